@@ -15,9 +15,10 @@ pub use settle::Filling;
 pub use sizes::{trusted, viewed};
 
 use self::exact::Exact;
-use crate::contract::{Bound, Symbol};
+use crate::contract::{Bound, Symbol, interval};
 use crate::domain::{greatest_signed, greatest_unsigned};
 use crate::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID, Relation};
+use crate::syntax::format;
 use crate::syntax::launch::{Argument, Buffer, Launch};
 use crate::syntax::types::Scalar;
 
@@ -60,6 +61,7 @@ impl<'a> Case<'a> {
                 return Err(clause.to_string());
             }
         }
+        (0..launch.arguments.len()).try_for_each(|position| self.float(position))?;
         (0..launch.arguments.len()).try_for_each(|position| self.pointer(position))?;
         self.distinct()
     }
@@ -119,6 +121,20 @@ impl<'a> Case<'a> {
             }
             Argument::Scalar(_) => None,
         }
+    }
+
+    /// An argument that is a float lies where the contract has it: NaN lies nowhere.
+    fn float(&self, position: usize) -> Result<(), String> {
+        let Some(format) = self.bound.float(position) else { return Ok(()) };
+        let given = match self.launch.arguments.get(position) {
+            Some(Argument::Scalar(bits)) => format::value(*bits, format),
+            Some(Argument::Pointer { .. }) | None => None,
+        };
+        let contents = &self.bound.contract.contents;
+        let mut about = contents.iter().filter(|(name, _)| self.bound.position(name) == Some(position));
+        let broken = |clause: &Expr| !given.is_some_and(|given| interval(clause).0.has(given));
+        let broken = about.find(|(_, clause)| broken(clause));
+        broken.map_or(Ok(()), |(name, clause)| Err(format!("contents {name} : {clause}")))
     }
 
     fn pointer(&self, position: usize) -> Result<(), String> {

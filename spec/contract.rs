@@ -1,5 +1,6 @@
 //! The meaning of contracts: names bound to a kernel's parameters, expressions read over any reading's integers.
 
+mod floats;
 mod names;
 mod property;
 mod relation;
@@ -7,7 +8,9 @@ mod term;
 
 use self::term::apply;
 
+pub use floats::{Interval, interval};
 pub use names::unify_names;
+pub use property::{carries, of_loops};
 pub use relation::{Reach, count_along, names_index};
 pub use term::Term;
 
@@ -96,7 +99,7 @@ impl<'a> Bound<'a> {
             bound.check(&clause.len, false, Scope::Launch).map_err(wrong)?;
         }
         for (name, expr) in &contract.contents {
-            bound.pointer(name).map_err(wrong)?;
+            bound.check_contents(name, expr).map_err(wrong)?;
             bound.check(expr, true, Scope::Element).map_err(wrong)?;
         }
         for (name, relation) in &contract.relations {

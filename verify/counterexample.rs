@@ -4,8 +4,10 @@ mod related;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::contract::Symbol;
+use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, between};
+use spec::syntax::attributes::Rounding;
+use spec::syntax::format;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
 use self::related::settle_related;
@@ -144,7 +146,8 @@ fn build_launch(
             }
             (None, None) => {
                 let given = machine.setup.floats[position].as_ref();
-                Argument::Scalar(given.and_then(|given| given.bits(model)).unwrap_or(0))
+                let any = || nearest_to_zero(&machine.setup.bound, position);
+                Argument::Scalar(given.and_then(|given| given.bits(model)).or_else(any).unwrap_or(0))
             }
         });
     }
@@ -158,6 +161,12 @@ fn build_launch(
         }
     }
     Some(Launch { grid, arguments, buffers, blocks: Some(run) })
+}
+
+/// The float nearest to zero that an argument may be, where the contract bounds it.
+fn nearest_to_zero(bound: &Bound<'_>, position: usize) -> Option<u64> {
+    let Interval { least, greatest } = bound.float_interval(position)?;
+    format::convert(0f64.clamp(least, greatest), bound.float(position)?, Rounding::Zero)
 }
 
 /// Puts what was loaded where it was, and elements beside it that keep what relates them.

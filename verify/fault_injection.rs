@@ -131,10 +131,24 @@ pub enum Flaw {
     RowsAreNeverMasked,
     /// What the contract says of floats at launch is believed of arrays that the kernel writes.
     NothingIsOverwritten,
+    /// What the contract says of one argument that is a float is believed of all.
+    OneBoundsAll,
     /// A sum that a loop carries is taken for one of its terms.
     SumsDoNotGrow,
     /// A number that a loop carries is taken for a ranking though it may stay what it is.
     StayingIsGoing,
+    /// A loop that tries to take a lock goes on only where it has not got it.
+    TryingIsWaiting,
+    /// A lock that is waited for is free at launch.
+    LocksAreFree,
+    /// Whatever is written to the place of a lock, it says that the lock is free.
+    AnythingIsFree,
+    /// Whoever has a lock comes to where it is given back.
+    HoldersMayLeave,
+    /// Whoever has a lock may wait for another before it is given back.
+    HoldersMayWait,
+    /// What an author says goes down in every iteration of a loop does.
+    RankingIsBelieved,
     /// The lanes of one write are taken to be at different elements.
     LanesWriteOnce,
 }

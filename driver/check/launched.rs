@@ -111,7 +111,8 @@ fn place_of(launched: &LaunchedAt, contract: &Contract) -> Place {
 fn find_broken(kernel: &Kernel, contract: &Contract, made: &Made) -> Option<String> {
     let mut known = contract.clone();
     let bound = Bound { contract, kernel };
-    let is_known = |name: &str| bound.position(name).is_some_and(|parameter| made.is_seen(parameter));
+    let is_known =
+        |name: &str| bound.position(name).is_some_and(|at| bound.float(at).is_some() || made.is_seen(at));
     known.contents.retain(|(name, _)| is_known(name));
     known.relations.retain(|(name, _)| is_known(name));
     // A contract that does not fit is told by the check.

@@ -34,6 +34,8 @@ pub struct Options {
     pub counts_writes: bool,
     /// Whether a block stops that comes back to a state in which it was.
     pub finds_repetition: bool,
+    /// Whether it is noted that the rules leave a result open, of the operands as they are ([`Outcome::open`]).
+    pub finds_open: bool,
     /// Whether floats are elements of a finite field, in the launch as in the run ([`crate::payload`]).
     pub payload: bool,
 }
@@ -50,6 +52,7 @@ impl Default for Options {
             trace: false,
             counts_writes: false,
             finds_repetition: false,
+            finds_open: false,
             payload: false,
         }
     }
@@ -146,6 +149,9 @@ pub struct Outcome {
     pub trace: Vec<Step>,
     /// The blocks that ran, in that order.
     pub blocks: Vec<[u32; 3]>,
+    /// Whether an implementation that adds in another order, or approximates a function in another way, may have computed something
+    /// else, if [`Options::finds_open`] says so.
+    pub open: bool,
     /// The fuel that was used ([`Options::fuel`]).
     pub spent: u64,
 }

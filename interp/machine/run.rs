@@ -27,6 +27,7 @@ pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome
         failed_asserts: machine.failed_asserts,
         trace: machine.trace,
         blocks: machine.blocks,
+        open: machine.open,
         spent: options.fuel - machine.fuel,
     })
 }

@@ -52,6 +52,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) synchronizes: bool,
     /// Where memory is not run but explored, what reads give and what is done.
     pub(crate) recorder: Option<Recorder>,
+    /// Whether the rules leave something open that was computed.
+    pub(crate) open: bool,
     /// What was last worked out of a tile.
     pub(crate) access_cache: RefCell<AccessCache>,
     /// Element operations left.
@@ -92,6 +94,7 @@ impl<'k> Machine<'k> {
             trace: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
             recorder: None,
+            open: false,
             access_cache: RefCell::default(),
             fuel: options.fuel,
             lanes: lanes.collect(),

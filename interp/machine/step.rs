@@ -30,6 +30,7 @@ impl<'k> Machine<'k> {
             Meaning::Control(control) => return self.run_control(op, control),
             Meaning::Unsupported => return Err(unsupported(op)),
         }
+        self.note_open(op);
         if self.options.trace {
             self.record_step(op);
         }

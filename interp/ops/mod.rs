@@ -5,13 +5,15 @@
 //! 2. `shape`, `slices`, `recast`, `offset`: elements made, moved and read as other types.
 //! 3. `reduce`, `matrix`: elements combined.
 //! 4. `tensor_view`, `access`: memory described, and accessed.
-//! 5. `assertions`, `print` (with `printf`), `spans`: what is promised, and what is said.
+//! 5. `open`: whether other orders of a sum come to something else.
+//! 6. `assertions`, `print` (with `printf`), `spans`: what is promised, and what is said.
 
 pub(crate) mod access;
 pub(crate) mod assertions;
 pub(crate) mod elementwise;
 pub(crate) mod matrix;
 pub(crate) mod offset;
+pub(crate) mod open;
 pub(crate) mod print;
 pub(crate) mod printf;
 pub(crate) mod recast;

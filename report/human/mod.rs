@@ -238,7 +238,8 @@ fn contract(source: &Source, report: &KernelReport, text: &mut String) {
     let also = if trusted.is_empty() { "" } else { ", and what is trusted" };
     let rests = format!("z3 {solver}, our encoding of the specification, the axioms{also}");
     paragraph("rests on", &rests, text);
-    let ends = |one: &Ensured| one.property == Property::Progress && one.outcome == Outcome::Proved;
+    let ends =
+        |one: &Ensured| matches!(one.property, Property::Progress { .. }) && one.outcome == Outcome::Proved;
     if !report.properties.iter().any(ends) {
         paragraph("not claimed", "that every block ends", text);
     }

@@ -61,7 +61,7 @@ pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
     }
     for property in &mut contract.ensures {
         property.arrays_mut().into_iter().for_each(rename);
-        property.expression_mut().into_iter().for_each(|among| each_name(among, &rename));
+        property.expressions_mut().into_iter().for_each(|expr| each_name(expr, &rename));
     }
     let paired = contract.aliases.iter_mut().flat_map(|(a, b)| [a, b]);
     let others =

@@ -21,6 +21,13 @@ pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
     let at = pair.clone();
     let mut inner = pair.into_inner();
     let Some(name) = inner.next() else { return Err(wrong(&at, "expected a property")) };
+    if inner.peek().is_some_and(|first| first.as_rule() == Rule::ranking) {
+        let rankings = inner.map(ranking).collect::<Result<Vec<_>, _>>()?;
+        return match name.as_str() {
+            "progress" => Ok(Property::Progress { rankings }),
+            other => Err(wrong(&at, format!("nothing decreases in `{other}`"))),
+        };
+    }
     let array = inner.next().map(|array| array.as_str().to_owned());
     let (mut among, mut outside) = (None, None);
     match inner.next() {
@@ -45,7 +52,7 @@ pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
             (Some(array), Some((of, index))) => Ok(Property::Independent { array, of, index }),
             (_, _) => Err(wrong(&at, "`independent` is of two arrays: `independent(out, a outside n)`")),
         },
-        "progress" => takes_none().map(|()| Property::Progress),
+        "progress" => takes_none().map(|()| Property::Progress { rankings: Vec::new() }),
         "finite" => takes_no_condition().map(|()| Property::Finite { array }),
         other => Err(IllFormed {
             message: format!("there is no property `{other}`"),
@@ -53,6 +60,11 @@ pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
             help: Some(format!("one of {}", Property::NAMES.join(", "))),
         }),
     }
+}
+
+/// `decreases hi - lo`, or `decreases (a, b)`
+fn ranking(pair: Pair<'_, Rule>) -> Result<Vec<Expr>, IllFormed> {
+    pair.into_inner().filter(|part| part.as_rule() == Rule::expr).map(expression).collect()
 }
 
 /// `a outside n`

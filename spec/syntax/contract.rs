@@ -4,7 +4,7 @@ mod property;
 
 use std::fmt;
 
-pub use self::property::Property;
+pub use self::property::{Property, ranking};
 use super::span::Place;
 use super::types::Scalar;
 

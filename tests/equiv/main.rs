@@ -1,4 +1,4 @@
-//! Pairs of kernels: what `tileproof equiv` says of them against what the corpus says, proofs of mutants against launches, and mistakes of
+//! Pairs of kernels: what `tileproof equiv` says of them against what the corpus says, proofs of mutants and of generated pairs against launches, and mistakes of
 //! the verifier, each of which has a pair of the corpus that is then proved wrongly.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
@@ -7,6 +7,7 @@ mod harness;
 
 mod command;
 mod flaws;
+mod generate;
 mod mutants;
 mod pair;
 

@@ -1,7 +1,7 @@
 //! The contract that a `check` speaks of: the file's, with the clauses in braces in place of its own.
 
 use spec::parse::contract_clauses;
-use spec::syntax::contract::Contract;
+use spec::syntax::contract::{ArrayClause, Binary, Contract, Expr, binary};
 use spec::syntax::kernel::Module;
 
 /// A module that holds one kernel, with the contract that the clauses leave it.
@@ -60,15 +60,23 @@ pub(crate) fn inferred(module: &Module, kernel: &str, clauses: &[String]) -> Res
 }
 
 /// Puts the clauses of one text in the place of those of the same kind.
-fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<spec::syntax::contract::Expr>) {
+fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<Expr>) {
+    required.extend(given.written().cloned());
     if let Some(grid) = given.grid {
         contract.grid = Some(grid);
     }
-    required.extend(given.requires);
     for buffer in given.buffers {
+        let gone: Vec<_> = contract.arrays.extract_if(.., |other| other.name == buffer.name).collect();
+        let said: Vec<_> = gone.into_iter().flat_map(|array| array.says).collect();
+        let kept = &contract.arrays;
+        contract
+            .requires
+            .retain(|clause| !said.contains(clause) || kept.iter().any(|one| needs(one, clause)));
         contract.buffers.retain(|other| other.name != buffer.name);
         contract.buffers.push(buffer);
     }
+    contract.requires.extend(given.arrays.iter().flat_map(|array| array.says.clone()));
+    contract.arrays.extend(given.arrays);
     for (name, bytes) in given.aligns {
         contract.aligns.retain(|(other, _)| *other != name);
         contract.aligns.push((name, bytes));
@@ -80,4 +88,10 @@ fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<spec::sy
     }
     contract.aliases.extend(given.aliases);
     contract.closed |= given.closed;
+}
+
+/// Whether a clause says of an array that an extent or a stride is not negative.
+fn needs(array: &ArrayClause, clause: &Expr) -> bool {
+    let mut parts = array.extents.iter().chain(array.strides.iter().flatten());
+    parts.any(|part| *clause == binary(Binary::Ge, part.clone(), Expr::Number(0)))
 }

@@ -8,6 +8,7 @@ use spec::valid::Valid;
 
 use crate::harness::directive::{Directive, ExpectedOutcomeOfProperty, Task};
 use crate::harness::{File, claim, files};
+use crate::replay;
 
 /// A kernel under a contract, with a property.
 #[derive(Clone)]
@@ -49,14 +50,21 @@ impl Case {
         found.map(|lacking| lacking.what)
     }
 
-    /// That nothing is proved which a launch shows to be wrong. Says whether it is proved.
+    /// That nothing is proved which a launch shows to be wrong, and that a launch which is shown lacks the property. Says whether it is
+    /// proved.
     pub(crate) fn hold(&self) -> Result<bool, String> {
         match self.outcome() {
             Some(Outcome::Proved) => match self.lacking() {
                 Some(what) => Err(format!("{}: {} is proved, and {what}", self.name, self.property)),
                 None => Ok(true),
             },
-            Some(Outcome::Violated(_) | Outcome::Unknown(_)) | None => Ok(false),
+            Some(Outcome::Violated(lacking)) => {
+                let shown = replay::lacks(self, &lacking.launch);
+                shown
+                    .map(|()| false)
+                    .map_err(|why| format!("{}: {} is violated, but {why}", self.name, self.property))
+            }
+            Some(Outcome::Unknown(_)) | None => Ok(false),
         }
     }
 }

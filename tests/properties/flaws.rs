@@ -13,7 +13,8 @@ fn is_proved(case: &Case, flaw: Option<Flaw>) -> bool {
     let Ok(kernel) = Valid::new(case.module.kernels[0].clone()) else { return false };
     let kernel = spec::fold::kernel(&kernel);
     let Ok(bound) = Bound::new(&case.module.contracts[0], &kernel) else { return false };
-    ensure(&kernel, &bound, &case.property, &Options { flaw, ..Options::default() }) == Ensured::Proved
+    let found = ensure(&kernel, &bound, &case.property, &Options { flaw, ..Options::default() });
+    matches!(found, Ensured::Proved | Ensured::ProvedOfLocks)
 }
 
 /// The mistake is found: by a case that is violated.
@@ -49,6 +50,41 @@ fn lanes_that_write_one_element_are_found() {
 #[test]
 fn a_number_that_stays_is_found() {
     is_found(Flaw::StayingIsGoing, "steps_by");
+}
+
+#[test]
+fn a_ranking_that_is_none_is_found() {
+    is_found(Flaw::RankingIsBelieved, "bisects_and_stays");
+}
+
+#[test]
+fn a_loop_that_does_not_wait_for_its_lock_is_found() {
+    is_found(Flaw::TryingIsWaiting, "tries_in_vain");
+}
+
+#[test]
+fn a_lock_that_is_taken_at_launch_is_found() {
+    is_found(Flaw::LocksAreFree, "locks");
+}
+
+#[test]
+fn a_number_that_does_not_free_a_lock_is_found() {
+    is_found(Flaw::AnythingIsFree, "gives_back_another");
+}
+
+#[test]
+fn a_lock_that_is_kept_is_found() {
+    is_found(Flaw::HoldersMayLeave, "keeps_lock");
+}
+
+#[test]
+fn a_holder_that_waits_is_found() {
+    is_found(Flaw::HoldersMayWait, "locks_again");
+}
+
+#[test]
+fn bounds_of_another_argument_are_found() {
+    is_found(Flaw::OneBoundsAll, "scaled_twice");
 }
 
 #[test]

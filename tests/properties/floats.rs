@@ -1,5 +1,5 @@
 //! Generated kernels that compute with floats, of which some are proved to be finite: with subnormals that are flushed, all roundings, NaN
-//! that is passed over, lines that are reduced and loops that add up.
+//! that is passed over, lines that are reduced, loops that add up, and an argument that the contract may bound.
 
 use std::fmt::Write;
 
@@ -38,13 +38,13 @@ pub(super) fn case(number: usize) -> Case {
     let mut choices = Choices::of_number(number.wrapping_add(1 << 20));
     let single = choices.below(3) > 0;
     let element = if single { "f32" } else { "f16" };
-    let mut text = Text { text: String::new(), values: 2, single };
+    let mut text = Text { text: String::new(), values: 3, single };
     for _ in 0..2 + choices.below(6) {
         text.add(&mut choices);
     }
     let last = text.values - 1;
     let mut contents = String::new();
-    for array in ["x", "y"] {
+    for array in ["x", "y", "c"] {
         if choices.below(3) > 0 {
             let _ = writeln!(contents, "  contents {array} : {}", choices.of(&BOUNDS));
         }
@@ -63,10 +63,12 @@ pub(super) fn case(number: usize) -> Case {
     };
     let pointer = format!("tile<ptr<{element}>>");
     let kernel = format!(
-        "contract @k {{ closed\n names = (x, y, o)\n grid = (1)\n buffer x : {element}[16]\n buffer y : {element}[16]\n buffer o : {element}[16] uninit\n{contents}}}\n\
-         entry @k(%x: {pointer}, %y: {pointer}, %o: {pointer}) {{
+        "contract @k {{ closed\n names = (x, y, o, c)\n grid = (1)\n buffer x : {element}[16]\n buffer y : {element}[16]\n buffer o : {element}[16] uninit\n{contents}}}\n\
+         entry @k(%x: {pointer}, %y: {pointer}, %o: {pointer}, %c: tile<{element}>) {{
            %zero = constant <i32: 0> : tile<i32>
            %one = constant <i32: 1> : tile<i32>
+           %c1 = reshape %c : tile<{element}> -> tile<1x{element}>
+           %v2 = broadcast %c1 : tile<1x{element}> -> tile<16x{element}>
            {}{}{}{}{}{}
            %s = store_view_tko weak %v{last}, %po[%zero] inbounds = [true] : tile<16x{element}>, {view}, tile<i32> -> token
            return

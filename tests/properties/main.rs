@@ -9,7 +9,9 @@ mod case;
 mod flaws;
 mod floats;
 mod generate;
+mod loops;
 mod mutate;
+mod replay;
 
 use case::{Case, corpus};
 use harness::directive::ExpectedOutcomeOfProperty;

@@ -22,8 +22,8 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
 use self::bounds::{ANY, Bounds};
-use self::contents::bounds_of;
 pub use self::contents::float_bounds;
+use self::contents::{bounds_of, bounds_of_argument};
 use self::value::Value;
 use crate::fault_injection::Flaw;
 use crate::properties::ensured::Ensured;
@@ -129,16 +129,23 @@ impl<'a> Analysis<'a> {
         Bounds::new((lo as f64).next_down(), (hi as f64).next_up())
     }
 
-    /// Arguments: integers in the ranges that the contract's own clauses give them, floats finite.
+    /// Arguments: integers in the ranges that the contract's own clauses give them, floats finite and where it has them.
     fn parameters(&mut self) {
         for (position, id) in self.kernel.params.iter().enumerate() {
             if let Some(format) = self.format(*id) {
-                self.values.insert(*id, Value::plain(Bounds::finite(format)));
+                let of = if self.has(Flaw::OneBoundsAll) { self.first_bounded() } else { position };
+                self.values.insert(*id, Value::plain(bounds_of_argument(self.bound, of, format)));
             } else if self.bound.scalar(position).is_some() {
                 let range = self.required(position, self.range(*id));
                 self.integers.insert(*id, range);
             }
         }
+    }
+
+    /// The first argument that is a float with bounds.
+    fn first_bounded(&self) -> usize {
+        let mut all = 0..self.kernel.params.len();
+        all.find(|position| self.bound.float_interval(*position).is_some()).unwrap_or(0)
     }
 
     /// The range of an integer argument, by clauses that compare it with a number.

@@ -7,6 +7,8 @@ use spec::syntax::launch::Launch;
 pub enum Ensured {
     /// Every launch of the contract that ends without undefined behaviour has it.
     Proved,
+    /// The same, where blocks that have begun go on, and what they write is seen after finite time: some wait for locks that others have.
+    ProvedOfLocks,
     /// That was not shown, and why; with a launch that may not have it.
     Open {
         /// The launch, which nobody has run yet.

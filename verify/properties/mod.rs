@@ -3,13 +3,14 @@
 //! A property is asked of a kernel that is proved. Its run is made again, with all that was proved believed, and with records of how
 //! runs end ([`endings`]). `writes`: of an arbitrary element ([`elements`]) who writes it is guessed ([`witness`], [`invert`]), and proved
 //! to be there, to come to the store and to write the element ([`reach`], [`coverage`]). `writes_once`: beside that no two writes meet ([`once`]).
-//! `progress`: every loop has an end ([`termination`]). `independent` compares a kernel with itself ([`crate::equal`]).
+//! `progress`: every loop has an end ([`termination`]), or waits for a lock that is given back ([`locks`]). `independent` compares a kernel with itself ([`crate::equal`]).
 
 pub(crate) mod coverage;
 pub(crate) mod elements;
 pub(crate) mod endings;
 pub(crate) mod ensured;
 pub(crate) mod invert;
+pub(crate) mod locks;
 pub(crate) mod once;
 pub(crate) mod reach;
 pub(crate) mod termination;
@@ -41,8 +42,12 @@ pub fn ensure(kernel: &Valid, contract: &Bound<'_>, property: &Property, options
         return decide_independence((kernel, contract), (array, of, index), options);
     }
     let spent = || Ensured::unknown("the budget of the kernel is spent (--timeout)".to_owned());
+    let rankings = match property {
+        Property::Progress { rankings } => rankings.clone(),
+        Property::Writes { .. } | Property::Finite { .. } | Property::Independent { .. } => Vec::new(),
+    };
     let prepare = |machine: &mut Machine<'_>| {
-        machine.recorder.endings = Some(Endings::default());
+        machine.recorder.endings = Some(Endings { rankings: rankings.clone(), ..Endings::default() });
         None
     };
     in_own_context(|| {
@@ -65,12 +70,13 @@ fn decide(machine: &mut Machine<'_>, property: &Property) -> Ensured {
             match decide_coverage(machine, property, array, &accesses) {
                 Ensured::Proved if *once => decide_once(machine, property, array, &accesses),
                 other @ (Ensured::Proved
+                | Ensured::ProvedOfLocks
                 | Ensured::Open { .. }
                 | Ensured::Endless { .. }
                 | Ensured::Vacuous) => other,
             }
         }
-        Property::Progress => decide_progress(machine),
+        Property::Progress { .. } => decide_progress(machine, &accesses),
         // Whoever asks names an array, and floats are followed without a solver.
         Property::Writes { array: None, .. } | Property::Finite { .. } | Property::Independent { .. } => {
             Ensured::unknown("no array is named".to_owned())

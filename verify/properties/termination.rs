@@ -2,15 +2,19 @@
 //! goes the same way in every iteration: a ranking function, which the width of its type bounds (Floyd, "Assigning Meanings to
 //! Programs", 1967).
 
+use spec::contract::{Symbol, of_loops};
 use spec::domain::{Bool as _, Int as _, Number};
+use spec::syntax::contract::Expr;
 use spec::syntax::kernel::Operation;
 
 use super::ensured::Ensured;
+use super::locks::wait_for_locks;
 use crate::fault_injection::Flaw;
 use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
+use crate::values::access::SymbolicAccess;
 use crate::values::domain::SymbolicInt;
 use crate::values::element::Element;
 
@@ -29,7 +33,9 @@ pub(crate) fn record_termination<'k>(
         return;
     }
     let again: Vec<&Exit<'k>> = exits.iter().filter(|exit| exit.kind == ExitKind::Continue).collect();
-    let ends = are_bounded(machine, number, &again) || has_ranking(machine, heads, &again);
+    let ends = are_bounded(machine, number, &again)
+        || has_ranking(machine, heads, &again)
+        || has_given_ranking(machine, op, heads, &again);
     if !ends && let Some(endings) = &mut machine.recorder.endings {
         endings.endless.push(op);
     }
@@ -56,6 +62,63 @@ fn has_ranking<'k>(machine: &mut Machine<'k>, heads: &[Val<'k>], again: &[&Exit<
     })
 }
 
+/// Whether what the author has said of the loop goes down in every iteration: of several numbers the first that changes. Nothing of it
+/// is believed. It has finitely many values, as the loop carries numbers that have.
+fn has_given_ranking<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    heads: &[Val<'k>],
+    again: &[&Exit<'k>],
+) -> bool {
+    let rankings =
+        machine.recorder.endings.as_ref().map(|endings| endings.rankings.clone()).unwrap_or_default();
+    rankings.iter().any(|parts| {
+        let Some(before) = evaluate(machine, op, parts, heads) else { return false };
+        machine.setup.has(Flaw::RankingIsBelieved)
+            || again.iter().all(|exit| {
+                let after = evaluate(machine, op, parts, &exit.values);
+                after.is_some_and(|after| machine.solver.proves(&less(&after, &before), &exit.path))
+            })
+    })
+}
+
+/// Whether the first of some numbers that differs from another's is less.
+fn less(after: &[Num], before: &[Num]) -> Truth {
+    let pairs = after.iter().zip(before).rev();
+    pairs.fold(Truth::constant(false), |rest, (now, then)| now.less(then).or(&now.equals(then).and(&rest)))
+}
+
+/// What a ranking is of what a loop carries; none where the loop does not carry what the ranking speaks of, or where it speaks of nothing
+/// that the loop carries.
+fn evaluate<'k>(
+    machine: &mut Machine<'k>,
+    op: &Operation,
+    parts: &[Expr],
+    carried: &[Val<'k>],
+) -> Option<Vec<Num>> {
+    let params = &op.regions.first()?.params;
+    let kernel = machine.kernel;
+    let bound = machine.setup.bound.clone();
+    let mut numbers = Vec::new();
+    let mut speaks = false;
+    for part in parts {
+        let part = of_loops(part, &|name| bound.symbol(name).is_none());
+        let mut values = Vec::new();
+        for (name, _) in part.elements() {
+            let at = params.iter().position(|param| kernel.values[param.index()].name == name)?;
+            values.push(scalar(machine, carried.get(at))?.as_int()?.signed());
+            speaks = true;
+        }
+        numbers.push(bound.number(&part, &mut |symbol| match symbol {
+            Symbol::Place(at) => values.get(at).copied().unwrap_or_else(|| Num::constant(0)),
+            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element | Symbol::Index => {
+                machine.setup.symbol(symbol)
+            }
+        }));
+    }
+    speaks.then_some(numbers)
+}
+
 /// Whether a number goes that way: read as signed or not, down or up.
 fn goes(machine: &mut Machine<'_>, way: usize, (before, after): (&Element, &Element), path: &Truth) -> bool {
     let (Some(before), Some(after)) = (before.as_int(), after.as_int()) else { return false };
@@ -73,8 +136,14 @@ fn scalar<'k>(machine: &mut Machine<'k>, value: Option<&Val<'k>>) -> Option<Elem
 }
 
 /// Whether all loops end.
-pub(super) fn decide_progress(machine: &Machine<'_>) -> Ensured {
-    let endless = machine.recorder.endings.iter().flat_map(|endings| &endings.endless);
-    let places: Vec<usize> = endless.map(|op| machine.recorder.position(op)).collect();
-    if places.is_empty() { Ensured::Proved } else { Ensured::Endless { loops: places } }
+pub(super) fn decide_progress<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>]) -> Ensured {
+    let endless: Vec<&'k Operation> =
+        machine.recorder.endings.iter().flat_map(|all| all.endless.clone()).collect();
+    if endless.is_empty() {
+        return Ensured::Proved;
+    }
+    if wait_for_locks(machine, accesses, &endless) {
+        return Ensured::ProvedOfLocks;
+    }
+    Ensured::Endless { loops: endless.iter().map(|op| machine.recorder.position(op)).collect() }
 }

@@ -45,7 +45,7 @@ struct Lock<'a, 'k> {
 
 impl SymbolicAccess<'_> {
     /// Where it may take a lock: which number it finds free, if that is one, and which it puts there.
-    fn takes_lock(&self) -> Option<(Option<i128>, i128)> {
+    pub(crate) fn takes_lock(&self) -> Option<(Option<i128>, i128)> {
         let exchange = self.exchange.as_ref()?;
         let operand = exchange.operand.value()?;
         let (free, taken) = if self.op.op == Op::AtomicCasTko {
@@ -65,7 +65,7 @@ impl SymbolicAccess<'_> {
     }
 
     /// The number that it writes, where it writes nothing else.
-    fn writes_constant(&self) -> Option<i128> {
+    pub(crate) fn writes_constant(&self) -> Option<i128> {
         let stored = self.value.as_ref().filter(|_| !self.manner.reads);
         let swapped = self.exchange.as_ref().filter(|_| self.is_swap()).map(|exchange| &exchange.operand);
         stored.or(swapped).and_then(Num::value)

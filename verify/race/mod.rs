@@ -8,7 +8,7 @@
 
 pub(crate) mod forks;
 pub(crate) mod instance;
-mod locks;
+pub(crate) mod locks;
 pub(crate) mod message;
 pub(crate) mod overlap;
 mod release_acquire;

@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use spec::syntax::contract::Expr;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
@@ -57,6 +58,8 @@ pub(crate) struct Endings<'k> {
     /// What holds of the values of a run that ends: of the last iteration of a loop that is behind it, and at the head of an
     /// iteration that it comes to.
     pub(crate) landings: Vec<Truth>,
+    /// What goes down in iterations of loops, as the author says.
+    pub(crate) rankings: Vec<Vec<Expr>>,
     /// The loops that were not shown to end.
     pub(crate) endless: Vec<&'k Operation>,
     /// How many variables there were before the kernel was run: those are another kernel's.

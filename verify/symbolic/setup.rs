@@ -8,7 +8,7 @@ mod others;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use spec::contract::{Bound, Symbol};
+use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned};
 use spec::origins::Origins;
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID};
@@ -282,14 +282,20 @@ impl<'k> Setup<'k> {
         Element::known(Value::Pointer(pointer))
     }
 
-    /// An argument that is a float: any.
+    /// An argument that is a float: any, or one that the contract bounds.
     fn float_argument(&mut self, position: usize) -> Element {
         let element = self.bound.kernel.tile(self.bound.kernel.params[position]).element.scalar();
         let infinities = !self.has(Flaw::NoNarrowInfinity);
-        let given = element.filter(|_| self.follows_floats).map(|format| Given::any(format, infinities));
+        let stated = self.bound.float_interval(position);
+        let given = element.filter(|_| self.follows_floats).map(|format| match stated {
+            Some(Interval { least, greatest }) => Given::between(format, (least, greatest)),
+            None => Given::any(format, infinities),
+        });
         let real = given.as_ref().map_or_else(Real::any, Real::from_given);
         self.floats[position] = given;
-        Element::known(Value::Float(real))
+        Element::known(Value::Float(
+            stated.map_or(real, |all| real.number_between((all.least, all.greatest))),
+        ))
     }
 
     /// The memory that a pointer argument points into; its number.

@@ -97,6 +97,22 @@ impl Given {
         Given { nan, whole, format }
     }
 
+    /// A number of a type that lies between two, which may be infinite.
+    pub(crate) fn between(format: Scalar, (least, greatest): (f64, f64)) -> Self {
+        let most = greatest_of(format);
+        let (lo, hi) = (whole_of(least.max(-most)), whole_of(greatest.min(most)));
+        if lo > hi {
+            return Given { nan: Truth::constant(false), ..Given::any(format, true) };
+        }
+        let mut whole = Num::fresh("whole", lo, hi);
+        for (end, infinity) in [(least, -LARGEST), (greatest, LARGEST)] {
+            if end.is_infinite() && infinity_of(format).is_some() {
+                whole = Num::choose(&Truth::fresh(), &Num::constant(infinity), &whole);
+            }
+        }
+        Given { nan: Truth::constant(false), whole, format }
+    }
+
     /// A pattern of the float that a model describes: further from zero where the format does not have the integer.
     pub(crate) fn bits(&self, model: &Model) -> Option<u64> {
         if model.truth(&self.nan) == Some(true) {
@@ -174,6 +190,12 @@ impl Real {
     /// The same, of which it is known that it lies in a range.
     pub(crate) fn within(self, (lo, hi): (i128, i128)) -> Self {
         Real { least: self.least.max(lo as f64), greatest: self.greatest.min(hi as f64), ..self }
+    }
+
+    /// The same, of which it is known that it is a number between two.
+    pub(crate) fn number_between(self, (least, greatest): (f64, f64)) -> Self {
+        let (least, greatest) = (self.least.max(least), self.greatest.min(greatest));
+        Real { nan: Nan::Never, least, greatest, ..self }
     }
 
     /// It is NaN.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use interp::Options;
-use spec::contract::Bound;
+use spec::contract::{Bound, Interval};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::Property;
 use spec::syntax::launch::{Argument, Launch};
@@ -32,7 +32,8 @@ const PATTERNS: [fn(u64) -> End; 6] = [
     |at| if at == 0 { End::Least } else { End::Greatest },
 ];
 
-/// What arguments that are floats are: what the launch says or else one, then the greatest and the least number of their format.
+/// What arguments that are floats are: what the launch says or else one, then the greatest and the least number of their format, or
+/// that the contract permits.
 const SCALARS: [Option<End>; 3] = [None, Some(End::Greatest), Some(End::Least)];
 
 /// A number between bounds.
@@ -111,11 +112,19 @@ fn with_scalars(bound: &Bound<'_>, launch: &Launch, end: Option<End>) -> Option<
         *given = match end {
             None if is_finite => *given,
             None => format::convert(1.0, element, Rounding::Zero)?,
-            Some(end) => bits(element, end, (-f64::MAX, f64::MAX))?,
+            Some(end) => {
+                let stated = bound.float_interval(position);
+                bits(element, end, stated.map_or((-f64::MAX, f64::MAX), finite_ends))?
+            }
         };
         any = true;
     }
     any.then_some(changed)
+}
+
+/// The finite numbers of what a contract states.
+fn finite_ends(stated: Interval) -> (f64, f64) {
+    (stated.least.max(-f64::MAX), stated.greatest.min(f64::MAX))
 }
 
 /// The launch with arrays of floats that hold a pattern.

@@ -13,7 +13,7 @@ use std::time::Instant;
 use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::problem::{IllFormed, Refused};
-use spec::syntax::contract::{Contract, Property};
+use spec::syntax::contract::{Contract, Property, ranking};
 use spec::syntax::launch::Launch;
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
@@ -57,20 +57,21 @@ pub(super) fn with_properties(
     let bound = Bound::new(contract, kernel)?;
     let mut completed = contract.clone();
     report.contract.inferred.iter().for_each(|one| one.clause.add_to(&bound, &mut completed));
-    let mut properties = Vec::new();
+    let (mut properties, mut notes) = (Vec::new(), report.notes.clone());
     for property in each(&bound) {
         let start = Instant::now();
-        let (outcome, at) = if report.verdict.is_proof() {
+        let decided = if report.verdict.is_proof() {
             let asked = Asked { kernel, contract: &completed, property: &property, budget: options.budget() };
             asked.decide(&report, options)?
         } else {
             let why = format!("undefined behaviour first: the verdict is {}", report.verdict.name());
-            (Outcome::Unknown(why), None)
+            Decided::of(Outcome::Unknown(why))
         };
+        let Decided { outcome, at, note } = decided;
+        notes.extend(note);
         properties.push(Ensured { property, outcome, at, seconds: start.elapsed().as_secs_f64() });
     }
-    let mut notes = report.notes;
-    if contract.ensures.contains(&Property::Progress) {
+    if contract.ensures.iter().any(|one| matches!(one, Property::Progress { .. })) {
         notes.extend(unread(&bound, &Origins::new(kernel)));
     }
     Ok(KernelReport { properties, notes, ..report })
@@ -86,9 +87,9 @@ pub fn find_lacking(
     let bound = Bound::new(contract, kernel).ok()?;
     let asked = Asked { kernel, contract, property, budget: options.budget() };
     match property {
-        Property::Progress => {
+        Property::Progress { .. } => {
             let loops: Vec<usize> = loops(kernel);
-            match asked.find_waiting(&bound, &loops, options).0 {
+            match asked.find_waiting(&bound, &loops, options).outcome {
                 Outcome::Violated(lacking) => Some(*lacking),
                 Outcome::Proved | Outcome::Unknown(_) => None,
             }
@@ -116,7 +117,7 @@ fn each(bound: &Bound<'_>) -> Vec<Property> {
     for property in &bound.contract.ensures {
         let fits = |position: &usize| match property {
             Property::Finite { .. } => bound.pointee(*position).is_some_and(|element| !element.is_integer()),
-            Property::Writes { .. } | Property::Independent { .. } | Property::Progress => true,
+            Property::Writes { .. } | Property::Independent { .. } | Property::Progress { .. } => true,
         };
         let written = origins.written.iter().filter(|position| **position < bound.kernel.params.len());
         let names: Vec<String> =
@@ -125,6 +126,26 @@ fn each(bound: &Bound<'_>) -> Vec<Property> {
         all.extend(new);
     }
     all
+}
+
+/// What a proof of `progress` rests on where blocks wait for locks.
+const OF_LOCKS: &str = "`progress` takes for granted that a block that has begun goes on, whatever the others do, and that what it writes is \
+                        seen after finite time: blocks wait for a lock, and whoever has it gives it back";
+
+/// What became of a property.
+struct Decided {
+    outcome: Outcome,
+    /// The loop that it hangs on.
+    at: Option<Place>,
+    /// What there is to say beside it.
+    note: Option<String>,
+}
+
+impl Decided {
+    /// Nothing else.
+    const fn of(outcome: Outcome) -> Self {
+        Decided { outcome, at: None, note: None }
+    }
 }
 
 /// A property that is asked.
@@ -137,14 +158,17 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn decide(&self, report: &KernelReport, options: &Options) -> Result<(Outcome, Option<Place>), Refused> {
+    fn decide(&self, report: &KernelReport, options: &Options) -> Result<Decided, Refused> {
         let folded = spec::fold::kernel(self.kernel);
         let proved = report.obligations.iter().filter(|one| matches!(one.status, Status::Proved));
         let established: BTreeSet<ObligationId> = proved.map(|one| one.id()).collect();
         let limits = verify::Options { established: Arc::new(established), ..options.limits(&self.budget) };
         let bound = Bound::new(self.contract, &folded)?;
         let (candidate, why) = match verify::ensure(&folded, &bound, self.property, &limits) {
-            verify::Ensured::Proved => return Ok((Outcome::Proved, None)),
+            verify::Ensured::Proved => return Ok(Decided::of(Outcome::Proved)),
+            verify::Ensured::ProvedOfLocks => {
+                return Ok(Decided { note: Some(OF_LOCKS.to_owned()), ..Decided::of(Outcome::Proved) });
+            }
             verify::Ensured::Open { candidate, why } => (candidate, why),
             verify::Ensured::Endless { loops } => {
                 let bound = Bound::new(self.contract, self.kernel)?;
@@ -159,16 +183,12 @@ impl Asked<'_> {
         };
         let bound = Bound::new(self.contract, self.kernel)?;
         let found = self.find(&bound, candidate.map(|launch| *launch), options);
-        Ok((found.map_or(Outcome::Unknown(why), |lacking| Outcome::Violated(Box::new(lacking))), None))
+        let lacks = |lacking| Outcome::Violated(Box::new(lacking));
+        Ok(Decided::of(found.map_or(Outcome::Unknown(why), lacks)))
     }
 
     /// What becomes of `progress` where loops were not shown to end.
-    fn find_waiting(
-        &self,
-        bound: &Bound<'_>,
-        loops: &[usize],
-        options: &Options,
-    ) -> (Outcome, Option<Place>) {
+    fn find_waiting(&self, bound: &Bound<'_>, loops: &[usize], options: &Options) -> Decided {
         let completion = Completion::new(self.kernel, bound, options.ignore, &self.budget);
         let origins = Origins::new(self.kernel);
         let waits = Waits { completion: &completion, origins: &origins };
@@ -178,8 +198,19 @@ impl Asked<'_> {
         let is_left = |_: &Launch| self.budget.spent() < begun + WORK && !self.budget.is_spent();
         let launches = small_launches(bound, POINTS).take(WAITS).take_while(is_left);
         let found = launches.into_iter().find_map(|launch| waits.lacks(&launch));
-        let why = || op.map(|op| waits.describe(op)).unwrap_or_default();
-        (found.map_or_else(|| Outcome::Unknown(why()), |lacking| Outcome::Violated(Box::new(lacking))), at)
+        let given = match self.property {
+            Property::Progress { rankings } if !rankings.is_empty() => {
+                let all: Vec<String> = rankings.iter().map(|parts| ranking(parts)).collect();
+                format!("; `{}` was not shown to go down in every iteration", all.join(", "))
+            }
+            Property::Progress { .. }
+            | Property::Writes { .. }
+            | Property::Finite { .. }
+            | Property::Independent { .. } => String::new(),
+        };
+        let why = || op.map(|op| waits.describe(op) + &given).unwrap_or_default();
+        let lacks = |lacking| Outcome::Violated(Box::new(lacking));
+        Decided { at, ..Decided::of(found.map_or_else(|| Outcome::Unknown(why()), lacks)) }
     }
 
     /// A launch that lacks the property: the solver's, or a small one.
@@ -195,7 +226,7 @@ impl Asked<'_> {
             Property::Independent { .. } => {
                 Outside { completion: &completion, property: self.property }.lacks(launch)
             }
-            Property::Progress => None,
+            Property::Progress { .. } => None,
         };
         let candidate = candidate.map(|launch| Launch { blocks: None, ..launch });
         let begun = self.budget.spent();

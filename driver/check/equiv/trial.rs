@@ -1,5 +1,6 @@
-//! Launches that both kernels run: in ordinary bits, and with elements of a finite field in the place of floats, where formulas that are
-//! equal leave the same whatever they round.
+//! Launches that both kernels run: in ordinary bits; with few numbers among zeros, where sums that the rules leave open come to the same
+//! in every order; and with elements of a finite field in the place of floats, where formulas that are equal leave the same whatever
+//! they round.
 
 use std::collections::BTreeMap;
 
@@ -24,6 +25,9 @@ const STEPS_A_UNIT: u64 = 100;
 /// The largest array that is filled, in elements.
 const FILLED: u64 = 1 << 16;
 
+/// How many distances of numbers that are not zero there are.
+pub(super) const PERIODS: u64 = 6;
+
 /// Between what floats lie.
 const BOUNDS: (f64, f64) = (-2.0, 2.0);
 
@@ -34,6 +38,8 @@ pub(in crate::check) enum Floats {
     Ordinary,
     /// The same, with infinities, NaN and zeros among them.
     Special,
+    /// Zeros, and few numbers with all their digits: sums of them are often the same in any order.
+    Sparse,
     /// Elements of a finite field.
     Field,
 }
@@ -92,10 +98,12 @@ impl Runner<'_> {
             memory: MEMORY,
             counts_writes: true,
             payload: floats == Floats::Field,
+            finds_open: floats == Floats::Sparse,
             ..Options::default()
         };
         let run = |kernel: &Valid, launch: &Launch| {
-            let outcome = interp::run(kernel, launch, &options).ok();
+            // What another order of a sum makes something else says nothing of few numbers.
+            let outcome = interp::run(kernel, launch, &options).ok().filter(|outcome| !outcome.open);
             let spent = outcome.as_ref().map_or(FUEL, |outcome| outcome.spent);
             self.sides[0].budget().spend(1 + spent / STEPS_A_UNIT);
             outcome
@@ -183,7 +191,12 @@ impl Arrays {
 
     fn differs(&self, place: u64) -> bool {
         let both = || self.is_written(&self.one, place) && self.is_written(&self.other, place);
-        self.bits(&self.one, place) != self.bits(&self.other, place) && (!self.is_varied || both())
+        let [a, b] = [&self.one, &self.other].map(|side| self.bits(side, place));
+        let is_nan = |bits: Option<u64>| {
+            bits.and_then(|bits| scalar::float(self.element, bits)).is_some_and(f64::is_nan)
+        };
+        let same = a == b || self.floats != Floats::Field && is_nan(a) && is_nan(b);
+        !same && (!self.is_varied || both())
     }
 
     /// Whether no rounding explains the difference: of floats it is large beside the largest element.
@@ -220,8 +233,9 @@ fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64) -> Launch
                 let kernel = bound.kernel;
                 let scalar = kernel.tile(kernel.params[position]).element.scalar();
                 if let Some(scalar) = scalar.filter(|scalar| !scalar.is_integer()) {
-                    filled.arguments[position] =
-                        Argument::Scalar(number(scalar, BOUNDS, floats, seed, (position, 0)));
+                    let stated = bound.float_interval(position).map(|all| (all.least, all.greatest));
+                    let bits = number(scalar, stated, floats, seed, (position, 0));
+                    filled.arguments[position] = Argument::Scalar(bits);
                 }
             }
             Argument::Pointer { buffer, offset } => {
@@ -231,9 +245,10 @@ fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64) -> Launch
                     continue;
                 };
                 let elements = (into.bytes.saturating_sub(*offset) / element.bytes()).min(FILLED);
-                let bounds = verify::float_bounds(bound, position).unwrap_or(BOUNDS);
-                let bounds = (bounds.0.max(BOUNDS.0), bounds.1.min(BOUNDS.1));
-                let all = (0..elements).map(|at| number(element, bounds, floats, seed, (position, at)));
+                let mut about = bound.contract.contents.iter().map(|(name, _)| bound.position(name));
+                let is_stated = about.any(|other| other == Some(position));
+                let stated = verify::float_bounds(bound, position).filter(|_| is_stated);
+                let all = (0..elements).map(|at| number(element, stated, floats, seed, (position, at)));
                 into.contents = BTreeMap::from([(*offset, array::bytes(element, all))]);
             }
         }
@@ -241,30 +256,43 @@ fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64) -> Launch
     filled
 }
 
-/// A number that is drawn for an element.
+/// A number that is drawn for an element, between what a contract states.
 fn number(
     element: Scalar,
-    (least, greatest): (f64, f64),
+    stated: Option<(f64, f64)>,
     floats: Floats,
     seed: u64,
     (position, at): (usize, u64),
 ) -> u64 {
     let drawn = mixed(seed ^ count(position).rotate_left(48) ^ at.rotate_left(8));
+    let (least, greatest) = stated.map_or(BOUNDS, within);
     match floats {
         // Below the prime of every type.
         Floats::Field => drawn >> (64 - (element.bits() - 2).min(52)),
-        Floats::Special if (least, greatest) == BOUNDS && drawn.is_multiple_of(8) => {
+        Floats::Special if stated.is_none() && drawn.is_multiple_of(8) => {
             let drawn = drawn / 8;
             let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, 0.0][index(drawn % 5)];
             format::convert(special, element, Rounding::NearestEven).unwrap_or_default()
         }
-        Floats::Ordinary | Floats::Special => {
+        Floats::Sparse if least <= 0.0 && 0.0 <= greatest && !is_one_of_two(seed, at) => 0,
+        Floats::Ordinary | Floats::Special | Floats::Sparse => {
             let share = crate::convert::nearest_f64((drawn >> 11).into()) / 2f64.powi(53);
-            let (least, greatest) = if least <= greatest { (least, greatest) } else { (0.0, 0.0) };
             let value = least + (greatest - least) * share;
             format::convert(value, element, Rounding::NearestEven).unwrap_or_default()
         }
     }
+}
+
+/// Whether an element is one of those that are not zero: two of 16 neighbours, of 32, and so on to 512, by the seed. So no line of as
+/// many elements has more.
+fn is_one_of_two(seed: u64, at: u64) -> bool {
+    let period = 16 << (seed % PERIODS);
+    [seed, seed + 1].into_iter().any(|one| mixed(one) % period == at % period)
+}
+
+/// What of bounds lies near zero, or is nearest to it.
+fn within((least, greatest): (f64, f64)) -> (f64, f64) {
+    (least.max(BOUNDS.0.min(greatest)), greatest.min(BOUNDS.1.max(least)))
 }
 
 /// Bits without an order (Steele, Lea and Flood's mixer).

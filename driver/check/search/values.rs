@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use spec::contract::Bound;
 use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::contract::{Contract, Expr, Relation};
+use spec::syntax::format;
 use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
@@ -34,7 +35,16 @@ pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
         }
         Element::Scalar(scalar) => {
             let simple = [1.0, 0.0].iter().filter_map(|value| scalar::from_float(scalar, *value));
-            simple.chain(literals(contract.kernel).iter().filter_map(|one| one.of(scalar))).collect()
+            let all = simple.chain(literals(contract.kernel).into_iter().filter_map(|one| one.of(scalar)));
+            match contract.float_interval(position) {
+                None => all.collect(),
+                Some(stated) => {
+                    let ends = [stated.least, stated.greatest].map(|end| scalar::from_float(scalar, end));
+                    let lies =
+                        |bits: &u64| format::value(*bits, scalar).is_some_and(|value| stated.has(value));
+                    all.chain(ends.into_iter().flatten()).filter(lies).collect()
+                }
+            }
         }
     };
     (0..contract.kernel.params.len()).map(of).collect()

@@ -26,7 +26,11 @@ pub enum Property {
         index: Expr,
     },
     /// Every block ends.
-    Progress,
+    Progress {
+        /// What goes down in every iteration of a loop, in the author's words: numbers that the loop carries, and arguments. Of several
+        /// numbers the first that changes does. Each is for the loops that carry what it speaks of.
+        rankings: Vec<Vec<Expr>>,
+    },
     /// Every float that is stored to an array is neither NaN nor an infinity, if those that are loaded are finite.
     Finite {
         /// The array; none stands for every array of floats that the kernel may write.
@@ -44,7 +48,7 @@ impl Property {
             Property::Writes { once: false, .. } => "writes",
             Property::Writes { once: true, .. } => "writes_once",
             Property::Independent { .. } => "independent",
-            Property::Progress => "progress",
+            Property::Progress { .. } => "progress",
             Property::Finite { .. } => "finite",
         }
     }
@@ -54,7 +58,7 @@ impl Property {
         match self {
             Property::Writes { array, .. } | Property::Finite { array } => array.as_deref(),
             Property::Independent { array, .. } => Some(array),
-            Property::Progress => None,
+            Property::Progress { .. } => None,
         }
     }
 
@@ -63,7 +67,7 @@ impl Property {
         match self {
             Property::Writes { array, .. } | Property::Finite { array } => array.iter_mut().collect(),
             Property::Independent { array, of, .. } => vec![array, of],
-            Property::Progress => Vec::new(),
+            Property::Progress { .. } => Vec::new(),
         }
     }
 
@@ -71,16 +75,17 @@ impl Property {
     pub const fn among(&self) -> Option<&Expr> {
         match self {
             Property::Writes { among, .. } => among.as_ref(),
-            Property::Progress | Property::Finite { .. } | Property::Independent { .. } => None,
+            Property::Progress { .. } | Property::Finite { .. } | Property::Independent { .. } => None,
         }
     }
 
-    /// The expression in it, to give names in it others.
-    pub const fn expression_mut(&mut self) -> Option<&mut Expr> {
+    /// The expressions in it, to give names in them others.
+    pub fn expressions_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Property::Writes { among, .. } => among.as_mut(),
-            Property::Independent { index, .. } => Some(index),
-            Property::Progress | Property::Finite { .. } => None,
+            Property::Writes { among, .. } => among.iter_mut().collect(),
+            Property::Independent { index, .. } => vec![index],
+            Property::Progress { rankings } => rankings.iter_mut().flatten().collect(),
+            Property::Finite { .. } => Vec::new(),
         }
     }
 
@@ -95,7 +100,7 @@ impl Property {
             Property::Writes { .. }
             | Property::Finite { .. }
             | Property::Independent { .. }
-            | Property::Progress => vec![self.clone()],
+            | Property::Progress { .. } => vec![self.clone()],
         }
     }
 }
@@ -107,10 +112,20 @@ impl fmt::Display for Property {
         if let Property::Independent { array, of, index } = self {
             return write!(f, "({array}, {of} outside {index})");
         }
+        if let Property::Progress { rankings } = self {
+            let all: Vec<String> = rankings.iter().map(|parts| ranking(parts)).collect();
+            return if all.is_empty() { Ok(()) } else { write!(f, "({})", all.join(", ")) };
+        }
         match (self.array(), self.among()) {
             (None, _) => Ok(()),
             (Some(array), None) => write!(f, "({array})"),
             (Some(array), Some(among)) => write!(f, "({array}, i : {among})"),
         }
     }
+}
+
+/// As a contract has it: `decreases hi - lo`, `decreases (a, b)`.
+pub fn ranking(parts: &[Expr]) -> String {
+    let list = parts.iter().map(Expr::to_string).collect::<Vec<_>>().join(", ");
+    if parts.len() == 1 { format!("decreases {list}") } else { format!("decreases ({list})") }
 }

@@ -1,0 +1,210 @@
+//! Loops that wait for a lock: a block goes round until an exchange has given it the lock. Such a loop ends, in a launch whose blocks
+//! go on once they have begun, where whoever takes the lock gives it back.
+//!
+//! Let every loop that was not shown to end in another way be one that does nothing but try to take a lock, and goes on where it has not
+//! got it. Let behind each such loop, on every way, the block that leaves it write to the same place that the lock is free, before it waits again or
+//! ends. And let all that is ever written to the place be that it is taken, by such a loop alone, or that it is free; and let
+//! it be free at launch. Then every block that has begun comes to its end:
+//!
+//! Say that some never does. All its other loops end, so it goes round in one of these for ever. Each block leaves such loops finitely
+//! often, as what is around them ends, so the places are written finitely often. The last write to the place that it waits for is not
+//! that it is taken: whoever had taken it does not wait and has begun, so it goes on, and writes that it is free, behind
+//! that in the order of all writes, for a token leads from the one to the other. So the last write is that the place is free, or there is
+//! none, and it is free since launch. From then on every try that sees this takes the lock. What is written is seen after finite time; the
+//! block tries for ever, so it takes the lock, and leaves. Contradiction.
+//!
+//! That a block which has begun goes on, whatever the others do, and that writes are seen in the end, is taken for granted. That blocks
+//! are resident together is not: who waits, waits for a block that has begun.
+
+use spec::domain::{Bool as _, Number};
+use spec::memory::strength::Manner;
+use spec::syntax::attributes::Scope;
+use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::op::Op;
+
+use crate::fault_injection::Flaw;
+use crate::race::overlap::may_alias;
+use crate::race::tickets::find_initial_value;
+use crate::race::token_order::TokenOrder;
+use crate::smt::answer::Answer;
+use crate::symbolic::machine::Machine;
+use crate::terms::{Num, Truth};
+use crate::values::access::{Round, SymbolicAccess};
+
+/// A loop that waits for a lock, and what takes it.
+#[derive(Clone, Copy)]
+struct Wait<'k> {
+    around: &'k Operation,
+    take: &'k Operation,
+}
+
+/// Whether all of these loops wait for locks that are given back.
+pub(super) fn wait_for_locks<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[SymbolicAccess<'k>],
+    endless: &[&'k Operation],
+) -> bool {
+    let take = |around: &&'k Operation| find_take(around).map(|take| Wait { around, take });
+    let Some(waits) = endless.iter().map(take).collect::<Option<Vec<Wait<'k>>>>() else { return false };
+    let order = TokenOrder::new(machine.kernel);
+    waits.iter().all(|wait| {
+        goes_on_without(machine, accesses, wait)
+            && is_free_or_taken(machine, accesses, wait, &waits)
+            && gives_back(machine, accesses, &order, wait, endless)
+    })
+}
+
+/// The one access of a loop that has no loop in it and no other way out but its end.
+fn find_take(around: &Operation) -> Option<&Operation> {
+    let mut accesses = Vec::new();
+    let region = around.regions.first()?;
+    let mut open: Vec<&Block> = vec![region];
+    while let Some(block) = open.pop() {
+        for op in &block.ops {
+            if matches!(op.op, Op::Return | Op::For | Op::Loop) {
+                return None;
+            }
+            accesses.extend(Manner::of(op).map(|_| op));
+            open.extend(&op.regions);
+        }
+    }
+    let [take] = accesses.as_slice() else { return None };
+    Some(*take)
+}
+
+/// Where a run of what takes a lock gets it.
+fn is_taken(run: &SymbolicAccess<'_>) -> Option<Truth> {
+    let (free, taken) = run.takes_lock()?;
+    Some(is_free(&run.exchange?.found, free, taken))
+}
+
+/// Whether a number says that a lock is free.
+fn is_free(number: &Num, free: Option<i128>, taken: i128) -> Truth {
+    match free {
+        Some(free) => number.equals(&Num::constant(free)),
+        None => number.equals(&Num::constant(taken)).not(),
+    }
+}
+
+/// Whether every iteration tries to take the lock, and goes on to another only where it has not got it.
+fn goes_on_without<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>], wait: &Wait<'k>) -> bool {
+    let runs: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, wait.take)).collect();
+    // In scope `system` others than the launch may have the lock.
+    if runs.iter().any(|run| run.manner.scope != Some(Scope::Device)) {
+        return false;
+    }
+    let of_loop = |round: &&Round| {
+        let owner = |iterations: &[(usize, Num)]| iterations.last().map(|(owner, _)| *owner);
+        runs.iter().any(|run| owner(&run.iterations) == owner(&round.iterations))
+    };
+    let rounds: Vec<Round> = machine.recorder.rounds.iter().filter(of_loop).cloned().collect();
+    !runs.is_empty()
+        && rounds.iter().all(|round| {
+            let Some(run) = runs.iter().find(|run| run.iterations == round.iterations) else { return false };
+            let Some(taken) = is_taken(run) else { return false };
+            let got = round.path.and(&run.when.not().or(&taken));
+            machine.setup.has(Flaw::TryingIsWaiting) || machine.solver.check(&got) == Answer::Impossible
+        })
+}
+
+/// Whether a lock is free at launch, and nothing is ever written to it but that it is free, and by such waits that it is taken.
+fn is_free_or_taken<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[SymbolicAccess<'k>],
+    wait: &Wait<'k>,
+    waits: &[Wait<'k>],
+) -> bool {
+    let runs: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, wait.take)).collect();
+    let is_take = |access: &SymbolicAccess<'k>| waits.iter().any(|other| std::ptr::eq(other.take, access.op));
+    runs.iter().all(|run| {
+        let (Some((free, taken)), Some(exchange)) = (run.takes_lock(), &run.exchange) else { return false };
+        let mut writes =
+            accesses.iter().filter(|write| write.manner.writes && may_alias(machine, write, run));
+        let fits = |write: &SymbolicAccess<'k>| {
+            let says_free = || {
+                let number = write.writes_constant();
+                let says = |number| is_free(&Num::constant(number), free, taken).value() == Some(true);
+                number.is_some_and(|number| machine.setup.has(Flaw::AnythingIsFree) || says(number))
+            };
+            let strong = write.manner.is_strong() && write.manner.reaches_other_blocks();
+            let one = if is_take(write) { write.takes_lock() == Some((free, taken)) } else { says_free() };
+            strong && write.bytes == run.bytes && one
+        };
+        if !writes.all(fits) {
+            return false;
+        }
+        if machine.setup.has(Flaw::LocksAreFree) {
+            return true;
+        }
+        let Some((first, initial)) = find_initial_value(machine, run, exchange.bits) else { return false };
+        let held = run.when.and(&initial).and(&is_free(&first, free, taken).not());
+        machine.solver.check(&held) == Answer::Impossible
+    })
+}
+
+/// Whether behind a loop the block gives the lock back, before anything else that may not end.
+fn gives_back<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[SymbolicAccess<'k>],
+    order: &TokenOrder<'k>,
+    wait: &Wait<'k>,
+    endless: &[&'k Operation],
+) -> bool {
+    let kernel = machine.kernel;
+    let Some((block, at)) = find_block(&kernel.body, wait.around) else { return false };
+    for op in &block.ops[at + 1..] {
+        if is_release(machine, accesses, order, wait, op) {
+            return true;
+        }
+        let waits = is_in(op, &|inner| endless.iter().any(|one| std::ptr::eq(*one, inner)));
+        if waits && !machine.setup.has(Flaw::HoldersMayWait) || may_leave(op, false) {
+            return machine.setup.has(Flaw::HoldersMayLeave);
+        }
+    }
+    machine.setup.has(Flaw::HoldersMayLeave)
+}
+
+/// Whether an operation writes to the place of a lock, behind the taking and wherever control comes to it. What it writes says that
+/// the lock is free, as all that writes there does.
+fn is_release<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[SymbolicAccess<'k>],
+    order: &TokenOrder<'k>,
+    wait: &Wait<'k>,
+    op: &'k Operation,
+) -> bool {
+    let writes = matches!(op.op, Op::StorePtrTko | Op::AtomicRmwTko);
+    let pointer = |op: &Operation| op.operands.first().copied();
+    let behind = order.coverage(wait.take, op).latest;
+    if !writes || pointer(op) != pointer(wait.take) || !behind {
+        return false;
+    }
+    let runs: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, op)).collect();
+    !runs.is_empty()
+        && runs.iter().all(|run| {
+            let idle = run.path.and(&run.when.not());
+            run.writes_constant().is_some() && machine.solver.check(&idle) == Answer::Impossible
+        })
+}
+
+/// The block that has an operation, and where in it.
+fn find_block<'k>(block: &'k Block, of: &Operation) -> Option<(&'k Block, usize)> {
+    if let Some(at) = block.ops.iter().position(|op| std::ptr::eq(op, of)) {
+        return Some((block, at));
+    }
+    block.ops.iter().flat_map(|op| &op.regions).find_map(|region| find_block(region, of))
+}
+
+/// Whether an operation is, or has in it, one of a sort.
+fn is_in(op: &Operation, wanted: &dyn Fn(&Operation) -> bool) -> bool {
+    wanted(op) || op.regions.iter().flat_map(|region| &region.ops).any(|inner| is_in(inner, wanted))
+}
+
+/// Whether control may go from an operation to somewhere else than what is behind it.
+fn may_leave(op: &Operation, in_loop: bool) -> bool {
+    if op.op == Op::Return || matches!(op.op, Op::Break | Op::Continue) && !in_loop {
+        return true;
+    }
+    let inside = in_loop || matches!(op.op, Op::For | Op::Loop);
+    op.regions.iter().flat_map(|region| &region.ops).any(|inner| may_leave(inner, inside))
+}
