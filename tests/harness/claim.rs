@@ -66,7 +66,9 @@ fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<Expr>) {
         contract.grid = Some(grid);
     }
     for buffer in given.buffers {
-        let gone: Vec<_> = contract.arrays.extract_if(.., |other| other.name == buffer.name).collect();
+        // What a tensor says is about parameters.
+        let gone = contract.arrays.extract_if(.., |other| other.name == buffer.name && !other.passed);
+        let gone: Vec<_> = gone.collect();
         let said: Vec<_> = gone.into_iter().flat_map(|array| array.says).collect();
         let kept = &contract.arrays;
         contract

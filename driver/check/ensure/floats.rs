@@ -32,7 +32,7 @@ const PATTERNS: [fn(u64) -> End; 6] = [
     |at| if at == 0 { End::Least } else { End::Greatest },
 ];
 
-/// What arguments that are floats are: what the launch says or else one, then the greatest and the least number of their format, or
+/// What arguments that are floats are: what the launch says or else one, or what is nearest to that, then the greatest and the least number of their format, or
 /// that the contract permits.
 const SCALARS: [Option<End>; 3] = [None, Some(End::Greatest), Some(End::Least)];
 
@@ -109,13 +109,11 @@ fn with_scalars(bound: &Bound<'_>, launch: &Launch, end: Option<End>) -> Option<
             continue;
         };
         let is_finite = format::value(*given, element).is_some_and(f64::is_finite);
+        let ends = bound.float_interval(position).map_or((-f64::MAX, f64::MAX), finite_ends);
         *given = match end {
             None if is_finite => *given,
-            None => format::convert(1.0, element, Rounding::Zero)?,
-            Some(end) => {
-                let stated = bound.float_interval(position);
-                bits(element, end, stated.map_or((-f64::MAX, f64::MAX), finite_ends))?
-            }
+            None => format::convert(1f64.clamp(ends.0, ends.1), element, Rounding::Zero)?,
+            Some(end) => bits(element, end, ends)?,
         };
         any = true;
     }
