@@ -244,7 +244,7 @@ fn launch(grid: u32, n: usize, seed: usize) -> Launch {
         Buffer { bytes: 4 * n as u64, alignment: 256, uninit: false, contents: BTreeMap::from([(0, bytes)]) }
     };
     let (a, b) = (array(), array());
-    let o = Buffer { uninit: true, contents: BTreeMap::new(), ..a.clone() };
+    let o = Buffer { bytes: a.bytes, alignment: a.alignment, uninit: true, contents: BTreeMap::new() };
     let pointer = |buffer| Argument::Pointer { buffer, offset: 0 };
     let arguments = vec![pointer(0), pointer(1), pointer(2), Argument::Scalar(n as u64)];
     Launch { grid: [grid, 1, 1], arguments, buffers: vec![a, b, o], blocks: None }
