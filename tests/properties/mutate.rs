@@ -1,7 +1,5 @@
 //! Mutants: kernels of the corpus with one word changed, as people slip.
 
-use spec::syntax::contract::Property;
-
 use crate::case::Case;
 
 /// What is put in the place of what.
@@ -30,20 +28,12 @@ const CHANGES: &[(&str, &str)] = &[
 /// One of so many mutants is tried, without `MUTANTS=all`.
 const EVERY: usize = 11;
 
-/// A kernel of more operations is large.
-const LARGE: usize = 100;
-
 /// The mutants of cases that are kernels still.
 pub(super) fn mutants(cases: &[Case]) -> Vec<Case> {
     let all = std::env::var("MUTANTS").is_ok_and(|all| all == "all");
     let mut found = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
     for case in cases {
-        // Launches of large kernels with floats at their ends take long.
-        let is_large = case.module.kernels[0].operations().count() > LARGE;
-        if !all && is_large && matches!(case.property, Property::Finite { .. }) {
-            continue;
-        }
         // A kernel of which several things are said under several clauses changes in the same places.
         if !all && !seen.insert((case.module.kernels[0].name.clone(), case.property.name())) {
             continue;
