@@ -8,8 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use spec::contract::Bound;
-use spec::origins::Origins;
-use spec::problem::{IllFormed, Refused, Unsupported};
+use spec::problem::Refused;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Allowance, Kernel, Module};
@@ -17,7 +16,7 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
-use super::blame::{find_blame, set_aside};
+use super::blame::{find_blame, reaches_by_table, report_contradiction, require_followed, set_aside};
 use super::coverage::prove;
 use super::ensure::with_properties;
 use super::infer::{Completed, Search};
@@ -31,6 +30,10 @@ use crate::signature::Signature;
 
 /// One in so many parts of the work that is left is kept for running what is refuted.
 const TO_RUN: u64 = 8;
+
+/// What part of the budget a kernel has that reaches memory by addresses out of a table: nothing is proved of it, and what else is wrong
+/// with it is found early.
+const OF_TABLE: u64 = 4;
 
 /// What part of the budget a second check has, apart from what a compiler broke.
 const APART: f64 = 4.0;
@@ -109,6 +112,8 @@ pub(super) struct KernelCheck<'a> {
     pub(super) bound: Bound<'a>,
     /// What the contract leaves open.
     open: Open,
+    /// Whether it accesses memory by addresses that stand in memory, which no clause speaks of.
+    reaches_by_table: bool,
     /// What the author accepts.
     allowances: Vec<&'a Allowance>,
     options: &'a Options,
@@ -126,13 +131,15 @@ impl<'a> KernelCheck<'a> {
         options: &'a Options,
     ) -> Result<Self, Refused> {
         let bound = Bound::new(contract, kernel)?;
-        let budget = options.budget();
+        let (budget, reaches_by_table) = (options.budget(), reaches_by_table(kernel));
+        let budget = if reaches_by_table { budget.part(budget.left() / OF_TABLE) } else { budget };
         let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
         Ok(KernelCheck {
             kernel,
             folded: spec::fold::kernel(kernel),
             contract,
             open: Open::of(&bound),
+            reaches_by_table,
             bound,
             allowances: allowed.map(|(_, allowance)| allowance).collect(),
             options,
@@ -154,13 +161,16 @@ impl<'a> KernelCheck<'a> {
             return Err(Refused::IllFormed(report_contradiction(self.kernel, self.contract, &proof.vacuous)));
         }
         let (mut missing, mut stopped) = (Missing::None, proof.stopped);
-        if self.is_whole() && self.open.anything() && !self.all_proved(&proof) && !proof.stopped {
+        let looks_for_clauses = self.is_whole() && self.open.anything() && !self.reaches_by_table;
+        if looks_for_clauses && !self.all_proved(&proof) && !proof.stopped {
             let completed = self.complete_contract();
             if let Some(found) = completed.proof {
                 let given = std::mem::take(&mut proof.given);
                 return self.conclude_conditional(Completed { proof: None, ..completed }, found, given);
             }
-            if let Some(report) = self.conclude_but_open(&completed, &proof.given)? {
+            let broken = self.conclude_broken_with_ones(&completed, &proof.given)?;
+            let open = || self.conclude_but_open(&completed, &proof.given);
+            if let Some(report) = broken.map_or_else(open, |report| Ok(Some(report)))? {
                 return Ok(report);
             }
             if self.open.launch() {
@@ -285,6 +295,30 @@ impl<'a> KernelCheck<'a> {
         Some((open.rule, open.at.clone()))
     }
 
+    /// The report where a launch breaks a rule whatever grid and arguments are, if memory holds ones: it is shown under what was found
+    /// beside, so that it breaks nothing else.
+    fn conclude_broken_with_ones(
+        &self,
+        completed: &Completed,
+        given: &[String],
+    ) -> Result<Option<KernelReport>, Refused> {
+        let Some((rule, at)) = completed.broken_with_ones.as_ref().filter(|_| self.open.launch()) else {
+            return Ok(None);
+        };
+        let (contract, inferred) = completed.with_ones(self.contract, &self.bound);
+        let Ok(bound) = Bound::new(&contract, self.kernel) else { return Ok(None) };
+        let Some(proof) = self.verify_until(&contract, true) else { return Ok(None) };
+        let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &Missing::None);
+        let is_it = |one: &Finding| one.rule == *rule && one.at == *at;
+        let is_shown = |one: &Finding| is_it(one) && matches!(one.status, Status::Refuted(_));
+        if !report.obligations.iter().any(is_shown) {
+            return Ok(None);
+        }
+        let contract = Clauses { given: given.to_vec(), inferred, ..report.contract };
+        let signature = Signature::new(self.kernel, self.contract);
+        Ok(Some(KernelReport { signature, contract, ..report }))
+    }
+
     /// The report where clauses were found under which all but something is proved: that is shown, beside them.
     fn conclude_but_open(
         &self,
@@ -313,8 +347,13 @@ impl<'a> KernelCheck<'a> {
 
     /// What is proved under a contract that is found, within what is left to be spent; none where that is not enough.
     pub(super) fn verify_under(&self, contract: &Contract) -> Option<verify::Report> {
+        self.verify_until(contract, false)
+    }
+
+    /// The same, which may end at the first launch that breaks a rule.
+    fn verify_until(&self, contract: &Contract, first: bool) -> Option<verify::Report> {
         let budget = self.most_of_budget();
-        let limits = verify::Options { budget: budget.clone(), ..self.limits.clone() };
+        let limits = verify::Options { first, budget: budget.clone(), ..self.limits.clone() };
         let report = verify::check(&self.folded, &Bound::new(contract, &self.folded).ok()?, &limits);
         self.budget.spend(budget.spent());
         Some(report).filter(|report| !report.stopped && !report.empty)
@@ -356,34 +395,4 @@ impl<'a> KernelCheck<'a> {
         let accepted = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
         proof.obligations.iter().all(|one| one.status == verify::Status::Proved || accepted(one.rule))
     }
-}
-
-/// That what was found does not hang on what stands in a table of addresses, if the kernel takes one.
-fn require_followed(kernel: &Valid, report: &KernelReport) -> Result<(), Unsupported> {
-    let origins = Origins::new(kernel);
-    let elsewhere = |finding: &Finding| {
-        let op = kernel.operations().nth(finding.operation);
-        matches!(finding.status, Status::Refuted(_)) && op.is_some_and(|op| !origins.follows_table(op))
-    };
-    match &origins.loaded_pointer {
-        Some(at) if !report.verdict.is_proof() && !report.obligations.iter().any(elsewhere) => {
-            let message = "a pointer is made of a number that is loaded from memory, as of a list of arrays: what it \
-                           points to no contract can say";
-            Err(Unsupported { message: message.to_owned(), at: at.clone() })
-        }
-        Some(_) | None => Ok(()),
-    }
-}
-
-/// That no launch meets a contract; of the buffers that are named, no value of an element keeps what is said.
-fn report_contradiction(kernel: &Valid, contract: &Contract, vacuous: &[(String, String)]) -> IllFormed {
-    let help = match vacuous {
-        [] => "nothing would be proved by it: two clauses contradict each other".to_owned(),
-        [(name, words), ..] => format!(
-            "nothing would be proved by it: {words}, and `{name}` has elements (a `buffer` clause may say that it \
-             has none)"
-        ),
-    };
-    let message = format!("no launch meets the contract of @{}", kernel.name);
-    IllFormed { message, at: contract.at.clone(), help: Some(help) }
 }

@@ -151,8 +151,14 @@ impl KernelCheck<'_> {
         let contract = self.contract_with(clauses);
         let found = self.verify_under(&contract).filter(|found| self.all_proved(found))?;
         let given = found.given.clone();
-        let completed =
-            Completed { clauses: clauses.to_vec(), contract, proof: None, infeasible: false, cut: false };
+        let completed = Completed {
+            clauses: clauses.to_vec(),
+            contract,
+            proof: None,
+            infeasible: false,
+            broken_with_ones: None,
+            cut: false,
+        };
         self.conclude_conditional(completed, found, given).ok().filter(|report| report.verdict.is_proof())
     }
 

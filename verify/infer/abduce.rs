@@ -14,7 +14,7 @@ use super::project::{project, variables};
 use super::render::{ContractVocabulary, Rank};
 use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, take_best};
 use crate::infer::contents::{bound_by_unused, find_loaded_numbers, propose_contents};
-use crate::infer::infeasible::is_infeasible;
+use crate::infer::infeasible::{is_broken_with_ones, is_infeasible};
 use crate::infer::project::split;
 use crate::infer::search::Inference;
 use crate::smt::answer::Answer;
@@ -46,6 +46,11 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
     }
     tracing::debug!(rule = rule.code(), ?at, "a requirement fails");
     ask_what_is_reached(machine);
+    // Of how much there is: what else is asked of elements, as that indices differ, ones seldom keep.
+    let with_ones = rule == Rule::IndexSpace && is_broken_with_ones(machine, place, broken);
+    if let Some(inference) = machine.inference.as_mut().filter(|_| with_ones) {
+        inference.found.broken_with_ones.get_or_insert_with(|| (rule, at.clone()));
+    }
     let facts = machine.solver.facts();
     let excluded = exclude(machine, broken, place, &facts);
     if excluded || bound_by_unused(machine, place, broken) {

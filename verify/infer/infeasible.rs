@@ -1,8 +1,10 @@
-//! Infeasible requirements: those that every launch breaks which comes there, so that no clause can be right.
+//! Infeasible requirements: those that every launch breaks which comes there, so that no clause can be right; and those that every
+//! launch breaks whose arrays of integers hold ones, so that no clause about sizes can be.
 
 use spec::domain::{Bool as _, Number};
 
 use crate::infer::choose::{concerns, restrict_to_natural};
+use crate::infer::contents::find_loaded_numbers;
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::terms::{
@@ -16,9 +18,25 @@ const EXTREMES: usize = 64;
 /// or last block, iteration and lane, whatever is loaded.
 pub(super) fn is_infeasible(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
     let otherwise = place.and(&broken.not());
-    if is_unnatural(machine, &otherwise) {
-        return true;
-    }
+    is_unnatural(machine, &otherwise) || is_broken_with(machine, place, broken, &[])
+}
+
+/// Whether every launch that comes to the place breaks the requirement there, or in a first or last block, iteration and lane, if all
+/// integers that it loads from arrays of which nobody has said what is in them are ones: lengths of one element, first indices. So
+/// no clause about grid and arguments excludes it, and what would have to be said of memory excludes what it usually may hold.
+pub(super) fn is_broken_with_ones(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
+    let Some(inference) = &machine.inference else { return false };
+    let mut seen = Variables::default();
+    seen.truth(broken);
+    let loaded = find_loaded_numbers(machine, &inference.open.contents);
+    let has_one = |var: &Var| (var_info(*var).lo..=var_info(*var).hi).contains(&1);
+    let ones: Vec<Var> = loaded.into_keys().filter(has_one).collect();
+    ones.iter().any(|var| seen.nums.contains(var)) && is_broken_with(machine, place, broken, &ones)
+}
+
+/// Whether every launch that comes to the place breaks the requirement in some first or last block, iteration and lane, whatever is
+/// loaded but for values that are one; and some launch has such values.
+fn is_broken_with(machine: &mut Machine<'_>, place: &Truth, broken: &Truth, ones: &[Var]) -> bool {
     let facts = machine.solver.facts();
     let facts: Vec<&Truth> =
         facts.iter().filter(|fact| concerns(fact, std::slice::from_ref(broken))).collect();
@@ -29,7 +47,8 @@ pub(super) fn is_infeasible(machine: &mut Machine<'_>, place: &Truth, broken: &T
     let mut values = Substitution::default();
     for var in seen.nums.iter().filter(|var| var_info(**var).kind == VarKind::Own) {
         let info = var_info(*var);
-        values.nums.insert(*var, Num::fresh(&info.name, info.lo, info.hi));
+        let one = ones.contains(var).then(|| Num::constant(1));
+        values.nums.insert(*var, one.unwrap_or_else(|| Num::fresh(&info.name, info.lo, info.hi)));
     }
     values.bools.extend(seen.bools.iter().map(|bit| (*bit, Truth::fresh())));
     // What is said of the block, iteration and lane must hold of those that are chosen; what is said of values does.
@@ -39,8 +58,9 @@ pub(super) fn is_infeasible(machine: &mut Machine<'_>, place: &Truth, broken: &T
     let (known, whole) = (values.truth(&all(of_values)), values.truth(&broken.and(&all(of_places))));
     let places = seen.nums.into_iter().filter(|var| is_place(*var));
     list_extremes(machine, places).iter_mut().any(|choice| {
-        let otherwise = place.and(&choice.truth(&known)).and(&choice.truth(&whole).not());
-        is_unnatural(machine, &otherwise)
+        let (known, whole) = (choice.truth(&known), choice.truth(&whole));
+        let breaks = is_unnatural(machine, &place.and(&known).and(&whole.not()));
+        breaks && (ones.is_empty() || machine.solver.check(&known.and(&whole)) == Answer::Possible)
     })
 }
 

@@ -29,6 +29,9 @@ pub struct Suggestion {
     pub open: Vec<(Rule, Place)>,
     /// A requirement that every launch breaks which comes there.
     pub infeasible: Option<(Rule, Place)>,
+    /// A requirement that every launch breaks which comes there, if the arrays of integers hold ones of which nobody has said what is in
+    /// them: what excludes it is about memory, and says that it is of one kind.
+    pub broken_with_ones: Option<(Rule, Place)>,
     /// Whether the search was ended by what it may cost: something is likely to be missing.
     pub stopped: bool,
     /// How much work it was, in units of a microsecond or so.

@@ -4,8 +4,10 @@ mod boundary;
 mod combine;
 mod cover;
 mod guesses;
+mod hidden;
 mod history;
 mod minimise;
+mod ones;
 mod suggest;
 mod usual;
 
@@ -18,8 +20,8 @@ use std::sync::Arc;
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::{Allowance, Operation};
-use spec::syntax::types::Type;
+use spec::syntax::kernel::Allowance;
+use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
@@ -60,6 +62,9 @@ const SHARE: u64 = 2;
 /// Farther than the numbers of a contract are from each other.
 const FAR: i128 = 1 << 66;
 
+/// The most work of a search, once it has found what every launch breaks if memory holds ones.
+const UNLIKELY: u64 = 4_000_000;
+
 /// The most checks that making one clause weaker may cost.
 const CHECKS: usize = 80;
 
@@ -73,6 +78,8 @@ pub(super) struct Completed {
     pub(super) proof: Option<verify::Report>,
     /// Whether every launch that comes to some place breaks a rule there.
     pub(super) infeasible: bool,
+    /// Whether every launch that comes to some place breaks a rule there, if memory holds ones.
+    pub(super) broken_with_ones: Option<(Rule, Place)>,
     /// Whether the clauses may be stronger than need be, since all work that may be done was done.
     pub(super) cut: bool,
 }
@@ -110,6 +117,7 @@ struct Found {
     /// Clauses that leave less open, it seems, with which no proof was found either.
     best: Vec<Clause>,
     infeasible: bool,
+    broken_with_ones: Option<(Rule, Place)>,
     proof: Option<verify::Report>,
 }
 
@@ -163,7 +171,7 @@ impl Search<'_> {
 
     /// What was found, as weak as it can be made.
     fn conclude(&self, found: Found) -> Completed {
-        let Found { clauses, best, mut infeasible, mut proof } = found;
+        let Found { clauses, best, mut infeasible, broken_with_ones, mut proof } = found;
         let clauses = if proof.is_none() && !best.is_empty() { best } else { clauses };
         let mut inferred: Vec<Inferred> =
             clauses.into_iter().map(|clause| Inferred { clause, because: None }).collect();
@@ -173,7 +181,8 @@ impl Search<'_> {
             join(&mut inferred);
         }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
-        Completed { contract: self.with(&plain), clauses: inferred, proof, infeasible, cut: self.is_spent() }
+        let (contract, cut) = (self.with(&plain), self.is_spent());
+        Completed { contract, clauses: inferred, proof, infeasible, broken_with_ones, cut }
     }
 
     /// Abduction for what a launch was found to break, and nothing else, until no launch is found; whether everything is proved.
@@ -228,6 +237,11 @@ impl Search<'_> {
         let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
         log_abduction(pass, &found.clauses, &suggestion);
         found.infeasible = suggestion.infeasible.is_some();
+        if found.broken_with_ones.is_none() && suggestion.broken_with_ones.is_some() {
+            found.broken_with_ones.clone_from(&suggestion.broken_with_ones);
+            // Such a kernel is seldom right: the rest is kept for the launch that is shown.
+            self.effort.set(self.effort.get().min(self.spent.get() + UNLIKELY));
+        }
         self.spend(suggestion.effort);
         if until.is_none() {
             let most = if suggestion.stopped { effort } else { u64::MAX };
@@ -268,6 +282,7 @@ impl Search<'_> {
         if more.proof.is_some() {
             *found = more;
         } else {
+            found.broken_with_ones = found.broken_with_ones.take().or(more.broken_with_ones);
             found.best = more.clauses;
         }
     }
@@ -369,29 +384,5 @@ impl Search<'_> {
             }
         }
         if open { Outcome::Open } else { Outcome::Proved(report) }
-    }
-
-    /// Whether a proof holds of something only because no launch comes there any more, though some would without the
-    /// clauses.
-    fn hides(&self, report: &verify::Report) -> bool {
-        // What is computed beside the way is no loss: what is accessed there is.
-        let ops: Vec<&Operation> = self.folded.operations().collect();
-        let accesses = |at: usize| {
-            let mut results = ops.get(at).into_iter().flat_map(|op| &op.results);
-            results.any(|result| *self.folded.ty(*result) == Type::Token)
-        };
-        let unreached = |one: &&verify::Obligation| one.reached == Some(false) && accesses(one.operation);
-        if report.obligations.iter().all(|one| !unreached(&one)) {
-            return false;
-        }
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return true };
-        let before = verify::check(self.folded, &bound, self.limits);
-        if before.stopped {
-            return true;
-        }
-        report.obligations.iter().filter(unreached).any(|one| {
-            let same = |other: &&verify::Obligation| other.rule == one.rule && other.at == one.at;
-            before.obligations.iter().filter(same).any(|other| other.reached != Some(false))
-        })
     }
 }

@@ -1,0 +1,48 @@
+//! Contracts under which memory holds ones: what is shown of a requirement that every launch breaks then, whatever grid and arguments are.
+
+use spec::contract::{Bound, Symbol};
+use spec::syntax::contract::{Binary, Contract, Expr, binary};
+use verify::Clause;
+
+use super::Completed;
+use crate::check::report::Inferred;
+
+/// What a clause calls an element.
+const VALUE: &str = "value";
+
+impl Completed {
+    /// A contract with the clauses that were found, and those of them that ones in memory keep: where one does not, there are ones.
+    pub(in crate::check) fn with_ones(
+        &self,
+        base: &Contract,
+        bound: &Bound<'_>,
+    ) -> (Contract, Vec<Inferred>) {
+        let (mut contract, mut kept) = (base.clone(), Vec::new());
+        for one in &self.clauses {
+            match &one.clause {
+                Clause::Contents { parameter, name, holds } if !is_kept_by_ones(bound, holds) => {
+                    let (parameter, name) = (*parameter, name.clone());
+                    let holds = binary(Binary::Eq, Expr::Name(VALUE.to_owned()), Expr::Number(1));
+                    Clause::Contents { parameter, name, holds }.add_to(bound, &mut contract);
+                }
+                // It says that memory holds no ones, or one of them.
+                Clause::Distinct { .. } => {}
+                Clause::Requires(_)
+                | Clause::Buffer { .. }
+                | Clause::Align { .. }
+                | Clause::Contents { .. } => {
+                    one.clause.add_to(bound, &mut contract);
+                    kept.push(one.clone());
+                }
+            }
+        }
+        (contract, kept)
+    }
+}
+
+/// Whether an element that is one keeps a clause, as far as that hangs on nothing else.
+fn is_kept_by_ones(bound: &Bound<'_>, holds: &Expr) -> bool {
+    let is_of_element = holds.names().iter().all(|name| *name == VALUE);
+    let one = |symbol| i128::from(matches!(symbol, Symbol::Element));
+    !is_of_element || bound.truth(holds, &mut { one })
+}
