@@ -1,13 +1,9 @@
 //! Whom a violation is to be told: where no author has a word for what a rule is about, it is the compiler's.
 
 use spec::contract::Bound;
-use spec::memory::strength::Manner;
-use spec::origins::Origins;
-use spec::problem::{IllFormed, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Operation};
-use spec::valid::Valid;
 
 use super::report::{Finding, KernelReport, Status, Verdict};
 use super::signature::{describe_assumption, is_of_compiler};
@@ -53,44 +49,4 @@ pub(super) fn set_aside(report: &KernelReport) -> Option<Rule> {
     // Without the rule, nothing would be seen of an author who breaks it too.
     let alone = broken.iter().all(|(compilers, other)| *compilers == (*other == rule));
     (alone && report.verdict == Verdict::Undefined).then_some(rule)
-}
-
-/// Whether a kernel accesses memory by addresses that it loads from a table, or by numbers that stand beside them.
-pub(super) fn reaches_by_table(kernel: &Kernel) -> bool {
-    let origins = Origins::new(kernel);
-    kernel.operations().any(|op| Manner::of(op).is_some() && origins.follows_table(op))
-}
-
-/// That what was found does not hang on what stands in a table of addresses, if the kernel takes one.
-pub(super) fn require_followed(kernel: &Valid, report: &KernelReport) -> Result<(), Unsupported> {
-    let origins = Origins::new(kernel);
-    let elsewhere = |finding: &Finding| {
-        let op = kernel.operations().nth(finding.operation);
-        matches!(finding.status, Status::Refuted(_)) && op.is_some_and(|op| !origins.follows_table(op))
-    };
-    match &origins.loaded_pointer {
-        Some(at) if !report.verdict.is_proof() && !report.obligations.iter().any(elsewhere) => {
-            let message = "a pointer is made of a number that is loaded from memory, as of a list of arrays: what it \
-                           points to no contract can say";
-            Err(Unsupported { message: message.to_owned(), at: at.clone() })
-        }
-        Some(_) | None => Ok(()),
-    }
-}
-
-/// That no launch meets a contract; of the buffers that are named, no value of an element keeps what is said.
-pub(super) fn report_contradiction(
-    kernel: &Valid,
-    contract: &Contract,
-    vacuous: &[(String, String)],
-) -> IllFormed {
-    let help = match vacuous {
-        [] => "nothing would be proved by it: two clauses contradict each other".to_owned(),
-        [(name, words), ..] => format!(
-            "nothing would be proved by it: {words}, and `{name}` has elements (a `buffer` clause may say that it \
-             has none)"
-        ),
-    };
-    let message = format!("no launch meets the contract of @{}", kernel.name);
-    IllFormed { message, at: contract.at.clone(), help: Some(help) }
 }

@@ -16,12 +16,13 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
-use super::blame::{find_blame, reaches_by_table, report_contradiction, require_followed, set_aside};
+use super::blame::{find_blame, set_aside};
 use super::coverage::prove;
 use super::ensure::with_properties;
 use super::infer::{Completed, Search};
 use super::options::Options;
 use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
+use super::resolve::refused::{reaches_by_table, report_contradiction, require_followed};
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
 use super::source_rules::{Compiled, blame_compiler};

@@ -1,6 +1,7 @@
 //! From what the solver says to a verdict: every refutation is replayed before it counts.
 
 mod asked;
+pub(super) mod refused;
 #[cfg(test)]
 mod tests;
 mod trim;
