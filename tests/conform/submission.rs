@@ -47,13 +47,15 @@ fn edit(folder: &Folder, path: &str, from: &str, to: &str) {
     fs::write(path, text.replacen(from, to, 1)).expect("the folder is writable");
 }
 
+/// The digest of a file, in hexadecimal digits.
+fn digest(path: impl AsRef<std::path::Path>) -> String {
+    let bytes = fs::read(path).expect("it is there");
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Writes the manifest anew, as whoever edits a submission would.
 fn manifest(folder: &Folder, submission: &str) {
-    let of = |name: &str| {
-        let bytes = fs::read(folder.0.join(submission).join(name)).expect("it is there");
-        let digits: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("{digits}  {name}\n")
-    };
+    let of = |name: &str| format!("{}  {name}\n", digest(folder.0.join(submission).join(name)));
     let text: String = ["profile.json", "results.jsonl", "summary.json", "waivers.jsonl"].map(of).concat();
     fs::write(folder.0.join(submission).join("MANIFEST"), text).expect("the folder is writable");
 }
@@ -262,10 +264,8 @@ fn every_submission_that_is_kept_is_what_it_says() {
         count += 1;
         let listed = fs::read_to_string(format!("{path}/MANIFEST")).expect("it has a list of its files");
         for line in listed.lines() {
-            let (digest, name) = line.split_once("  ").expect("a line has two words");
-            let bytes = fs::read(format!("{path}/{name}")).expect("it is there");
-            let digits: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-            assert_eq!(digits, digest, "{path}/{name}");
+            let (stated, name) = line.split_once("  ").expect("a line has two words");
+            assert_eq!(digest(format!("{path}/{name}")), stated, "{path}/{name}");
         }
         // All cases are computed again, for a minute.
         if std::env::var_os("SLOW").is_none() {
