@@ -5,7 +5,7 @@
 use spec::ops::accuracy::{self, Accuracy};
 use spec::ops::reduce;
 use spec::syntax::attributes::Rounding;
-use spec::syntax::format;
+use spec::syntax::format::{self, Format};
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::{Core, Meaning, Memory, Op};
 use spec::syntax::types::Scalar;
@@ -95,32 +95,12 @@ impl Machine<'_> {
 fn is_sum_settled(terms: &[f64], scalar: Scalar) -> bool {
     let some = terms.iter().filter(|term| **term != 0.0).count();
     let finite = terms.iter().all(|term| term.is_finite());
-    finite && (1..=2).contains(&some) || has_few_digits(terms, scalar, digits_of(scalar))
-}
-
-/// How many binary digits the numbers of a type have.
-const fn digits_of(scalar: Scalar) -> u32 {
-    match scalar {
-        Scalar::F64 => 53,
-        Scalar::F32 => 24,
-        Scalar::F16 => 11,
-        Scalar::Bf16 => 8,
-        Scalar::Tf32
-        | Scalar::F8E4m3fn
-        | Scalar::F8E5m2
-        | Scalar::F8E8m0fnu
-        | Scalar::F4E2m1fn
-        | Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64 => 0,
-    }
+    let digits = Format::of(scalar).map_or(0, |format| format.digits());
+    finite && (1..=2).contains(&some) || has_few_digits(terms, scalar, digits)
 }
 
 /// Whether all partial sums of some numbers have no more digits than there are, from the greatest that they may have to the last of all
-/// terms, and none is too large: then none is rounded.
+/// terms, and none is too large or between two numbers next to zero: then none is rounded.
 fn has_few_digits(terms: &[f64], scalar: Scalar, digits: u32) -> bool {
     if terms.iter().all(|term| *term == 0.0) {
         // Minus zero is the sum of those alone, where nothing else is added to begin with.
@@ -139,6 +119,10 @@ fn has_few_digits(terms: &[f64], scalar: Scalar, digits: u32) -> bool {
         };
         let Some(next) = sum.checked_add(whole) else { return false };
         sum = next;
+    }
+    let least = format::value(1, scalar).filter(|least| *least > 0.0).and_then(odd);
+    if least.is_none_or(|(_, least)| last < least) {
+        return false;
     }
     let greatest =
         format::convert(f64::MAX, scalar, Rounding::Zero).and_then(|bits| format::value(bits, scalar));
@@ -231,5 +215,9 @@ mod tests {
         assert!(settled(&[0.0, -0.0]) && !settled(&[-0.0, -0.0]));
         assert!(!settled(&[f64::INFINITY, 1.0]) && !settled(&[f64::NAN, 0.0]));
         assert!(!is_sum_settled(&[40_000.0, 40_000.0, -32.0], Scalar::F16));
+        // Products of numbers that are next to zero are between two numbers, and rounded one by one.
+        let tiny = 2f64.powi(-150);
+        assert!(!has_few_digits(&[tiny, tiny, tiny], Scalar::F32, 24));
+        assert!(has_few_digits(&[2.0 * tiny, 2.0 * tiny, 4.0 * tiny], Scalar::F32, 24));
     }
 }
