@@ -12,3 +12,4 @@ pub mod parameters;
 pub(crate) mod producer_slice;
 pub(crate) mod schedule;
 pub(crate) mod unroll;
+pub(crate) mod vector_length;

@@ -161,12 +161,12 @@ impl Format {
         (biased << self.mantissa) + (rounded - (1 << self.mantissa))
     }
 
-    /// The bits that a conversion makes of a number (Tile IR, *Type system*; semantics E.5, K-15 to K-17): rounded once.
     /// How many binary digits its numbers have.
     pub const fn digits(&self) -> u32 {
         self.mantissa + 1
     }
 
+    /// The bits that a conversion makes of a number (Tile IR, *Type system*; semantics E.5, K-15 to K-17): rounded once.
     /// What is too large becomes infinity, or the greatest finite number where the rounding leads there or the format
     /// saturates; NaN becomes the format's NaN, and of the one format that has none the greatest number.
     #[inline]

@@ -4,11 +4,13 @@ use spec::syntax::attributes::Rounding;
 use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
-use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
+use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Round, Ty};
 use crate::lower::arith::float_builder::{FloatBuilder, exp2_const, round_to_f32};
 
 /// The bits of a `tf32` that count.
 pub(crate) const TF32: i64 = 0xffff_e000;
+/// The first capability that rounds to the nearest `tf32`, ties to even (PTX ISA, `cvt`).
+const HOPPER: u32 = 90;
 /// NaN in binary32.
 const NAN: i64 = 0x7fff_ffff;
 /// Where the exponent of binary32 stands.
@@ -112,8 +114,13 @@ fn unless_nan(code: &mut Builder<'_>, reg: Reg, nan: i64, result: Reg) -> Reg {
     code.choose(is_nan, other, result)
 }
 
-/// `tf32`: what is added to the bits carries into the last one that stays, or does not.
+/// `tf32`: by an instruction where there is one; else what is added to the bits carries into the last one that stays, or does not.
 fn tf32(code: &mut Builder<'_>, rounding: Rounding, reg: Reg) -> Reg {
+    if rounding == Rounding::NearestEven && code.target().sm >= HOPPER {
+        let mode = Mode { round: Some(Round::Rn), ..Mode::default() };
+        let rounded = code.convert(Ty::Tf32, Ty::F32, mode, Class::B32, reg);
+        return code.int(Opcode::And, rounded, TF32);
+    }
     let carried = match rounding {
         Rounding::Zero => reg,
         Rounding::NearestAway => code.int(Opcode::Add, reg, 0x1000),

@@ -72,7 +72,9 @@ pub(crate) fn of_product(code: &Builder<'_>, op: &Operation, extents: Extents) -
 /// its sums are held in registers, shows when their addresses are there: the pipeline can still give up.
 pub(crate) fn of_loop<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<PipelinePlan<'o>> {
     let kernel = code.kernel();
-    has_warpgroups(kernel, code.target(), code.log2_threads()).then(|| PipelinePlan::of(kernel, op)).flatten()
+    let has_warpgroups = has_warpgroups(kernel, code.target(), code.log2_threads());
+    let plan = has_warpgroups.then(|| PipelinePlan::of(kernel, op)).flatten();
+    plan.filter(|plan| !plan.computes_factors())
 }
 
 /// Whether blocks of 2^`log2_threads` threads have warpgroups that may multiply, and all pointers are of global memory.
@@ -161,7 +163,7 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target, options: Options
         .filter(|op| op.op == Op::For)
         .filter_map(|op| RingLoop::of(kernel, op))
         // Only a producer makes pipelines of loops that do more than multiply.
-        .filter(|one| one.is_of_products() || !options.without_tensor_maps)
+        .filter(|one| !one.computes_factors() || !options.without_tensor_maps)
         .collect();
     let most = loops.iter().map(|one| one.sum_registers(0)).max()?;
     let most = u32::try_from(most).unwrap_or(u32::MAX) / MAX_SUM_REGISTERS;

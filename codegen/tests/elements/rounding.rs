@@ -27,7 +27,7 @@ pub(crate) fn shape(ty: Ty) -> (u32, bool) {
 }
 
 pub(crate) fn is_float(ty: Ty) -> bool {
-    matches!(ty, Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64)
+    matches!(ty, Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64 | Ty::Tf32)
 }
 
 pub(crate) fn integer(bits: u64, ty: Ty) -> i128 {
@@ -50,7 +50,7 @@ pub(crate) const fn soft(round: Option<Round>) -> Soft {
 pub(crate) fn number(bits: u64, ty: Ty) -> f64 {
     match ty {
         Ty::F64 => f64::from_bits(bits),
-        Ty::F32 => f32::from_bits(bits as u32).into(),
+        Ty::F32 | Ty::Tf32 => f32::from_bits(bits as u32).into(),
         Ty::Bf16 => f32::from_bits((bits as u32) << 16).into(),
         Ty::F16 => {
             spec::syntax::format::value(bits & 0xffff, spec::syntax::types::Scalar::F16).expect("a float")
@@ -65,7 +65,7 @@ pub(crate) fn encode(value: f64, ty: Ty, round: Soft) -> u64 {
     if value.is_nan() {
         return match ty {
             Ty::F64 => 0x7ff8_0000_0000_0000,
-            Ty::F32 => 0x7fff_ffff,
+            Ty::F32 | Ty::Tf32 => 0x7fff_ffff,
             _ => 0x7fff,
         };
     }
@@ -75,6 +75,11 @@ pub(crate) fn encode(value: f64, ty: Ty, round: Soft) -> u64 {
         Ty::F32 => FloatConvert::<Single>::convert_r(wide, round, &mut false).value.to_bits(),
         Ty::F16 => FloatConvert::<Half>::convert_r(wide, round, &mut false).value.to_bits(),
         Ty::Bf16 => FloatConvert::<BFloat>::convert_r(wide, round, &mut false).value.to_bits(),
+        Ty::Tf32 => {
+            assert_eq!(round, Soft::NearestTiesToEven);
+            let format = spec::syntax::types::Scalar::Tf32;
+            spec::syntax::format::nearest(value, format).expect("it has infinity").into()
+        }
         other => panic!("{other} is no float of the machine"),
     };
     bits as u64

@@ -14,6 +14,8 @@ use crate::{Options, Target};
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) factors: &'static str,
+    /// What is in memory, if factors are computed from another type.
+    pub(super) memory: Option<&'static str>,
     /// Rows, columns, terms of a tile.
     pub(super) tile: [u32; 3],
     /// The same of the matrices.
@@ -65,7 +67,7 @@ impl Case {
     pub(super) fn text(&self) -> String {
         let [m, n, k] = self.tile;
         let [rows, columns, terms] = self.extents;
-        let ty = self.factors;
+        let ty = self.memory.unwrap_or(self.factors);
         let lie = (self.by_view, self.rows, self.batch);
         let (a, of_a) = view("a", 0, ty, [m, k], [rows, terms], self.transposed[0], lie);
         let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.transposed[1], lie);
@@ -97,12 +99,27 @@ impl Case {
                     index[0], index[1]
                 );
                 let (order, to) = if turns { ([1, 0], [shape[1], shape[0]]) } else { ([0, 1], shape) };
+                let [turned, factor] = [self.memory.unwrap_or(self.factors), self.factors]
+                    .map(|ty| format!("tile<{}x{}x{ty}>", to[0], to[1]));
+                let (from, computed) = match self.memory {
+                    None => ("x", String::new()),
+                    Some(ty) => {
+                        let by = if ty.starts_with('i') { ("itof", " signed") } else { ("ftof", "") };
+                        (
+                            "y",
+                            format!(
+                                "    %{name}x{product} = {} %{name}y{product}{} : {turned} -> {factor}\n",
+                                by.0, by.1
+                            ),
+                        )
+                    }
+                };
                 body += &format!(
-                    "    %{name}x{product} = permute %{name}l{product} {order:?} : {ty} -> tile<{}x{}x{}>\n",
-                    to[0], to[1], self.factors
+                    "    %{name}{from}{product} = permute %{name}l{product} {order:?} : {ty} -> {turned}\n{computed}"
                 );
             }
             let (name, signs) = self.operation();
+            let ty = self.factors;
             body += &format!(
                 "    %sum{product} = {name} %ax{product}, %bx{product}, %{sum}{signs} : tile<{m}x{k}x{ty}>, tile<{k}x{n}x{ty}>, {sums}\n"
             );
@@ -148,8 +165,8 @@ impl Case {
             if transposed { [columns, rows] } else { [rows, columns] }
         };
         [
-            (self.factors, turn(self.transposed[0], [rows, terms])),
-            (self.factors, turn(self.transposed[1], [terms, columns])),
+            (self.memory.unwrap_or(self.factors), turn(self.transposed[0], [rows, terms])),
+            (self.memory.unwrap_or(self.factors), turn(self.transposed[1], [terms, columns])),
             (self.sum(), [rows, columns]),
         ]
     }
@@ -158,6 +175,12 @@ impl Case {
     pub(super) fn buffers(&self, seed: u64) -> Vec<Vec<u8>> {
         let matrices = self.matrices();
         matrices.iter().zip(seed..).map(|((ty, extents), seed)| self.matrix(ty, *extents, seed)).collect()
+    }
+
+    /// Whether factors go through registers between memory and the instructions, which only code with tensor maps does.
+    fn computes_factors(&self) -> bool {
+        let lie = self.transposed != [false, true];
+        self.memory.is_some() || lie && !["f16", "bf16"].contains(&self.factors)
     }
 
     /// The code and the interpreter leave the same, and the code is of the kind that is meant.
@@ -176,7 +199,7 @@ impl Case {
             let options = Options { without_tensor_maps, ..self.options };
             let made = Case { options, ..self.clone() }.made();
             let group = made.lines.iter().any(|line| matches!(line.inst, Inst::Wgmma(_)));
-            assert!(group, "{self:?}");
+            assert!(group || without_tensor_maps && self.computes_factors(), "{self:?}");
             // A launch whose tensors have no maps runs the other version.
             let Some(maps) = maps_of(&made, &kernel, &words, buffers.len()) else { continue };
             // Without maps the simulated machine runs one block of threads, which has one tile block.
@@ -199,6 +222,7 @@ impl Case {
 pub(super) fn plain() -> Case {
     Case {
         factors: "bf16",
+        memory: None,
         tile: [64, 64, 64],
         extents: [64, 64, 256],
         at: [0, 0],
@@ -240,6 +264,28 @@ fn products_of_small_floats_and_tf32() {
     tf32.agrees(15);
     Case { tile: [128, 64, 16], extents: [130, 140, 90], at: [1, 1], ..tf32 }.agrees(16);
     Case { blocks: true, extents: [180, 150, 70], ..tf32 }.agrees(17);
+}
+
+/// Factors are computed from what is loaded, or lie as no instruction reads them: they go through registers, a right one through a buffer.
+#[test]
+fn computed_factors() {
+    let tile = [64, 64, 32];
+    let rounded = Case { factors: "tf32", memory: Some("f32"), tile, extents: [64, 64, 160], ..plain() };
+    rounded.agrees(18);
+    Case { transposed: [true, false], ..rounded.clone() }.agrees(19);
+    Case { transposed: [true, true], by_view: true, extents: [60, 50, 77], batch: true, ..rounded.clone() }
+        .agrees(20);
+    Case { blocks: true, extents: [180, 150, 100], ..rounded.clone() }.agrees(21);
+    let wide = Options { threads: Some(256), ..Options::default() };
+    Case { tile: [128, 128, 32], extents: [130, 140, 90], at: [1, 1], options: wide, ..rounded.clone() }
+        .agrees(22);
+    for memory in ["i8", "f32", "f8E4M3FN"] {
+        Case { factors: "f16", memory: Some(memory), ..rounded.clone() }.agrees(23);
+    }
+    let bytes = Case { factors: "i8", memory: None, tile: [64, 64, 64], ..rounded.clone() };
+    bytes.agrees(24);
+    Case { transposed: [true, true], ..bytes }.agrees(25);
+    Case { factors: "f8E5M2", memory: None, tile: [64, 32, 64], products: 2, ..rounded }.agrees(26);
 }
 
 #[test]
@@ -321,15 +367,23 @@ fn cases() -> impl Strategy<Value = Case> {
                 (false, true, _) => "f16",
                 (false, false, _) => "bf16",
             };
-            let transposed = if ["f16", "bf16"].contains(&factors) { transposed } else { [false, true] };
-            let piece = piece(factors);
+            let memory = match (factors, threads + stages) {
+                ("tf32", 9 | 10) => Some("f32"),
+                ("f16", 9) => Some("i8"),
+                ("bf16", 9) => Some("f32"),
+                _ => None,
+            };
+            let piece = piece(memory.unwrap_or(factors));
             let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / piece >= 1 << threads);
             let options = Options { threads: Some(1 << threads), stages: Some(stages), ..Options::default() };
             let size = 16 / piece;
             let shared = (tile[0] + tile[1]) * tile[2] * size * products as u32 * stages;
-            let kept = fits && shared < 200 << 10 && tile[1] >= 16;
+            // Right factors that go through registers have two buffers.
+            let buffers = 8 * tile[1] * tile[2] * products as u32;
+            let kept = fits && shared + buffers < 190 << 10 && tile[1] >= 16;
             kept.then_some(Case {
                 factors,
+                memory,
                 tile,
                 extents,
                 at,

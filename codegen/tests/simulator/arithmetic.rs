@@ -13,7 +13,7 @@ pub(crate) fn width(ty: Ty) -> usize {
 }
 
 fn is_float(ty: Ty) -> bool {
-    matches!(ty, Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64)
+    matches!(ty, Ty::F16 | Ty::Bf16 | Ty::F32 | Ty::F64 | Ty::Tf32)
 }
 
 /// Bits as a number of a type.
@@ -52,6 +52,7 @@ pub(crate) fn rounded(ty: Ty, value: f64) -> u64 {
     match ty {
         Ty::F32 => u64::from((value as f32).to_bits()),
         Ty::F64 => value.to_bits(),
+        Ty::Tf32 => spec::syntax::format::nearest(value, spec::syntax::types::Scalar::Tf32).expect("a float"),
         Ty::F16 | Ty::Bf16 => {
             // Of all bits the nearest: tests have few of these.
             let sign = u64::from(value.is_sign_negative()) << 15;

@@ -1,5 +1,6 @@
 //! Loops of matrix products as software pipelines.
 
+mod computed_factors;
 pub(crate) mod iterations;
 pub(crate) mod main_loop;
 pub(crate) mod plan;

@@ -34,6 +34,10 @@ pub(crate) struct PipelinedLoad<'o> {
     pub(crate) unit: usize,
     /// The axis of the matrix that the terms run along.
     pub(crate) terms: usize,
+    /// What turns the tile and computes the factor from it, operation after operation.
+    pub(crate) path: Vec<&'o Operation>,
+    /// Whether the factor goes through registers: it is computed, or lies as no instruction reads it.
+    pub(crate) through_registers: bool,
 }
 
 /// A product, in every iteration.
@@ -74,10 +78,9 @@ impl ProductKind {
         is_large.then_some(ProductKind { types, factors, bits, terms })
     }
 
-    /// How a left factor lies in shared memory that comes from registers: its rows are lines.
-    pub(crate) fn left_lines(&self) -> SwizzledLines {
-        let [rows, _, terms] = self.bits;
-        SwizzledLines::new(&[1 << rows, 1 << terms], 1, log2_of(self.factors.bytes()))
+    /// How a factor lies in shared memory that comes from registers: its rows, of a right one its columns, are lines of terms.
+    pub(crate) fn lines(&self, side: usize) -> SwizzledLines {
+        SwizzledLines::new(&[1 << self.bits[side], 1 << self.bits[2]], 1, log2_of(self.factors.bytes()))
     }
 }
 
@@ -114,6 +117,11 @@ struct PlanSearch<'k, 'o> {
 }
 
 impl<'o> PipelinePlan<'o> {
+    /// Whether a factor goes through registers, which only loops do whose tiles a producer copies.
+    pub(crate) fn computes_factors(&self) -> bool {
+        self.loads.iter().any(|load| load.through_registers)
+    }
+
     /// The plan of a `for`, if it is such a loop.
     pub(crate) fn of(kernel: &Kernel, op: &'o Operation) -> Option<PipelinePlan<'o>> {
         let region = &op.regions[0];
@@ -186,6 +194,7 @@ impl<'o> PlanSearch<'_, 'o> {
             // Axes of one element come and go.
             Meaning::Core(Core::Reshape) if self.factors.contains_key(&op.operands[0]) => self.turned(op),
             Meaning::Memory(Memory::MakeToken | Memory::JoinTokens) => Some(()),
+            Meaning::Elementwise if self.factors.contains_key(&op.operands[0]) => self.computed(op),
             Meaning::Elementwise
             | Meaning::Core(
                 Core::Constant | Core::GetTileBlockId | Core::GetNumTileBlocks | Core::Select | Core::Assume,
@@ -221,8 +230,20 @@ impl<'o> PlanSearch<'_, 'o> {
         numbers.then_some(())
     }
 
-    fn turned(&mut self, op: &Operation) -> Option<()> {
+    fn turned(&mut self, op: &'o Operation) -> Option<()> {
         let factor = turned(self.kernel, op, *self.factors.get(&op.operands[0])?)?;
+        self.plan.loads[factor.0].path.push(op);
+        self.factors.insert(op.results[0], factor);
+        Some(())
+    }
+
+    /// A factor that is computed from a loaded tile alone, element by element.
+    fn computed(&mut self, op: &'o Operation) -> Option<()> {
+        let [operand] = op.operands[..] else { return None };
+        let factor = *self.factors.get(&operand)?;
+        let load = &mut self.plan.loads[factor.0];
+        load.path.push(op);
+        load.through_registers = true;
         self.factors.insert(op.results[0], factor);
         Some(())
     }
@@ -244,9 +265,11 @@ impl<'o> PlanSearch<'_, 'o> {
         let [lhs, rhs] = [self.factors.get(&op.operands[0])?, self.factors.get(&op.operands[1])?].map(|f| *f);
         let sum = self.sums.get(&op.operands[2]).copied()?;
         let kind = ProductKind::of(self.kernel, op)?;
-        let factors = [lhs, rhs].map(Some);
-        if lhs.0 == rhs.0 || !place_terms(&mut self.plan.loads, factors, &kind) {
+        if lhs.0 == rhs.0 {
             return None;
+        }
+        for at in place_terms(&mut self.plan.loads, [lhs, rhs].map(Some), &kind) {
+            self.plan.loads[at].through_registers = true;
         }
         self.plan.products.push(PipelinedProduct { factors: [lhs.0, rhs.0], sum, kind });
         self.sums.insert(op.results[0], sum);
@@ -264,27 +287,36 @@ impl<'o> PipelinedLoad<'o> {
         let inside = promised.len() == view.tile.len() && promised.iter().all(|inside| *inside);
         // `cp.async` pads with zeros and nothing else.
         let zero = inside || view.padding.is_none_or(|padding| padding == Padding::Zero);
-        let known = has_warpgroup_instruction(scalar) && view.sparse.is_none();
+        let known = can_be_copied(scalar) && view.sparse.is_none();
         let axes = matrix_axes(view.tile)?;
         let unit = unit(&view, axes)?;
-        (weak && zero && known).then_some(PipelinedLoad { op, axes, unit, terms: 0 })
+        (weak && zero && known).then_some(PipelinedLoad {
+            op,
+            axes,
+            unit,
+            terms: 0,
+            path: Vec::new(),
+            through_registers: false,
+        })
     }
 }
 
-/// Says of loads along which axis the terms of a product run: the second of a left factor and the first of a right one. Whether there are
-/// instructions for factors that lie so: those whose elements have not two bytes are multiplied only where their terms are neighbours.
+/// Says of loads along which axis the terms of a product run: the second of a left factor and the first of a right one. Gives those that no
+/// instruction reads as they lie: of elements that have not two bytes it takes those alone whose terms are neighbours.
 pub(super) fn place_terms(
     loads: &mut [PipelinedLoad<'_>],
     factors: [Option<LoadedFactor>; 2],
     kind: &ProductKind,
-) -> bool {
-    let mut fit = true;
+) -> Vec<usize> {
+    let mut unread = Vec::new();
     for (side, factor) in factors.into_iter().enumerate() {
         let Some((at, transposed)) = factor else { continue };
         loads[at].terms = usize::from(transposed ^ (side == 0));
-        fit &= kind.factors.bytes() == 2 || loads[at].terms == loads[at].unit;
+        if kind.factors.bytes() != 2 && loads[at].terms != loads[at].unit {
+            unread.push(at);
+        }
     }
-    fit
+    unread
 }
 
 /// A factor behind a `permute`, or a `reshape` by which axes of one element come and go.
@@ -314,9 +346,13 @@ fn types(op: &Operation, factors: Scalar, sum: Scalar) -> Option<String> {
     Some(format!("f32.{name}.{name}"))
 }
 
-/// Whether warpgroups multiply factors of a type.
-fn has_warpgroup_instruction(scalar: Scalar) -> bool {
-    scalar == Scalar::I8 || float_name(scalar).is_some()
+/// Whether tiles of a type are copied as they are, and read element by element.
+fn can_be_copied(scalar: Scalar) -> bool {
+    match scalar {
+        Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::F16 | Scalar::Bf16 | Scalar::F32 => true,
+        Scalar::Tf32 | Scalar::F8E4m3fn | Scalar::F8E5m2 => true,
+        Scalar::I1 | Scalar::I4 | Scalar::I64 | Scalar::F64 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => false,
+    }
 }
 
 /// How an instruction names a float that it multiplies.

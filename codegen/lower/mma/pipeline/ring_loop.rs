@@ -7,6 +7,7 @@ use spec::syntax::op::Meaning;
 
 use crate::analysis::producer_slice::ProducerSlice;
 use crate::layout::swizzle::MAX_CONVERSION_BYTES;
+use crate::lower::mma::pipeline::computed_factors;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, ProductKind, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::staged_loop::StagedLoop;
 
@@ -38,11 +39,6 @@ impl<'o> RingLoop<'o> {
         }
     }
 
-    /// Whether it loads and multiplies, and nothing else.
-    pub(crate) fn is_of_products(&self) -> bool {
-        matches!(self, RingLoop::Products(..))
-    }
-
     /// Of a loop that does more, the rows of the product that has fewest.
     pub(crate) fn fewest_rows(&self) -> Option<u32> {
         match self {
@@ -50,6 +46,22 @@ impl<'o> RingLoop<'o> {
             RingLoop::Staged(_, staged) => {
                 staged.products.iter().map(|product| 1 << product.kind.bits[0]).min()
             }
+        }
+    }
+
+    /// Whether factors go through registers between the rings and the products.
+    pub(crate) fn computes_factors(&self) -> bool {
+        match self {
+            RingLoop::Products(_, plan) => plan.computes_factors(),
+            RingLoop::Staged(..) => true,
+        }
+    }
+
+    /// Registers of a thread that factors take on their way, beside what any product needs.
+    pub(crate) fn factor_registers(&self, log2_threads: usize) -> usize {
+        match self {
+            RingLoop::Products(_, plan) => computed_factors::registers(plan, log2_threads),
+            RingLoop::Staged(..) => 0,
         }
     }
 
@@ -104,13 +116,14 @@ impl<'o> RingLoop<'o> {
         sums.values().map(|bits| 1usize << bits.saturating_sub(log2_threads)).sum()
     }
 
-    /// The products whose left factor is kept in shared memory, and its bytes.
+    /// What has shared memory of its own beside the rings, and its bytes: by their products, left factors that are the same in all iterations; by their
+    /// loads, right ones that go through registers.
     pub(crate) fn kept_factors(&self) -> Vec<(ValueId, u64)> {
         match self {
-            RingLoop::Products(..) => Vec::new(),
+            RingLoop::Products(_, plan) => computed_factors::buffers(plan),
             RingLoop::Staged(_, staged) => {
                 let kept = staged.products.iter().filter(|product| product.keeps_left);
-                let bytes = |kind: &ProductKind| kind.left_lines().bytes().next_multiple_of(STAGE_ALIGNMENT);
+                let bytes = |kind: &ProductKind| kind.lines(0).bytes().next_multiple_of(STAGE_ALIGNMENT);
                 kept.map(|product| (product.op.results[0], bytes(&product.kind))).collect()
             }
         }

@@ -145,7 +145,9 @@ impl WarpRoles {
         let blocks = budget.resident_blocks(bytes);
         roles.persistent = persistent.then_some(blocks);
         roles.registers = RegisterShares::new(blocks, 1 << log2_threads);
-        let sums = loops.iter().map(|one| one.sum_registers(log2_threads)).max().unwrap_or(0);
+        let registers =
+            |one: &RingLoop<'_>| one.sum_registers(log2_threads) + one.factor_registers(log2_threads);
+        let sums = loops.iter().map(registers).max().unwrap_or(0);
         let fits = sums + SPARE_REGISTERS <= to_index(roles.registers.consumer);
         (fits && !roles.rings.is_empty()).then_some(roles)
     }

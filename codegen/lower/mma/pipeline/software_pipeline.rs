@@ -94,7 +94,7 @@ impl Pipeline<'_> {
         lower: LowerOperation,
     ) -> Result<(), Unsupported> {
         let Pipeline { plan, parts, outer, aligned: _ } = self;
-        let sums = initial_sums(code, op, &plan, &parts.products);
+        let sums = initial_sums(code, op, &plan, parts.products.iter());
         let before = plan.tokens.iter().fold(Token::default(), |all, token| all.join(code.token(*token)));
         if before.write > code.barriers() {
             code.barrier();
@@ -135,11 +135,11 @@ fn test_alignment(code: &mut Builder<'_>, parts: &Parts) -> Option<Reg> {
 }
 
 /// Registers of their own for every sum, in the layout of the instructions that add to it.
-pub(super) fn initial_sums(
+pub(super) fn initial_sums<'m>(
     code: &mut Builder<'_>,
     op: &Operation,
     plan: &PipelinePlan<'_>,
-    products: &[WarpgroupMma],
+    products: impl Iterator<Item = &'m WarpgroupMma>,
 ) -> Vec<Option<Tile>> {
     let mut sums: Vec<Option<Tile>> = vec![None; op.results.len()];
     for (product, multiply) in plan.products.iter().zip(products) {

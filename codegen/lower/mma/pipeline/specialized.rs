@@ -11,6 +11,7 @@ use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
 use crate::ir::value::{Tile, Token, Value};
 use crate::layout::linear::Layout;
+use crate::lower::mma::pipeline::computed_factors;
 use crate::lower::mma::pipeline::iterations::TripCount;
 use crate::lower::mma::pipeline::plan::PipelinePlan;
 use crate::lower::mma::pipeline::software_pipeline::{initial_sums, multiply_stage};
@@ -41,7 +42,7 @@ pub(crate) fn lower(
     let Some((ring, position)) = ring else { return Ok(false) };
     match role {
         Role::Consumer { elected, last, .. } => {
-            consume(code, op, (ring, *position), elected)?;
+            consume(code, op, (ring, *position), elected, lower_operation)?;
             if last == Some(ring.key) {
                 code.give_shared_back();
             }
@@ -97,13 +98,19 @@ fn consume(
     op: &Operation,
     (ring, position): (&Ring, RingPosition),
     elected: Reg,
+    lower: LowerOperation,
 ) -> Result<(), Unsupported> {
     let Some(plan) = PipelinePlan::of(code.kernel(), op) else { unreachable!("it had a plan") };
+    if plan.computes_factors() {
+        let sums = computed_factors::consume(code, op, &plan, (ring, position), lower)?;
+        leave(code, op, &plan, sums);
+        return Ok(());
+    }
     let places: Vec<_> = ring.loads.iter().map(|load| (load.offset, load.lines)).collect();
     let Some(products) = WarpgroupMma::of_loop(code, &plan, &places) else {
         return code.refuse(op, "so few columns for so many threads");
     };
-    let sums = initial_sums(code, op, &plan, &products);
+    let sums = initial_sums(code, op, &plan, products.iter());
     let trips = TripCount::of(code, op);
     let unsigned = trips.ty().1;
     let round = code.mov(trips.count.class, 0);

@@ -163,7 +163,7 @@ impl<'o> Search<'_, 'o> {
         // not keep it (`staged_product.rs::prepare`).
         let is_new = keeps_left || body.varying.contains(&op.operands[0]);
         let has_left = left.is_some() || matches!(kind.factors, Scalar::F16 | Scalar::Bf16) && is_new;
-        if !has_left || !place_terms(&mut self.loads, [left, right], &kind) {
+        if !has_left || !place_terms(&mut self.loads, [left, right], &kind).is_empty() {
             return None;
         }
         let left = left.map(|(at, _)| at);

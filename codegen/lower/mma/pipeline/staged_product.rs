@@ -80,7 +80,7 @@ pub(super) fn prepare(code: &mut Builder<'_>, staged: &StagedLoop<'_>) {
         let address = code.shared_address(kept[&product.op.results[0]]);
         let tile = code.tile(product.op.operands[0]);
         let element = Element::Scalar(product.kind.factors);
-        write_shared(code, &Swizzle::of_lines(product.kind.left_lines()), &tile, element, 0, address);
+        write_shared(code, &Swizzle::of_lines(product.kind.lines(0)), &tile, element, 0, address);
         code.set_kept_factor(product.op.results[0], address);
     }
     // The matrix instructions go another way to shared memory.
@@ -173,7 +173,7 @@ impl Parts {
             loads.push(load);
             Some((loads.len() - 1, transposed))
         });
-        if !place_terms(&mut loads, factors, &kind) {
+        if !place_terms(&mut loads, factors, &kind).is_empty() {
             return None;
         }
         let ring_of = |factor: LoadedFactor| rings.get(&loads[factor.0].op.results[0]).cloned();
@@ -183,7 +183,7 @@ impl Parts {
             Some(StagedFactor::new(&loads[factor.0], (of_ring.offset, of_ring.lines)))
         };
         let [left, right] = factors;
-        let kept = code.kept_factor(op.results[0]).map(|_| StagedFactor::kept(&kind));
+        let kept = code.kept_factor(op.results[0]).map(|_| StagedFactor::written(&kind, 0));
         let multiply =
             WarpgroupMma::new(code, &kind, left.and_then(staged).or(kept), right.and_then(staged)?)?;
         Some(Parts { multiply, left: left.and_then(ring_of), right: right.and_then(ring_of)?, elected })

@@ -7,7 +7,7 @@
 use spec::syntax::types::Element;
 
 use crate::ir::builder::Builder;
-use crate::ir::numbers::{bytes_to_index, immediate, to_index};
+use crate::ir::numbers::{bytes_to_index, immediate, log2_of, to_index};
 use crate::ir::ptx::{
     Class, FactorModifiers, Inst, LeftFactor, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma,
 };
@@ -43,9 +43,9 @@ impl StagedFactor {
         StagedFactor { offset, lines, terms_in_lines: load.terms == load.unit }
     }
 
-    /// A left factor that came from registers.
-    pub(super) fn kept(kind: &ProductKind) -> Self {
-        StagedFactor { offset: 0, lines: kind.left_lines(), terms_in_lines: true }
+    /// A factor that came from registers, of a side.
+    pub(super) fn written(kind: &ProductKind, side: usize) -> Self {
+        StagedFactor { offset: 0, lines: kind.lines(side), terms_in_lines: true }
     }
 
     /// Where an element is, in bytes from its start, off the swizzle: by its row or column, and its term.
@@ -149,22 +149,35 @@ impl WarpgroupMma {
         Some(code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, part))
     }
 
-    /// The registers of a left factor that is in none of the stages, as the instructions take them: for each step of terms, for each 64 rows
-    /// of the group, four with two terms each (PTX ISA, wgmma, register fragments of A).
+    /// How a left factor that is in none of the stages lies in registers, as the instructions take it: the bits of the terms, and of the rows. A
+    /// register has four bytes of terms (PTX ISA, wgmma, register fragments of A).
+    pub(super) fn fragment_bits(&self) -> [Vec<BitSource>; 2] {
+        let [rows, _, terms] = self.kind.bits;
+        let own = 2 - log2_of(self.kind.factors.bytes());
+        let register = |count: usize| vec![BitSource::Register; count];
+        let of_terms = [register(own), threads(0, 2), register(terms - 2 - own)];
+        let down = self.groups[0];
+        let of_rows =
+            [threads(2, 3), register(1), threads(5, 2), threads(GROUP, down), register(rows - ROWS - down)];
+        [of_terms.concat(), of_rows.concat()]
+    }
+
+    /// The registers of such a factor: for each step of terms, for each 64 rows of the group, four.
     pub(super) fn fragment(&self, code: &mut Builder<'_>, tile: &Tile) -> Vec<Reg> {
         let [rows, _, terms] = self.kind.bits;
-        let down = self.groups[0];
-        let wanted = layout([rows, terms, terms], [down, 0]);
+        let wanted = Layout { bits: self.fragment_bits().concat() };
         let tile = convert_layout(code, tile, Element::Scalar(self.kind.factors), &wanted);
+        let together = 4 >> log2_of(self.kind.factors.bytes());
         let mut regs = Vec::new();
         for term in (0..1usize << terms).step_by(1 << self.kind.terms) {
-            for row in 0..1usize << (rows - ROWS - down) {
+            for row in 0..1usize << (rows - ROWS - self.groups[0]) {
                 for part in 0..4 {
-                    // Two eights of rows, then two of terms.
-                    let row = row << (ROWS + down) | (part & 1) << 3;
-                    let index = row << terms | term | (part >> 1) << 3;
-                    let pair = [index, index | 1].map(|index| tile.regs[wanted.register_of(index)]);
-                    regs.push(pack_in_register(code, self.kind.factors, &pair));
+                    // Two eights of rows, then two halves of the terms.
+                    let row = row << (ROWS + self.groups[0]) | (part & 1) << 3;
+                    let index = row << terms | term | (part >> 1) << (self.kind.terms - 1);
+                    let parts: Vec<Reg> =
+                        (index..index + together).map(|at| tile.regs[wanted.register_of(at)]).collect();
+                    regs.push(pack_in_register(code, self.kind.factors, &parts));
                 }
             }
         }
@@ -248,20 +261,18 @@ impl WarpgroupMma {
     }
 }
 
+/// Bits of the thread's number.
+fn threads(from: usize, count: usize) -> Vec<BitSource> {
+    (from..from + count).map(BitSource::Thread).collect()
+}
+
 /// How sums lie: sixteen rows a warp, as for the instructions of one warp; groups have rows first, then columns.
 fn layout(bits: [usize; 3], [down, across]: [usize; 2]) -> Layout {
     let [rows, columns, _] = bits;
-    let thread = |from: usize, count: usize| (from..from + count).map(BitSource::Thread);
     let register = |count: usize| vec![BitSource::Register; count];
-    let of_columns = register(1)
-        .into_iter()
-        .chain(thread(0, 2))
-        .chain(register(columns - 3 - across))
-        .chain(thread(GROUP + down, across));
-    let of_rows = thread(2, 3)
-        .chain(register(1))
-        .chain(thread(5, 2))
-        .chain(thread(GROUP, down))
-        .chain(register(rows - ROWS - down));
-    Layout { bits: of_columns.chain(of_rows).collect() }
+    let of_columns =
+        [register(1), threads(0, 2), register(columns - 3 - across), threads(GROUP + down, across)].concat();
+    let of_rows =
+        [threads(2, 3), register(1), threads(5, 2), threads(GROUP, down), register(rows - ROWS - down)];
+    Layout { bits: [of_columns, of_rows.concat()].concat() }
 }

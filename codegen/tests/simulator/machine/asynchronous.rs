@@ -206,13 +206,16 @@ impl Machine<'_> {
     /// The left factor of a group, as it is now.
     fn left_factor(&mut self, left: &LeftFactor, descriptor: u64, kind: Kind, group: usize) -> Factor {
         let LeftFactor::Fragment(regs) = left else { return self.factor(descriptor, 64, (kind, 0), group) };
-        assert_eq!((regs.len(), kind.size()), (4, 2), "a fragment has four registers of two elements");
+        assert_eq!(regs.len(), 4, "a fragment has four registers");
+        // A register has four bytes of terms; lanes have them side by side, and registers are of two halves of the terms.
+        let (terms, size) = (kind.terms as usize, kind.size() as usize);
+        let (half, own) = (terms / 2, 4 / size);
         let of = |row: usize, term: usize| {
-            let thread = group + row / 16 * 32 + row % 8 * 4 + term % 8 / 2;
-            let word = self.reg(regs[row % 16 / 8 + 2 * (term / 8)], thread);
-            word >> (16 * (term % 2)) & 0xffff
+            let thread = group + row / 16 * 32 + row % 8 * 4 + term % half / own;
+            let word = self.reg(regs[row % 16 / 8 + 2 * (term / half)], thread);
+            word >> (8 * size * (term % own)) & (u64::MAX >> (64 - 8 * size))
         };
-        (0..64).map(|row| (0..16).map(|term| of(row, term)).collect()).collect()
+        (0..64).map(|row| (0..terms).map(|term| of(row, term)).collect()).collect()
     }
 
     /// The batches of the groups but the last so many are added.

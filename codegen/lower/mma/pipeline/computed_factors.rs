@@ -1,0 +1,325 @@
+//! Loops of products whose factors go through registers: those that are computed from what is loaded, as floats that are rounded to `tf32`, and those
+//! that lie as no instruction reads them (after CUTLASS's mixed-input main loops for Hopper, in which one factor comes from registers).
+//!
+//! A left factor becomes the fragment that the instructions take from registers. A right one is written to one of two buffers in shared memory,
+//! which iterations take in turns, as they do registers: while the products of one iteration run, the factors of the next are made.
+
+use std::collections::HashMap;
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::Element;
+
+use crate::ir::builder::{Builder, LowerOperation};
+use crate::ir::numbers::log2_of;
+use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Opcode, Operand, Reg, Ty, Wgmma};
+use crate::ir::ring::{Ring, RingPosition};
+use crate::ir::role::Role;
+use crate::ir::value::{Tile, class};
+use crate::layout::linear::{BitSource, Layout};
+use crate::layout::shared_tile::{read_shared, write_shared};
+use crate::layout::swizzle::Swizzle;
+use crate::layout::swizzled_lines::{PIECE, SwizzledLines};
+use crate::lower::mma::pipeline::iterations::TripCount;
+use crate::lower::mma::pipeline::plan::{
+    PipelinePlan, PipelinedLoad, PipelinedProduct, ProductKind, STAGE_ALIGNMENT,
+};
+use crate::lower::mma::pipeline::software_pipeline::{descriptor_address, initial_sums};
+use crate::lower::mma::pipeline::warpgroup::{Left, StagedFactor, WarpgroupMma};
+
+/// How many iterations have factors at once.
+const TURNS: u64 = 2;
+
+/// The bytes of one buffer of a right factor.
+fn buffer_bytes(kind: &ProductKind) -> u64 {
+    kind.lines(1).bytes().next_multiple_of(STAGE_ALIGNMENT)
+}
+
+/// By load, the bytes of its buffers, of those that have any.
+pub(super) fn buffers(plan: &PipelinePlan<'_>) -> Vec<(ValueId, u64)> {
+    let rights = plan.products.iter().map(|product| (&plan.loads[product.factors[1]], &product.kind));
+    let written = rights.filter(|(load, _)| load.through_registers);
+    written.map(|(load, kind)| (load.op.results[0], TURNS * buffer_bytes(kind))).collect()
+}
+
+/// Registers of a thread that factors on their way take, among so many threads.
+pub(super) fn registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
+    let factors = plan.products.iter().flat_map(|product| [0, 1].map(|side| (product, side)));
+    let made = factors.filter(|(product, side)| plan.loads[product.factors[*side]].through_registers);
+    // Fragments of two iterations, and a right factor as it is loaded and computed.
+    made.map(|(product, side)| {
+        2 << (product.kind.bits[side] + product.kind.bits[2]).saturating_sub(log2_threads)
+    })
+    .sum()
+}
+
+/// A factor of a product that goes through registers.
+struct ComputedFactor<'p, 'o> {
+    load: &'p PipelinedLoad<'o>,
+    /// How the tile lies in a stage, and in registers.
+    lines: SwizzledLines,
+    offset: u64,
+    layout: Layout,
+}
+
+impl<'p, 'o> ComputedFactor<'p, 'o> {
+    /// Of a load that lies so in a stage; the layout's bits are given of the terms, and of what else the factor has.
+    fn new(load: &'p PipelinedLoad<'o>, place: (u64, SwizzledLines), bits: [Vec<BitSource>; 2]) -> Self {
+        let [terms, other] = bits;
+        // The second axis of the matrix has the lowest bits.
+        let bits = if load.terms == 1 { [terms, other].concat() } else { [other, terms].concat() };
+        ComputedFactor { load, lines: place.1, offset: place.0, layout: Layout { bits } }
+    }
+
+    /// Reads the tile from the stage that begins at an address, and computes the factor.
+    fn compute(
+        &self,
+        code: &mut Builder<'_>,
+        stage: Reg,
+        lower: LowerOperation,
+    ) -> Result<Tile, Unsupported> {
+        let loaded = self.load.op.results[0];
+        let element = code.kernel().tile(loaded).element;
+        let offset = Operand::Int(self.offset.cast_signed());
+        let base = code.op(Opcode::Add, Ty::U32, Class::B32, &[stage.into(), offset]);
+        let mut regs = vec![None; self.layout.registers()];
+        read_shared(code, &self.swizzle(), &self.layout, &mut regs, element, 0, base);
+        let regs = regs.into_iter().map(|reg| reg.unwrap_or_else(|| code.reg(class(element)))).collect();
+        code.set_tile(loaded, self.layout.clone(), regs);
+        let mut value = loaded;
+        for op in &self.load.path {
+            lower(code, op)?;
+            value = op.results[0];
+        }
+        Ok(code.tile(value))
+    }
+
+    /// Where elements are in the stage, by the loaded tile's index.
+    fn swizzle(&self) -> Swizzle {
+        let SwizzledLines { unit, rows, .. } = self.lines;
+        let lines = Swizzle::of_lines(self.lines);
+        if self.load.unit == 1 { lines } else { lines.select_bits(&rotated(unit, rows)) }
+    }
+}
+
+/// The order of bits in which the last so many come first, behind so many others.
+fn rotated(first: usize, last: usize) -> Vec<usize> {
+    (first..first + last).chain(0..first).collect()
+}
+
+/// The bits of the terms and of the columns of a right factor on its way to its buffer: a thread writes pieces of terms, lanes have
+/// columns side by side.
+fn right_bits(kind: &ProductKind, log2_threads: usize) -> [Vec<BitSource>; 2] {
+    let piece = PIECE - log2_of(kind.factors.bytes());
+    let place = |at: usize| if at < log2_threads { BitSource::Thread(at) } else { BitSource::Register };
+    let columns = kind.bits[1];
+    let pieces = (0..kind.bits[2] - piece).map(|bit| place(columns + bit));
+    let terms = (0..piece).map(|_| BitSource::Register).chain(pieces);
+    [terms.collect(), (0..columns).map(place).collect()]
+}
+
+/// A product, at least one factor of which goes through registers or is in a stage as it is.
+struct ComputedProduct<'p, 'o> {
+    multiply: WarpgroupMma,
+    kind: &'p ProductKind,
+    sum: usize,
+    left: Option<ComputedFactor<'p, 'o>>,
+    right: Option<ComputedFactor<'p, 'o>>,
+    /// Where the first buffer of a right factor begins.
+    buffer: u64,
+}
+
+/// The factors of one iteration's product.
+struct Factors {
+    fragment: Option<Vec<Reg>>,
+    /// The address of the buffer.
+    right: Option<Reg>,
+}
+
+impl<'p, 'o> ComputedProduct<'p, 'o> {
+    fn new(
+        code: &mut Builder<'_>,
+        plan: &'p PipelinePlan<'o>,
+        product: &'p PipelinedProduct,
+        ring: &Ring,
+        buffers: &HashMap<ValueId, u64>,
+    ) -> Option<Self> {
+        let kind = &product.kind;
+        let places = product.factors.map(|at| (ring.loads[at].offset, ring.loads[at].lines));
+        let [left, right] = product.factors.map(|at| &plan.loads[at]);
+        let staged = |load: &PipelinedLoad<'_>, place| StagedFactor::new(load, place);
+        let multiply = WarpgroupMma::new(
+            code,
+            kind,
+            (!left.through_registers).then(|| staged(left, places[0])),
+            if right.through_registers { StagedFactor::written(kind, 1) } else { staged(right, places[1]) },
+        )?;
+        let fragment = multiply.fragment_bits();
+        let buffer = buffers.get(&right.op.results[0]).copied().unwrap_or(0);
+        let log2_threads = code.log2_threads();
+        Some(ComputedProduct {
+            left: left.through_registers.then(|| ComputedFactor::new(left, places[0], fragment)),
+            right: right
+                .through_registers
+                .then(|| ComputedFactor::new(right, places[1], right_bits(kind, log2_threads))),
+            multiply,
+            kind,
+            sum: product.sum,
+            buffer,
+        })
+    }
+
+    /// Makes the factors that go through registers, from the stage that begins at an address, for the iterations whose turn it is.
+    fn compute(
+        &self,
+        code: &mut Builder<'_>,
+        stage: Reg,
+        turn: u64,
+        lower: LowerOperation,
+    ) -> Result<Factors, Unsupported> {
+        let fragment = match &self.left {
+            Some(left) => {
+                let tile = left.compute(code, stage, lower)?;
+                Some(self.multiply.fragment(code, &tile))
+            }
+            None => None,
+        };
+        let right = match &self.right {
+            Some(right) => {
+                let tile = right.compute(code, stage, lower)?;
+                let [columns, terms] = [self.kind.bits[1], self.kind.bits[2]];
+                let swizzle = Swizzle::of_lines(self.kind.lines(1)).select_bits(&rotated(terms, columns));
+                let buffer = code.shared_address(self.buffer + turn * buffer_bytes(self.kind));
+                write_shared(code, &swizzle, &tile, Element::Scalar(self.kind.factors), 0, buffer);
+                Some(buffer)
+            }
+            None => None,
+        };
+        Ok(Factors { fragment, right })
+    }
+
+    /// Starts the product.
+    fn start(&self, code: &mut Builder<'_>, factors: &Factors, stage: Reg, sums: &Tile, always: Reg) {
+        let units = descriptor_address(code, stage);
+        let left = factors.fragment.as_ref().map_or(Left::Stage(units), |regs| Left::Fragment(regs));
+        let right = factors.right.map_or(units, |buffer| descriptor_address(code, buffer));
+        self.multiply.start(code, (left, right), &sums.regs, [always; 2]);
+    }
+
+    fn is_in_no_stage(&self) -> bool {
+        self.left.is_some() && self.right.is_some()
+    }
+}
+
+/// The consumers' loop; gives the sums. They wait for a full stage and make factors of what is there, which they write while the products of the
+/// iteration before run. When these have ended, in all warps, the products start.
+pub(super) fn consume(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    plan: &PipelinePlan<'_>,
+    (ring, position): (&Ring, RingPosition),
+    lower: LowerOperation,
+) -> Result<Vec<Option<Tile>>, Unsupported> {
+    let Role::Consumer { kept, elected, .. } = code.role() else { unreachable!("the consumers' code") };
+    let outer = code.flow_state();
+    let made = plan.products.iter().map(|product| ComputedProduct::new(code, plan, product, ring, &kept));
+    let Some(products) = made.collect::<Option<Vec<_>>>() else {
+        return code.refuse(op, "so few columns for so many threads");
+    };
+    let sums = initial_sums(code, op, plan, products.iter().map(|product| &product.multiply));
+    let trips = TripCount::of(code, op);
+    let mut turn = Turn {
+        ring,
+        position,
+        elected,
+        round: code.mov(trips.count.class, 0),
+        previous: code.mov(Class::B32, position.full),
+        always: code.mov(Class::Pred, 1),
+        keeps_stages: !products.iter().all(ComputedProduct::is_in_no_stage),
+        trips,
+    };
+    let (head, exit) = (code.label(), code.label());
+    // Other warps may still multiply what the loop left in buffers when it ran before.
+    turn.meet(code);
+    code.place_label(head);
+    for at in 0..TURNS {
+        let over = code.compare(Compare::Ge, turn.trips.ty().1, turn.round, turn.trips.count);
+        code.branch_if(over, true, exit);
+        turn.emit(code, &products, &sums, (at, lower))?;
+    }
+    code.push(Inst::Branch(head));
+    code.place_label(exit);
+    code.push(Inst::Wgmma(Wgmma::Wait(0)));
+    turn.release_previous(code);
+    code.restore_values(&outer);
+    Ok(sums)
+}
+
+/// What iterations of the loop share.
+struct Turn<'r> {
+    ring: &'r Ring,
+    position: RingPosition,
+    /// Whether this thread arrives for its warp.
+    elected: Reg,
+    trips: TripCount,
+    round: Reg,
+    /// The barrier *full* of the stage of the iteration before.
+    previous: Reg,
+    /// A predicate that is true.
+    always: Reg,
+    /// Whether products read the stages themselves.
+    keeps_stages: bool,
+}
+
+impl Turn<'_> {
+    /// An iteration that takes the buffers and registers of a turn.
+    fn emit(
+        &mut self,
+        code: &mut Builder<'_>,
+        products: &[ComputedProduct<'_, '_>],
+        sums: &[Option<Tile>],
+        (turn, lower): (u64, LowerOperation),
+    ) -> Result<(), Unsupported> {
+        let RingPosition { stage, full, .. } = self.position;
+        Ring::wait(code, Address::at(full, 0), self.position);
+        let mut factors = Vec::new();
+        for product in products {
+            factors.push(product.compute(code, stage, turn, lower)?);
+        }
+        if !self.keeps_stages {
+            // All lanes have read.
+            code.push(Inst::WarpBarrier);
+            Ring::arrive(code, self.ring.empty(full), self.elected);
+        }
+        // The matrix instructions go another way to shared memory.
+        code.push(Inst::AsyncCopy(AsyncCopy::Fence));
+        code.push(Inst::Wgmma(Wgmma::Wait(0)));
+        self.release_previous(code);
+        self.meet(code);
+        code.push(Inst::Wgmma(Wgmma::Fence));
+        for (product, factors) in products.iter().zip(&factors) {
+            if let Some(sum) = &sums[product.sum] {
+                product.start(code, factors, stage, sum, self.always);
+            }
+        }
+        code.push(Inst::Wgmma(Wgmma::Commit));
+        code.assign(self.previous, full);
+        self.ring.advance(code, self.position);
+        self.trips.advance(code, self.round);
+        Ok(())
+    }
+
+    /// Releases the stage of the iteration before, if there was one and products read it, which have ended.
+    fn release_previous(&self, code: &mut Builder<'_>) {
+        if self.keeps_stages {
+            let later = code.compare(Compare::Gt, self.trips.ty().1, self.round, 0);
+            let release = code.and(later, self.elected);
+            Ring::arrive(code, self.ring.empty(self.previous), release);
+        }
+    }
+
+    /// All consumers wait for each other.
+    fn meet(&self, code: &mut Builder<'_>) {
+        code.push(Inst::BarrierOf(1 << code.log2_threads()));
+    }
+}
