@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs what release.sh builds where there is nothing but what a small Debian has: in a folder of unpacked packages, without Rust, a
-# compiler, headers of Python or z3. Needs root (chroot), dpkg, apt-get and a Debian or Ubuntu.
+# compiler, headers of Python or z3. Needs root (chroot, mount), dpkg, apt-get and a Debian or Ubuntu.
 #
 #   sh scripts/bare.sh [DIST]     default target/dist
 #
@@ -11,7 +11,12 @@ umask 022
 cd "$(dirname "$0")/.."
 dist=$(realpath "${1:-${CARGO_TARGET_DIR:-target}/dist}")
 root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
+# What is mounted must go before what it is mounted on is removed.
+leave() {
+    umount "$root/system/proc" 2>/dev/null || :
+    rm -rf --one-file-system "$root"
+}
+trap leave EXIT
 
 fail() {
     echo "bare.sh: $1" >&2
@@ -43,7 +48,9 @@ for folder in bin sbin lib lib64; do
     ln -sfn "usr/$folder" "$system/$folder"
 done
 ln -sf dash "$system/bin/sh"
-mkdir -p "$system/tmp" "$system/dev" "$system/trial"
+mkdir -p "$system/tmp" "$system/dev" "$system/trial" "$system/proc"
+# The loader finds what lies beside a program by /proc/self/exe, which every running system has.
+mount -t proc proc "$system/proc" || fail 'cannot mount /proc in the folder'
 mknod -m 666 "$system/dev/null" c 1 3 2>/dev/null || : >"$system/dev/null"
 cp "$dist"/tileproof-*.whl "$dist"/tileproof-*.tar.gz "$system/trial/"
 cp corpus/demo/*.tile "$system/trial/"

@@ -11,7 +11,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::Element;
 
 use crate::ir::builder::{Builder, LowerOperation};
-use crate::ir::numbers::log2_of;
+use crate::ir::numbers::{bytes_to_index, log2_of};
 use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Opcode, Operand, Reg, Ty, Wgmma};
 use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
@@ -42,13 +42,16 @@ pub(super) fn buffers(plan: &PipelinePlan<'_>) -> Vec<(ValueId, u64)> {
     written.map(|(load, kind)| (load.op.results[0], TURNS * buffer_bytes(kind))).collect()
 }
 
-/// Registers of a thread that factors on their way take, among so many threads.
+/// Registers of a thread that factors on their way take, among so many threads: one for each element of a factor, and the fragments of left ones
+/// for each turn.
 pub(super) fn registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
     let factors = plan.products.iter().flat_map(|product| [0, 1].map(|side| (product, side)));
     let made = factors.filter(|(product, side)| plan.loads[product.factors[*side]].through_registers);
-    // Fragments of two iterations, and a right factor as it is loaded and computed.
     made.map(|(product, side)| {
-        2 << (product.kind.bits[side] + product.kind.bits[2]).saturating_sub(log2_threads)
+        let ProductKind { bits, factors, .. } = &product.kind;
+        let elements = 1 << (bits[side] + bits[2]).saturating_sub(log2_threads);
+        let packed = 4 >> log2_of(factors.bytes());
+        if side == 0 { elements + bytes_to_index(TURNS) * elements / packed } else { elements }
     })
     .sum()
 }
