@@ -12,7 +12,7 @@ pub(super) enum Rows {
 impl Rows {
     /// From a row of so many elements to the next.
     pub(super) fn stride(self, columns: u32, ty: &str) -> u32 {
-        columns.next_multiple_of(piece(ty)) + if let Rows::Launched(more) = self { more } else { 0 }
+        columns.max(1).next_multiple_of(piece(ty)) + if let Rows::Launched(more) = self { more } else { 0 }
     }
 }
 
@@ -69,10 +69,13 @@ pub(super) fn view(
     let text = format!(
         "{assumed}  %{name}0 = constant <i32: {}> : tile<i32>
   %{name}1 = constant <i32: {}> : tile<i32>
-  %{name}far = muli %{stride}, %{name}0 : tile<i32>
+  %{name}some = constant <i32: {}> : tile<i32>
+  %{name}far = muli %{stride}, %{name}some : tile<i32>
   %{name}t = make_tensor_view %{base}, shape = [{two}%{name}0, %{name}1], strides = [{far}%{stride}, 1] : tile<i32> -> {tensor}
   %{name}v = make_partition_view %{name}t : {tiles}\n",
-        extents[0], extents[1]
+        extents[0],
+        extents[1],
+        extents[0].max(1)
     );
     (text, tiles)
 }

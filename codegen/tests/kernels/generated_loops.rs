@@ -74,7 +74,10 @@ fn cases() -> impl Strategy<Value = Case> {
             };
             // Their elements are in registers, beside the sums.
             let elements = ((tile[0] + tile[1]) * tile[2] * products as u32) >> threads;
-            let fits = fits && (elements <= 64 || !case.computes_factors());
+            // Lines that are copied in bulk have 32 bytes.
+            let lines = tile.iter().all(|extent| extent * size >= 32);
+            let sums = (tile[0] * tile[1]) >> threads;
+            let fits = fits && (elements <= 64 && sums <= 64 && lines || !case.computes_factors());
             let kept = fits && shared + buffers < 190 << 10 && tile[1] >= 16;
             kept.then_some(case)
         },
