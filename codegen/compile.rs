@@ -6,6 +6,7 @@ use spec::syntax::types::Element;
 use spec::valid::Valid;
 
 use crate::analysis::parameters::ParameterFacts;
+use crate::analysis::truth_values::narrow_truth_values;
 use crate::analysis::{schedule, unroll};
 use crate::ir::builder::Builder;
 use crate::ir::code_buffer::FinishedCode;
@@ -107,7 +108,7 @@ fn compile_with(
     target: Target,
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
-    let folded = spec::fold::kernel(kernel);
+    let folded = narrow_truth_values(&spec::fold::kernel(kernel));
     let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target, options));
     // Both need the block size: it bounds how much is in registers.
     let in_flight = unroll::elements_in_flight(options);

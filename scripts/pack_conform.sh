@@ -18,7 +18,7 @@ mkdir -p "$folder" "$target/conform-cubins"
 
 built=${BUILT:-}
 if [ -z "$built" ]; then
-    cargo build --profile "$profile" --no-default-features --bin tileproof
+    cargo build --profile "$profile" --package tileproof --no-default-features
     if [ "$profile" = dev ]; then built=$target/debug/tileproof; else built=$target/$profile/tileproof; fi
 fi
 cp "$built" "$folder/tileproof"

@@ -54,7 +54,7 @@ mkdir -p "$folder/proofs/bench"
 for proof in "$folder"/proofs/kernels/perf/*/*.proof; do cp "$proof" "$folder/proofs/bench"; done
 
 echo '== without the solver, to run'
-cargo build --profile "$profile" --no-default-features
+cargo build --profile "$profile" --package tileproof --no-default-features
 cp "$built/tileproof" "$folder/tileproof"
 # The program that a test is, by cargo's own account of it.
 program() {

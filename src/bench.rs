@@ -35,6 +35,9 @@ pub struct Arguments {
     /// Timed runs of each kernel
     #[arg(long, value_name = "NUMBER", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// How long the device rests before each round of runs; its clock falls where work follows work
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 0)]
+    pause: u64,
     /// A few blocks of everything, to see that it works
     #[arg(long)]
     small: bool,
@@ -73,6 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         runs: arguments.runs,
         size: if arguments.small { Size::Small } else { Size::Full },
         watchdog: Duration::from_secs(arguments.watchdog),
+        pause: Duration::from_millis(arguments.pause),
         threads: arguments.threads,
     };
     let mut progress = None;

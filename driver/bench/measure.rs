@@ -1,5 +1,8 @@
 //! One problem on the device: our code, another compiler's and a copy of as many bytes, in turns; then what they left.
 
+use std::thread;
+use std::time::Duration;
+
 use launch::{Allocation, Beside, Device, Error, Kernel, Value};
 use spec::syntax::types::Scalar;
 
@@ -15,6 +18,8 @@ pub(super) struct Rounds {
     pub(super) warm: u32,
     /// Timed.
     pub(super) timed: u32,
+    /// How long the device rests before each round.
+    pub(super) pause: Duration,
 }
 
 /// Milliseconds of every run.
@@ -191,6 +196,7 @@ fn in_turns(
 ) -> Result<Vec<(usize, Vec<f64>)>, Error> {
     let mut times: Vec<_> = contestants.iter().map(|which| (*which, Vec::new())).collect();
     for round in 0..rounds.warm + rounds.timed {
+        thread::sleep(rounds.pause);
         for turn in 0..contestants.len() {
             let at = (turn + index(round)) % contestants.len();
             let time = run(contestants[at])?;
@@ -240,7 +246,7 @@ mod tests {
             order.push(which);
             Ok(f64::from(u32::try_from(order.len()).expect("few")))
         };
-        let times = in_turns(&[0, 2], Rounds { warm: 1, timed: 2 }, run);
+        let times = in_turns(&[0, 2], Rounds { warm: 1, timed: 2, pause: Duration::ZERO }, run);
         assert_eq!(order, [0, 2, 2, 0, 0, 2]);
         assert_eq!(times, Ok(vec![(0, vec![4.0, 5.0]), (2, vec![3.0, 6.0])]));
         let sorted = Times::sorted(vec![(1, vec![1.0]), (2, vec![3.0])], 2);

@@ -33,6 +33,8 @@ pub struct Setup<'a> {
     pub size: Size,
     /// The most time that a kernel may take.
     pub watchdog: Duration,
+    /// How long the device rests before each round: its clock falls where it does not.
+    pub pause: Duration,
     /// Threads of a block of ours; chosen by the kernel's tiles where nothing is said.
     pub threads: Option<u32>,
 }
@@ -64,7 +66,7 @@ pub fn run(setup: &Setup<'_>, tell: &mut dyn FnMut(Event<'_>)) -> Result<Report,
         return Err(Failure::usage(format!("no benchmark kernel has `{}` in its name", setup.filter)));
     }
     let mut ours = Ours::new(setup.proofs, Options { threads: setup.threads, ..Options::default() })?;
-    let rounds = Rounds { warm: WARM, timed: setup.runs };
+    let rounds = Rounds { warm: WARM, timed: setup.runs, pause: setup.pause };
     let mut rows = Vec::new();
     tell(Event::Begins(problems.len()));
     for problem in &problems {
