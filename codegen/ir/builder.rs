@@ -13,7 +13,7 @@ use crate::analysis::facts::KernelFacts;
 use crate::analysis::parameters::ParameterFacts;
 use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::code_buffer::{CodeBuffer, FinishedCode, Mark};
-use crate::ir::ptx::{Class, Guard, Inst, Label, Line, Reg};
+use crate::ir::ptx::{Class, Guard, Inst, Label, Line, Mode, Reg, Ty};
 use crate::ir::regions::RegionFrame;
 use crate::ir::role::Role;
 use crate::ir::shared_memory::{SharedMemory, SharedRegions};
@@ -55,6 +55,8 @@ pub(crate) struct Builder<'k> {
     thread: Reg,
     /// Registers of 64 bits, written once, whose upper half is zero.
     zero_extended: HashSet<Reg>,
+    /// Of registers of 64 bits, written once, the 32 that they extend by their sign.
+    sign_extended: HashMap<Reg, Reg>,
 }
 
 /// What holds where control is: what was made of values, how many barriers there were, who may read shared memory.
@@ -99,6 +101,7 @@ impl<'k> Builder<'k> {
             tile_block: None,
             thread: Reg { class: Class::B32, number: 0 },
             zero_extended: HashSet::new(),
+            sign_extended: HashMap::new(),
         };
         code.thread = code.special("%tid.x");
         code
@@ -208,6 +211,20 @@ impl<'k> Builder<'k> {
     /// Remembers that a register of 64 bits, which is written once, has a zero upper half.
     pub(crate) fn mark_zero_extended(&mut self, reg: Reg) {
         self.zero_extended.insert(reg);
+    }
+
+    /// A register of 32 bits by its sign in 64, which is remembered.
+    pub(crate) fn sign_extend(&mut self, reg: Reg) -> Reg {
+        // The register may be written again.
+        let kept = self.mov(Class::B32, reg);
+        let long = self.convert(Ty::S64, Ty::S32, Mode::default(), Class::B64, kept);
+        self.sign_extended.insert(long, kept);
+        long
+    }
+
+    /// The 32 bits that a number has all of, read by their sign, where that is known.
+    pub(crate) fn signed_half(&self, reg: Reg) -> Option<Reg> {
+        if reg.class == Class::B32 { Some(reg) } else { self.sign_extended.get(&reg).copied() }
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) enum Opcode {
     MulHi,
     MulWide,
     MadLo,
+    MadWide,
     Fma,
     Div,
     Rem,

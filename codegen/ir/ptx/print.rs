@@ -161,6 +161,7 @@ impl Display for Opcode {
             Opcode::MulHi => "mul.hi",
             Opcode::MulWide => "mul.wide",
             Opcode::MadLo => "mad.lo",
+            Opcode::MadWide => "mad.wide",
             Opcode::Fma => "fma",
             Opcode::Div => "div",
             Opcode::Rem => "rem",

@@ -43,10 +43,8 @@ pub(crate) fn extend(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> Reg {
     let reg =
         if signed { integer::read_signed(code, reg) } else { integer::read_unsigned(code, source, reg) };
     match (target.bits(), reg.class) {
-        (64, Class::B32) => {
-            let (to, from) = if signed { (Ty::S64, Ty::S32) } else { (Ty::U64, Ty::U32) };
-            code.convert(to, from, Mode::default(), Class::B64, reg)
-        }
+        (64, Class::B32) if signed => code.sign_extend(reg),
+        (64, Class::B32) => code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, reg),
         _ => reg,
     }
 }

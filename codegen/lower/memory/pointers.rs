@@ -194,8 +194,11 @@ pub(crate) fn offset(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let size = Operand::Int(element.bytes().cast_signed());
     let mut regs = Vec::new();
     for (pointer, count) in operands[0].clone().into_iter().zip(operands[1].clone()) {
-        let count = code.widen(count);
-        regs.push(code.op(Opcode::MadLo, Ty::S64, Class::B64, &[count.into(), size, pointer.into()]));
+        let (opcode, ty, count) = match code.signed_half(count) {
+            Some(half) => (Opcode::MadWide, Ty::S32, half),
+            None => (Opcode::MadLo, Ty::S64, code.widen(count)),
+        };
+        regs.push(code.op(opcode, ty, Class::B64, &[count.into(), size, pointer.into()]));
     }
     code.set_tile(op.results[0], layout, regs);
     Ok(())

@@ -243,6 +243,7 @@ fn integer_operation(op: Opcode, ty: Ty, from: &[u64]) -> u64 {
                 ((value(0) as u128).wrapping_mul(value(1) as u128) >> width) as i128
             }
         }
+        Opcode::MadWide => value(0) * value(1) + i128::from(from[2]),
         Opcode::MadLo => value(0).wrapping_mul(value(1)).wrapping_add(value(2)),
         Opcode::Div => value(0) / value(1),
         Opcode::Rem => value(0) % value(1),

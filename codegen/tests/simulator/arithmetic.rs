@@ -117,6 +117,7 @@ pub(crate) fn computed(op: Opcode, ty: Ty, mode: Mode, from: &[u64]) -> u64 {
         Opcode::MulLo | Opcode::MulWide => n(0).wrapping_mul(n(1)),
         Opcode::MulHi => (n(0) * n(1)) >> bits,
         Opcode::MadLo => n(0).wrapping_mul(n(1)).wrapping_add(n(2)),
+        Opcode::MadWide => n(0) * n(1) + i128::from(from[2]),
         Opcode::Div => n(0) / n(1),
         Opcode::Rem => n(0) % n(1),
         Opcode::Neg => -n(0),
