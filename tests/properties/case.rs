@@ -10,9 +10,6 @@ use crate::harness::directive::{Directive, ExpectedOutcomeOfProperty, Task};
 use crate::harness::{File, claim, files};
 use crate::replay;
 
-/// A kernel of more operations is large.
-const LARGE: usize = 100;
-
 /// A kernel under a contract, with a property.
 #[derive(Clone)]
 pub(crate) struct Case {
@@ -33,11 +30,6 @@ impl Case {
         }
         let module = claim::module(file.module.as_ref().ok()?, case.kernel.as_deref()?, clauses).ok()?;
         let property = spec::parse::property(property).ok()?;
-        // Launches of large kernels with floats at their ends take long; `--test corpus` runs them.
-        let is_large = module.kernels[0].operations().count() > LARGE;
-        if is_large && matches!(property, Property::Finite { .. }) {
-            return None;
-        }
         let name = format!("corpus/{}:{}", file.path, case.line);
         Some((Case { name, module, property }, *outcome))
     }
