@@ -178,7 +178,7 @@ impl<'a> Analysis<'a> {
     fn summed(&self, init: &Bounds, sums: &[Sum], turns: f64, format: Scalar) -> Bounds {
         let added = sums.iter().map(|sum| sum.added).fold(Bounds::new(0.0, 0.0), |all, one| all.or(&one));
         if self.has(Flaw::SumsDoNotGrow) {
-            return init.add(&added).or(init).rounded(format, false);
+            return *init;
         }
         let grown = added.times(turns * ADDITIONS, parts(format)).or(&added.times(turns, f64::MAX));
         let shrinks = sums.iter().any(|sum| sum.shrinks);
