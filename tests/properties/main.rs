@@ -11,6 +11,7 @@ mod floats;
 mod generate;
 mod loops;
 mod mutate;
+mod online;
 mod replay;
 
 use case::{Case, corpus};
@@ -67,4 +68,11 @@ fn no_generated_float_is_proved_finite_wrongly() {
     let kernels: Vec<Case> = (0..20 * generate::count()).map(floats::case).collect();
     let proved = hold_all(&kernels);
     assert!(12 * proved >= kernels.len(), "only {proved} of {} are proved", kernels.len());
+}
+
+#[test]
+fn no_generated_mean_is_proved_finite_wrongly() {
+    let kernels: Vec<Case> = (0..4 * generate::count()).map(online::case).collect();
+    let proved = hold_all(&kernels);
+    assert!(20 * proved >= kernels.len(), "only {proved} of {} are proved", kernels.len());
 }

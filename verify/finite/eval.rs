@@ -1,8 +1,8 @@
 //! What operations make of bounds: the exact result, then how far off it may be, then the format.
 
 use spec::domain::Function;
-use spec::ops::reduce;
 use spec::ops::accuracy::{self, Accuracy, least_normal};
+use spec::ops::reduce;
 use spec::syntax::attributes::{Constant, Rounding};
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
@@ -10,8 +10,8 @@ use spec::syntax::types::Scalar;
 
 use super::Analysis;
 use super::bounds::{ANY, Bounds};
-use super::mean::Means;
 use super::value::{Greatest, Scaled, Uniform, Value};
+use super::weights::Means;
 use crate::fault_injection::Flaw;
 
 /// The functions of one float.
@@ -116,7 +116,9 @@ fn off_of(known: &Analysis<'_>, op: &Operation, format: Scalar) -> f64 {
     let row = accuracy::of(known.kernel, op).filter(|_| is_power && format.bits() >= 32);
     match row.map(|row| row.accuracy) {
         Some(Accuracy::Ulps(ulps)) => off(format).min(2.0 * f64::from(ulps) / parts(format)),
-        Some(Accuracy::Exact | Accuracy::Terms { .. } | Accuracy::Power | Accuracy::Any) | None => off(format),
+        Some(Accuracy::Exact | Accuracy::Terms { .. } | Accuracy::Power | Accuracy::Any) | None => {
+            off(format)
+        }
     }
 }
 
@@ -271,7 +273,8 @@ impl Analysis<'_> {
             if all.lo >= 0.0 {
                 // Whatever the order is, adding what is not negative takes nothing away.
                 bounds.lo = bounds.lo.max(least);
-                let one = Greatest { of: Scaled { of, by: None }, axis, is_element: false, keeps_axis: false };
+                let one =
+                    Greatest { of: Scaled { of, by: None }, axis, is_element: false, keeps_axis: false };
                 greatest = Some(one).filter(|_| !flushes && !all.nan);
             }
             let means = if flushes { Means::default() } else { self.sum_of_weights(op, axis, format) };

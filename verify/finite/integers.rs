@@ -11,18 +11,7 @@ use spec::syntax::types::Scalar;
 
 use super::Analysis;
 use super::bounds::Bounds;
-
-/// A range of integers, both ends in it.
-pub(super) type Range = (i128, i128);
-
-/// Of which elements of a tile a range is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Which {
-    /// Of all.
-    All,
-    /// Of the first of each line along an axis.
-    First(usize),
-}
+use super::value::{Range, Which};
 
 /// What an operation makes of two ranges, if it does not wrap.
 type OfTwo = fn(&Operation, Range, Range) -> Option<Range>;
@@ -39,19 +28,22 @@ const OF_ANY: &[(Op, OfTwo)] = &[
 ];
 
 /// Those that are known of natural numbers alone, or of two single ones.
-const OF_NATURALS: &[(Op, OfTwo)] = &[
-    (Op::Andi, |_, a, b| if a.0 == a.1 && b.0 == b.1 { Some((a.0 & b.0, a.0 & b.0)) } else { Some((0, a.1.min(b.1))) }),
-    (Op::Ori, |_, a, b| (a.0 == a.1 && b.0 == b.1).then_some((a.0 | b.0, a.0 | b.0))),
-    (Op::Divi, |op, a, b| {
-        let up = |a: i128, b: i128| a / b + i128::from(a % b != 0);
-        let rounds_up = op.attributes.rounding == Some(Rounding::PositiveInf);
-        let of = |a: i128, b: i128| if rounds_up { up(a, b) } else { a / b };
-        (a.0 >= 0 && b.0 >= 1).then(|| (of(a.0, b.1), of(a.1, b.0)))
-    }),
-    (Op::Remi, |_, a, b| (a.0 >= 0 && b.0 >= 1).then(|| (0, a.1.min(b.1 - 1)))),
-    (Op::Mini, |_, a, b| (a.0 >= 0 && b.0 >= 0).then(|| (a.0.min(b.0), a.1.min(b.1)))),
-    (Op::Maxi, |_, a, b| (a.0 >= 0 && b.0 >= 0).then(|| (a.0.max(b.0), a.1.max(b.1)))),
-];
+const OF_NATURALS: &[(Op, OfTwo)] =
+    &[
+        (Op::Andi, |_, a, b| {
+            if a.0 == a.1 && b.0 == b.1 { Some((a.0 & b.0, a.0 & b.0)) } else { Some((0, a.1.min(b.1))) }
+        }),
+        (Op::Ori, |_, a, b| (a.0 == a.1 && b.0 == b.1).then_some((a.0 | b.0, a.0 | b.0))),
+        (Op::Divi, |op, a, b| {
+            let up = |a: i128, b: i128| a / b + i128::from(a % b != 0);
+            let rounds_up = op.attributes.rounding == Some(Rounding::PositiveInf);
+            let of = |a: i128, b: i128| if rounds_up { up(a, b) } else { a / b };
+            (a.0 >= 0 && b.0 >= 1).then(|| (of(a.0, b.1), of(a.1, b.0)))
+        }),
+        (Op::Remi, |_, a, b| (a.0 >= 0 && b.0 >= 1).then(|| (0, a.1.min(b.1 - 1)))),
+        (Op::Mini, |_, a, b| (a.0 >= 0 && b.0 >= 0).then(|| (a.0.min(b.0), a.1.min(b.1)))),
+        (Op::Maxi, |_, a, b| (a.0 >= 0 && b.0 >= 0).then(|| (a.0.max(b.0), a.1.max(b.1)))),
+    ];
 
 /// What is known of the result of an operation.
 type Transfer = fn(&Analysis<'_>, &Operation, Which) -> Option<Range>;
@@ -121,7 +113,8 @@ impl Analysis<'_> {
     pub(super) fn set_range(&mut self, id: ValueId, range: Option<Range>) {
         self.forget_range(id);
         let all = all_of(self.bits(id));
-        if let Some(range) = range.filter(|range| all.0 <= range.0 && range.0 <= range.1 && range.1 <= all.1) {
+        if let Some(range) = range.filter(|range| all.0 <= range.0 && range.0 <= range.1 && range.1 <= all.1)
+        {
             self.integers.insert((id, Which::All), range);
         }
     }
@@ -206,7 +199,15 @@ impl Analysis<'_> {
 
     fn compared(&self, op: &Operation, which: Which) -> Option<Range> {
         let [a, b] = [0, 1].map(|at| self.read(op.operands[at], op.attributes.signedness, which));
-        let below = |a: Range, b: Range| if a.1 < b.0 { Some(true) } else if a.0 >= b.1 { Some(false) } else { None };
+        let below = |a: Range, b: Range| {
+            if a.1 < b.0 {
+                Some(true)
+            } else if a.0 >= b.1 {
+                Some(false)
+            } else {
+                None
+            }
+        };
         let equal = match () {
             () if a.1 < b.0 || b.1 < a.0 => Some(false),
             () if a.0 == a.1 && a == b => Some(true),

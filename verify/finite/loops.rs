@@ -11,9 +11,9 @@ use spec::syntax::types::Scalar;
 use super::Analysis;
 use super::bounds::{ANY, Bounds};
 use super::eval::parts;
-use super::integers::Range;
-use super::mean::{Ratio, Summed};
-use super::value::{Floor, Sum, Value};
+use super::mean::Summed;
+use super::value::{Floor, Range, Sum, Value};
+use super::weights::Ratio;
 use crate::fault_injection::Flaw;
 
 /// How often a loop is gone round before what still changes is given up.
@@ -196,9 +196,8 @@ impl<'a> Analysis<'a> {
     fn carried(&self, op: &'a Operation, how: Op) -> Option<Vec<Option<Bounds>>> {
         let exits = leaving(op, how);
         let count = exits.first()?.operands.len();
-        let of = |at: usize| {
-            exits.iter().map(|exit| self.value(exit.operands[at]).bounds).reduce(|a, b| a.or(&b))
-        };
+        let of =
+            |at: usize| exits.iter().map(|exit| self.value(exit.operands[at]).bounds).reduce(|a, b| a.or(&b));
         Some((0..count).map(of).collect())
     }
 
@@ -217,7 +216,8 @@ impl<'a> Analysis<'a> {
     /// How many iterations there are.
     #[expect(clippy::as_conversions, reason = "a count that is rounded up")]
     fn iterations(&self, op: &Operation) -> Iterations {
-        let unknown = Iterations { is_entered: op.op == Op::Loop, most: f64::INFINITY, numbers: [None, None] };
+        let unknown =
+            Iterations { is_entered: op.op == Op::Loop, most: f64::INFINITY, numbers: [None, None] };
         if op.op != Op::For {
             return unknown;
         }

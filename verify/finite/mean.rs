@@ -11,61 +11,7 @@ use super::Analysis;
 use super::bounds::Bounds;
 use super::eval::{is_nearest, parts};
 use super::integers::axis_behind;
-
-/// The elements of a tile in another: which axes here are those of the tile that have more than one element.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Copied {
-    of: ValueId,
-    axes: Vec<usize>,
-}
-
-/// What a loop carries, at the head of an iteration, times a factor that is not negative.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Factored {
-    of: ValueId,
-    by: Copied,
-    most: f64,
-}
-
-/// A tile that is not negative, rounded: it is no more than so many parts of what was rounded, and a number.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Near {
-    of: ValueId,
-    part: f64,
-    offset: f64,
-}
-
-/// Beside sums of weights, those of each line of a tile.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Weighted {
-    /// The weights, none of which is negative.
-    weights: ValueId,
-    /// The axes here that the lines of weights are counted along.
-    axes: Vec<usize>,
-    /// What the loop carries is scaled, and added; here it may be off by that part.
-    carried: Option<(Factored, f64)>,
-    /// How many parts of the sum of weights.
-    part: f64,
-    /// And a number.
-    offset: f64,
-}
-
-/// What is no more in magnitude than so many parts of another tile, and a number.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Ratio {
-    to: ValueId,
-    axes: Vec<usize>,
-    part: f64,
-    offset: f64,
-}
-
-impl Ratio {
-    /// What holds of either.
-    pub(super) fn either(self, other: Self) -> Option<Self> {
-        let same = self.to == other.to && self.axes == other.axes;
-        same.then(|| Ratio { part: self.part.max(other.part), offset: self.offset.max(other.offset), ..self })
-    }
-}
+use super::weights::{Copied, Factored, Means, Near, Ratio, Weighted};
 
 /// What a loop carries: as it is given, at the head of every iteration, at the end of an iteration, and behind the loop.
 pub(super) struct Summed {
@@ -74,19 +20,6 @@ pub(super) struct Summed {
     pub(super) param: ValueId,
     pub(super) end: ValueId,
     pub(super) result: ValueId,
-}
-
-/// What is known of weights.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Means {
-    pub(super) copied: Option<Copied>,
-    pub(super) factored: Option<Factored>,
-    pub(super) near: Option<Near>,
-    /// It is no less than the sum of weights, in parts, but for the number.
-    pub(super) mass: Option<Weighted>,
-    /// It is no more in magnitude than the sum of weights, in parts, and the number.
-    pub(super) spread: Option<Weighted>,
-    pub(super) ratio: Option<Ratio>,
 }
 
 /// The least number that a format has.
@@ -112,7 +45,10 @@ impl Analysis<'_> {
             }
             () if op.op == Op::Addf => {
                 let either = add(means(0).factored, &means(1), format);
-                either.or_else(|| add(means(1).factored, &means(0), format)).filter(|_| is_nearest(op)).unwrap_or_default()
+                either
+                    .or_else(|| add(means(1).factored, &means(0), format))
+                    .filter(|_| is_nearest(op))
+                    .unwrap_or_default()
             }
             () => Means::default(),
         }
@@ -127,7 +63,8 @@ impl Analysis<'_> {
     fn means_of_copy(&self, op: &Operation) -> Means {
         let [from, to] = [op.operands[0], op.results[0]].map(|id| &self.kernel.tile(id).shape);
         let moved = |axes: &[usize]| -> Option<Vec<usize>> {
-            let behind = |axis: &usize| if op.op == Op::Reshape { axis_behind(from, to, *axis) } else { Some(*axis) };
+            let behind =
+                |axis: &usize| if op.op == Op::Reshape { axis_behind(from, to, *axis) } else { Some(*axis) };
             axes.iter().map(behind).collect()
         };
         let Copied { of, axes } = self.copied(op.operands[0]);
@@ -150,7 +87,8 @@ impl Analysis<'_> {
 
     fn rounded_weights(&self, op: &Operation, format: Scalar) -> Option<Near> {
         let bounds = self.bounds(op, 0);
-        let fits = bounds.lo >= 0.0 && !bounds.nan && bounds.rounded(format, false).is_finite() && is_nearest(op);
+        let fits =
+            bounds.lo >= 0.0 && !bounds.nan && bounds.rounded(format, false).is_finite() && is_nearest(op);
         fits.then(|| Near { of: op.operands[0], part: 1.0 + 2.0 / parts(format), offset: least(format) })
     }
 
@@ -187,8 +125,10 @@ impl Analysis<'_> {
         let third = self.value(op.operands[2]);
         let carried = third.means.factored.map(|factored| (factored, off * (1.0 + 2.0 / parts(format))));
         let beside = if carried.is_some() { 0.0 } else { third.bounds.magnitude() };
-        let (part, offset) = (near.part * greatest * off, (depth * near.offset * greatest + beside + least(format)) * off);
-        let found = Weighted { weights: near.of, axes, carried, part, offset: offset + depth * least(format) };
+        let (part, offset) =
+            (near.part * greatest * off, (depth * near.offset * greatest + beside + least(format)) * off);
+        let found =
+            Weighted { weights: near.of, axes, carried, part, offset: offset + depth * least(format) };
         (found.part.is_finite() && found.offset.is_finite() && !self.bounds(op, 1).nan).then_some(found)
     }
 
@@ -220,7 +160,11 @@ impl Analysis<'_> {
         let by = self.copied(op.operands[1]);
         let divisor = self.bounds(op, 1);
         let most = ratio.part + ratio.offset / divisor.lo;
-        let fits = by.of == ratio.to && by.axes == ratio.axes && divisor.lo > 0.0 && !divisor.nan && most.is_finite();
+        let fits = by.of == ratio.to
+            && by.axes == ratio.axes
+            && divisor.lo > 0.0
+            && !divisor.nan
+            && most.is_finite();
         fits.then(|| Bounds::new(-most, most).near(1e-9))
     }
 }

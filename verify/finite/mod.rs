@@ -13,6 +13,7 @@ mod mean;
 mod partition;
 mod relations;
 mod value;
+mod weights;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -27,8 +28,7 @@ use spec::syntax::types::{Element, Scalar};
 use self::bounds::{ANY, Bounds};
 pub use self::contents::float_bounds;
 use self::contents::{bounds_of, bounds_of_argument};
-use self::integers::{Range, Which};
-use self::value::Value;
+use self::value::{Range, Value, Which};
 use crate::fault_injection::Flaw;
 use crate::properties::ensured::Ensured;
 
@@ -70,7 +70,9 @@ pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, fla
     analysis.block(&kernel.body);
     let position = bound.position(array).unwrap_or(usize::MAX);
     if analysis.is_spent() {
-        return Ensured::unknown("the kernel has too many loops inside of loops for bounds to be followed".to_owned());
+        return Ensured::unknown(
+            "the kernel has too many loops inside of loops for bounds to be followed".to_owned(),
+        );
     }
     match analysis.stored.get(&position) {
         Some(bounds) if bounds.is_finite() => Ensured::Proved,

@@ -8,8 +8,8 @@ use spec::syntax::types::Scalar;
 use super::Analysis;
 use super::bounds::Bounds;
 use super::eval::{is_nearest, parts, rounded};
-use super::integers::{Which, axis_behind};
-use super::value::{Floor, Greatest, Scaled, Sum, Uniform, Value};
+use super::integers::axis_behind;
+use super::value::{Floor, Greatest, Scaled, Sum, Uniform, Value, Which};
 
 impl Analysis<'_> {
     /// `a + b`.
@@ -61,9 +61,9 @@ impl Analysis<'_> {
 
     /// What a loop carries, times something that is one at most, but for a little.
     pub(super) fn scaled_sum(&self, op: &Operation, format: Scalar) -> Option<Sum> {
-        [[0, 1], [1, 0]].into_iter().find_map(|[at, by]| {
-            self.value(op.operands[at]).plus?.times(&self.bounds(op, by), parts(format))
-        })
+        [[0, 1], [1, 0]]
+            .into_iter()
+            .find_map(|[at, by]| self.value(op.operands[at]).plus?.times(&self.bounds(op, by), parts(format)))
     }
 
     /// What a product is no less than.
@@ -113,7 +113,8 @@ impl Analysis<'_> {
         let adds = |other: &Bounds| other.lo >= 0.0 && !other.nan && !op.attributes.flush_to_zero;
         let scaled = self.scaled_floor(op, format).filter(|_| adds(&third));
         let less = 1.0 - 2.0 / parts(format);
-        let kept = || self.value(op.operands[2]).floor.filter(|_| adds(&product)).map(|floor| floor.times(less));
+        let kept =
+            || self.value(op.operands[2]).floor.filter(|_| adds(&product)).map(|floor| floor.times(less));
         scaled.or_else(kept)
     }
 
@@ -137,7 +138,8 @@ impl Analysis<'_> {
         let itself = Some(Uniform::Value(op.operands[0])).filter(|_| is_one);
         let moved = |(axis, least): &(usize, f64)| {
             let same = from.get(*axis) == shape.get(*axis);
-            let to = if op.op == Op::Reshape { axis_behind(from, shape, *axis) } else { same.then_some(*axis) };
+            let to =
+                if op.op == Op::Reshape { axis_behind(from, shape, *axis) } else { same.then_some(*axis) };
             to.map(|axis| (axis, *least))
         };
         let mut value = Value {

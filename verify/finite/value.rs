@@ -6,7 +6,19 @@ use std::rc::Rc;
 use spec::syntax::kernel::ValueId;
 
 use super::bounds::{ANY, Bounds};
-use super::mean::Means;
+use super::weights::Means;
+
+/// A range of integers, both ends in it.
+pub(super) type Range = (i128, i128);
+
+/// Of which elements of a tile a range is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Which {
+    /// Of all.
+    All,
+    /// Of the first of each line along an axis.
+    First(usize),
+}
 
 /// A tile, times a number that is not negative where one is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,9 +100,9 @@ impl Floor {
         Floor { of, part: 1.0, or: f64::INFINITY }
     }
 
-    /// Times a factor that is no less than a number.
+    /// Times a factor that is no less than a number. It never grows: what was next to zero on the way was rounded to more than a part of it.
     pub(super) fn times(self, factor: f64) -> Self {
-        let of = |number: f64| if factor > 0.0 { number * factor } else { 0.0 };
+        let of = |number: f64| if factor > 0.0 { number * factor.min(1.0) } else { 0.0 };
         Floor { part: of(self.part), or: of(self.or), ..self }
     }
 
@@ -196,9 +208,6 @@ impl Value {
         let axes = self.peaks.iter().map(|(axis, _)| *axis);
         let peaks = axes.map(|axis| (axis, self.peak(axis).min(other.peak(axis))));
         let is_number = !self.bounds.nan && !other.bounds.nan;
-        Value {
-            peaks: peaks.filter(|_| is_number).collect(),
-            ..Value::plain(self.bounds.or(&other.bounds))
-        }
+        Value { peaks: peaks.filter(|_| is_number).collect(), ..Value::plain(self.bounds.or(&other.bounds)) }
     }
 }

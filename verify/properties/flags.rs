@@ -128,7 +128,8 @@ fn is_let_go_by_writes<'k>(
         let strong = write.manner.is_strong() && write.manner.reaches_other_blocks();
         let written = instantiate(write, &mut other);
         let number = write.writes_constant().map(Num::constant).or(written.value);
-        let Some(number) = number.filter(|_| strong && write.bytes == read.bytes && !write.manner.reads) else {
+        let Some(number) = number.filter(|_| strong && write.bytes == read.bytes && !write.manner.reads)
+        else {
             return false;
         };
         let overlap = bytes_overlap(machine, (&written.pointer, write.bytes), (&read.pointer, read.bytes));
@@ -155,9 +156,9 @@ fn is_set_before<'k>(
     let element = Element { which, at: vec![place], strides: vec![Num::constant(1)], place, holds };
     let among = read.path.and(&read.when);
     // A place in front of the array, or between two elements, is none that this speaks of.
-    let elsewhere = Num::constant(0).at_most(&read.pointer.offset).and(
-        &read.pointer.offset.rem_floor(&bytes).equals(&Num::constant(0)),
-    );
+    let elsewhere = Num::constant(0)
+        .at_most(&read.pointer.offset)
+        .and(&read.pointer.offset.rem_floor(&bytes).equals(&Num::constant(0)));
     if machine.solver.check(&among.and(&elsewhere.not())) != Answer::Impossible {
         return false;
     }
@@ -178,8 +179,8 @@ fn is_covered<'k>(
         let Ok(witnesses) = find_witnesses(machine, store, element) else { continue };
         for witness in &witnesses {
             let late = element.holds.and(among).and(&is_lower(machine, witness).not());
-            let is_before = machine.setup.has(Flaw::LaterBlocksSet)
-                || machine.solver.check(&late) == Answer::Impossible;
+            let is_before =
+                machine.setup.has(Flaw::LaterBlocksSet) || machine.solver.check(&late) == Answer::Impossible;
             if !is_before {
                 continue;
             }

@@ -106,8 +106,7 @@ fn goes_on_without<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>
 /// The ends of iterations of a loop from which control goes on to the next, by runs of an operation in it.
 pub(super) fn rounds_of(machine: &Machine<'_>, runs: &[&SymbolicAccess<'_>]) -> Vec<Round> {
     let owner = |iterations: &[(usize, Num)]| iterations.last().map(|(owner, _)| *owner);
-    let of_loop =
-        |round: &&Round| runs.iter().any(|run| owner(&run.iterations) == owner(&round.iterations));
+    let of_loop = |round: &&Round| runs.iter().any(|run| owner(&run.iterations) == owner(&round.iterations));
     machine.recorder.rounds.iter().filter(of_loop).cloned().collect()
 }
 
