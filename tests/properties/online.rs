@@ -7,7 +7,12 @@ use crate::generate::Choices;
 const WIDE: &str = "tile<4x8xf32>";
 const LINE: &str = "tile<4x1xf32>";
 
-const BOUNDS: [&str; 4] = ["-10 <= value && value <= 10", "-1 <= value && value <= 1", "0 <= value", "-1000 <= value && value <= 1000"];
+const BOUNDS: [&str; 4] = [
+    "-10 <= value && value <= 10",
+    "-1 <= value && value <= 1",
+    "0 <= value",
+    "-1000 <= value && value <= 1000",
+];
 const ROUNDS: [&str; 6] = ["n", "n", "1", "2", "3", "200"];
 const CLAUSES: [&str; 4] = ["n >= 1, n <= 50", "n >= 0, n <= 50", "n >= 2, n <= 3", "n >= 1, n <= 1000000"];
 const FAR: [&str; 4] = ["0xFF800000", "0xFF800000", "-1.0e30", "-8.0"];
@@ -20,7 +25,8 @@ const SEEN: [&str; 6] = [
     "less_than %columns, %three",
     "less_than %columns, %rows",
 ];
-const GREATER: [&str; 6] = ["maxf %m, %r", "maxf %m, %r", "maxf %r, %m", "maxf %m, %r", "minf %m, %r", "maxf %r, %l"];
+const GREATER: [&str; 6] =
+    ["maxf %m, %r", "maxf %m, %r", "maxf %r, %m", "maxf %m, %r", "minf %m, %r", "maxf %r, %l"];
 const ALPHA: [&str; 7] = ["%m, %mn", "%m, %mn", "%m, %mn", "%m, %mn", "%mn, %m", "%r, %mn", "%m, %r"];
 const SUM: [&str; 7] = [
     "%ln = fma %l, %alpha, %t",
@@ -39,8 +45,13 @@ pub(super) fn case(number: usize) -> Case {
     let loop_text = round(&mut choices);
     let clauses = choices.of(&CLAUSES);
     let rounds = choices.of(&ROUNDS);
-    let end = if rounds == "n" { "%e = addi %n, %zero : tile<i32>".to_owned() } else { format!("%e = constant <i32: {rounds}> : tile<i32>") };
-    let contents: String = ["x", "y"].iter().map(|array| format!("  contents {array} : {}\n", choices.of(&BOUNDS))).collect();
+    let end = if rounds == "n" {
+        "%e = addi %n, %zero : tile<i32>".to_owned()
+    } else {
+        format!("%e = constant <i32: {rounds}> : tile<i32>")
+    };
+    let contents: String =
+        ["x", "y"].iter().map(|array| format!("  contents {array} : {}\n", choices.of(&BOUNDS))).collect();
     let begin = choices.of(&["0.0", "0.0", "0.0", "1.0"]);
     let last = choices.of(&["%z#2, %lw", "%z#2, %lw", "%z#2, %lw", "%ones, %lw", "%lw, %lw"]);
     let (first, far) = (choices.of(&FIRST), choices.of(&FAR));
@@ -79,7 +90,8 @@ pub(super) fn case(number: usize) -> Case {
          }}",
         open("x", "all"), open("y", "all"), open("o", "four")
     );
-    let module = spec::parse::module(&kernel).unwrap_or_else(|problem| panic!("{}:\n{kernel}", problem.message));
+    let module =
+        spec::parse::module(&kernel).unwrap_or_else(|problem| panic!("{}:\n{kernel}", problem.message));
     let property = spec::parse::property("finite(o)").expect("it is a property");
     Case { name: format!("online {number}\n{kernel}"), module, property }
 }
@@ -88,7 +100,9 @@ pub(super) fn case(number: usize) -> Case {
 fn round(choices: &mut Choices) -> String {
     let view = "partition_view<tile=(4x8), padding_value = zero, tensor_view<?x8xf32, strides=[8,1]>>";
     let load = |array: &str| {
-        format!("%v{array}, %r{array} = load_view_tko weak %p{array}[%at, %zero] : {view}, tile<i32> -> {WIDE}, token\n")
+        format!(
+            "%v{array}, %r{array} = load_view_tko weak %p{array}[%at, %zero] : {view}, tile<i32> -> {WIDE}, token\n"
+        )
     };
     let power = choices.of(&["exp", "exp2"]);
     let scale = choices.of(&["", "", "0.5", "3.0", "-1.0"]);
@@ -97,30 +111,42 @@ fn round(choices: &mut Choices) -> String {
         let number = if scale.is_empty() { "1.0" } else { scale };
         format!("%c{name} = constant <f32: {number}> : {ty}\n%{name} = mulf {of}, %c{name} : {ty}\n")
     };
-    let early = if is_late { "%sx = addf %vx, %a0 : tile<4x8xf32>\n".to_owned() } else { scaled("sx", "%vx", WIDE) };
+    let early =
+        if is_late { "%sx = addf %vx, %a0 : tile<4x8xf32>\n".to_owned() } else { scaled("sx", "%vx", WIDE) };
     let late = if is_late {
         scaled("r", "%r1", LINE) + &scaled("xs", "%sm", WIDE)
     } else {
-        format!("%zl = constant <f32: 0.0> : {LINE}\n%r = addf %r1, %zl : {LINE}\n%xs = addf %sm, %a0 : {WIDE}\n")
+        format!(
+            "%zl = constant <f32: 0.0> : {LINE}\n%r = addf %r1, %zl : {LINE}\n%xs = addf %sm, %a0 : {WIDE}\n"
+        )
     };
     // Sums with zero are no other tile: half of the time the greatest is that of the tile itself.
-    let (late, r, xs) = if is_late || choices.below(3) == 0 { (late, "%r", "%xs") } else { (String::new(), "%r1", "%sm") };
+    let (late, r, xs) =
+        if is_late || choices.below(3) == 0 { (late, "%r", "%xs") } else { (String::new(), "%r1", "%sm") };
     let masked = match choices.below(4) {
         0 => "%sm = addf %sx, %a0 : tile<4x8xf32>".to_owned(),
         1 => "%add = select %seen, %a0, %far : tile<4x8xi1>, tile<4x8xf32>\n%sm = addf %sx, %add : tile<4x8xf32>".to_owned(),
         _ => "%sm = select %seen, %sx, %far : tile<4x8xi1>, tile<4x8xf32>".to_owned(),
     };
     let slip = choices.of(&SLIP);
-    let slipped = if slip.is_empty() { String::new() } else { format!("%cs = constant <f32: {slip}> : {LINE}\n%alpha = mulf %al, %cs : {LINE}\n") };
+    let slipped = if slip.is_empty() {
+        String::new()
+    } else {
+        format!("%cs = constant <f32: {slip}> : {LINE}\n%alpha = mulf %al, %cs : {LINE}\n")
+    };
     let alpha_name = if slip.is_empty() { "alpha" } else { "al" };
     let of = |text: &str| text.replace("%r,", &format!("{r},")).replace(", %r", &format!(", {r}"));
     let greater = of(&format!("{} : {LINE}", choices.of(&GREATER)));
     let alpha = of(&format!("{} : {LINE}", choices.of(&ALPHA)));
     let from = choices.of(&["%at8", "%at8", "%zero"]);
-    let minus = choices.of(&["%xs, %mw", "%xs, %mw", "%xs, %mw", "%xs, %mw", "%mw, %xs", "%vx, %mw"]).replace("%xs", xs);
+    let minus = choices
+        .of(&["%xs, %mw", "%xs, %mw", "%xs, %mw", "%xs, %mw", "%mw, %xs", "%vx, %mw"])
+        .replace("%xs", xs);
     let mean = choices.of(&["mmaf", "mmaf", "fma", "lost"]);
     let mean = match mean {
-        "mmaf" => "%vt = reshape %vy : tile<4x8xf32> -> tile<8x4xf32>\n%w0 = constant <f32: 0.0> : tile<4x4xf32>\n%w4 = mmaf %p, %vt, %w0 : tile<4x8xf32>, tile<8x4xf32>, tile<4x4xf32>\n%w8 = cat %w4, %w4 dim = 1 : tile<4x4xf32>, tile<4x4xf32> -> tile<4x8xf32>\n%an = fma %acc, %aw, %w8",
+        "mmaf" => {
+            "%vt = reshape %vy : tile<4x8xf32> -> tile<8x4xf32>\n%w0 = constant <f32: 0.0> : tile<4x4xf32>\n%w4 = mmaf %p, %vt, %w0 : tile<4x8xf32>, tile<8x4xf32>, tile<4x4xf32>\n%w8 = cat %w4, %w4 dim = 1 : tile<4x4xf32>, tile<4x4xf32> -> tile<4x8xf32>\n%an = fma %acc, %aw, %w8"
+        }
         "fma" => "%as = mulf %acc, %aw : tile<4x8xf32>\n%an = fma %p, %vy, %as",
         _ => "%pv = mulf %p, %vy : tile<4x8xf32>\n%an = addf %acc, %pv",
     };

@@ -52,7 +52,8 @@ impl<'a> Analysis<'a> {
         let is_for = op.op == Op::For;
         let params = region.params[usize::from(is_for)..].to_vec();
         let skipped = if is_for { 3 } else { 0 };
-        let inits: Vec<Bounds> = op.operands[skipped..].iter().map(|init| self.value(*init).bounds).collect();
+        let starts: Vec<Value> = op.operands[skipped..].iter().map(|init| self.value(*init)).collect();
+        let inits: Vec<Bounds> = starts.iter().map(|start| start.bounds).collect();
         let iterations = self.iterations(op);
         let round = Round { op, region, params, most: iterations.most };
         let number = region.params.first().filter(|_| is_for).copied();
@@ -61,7 +62,7 @@ impl<'a> Analysis<'a> {
         let nowhere = || vec![None; inits.len()];
         let first = self.carried(op, Op::Continue).unwrap_or_else(nowhere);
         let mut left = self.carried(op, Op::Break);
-        let mut ratios = self.ratios(&round, &inits, &inits);
+        let (mut ratios, mut sums) = (self.ratios(&round, &inits, &inits), self.sums(&round));
         let Some(first) = first.into_iter().collect::<Option<Vec<Bounds>>>() else {
             // No iteration goes on to another.
             return self.leave(op, left, (!iterations.is_entered).then_some(inits));
@@ -71,16 +72,32 @@ impl<'a> Analysis<'a> {
         left = either(left, self.carried(op, Op::Break));
         let rest = self.ratios(&round, &inits, &heads);
         ratios = ratios.into_iter().zip(rest).map(|(a, b)| a?.either(b?)).collect();
+        sums = sums.into_iter().zip(self.sums(&round)).map(|(a, b)| Some(a?.either(&b?))).collect();
         let ended = heads.iter().zip(&inits).map(|(head, init)| {
             if iterations.is_entered || self.has(Flaw::LoopsAreEntered) { *head } else { head.or(init) }
         });
         let ended = ended.collect();
         self.leave(op, left, Some(ended));
-        for (result, ratio) in op.results.iter().zip(ratios) {
-            if let Some(value) = self.values.get_mut(result).filter(|_| is_for) {
-                value.means.ratio = ratio;
+        for (at, result) in op.results.iter().enumerate().filter(|_| is_for) {
+            let Some(format) = self.format(*result) else { continue };
+            let around = starts[at].plus.zip(sums[at]);
+            let plus = around.and_then(|(start, sum)| nested(start, sum, round.most, format));
+            if let Some(value) = self.values.get_mut(result) {
+                value.means.ratio = ratios[at].take();
+                value.plus = plus;
             }
         }
+    }
+
+    /// What an iteration adds to each of the values that a loop carries, whichever way it goes on.
+    fn sums(&self, round: &Round<'a>) -> Vec<Option<Sum>> {
+        let exits = leaving(round.op, Op::Continue);
+        let of = |(at, param): (usize, &ValueId)| {
+            let added = |exit: &&Operation| self.value(exit.operands[at]).plus.filter(|sum| sum.of == *param);
+            let all: Option<Vec<Sum>> = exits.iter().map(added).collect();
+            all?.into_iter().reduce(|a, b| a.either(&b))
+        };
+        round.params.iter().enumerate().map(of).collect()
     }
 
     /// What is known behind a loop of each value that it carries beside another, by what its iterations leave.
@@ -155,10 +172,8 @@ impl<'a> Analysis<'a> {
         let exits = leaving(round.op, Op::Continue);
         let ends: Vec<Value> = exits.iter().map(|exit| self.value(exit.operands[position])).collect();
         let joined = ends.iter().fold(*first, |all, end| all.or(&end.bounds));
-        let added = |end: &Value| end.plus.filter(|sum| sum.of == param);
-        let sums: Option<Vec<Sum>> = ends.iter().map(added).collect();
-        let summed = sums.filter(|all| !all.is_empty());
-        let mut next = summed.map_or(joined, |all| self.summed(first, &all, round.most, format));
+        let summed = self.sums(round)[position];
+        let mut next = summed.map_or(joined, |sum| self.summed(first, &sum, round.most, format));
         let floors = ends.iter().map(|end| end.floor(param)).reduce(|a, b| a.either(b).unwrap_or(a));
         if let Some(floor) = floors {
             // Each iteration leaves that part of what it was given, or more, or the number.
@@ -173,23 +188,19 @@ impl<'a> Analysis<'a> {
         next
     }
 
-    /// What a loop comes to that adds one of these sums in every iteration: rounding to the nearest makes no more than twice of what is
-    /// added.
-    fn summed(&self, init: &Bounds, sums: &[Sum], turns: f64, format: Scalar) -> Bounds {
-        let added = sums.iter().map(|sum| sum.added).fold(Bounds::new(0.0, 0.0), |all, one| all.or(&one));
+    /// What a loop comes to that adds such a sum in every iteration.
+    fn summed(&self, init: &Bounds, sum: &Sum, turns: f64, format: Scalar) -> Bounds {
         if self.has(Flaw::SumsDoNotGrow) {
             return *init;
         }
-        let grown = added.times(turns * ADDITIONS, parts(format)).or(&added.times(turns, f64::MAX));
-        let shrinks = sums.iter().any(|sum| sum.shrinks);
+        let grown = grown(&sum.added, turns, format);
         let total = init.add(&grown).or(init);
-        let total = if shrinks { init.with_zero().add(&grown.with_zero()) } else { total };
-        let drift = sums.iter().map(|sum| sum.drift).fold(0.0, f64::max);
-        let drifted = total.mul(&Bounds::new(1.0, (turns * drift).exp())).with_zero();
-        let total = if drift > 0.0 { total.or(&drifted) } else { total };
+        let total = if sum.shrinks { init.with_zero().add(&grown.with_zero()) } else { total };
+        let drifted = total.mul(&Bounds::new(1.0, (turns * sum.drift).exp())).with_zero();
+        let total = if sum.drift > 0.0 { total.or(&drifted) } else { total };
         let total = total.rounded(format, false);
         // What has become infinite meets what is added in the next iteration.
-        Bounds { nan: total.add(&added).nan || shrinks && !total.is_finite(), ..total }
+        Bounds { nan: total.add(&sum.added).nan || sum.shrinks && !total.is_finite(), ..total }
     }
 
     /// What is handed over by the operations of a loop that leave an iteration that way; none where there are none.
@@ -230,6 +241,20 @@ impl<'a> Analysis<'a> {
         let numbers = [(lower.0, lower.1.min(upper.1 - 1)), (lower.0 + step, upper.1 - 1)];
         Iterations { is_entered: lower.1 < upper.0, most, numbers: numbers.map(Some) }
     }
+}
+
+/// What so many iterations add: rounding to the nearest makes no more than twice of what is added.
+fn grown(added: &Bounds, turns: f64, format: Scalar) -> Bounds {
+    added.times(turns * ADDITIONS, parts(format)).or(&added.times(turns, f64::MAX))
+}
+
+/// What a loop has added to a sum of the loop around it.
+fn nested(start: Sum, sum: Sum, turns: f64, format: Scalar) -> Option<Sum> {
+    let drift = if sum.drift > 0.0 { (turns * sum.drift).exp_m1() } else { 0.0 };
+    let added = start.with(&grown(&sum.added, turns, format), 0.0).added;
+    let added = added.mul(&Bounds::new(1.0, 1.0 + drift)).with_zero();
+    let off = start.drift + drift * (1.0 + start.drift);
+    off.is_finite().then_some(Sum { added, drift: off, shrinks: start.shrinks || sum.shrinks, ..start })
 }
 
 /// What holds of either of two ways, of which there may be none.

@@ -70,6 +70,12 @@ impl Sum {
         Sum { of, added: Bounds::new(0.0, 0.0), drift: 0.0, shrinks: false }
     }
 
+    /// What holds of either of two, of one value.
+    pub(super) fn either(self, other: &Self) -> Self {
+        let (added, drift) = (self.added.or(&other.added), self.drift.max(other.drift));
+        Sum { added, drift, shrinks: self.shrinks || other.shrinks, ..self }
+    }
+
     /// With something added.
     pub(super) fn with(self, other: &Bounds, drift: f64) -> Self {
         Sum { added: self.added.add(&other.with_zero()), drift: self.drift + drift, ..self }
