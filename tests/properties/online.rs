@@ -104,52 +104,10 @@ fn round(choices: &mut Choices) -> String {
             "%v{array}, %r{array} = load_view_tko weak %p{array}[%at, %zero] : {view}, tile<i32> -> {WIDE}, token\n"
         )
     };
-    let power = choices.of(&["exp", "exp2"]);
-    let scale = choices.of(&["", "", "0.5", "3.0", "-1.0"]);
-    let is_late = choices.below(2) == 0;
-    let scaled = |name: &str, of: &str, ty: &str| {
-        let number = if scale.is_empty() { "1.0" } else { scale };
-        format!("%c{name} = constant <f32: {number}> : {ty}\n%{name} = mulf {of}, %c{name} : {ty}\n")
-    };
-    let early =
-        if is_late { "%sx = addf %vx, %a0 : tile<4x8xf32>\n".to_owned() } else { scaled("sx", "%vx", WIDE) };
-    let late = if is_late {
-        scaled("r", "%r1", LINE) + &scaled("xs", "%sm", WIDE)
-    } else {
-        format!(
-            "%zl = constant <f32: 0.0> : {LINE}\n%r = addf %r1, %zl : {LINE}\n%xs = addf %sm, %a0 : {WIDE}\n"
-        )
-    };
-    // Sums with zero are no other tile: half of the time the greatest is that of the tile itself.
-    let (late, r, xs) =
-        if is_late || choices.below(3) == 0 { (late, "%r", "%xs") } else { (String::new(), "%r1", "%sm") };
-    let masked = match choices.below(4) {
-        0 => "%sm = addf %sx, %a0 : tile<4x8xf32>".to_owned(),
-        1 => "%add = select %seen, %a0, %far : tile<4x8xi1>, tile<4x8xf32>\n%sm = addf %sx, %add : tile<4x8xf32>".to_owned(),
-        _ => "%sm = select %seen, %sx, %far : tile<4x8xi1>, tile<4x8xf32>".to_owned(),
-    };
-    let slip = choices.of(&SLIP);
-    let slipped = if slip.is_empty() {
-        String::new()
-    } else {
-        format!("%cs = constant <f32: {slip}> : {LINE}\n%alpha = mulf %al, %cs : {LINE}\n")
-    };
-    let alpha_name = if slip.is_empty() { "alpha" } else { "al" };
-    let of = |text: &str| text.replace("%r,", &format!("{r},")).replace(", %r", &format!(", {r}"));
-    let greater = of(&format!("{} : {LINE}", choices.of(&GREATER)));
-    let alpha = of(&format!("{} : {LINE}", choices.of(&ALPHA)));
     let from = choices.of(&["%at8", "%at8", "%zero"]);
-    let minus = choices
-        .of(&["%xs, %mw", "%xs, %mw", "%xs, %mw", "%xs, %mw", "%mw, %xs", "%vx, %mw"])
-        .replace("%xs", xs);
-    let mean = choices.of(&["mmaf", "mmaf", "fma", "lost"]);
-    let mean = match mean {
-        "mmaf" => {
-            "%vt = reshape %vy : tile<4x8xf32> -> tile<8x4xf32>\n%w0 = constant <f32: 0.0> : tile<4x4xf32>\n%w4 = mmaf %p, %vt, %w0 : tile<4x8xf32>, tile<8x4xf32>, tile<4x4xf32>\n%w8 = cat %w4, %w4 dim = 1 : tile<4x4xf32>, tile<4x4xf32> -> tile<4x8xf32>\n%an = fma %acc, %aw, %w8"
-        }
-        "fma" => "%as = mulf %acc, %aw : tile<4x8xf32>\n%an = fma %p, %vy, %as",
-        _ => "%pv = mulf %p, %vy : tile<4x8xf32>\n%an = addf %acc, %pv",
-    };
+    let seen = choices.of(&SEEN);
+    let (scores, r, xs) = scores(choices);
+    let weights = weights(choices, r, xs);
     format!(
         "%z:3 = for %at in (%zero to %e, step %one) : tile<i32> iter_values(%m = %m0, %l = %l0, %acc = %a0) -> ({LINE}, {LINE}, {WIDE}) {{
            %eight = constant <i32: 8> : tile<i32>
@@ -158,34 +116,100 @@ fn round(choices: &mut Choices) -> String {
            %at_w = broadcast %at1 : tile<1x1xi32> -> tile<1x8xi32>
            %col = addi %at_w, %i8r : tile<1x8xi32>
            %columns = broadcast %col : tile<1x8xi32> -> tile<4x8xi32>
-           %seen = cmpi {}, signed : tile<4x8xi32> -> tile<4x8xi1>
-           {}{}{early}{masked}
-           %r0 = reduce %sm dim=1 identities=[0xFF800000 : f32] : {WIDE} -> tile<4xf32> (%ga: tile<f32>, %gb: tile<f32>) {{
-             %gc = maxf %ga, %gb : tile<f32>
-             yield %gc : tile<f32>
-           }}
-           %r1 = reshape %r0 : tile<4xf32> -> {LINE}
-           {late}
-           %mn = {greater}
-           %mw = broadcast %mn : {LINE} -> {WIDE}
-           %d = subf {minus} : {WIDE}
-           %p = {power} %d : {WIDE}
-           %e1 = subf {alpha}
-           %{alpha_name} = {power} %e1 : {LINE}
-           {slipped}
-           %t0 = reduce %p dim=1 identities=[0.0 : f32] : {WIDE} -> tile<4xf32> (%ta: tile<f32>, %tb: tile<f32>) {{
-             %tc = addf %ta, %tb : tile<f32>
-             yield %tc : tile<f32>
-           }}
-           %t = reshape %t0 : tile<4xf32> -> {LINE}
-           {} : {LINE}
-           %aw = broadcast %alpha : {LINE} -> {WIDE}
-           {mean} : {WIDE}
+           %seen = cmpi {seen}, signed : tile<4x8xi32> -> tile<4x8xi1>
+           {}{}{scores}{weights}{}
            continue %mn, %ln, %an : {LINE}, {LINE}, {WIDE}
          }}",
-        choices.of(&SEEN),
         load("x"),
         load("y"),
-        choices.of(&SUM),
+        sums(choices)
+    )
+}
+
+/// What is weighed, scaled and masked, and the greatest of each line: under which names.
+fn scores(choices: &mut Choices) -> (String, &'static str, &'static str) {
+    let scale = choices.of(&["", "", "0.5", "3.0", "-1.0"]);
+    let is_late = choices.below(2) == 0;
+    let scaled = |name: &str, of: &str, ty: &str| {
+        let number = if scale.is_empty() { "1.0" } else { scale };
+        format!("%c{name} = constant <f32: {number}> : {ty}\n%{name} = mulf {of}, %c{name} : {ty}\n")
+    };
+    let early = if is_late { format!("%sx = addf %vx, %a0 : {WIDE}\n") } else { scaled("sx", "%vx", WIDE) };
+    let late = if is_late {
+        scaled("r", "%r1", LINE) + &scaled("xs", "%sm", WIDE)
+    } else {
+        format!(
+            "%zl = constant <f32: 0.0> : {LINE}\n%r = addf %r1, %zl : {LINE}\n%xs = addf %sm, %a0 : {WIDE}\n"
+        )
+    };
+    // Sums with zero are no other tile: half of the time the greatest is that of the tile itself.
+    let is_other = is_late || choices.below(3) == 0;
+    let (late, r, xs) = if is_other { (late, "%r", "%xs") } else { (String::new(), "%r1", "%sm") };
+    let masked = match choices.below(4) {
+        0 => format!("%sm = addf %sx, %a0 : {WIDE}"),
+        1 => format!("%add = select %seen, %a0, %far : tile<4x8xi1>, {WIDE}\n%sm = addf %sx, %add : {WIDE}"),
+        _ => format!("%sm = select %seen, %sx, %far : tile<4x8xi1>, {WIDE}"),
+    };
+    let text = format!(
+        "{early}{masked}
+         %r0 = reduce %sm dim=1 identities=[0xFF800000 : f32] : {WIDE} -> tile<4xf32> (%ga: tile<f32>, %gb: tile<f32>) {{
+           %gc = maxf %ga, %gb : tile<f32>
+           yield %gc : tile<f32>
+         }}
+         %r1 = reshape %r0 : tile<4xf32> -> {LINE}
+         {late}"
+    );
+    (text, r, xs)
+}
+
+/// The greatest so far, the weights, and by what is scaled.
+fn weights(choices: &mut Choices, r: &str, xs: &str) -> String {
+    let power = choices.of(&["exp", "exp2"]);
+    let slip = choices.of(&SLIP);
+    let (alpha_name, slipped) = if slip.is_empty() {
+        ("alpha", String::new())
+    } else {
+        ("al", format!("%cs = constant <f32: {slip}> : {LINE}\n%alpha = mulf %al, %cs : {LINE}\n"))
+    };
+    let of = |text: &str| text.replace("%r,", &format!("{r},")).replace(", %r", &format!(", {r}"));
+    let greater = of(&format!("{} : {LINE}", choices.of(&GREATER)));
+    let alpha = of(&format!("{} : {LINE}", choices.of(&ALPHA)));
+    let minus = choices
+        .of(&["%xs, %mw", "%xs, %mw", "%xs, %mw", "%xs, %mw", "%mw, %xs", "%vx, %mw"])
+        .replace("%xs", xs);
+    format!(
+        "%mn = {greater}
+         %mw = broadcast %mn : {LINE} -> {WIDE}
+         %d = subf {minus} : {WIDE}
+         %p = {power} %d : {WIDE}
+         %e1 = subf {alpha}
+         %{alpha_name} = {power} %e1 : {LINE}
+         {slipped}"
+    )
+}
+
+/// The sum of weights, and the weighted sum.
+fn sums(choices: &mut Choices) -> String {
+    let mean = match choices.below(4) {
+        0 | 1 => format!(
+            "%vt = reshape %vy : {WIDE} -> tile<8x4xf32>
+             %w0 = constant <f32: 0.0> : tile<4x4xf32>
+             %w4 = mmaf %p, %vt, %w0 : {WIDE}, tile<8x4xf32>, tile<4x4xf32>
+             %w8 = cat %w4, %w4 dim = 1 : tile<4x4xf32>, tile<4x4xf32> -> {WIDE}
+             %an = fma %acc, %aw, %w8"
+        ),
+        2 => format!("%as = mulf %acc, %aw : {WIDE}\n%an = fma %p, %vy, %as"),
+        _ => format!("%pv = mulf %p, %vy : {WIDE}\n%an = addf %acc, %pv"),
+    };
+    format!(
+        "%t0 = reduce %p dim=1 identities=[0.0 : f32] : {WIDE} -> tile<4xf32> (%ta: tile<f32>, %tb: tile<f32>) {{
+           %tc = addf %ta, %tb : tile<f32>
+           yield %tc : tile<f32>
+         }}
+         %t = reshape %t0 : tile<4xf32> -> {LINE}
+         {} : {LINE}
+         %aw = broadcast %alpha : {LINE} -> {WIDE}
+         {mean} : {WIDE}",
+        choices.of(&SUM)
     )
 }
