@@ -53,15 +53,23 @@ const CLAUSES: [&str; 4] = [
     "n == 3, k == 0",
 ];
 
+/// One of some ways, of which the first is right; `is_right` takes that.
+fn choose<'t>(choices: &mut Choices, all: &[&'t str], is_right: bool) -> &'t str {
+    if is_right { all[0] } else { choices.of(all) }
+}
+
 /// The kernel of a number, with the question whether its blocks end.
 pub(super) fn case(number: usize) -> Case {
     let mut choices = Choices::of_number(number.wrapping_add(1 << 28));
     let (clauses, contents) = (choices.of(&CLAUSES), choices.of(&CONTENTS));
-    let wait = wait(&mut choices);
+    // Half of them have one slip at most.
+    let right = choices.below(8);
+    let is_right = |part: usize| right < 4 && right != part;
+    let wait = wait(&mut choices, &is_right);
     let is_first = choices.below(4) == 0;
-    let mut sets = sets(&mut choices, "s", if is_first { "%t0" } else { "%t1" });
+    let mut sets = sets(&mut choices, "s", is_right(3), if is_first { "%t0" } else { "%t1" });
     if choices.below(5) == 0 {
-        sets += &self::sets(&mut choices, "r", if is_first { "%t0" } else { "%t1" });
+        sets += &self::sets(&mut choices, "r", is_right(3), if is_first { "%t0" } else { "%t1" });
     }
     let leaves = match choices.below(8) {
         0 => "%out = cmpi equal %k, %zero, signed : tile<i32> -> tile<i1>\nif %out {\nreturn\n}\n",
@@ -90,8 +98,10 @@ pub(super) fn case(number: usize) -> Case {
 }
 
 /// A wait, for some blocks, in a loop of its own or in one of several rounds.
-fn wait(choices: &mut Choices) -> String {
-    let (who, waits, until) = (choices.of(&WHO), choices.of(&WAITS), choices.of(&UNTIL));
+fn wait(choices: &mut Choices, is_right: &dyn Fn(usize) -> bool) -> String {
+    let who = choose(choices, &WHO, is_right(0));
+    let waits = choose(choices, &WAITS, is_right(1));
+    let until = choose(choices, &UNTIL, is_right(2));
     let poll = "%end = loop iter_values(%at = %from) : token -> token {
            %v, %l = load_ptr_tko acquire device %theirs token=%at : tile<ptr<i32>> -> tile<i32>, token
            %done = cmpi UNTIL, signed : tile<i32> -> tile<i1>
@@ -125,8 +135,9 @@ fn wait(choices: &mut Choices) -> String {
 }
 
 /// A store to a flag, under a condition or none.
-fn sets(choices: &mut Choices, name: &str, token: &str) -> String {
-    let (what, own, condition) = (choices.of(&WHAT), choices.of(&OWN), choices.of(&SETS));
+fn sets(choices: &mut Choices, name: &str, is_right: bool, token: &str) -> String {
+    let (what, own) = (choose(choices, &WHAT, is_right), choose(choices, &OWN, is_right));
+    let condition = choose(choices, &SETS, is_right);
     let mut text = format!("%p{name} = offset %flags, {own} : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>\n");
     let store = format!(
         "%{name} = store_ptr_tko release device %p{name}, {what} token={token} : tile<ptr<i32>>, tile<i32> -> token\n"
