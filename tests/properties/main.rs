@@ -47,7 +47,9 @@ fn told_by_launches(cases: &[Case], lacks: bool) -> Vec<String> {
 
 #[test]
 fn no_launch_lacks_what_the_corpus_says_is_proved() {
-    let wrong = told_by_launches(&corpus(ExpectedOutcomeOfProperty::Proved), true);
+    let mut cases = corpus(ExpectedOutcomeOfProperty::Proved);
+    cases.retain(Case::is_sampled);
+    let wrong = told_by_launches(&cases, true);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
