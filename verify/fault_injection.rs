@@ -129,6 +129,20 @@ pub enum Flaw {
     MaskIsTrue,
     /// Of the rows of which the greatest element is taken, none is wholly masked.
     RowsAreNeverMasked,
+    /// Whatever is written to a flag, who waits for it goes on.
+    AnythingIsSet,
+    /// A flag is set in time by a block of any number.
+    LaterBlocksSet,
+    /// What is known of a block that waits for a flag is believed of the block that sets it.
+    SettersAreWaiters,
+    /// Whoever might set a flag sets it.
+    SettersAlwaysSet,
+    /// The greater of two tiles is the first of them.
+    GreatestStays,
+    /// Every `for` has an iteration.
+    LoopsAreEntered,
+    /// Each iteration leaves all of what is no less than a part of it.
+    PartsAreKept,
     /// What the contract says of floats at launch is believed of arrays that the kernel writes.
     NothingIsOverwritten,
     /// What the contract says of one argument that is a float is believed of all.

@@ -14,7 +14,7 @@ fn is_proved(case: &Case, flaw: Option<Flaw>) -> bool {
     let kernel = spec::fold::kernel(&kernel);
     let Ok(bound) = Bound::new(&case.module.contracts[0], &kernel) else { return false };
     let found = ensure(&kernel, &bound, &case.property, &Options { flaw, ..Options::default() });
-    matches!(found, Ensured::Proved | Ensured::ProvedOfLocks)
+    matches!(found, Ensured::Proved | Ensured::ProvedOfLocks | Ensured::ProvedOfFlags)
 }
 
 /// The mistake is found: by a case that is violated.
@@ -105,4 +105,44 @@ fn an_array_that_is_overwritten_is_found() {
 #[test]
 fn an_element_that_the_caller_does_not_own_is_found() {
     is_found(Flaw::OutsideIsShared, "sums_of_all");
+}
+
+#[test]
+fn a_sum_that_does_not_stay_is_found() {
+    is_found(Flaw::GreatestStays, "adds_nothing");
+}
+
+#[test]
+fn a_sum_that_is_scaled_down_again_and_again_is_found() {
+    is_found(Flaw::PartsAreKept, "wastes_sum");
+}
+
+#[test]
+fn a_loop_without_an_iteration_is_found() {
+    is_found(Flaw::LoopsAreEntered, "no_round");
+}
+
+#[test]
+fn a_flag_that_is_set_to_another_number_is_found() {
+    is_found(Flaw::AnythingIsSet, "another_number");
+}
+
+#[test]
+fn a_flag_that_is_taken_back_is_found() {
+    is_found(Flaw::AnythingIsSet, "takes_back");
+}
+
+#[test]
+fn a_ring_of_blocks_is_found() {
+    is_found(Flaw::LaterBlocksSet, "ring");
+}
+
+#[test]
+fn a_flag_that_is_not_set_is_found() {
+    is_found(Flaw::SettersAlwaysSet, "sets_if");
+}
+
+#[test]
+fn what_who_waits_knows_is_found() {
+    is_found(Flaw::SettersAreWaiters, "even_sets");
 }

@@ -182,12 +182,28 @@ impl Text {
         let (op, other) = (choices.of(&["addf", "addf", "fma"]), choices.of(&["addf", "subf", "maxf"]));
         let second = if op == "fma" { format!("{b}, %acc") } else { "%acc".to_owned() };
         let rounding = if choices.below(2) == 0 { rounding } else { "" };
+        // A loop in the loop, which adds to what that carries, or scales it.
+        let (inner, end) = match choices.below(3) {
+            0 => {
+                let inside = choices.of(&["addf %in, %p", "addf %p, %in", "subf %in, %p", "mulf %in, %p"]);
+                let text = format!(
+                    "%k{new} = constant <i32: 5> : tile<i32>
+                     %w = for %j{new} in (%zero to %k{new}, step %one) : tile<i32> iter_values(%in = %q) -> ({ty}) {{
+                       %x2 = {inside} : {ty}
+                       continue %x2 : {ty}
+                     }}"
+                );
+                (text, "%w")
+            }
+            _ => (String::new(), "%q"),
+        };
         format!(
             "%u{new} = constant <i32: {turns}> : tile<i32>
              %v{new} = for %i{new} in (%zero to %u{new}, step %one) : tile<i32> iter_values(%acc = {c}) -> ({ty}) {{
                %p = {op} {a}, {second}{rounding} : {ty}
                %q = {other} %p, {b} : {ty}
-               continue %q : {ty}
+               {inner}
+               continue {end} : {ty}
              }}"
         )
     }

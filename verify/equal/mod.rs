@@ -144,7 +144,7 @@ fn writes_once(side: &Side<'_>, question: &Question) -> Result<(), String> {
             }
             let all = Property::Writes { array: Some(name.clone()), among: None, once: true };
             match decide_once(&mut machine, &all, &name, &accesses) {
-                Ensured::Proved | Ensured::ProvedOfLocks => {}
+                Ensured::Proved | Ensured::ProvedOfLocks | Ensured::ProvedOfFlags => {}
                 Ensured::Open { why, .. } => {
                     return Err(format!(
                         "@{} may write an element of `{name}` twice: {why}",

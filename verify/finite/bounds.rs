@@ -181,6 +181,15 @@ impl Bounds {
         Bounds { lo, hi, nan: self.nan }
     }
 
+    /// The same, that far from it at most where it is next to zero, and of no other sign.
+    pub(super) fn near_zero(&self, next: f64, distance: f64) -> Self {
+        let off = |end: f64| if end.abs() < next { distance } else { 0.0 };
+        let (lo, hi) = (self.lo - off(self.lo), self.hi + off(self.hi));
+        let lo = if self.lo >= 0.0 { lo.max(0.0) } else { lo };
+        let hi = if self.hi <= 0.0 { hi.min(0.0) } else { hi };
+        Bounds { lo, hi, nan: self.nan }
+    }
+
     /// What is left of it where subnormal numbers are taken for zero.
     pub(super) fn flushed(&self, flushes: bool) -> Self {
         let normal = f64::from(f32::MIN_POSITIVE);

@@ -1,6 +1,7 @@
 //! What operations make of bounds: the exact result, then how far off it may be, then the format.
 
 use spec::domain::Function;
+use spec::ops::accuracy::{self, Accuracy, least_normal};
 use spec::ops::reduce;
 use spec::syntax::attributes::{Constant, Rounding};
 use spec::syntax::kernel::Operation;
@@ -9,11 +10,12 @@ use spec::syntax::types::Scalar;
 
 use super::Analysis;
 use super::bounds::{ANY, Bounds};
-use super::value::{Greatest, Sum, Value};
+use super::value::{Greatest, Scaled, Uniform, Value};
+use super::weights::Means;
 use crate::fault_injection::Flaw;
 
 /// The functions of one float.
-const FUNCTIONS: &[(Op, Function)] = &[
+pub(super) const FUNCTIONS: &[(Op, Function)] = &[
     (Op::Absf, Function::Abs),
     (Op::Ceil, Function::Ceil),
     (Op::Floor, Function::Floor),
@@ -34,6 +36,9 @@ const FUNCTIONS: &[(Op, Function)] = &[
 /// How far a function may be off, in parts of its result; more than any row of the accuracies permits.
 const OFF_NARROW: f64 = 1.0 / 64.0;
 const OFF: f64 = 1.0 / 32768.0;
+
+/// The units in the last place that a function may be off where it is subnormal.
+const SUBNORMAL_UNITS: f64 = 16.0;
 
 /// The same where a device keeps thirteen bits of the largest.
 const NARROW_PARTS: f64 = 4096.0;
@@ -63,21 +68,22 @@ type Transfer = fn(&Analysis<'_>, &Operation, Scalar) -> Value;
 
 /// The operations whose results are followed; others may give anything.
 const FOLLOWED: &[(Op, Transfer)] = &[
-    (Op::Constant, |_, op, format| Value::plain(literals(op.attributes.constant.as_ref(), format))),
-    (Op::Addf, |known, op, format| {
-        let exact = known.bounds(op, 0).add(&known.bounds(op, 1));
-        Value { plus: known.added(op), ..rounded(op, exact, format) }
+    (Op::Constant, |_, op, format| {
+        let uniform = match op.attributes.constant {
+            Some(Constant::Splat(literal)) => Some(Uniform::Bits(literal.0)),
+            Some(Constant::Dense(_)) | None => None,
+        };
+        Value { uniform, ..Value::plain(literals(op.attributes.constant.as_ref(), format)) }
     }),
+    (Op::Addf, |known, op, format| known.sum(op, format)),
     (Op::Subf, |known, op, format| known.difference(op, format)),
-    (Op::Mulf, |known, op, format| rounded(op, known.product(op), format)),
+    (Op::Mulf, |known, op, format| known.scaled(op, format)),
     (Op::Divf, |known, op, format| known.quotient(op, format)),
-    (Op::Negf, |known, op, format| rounded(op, known.bounds(op, 0).neg(), format)),
-    (Op::Fma, |known, op, format| {
-        let product = known.product(op);
-        let carried = known.value(op.operands[2]).plus.filter(|_| is_nearest(op));
-        let carried = carried.map(|sum| sum.with(&product, 0.0));
-        Value { plus: carried, ..rounded(op, product.add(&known.bounds(op, 2)), format) }
+    (Op::Negf, |known, op, format| {
+        let negated = Some(op.operands[0]).filter(|_| !op.attributes.flush_to_zero);
+        Value { negated, ..rounded(op, known.bounds(op, 0).neg(), format) }
     }),
+    (Op::Fma, |known, op, format| known.fused(op, format)),
     (Op::Maxf, |known, op, format| known.greater(op, format)),
     (Op::Minf, |known, op, format| {
         let least = known.bounds(op, 0).min(&known.bounds(op, 1), op.attributes.propagate_nan);
@@ -94,7 +100,7 @@ const FOLLOWED: &[(Op, Transfer)] = &[
     (Op::Extract, |known, op, _| Value::plain(known.bounds(op, 0))),
     (Op::Cat, |known, op, _| Value::plain(known.bounds(op, 0).or(&known.bounds(op, 1)))),
     (Op::Insert, |known, op, _| Value::plain(known.bounds(op, 0).or(&known.bounds(op, 1)))),
-    (Op::Select, |known, op, _| Value::plain(known.bounds(op, 1).or(&known.bounds(op, 2)))),
+    (Op::Select, |known, op, _| known.selected(op)),
     (Op::Assume, |known, op, _| known.value(op.operands[0])),
     (Op::Reduce, |known, op, format| known.reduced(op, format)),
 ];
@@ -104,12 +110,24 @@ fn off(format: Scalar) -> f64 {
     if format.bits() < 32 { OFF_NARROW } else { OFF }
 }
 
+/// How far a function may be off, in parts of it: for exponentials, which loops multiply again and again, twice what the accuracies permit.
+fn off_of(known: &Analysis<'_>, op: &Operation, format: Scalar) -> f64 {
+    let is_power = matches!(op.op, Op::Exp | Op::Exp2) && op.attributes.rounding.is_none();
+    let row = accuracy::of(known.kernel, op).filter(|_| is_power && format.bits() >= 32);
+    match row.map(|row| row.accuracy) {
+        Some(Accuracy::Ulps(ulps)) => off(format).min(2.0 * f64::from(ulps) / parts(format)),
+        Some(Accuracy::Exact | Accuracy::Terms { .. } | Accuracy::Power | Accuracy::Any) | None => {
+            off(format)
+        }
+    }
+}
+
 /// Whether a sum is rounded to the nearest: then it is off by no more than what is added.
-fn is_nearest(op: &Operation) -> bool {
+pub(super) fn is_nearest(op: &Operation) -> bool {
     matches!(op.attributes.rounding, None | Some(Rounding::NearestEven))
 }
 
-fn rounded(op: &Operation, exact: Bounds, format: Scalar) -> Value {
+pub(super) fn rounded(op: &Operation, exact: Bounds, format: Scalar) -> Value {
     Value::plain(exact.rounded(format, op.attributes.flush_to_zero))
 }
 
@@ -120,19 +138,26 @@ impl Analysis<'_> {
             return self.function(op, *function, format);
         }
         let transfer = FOLLOWED.iter().find(|(known, _)| *known == op.op);
-        transfer.map_or_else(Value::any, |(_, transfer)| transfer(self, op, format))
+        let value = transfer.map_or_else(Value::any, |(_, transfer)| transfer(self, op, format));
+        if op.op == Op::Reduce { value } else { Value { means: self.means(op, format), ..value } }
     }
 
     /// Bounds of an operand, as the operation takes it.
-    fn bounds(&self, op: &Operation, position: usize) -> Bounds {
+    pub(super) fn bounds(&self, op: &Operation, position: usize) -> Bounds {
         self.value(op.operands[position]).bounds.flushed(op.attributes.flush_to_zero)
     }
 
     fn function(&self, op: &Operation, function: Function, format: Scalar) -> Value {
         let operand = self.value(op.operands[0]);
         let exact = matches!(function, Function::Abs | Function::Ceil | Function::Floor);
-        let off = if exact { 0.0 } else { off(format) };
-        let of = |bounds: Bounds| bounds.of(function).near(off).rounded(format, op.attributes.flush_to_zero);
+        let off = if exact { 0.0 } else { off_of(self, op, format) };
+        // Units in the last place of what is subnormal are no part of it.
+        let least = if exact { 0.0 } else { least_normal(format) };
+        let units = SUBNORMAL_UNITS * least / parts(format);
+        let of = |bounds: Bounds| {
+            let near = bounds.of(function).near(off).near_zero(least, units);
+            near.rounded(format, op.attributes.flush_to_zero)
+        };
         let rises = matches!(function, Function::Exp | Function::Exp2 | Function::Tanh);
         let flushes = op.attributes.flush_to_zero;
         let peak =
@@ -141,11 +166,22 @@ impl Analysis<'_> {
         Value { peaks, ..Value::plain(of(self.bounds(op, 0))) }
     }
 
-    fn product(&self, op: &Operation) -> Bounds {
+    pub(super) fn product(&self, op: &Operation) -> Bounds {
         if op.operands[0] == op.operands[1] {
             return self.bounds(op, 0).square();
         }
         self.bounds(op, 0).mul(&self.bounds(op, 1))
+    }
+
+    fn parts_of_product(&self, op: &Operation, format: Scalar) -> f64 {
+        let narrow = self.format(op.operands[0]).is_none_or(|format| format.bits() <= 8);
+        if narrow { parts(format).min(NARROW_PARTS) } else { parts(format) }
+    }
+
+    /// How far a product of matrices may be off, in parts of the magnitudes of its terms.
+    pub(super) fn drift_of_product(&self, op: &Operation, format: Scalar) -> f64 {
+        let depth = self.kernel.tile(op.operands[0]).shape.last().copied().unwrap_or(0);
+        4.0 * (f64::from(depth) + 1.0) / self.parts_of_product(op, format)
     }
 
     /// A product of matrices and what it is added to. A device adds groups of products with few digits: of eight bits and less it
@@ -153,10 +189,9 @@ impl Analysis<'_> {
     fn multiplied(&self, op: &Operation, format: Scalar) -> Value {
         let shape = &self.kernel.tile(op.operands[0]).shape;
         let depth = f64::from(shape.last().copied().unwrap_or(0));
-        let narrow = self.format(op.operands[0]).is_none_or(|format| format.bits() <= 8);
-        let parts = if narrow { parts(format).min(NARROW_PARTS) } else { parts(format) };
+        let parts = self.parts_of_product(op, format);
         let sum = self.bounds(op, 0).mul(&self.bounds(op, 1)).times(depth, parts);
-        let (before, drift) = (self.bounds(op, 2), 4.0 * (depth + 1.0) / parts);
+        let (before, drift) = (self.bounds(op, 2), self.drift_of_product(op, format));
         let off = drift * (sum.magnitude() + before.magnitude());
         let exact = sum.add(&before);
         let exact = if off.is_finite() { exact.within_distance(off) } else { exact };
@@ -164,21 +199,19 @@ impl Analysis<'_> {
         Value { plus, ..Value::plain(exact.rounded(format, op.attributes.flush_to_zero).of_parts()) }
     }
 
-    /// What is added to what a loop carries, where one of two is that.
-    fn added(&self, op: &Operation) -> Option<Sum> {
-        let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
-        let with = |carried: &Value, other: &Value| carried.plus.map(|sum| sum.with(&other.bounds, 0.0));
-        with(&a, &b).or_else(|| with(&b, &a)).filter(|_| is_nearest(op))
-    }
-
-    /// `a - b`: of what is no more than b it is no more than zero, and where b is the greatest along an axis some element is zero.
+    /// `a - b`: of what is no more than b it is no more than zero, where b is the greatest along an axis some element is zero, and where b
+    /// is a, all are.
     fn difference(&self, op: &Operation, format: Scalar) -> Value {
         let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
         let mut exact = self.bounds(op, 0).sub(&self.bounds(op, 1));
         let mut peaks = Vec::new();
-        if b.above.contains(&op.operands[0]) {
+        let names = self.names(op.operands[0]);
+        if b.same == Some(op.operands[0]) && a.bounds.is_finite() {
+            exact = Bounds::new(0.0, 0.0);
+        }
+        if b.above.iter().any(|one| names.contains(one)) {
             exact.hi = exact.hi.min(0.0);
-            let greatest = b.greatest.filter(|one| one.is_element && one.of == op.operands[0]);
+            let greatest = b.greatest.filter(|one| one.is_element && names.contains(&one.of));
             let is_number = !a.bounds.nan && b.bounds.lo.is_finite() && b.bounds.hi.is_finite();
             let attained = is_number || self.has(Flaw::RowsAreNeverMasked);
             peaks.extend(greatest.filter(|_| attained).map(|one| (one.axis, 0.0)));
@@ -194,8 +227,12 @@ impl Analysis<'_> {
         let b = self.value(op.operands[1]);
         let (dividend, divisor) = (self.bounds(op, 0), self.bounds(op, 1));
         let mut exact = dividend.div(&divisor);
-        if b.above.contains(&op.operands[0]) && dividend.lo >= 0.0 && divisor.lo > 0.0 {
+        let names = self.names(op.operands[0]);
+        if b.above.iter().any(|one| names.contains(one)) && dividend.lo >= 0.0 && divisor.lo > 0.0 {
             exact.hi = exact.hi.min(1.0);
+        }
+        if let Some(mean) = self.quotient_of_ratio(op) {
+            exact = Bounds { nan: exact.nan, ..exact.within(&mean) };
         }
         rounded(op, exact.near(off(format)), format)
     }
@@ -208,31 +245,14 @@ impl Analysis<'_> {
         let keeps = !op.attributes.flush_to_zero;
         // Where a NaN is passed over, what it was not less than is forgotten.
         let passes_on = |side: &Value| keeps && (propagates || !side.bounds.nan);
-        let mut above = if keeps { op.operands[..2].to_vec() } else { Vec::new() };
+        let names = op.operands[..2].iter().flat_map(|id| self.names(*id));
+        let mut above: Vec<Scaled> = names.filter(|_| keeps).collect();
         for side in [&a, &b].into_iter().filter(|side| passes_on(side)) {
             above.extend(&side.above);
         }
         let greatest = a.greatest.filter(|_| passes_on(&a)).or(b.greatest.filter(|_| passes_on(&b)));
         let greatest = greatest.map(|one| Greatest { is_element: false, ..one });
         Value { above, greatest, ..Value::plain(bounds.rounded(format, op.attributes.flush_to_zero)) }
-    }
-
-    /// The same elements in another shape, or one of them in many places.
-    fn reshaped(&self, op: &Operation) -> Value {
-        let operand = self.value(op.operands[0]);
-        let shape = &self.kernel.tile(op.results[0]).shape;
-        let mut value = Value { plus: operand.plus, ..Value::plain(operand.bounds) };
-        let Some(one) = operand.greatest else { return value };
-        let whole = &self.kernel.tile(one.of).shape;
-        let mut kept = whole.clone();
-        kept[one.axis] = 1;
-        if *shape == kept && (op.op == Op::Reshape || one.keeps_axis) {
-            value.greatest = Some(Greatest { keeps_axis: true, ..one });
-        } else if shape == whole && one.keeps_axis && op.op == Op::Broadcast {
-            value.greatest = Some(one);
-            value.above = vec![one.of];
-        }
-        value
     }
 
     fn reduced(&self, op: &Operation, format: Scalar) -> Value {
@@ -253,10 +273,12 @@ impl Analysis<'_> {
             if all.lo >= 0.0 {
                 // Whatever the order is, adding what is not negative takes nothing away.
                 bounds.lo = bounds.lo.max(least);
-                let one = Greatest { of, axis, is_element: false, keeps_axis: false };
+                let one =
+                    Greatest { of: Scaled { of, by: None }, axis, is_element: false, keeps_axis: false };
                 greatest = Some(one).filter(|_| !flushes && !all.nan);
             }
-            return Value { greatest, ..Value::plain(bounds) };
+            let means = if flushes { Means::default() } else { self.sum_of_weights(op, axis, format) };
+            return Value { greatest, means, ..Value::plain(bounds) };
         }
         let propagates = inner.attributes.propagate_nan;
         let nan = all.nan || identity.nan;
@@ -265,6 +287,7 @@ impl Analysis<'_> {
             bounds.lo = if all.nan { bounds.lo } else { bounds.lo.max(least) };
             let bounds = if neutral { bounds } else { bounds.or(&all) };
             let is_element = identity.hi <= peak;
+            let of = Scaled { of, by: None };
             let greatest = Greatest { of, axis, is_element, keeps_axis: false };
             let greatest = Some(greatest).filter(|_| !flushes);
             return Value { greatest, ..Value::plain(Bounds { nan, ..bounds }) };

@@ -1,16 +1,19 @@
-//! Loops: what they carry, at every head. Sums that they carry grow by what is added, as often as there are iterations; all else is
-//! joined until nothing changes, and given up where that takes long.
+//! Loops: what they carry, at the head of the first iteration and at all other heads (loop peeling: Blanchet and others, "A Static
+//! Analyzer for Large Safety-Critical Software", PLDI 2003). Sums that they carry grow by what is added, as often as there are
+//! iterations; what is no less than a part of itself or than a number keeps that part as often; all else is joined until nothing
+//! changes, and given up where that takes long.
 
-use spec::syntax::attributes::Signedness;
-use spec::syntax::kernel::{Operation, ValueId};
+use spec::ops::accuracy::least_normal;
+use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::Op;
-
 use spec::syntax::types::Scalar;
 
+use super::Analysis;
 use super::bounds::{ANY, Bounds};
 use super::eval::parts;
-use super::value::{Sum, Value};
-use super::{Analysis, Range};
+use super::mean::Summed;
+use super::value::{Floor, Range, Sum, Value};
+use super::weights::Ratio;
 use crate::fault_injection::Flaw;
 
 /// How often a loop is gone round before what still changes is given up.
@@ -19,167 +22,251 @@ const ROUNDS: usize = 8;
 /// How many additions of one iteration are counted for each sum.
 const ADDITIONS: f64 = 8.0;
 
+/// How far above the least normal number of its format what is kept of a sum must be, so that each step rounds off a part of it.
+const ABOVE_NORMAL: f64 = 16.0;
+
+/// A loop that is gone round.
+struct Round<'a> {
+    op: &'a Operation,
+    region: &'a Block,
+    /// What it carries.
+    params: Vec<ValueId>,
+    /// How many iterations there are at most.
+    most: f64,
+}
+
+/// How often a loop is gone round, and with which numbers.
+struct Iterations {
+    /// Whether there is one at least.
+    is_entered: bool,
+    /// How many there are at most.
+    most: f64,
+    /// The number of the first, and of all others.
+    numbers: [Option<Range>; 2],
+}
+
 impl<'a> Analysis<'a> {
     /// A loop.
     pub(super) fn looped(&mut self, op: &'a Operation) {
-        let skipped = if op.op == Op::For { 3 } else { 0 };
         let Some(region) = op.regions.first() else { return };
-        let params = region.params[usize::from(op.op == Op::For)..].to_vec();
-        let inits: Vec<Bounds> = op.operands[skipped..].iter().map(|init| self.value(*init).bounds).collect();
-        let turns = self.turns(op);
-        let mut heads = inits.clone();
-        let mut sums: Vec<bool> = vec![true; heads.len()];
-        for round in 0..=ROUNDS {
-            for ((param, head), is_sum) in params.iter().zip(&heads).zip(&sums) {
-                let format = self.format(*param);
-                let nothing = Bounds::new(0.0, 0.0);
-                let plus = is_sum.then_some(Sum { of: *param, added: nothing, drift: 0.0 });
-                let value = Value { plus, ..Value::plain(*head) };
-                if format.is_some() {
-                    self.values.insert(*param, value);
+        let is_for = op.op == Op::For;
+        let params = region.params[usize::from(is_for)..].to_vec();
+        let skipped = if is_for { 3 } else { 0 };
+        let starts: Vec<Value> = op.operands[skipped..].iter().map(|init| self.value(*init)).collect();
+        let inits: Vec<Bounds> = starts.iter().map(|start| start.bounds).collect();
+        let iterations = self.iterations(op);
+        let round = Round { op, region, params, most: iterations.most };
+        let number = region.params.first().filter(|_| is_for).copied();
+        number.into_iter().for_each(|id| self.set_range(id, iterations.numbers[0]));
+        self.enter(&round, &inits);
+        let nowhere = || vec![None; inits.len()];
+        let first = self.carried(op, Op::Continue).unwrap_or_else(nowhere);
+        let mut left = self.carried(op, Op::Break);
+        let (mut ratios, mut sums) = (self.ratios(&round, &inits, &inits), self.sums(&round));
+        let Some(first) = first.into_iter().collect::<Option<Vec<Bounds>>>() else {
+            // No iteration goes on to another.
+            return self.leave(op, left, (!iterations.is_entered).then_some(inits));
+        };
+        number.into_iter().for_each(|id| self.set_range(id, iterations.numbers[1]));
+        let heads = self.rest(&round, first);
+        left = either(left, self.carried(op, Op::Break));
+        let rest = self.ratios(&round, &inits, &heads);
+        ratios = ratios.into_iter().zip(rest).map(|(a, b)| a?.either(b?)).collect();
+        sums = sums.into_iter().zip(self.sums(&round)).map(|(a, b)| Some(a?.either(&b?))).collect();
+        let ended = heads.iter().zip(&inits).map(|(head, init)| {
+            if iterations.is_entered || self.has(Flaw::LoopsAreEntered) { *head } else { head.or(init) }
+        });
+        let ended = ended.collect();
+        self.leave(op, left, Some(ended));
+        for (at, result) in op.results.iter().enumerate().filter(|_| is_for) {
+            let Some(format) = self.format(*result) else { continue };
+            let around = starts[at].plus.zip(sums[at]);
+            let plus = around.and_then(|(start, sum)| nested(start, sum, round.most, format));
+            if let Some(value) = self.values.get_mut(result) {
+                value.means.ratio = ratios[at].take();
+                value.plus = plus;
+            }
+        }
+    }
+
+    /// What an iteration adds to each of the values that a loop carries, whichever way it goes on.
+    fn sums(&self, round: &Round<'a>) -> Vec<Option<Sum>> {
+        let exits = leaving(round.op, Op::Continue);
+        let of = |(at, param): (usize, &ValueId)| {
+            let added = |exit: &&Operation| self.value(exit.operands[at]).plus.filter(|sum| sum.of == *param);
+            let all: Option<Vec<Sum>> = exits.iter().map(added).collect();
+            all?.into_iter().reduce(|a, b| a.either(&b))
+        };
+        round.params.iter().enumerate().map(of).collect()
+    }
+
+    /// What is known behind a loop of each value that it carries beside another, by what its iterations leave.
+    fn ratios(&self, round: &Round<'a>, inits: &[Bounds], heads: &[Bounds]) -> Vec<Option<Ratio>> {
+        let exits = leaving(round.op, Op::Continue);
+        let [exit] = exits.as_slice() else { return vec![None; inits.len()] };
+        let summed = |at: usize| Summed {
+            init: inits[at],
+            head: heads[at],
+            param: round.params[at],
+            end: exit.operands[at],
+            result: round.op.results[at],
+        };
+        let floats: Vec<usize> =
+            (0..inits.len()).filter(|at| self.format(round.params[*at]).is_some()).collect();
+        let of = |at: usize| {
+            let beside = floats.iter().filter(|mass| **mass != at && floats.contains(&at));
+            beside.map(|mass| self.ratio([&summed(at), &summed(*mass)], round.most)).find_map(|ratio| ratio)
+        };
+        (0..inits.len()).map(of).collect()
+    }
+
+    /// Goes round once, from bounds of what is carried.
+    fn enter(&mut self, round: &Round<'a>, heads: &[Bounds]) {
+        for (param, head) in round.params.iter().zip(heads) {
+            if self.format(*param).is_some() {
+                let plus = Some(Sum::head(*param));
+                let floor = Some(Floor::head(*param)).filter(|_| head.lo >= 0.0 && !head.nan);
+                self.values.insert(*param, Value { plus, floor, ..Value::plain(*head) });
+            }
+        }
+        self.block(round.region);
+    }
+
+    /// What is carried at every head but the first, from what the first iteration leaves.
+    fn rest(&mut self, round: &Round<'a>, first: Vec<Bounds>) -> Vec<Bounds> {
+        let mut heads = first.clone();
+        for count in 0..=ROUNDS {
+            self.enter(round, &heads);
+            let mut next = heads.clone();
+            for (position, param) in round.params.iter().enumerate() {
+                if let Some(format) = self.format(*param) {
+                    next[position] = self.next(round, (position, *param), &first[position], format);
                 }
             }
-            self.block(region);
-            let exits = leaving(op, Op::Continue);
-            let mut next = heads.clone();
-            for (position, param) in params.iter().enumerate() {
-                let Some(format) = self.format(*param) else { continue };
-                let ends: Vec<Value> = exits.iter().map(|exit| self.value(exit.operands[position])).collect();
-                let added = |end: &Value| end.plus.filter(|sum| sum.of == *param);
-                let all: Option<Vec<Sum>> = ends.iter().map(added).collect();
-                let summed = all.filter(|all| sums[position] && !all.is_empty());
-                sums[position] = summed.is_some();
-                next[position] = match summed {
-                    Some(all) => self.summed(&inits[position], &all, turns, format),
-                    None => ends.iter().fold(inits[position], |all, end| all.or(&end.bounds)),
-                };
-            }
-            if next == heads {
-                return self.leave(op, &heads, &inits);
-            }
             // What still changes in the end may be anything.
-            let gives_up = round + 2 >= ROUNDS;
-            let joined = |(head, next): (&Bounds, &Bounds)| {
+            let gives_up = count + 2 >= ROUNDS;
+            let join = |(head, next): (&Bounds, &Bounds)| {
                 let both = head.or(next);
                 if gives_up && both != *head { ANY } else { both }
             };
-            heads = heads.iter().zip(&next).map(joined).collect();
+            let joined: Vec<Bounds> = heads.iter().zip(&next).map(join).collect();
+            if joined == heads {
+                return heads;
+            }
+            heads = joined;
         }
         // It did not come to rest: it may carry anything.
-        let floats: Vec<ValueId> = params.into_iter().filter(|param| self.format(*param).is_some()).collect();
-        self.values.extend(floats.into_iter().map(|param| (param, Value::any())));
-        self.block(region);
-        self.leave(op, &vec![ANY; inits.len()], &inits);
+        let anything = vec![ANY; heads.len()];
+        self.enter(round, &anything);
+        anything
     }
 
-    /// What a loop comes to that adds one of these sums in every iteration: rounding to the nearest makes no more than twice of what is
-    /// added.
-    fn summed(&self, init: &Bounds, sums: &[Sum], turns: f64, format: Scalar) -> Bounds {
-        let added = sums.iter().map(|sum| sum.added).fold(Bounds::new(0.0, 0.0), |all, one| all.or(&one));
-        if self.has(Flaw::SumsDoNotGrow) {
-            return init.add(&added).or(init).rounded(format, false);
+    /// What is carried at a head, by what iterations leave.
+    fn next(
+        &self,
+        round: &Round<'a>,
+        (position, param): (usize, ValueId),
+        first: &Bounds,
+        format: Scalar,
+    ) -> Bounds {
+        let exits = leaving(round.op, Op::Continue);
+        let ends: Vec<Value> = exits.iter().map(|exit| self.value(exit.operands[position])).collect();
+        let joined = ends.iter().fold(*first, |all, end| all.or(&end.bounds));
+        let summed = self.sums(round)[position];
+        let mut next = summed.map_or(joined, |sum| self.summed(first, &sum, round.most, format));
+        let floors = ends.iter().map(|end| end.floor(param)).reduce(|a, b| a.either(b).unwrap_or(a));
+        if let Some(floor) = floors {
+            // Each iteration leaves that part of what it was given, or more, or the number.
+            let one = if self.has(Flaw::PartsAreKept) { 1.0 } else { floor.part.min(1.0) };
+            let part = one.powf(round.most) * (1.0 - 1e-9);
+            let least = first.lo.min(floor.or) * part;
+            if least > ABOVE_NORMAL * least_normal(format) {
+                let least = Bounds::new(least, least).rounded(format, false).lo;
+                next.lo = next.lo.max(least).min(next.hi);
+            }
         }
-        let grown = added.times(turns * ADDITIONS, parts(format)).or(&added.times(turns, f64::MAX));
+        next
+    }
+
+    /// What a loop comes to that adds such a sum in every iteration.
+    fn summed(&self, init: &Bounds, sum: &Sum, turns: f64, format: Scalar) -> Bounds {
+        if self.has(Flaw::SumsDoNotGrow) {
+            return *init;
+        }
+        let grown = grown(&sum.added, turns, format);
         let total = init.add(&grown).or(init);
-        let drift = sums.iter().map(|sum| sum.drift).fold(0.0, f64::max);
-        let drifted = total.mul(&Bounds::new(1.0, (turns * drift).exp())).with_zero();
-        let total = if drift > 0.0 { total.or(&drifted) } else { total };
+        let total = if sum.shrinks { init.with_zero().add(&grown.with_zero()) } else { total };
+        let drifted = total.mul(&Bounds::new(1.0, (turns * sum.drift).exp())).with_zero();
+        let total = if sum.drift > 0.0 { total.or(&drifted) } else { total };
         let total = total.rounded(format, false);
         // What has become infinite meets what is added in the next iteration.
-        Bounds { nan: total.add(&added).nan, ..total }
+        Bounds { nan: total.add(&sum.added).nan || sum.shrinks && !total.is_finite(), ..total }
     }
 
-    /// What a loop hands over behind it.
-    fn leave(&mut self, op: &'a Operation, heads: &[Bounds], inits: &[Bounds]) {
-        let ends = leaving(op, Op::Break);
+    /// What is handed over by the operations of a loop that leave an iteration that way; none where there are none.
+    fn carried(&self, op: &'a Operation, how: Op) -> Option<Vec<Option<Bounds>>> {
+        let exits = leaving(op, how);
+        let count = exits.first()?.operands.len();
+        let of =
+            |at: usize| exits.iter().map(|exit| self.value(exit.operands[at]).bounds).reduce(|a, b| a.or(&b));
+        Some((0..count).map(of).collect())
+    }
+
+    /// What a loop hands over behind it, where it is left, and where it has come to its end.
+    fn leave(&mut self, op: &'a Operation, left: Option<Vec<Option<Bounds>>>, ended: Option<Vec<Bounds>>) {
+        let ended = ended.filter(|_| op.op == Op::For).map(|ended| ended.into_iter().map(Some).collect());
+        let all = either(left, ended).unwrap_or_default();
         for (position, result) in op.results.iter().enumerate() {
-            if self.format(*result).is_none() {
-                continue;
+            if self.format(*result).is_some() {
+                let bounds = all.get(position).copied().flatten().unwrap_or(ANY);
+                self.values.insert(*result, Value::plain(bounds));
             }
-            let bounds = if op.op == Op::For {
-                heads[position].or(&inits[position])
-            } else {
-                let of = |end: &&Operation| self.value(end.operands[position]).bounds;
-                ends.iter().map(of).reduce(|a, b| a.or(&b)).unwrap_or(ANY)
-            };
-            self.values.insert(*result, Value::plain(bounds));
         }
     }
 
-    /// How many iterations there are at most.
+    /// How many iterations there are.
     #[expect(clippy::as_conversions, reason = "a count that is rounded up")]
-    fn turns(&self, op: &Operation) -> f64 {
-        if op.op != Op::For || op.attributes.unsigned_compare {
-            return f64::INFINITY;
+    fn iterations(&self, op: &Operation) -> Iterations {
+        let unknown =
+            Iterations { is_entered: op.op == Op::Loop, most: f64::INFINITY, numbers: [None, None] };
+        if op.op != Op::For {
+            return unknown;
         }
         let [lower, upper, step] = [0, 1, 2].map(|position| self.range(op.operands[position]));
-        let distance = (upper.1 - lower.0).max(0);
-        ((distance / step.0.max(1) + 1) as f64).next_up()
+        if op.attributes.unsigned_compare && (lower.0 < 0 || upper.0 < 0) {
+            return unknown;
+        }
+        let step = step.0.max(1);
+        let most = ((((upper.1 - lower.0).max(1) - 1) / step + 1) as f64).next_up();
+        let numbers = [(lower.0, lower.1.min(upper.1 - 1)), (lower.0 + step, upper.1 - 1)];
+        Iterations { is_entered: lower.1 < upper.0, most, numbers: numbers.map(Some) }
     }
+}
 
-    /// An integer scalar: what is made of others by sums, products and quotients.
-    pub(super) fn arithmetic(&mut self, op: &Operation) {
-        let result = op.results[0];
-        let Some(range) = self.computed(op) else {
-            self.integers.remove(&result);
-            return;
-        };
-        let half = 1i128 << (self.bits(result).max(2) - 1);
-        // What wraps may be anything.
-        if range.0 >= -half && range.1 < half {
-            self.integers.insert(result, range);
-        } else {
-            self.integers.remove(&result);
-        }
-    }
+/// What so many iterations add: rounding to the nearest makes no more than twice of what is added.
+fn grown(added: &Bounds, turns: f64, format: Scalar) -> Bounds {
+    added.times(turns * ADDITIONS, parts(format)).or(&added.times(turns, f64::MAX))
+}
 
-    fn computed(&self, op: &Operation) -> Option<Range> {
-        let of = |position: usize| op.operands.get(position).map(|operand: &ValueId| self.range(*operand));
-        if op.op == Op::Constant {
-            return self.literal(op);
-        }
-        let (a, b) = (of(0), of(1));
-        let same = [Op::Reshape, Op::Broadcast, Op::Assume];
-        if same.contains(&op.op) {
-            return a;
-        }
-        if op.op == Op::Exti && self.bits(op.operands[0]) == 1 {
-            return Some(self.read(op.operands[0], op.attributes.signedness));
-        }
-        if op.op == Op::Exti && (op.attributes.signedness == Some(Signedness::Signed) || a?.0 >= 0) {
-            return a;
-        }
-        let (a, b) = (a?, b?);
-        if op.op == Op::Addi {
-            return Some((a.0 + b.0, a.1 + b.1));
-        }
-        if op.op == Op::Subi {
-            return Some((a.0 - b.1, a.1 - b.0));
-        }
-        if op.op == Op::Muli {
-            let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
-            return Some((corners.into_iter().min()?, corners.into_iter().max()?));
-        }
-        // Of natural numbers, however it is rounded.
-        (op.op == Op::Divi && a.0 >= 0 && b.0 >= 1).then(|| (a.0 / b.1, a.1 / b.0 + 1))
-    }
+/// What a loop has added to a sum of the loop around it.
+fn nested(start: Sum, sum: Sum, turns: f64, format: Scalar) -> Option<Sum> {
+    let drift = if sum.drift > 0.0 { (turns * sum.drift).exp_m1() } else { 0.0 };
+    let added = start.with(&grown(&sum.added, turns, format), 0.0).added;
+    let added = added.mul(&Bounds::new(1.0, 1.0 + drift)).with_zero();
+    let off = start.drift + drift * (1.0 + start.drift);
+    off.is_finite().then_some(Sum { added, drift: off, shrinks: start.shrinks || sum.shrinks, ..start })
+}
 
-    fn literal(&self, op: &Operation) -> Option<Range> {
-        let spec::syntax::attributes::Constant::Splat(literal) = op.attributes.constant.as_ref()? else {
-            return None;
-        };
-        let scalar =
-            self.kernel.ty(op.results[0]).tile()?.element.scalar().filter(|scalar| scalar.is_integer())?;
-        let (bits, value) = (scalar.bits(), i128::from(literal.0));
-        let half = 1i128 << (bits.max(2) - 1);
-        let signed = if bits > 1 && value >= half { value - 2 * half } else { value };
-        Some((signed, signed))
-    }
+/// What holds of either of two ways, of which there may be none.
+fn either(a: Option<Vec<Option<Bounds>>>, b: Option<Vec<Option<Bounds>>>) -> Option<Vec<Option<Bounds>>> {
+    let (Some(a), Some(b)) = (&a, &b) else { return a.or(b) };
+    let both = |(a, b): (&Option<Bounds>, &Option<Bounds>)| a.zip(*b).map(|(a, b)| a.or(&b)).or(*a).or(*b);
+    Some(a.iter().zip(b).map(both).collect())
 }
 
 /// The operations that leave an iteration of a loop that way, wherever they stand in it but for loops inside.
 fn leaving(op: &Operation, how: Op) -> Vec<&Operation> {
-    fn add<'o>(block: &'o spec::syntax::kernel::Block, how: Op, to: &mut Vec<&'o Operation>) {
+    fn add<'o>(block: &'o Block, how: Op, to: &mut Vec<&'o Operation>) {
         for op in &block.ops {
             if op.op == how {
                 to.push(op);

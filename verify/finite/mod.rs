@@ -7,16 +7,20 @@
 mod bounds;
 mod contents;
 mod eval;
+mod integers;
 mod loops;
+mod mean;
+mod partition;
+mod relations;
 mod value;
+mod weights;
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 use spec::contract::Bound;
 use spec::memory::strength::Manner;
 use spec::origins::Origins;
-use spec::syntax::attributes::Signedness;
-use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
@@ -24,12 +28,12 @@ use spec::syntax::types::{Element, Scalar};
 use self::bounds::{ANY, Bounds};
 pub use self::contents::float_bounds;
 use self::contents::{bounds_of, bounds_of_argument};
-use self::value::Value;
+use self::value::{Range, Value, Which};
 use crate::fault_injection::Flaw;
 use crate::properties::ensured::Ensured;
 
-/// A range of integers.
-type Range = (i128, i128);
+/// The most operations that are looked at, each as often as its loops are gone round.
+const STEPS: u64 = 400_000;
 
 /// The analysis of a kernel.
 pub(crate) struct Analysis<'a> {
@@ -37,7 +41,12 @@ pub(crate) struct Analysis<'a> {
     bound: &'a Bound<'a>,
     origins: Origins,
     values: HashMap<ValueId, Value>,
-    integers: HashMap<ValueId, Range>,
+    /// Of integers, of which elements they are.
+    integers: HashMap<(ValueId, Which), Range>,
+    /// The case that is looked at: of which choice, and which of two.
+    case: Cell<Option<(ValueId, usize)>>,
+    /// How many operations were looked at.
+    steps: u64,
     /// What is stored, by array.
     stored: BTreeMap<usize, Bounds>,
     flaw: Option<Flaw>,
@@ -52,12 +61,19 @@ pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, fla
         origins,
         values: HashMap::new(),
         integers: HashMap::new(),
+        case: Cell::new(None),
+        steps: 0,
         stored: BTreeMap::new(),
         flaw,
     };
     analysis.parameters();
     analysis.block(&kernel.body);
     let position = bound.position(array).unwrap_or(usize::MAX);
+    if analysis.is_spent() {
+        return Ensured::unknown(
+            "the kernel has too many loops inside of loops for bounds to be followed".to_owned(),
+        );
+    }
     match analysis.stored.get(&position) {
         Some(bounds) if bounds.is_finite() => Ensured::Proved,
         None => Ensured::Proved,
@@ -81,9 +97,19 @@ impl<'a> Analysis<'a> {
         self.flaw == Some(flaw)
     }
 
-    /// What is known of a value.
+    /// Whether more operations were looked at than any kernel needs that is followed.
+    fn is_spent(&self) -> bool {
+        self.steps > STEPS
+    }
+
+    /// What is known of a value, in the case that is looked at.
     fn value(&self, id: ValueId) -> Value {
-        self.values.get(&id).cloned().unwrap_or_else(Value::any)
+        let Some(value) = self.values.get(&id) else { return Value::any() };
+        match (self.case.get(), &value.cases) {
+            (Some((greater, side)), Some(cases)) if cases.greater == greater => cases.sides[side].clone(),
+            (Some(_), _) => value.without_cases(),
+            (None, _) => value.clone(),
+        }
     }
 
     /// The format of a value, if it is a tile of floats.
@@ -94,41 +120,6 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The bits of an integer.
-    fn bits(&self, id: ValueId) -> u32 {
-        self.kernel.ty(id).tile().and_then(|tile| tile.element.scalar()).map_or(64, Scalar::bits)
-    }
-
-    /// The range of an integer.
-    fn range(&self, id: ValueId) -> Range {
-        let bits = self.bits(id);
-        let half = 1i128 << (bits.max(2) - 1);
-        self.integers.get(&id).copied().unwrap_or((-half, half - 1))
-    }
-
-    /// The range of an integer that is read as signed or not.
-    fn read(&self, id: ValueId, signedness: Option<Signedness>) -> Range {
-        let (range, bits) = (self.range(id), self.bits(id));
-        let unsigned = signedness == Some(Signedness::Unsigned);
-        match bits {
-            // Of one bit nothing else is known.
-            1 if unsigned => (0, 1),
-            1 => (-1, 0),
-            _ if unsigned && range.0 < 0 => (0, (1 << bits) - 1),
-            _ => range,
-        }
-    }
-
-    /// An integer as a float, before it is rounded.
-    #[expect(
-        clippy::as_conversions,
-        reason = "integers of 64 bits become floats, which rounds, and is widened"
-    )]
-    fn integer(&self, id: ValueId, signedness: Option<Signedness>) -> Bounds {
-        let (lo, hi) = self.read(id, signedness);
-        Bounds::new((lo as f64).next_down(), (hi as f64).next_up())
-    }
-
     /// Arguments: integers in the ranges that the contract's own clauses give them, floats finite and where it has them.
     fn parameters(&mut self) {
         for (position, id) in self.kernel.params.iter().enumerate() {
@@ -136,8 +127,7 @@ impl<'a> Analysis<'a> {
                 let of = if self.has(Flaw::OneBoundsAll) { self.first_bounded() } else { position };
                 self.values.insert(*id, Value::plain(bounds_of_argument(self.bound, of, format)));
             } else if self.bound.scalar(position).is_some() {
-                let range = self.required(position, self.range(*id));
-                self.integers.insert(*id, range);
+                self.integer_argument(position, *id);
             }
         }
     }
@@ -148,50 +138,6 @@ impl<'a> Analysis<'a> {
         all.find(|position| self.bound.float_interval(*position).is_some()).unwrap_or(0)
     }
 
-    /// The range of an integer argument, by clauses that compare it with a number.
-    fn required(&self, position: usize, all: Range) -> Range {
-        let is_it =
-            |expr: &Expr| matches!(expr, Expr::Name(name) if self.bound.position(name) == Some(position));
-        let constant = |expr: &Expr| if let Expr::Number(number) = expr { Some(*number) } else { None };
-        let mut range = all;
-        let mut narrow = |op: Binary, lhs: &Expr, rhs: &Expr| {
-            let (number, turned) = match (is_it(lhs), constant(rhs), constant(lhs), is_it(rhs)) {
-                (true, Some(number), _, _) => (number, false),
-                (_, _, Some(number), true) => (number, true),
-                (true | false, Some(_) | None, Some(_) | None, true | false) => return,
-            };
-            let below = matches!(op, Binary::Le | Binary::Lt) != turned;
-            let strict = i128::from(matches!(op, Binary::Lt | Binary::Gt));
-            match op {
-                Binary::Eq => range = (range.0.max(number), range.1.min(number)),
-                Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt if below => {
-                    range.1 = range.1.min(number - strict)
-                }
-                Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt => range.0 = range.0.max(number + strict),
-                Binary::Add
-                | Binary::Sub
-                | Binary::Mul
-                | Binary::Div
-                | Binary::Rem
-                | Binary::Cdiv
-                | Binary::Min
-                | Binary::Max
-                | Binary::Ne
-                | Binary::And
-                | Binary::Or => {}
-            }
-        };
-        let mut open: Vec<&Expr> = self.bound.contract.requires.iter().collect();
-        while let Some(clause) = open.pop() {
-            match clause {
-                Expr::Binary(Binary::And, lhs, rhs) => open.extend([&**lhs, &**rhs]),
-                Expr::Binary(op, lhs, rhs) => narrow(*op, lhs, rhs),
-                Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => {}
-            }
-        }
-        if range.0 > range.1 { all } else { range }
-    }
-
     /// The operations of a block, in order.
     fn block(&mut self, block: &'a Block) {
         for op in &block.ops {
@@ -200,6 +146,10 @@ impl<'a> Analysis<'a> {
     }
 
     fn operation(&mut self, op: &'a Operation) {
+        self.steps += 1;
+        if self.is_spent() {
+            return;
+        }
         self.store(op);
         if op.op == Op::For || op.op == Op::Loop {
             return self.looped(op);
@@ -217,7 +167,7 @@ impl<'a> Analysis<'a> {
         for (position, result) in op.results.iter().enumerate() {
             if let Some(format) = self.format(*result) {
                 let value = if position == 0 && op.results.len() == 1 {
-                    self.evaluate(op, format)
+                    self.evaluate_in_cases(op, format)
                 } else {
                     Value::any()
                 };
@@ -237,9 +187,9 @@ impl<'a> Analysis<'a> {
         }
         for (position, result) in op.results.iter().enumerate() {
             if self.format(*result).is_some() {
-                let sides = yields.iter().map(|one| self.value(one.operands[position]).bounds);
-                let bounds = sides.reduce(|a, b| a.or(&b)).unwrap_or(ANY);
-                self.values.insert(*result, Value::plain(bounds));
+                let sides = yields.iter().map(|one| self.value(one.operands[position]));
+                let either = sides.reduce(|a, b| a.join(&b)).unwrap_or_else(Value::any);
+                self.values.insert(*result, Value { cases: None, ..either });
             }
         }
     }

@@ -9,6 +9,9 @@ pub enum Ensured {
     Proved,
     /// The same, where blocks that have begun go on, and what they write is seen after finite time: some wait for locks that others have.
     ProvedOfLocks,
+    /// The same, where beside that blocks of lower numbers begin before others, or all are resident together: some wait for flags that
+    /// those set.
+    ProvedOfFlags,
     /// That was not shown, and why; with a launch that may not have it.
     Open {
         /// The launch, which nobody has run yet.

@@ -44,7 +44,7 @@ pub(super) fn wait_for_locks<'k>(
     accesses: &[SymbolicAccess<'k>],
     endless: &[&'k Operation],
 ) -> bool {
-    let take = |around: &&'k Operation| find_take(around).map(|take| Wait { around, take });
+    let take = |around: &&'k Operation| find_access(around).map(|take| Wait { around, take });
     let Some(waits) = endless.iter().map(take).collect::<Option<Vec<Wait<'k>>>>() else { return false };
     let order = TokenOrder::new(machine.kernel);
     waits.iter().all(|wait| {
@@ -55,7 +55,7 @@ pub(super) fn wait_for_locks<'k>(
 }
 
 /// The one access of a loop that has no loop in it and no other way out but its end.
-fn find_take(around: &Operation) -> Option<&Operation> {
+pub(super) fn find_access(around: &Operation) -> Option<&Operation> {
     let mut accesses = Vec::new();
     let region = around.regions.first()?;
     let mut open: Vec<&Block> = vec![region];
@@ -68,8 +68,8 @@ fn find_take(around: &Operation) -> Option<&Operation> {
             open.extend(&op.regions);
         }
     }
-    let [take] = accesses.as_slice() else { return None };
-    Some(*take)
+    let [access] = accesses.as_slice() else { return None };
+    Some(*access)
 }
 
 /// Where a run of what takes a lock gets it.
@@ -93,11 +93,7 @@ fn goes_on_without<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>
     if runs.iter().any(|run| run.manner.scope != Some(Scope::Device)) {
         return false;
     }
-    let of_loop = |round: &&Round| {
-        let owner = |iterations: &[(usize, Num)]| iterations.last().map(|(owner, _)| *owner);
-        runs.iter().any(|run| owner(&run.iterations) == owner(&round.iterations))
-    };
-    let rounds: Vec<Round> = machine.recorder.rounds.iter().filter(of_loop).cloned().collect();
+    let rounds = rounds_of(machine, &runs);
     !runs.is_empty()
         && rounds.iter().all(|round| {
             let Some(run) = runs.iter().find(|run| run.iterations == round.iterations) else { return false };
@@ -105,6 +101,13 @@ fn goes_on_without<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>
             let got = round.path.and(&run.when.not().or(&taken));
             machine.setup.has(Flaw::TryingIsWaiting) || machine.solver.check(&got) == Answer::Impossible
         })
+}
+
+/// The ends of iterations of a loop from which control goes on to the next, by runs of an operation in it.
+pub(super) fn rounds_of(machine: &Machine<'_>, runs: &[&SymbolicAccess<'_>]) -> Vec<Round> {
+    let owner = |iterations: &[(usize, Num)]| iterations.last().map(|(owner, _)| *owner);
+    let of_loop = |round: &&Round| runs.iter().any(|run| owner(&run.iterations) == owner(&round.iterations));
+    machine.recorder.rounds.iter().filter(of_loop).cloned().collect()
 }
 
 /// Whether a lock is free at launch, and nothing is ever written to it but that it is free, and by such waits that it is taken.

@@ -3,12 +3,13 @@
 //! A property is asked of a kernel that is proved. Its run is made again, with all that was proved believed, and with records of how
 //! runs end ([`endings`]). `writes`: of an arbitrary element ([`elements`]) who writes it is guessed ([`witness`], [`invert`]), and proved
 //! to be there, to come to the store and to write the element ([`reach`], [`coverage`]). `writes_once`: beside that no two writes meet ([`once`]).
-//! `progress`: every loop has an end ([`termination`]), or waits for a lock that is given back ([`locks`]). `independent` compares a kernel with itself ([`crate::equal`]).
+//! `progress`: every loop has an end ([`termination`]), or waits for a lock that is given back ([`locks`]), or for a flag that is set ([`flags`]). `independent` compares a kernel with itself ([`crate::equal`]).
 
 pub(crate) mod coverage;
 pub(crate) mod elements;
 pub(crate) mod endings;
 pub(crate) mod ensured;
+pub(crate) mod flags;
 pub(crate) mod invert;
 pub(crate) mod locks;
 pub(crate) mod once;
@@ -71,6 +72,7 @@ fn decide(machine: &mut Machine<'_>, property: &Property) -> Ensured {
                 Ensured::Proved if *once => decide_once(machine, property, array, &accesses),
                 other @ (Ensured::Proved
                 | Ensured::ProvedOfLocks
+                | Ensured::ProvedOfFlags
                 | Ensured::Open { .. }
                 | Ensured::Endless { .. }
                 | Ensured::Vacuous) => other,

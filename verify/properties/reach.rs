@@ -55,7 +55,10 @@ impl<'k> Proof<'_, 'k> {
         witness: &Witness,
         among: &Truth,
     ) -> Option<Vec<Truth>> {
+        // What is known of who asks, as of a block that waits, is not known of the block that writes.
+        let of_all = self.machine.solver.known().len();
         self.machine.solver.keep(&element.holds.and(among), Role::Axiom);
+        let of_all = if self.machine.setup.has(Flaw::SettersAreWaiters) { of_all + 1 } else { of_all };
         let trusting = self.machine.setup.has(Flaw::EveryBlockIsThere);
         let in_grid = witness.blocks.iter().fold(Truth::constant(true), |all, (_, value, extent)| {
             all.and(&Num::constant(0).at_most(value)).and(&value.less(extent))
@@ -64,7 +67,7 @@ impl<'k> Proof<'_, 'k> {
             self.show(&in_grid)?;
         }
         let (mut copy, stages) = self.instance(witness);
-        let facts = self.stage_facts(&mut copy, witness);
+        let facts = self.stage_facts(&mut copy, witness, of_all);
         self.believe(&facts, 0);
         for (number, stage) in stages.iter().enumerate() {
             if !self.machine.setup.has(Flaw::EveryIterationIsThere) {
@@ -152,8 +155,9 @@ impl<'k> Proof<'_, 'k> {
         (copy, stages)
     }
 
-    /// What is known of the instance: each fact from the stage on at which there is all that it speaks of.
-    fn stage_facts(&self, copy: &mut Substitution, witness: &Witness) -> StagedFacts {
+    /// What is known of the instance, of the first facts that are known of every block: each from the stage on at which there is all that it
+    /// speaks of.
+    fn stage_facts(&self, copy: &mut Substitution, witness: &Witness, of_all: usize) -> StagedFacts {
         let mut staged = Vec::new();
         let lanes = |variables: &Variables| witness.lanes.iter().any(|(var, _)| variables.nums.contains(var));
         let mut add = |holds: &Truth, role: Role, always: bool| {
@@ -169,7 +173,7 @@ impl<'k> Proof<'_, 'k> {
                 staged.push((stage, is, role));
             }
         };
-        for fact in self.machine.solver.known() {
+        for fact in self.machine.solver.known().iter().take(of_all) {
             let role = match fact.role {
                 // A name's other variable need not be a variable here.
                 Role::Definition(_) | Role::Of(_) => Role::Axiom,

@@ -8,6 +8,7 @@ use spec::syntax::contract::Expr;
 use spec::syntax::kernel::Operation;
 
 use super::ensured::Ensured;
+use super::flags::wait_for_flags;
 use super::locks::wait_for_locks;
 use crate::fault_injection::Flaw;
 use crate::symbolic::exit::{Exit, ExitKind};
@@ -144,6 +145,9 @@ pub(super) fn decide_progress<'k>(machine: &mut Machine<'k>, accesses: &[Symboli
     }
     if wait_for_locks(machine, accesses, &endless) {
         return Ensured::ProvedOfLocks;
+    }
+    if wait_for_flags(machine, accesses, &endless) {
+        return Ensured::ProvedOfFlags;
     }
     Ensured::Endless { loops: endless.iter().map(|op| machine.recorder.position(op)).collect() }
 }

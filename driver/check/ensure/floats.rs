@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use interp::Options;
+use interp::{Contents, Options, Stop};
 use spec::contract::{Bound, Interval};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::Property;
@@ -18,6 +18,9 @@ use crate::convert::count;
 /// Steps of one run, and of how many a unit of work is.
 const FUEL: u64 = 16_000_000;
 const STEPS_A_UNIT: u64 = 100;
+
+/// What each run costs.
+const RUN: u64 = 100;
 
 /// The largest array that is filled, in elements.
 const FILLED: u64 = 1 << 14;
@@ -51,50 +54,78 @@ pub(super) struct Floats<'a> {
     pub(super) property: &'a Property,
 }
 
+/// What came of a run.
+enum Ran {
+    Lacks(Lacking),
+    Finite,
+    /// It came to no end: neither does it with other floats, as a rule.
+    Endless,
+}
+
 impl Floats<'_> {
     /// A launch with these sizes that stores what is not finite.
     pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
         let launch = self.completion.complete(launch)?;
         let bound = self.completion.contract;
-        SCALARS.iter().find_map(|scalar| {
-            let launch = with_scalars(bound, &launch, *scalar)?;
-            PATTERNS.iter().find_map(|pattern| self.run(filled(bound, &launch, *pattern)?))
-        })
+        for scalar in SCALARS {
+            let Some(launch) = with_scalars(bound, &launch, scalar) else { continue };
+            for pattern in PATTERNS {
+                match self.run(filled(bound, &launch, pattern)?) {
+                    Some(Ran::Lacks(lacking)) => return Some(lacking),
+                    Some(Ran::Endless) => return None,
+                    Some(Ran::Finite) | None => {}
+                }
+            }
+        }
+        None
     }
 
-    fn run(&self, launch: Launch) -> Option<Lacking> {
+    fn run(&self, launch: Launch) -> Option<Ran> {
         let bound = self.completion.contract;
         let position = bound.position(self.property.array()?)?;
         let element = bound.pointee(position)?;
         let Argument::Pointer { buffer, offset } = *launch.arguments.get(position)? else { return None };
         let options = Options { fuel: FUEL, memory: MEMORY, counts_writes: true, ..Options::default() };
         let budget = self.completion.budget();
-        let Ok(outcome) = interp::run(self.completion.kernel, &launch, &options) else {
-            budget.spend(FUEL / STEPS_A_UNIT / 8);
-            return None;
+        let bytes: u64 = launch.buffers.iter().map(|buffer| buffer.bytes.min(FILLED)).sum();
+        budget.spend(RUN + bytes / STEPS_A_UNIT);
+        let outcome = match interp::run(self.completion.kernel, &launch, &options) {
+            Ok(outcome) => outcome,
+            Err(Stop::Exhausted(_)) => {
+                budget.spend(FUEL / STEPS_A_UNIT);
+                return Some(Ran::Endless);
+            }
+            Err(_) => {
+                budget.spend(FUEL / STEPS_A_UNIT / 8);
+                return None;
+            }
         };
-        budget.spend(100 + outcome.spent / STEPS_A_UNIT);
-        let memory = outcome.buffers.get(buffer)?;
-        let (size, len) = (element.bytes(), memory.len().saturating_sub(offset) / element.bytes());
-        let wrong = |at: &u64| {
-            let from = offset + at * size;
-            let written = (from..from + size).all(|byte| memory.writes(byte) > 0);
-            let known = written && !memory.undetermined(from..from + size).contains(&true);
-            let bits = || array::elements(element, &memory.bytes(from..from + size)).first().copied();
-            known
-                && bits()
-                    .and_then(|bits| format::value(bits, element))
-                    .is_some_and(|value| !value.is_finite())
+        budget.spend(outcome.spent / STEPS_A_UNIT);
+        let Some((at, bits)) = find_odd(outcome.buffers.get(buffer)?, element, offset) else {
+            return Some(Ran::Finite);
         };
-        let touched: Vec<_> = memory.touched().collect();
-        let is_touched = |at: &u64| touched.iter().any(|range| range.contains(&(offset + at * size)));
-        let ends = touched.iter().map(|range| range.end).max().unwrap_or(0).saturating_sub(offset) / size;
-        let at = (0..len.min(ends)).filter(is_touched).find(wrong)?;
-        let value = array::elements(element, &memory.bytes(offset + at * size..offset + (at + 1) * size));
-        let shown = value.first().map(|bits| crate::scalar::show(element, *bits, false)).unwrap_or_default();
+        let shown = crate::scalar::show(element, bits, false);
         let what = format!("{}[{at}] is {shown}", bound.argument_name(position));
-        Some(Lacking { launch, what })
+        Some(Ran::Lacks(Lacking { launch, what }))
     }
+}
+
+/// The first element that was written and is not finite, and its bits.
+fn find_odd(memory: &Contents, element: Scalar, offset: u64) -> Option<(u64, u64)> {
+    let size = element.bytes();
+    let end = offset + memory.len().saturating_sub(offset) / size * size;
+    memory.touched().find_map(|range| {
+        let aligned = |byte: u64| offset + byte.saturating_sub(offset) / size * size;
+        let (from, to) = (aligned(range.start), aligned(range.end + size - 1).min(end));
+        let elements = array::elements(element, &memory.bytes(from..to.max(from)));
+        (from..to).step_by(usize::try_from(size).unwrap_or(1)).zip(elements).find_map(|(at, bits)| {
+            let is_odd = !format::value(bits, element)?.is_finite();
+            let bytes = || at..at + size;
+            let is_written = || bytes().all(|byte| memory.writes(byte) > 0);
+            let is_known = || !memory.undetermined(bytes()).contains(&true);
+            (is_odd && is_written() && is_known()).then(|| ((at - offset) / size, bits))
+        })
+    })
 }
 
 /// The launch with arguments that are finite floats; none if it has none to change.
@@ -143,9 +174,16 @@ fn filled(bound: &Bound<'_>, launch: &Launch, pattern: fn(u64) -> End) -> Option
             return None;
         }
         let elements = all.min(FILLED);
-        let bits = |end: End| bits(element, end, (least, greatest));
-        let all: Vec<u64> = (0..elements).map(|at| bits(pattern(at))).collect::<Option<_>>()?;
-        let bytes = array::bytes(element, all);
+        let of = |end: End| Some(array::bytes(element, [bits(element, end, (least, greatest))?]));
+        let [low, high, middle] = [of(End::Least)?, of(End::Greatest)?, of(End::Middle)?];
+        let mut bytes = Vec::new();
+        for at in 0..elements {
+            bytes.extend_from_slice(match pattern(at) {
+                End::Least => &low,
+                End::Greatest => &high,
+                End::Middle => &middle,
+            });
+        }
         debug_assert!(count(bytes.len()) <= into.bytes, "it fits");
         into.contents = BTreeMap::from([(*offset, bytes)]);
     }

@@ -132,6 +132,11 @@ fn each(bound: &Bound<'_>) -> Vec<Property> {
 const OF_LOCKS: &str = "`progress` takes for granted that a block that has begun goes on, whatever the others do, and that what it writes is \
                         seen after finite time: blocks wait for a lock, and whoever has it gives it back";
 
+/// What it rests on where blocks wait for flags.
+const OF_FLAGS: &str = "`progress` takes for granted that blocks begin in the order of their numbers, x first, or are all resident together, \
+                        that a block that has begun goes on, whatever the others do, and that what it writes is seen after finite \
+                        time: blocks wait for flags that blocks of lower numbers set";
+
 /// What became of a property.
 struct Decided {
     outcome: Outcome,
@@ -168,6 +173,9 @@ impl Asked<'_> {
             verify::Ensured::Proved => return Ok(Decided::of(Outcome::Proved)),
             verify::Ensured::ProvedOfLocks => {
                 return Ok(Decided { note: Some(OF_LOCKS.to_owned()), ..Decided::of(Outcome::Proved) });
+            }
+            verify::Ensured::ProvedOfFlags => {
+                return Ok(Decided { note: Some(OF_FLAGS.to_owned()), ..Decided::of(Outcome::Proved) });
             }
             verify::Ensured::Open { candidate, why } => (candidate, why),
             verify::Ensured::Endless { loops } => {

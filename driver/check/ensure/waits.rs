@@ -43,7 +43,7 @@ impl Waits<'_> {
                 by(", which nothing in this launch writes: whether something outside of it does is not known")
             }
             Some(Scope::Device | Scope::System) | None if written => by(
-                ", which other blocks write: that they come to it, and that all that wait are resident together, is not shown",
+                ", which other blocks write: that blocks of lower numbers do, whatever happens, is not shown, nor that all that wait are resident together",
             ),
             Some(Scope::Device | Scope::System) | None => {
                 by(", which nothing in this launch writes, and no other device is in scope `device`")
