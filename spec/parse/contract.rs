@@ -141,6 +141,12 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
             return Err(twice());
         }
         array_clause::add(array_clause::array(name.as_str().to_owned(), shape)?, to);
+    } else if rule == Rule::array_list {
+        let list = array_clause::list(inner, &at)?;
+        if to.buffers.iter().any(|other| other.name == list.name()) {
+            return Err(twice());
+        }
+        array_clause::add_list(list, to);
     } else if rule == Rule::closed {
         if std::mem::replace(&mut to.closed, true) {
             return Err(twice());

@@ -1,9 +1,11 @@
 //! Contracts: what a launch promises to a kernel.
 
+mod list;
 mod property;
 
 use std::fmt;
 
+pub use self::list::ListClause;
 pub use self::property::{Property, ranking};
 use super::span::Place;
 use super::types::Scalar;
@@ -152,6 +154,8 @@ pub struct Contract {
     pub signature: Vec<Expr>,
     /// Arrays; what they say is among `requires` and `buffers` too.
     pub arrays: Vec<ArrayClause>,
+    /// Lists of arrays; what they say of their tables is among `requires` and `buffers` too.
+    pub lists: Vec<ListClause>,
     /// Sizes of buffers.
     pub buffers: Vec<BufferClause>,
     /// Alignments, in bytes.
@@ -182,6 +186,7 @@ impl PartialEq for Contract {
             requires,
             signature: _,
             arrays: _,
+            lists,
             buffers,
             aligns,
             disjoint,
@@ -195,7 +200,7 @@ impl PartialEq for Contract {
         (kernel, names, grid, requires, buffers)
             == (&other.kernel, &other.names, &other.grid, &other.requires, &other.buffers)
             && (aligns, disjoint, aliases) == (&other.aligns, &other.disjoint, &other.aliases)
-            && (contents, relations) == (&other.contents, &other.relations)
+            && (contents, relations, lists) == (&other.contents, &other.relations, &other.lists)
             && (ensures, closed, at) == (&other.ensures, &other.closed, &other.at)
     }
 }
@@ -205,7 +210,8 @@ impl Eq for Contract {}
 impl Contract {
     /// What is required in the author's own words: neither by an array nor by a compiler.
     pub fn written(&self) -> impl Iterator<Item = &Expr> {
-        let mut others: Vec<&Expr> = self.arrays.iter().flat_map(|array| &array.says).collect();
+        let lists = self.lists.iter().map(|list| &list.each);
+        let mut others: Vec<&Expr> = self.arrays.iter().chain(lists).flat_map(|array| &array.says).collect();
         others.extend(&self.signature);
         // What is said twice is said by the author too.
         self.requires.iter().filter(move |expr| match others.iter().position(|other| other == expr) {

@@ -231,6 +231,7 @@ fn record_race<'k>(
     if machine.inference.is_some() {
         return;
     }
+    machine.note_status(&status);
     machine.state.path = b.when;
     let reached = is_reachable(machine);
     machine.state.path = Truth::constant(true);

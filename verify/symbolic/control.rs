@@ -370,12 +370,14 @@ impl Counter {
 }
 
 /// Whether a loop is run iteration by iteration if it has so many: one that stores to an array of the block, as one that fills
-/// it does. Those around it count, too.
+/// it does, or that goes through a list of arrays. Those around it count, too.
 fn may_unroll<'k>(machine: &Machine<'k>, op: &'k Operation, turns: i128) -> bool {
     let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(op), *which));
     let around = machine.state.iterations.iter().filter_map(|around| around.number.value());
     let times = around.fold(turns, |times: i128, number| times.saturating_mul(number.saturating_add(1)));
-    (0..=COPIES).contains(&turns) && times <= COPIES_IN_ALL && machine.state.memory.arrays.keys().any(stores)
+    let reads_list = machine.setup.loops_over_lists.contains(&identity(op));
+    let is_few = (0..=COPIES).contains(&turns) && times <= COPIES_IN_ALL;
+    is_few && (reads_list || machine.state.memory.arrays.keys().any(stores))
 }
 
 /// Whether a block has an operation from which control may not come back.
