@@ -21,6 +21,9 @@ const SECONDS: f64 = 10.0;
 /// The same where nothing of the launch is open, so that no clauses about it are looked for: by the clock that may be five.
 const STATED: f64 = 3.3;
 
+/// The same where arrays of lists are told apart: a proof for each of them.
+const LISTED: f64 = 6.0;
+
 /// What to check, and how.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
@@ -52,9 +55,9 @@ impl Options {
         Budget::new(seconds, Duration::from_secs_f64((seconds * SLACK).clamp(0.1, 1e9)))
     }
 
-    /// The same for a kernel, of which the contract leaves something of the launch open or not.
-    pub(super) fn for_launch(&self, is_open: bool) -> Options {
-        let stated = (!is_open).then_some(STATED);
+    /// The same for a kernel, of which the contract leaves something of the launch open or not, and has lists or not.
+    pub(super) fn for_launch(&self, is_open: bool, has_lists: bool) -> Options {
+        let stated = (!is_open).then_some(if has_lists { LISTED } else { STATED });
         Options { seconds: self.seconds.or(stated), ..self.clone() }
     }
 

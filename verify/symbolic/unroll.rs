@@ -111,7 +111,7 @@ fn name_carried<'k>(machine: &mut Machine<'k>, heads: &mut [Val<'k>], before: &[
 /// A variable that is a number.
 fn define(machine: &mut Machine<'_>, num: &Num, (shared, lo, hi): (bool, i128, i128)) -> Num {
     let named = if shared { Num::shared(CARRIED, lo, hi) } else { Num::instance(CARRIED, lo, hi) };
-    machine.solver.keep(&named.equals(num), named.as_var().map_or(Role::Axiom, Role::Definition));
+    machine.solver.keep(&named.equals(num), Role::Implied);
     named
 }
 
