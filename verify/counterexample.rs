@@ -1,5 +1,6 @@
 //! Counterexamples: a model of the solver, minimised, and made a launch.
 
+mod bytes;
 mod lists;
 mod related;
 
@@ -11,6 +12,7 @@ use spec::syntax::attributes::Rounding;
 use spec::syntax::format;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
+use self::bytes::{Start, bits, write};
 use self::lists::{listed_arrays, write_tables};
 use self::related::settle_related;
 use crate::smt::answer::Answer;
@@ -24,9 +26,6 @@ use crate::values::access::{FloatRecord, LoadRecord};
 const QUESTIONS: u32 = 120;
 /// The largest buffer that is filled, where zeros break its `contents` clause.
 const FILLED: u64 = 1 << 24;
-
-/// Where an allocation starts: which buffer, and how many bytes from its start.
-type Start = (usize, u64);
 
 /// A launch that makes the formula true, as small as the budget allows. `blocks` are to be run; `other` is the
 /// second copy of everything, for races.
@@ -298,12 +297,6 @@ fn find_width(machine: &Machine<'_>, position: usize) -> u32 {
     machine.setup.bound.scalar(position).map_or(64, |scalar| scalar.bits())
 }
 
-/// The low bits of a number, zero-extended.
-fn bits(value: i128, width: u32) -> u64 {
-    let modulus = 1i128 << width;
-    u64::try_from(value.rem_euclid(modulus)).unwrap_or(0)
-}
-
 /// Where a model puts what was loaded, if it was, from inside of a buffer: the allocation, the place in the buffer, the
 /// buffer.
 fn place_of(
@@ -319,21 +312,4 @@ fn place_of(
     let offset = u64::try_from(model.num(offset)?).ok()?.checked_add(start)?;
     let inside = offset.checked_add(bytes).is_some_and(|end| end <= buffers[buffer].bytes);
     inside.then_some((which, offset, buffer))
-}
-
-/// Puts bytes into chunks that do not overlap; later bytes win.
-fn write(contents: &mut BTreeMap<u64, Vec<u8>>, offset: u64, bytes: &[u8]) {
-    for (position, byte) in (offset..).zip(bytes) {
-        let chunk = contents.range_mut(..=position).next_back();
-        match chunk {
-            Some((start, chunk)) if position - start < u64::try_from(chunk.len()).unwrap_or(0) => {
-                if let Some(place) = usize::try_from(position - start).ok().and_then(|at| chunk.get_mut(at)) {
-                    *place = *byte;
-                }
-            }
-            Some(_) | None => {
-                contents.insert(position, vec![*byte]);
-            }
-        }
-    }
 }

@@ -158,21 +158,8 @@ impl Origins {
             }
         } else if op.op == Op::PtrToInt {
             self.escaped.extend(&self.origins[op.operands[0].index()]);
-        } else if op.op == Op::IntToPtr && self.is_listed(op.operands[0]) {
-            let loaded = self.loaded[op.operands[0].index()].clone();
-            self.loaded[op.results[0].index()].extend(loaded);
         } else if op.op == Op::IntToPtr {
-            // An address may lie anywhere.
-            let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
-            let params = kernel.params.iter().copied().filter(is_pointer);
-            params.for_each(|param| self.flow(param, op.results[0]));
-            self.origins[op.results[0].index()].extend(&self.escaped);
-            let loaded = self.loaded[op.operands[0].index()].clone();
-            if !loaded.is_empty() {
-                self.loaded_pointer.get_or_insert_with(|| op.at.clone());
-                self.tables.extend(&loaded);
-                self.loaded[op.results[0].index()].extend(loaded);
-            }
+            self.pointer_of_number(kernel, op);
         } else {
             for result in &op.results {
                 for operand in &op.operands {
@@ -183,6 +170,24 @@ impl Origins {
                 }
             }
         }
+    }
+
+    /// A number becomes a pointer. Of an address out of a table that a contract describes it says where it leads; any other may lie
+    /// anywhere.
+    fn pointer_of_number(&mut self, kernel: &Kernel, op: &Operation) {
+        let (number, pointer) = (op.operands[0], op.results[0].index());
+        let loaded = self.loaded[number.index()].clone();
+        if !self.is_listed(number) {
+            let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
+            let params = kernel.params.iter().copied().filter(is_pointer);
+            params.for_each(|param| self.flow(param, op.results[0]));
+            self.origins[pointer].extend(&self.escaped);
+            if !loaded.is_empty() {
+                self.loaded_pointer.get_or_insert_with(|| op.at.clone());
+                self.tables.extend(&loaded);
+            }
+        }
+        self.loaded[pointer].extend(loaded);
     }
 
     /// The greatest alignment that is assumed of an address out of each table that a contract describes.

@@ -3,7 +3,7 @@
 use spec::memory::address_space::addresses;
 use spec::syntax::launch::Buffer;
 
-use super::{Start, bits, write};
+use super::bytes::{Start, bits, write};
 use crate::smt::model::Model;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::lists::Entry;

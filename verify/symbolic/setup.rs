@@ -4,6 +4,7 @@
 mod equal;
 pub(crate) mod lists;
 mod local;
+mod narrow;
 mod others;
 mod ranges;
 

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{ArrayClause, Expr};
+use super::ArrayClause;
+use super::expr::Expr;
 
 /// A list of arrays. Its table is a buffer of the contract, of one entry an array: the address, the extents, the strides, each in a
 /// word of 64 bits.

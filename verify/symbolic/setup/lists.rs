@@ -10,7 +10,7 @@ use spec::syntax::contract::{Expr, ListClause, MAX_ALLOCATION};
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 
-use super::ranges::narrow;
+use super::narrow::narrow;
 use super::{Allocation, Setup};
 use crate::fault_injection::Flaw;
 use crate::race::token_order::identity;
@@ -147,17 +147,7 @@ impl Setup<'_> {
         let bytes = if self.has(Flaw::ListedArraysAreLarge) { Num::constant(MAX_ALLOCATION) } else { bytes };
         facts.push(between(&bytes, 0, MAX_ALLOCATION));
         self.facts.extend(facts.iter().map(|fact| exists.implies(fact)));
-        let assumed = scan.of_listed.get(&position).copied().unwrap_or(1);
-        let alignment = assumed.max(element.bytes());
-        if assumed > 1 {
-            let words = format!(
-                "the arrays of {} begin at multiples of {assumed} bytes (assumed by the kernel)",
-                list.name()
-            );
-            if !self.trusted.contains(&words) {
-                self.trusted.push(words);
-            }
-        }
+        let alignment = self.alignment_of_listed(list, scan.of_listed.get(&position).copied().unwrap_or(1));
         let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
         let base = unit.mul(&Num::constant(alignment.into()));
         let kernel = self.bound.kernel;
@@ -183,6 +173,17 @@ impl Setup<'_> {
         self.list_of.insert(self.allocations[array].parameter, position);
         let words = std::iter::once(base).chain(numbers).collect();
         Entry { exists, array, words }
+    }
+
+    /// What every array of a list begins at a multiple of, of which the kernel assumes something.
+    fn alignment_of_listed(&mut self, list: &ListClause, assumed: u64) -> u64 {
+        let name = list.name();
+        let words =
+            format!("the arrays of {name} begin at multiples of {assumed} bytes (assumed by the kernel)");
+        if assumed > 1 && !self.trusted.contains(&words) {
+            self.trusted.push(words);
+        }
+        assumed.max(list.each.element.bytes())
     }
 
     /// The list whose table an allocation is.
