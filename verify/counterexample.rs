@@ -217,9 +217,8 @@ fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer
     let mut buffers: Vec<Buffer> = Vec::new();
     let mut starts: Vec<Option<Start>> = vec![None; allocations.len()];
     // Arrays of lists come first: where they lie stands in tables, whatever sizes others are given later.
-    let listed = listed_arrays(machine, model);
+    let mut order = listed_arrays(machine, model);
     let is_parameter = |which: &usize| allocations[*which].parameter < machine.setup.scalars.len();
-    let mut order = listed.clone();
     order.extend((0..allocations.len()).filter(is_parameter));
     for (number, which) in order.iter().enumerate() {
         let allocation = &allocations[*which];

@@ -43,14 +43,11 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
         }
     }
     relate_instances(machine, &mut other);
-    if !kept.is_empty() {
-        equate_loads(machine, &mut other);
-    }
     other
 }
 
-/// What one block loads from one place of an array that nobody writes, twice, is one number.
-fn equate_loads(machine: &mut Machine<'_>, other: &mut Substitution) {
+/// What one block loads from one place of an array that nobody writes, twice, is one number: where the instance is of the same block.
+pub(super) fn equate_loads(machine: &mut Machine<'_>, other: &mut Substitution) {
     let allocations = &machine.setup.allocations;
     let is_read_only = |load: &&LoadRecord| {
         let which = load.which.value().and_then(|which| usize::try_from(which).ok());
