@@ -139,7 +139,7 @@ impl<'a> KernelCheck<'a> {
         let open = Open::of(&bound);
         let (own, reaches_by_table) =
             (options.for_launch(open.launch(), !contract.lists.is_empty()), reaches_by_table(&bound));
-        let budget = own.budget();
+        let budget = options.budget_of(own.seconds());
         let budget = if reaches_by_table { budget.part(budget.left() / OF_TABLE) } else { budget };
         let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
         Ok(KernelCheck {

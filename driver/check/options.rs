@@ -18,7 +18,7 @@ const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.5 };
 /// The seconds of `--timeout`, where it is not given.
 const SECONDS: f64 = 10.0;
 
-/// The same where nothing of the launch is open, so that no clauses about it are looked for: by the clock that may be five.
+/// The same where nothing of the launch is open, so that no clauses about it are looked for.
 const STATED: f64 = 3.3;
 
 /// The same where arrays of lists are told apart: a proof for each of them.
@@ -51,8 +51,12 @@ impl Options {
 
     /// The work that one kernel may cost.
     pub(super) fn budget(&self) -> Budget {
-        let seconds = self.seconds();
-        Budget::new(seconds, Duration::from_secs_f64((seconds * SLACK).clamp(0.1, 1e9)))
+        self.budget_of(self.seconds())
+    }
+
+    /// The same of so many seconds of work: the clock stays, so that what is decided hangs on the work alone.
+    pub(super) fn budget_of(&self, seconds: f64) -> Budget {
+        Budget::new(seconds, Duration::from_secs_f64((self.seconds() * SLACK).clamp(0.1, 1e9)))
     }
 
     /// The same for a kernel, of which the contract leaves something of the launch open or not, and has lists or not.
