@@ -5,12 +5,14 @@ mod elements;
 mod exact;
 #[cfg(test)]
 mod launch_tests;
+mod lists;
 mod relations;
 mod settle;
 mod sizes;
 
 pub use actual::{Capability, LEAST, Placed, actual};
 pub use elements::spoken_of;
+pub use lists::lay_lists;
 pub use settle::Filling;
 pub use sizes::{trusted, viewed};
 
@@ -63,6 +65,9 @@ impl<'a> Case<'a> {
         }
         (0..launch.arguments.len()).try_for_each(|position| self.float(position))?;
         (0..launch.arguments.len()).try_for_each(|position| self.pointer(position))?;
+        if self.placed.is_none() {
+            self.lists()?;
+        }
         self.distinct()
     }
 

@@ -1,6 +1,7 @@
 //! The meaning of contracts: names bound to a kernel's parameters, expressions read over any reading's integers.
 
 mod floats;
+mod list;
 mod names;
 mod property;
 mod relation;
@@ -98,6 +99,9 @@ impl<'a> Bound<'a> {
             }
             bound.check(&clause.len, false, Scope::Launch).map_err(wrong)?;
         }
+        for list in &contract.lists {
+            bound.check_list(list).map_err(wrong)?;
+        }
         for (name, expr) in &contract.contents {
             bound.check_contents(name, expr).map_err(wrong)?;
             bound.check(expr, true, Scope::Element).map_err(wrong)?;
@@ -112,6 +116,7 @@ impl<'a> Bound<'a> {
             bound.pointer(name).map_err(wrong)?;
         }
         for property in &contract.ensures {
+            bound.reaches_no_list(property).map_err(wrong)?;
             bound.check_property(property).map_err(wrong)?;
         }
         Ok(bound)
@@ -202,8 +207,14 @@ impl<'a> Bound<'a> {
         boolean || self.contract.names.get(position).is_some_and(|named| named.unsigned)
     }
 
-    /// Whether the memory of two arguments may overlap, by an `alias` clause.
+    /// Whether the memory of two arguments may overlap, by an `alias` clause. Of a list that speaks of its arrays: no table overlaps
+    /// anything.
     pub fn may_overlap(&self, a: usize, b: usize) -> bool {
+        self.list(a).is_none() && self.list(b).is_none() && self.may_overlap_beside_tables(a, b)
+    }
+
+    /// The same of arrays, of which each that a list has goes by the list's argument.
+    pub fn may_overlap_beside_tables(&self, a: usize, b: usize) -> bool {
         let position = |name: &String| self.position(name);
         let mut pairs = self.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
         pairs.any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))

@@ -15,6 +15,7 @@ use crate::symbolic::eval::evaluate_lane;
 use crate::symbolic::exec::run_block;
 use crate::symbolic::machine::{Evaluator, Machine};
 use crate::symbolic::setup::Setup;
+use crate::symbolic::setup::lists::tables;
 use crate::terms::{self, Num, bool_watermark, watermark};
 
 /// Runs a kernel under a contract. `prepare` sees each machine before it runs, and may have the result already; `finish` sees
@@ -29,7 +30,8 @@ pub(crate) fn run_until_stable<R: Send>(
     let mut stable = StableContents::default();
     loop {
         let attempted = terms::in_own_arena(|| {
-            let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw, &[]);
+            let origins = Origins::beside(kernel, tables(contract));
+            let setup = Setup::new(contract.clone(), &origins, options.flaw, &[]);
             let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
             let mut machine = Machine::new(
                 kernel,
@@ -68,7 +70,8 @@ pub(crate) fn run_beside<R>(
 ) -> R {
     let (mut stable, before) = (StableContents::default(), solver.mark());
     loop {
-        let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw, given);
+        let origins = Origins::beside(kernel, tables(contract));
+        let setup = Setup::new(contract.clone(), &origins, options.flaw, given);
         let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
         let mut machine = Machine::new(kernel, setup, solver, evaluator, options);
         machine.stable = stable;

@@ -1,5 +1,7 @@
 //! Counterexamples: a model of the solver, minimised, and made a launch.
 
+mod bytes;
+mod lists;
 mod related;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +12,8 @@ use spec::syntax::attributes::Rounding;
 use spec::syntax::format;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
+use self::bytes::{Start, bits, write};
+use self::lists::{listed_arrays, write_tables};
 use self::related::settle_related;
 use crate::smt::answer::Answer;
 use crate::smt::model::Model;
@@ -22,9 +26,6 @@ use crate::values::access::{FloatRecord, LoadRecord};
 const QUESTIONS: u32 = 120;
 /// The largest buffer that is filled, where zeros break its `contents` clause.
 const FILLED: u64 = 1 << 24;
-
-/// Where an allocation starts: which buffer, and how many bytes from its start.
-type Start = (usize, u64);
 
 /// A launch that makes the formula true, as small as the budget allows. `blocks` are to be run; `other` is the
 /// second copy of everything, for races.
@@ -134,6 +135,7 @@ fn build_launch(
         }
     }
     let (mut buffers, starts) = build_buffers(machine, model)?;
+    write_tables(machine, model, &mut buffers, &starts)?;
     let mut arguments = Vec::new();
     for (position, scalar) in machine.setup.scalars.iter().enumerate() {
         let pointer =
@@ -208,20 +210,22 @@ fn may_be_there(machine: &Machine<'_>, model: &Model, which: usize, value: i128)
     holds.is_none_or(|holds| model.truth(&holds) == Some(true))
 }
 
-/// The buffers, and where in them every allocation starts that a parameter points to. Those that may overlap share
+/// The buffers, and where in them every allocation starts that a parameter points to, or a list. Those that may overlap share
 /// one, placed by address.
 fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer>, Vec<Option<Start>>)> {
     let allocations = machine.setup.allocations.clone();
     let mut buffers: Vec<Buffer> = Vec::new();
-    let mut starts: Vec<Option<Start>> = Vec::new();
-    for (position, allocation) in allocations.iter().enumerate() {
-        if allocation.parameter >= machine.setup.scalars.len() {
-            starts.push(None);
-            continue;
-        }
+    let mut starts: Vec<Option<Start>> = vec![None; allocations.len()];
+    // Arrays of lists come first: where they lie stands in tables, whatever sizes others are given later.
+    let mut order = listed_arrays(machine, model);
+    let is_parameter = |which: &usize| allocations[*which].parameter < machine.setup.scalars.len();
+    order.extend((0..allocations.len()).filter(is_parameter));
+    for (number, which) in order.iter().enumerate() {
+        let allocation = &allocations[*which];
         let bytes = u64::try_from(model.num(&allocation.size)?).ok()?;
         let base = model.num(&allocation.base)?;
-        let together = allocations[..position].iter().position(|before| {
+        let together = order[..number].iter().find(|before| {
+            let before = &allocations[**before];
             let near = model
                 .num(&before.base)
                 .zip(model.num(&before.size))
@@ -229,17 +233,17 @@ fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer
             near && machine.setup.may_overlap(before.parameter, allocation.parameter)
         });
         if let Some(before) = together {
-            let (buffer, start) = starts[before]?;
-            let shift = base - model.num(&allocations[before].base)? + i128::from(start);
+            let (buffer, start) = starts[*before]?;
+            let shift = base - model.num(&allocations[*before].base)? + i128::from(start);
             // The lower one must come first, to be found from the start of the buffer.
             let start = u64::try_from(shift).ok()?;
             buffers[buffer].bytes = buffers[buffer].bytes.max(start + bytes);
-            starts.push(Some((buffer, start)));
+            starts[*which] = Some((buffer, start));
             continue;
         }
         let contents = fill_buffers(machine, model, allocation, bytes)?;
         let uninit = allocation.uninit;
-        starts.push(Some((buffers.len(), 0)));
+        starts[*which] = Some((buffers.len(), 0));
         buffers.push(Buffer { bytes, alignment: allocation.alignment, uninit, contents });
     }
     Some((buffers, starts))
@@ -292,12 +296,6 @@ fn find_width(machine: &Machine<'_>, position: usize) -> u32 {
     machine.setup.bound.scalar(position).map_or(64, |scalar| scalar.bits())
 }
 
-/// The low bits of a number, zero-extended.
-fn bits(value: i128, width: u32) -> u64 {
-    let modulus = 1i128 << width;
-    u64::try_from(value.rem_euclid(modulus)).unwrap_or(0)
-}
-
 /// Where a model puts what was loaded, if it was, from inside of a buffer: the allocation, the place in the buffer, the
 /// buffer.
 fn place_of(
@@ -313,21 +311,4 @@ fn place_of(
     let offset = u64::try_from(model.num(offset)?).ok()?.checked_add(start)?;
     let inside = offset.checked_add(bytes).is_some_and(|end| end <= buffers[buffer].bytes);
     inside.then_some((which, offset, buffer))
-}
-
-/// Puts bytes into chunks that do not overlap; later bytes win.
-fn write(contents: &mut BTreeMap<u64, Vec<u8>>, offset: u64, bytes: &[u8]) {
-    for (position, byte) in (offset..).zip(bytes) {
-        let chunk = contents.range_mut(..=position).next_back();
-        match chunk {
-            Some((start, chunk)) if position - start < u64::try_from(chunk.len()).unwrap_or(0) => {
-                if let Some(place) = usize::try_from(position - start).ok().and_then(|at| chunk.get_mut(at)) {
-                    *place = *byte;
-                }
-            }
-            Some(_) | None => {
-                contents.insert(position, vec![*byte]);
-            }
-        }
-    }
 }

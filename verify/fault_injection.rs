@@ -35,6 +35,10 @@ pub enum Flaw {
     AssumptionIsFact,
     /// What is suggested for the head of a loop is not checked where iterations end.
     UncheckedLoop,
+    /// Every array of a list is as large as any.
+    ListedArraysAreLarge,
+    /// All arrays of a list have the numbers of its first.
+    ListedArraysAreAlike,
     /// What the contract says of memory at launch is believed of memory that is written.
     ContentsOfWritten,
     /// Relations between elements at launch are believed of elements that are stored later.
@@ -179,6 +183,8 @@ impl Flaw {
         Flaw::AnyGeometry,
         Flaw::AssumptionIsFact,
         Flaw::UncheckedLoop,
+        Flaw::ListedArraysAreLarge,
+        Flaw::ListedArraysAreAlike,
         Flaw::ContentsOfWritten,
         Flaw::RelationsOfWritten,
         Flaw::NeverStale,

@@ -23,6 +23,8 @@ mod terms;
 mod values;
 
 use spec::contract::Bound;
+use spec::origins::Origins;
+use spec::syntax::contract::ListClause;
 use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
@@ -30,6 +32,8 @@ use crate::budget::effort::within;
 use crate::memory::vacuous::{find_vacuous, is_contradicted};
 use crate::smt::script::Scripts;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::setup::Setup;
+use crate::symbolic::setup::lists::{ARRAYS, tables};
 
 pub use budget::{Budget, UNITS_A_SECOND};
 pub use equal::{Equality, Question, Rewrites, Side, compare};
@@ -72,6 +76,7 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
 /// What a run over the kernel has found; `stopped` says that its budget ended it.
 fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> Report {
     report.stopped = stopped;
+    report.curtailed = machine.is_curtailed();
     let is_whole = !stopped && !machine.is_done();
     let mut recorder = machine.recorder;
     report.vacuous = recorder.vacuous;
@@ -100,7 +105,9 @@ pub fn given(bound: &Bound<'_>) -> Vec<String> {
     }
     given.extend(contract.written().map(ToString::to_string));
     given.extend(contract.arrays.iter().map(ToString::to_string));
-    let is_array = |name: &str| contract.arrays.iter().any(|array| array.name == name);
+    given.extend(contract.lists.iter().map(ToString::to_string));
+    let arrays = || contract.arrays.iter().chain(contract.lists.iter().map(|list| &list.each));
+    let is_array = |name: &str| arrays().any(|array| array.name == name);
     for buffer in contract.buffers.iter().filter(|buffer| !is_array(&buffer.name)) {
         let uninit = if buffer.uninit { " uninit" } else { "" };
         given.push(format!("buffer {} : {}[{}]{uninit}", buffer.name, buffer.element, buffer.len));
@@ -111,6 +118,22 @@ pub fn given(bound: &Bound<'_>) -> Vec<String> {
     given.extend(contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}")));
     given.extend(contract.relations.iter().map(|(name, relation)| format!("contents {name} : {relation}")));
     given
+}
+
+/// The most arrays that a list has of which anything is proved.
+pub const MOST_LISTED: i128 = ARRAYS;
+
+/// A list that the contract lets have more arrays than are told apart.
+pub fn find_unbounded_list<'a>(bound: &Bound<'a>) -> Option<&'a ListClause> {
+    let lists = &bound.contract.lists;
+    if lists.is_empty() {
+        return None;
+    }
+    let most = terms::in_own_arena(|| {
+        let setup = Setup::new(bound.clone(), &Origins::beside(bound.kernel, tables(bound)), None, &[]);
+        lists.iter().map(|list| setup.number(&list.count).hi()).collect::<Vec<_>>()
+    });
+    lists.iter().zip(most).find(|(_, most)| *most > ARRAYS).map(|(list, _)| list)
 }
 
 /// What is taken for granted of every launch.

@@ -19,6 +19,8 @@ pub struct Options {
     pub ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
     pub first: bool,
+    /// Whether little more is asked once a launch is found that breaks a rule: what else may break one gets as much work again at most.
+    pub curtails: bool,
     /// Whether the report has the solver's questions as scripts.
     pub scripts: bool,
     /// Whether to find out which accesses could promise to be in bounds, beside what must be shown.
@@ -44,6 +46,7 @@ impl Default for Options {
             rlimit: 1_000_000,
             ignore: None,
             first: false,
+            curtails: false,
             scripts: false,
             whole: false,
             flaw: None,

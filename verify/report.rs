@@ -89,6 +89,8 @@ pub struct Report {
     pub empty: bool,
     /// The budget was spent before everything was decided: what was not is not here.
     pub stopped: bool,
+    /// Enough was known: a launch breaks a rule. What was not decided is not here.
+    pub curtailed: bool,
     /// The buffers whose contents no value can have, each with what is wrong with its clause, in words.
     pub vacuous: Vec<(String, String)>,
     /// How often the solver was asked.

@@ -115,7 +115,13 @@ impl<'a> Completion<'a> {
 
     /// The launch with open buffers as large as any can be, and pointers aligned as the kernel assumes.
     fn roomy(&self, launch: &Launch) -> Roomy {
-        let mut roomy = Roomy { launch: launch.clone(), open: vec![true; launch.buffers.len()] };
+        // An array of a list is as large as the list says.
+        let mut roomy = Roomy { launch: launch.clone(), open: vec![false; launch.buffers.len()] };
+        for argument in &launch.arguments {
+            if let Argument::Pointer { buffer, .. } = argument {
+                roomy.open[*buffer] = true;
+            }
+        }
         for (position, argument) in launch.arguments.iter().enumerate() {
             let Argument::Pointer { buffer, .. } = argument else { continue };
             let contract = self.contract.contract;

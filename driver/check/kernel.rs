@@ -1,6 +1,8 @@
 //! One kernel: checked as its contract stands; where that leaves something open, with clauses that are looked for; then every
 //! candidate is run, and what is decided is held against the definitions.
 
+mod open;
+
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +23,7 @@ use super::coverage::prove;
 use super::ensure::with_properties;
 use super::infer::{Completed, Search};
 use super::options::Options;
-use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
+use super::report::{Apart, Clauses, KernelReport, Verdict};
 use super::resolve::refused::{reaches_by_table, report_contradiction, require_followed};
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
@@ -84,7 +86,7 @@ pub(super) fn check_and_blame(
     find_blame(kernel, contract, &mut report);
     if let Some(aside) = set_aside(&report) {
         // Both together cost no more than one check and a part.
-        let part = Options { seconds: Some(options.seconds() / APART), ..options.clone() };
+        let part = Options { seconds: Some(check.seconds / APART), ..options.clone() };
         let mut check = KernelCheck::new(module, kernel, contract, &part)?;
         check.limits.ignore = check.limits.ignore.or(Some(aside));
         let apart = check.run()?;
@@ -118,6 +120,8 @@ pub(super) struct KernelCheck<'a> {
     /// What the author accepts.
     allowances: Vec<&'a Allowance>,
     options: &'a Options,
+    /// About how long it may take.
+    seconds: f64,
     budget: Budget,
     limits: verify::Options,
 }
@@ -132,18 +136,22 @@ impl<'a> KernelCheck<'a> {
         options: &'a Options,
     ) -> Result<Self, Refused> {
         let bound = Bound::new(contract, kernel)?;
-        let (budget, reaches_by_table) = (options.budget(), reaches_by_table(kernel));
+        let open = Open::of(&bound);
+        let (own, reaches_by_table) =
+            (options.for_launch(open.launch(), !contract.lists.is_empty()), reaches_by_table(&bound));
+        let budget = options.budget_of(own.seconds());
         let budget = if reaches_by_table { budget.part(budget.left() / OF_TABLE) } else { budget };
         let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
         Ok(KernelCheck {
             kernel,
             folded: spec::fold::kernel(kernel),
             contract,
-            open: Open::of(&bound),
+            open,
             reaches_by_table,
             bound,
             allowances: allowed.map(|(_, allowance)| allowance).collect(),
             options,
+            seconds: own.seconds(),
             limits: options.limits(&budget),
             budget,
         })
@@ -157,7 +165,8 @@ impl<'a> KernelCheck<'a> {
     fn run(&self) -> Result<KernelReport, Refused> {
         // Where anything is open, one launch that breaks a rule is enough to start to look for what excludes it, unless it is accepted.
         let first = self.open.launch() && self.is_whole() && self.allowances.is_empty();
-        let mut proof = self.verify(first)?;
+        let stated = !self.open.launch();
+        let mut proof = if stated { self.verify_briefly_once_refuted()? } else { self.verify(first)? };
         if proof.empty {
             return Err(Refused::IllFormed(report_contradiction(self.kernel, self.contract, &proof.vacuous)));
         }
@@ -185,13 +194,31 @@ impl<'a> KernelCheck<'a> {
                 }
             }
         }
-        self.conclude(proof, &missing, stopped)
+        let is_refuted = |one: &verify::Obligation| matches!(one.status, verify::Status::Refuted(_));
+        let may_lack = stated && !stopped && proof.obligations.iter().any(is_refuted);
+        let report = self.conclude(proof, &missing, stopped)?;
+        if may_lack && report.verdict != Verdict::Undefined {
+            // No launch that was found breaks a rule where it is run: all the others count.
+            let whole = self.verify(false)?;
+            stopped = whole.stopped;
+            return self.conclude(whole, &missing, stopped);
+        }
+        Ok(report)
     }
 
     /// Runs the verifier; `first` ends it at the first launch that breaks a rule.
     pub(super) fn verify(&self, first: bool) -> Result<verify::Report, Refused> {
+        self.verify_with(verify::Options { first, ..self.limits.clone() })
+    }
+
+    /// The same to find out what else breaks a rule where a launch does, in a part of the work, unless that is accepted.
+    fn verify_briefly_once_refuted(&self) -> Result<verify::Report, Refused> {
+        self.verify_with(verify::Options { curtails: self.allowances.is_empty(), ..self.limits.clone() })
+    }
+
+    fn verify_with(&self, limits: verify::Options) -> Result<verify::Report, Refused> {
         let budget = self.most_of_budget();
-        let limits = verify::Options { first, budget: budget.clone(), ..self.limits.clone() };
+        let limits = verify::Options { budget: budget.clone(), ..limits };
         let bound = Bound::new(self.contract, &self.folded)?;
         let report = verify::check(&self.folded, &bound, &limits);
         self.budget.spend(budget.spent());
@@ -296,56 +323,6 @@ impl<'a> KernelCheck<'a> {
         Some((open.rule, open.at.clone()))
     }
 
-    /// The report where a launch breaks a rule whatever grid and arguments are, if memory holds ones: it is shown under what was found
-    /// beside, so that it breaks nothing else.
-    fn conclude_broken_with_ones(
-        &self,
-        completed: &Completed,
-        given: &[String],
-    ) -> Result<Option<KernelReport>, Refused> {
-        let Some((rule, at)) = completed.broken_with_ones.as_ref().filter(|_| self.open.launch()) else {
-            return Ok(None);
-        };
-        let (contract, inferred) = completed.with_ones(self.contract, &self.bound);
-        let Ok(bound) = Bound::new(&contract, self.kernel) else { return Ok(None) };
-        let Some(proof) = self.verify_until(&contract, true) else { return Ok(None) };
-        let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &Missing::None);
-        let is_it = |one: &Finding| one.rule == *rule && one.at == *at;
-        let is_shown = |one: &Finding| is_it(one) && matches!(one.status, Status::Refuted(_));
-        if !report.obligations.iter().any(is_shown) {
-            return Ok(None);
-        }
-        let contract = Clauses { given: given.to_vec(), inferred, ..report.contract };
-        let signature = Signature::new(self.kernel, self.contract);
-        Ok(Some(KernelReport { signature, contract, ..report }))
-    }
-
-    /// The report where clauses were found under which all but something is proved: that is shown, beside them.
-    fn conclude_but_open(
-        &self,
-        completed: &Completed,
-        given: &[String],
-    ) -> Result<Option<KernelReport>, Refused> {
-        if completed.clauses.is_empty() || completed.infeasible || !self.open.launch() {
-            return Ok(None);
-        }
-        let Ok(bound) = Bound::new(&completed.contract, self.kernel) else { return Ok(None) };
-        let Some(proof) = self.verify_under(&completed.contract) else { return Ok(None) };
-        let missing = Missing::Unknown(Vec::new());
-        let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &missing);
-        if report.verdict != Verdict::Unknown {
-            return Ok(None);
-        }
-        let is_proved = |one: &&Finding| matches!(one.status, Status::Proved);
-        let (proved, all) = (report.obligations.iter().filter(is_proved).count(), report.obligations.len());
-        let mut notes = report.notes;
-        notes.push(format!("under the clauses that are inferred, {proved} of {all} obligations are proved"));
-        let inferred = completed.clauses.clone();
-        let contract = Clauses { given: given.to_vec(), inferred, ..report.contract };
-        let signature = Signature::new(self.kernel, self.contract);
-        Ok(Some(KernelReport { signature, contract, notes, ..report }))
-    }
-
     /// What is proved under a contract that is found, within what is left to be spent; none where that is not enough.
     pub(super) fn verify_under(&self, contract: &Contract) -> Option<verify::Report> {
         self.verify_until(contract, false)
@@ -369,10 +346,10 @@ impl<'a> KernelCheck<'a> {
     ) -> Result<KernelReport, Refused> {
         let coverage = proof.coverage.clone();
         let report = resolve(self.kernel, &self.bound, proof, &self.allowances, &self.limits, missing);
-        require_followed(self.kernel, &report)?;
+        require_followed(&self.bound, &report)?;
         let mut report = KernelReport { signature: Signature::new(self.kernel, self.contract), ..report };
         if stopped || self.budget.is_late() {
-            report.end_early(&self.budget, self.options.seconds());
+            report.end_early(&self.budget, self.seconds);
             return Ok(report);
         }
         Ok(self.with_proof(&coverage, &self.bound, report))

@@ -18,6 +18,12 @@ const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.5 };
 /// The seconds of `--timeout`, where it is not given.
 const SECONDS: f64 = 10.0;
 
+/// The same where nothing of the launch is open, so that no clauses about it are looked for.
+const STATED: f64 = 3.3;
+
+/// The same where arrays of lists are told apart: a proof for each of them.
+const LISTED: f64 = 8.0;
+
 /// What to check, and how.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
@@ -45,14 +51,30 @@ impl Options {
 
     /// The work that one kernel may cost.
     pub(super) fn budget(&self) -> Budget {
+        self.budget_of(self.seconds())
+    }
+
+    /// The same of so many seconds of work: the clock stays, so that what is decided hangs on the work alone.
+    pub(super) fn budget_of(&self, seconds: f64) -> Budget {
+        Budget::new(seconds, Duration::from_secs_f64((self.seconds() * SLACK).clamp(0.1, 1e9)))
+    }
+
+    /// The same for a kernel, of which the contract leaves something of the launch open or not, and has lists or not.
+    pub(super) fn for_launch(&self, is_open: bool, has_lists: bool) -> Options {
+        let stated = (!is_open).then_some(if has_lists { LISTED } else { STATED });
+        Options { seconds: self.seconds.or(stated), ..self.clone() }
+    }
+
+    /// The seconds that one question is measured by: it is as hard whatever else there is to do, and more of them never give less.
+    fn question_seconds(&self) -> f64 {
         let seconds = self.seconds();
-        Budget::new(seconds, Duration::from_secs_f64((seconds * SLACK).clamp(0.1, 1e9)))
+        if seconds >= STATED { seconds.max(SECONDS) } else { seconds }
     }
 
     /// How the verifier is run.
     pub(super) fn limits(&self, budget: &Budget) -> verify::Options {
         verify::Options {
-            rlimit: steps(self.seconds()),
+            rlimit: steps(self.question_seconds()),
             ignore: self.ignore,
             scripts: self.scripts,
             whole: self.whole,

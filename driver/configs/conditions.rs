@@ -49,7 +49,7 @@ fn python(clause: &str) -> Option<String> {
     for (name, bytes) in &contract.aligns {
         all.push(format!("address({name:?}) % {bytes} == 0"));
     }
-    let decided = contract.contents.is_empty() && contract.relations.is_empty();
+    let decided = contract.contents.is_empty() && contract.relations.is_empty() && contract.lists.is_empty();
     (decided && !all.is_empty()).then(|| all.join(" and "))
 }
 

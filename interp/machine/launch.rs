@@ -1,12 +1,13 @@
 //! A launch made ready: held against the kernel, buffers and globals laid out, arguments bound to parameters.
 
+use spec::memory::address_space::AddressSpace;
 use spec::syntax::kernel::{Global, Kernel};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Element;
 
 use crate::machine::outcome::{Exhausted, Limit, Options, Stop};
 use crate::machine::state::{Arrays, Machine};
-use crate::memory::address_space::{AddressSpace, MOST_BYTES};
+use crate::memory::MOST_BYTES;
 use crate::memory::allocation::{Allocation, Budget};
 use crate::values::elements::Elements;
 use crate::values::host_width::{low_u32, to_u64, to_wide_index};

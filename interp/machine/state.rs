@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
+use spec::memory::address_space::AddressSpace;
 use spec::memory::strength;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::explore::recorder::Recorder;
 use crate::machine::outcome::{FailedAssert, Options, Step};
-use crate::memory::address_space::AddressSpace;
 use crate::memory::allocation::{Allocation, Budget};
 use crate::memory::shadow::happens_before::{Execution, Token};
 use crate::values::access_cache::AccessCache;

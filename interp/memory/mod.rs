@@ -1,13 +1,14 @@
-//! Memory: where arrays lie, what their bytes hold, and who accessed them.
+//! Memory: what the bytes of arrays hold, and who accessed them. Where arrays lie says [`spec::memory::address_space`].
 //!
-//! 1. `address_space`: where arrays lie.
-//! 2. `allocation`, `page`, `bitmap`: sparse bytes with an undetermined bit each.
-//! 3. `strided_run`: elements at equal distances, which one access touches.
-//! 4. `shadow`: race detection.
+//! 1. `allocation`, `page`, `bitmap`: sparse bytes with an undetermined bit each.
+//! 2. `strided_run`: elements at equal distances, which one access touches.
+//! 3. `shadow`: race detection.
 
-pub(crate) mod address_space;
 pub(crate) mod allocation;
 pub(crate) mod bitmap;
 pub(crate) mod page;
 pub(crate) mod shadow;
 pub(crate) mod strided_run;
+
+/// The most bytes of an allocation.
+pub(crate) const MOST_BYTES: u64 = 1 << 48;

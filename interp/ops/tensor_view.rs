@@ -9,7 +9,7 @@ use spec::syntax::types::{Scalar, TensorViewType, Type};
 use crate::machine::outcome::Stop;
 use crate::machine::state::Machine;
 use crate::machine::violation::unsupported;
-use crate::memory::address_space::MOST_BYTES;
+use crate::memory::MOST_BYTES;
 use crate::memory::shadow::happens_before::Token;
 use crate::values::element::bits::Plain;
 use crate::values::element::number::Exact;

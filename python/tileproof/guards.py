@@ -54,7 +54,7 @@ class Guard:
     def check(self, grid: Any, args: tuple[Any, ...]) -> None:
         """Raises LaunchRefused where the launch is not one of those that are proved."""
         if any(_has_list(value) for value in args):
-            raise LaunchRefused(f"@{self.symbol} takes a list of arrays, whose addresses no contract knows")
+            raise LaunchRefused(f"@{self.symbol} takes a list of arrays, and no guard looks where its addresses lead")
         leaves = [leaf for value in args for leaf in _leaves(value)]
         alike = tuple((leaf.dtype, leaf.shape, leaf.strides) if isinstance(leaf, Array) else (type(leaf), leaf) for leaf in leaves)
         if alike not in self.known:

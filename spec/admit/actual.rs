@@ -55,6 +55,7 @@ pub fn actual(
         case.memory(position, &origins, &mut trusted)?;
     }
     case.sizes(proved.kernel(), &mut trusted)?;
+    case.tables(&mut trusted)?;
     Ok(trusted)
 }
 
@@ -77,6 +78,20 @@ impl Case<'_> {
                 let other = if is_pointer { "a pointer" } else { "a number" };
                 return Err(format!("`{}` is {wanted}, not {other}", self.name(position)));
             }
+        }
+        Ok(())
+    }
+
+    /// The tables of lists, of which nobody here sees where their addresses lead.
+    fn tables(&self, trusted: &mut Vec<String>) -> Result<(), String> {
+        for list in self.bound.contract.lists.iter().filter(|_| self.placed.is_some()) {
+            let target = self.bound.position(list.name()).and_then(|position| self.target(position));
+            if target.is_none_or(|target| self.is_seen(target.number)) {
+                return Err(format!(
+                    "{list}, whose table has addresses of this device, and none from elsewhere"
+                ));
+            }
+            trusted.push(list.to_string());
         }
         Ok(())
     }

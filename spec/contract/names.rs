@@ -59,6 +59,11 @@ pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
         let parts = array.extents.iter_mut().chain(array.strides.iter_mut().flatten());
         parts.chain(&mut array.says).for_each(|expr| each_name(expr, &rename));
     }
+    for list in &mut contract.lists {
+        rename(&mut list.each.name);
+        list.expressions_mut().for_each(|expr| each_name(expr, &rename));
+        list.each.says.iter_mut().for_each(|expr| each_name(expr, &rename));
+    }
     for property in &mut contract.ensures {
         property.arrays_mut().into_iter().for_each(rename);
         property.expressions_mut().into_iter().for_each(|expr| each_name(expr, &rename));

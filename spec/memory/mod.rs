@@ -1,6 +1,7 @@
 //! The memory model: what two accesses are to each other. `model.md` has the axioms,
 //! `races.md` the rules.
 
+pub mod address_space;
 pub mod axioms;
 pub mod dependents;
 pub mod events;

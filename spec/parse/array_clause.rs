@@ -9,7 +9,10 @@ use super::expression::expression;
 use super::grammar::{Rule, wrong};
 use super::types;
 use crate::problem::IllFormed;
-use crate::syntax::contract::{ArgumentName, ArrayClause, Binary, BufferClause, Contract, Expr, binary};
+use crate::syntax::contract::{
+    ArgumentName, ArrayClause, Binary, BufferClause, Contract, Expr, ListClause, binary,
+};
+use crate::syntax::types::Scalar;
 
 /// The most axes that an array has.
 const MAX_RANK: usize = 16;
@@ -38,6 +41,34 @@ pub(super) fn array(name: String, pair: Pair<'_, Rule>) -> Result<ArrayClause, I
         return Err(wrong(&at, "an array has as many strides as extents"));
     }
     Ok(ArrayClause { name, element, extents, strides, uninit, passed: false, says: Vec::new() })
+}
+
+/// `list As[n] : array f32[m, k] where m <= 4096`
+pub(super) fn list<'i>(
+    mut inner: impl Iterator<Item = Pair<'i, Rule>>,
+    at: &Pair<'i, Rule>,
+) -> Result<ListClause, IllFormed> {
+    let (Some(name), Some(count), Some(shape)) = (inner.next(), inner.next(), inner.next()) else {
+        return Err(wrong(at, "expected `list name[count] : array type[extents]`"));
+    };
+    let each = array(name.as_str().to_owned(), shape)?;
+    let strides = each.strides.clone().unwrap_or_else(|| row_major(&each.extents));
+    let len = elements(&each);
+    let among = inner.next().map(expression).transpose()?;
+    Ok(ListClause { each, count: expression(count)?, strides, len, among })
+}
+
+/// Adds a list, with what it says of its table.
+pub(super) fn add_list(mut list: ListClause, to: &mut Contract) {
+    let words = i128::try_from(list.words()).unwrap_or(i128::MAX);
+    let natural = binary(Binary::Ge, list.count.clone(), Expr::Number(0));
+    if !to.requires.contains(&natural) {
+        to.requires.push(natural.clone());
+        list.each.says.push(natural);
+    }
+    let len = binary(Binary::Mul, Expr::Number(words), list.count.clone());
+    to.buffers.push(BufferClause { name: list.name().to_owned(), element: Scalar::I64, len, uninit: false });
+    to.lists.push(list);
 }
 
 /// An entry of `names`: an argument, or a tensor that is passed as several.
@@ -108,6 +139,7 @@ pub(super) fn add(mut array: ArrayClause, to: &mut Contract) {
     to.buffers.push(buffer);
     to.arrays.push(array);
 }
+
 /// From the first element to behind the last, in elements; none where an axis is empty.
 fn elements(array: &ArrayClause) -> Expr {
     let one = || Expr::Number(1);

@@ -133,14 +133,8 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
             return Err(twice());
         }
         to.buffers.push(buffer);
-    } else if rule == Rule::array {
-        let (Some(name), Some(shape)) = (inner.next(), inner.next()) else {
-            return Err(wrong(&at, "expected `array name : type[extents]`"));
-        };
-        if to.buffers.iter().any(|other| other.name == name.as_str()) {
-            return Err(twice());
-        }
-        array_clause::add(array_clause::array(name.as_str().to_owned(), shape)?, to);
+    } else if rule == Rule::array || rule == Rule::array_list {
+        arrays(inner, to, &at)?;
     } else if rule == Rule::closed {
         if std::mem::replace(&mut to.closed, true) {
             return Err(twice());
@@ -153,6 +147,32 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
         about_two(rule, inner, to, &at)?;
     }
     Ok(())
+}
+
+/// An array, or a list of arrays.
+fn arrays<'i>(
+    mut inner: impl Iterator<Item = Pair<'i, Rule>>,
+    to: &mut Contract,
+    at: &Pair<'i, Rule>,
+) -> Result<(), IllFormed> {
+    if at.as_rule() == Rule::array_list {
+        let list = array_clause::list(inner, at)?;
+        is_new(list.name(), to, at)?;
+        array_clause::add_list(list, to);
+        return Ok(());
+    }
+    let (Some(name), Some(shape)) = (inner.next(), inner.next()) else {
+        return Err(wrong(at, "expected `array name : type[extents]`"));
+    };
+    is_new(name.as_str(), to, at)?;
+    array_clause::add(array_clause::array(name.as_str().to_owned(), shape)?, to);
+    Ok(())
+}
+
+/// That nothing is said yet of how large a buffer is.
+fn is_new(name: &str, contract: &Contract, at: &Pair<'_, Rule>) -> Result<(), IllFormed> {
+    let known = contract.buffers.iter().any(|other| other.name == name);
+    if known { Err(wrong(at, "the contract says this twice")) } else { Ok(()) }
 }
 
 /// What is ensured, each once.

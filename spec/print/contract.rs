@@ -31,10 +31,14 @@ fn clauses(contract: &Contract, kernel: Option<&Kernel>) -> Vec<String> {
     if let Some(grid) = &contract.grid {
         lines.push(format!("grid = ({})", list(grid)));
     }
-    if !contract.requires.is_empty() {
-        lines.push(format!("requires = {}", list(&contract.requires)));
+    let said = |expr: &&Expr| contract.lists.iter().any(|list| list.each.says.contains(expr));
+    let requires: Vec<Expr> = contract.requires.iter().filter(|expr| !said(expr)).cloned().collect();
+    if !requires.is_empty() {
+        lines.push(format!("requires = {}", list(&requires)));
     }
-    lines.extend(contract.buffers.iter().map(buffer));
+    let is_table = |clause: &&BufferClause| contract.lists.iter().any(|list| list.name() == clause.name);
+    lines.extend(contract.buffers.iter().filter(|clause| !is_table(clause)).map(buffer));
+    lines.extend(contract.lists.iter().map(ToString::to_string));
     lines.extend(contract.aligns.iter().map(|(name, bytes)| format!("align {name} : {bytes}")));
     lines.extend(contract.disjoint.iter().map(|names| format!("disjoint = ({})", names.join(", "))));
     lines.extend(contract.aliases.iter().map(|(a, b)| format!("alias {a} {b}")));

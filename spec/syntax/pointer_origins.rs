@@ -27,6 +27,10 @@ pub struct Origins {
     pub loaded_pointer: Option<Place>,
     /// The parameters that such integers are loaded through.
     tables: BTreeSet<usize>,
+    /// The tables of which a contract says where their addresses lead: to no parameter.
+    described: BTreeSet<usize>,
+    /// The greatest alignment that is assumed of an address out of each such table.
+    pub of_listed: BTreeMap<usize, u64>,
     origins: Vec<BTreeSet<usize>>,
     /// The arrays whose addresses become numbers.
     escaped: BTreeSet<usize>,
@@ -37,9 +41,14 @@ pub struct Origins {
 impl Origins {
     /// Scans a kernel.
     pub fn new(kernel: &Kernel) -> Self {
+        Origins::beside(kernel, BTreeSet::new())
+    }
+
+    /// The same where a contract says what addresses out of some tables lead to, by the positions of the parameters.
+    pub fn beside(kernel: &Kernel, described: BTreeSet<usize>) -> Self {
         let count = kernel.values.len();
         let empty = || vec![BTreeSet::new(); count];
-        let mut scan = Origins { origins: empty(), loaded: empty(), ..Origins::default() };
+        let mut scan = Origins { origins: empty(), loaded: empty(), described, ..Origins::default() };
         for (position, param) in kernel.params.iter().enumerate() {
             scan.origins[param.index()].insert(position);
         }
@@ -61,6 +70,7 @@ impl Origins {
             }
         }
         scan.alignments(kernel);
+        scan.alignments_of_listed(kernel);
         scan
     }
 
@@ -73,6 +83,12 @@ impl Origins {
     pub fn accessed_by(&self, op: &Operation) -> BTreeSet<usize> {
         let pointer = accessed_through(op).filter(|_| Manner::of(op).is_some());
         pointer.map(|pointer| self.origins[pointer.index()].clone()).unwrap_or_default()
+    }
+
+    /// Whether a number is made of words of tables that a contract describes, and of none that it does not.
+    fn is_listed(&self, value: ValueId) -> bool {
+        let loaded = &self.loaded[value.index()];
+        !loaded.is_empty() && loaded.is_subset(&self.described)
     }
 
     /// How much is known.
@@ -143,17 +159,7 @@ impl Origins {
         } else if op.op == Op::PtrToInt {
             self.escaped.extend(&self.origins[op.operands[0].index()]);
         } else if op.op == Op::IntToPtr {
-            // An address may lie anywhere.
-            let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
-            let params = kernel.params.iter().copied().filter(is_pointer);
-            params.for_each(|param| self.flow(param, op.results[0]));
-            self.origins[op.results[0].index()].extend(&self.escaped);
-            let loaded = self.loaded[op.operands[0].index()].clone();
-            if !loaded.is_empty() {
-                self.loaded_pointer.get_or_insert_with(|| op.at.clone());
-                self.tables.extend(&loaded);
-                self.loaded[op.results[0].index()].extend(loaded);
-            }
+            self.pointer_of_number(kernel, op);
         } else {
             for result in &op.results {
                 for operand in &op.operands {
@@ -162,6 +168,40 @@ impl Origins {
                         self.flow(*operand, *result);
                     }
                 }
+            }
+        }
+    }
+
+    /// A number becomes a pointer. Of an address out of a table that a contract describes it says where it leads; any other may lie
+    /// anywhere.
+    fn pointer_of_number(&mut self, kernel: &Kernel, op: &Operation) {
+        let (number, pointer) = (op.operands[0], op.results[0].index());
+        let loaded = self.loaded[number.index()].clone();
+        if !self.is_listed(number) {
+            let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
+            let params = kernel.params.iter().copied().filter(is_pointer);
+            params.for_each(|param| self.flow(param, op.results[0]));
+            self.origins[pointer].extend(&self.escaped);
+            if !loaded.is_empty() {
+                self.loaded_pointer.get_or_insert_with(|| op.at.clone());
+                self.tables.extend(&loaded);
+            }
+        }
+        self.loaded[pointer].extend(loaded);
+    }
+
+    /// The greatest alignment that is assumed of an address out of each table that a contract describes.
+    fn alignments_of_listed(&mut self, kernel: &Kernel) {
+        for op in kernel.operations().filter(|op| op.op == Op::Assume) {
+            let Some(Assumption::DivBy { divisor, every: None }) = &op.attributes.assumption else {
+                continue;
+            };
+            if !self.is_listed(op.operands[0]) || !carries_pointer(kernel.ty(op.results[0])) {
+                continue;
+            }
+            for table in self.loaded[op.operands[0].index()].clone() {
+                let alignment = self.of_listed.entry(table).or_insert(1);
+                *alignment = (*alignment).max(*divisor);
             }
         }
     }

@@ -34,7 +34,8 @@ pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Resul
     }
     given.into_iter().for_each(|given| replace(contract, given, &mut required));
     if !required.is_empty() {
-        let of_arrays = contract.arrays.iter().flat_map(|array| array.says.clone());
+        let lists = contract.lists.iter().map(|list| &list.each);
+        let of_arrays = contract.arrays.iter().chain(lists).flat_map(|array| array.says.clone());
         contract.requires = of_arrays.chain(required).collect();
     }
     Ok(module)
@@ -69,7 +70,9 @@ fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<Expr>) {
         // What a tensor says is about parameters.
         let gone = contract.arrays.extract_if(.., |other| other.name == buffer.name && !other.passed);
         let gone: Vec<_> = gone.collect();
-        let said: Vec<_> = gone.into_iter().flat_map(|array| array.says).collect();
+        let lists = contract.lists.extract_if(.., |other| other.name() == buffer.name);
+        let gone = gone.into_iter().chain(lists.map(|list| list.each).collect::<Vec<_>>());
+        let said: Vec<_> = gone.flat_map(|array| array.says).collect();
         let kept = &contract.arrays;
         contract
             .requires
@@ -79,6 +82,8 @@ fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<Expr>) {
     }
     contract.requires.extend(given.arrays.iter().flat_map(|array| array.says.clone()));
     contract.arrays.extend(given.arrays);
+    contract.requires.extend(given.lists.iter().flat_map(|list| list.each.says.clone()));
+    contract.lists.extend(given.lists);
     for (name, bytes) in given.aligns {
         contract.aligns.retain(|(other, _)| *other != name);
         contract.aligns.push((name, bytes));

@@ -163,7 +163,10 @@ impl Point {
         for (axis, extent) in grid.iter_mut().zip(self.grid) {
             *axis = u32::try_from(extent).ok()?;
         }
-        let mut launch = Launch { grid, arguments, buffers, blocks: corners(grid) };
+        let launch = Launch { grid, arguments, buffers, blocks: corners(grid) };
+        let values: Vec<i128> = self.scalars.iter().copied().chain([16, 1, 33, 0, 10, 128]).collect();
+        let seed = usize::try_from(draw.next() % 1000).unwrap_or(0);
+        let mut launch = spec::admit::lay_lists(bound, launch, &values, seed)?;
         self.overlap(bound, &mut launch, draw);
         spec::admit::admit(bound, &launch).ok().map(|()| launch)
     }

@@ -102,6 +102,8 @@ flaws! {
     a_lemma_applied_to_two_geometries_is_found: AnyGeometry, "broken/two_tilings";
     an_assumption_that_is_no_obligation_is_found: AssumptionIsFact, "broken/misaligned_part";
     a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/padding_through_loop";
+    a_listed_array_that_is_too_small_is_found: ListedArraysAreLarge, "broken/unlike_arrays";
+    arrays_that_are_not_alike_are_found: ListedArraysAreAlike, "broken/unlike_arrays";
     contents_of_a_written_buffer_are_found: ContentsOfWritten, "broken/overwritten_contents";
     a_relation_of_what_is_stored_is_found: RelationsOfWritten, "broken/overwritten_relation", Related 2;
     a_load_of_what_the_block_has_stored_is_found: NeverStale, "control/in_place";

@@ -7,7 +7,7 @@ use super::render::ContractVocabulary;
 use crate::infer::accepted::{accept_clause, interpret_clauses};
 use crate::infer::choose::{ask_what_is_reached, is_open, leaves_reachable};
 use crate::symbolic::machine::Machine;
-use crate::symbolic::ops::views::{are_strides_sorted, is_injective};
+use crate::symbolic::ops::injective::{are_strides_sorted, is_injective, orders};
 use crate::symbolic::state::Mode;
 use crate::terms::Num;
 use crate::values::view::TensorView;
@@ -22,7 +22,7 @@ pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> 
     }
     ask_what_is_reached(machine);
     let place = machine.state.path;
-    for order in crate::symbolic::ops::views::orders(tensor.extents.len()) {
+    for order in orders(tensor.extents.len()) {
         let Some(clauses) = find_sorted_strides(machine, tensor, &order) else { continue };
         let holds = interpret_clauses(machine, &clauses);
         if !leaves_reachable(machine, &place, &holds) {

@@ -59,7 +59,12 @@ pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options:
 
 /// The same, where the budget is counted.
 fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
-    let setup = setup::Setup::new(contract.clone(), &Origins::new(kernel), options.flaw, &[]);
+    let setup = setup::Setup::new(
+        contract.clone(),
+        &Origins::beside(kernel, setup::lists::tables(contract)),
+        options.flaw,
+        &[],
+    );
     let mut solver = solver::Solver::new(options.rlimit, options.answers.clone());
     setup.facts.iter().for_each(|fact| solver.assume(fact));
     let meaning = |clause: &Clause| match clause {

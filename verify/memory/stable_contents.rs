@@ -61,7 +61,8 @@ pub(crate) fn reads_launch_contents<'k>(machine: &mut Machine<'k>, which: usize,
         return false;
     };
     // Without a clause nothing depends on it, but where one is looked for.
-    let described = allocation.contents.is_some() || machine.setup.is_related(which);
+    let listed = machine.setup.list_at(which).is_some();
+    let described = allocation.contents.is_some() || machine.setup.is_related(which) || listed;
     if described || machine.inference.is_some() {
         machine.stable.hoped.insert(position);
     }

@@ -12,7 +12,7 @@ use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, Variables, bool_watermark, fresh_bool, var_info,
     watermark,
 };
-use crate::values::access::SymbolicAccess;
+use crate::values::access::{LoadRecord, SymbolicAccess};
 
 /// A second copy of everything that is not shared, with the facts about it. Where races are looked for, what came of an earlier
 /// copy is copied no more.
@@ -44,6 +44,23 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
     }
     relate_instances(machine, &mut other);
     other
+}
+
+/// What one block loads from one place of an array that nobody writes, twice, is one number: where the instance is of the same block.
+pub(super) fn equate_loads(machine: &mut Machine<'_>, other: &mut Substitution) {
+    let allocations = &machine.setup.allocations;
+    let is_read_only = |load: &&LoadRecord| {
+        let which = load.which.value().and_then(|which| usize::try_from(which).ok());
+        load.of_launch && which.and_then(|which| allocations.get(which)).is_some_and(|from| !from.written)
+    };
+    let loads: Vec<LoadRecord> = machine.recorder.loads.iter().filter(is_read_only).cloned().collect();
+    for load in &loads {
+        let (offset, value) = (other.num(&load.offset), other.num(&load.value));
+        if offset == load.offset && other.num(&load.which) == load.which && value != load.value {
+            let both = load.when.and(&other.truth(&load.when));
+            machine.solver.keep(&both.implies(&value.equals(&load.value)), Role::Axiom);
+        }
+    }
 }
 
 /// Whether a fact is of the block that was run, and not of a copy.

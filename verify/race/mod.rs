@@ -26,7 +26,7 @@ use spec::syntax::kernel::{Kernel, Operation};
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::abduce;
 use crate::memory::stable_contents::find_stale;
-use crate::race::instance::{fresh_instance, instantiate, precedes, runs_between};
+use crate::race::instance::{equate_loads, fresh_instance, instantiate, precedes, runs_between};
 use crate::race::locks::hold_one_lock;
 use crate::race::message::are_ordered_by_message;
 use crate::race::overlap::{express_overlap, is_shared, may_alias};
@@ -67,6 +67,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
     if machine.ignore != Some(Rule::RaceToken) {
         let kept: Vec<Var> = block.iter().filter_map(Num::as_var).collect();
         let mut other = fresh_instance(machine, &kept);
+        equate_loads(machine, &mut other);
         let mut between = None;
         check_inside_block(machine, &accesses, order, (&mut other, &mut between), &kept);
         accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceToken));
@@ -231,6 +232,7 @@ fn record_race<'k>(
     if machine.inference.is_some() {
         return;
     }
+    machine.note_status(&status);
     machine.state.path = b.when;
     let reached = is_reachable(machine);
     machine.state.path = Truth::constant(true);

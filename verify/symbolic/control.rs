@@ -18,27 +18,22 @@ use crate::memory::local::carried::CarriedPieces;
 use crate::memory::local::join::join_exits;
 use crate::properties::endings::{LoopMark, record_landing, record_loop};
 use crate::properties::termination::record_termination;
-use crate::race::token_order::identity;
 use crate::smt::facts::Role;
-use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{require, require_branch};
-use crate::symbolic::state::{Mode, Val};
+use crate::symbolic::state::Val;
+use crate::symbolic::unroll::{count_single, may_unroll, unroll_for};
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, Var};
 use crate::values::access::LoopCounter;
 use crate::values::element::Element;
 use crate::values::tile::{Node, TileKind};
 
-/// The most iterations of one loop that are run one by one, and of all loops around one another.
-const COPIES: i128 = 16;
-const COPIES_IN_ALL: i128 = 128;
-
 /// The counter of a `for`.
-struct Counter {
-    lower: Num,
-    upper: Num,
-    step: Num,
+pub(super) struct Counter {
+    pub(super) lower: Num,
+    pub(super) upper: Num,
+    pub(super) step: Num,
     bits: u32,
     unsigned: bool,
 }
@@ -174,7 +169,7 @@ fn completion_condition(machine: &Machine<'_>, body: &Block) -> Truth {
     Truth::fresh()
 }
 
-fn read_carried<'k>(machine: &Machine<'k>, value: spec::syntax::kernel::ValueId) -> Val<'k> {
+pub(super) fn read_carried<'k>(machine: &Machine<'k>, value: spec::syntax::kernel::ValueId) -> Val<'k> {
     machine.state.env.get(&value).cloned().unwrap_or(Val::Token)
 }
 
@@ -199,7 +194,7 @@ fn read_counter<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Counter {
 }
 
 /// One turn of a `for`.
-fn run_for_body<'k>(
+pub(super) fn run_for_body<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
     counter: &Counter,
@@ -227,62 +222,11 @@ fn run_for_body<'k>(
     exits
 }
 
-/// A `for` that runs a few times at most, iteration by iteration.
-fn unroll_for<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter: &Counter) -> Vec<Exit<'k>> {
-    let turns = counter.turns();
-    let mut heads: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
-    let (mut leaving, mut ends) = (Vec::new(), Vec::new());
-    for turn in 0..turns.hi().max(0) {
-        let number = Num::constant(turn);
-        let (path, runs) = (machine.state.path, number.less(&turns));
-        let memory = machine.state.memory.clone();
-        ends.push(Exit { kind: ExitKind::Yield, path: path.and(&runs.not()), values: heads.clone(), memory });
-        machine.state.path = path.and(&runs);
-        let variable = counter.lower.add(&counter.step.mul(&number));
-        let exits = run_iteration(machine, op, &number, |machine| {
-            run_for_body(machine, op, counter, &variable, &heads)
-        });
-        let (again, left): (Vec<_>, Vec<_>) =
-            exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
-        leaving.extend(left);
-        heads = enter(machine, &again, heads.len());
-    }
-    let (path, memory) = (machine.state.path, machine.state.memory.clone());
-    ends.push(Exit { kind: ExitKind::Yield, path, values: heads, memory });
-    ends.retain(|exit| exit.path.value() != Some(false));
-    let values = enter(machine, &ends, op.results.len());
-    for (result, value) in op.results.iter().zip(values) {
-        machine.bind(*result, value);
-    }
-    leaving
-}
-
 /// Goes to where exits lead together; gives what they hand over.
-fn enter<'k>(machine: &mut Machine<'k>, exits: &[Exit<'k>], count: usize) -> Vec<Val<'k>> {
+pub(super) fn enter<'k>(machine: &mut Machine<'k>, exits: &[Exit<'k>], count: usize) -> Vec<Val<'k>> {
     machine.state.path = exits.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
     machine.state.memory = join_exits(exits);
     join(exits, count)
-}
-
-/// The iterations of a `loop` that are run one by one: the first, and all that there are where they are few and it stores
-/// to an array of the block.
-fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> i128 {
-    if !may_unroll(machine, op, 2) {
-        return 1;
-    }
-    let before = begin_pass(machine, Mode::Check);
-    let mut heads: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
-    let mut turns = 0;
-    while may_unroll(machine, op, turns + 1) && machine.solver.may_hold(&machine.state.path) {
-        let exits =
-            run_iteration(machine, op, &Num::constant(turns), |machine| run_loop_body(machine, op, &heads));
-        let again: Vec<_> = exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect();
-        heads = enter(machine, &again, heads.len());
-        turns += 1;
-    }
-    let ends = !machine.solver.may_hold(&machine.state.path);
-    discard_pass(machine, before);
-    if ends { turns } else { 1 }
 }
 
 /// `loop`: the first iterations as they are, then an arbitrary later one.
@@ -346,7 +290,11 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
 }
 
 /// One iteration of a `loop`.
-fn run_loop_body<'k>(machine: &mut Machine<'k>, op: &'k Operation, heads: &[Val<'k>]) -> Vec<Exit<'k>> {
+pub(super) fn run_loop_body<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    heads: &[Val<'k>],
+) -> Vec<Exit<'k>> {
     let region = &op.regions[0];
     for (param, value) in region.params.iter().zip(heads) {
         machine.bind(*param, value.clone());
@@ -361,21 +309,12 @@ impl Counter {
     }
 
     /// How often the body runs.
-    fn turns(&self) -> Num {
+    pub(super) fn turns(&self) -> Num {
         let zero = Num::constant(0);
         let distance = self.upper.sub(&self.lower);
         let turns = distance.add(&self.step).sub(&Num::constant(1)).div_floor(&self.step);
         Num::choose(&self.lower.less(&self.upper), &turns, &zero)
     }
-}
-
-/// Whether a loop is run iteration by iteration if it has so many: one that stores to an array of the block, as one that fills
-/// it does. Those around it count, too.
-fn may_unroll<'k>(machine: &Machine<'k>, op: &'k Operation, turns: i128) -> bool {
-    let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(op), *which));
-    let around = machine.state.iterations.iter().filter_map(|around| around.number.value());
-    let times = around.fold(turns, |times: i128, number| times.saturating_mul(number.saturating_add(1)));
-    (0..=COPIES).contains(&turns) && times <= COPIES_IN_ALL && machine.state.memory.arrays.keys().any(stores)
 }
 
 /// Whether a block has an operation from which control may not come back.

@@ -18,6 +18,9 @@ use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::tile::Tile;
 
+/// How names are called that are no cuts: of what rounds of a loop hand over.
+pub(crate) const CARRIED: &str = "carried";
+
 /// The steps of a question of whether something can be kept.
 const STEPS: u32 = 400_000;
 
@@ -165,7 +168,8 @@ fn proves(machine: &mut Machine<'_>, holds: &Truth) -> bool {
 /// which they were made, and of the iterations that these are made of, those that are proved to be equal in both are said to be.
 pub(crate) fn equate_cuts(machine: &mut Machine<'_>, meet: &Truth, other: &mut Substitution) -> Truth {
     let mut meet = *meet;
-    let named = machine.solver.defined_in(&meet);
+    let mut named = machine.solver.defined_in(&meet);
+    named.retain(|var| var_info(*var).name != CARRIED);
     let mut made_of = Variables::default();
     for definition in named.iter().filter_map(|var| machine.solver.definition_of(*var)) {
         made_of.truth(&definition);

@@ -11,12 +11,13 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::span::Place;
 use spec::syntax::types::TileType;
 
+use crate::budget::effort;
 use crate::fault_injection::Flaw;
 use crate::infer::search::Inference;
 use crate::memory::relations::known::Relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
-use crate::report::ObligationId;
+use crate::report::{ObligationId, Status};
 use crate::smt::facts::Role;
 use crate::smt::script::Decided;
 use crate::smt::solver::Solver;
@@ -28,6 +29,9 @@ use crate::terms::{Num, Truth};
 use crate::values::domain::Symbolic;
 use crate::values::element::Element;
 use crate::values::tile::{Node, Tile, TileKind};
+
+/// The least work that there still is for other obligations once a launch is found that breaks a rule.
+const MORE: u64 = 1_000_000;
 
 /// The two functions that everything recursive goes through. Elements are evaluated through every kind of tile, and loops
 /// run blocks that have loops: bound late, their modules need not import each other in a circle.
@@ -50,6 +54,10 @@ pub(crate) struct Machine<'k> {
     pub(crate) ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough.
     pub(crate) first: bool,
+    /// Whether little more is asked once a launch is found that breaks a rule.
+    curtails: bool,
+    /// How much work there was when the first was found.
+    refuted_at: Option<u64>,
     /// Whether to find out what accesses could promise.
     pub(crate) whole: bool,
     /// Whether anything of the kernel can order two blocks.
@@ -98,6 +106,8 @@ impl<'k> Machine<'k> {
             recorder: Recorder::new(kernel),
             ignore: options.ignore,
             first: options.first,
+            curtails: options.curtails,
+            refuted_at: None,
             whole: options.whole,
             synchronizes: strength::may_order_blocks(kernel),
             stable: StableContents::default(),
@@ -186,7 +196,23 @@ impl<'k> Machine<'k> {
 
     /// Whether enough is known: one launch that breaks a rule, or that what was found does not count.
     pub(crate) fn is_done(&self) -> bool {
-        self.stable.is_wrong() || self.has_ended || (self.first && self.recorder.has_just_refuted())
+        self.stable.is_wrong()
+            || self.has_ended
+            || (self.first && self.recorder.has_just_refuted())
+            || self.is_curtailed()
+    }
+
+    /// Whether so much was asked since a launch was found that breaks a rule that the check ends.
+    pub(crate) fn is_curtailed(&self) -> bool {
+        self.curtails && self.refuted_at.is_some_and(|at| effort::spent() > at + at.max(MORE))
+    }
+
+    /// Notes what became of an obligation: from the first launch on that breaks a rule, questions are small.
+    pub(crate) fn note_status(&mut self, status: &Status) {
+        if self.curtails && matches!(status, Status::Refuted(_)) && self.refuted_at.is_none() {
+            self.refuted_at = Some(effort::spent());
+            self.solver.ask_briefly();
+        }
     }
 
     /// Comes to an obligation: one after that for which a search is ends the search. It may have several parts.

@@ -16,3 +16,4 @@ pub(crate) mod recorder;
 pub(crate) mod require;
 pub(crate) mod setup;
 pub(crate) mod state;
+mod unroll;

@@ -50,6 +50,7 @@ pub(crate) fn require(
             if status == Status::Proved {
                 role = Role::Implied;
             }
+            machine.note_status(&status);
             let reached = is_reachable(machine);
             record(machine, op, rule, status, reached, start.elapsed().as_secs_f64());
         }

@@ -2,8 +2,11 @@
 //! states, those that are trusted, and the axioms.
 
 mod equal;
+pub(crate) mod lists;
 mod local;
+mod narrow;
 mod others;
+mod ranges;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -17,10 +20,10 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use self::equal::find_equal_arguments;
+use self::lists::ArrayList;
 use crate::fault_injection::Flaw;
-use crate::smt::lower::conjuncts;
-use crate::terms::{Atom, Num, Truth, TruthNode, Var, keep_large_ends};
-use crate::values::domain::{SymbolicInt, type_range};
+use crate::terms::{Num, Truth, keep_large_ends};
+use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::float::{Given, Real};
 use crate::values::view::bytes_of;
@@ -68,6 +71,12 @@ pub(crate) struct Setup<'k> {
     /// The block's place in the grid.
     pub(crate) block: [Num; 3],
     pub(crate) allocations: Vec<Allocation>,
+    /// Lists whose arrays are told apart.
+    pub(crate) lists: Vec<ArrayList>,
+    /// The list's argument, by what stands for a parameter of each of its arrays.
+    list_of: HashMap<usize, usize>,
+    /// Loops, by their addresses, in which tables of lists are read.
+    pub(crate) loops_over_lists: HashSet<usize>,
     /// Loops, by their addresses, with arrays of the block that they may write to or make.
     pub(crate) stored_in_loops: HashSet<(usize, usize)>,
     /// What elements of the arrays of the block are accessed as.
@@ -97,6 +106,9 @@ impl<'k> Setup<'k> {
             grid: std::array::from_fn(|_| Num::constant(1)),
             block: std::array::from_fn(|_| Num::constant(0)),
             allocations: Vec::new(),
+            lists: Vec::new(),
+            list_of: HashMap::new(),
+            loops_over_lists: HashSet::new(),
             stored_in_loops: HashSet::new(),
             accessed_as: HashMap::new(),
             facts: Vec::new(),
@@ -131,69 +143,10 @@ impl<'k> Setup<'k> {
         }
         setup.globals(scan);
         setup.scratch(scan);
+        setup.lists(scan);
         setup.find_local_accesses(scan);
         setup.distinctness();
         setup
-    }
-
-    /// The range of every integer argument: that of its type, narrowed by the clauses that bound it alone.
-    fn ranges(bound: &Bound<'k>) -> Vec<Option<(i128, i128)>> {
-        let params = bound.kernel.params.len();
-        let mut ranges: Vec<Option<(i128, i128)>> = (0..params)
-            .map(|position| {
-                bound.scalar(position).map(|scalar| type_range(scalar, bound.is_unsigned(position)))
-            })
-            .collect();
-        let nums: Vec<Option<Num>> =
-            ranges.iter().map(|range| range.map(|(lo, hi)| Num::shared("range", lo, hi))).collect();
-        let positions: HashMap<Var, usize> = nums
-            .iter()
-            .enumerate()
-            .filter_map(|(position, num)| Some((num.as_ref()?.as_var()?, position)))
-            .collect();
-        let mut value = |symbol| match symbol {
-            Symbol::Argument(position) => nums[position].unwrap_or_else(|| Num::constant(0)),
-            // A clause about the grid says nothing about one argument alone.
-            Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {
-                Num::fresh("grid", 1, MAX_GRID)
-            }
-        };
-        for clause in &bound.contract.requires {
-            for part in conjuncts(&bound.truth(clause, &mut value)) {
-                let (num, is_equation) = match part.node() {
-                    TruthNode::AtMostZero(num) => (num, false),
-                    TruthNode::Zero(num) => (num, true),
-                    TruthNode::Constant(_)
-                    | TruthNode::Var(_)
-                    | TruthNode::Not(_)
-                    | TruthNode::And(_)
-                    | TruthNode::Or(_) => continue,
-                };
-                let Some((atom, coefficient, constant)) = num.as_linear_atom() else { continue };
-                let Atom::Var(var) = atom.atom() else { continue };
-                let Some(range) = positions.get(&var).and_then(|position| ranges[*position].as_mut()) else {
-                    continue;
-                };
-                // coefficient·v + constant ≤ 0
-                let Some(limit) = constant.checked_neg() else { continue };
-                let limit = limit.div_euclid(coefficient.saturating_abs());
-                // Of an equation that no integer solves, the fact that it is says so.
-                let limit = if coefficient > 0 { limit } else { -limit };
-                if is_equation || coefficient > 0 {
-                    range.1 = range.1.min(limit);
-                }
-                if is_equation || coefficient < 0 {
-                    range.0 = range.0.max(limit);
-                }
-            }
-        }
-        // An empty range is left to the solver to find.
-        for (position, range) in ranges.iter_mut().enumerate() {
-            if range.is_some_and(|(lo, hi)| lo > hi) {
-                *range = bound.scalar(position).map(|s| type_range(s, bound.is_unsigned(position)));
-            }
-        }
-        ranges
     }
 
     /// Whether that mistake is to be made.
@@ -351,7 +304,15 @@ impl<'k> Setup<'k> {
 
     /// Whether the memory of two parameters may overlap, by an `alias` clause.
     pub(crate) fn may_overlap(&self, a: usize, b: usize) -> bool {
-        !self.has(Flaw::AliasIgnored) && self.bound.may_overlap(a, b)
+        let (one, other) = (self.list_of.get(&a), self.list_of.get(&b));
+        let may = if one.is_some() || other.is_some() {
+            let is_table = |at: &usize| self.bound.list(*at).is_some();
+            let tables = [(one, a), (other, b)].iter().any(|(list, at)| list.is_none() && is_table(at));
+            !tables && self.bound.may_overlap_beside_tables(*one.unwrap_or(&a), *other.unwrap_or(&b))
+        } else {
+            self.bound.may_overlap(a, b)
+        };
+        may && !self.has(Flaw::AliasIgnored)
     }
 
     /// States which buffers are trusted to be distinct.
@@ -360,7 +321,7 @@ impl<'k> Setup<'k> {
         let pointers: Vec<(usize, String)> = self
             .allocations
             .iter()
-            .filter(|allocation| !allocation.private)
+            .filter(|allocation| !allocation.private && !self.list_of.contains_key(&allocation.parameter))
             .map(|allocation| (allocation.parameter, allocation.name.clone()))
             .collect();
         let stated = |a: usize, b: usize| {
@@ -370,6 +331,10 @@ impl<'k> Setup<'k> {
             })
         };
         let mut trusted: Vec<String> = Vec::new();
+        if !self.lists.is_empty() {
+            let words = "arrays of lists have no byte in common, with one another or with others, but where `alias` says so";
+            self.trusted.push(words.to_owned());
+        }
         for (index, (a, name)) in pointers.iter().enumerate() {
             for (b, other) in &pointers[index + 1..] {
                 if !stated(*a, *b) && !self.may_overlap(*a, *b) {

@@ -119,7 +119,8 @@ pub(super) fn unseen(proved: &Proved) -> Vec<String> {
         !trusted.starts_with("disjoint ") && !trusted.starts_with("align ") && !sized.contains(trusted)
     };
     let trusted = proved.grounds().trusted.iter().filter(open).cloned();
-    trusted.chain(contents).chain(relations).collect()
+    let lists = bound.contract.lists.iter().map(ToString::to_string);
+    trusted.chain(contents).chain(relations).chain(lists).collect()
 }
 
 /// What is trusted of a buffer whose size no clause states.

@@ -21,6 +21,10 @@ use super::report::{Clauses, Counterexample, Finding, Inferred, KernelReport, St
 use super::search::search_for;
 use super::signature::describe_signature;
 
+/// What is said where a check has ended soon after a launch was found.
+const CURTAILED: &str =
+    "the check ended soon after it had found a launch that breaks a rule: there may be others";
+
 /// What nobody has promised, where a launch breaks a rule.
 pub(super) enum Missing {
     /// Nothing that would help.
@@ -49,13 +53,16 @@ pub(super) fn resolve(
         missing,
         asked,
         owners,
-        stopped: proof.stopped,
+        stopped: proof.stopped || proof.curtailed,
         runs: RefCell::default(),
     };
     let empty = |(name, words): &(String, String)| {
         format!("{words}: whatever is said here is said of launches in which `{name}` has no elements")
     };
     let mut notes: Vec<String> = proof.vacuous.iter().map(empty).collect();
+    if proof.curtailed {
+        notes.push(CURTAILED.to_owned());
+    }
     let mut strays = Vec::new();
     let mut obligations = Vec::new();
     for obligation in proof.obligations {

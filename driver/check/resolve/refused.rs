@@ -1,23 +1,40 @@
 //! Checks that come to no verdict: contracts that no launch meets, and memory that no contract can speak of.
 
+use spec::contract::Bound;
 use spec::memory::strength::Manner;
 use spec::origins::Origins;
 use spec::problem::{IllFormed, Unsupported};
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::Kernel;
 use spec::valid::Valid;
 
 use crate::check::report::{Finding, KernelReport, Status};
 
-/// Whether a kernel accesses memory by addresses that it loads from a table, or by numbers that stand beside them.
-pub(in crate::check) fn reaches_by_table(kernel: &Kernel) -> bool {
-    let origins = Origins::new(kernel);
+/// What a kernel does to its pointers, where the contract says of lists what their addresses lead to.
+fn origins(bound: &Bound<'_>) -> Origins {
+    let lists = &bound.contract.lists;
+    Origins::beside(bound.kernel, lists.iter().filter_map(|list| bound.position(list.name())).collect())
+}
+
+/// Whether a kernel accesses memory by addresses that it loads from a table of which the contract has no `list`, or by numbers that
+/// stand beside them.
+pub(in crate::check) fn reaches_by_table(bound: &Bound<'_>) -> bool {
+    let (kernel, origins) = (bound.kernel, origins(bound));
     kernel.operations().any(|op| Manner::of(op).is_some() && origins.follows_table(op))
 }
 
 /// That what was found does not hang on what stands in a table of addresses, if the kernel takes one.
-pub(in crate::check) fn require_followed(kernel: &Valid, report: &KernelReport) -> Result<(), Unsupported> {
-    let origins = Origins::new(kernel);
+pub(in crate::check) fn require_followed(
+    bound: &Bound<'_>,
+    report: &KernelReport,
+) -> Result<(), Unsupported> {
+    let (kernel, origins) = (bound.kernel, origins(bound));
+    if let Some(list) = verify::find_unbounded_list(bound).filter(|_| !report.verdict.is_proof()) {
+        let (name, count, most) = (list.name(), &list.count, verify::MOST_LISTED);
+        let message = format!(
+            "the arrays of a list are told apart, and `{name}` may have more than {most}: `requires = {count} <= {most}` says that it has not"
+        );
+        return Err(Unsupported { message, at: bound.contract.at.clone() });
+    }
     let elsewhere = |finding: &Finding| {
         let op = kernel.operations().nth(finding.operation);
         matches!(finding.status, Status::Refuted(_)) && op.is_some_and(|op| !origins.follows_table(op))
@@ -25,7 +42,8 @@ pub(in crate::check) fn require_followed(kernel: &Valid, report: &KernelReport) 
     match &origins.loaded_pointer {
         Some(at) if !report.verdict.is_proof() && !report.obligations.iter().any(elsewhere) => {
             let message = "a pointer is made of a number that is loaded from memory, as of a list of arrays: what it \
-                           points to no contract can say";
+                           points to says `list xs[count] : array f32[n]` in a contract, where nothing else is done \
+                           with that number";
             Err(Unsupported { message: message.to_owned(), at: at.clone() })
         }
         Some(_) | None => Ok(()),

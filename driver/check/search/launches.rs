@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::admit::Filling;
+use spec::admit::{Filling, lay_lists};
 use spec::contract::{Bound, Symbol};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
@@ -21,6 +21,9 @@ const FILLED: i128 = 4096;
 
 /// How many of the smallest values are mixed most of the time.
 const SMALL: usize = 4;
+
+/// Numbers of arrays in lists, beside the numbers of the launch.
+const LISTED: [i128; 6] = [16, 1, 33, 0, 128, 300];
 
 /// The most blocks that all run.
 const BLOCKS: u64 = 64;
@@ -90,7 +93,9 @@ pub(super) fn build_launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern)
             }
         });
     }
-    Some(Launch { grid, arguments, buffers, blocks: blocks(grid) })
+    let numbers = (0..bits.len()).filter(|at| contract.scalar(*at).is_some()).map(|at| sketch.argument(at));
+    let numbers: Vec<i128> = LISTED.into_iter().chain(numbers).collect();
+    lay_lists(contract, Launch { grid, arguments, buffers, blocks: blocks(grid) }, &numbers, bits.len())
 }
 
 /// All blocks of a small grid, the corners of a large one.

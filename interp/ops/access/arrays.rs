@@ -8,7 +8,7 @@ use spec::syntax::launch::Buffer;
 use crate::machine::outcome::{Limit, Stop};
 use crate::machine::state::Machine;
 use crate::machine::violation::unsupported;
-use crate::memory::address_space::MOST_BYTES;
+use crate::memory::MOST_BYTES;
 use crate::memory::allocation::Allocation;
 use crate::values::elements::Elements;
 use crate::values::host_width::{low_u32, to_index};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Expr;
+use super::expr::Expr;
 
 /// A property of every launch of a contract.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -54,6 +54,15 @@ impl Solver {
         later
     }
 
+    /// Sets those aside that came after the mark and were proved of others, of which nothing is lost but time.
+    pub(crate) fn set_proved_aside(&mut self, mark: (usize, u64)) -> Aside {
+        let later = self.set_aside(mark);
+        let is_proved = |known: &Known| matches!(known.role, Role::Cut | Role::Implied);
+        let (facts, others): (Vec<_>, Vec<_>) = later.facts.into_iter().partition(is_proved);
+        others.into_iter().for_each(|known| self.push(known));
+        Aside { facts }
+    }
+
     /// Takes them back.
     pub(crate) fn take_back(&mut self, later: Aside) {
         later.facts.into_iter().for_each(|known| self.push(known));

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Solver;
-use crate::smt::facts::Known;
+use super::{BRIEF, Solver};
+use crate::smt::facts::{Known, relevant};
 use crate::smt::model::Model;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables};
 use spec::domain::{Bool as _, Number as _};
@@ -16,6 +16,32 @@ const STEPS: u32 = 20_000;
 const SCOPES: [i128; 2] = [256, 16_384];
 
 impl Solver {
+    /// From now on questions are small.
+    pub(crate) fn ask_briefly(&mut self) {
+        self.rlimit = self.rlimit.min(2 * BRIEF);
+        self.inner.limit(self.rlimit);
+    }
+
+    /// Values of which a formula is true, with the facts that bear on it, where they are found in little work.
+    pub(crate) fn find_example(&mut self, formula: &Truth) -> Option<Model> {
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = relevant(&self.facts, &mut variables);
+        let keeps = |model: &&Model| {
+            model.keeps(formula) && chosen.iter().all(|index| model.keeps(&self.facts[*index].holds))
+        };
+        if let Some(known) = self.models.iter().find(keeps) {
+            return Some(known.clone());
+        }
+        if let Some(small) = self.find_small(formula, &chosen, &variables) {
+            return Some(small);
+        }
+        self.inner.limit(BRIEF.min(self.rlimit));
+        let (_, model, _) = self.solve(formula, &chosen, &variables, true);
+        self.inner.limit(self.rlimit);
+        model
+    }
+
     /// Values of which a question is true and the factors are small.
     pub(super) fn find_small(
         &mut self,

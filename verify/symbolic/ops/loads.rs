@@ -18,7 +18,7 @@ use crate::memory::initialized::{is_initialized, record_store, stores_before};
 use crate::memory::local::read::read_local;
 use crate::memory::local::write::{find_forwarded, store};
 use crate::memory::relations::relate_load;
-use crate::memory::stable_contents::{check_store_keeps, find_race_free_load};
+use crate::memory::stable_contents::{check_store_keeps, find_race_free_load, reads_launch_contents};
 use crate::race::message::record_value;
 use crate::race::tickets::record_exchange;
 use crate::symbolic::machine::Machine;
@@ -217,13 +217,14 @@ fn read_arbitrary<'k>(machine: &mut Machine<'k>, load: &Load<'k>, target: &Acces
     let (value, number) = if load.element.is_integer() {
         let bits = load.element.bits();
         let (lo, hi) = if bits == 1 { (0, 1) } else { (least_signed(bits), greatest_signed(bits)) };
-        let number = Num::fresh("loaded", lo, hi);
+        let listed = read_list(machine, load, &target.pointer);
+        let number = listed.unwrap_or_else(|| Num::fresh("loaded", lo, hi));
         let int = if bits == 1 {
             SymbolicInt::Bit(number.equals(&Num::constant(1)))
         } else {
             SymbolicInt::Number { bits, signed: number }
         };
-        (Value::Int(int), Some(number))
+        (Value::Int(int), Some(number).filter(|_| listed.is_none()))
     } else {
         (evaluate_loaded_float(machine, load, &when, &target.pointer), None)
     };
@@ -251,6 +252,14 @@ fn read_arbitrary<'k>(machine: &mut Machine<'k>, load: &Load<'k>, target: &Acces
         undetermined = if written { Truth::fresh() } else { Truth::constant(true) };
     }
     Element { value, undetermined }
+}
+
+/// The word that a load gives of the table of a list, whose arrays are told apart.
+fn read_list<'k>(machine: &mut Machine<'k>, load: &Load<'k>, from: &Pointer) -> Option<Num> {
+    let [which] = *from.may else { return None };
+    machine.setup.list_at(which)?;
+    let of_launch = reads_launch_contents(machine, which, load);
+    machine.setup.list_at(which).filter(|_| of_launch)?.word(&from.offset)
 }
 
 /// A float that a load gave: any, with what a counterexample needs to put it there.

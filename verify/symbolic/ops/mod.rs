@@ -3,6 +3,7 @@
 pub(crate) mod access;
 pub(crate) mod aggregate;
 pub(crate) mod bits;
+pub(crate) mod injective;
 pub(crate) mod loads;
 pub(crate) mod mma;
 pub(crate) mod reduce;

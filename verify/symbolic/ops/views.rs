@@ -1,4 +1,4 @@
-//! Views over terms: their geometry, what naming a tile requires, when elements are distinct places.
+//! Views over terms: their geometry, and what naming a tile requires.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
 
 use crate::fault_injection::Flaw;
-use crate::nonlinear::lemmas::{Lemma, nested, spanned};
+use crate::nonlinear::lemmas::{Lemma, spanned};
 use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
 use crate::symbolic::cut::{keep_tile_bound, name_index};
@@ -353,42 +353,8 @@ fn bound_offset(machine: &mut Machine<'_>, place: &[Num], tensor: &TensorView) {
     }
 }
 
-/// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that step over
-/// everything inside.
-pub(crate) fn is_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
-    // An offset that wraps, which could bring two elements together, breaks a rule of its own.
-    orders(tensor.extents.len()).iter().any(|order| are_strides_sorted(machine, tensor, order))
-}
-
-/// The same with the axes in this order, the innermost first.
-pub(crate) fn are_strides_sorted(machine: &mut Machine<'_>, tensor: &TensorView, order: &[usize]) -> bool {
-    let along = |nums: &[Num]| order.iter().map(|axis| nums[*axis]).collect::<Vec<_>>();
-    let holds = nested(&along(&tensor.extents), &along(&tensor.strides));
-    let path = machine.state.path;
-    machine.solver.proves(&holds, &path)
-}
-
 /// An extent in elements, of which two share a byte along one axis.
 fn elements(tensor: &TensorView, axis: usize, packed: Option<usize>) -> Num {
     let extent = &tensor.extents[axis];
     if packed == Some(axis) { view::unpacked(extent) } else { *extent }
-}
-
-/// Every order of axes, the usual one, the last axis innermost, first.
-pub(crate) fn orders(rank: usize) -> Vec<Vec<usize>> {
-    let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
-    for axis in 0..rank {
-        orders = orders
-            .iter()
-            .flat_map(|order| {
-                (0..=order.len()).map(move |at| {
-                    let mut order = order.clone();
-                    order.insert(at, axis);
-                    order
-                })
-            })
-            .collect();
-    }
-    orders.sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
-    orders
 }

@@ -1,32 +1,42 @@
-//! The address space of a launch: where its arrays lie.
+//! The address space of a launch: where its arrays lie. Whoever runs one lays them out so, in the order in which the launch has them,
+//! and whoever writes a table of addresses counts on it.
 
-use spec::syntax::launch::Buffer;
-
-/// The most bytes of an allocation.
-pub(crate) const MOST_BYTES: u64 = 1 << 48;
+use crate::syntax::launch::Buffer;
 
 /// How far apart allocations are at least, so that no offset that a kernel computes by mistake leads into another.
 const GAP: i128 = 1 << 32;
 
 /// The addresses that are taken.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct AddressSpace {
+pub struct AddressSpace {
     /// The first address that the next array may have.
     end: i128,
 }
 
 impl AddressSpace {
     /// Without any array.
-    pub(crate) const fn new() -> Self {
+    pub const fn new() -> Self {
         AddressSpace { end: GAP }
     }
 
     /// Takes room for an array; gives its address.
-    pub(crate) fn place(&mut self, buffer: &Buffer) -> i128 {
+    pub fn place(&mut self, buffer: &Buffer) -> i128 {
         // An odd multiple of the alignment is a multiple of no greater power of two: kernels must not rely on more.
         let alignment = i128::from(buffer.alignment);
         let base = (self.end / (2 * alignment) + 1) * (2 * alignment) + alignment;
         self.end = base + i128::from(buffer.bytes) + GAP;
         base
     }
+}
+
+impl Default for AddressSpace {
+    fn default() -> Self {
+        AddressSpace::new()
+    }
+}
+
+/// The addresses of the buffers of a launch.
+pub fn addresses(buffers: &[Buffer]) -> Vec<u64> {
+    let mut space = AddressSpace::new();
+    buffers.iter().map(|buffer| u64::try_from(space.place(buffer)).unwrap_or(u64::MAX)).collect()
 }

@@ -1,0 +1,62 @@
+//! Reports of kernels of which something stays open: what was found of the contract stands beside it.
+
+use spec::contract::Bound;
+use spec::problem::Refused;
+
+use super::KernelCheck;
+use crate::check::infer::Completed;
+use crate::check::report::{Clauses, Finding, KernelReport, Status, Verdict};
+use crate::check::resolve::{Missing, resolve};
+use crate::signature::Signature;
+
+impl KernelCheck<'_> {
+    /// The report where a launch breaks a rule whatever grid and arguments are, if memory holds ones: it is shown under what was found
+    /// beside, so that it breaks nothing else.
+    pub(super) fn conclude_broken_with_ones(
+        &self,
+        completed: &Completed,
+        given: &[String],
+    ) -> Result<Option<KernelReport>, Refused> {
+        let Some((rule, at)) = completed.broken_with_ones.as_ref().filter(|_| self.open.launch()) else {
+            return Ok(None);
+        };
+        let (contract, inferred) = completed.with_ones(self.contract, &self.bound);
+        let Ok(bound) = Bound::new(&contract, self.kernel) else { return Ok(None) };
+        let Some(proof) = self.verify_until(&contract, true) else { return Ok(None) };
+        let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &Missing::None);
+        let is_it = |one: &Finding| one.rule == *rule && one.at == *at;
+        let is_shown = |one: &Finding| is_it(one) && matches!(one.status, Status::Refuted(_));
+        if !report.obligations.iter().any(is_shown) {
+            return Ok(None);
+        }
+        let contract = Clauses { given: given.to_vec(), inferred, ..report.contract };
+        let signature = Signature::new(self.kernel, self.contract);
+        Ok(Some(KernelReport { signature, contract, ..report }))
+    }
+
+    /// The report where clauses were found under which all but something is proved: that is shown, beside them.
+    pub(super) fn conclude_but_open(
+        &self,
+        completed: &Completed,
+        given: &[String],
+    ) -> Result<Option<KernelReport>, Refused> {
+        if completed.clauses.is_empty() || completed.infeasible || !self.open.launch() {
+            return Ok(None);
+        }
+        let Ok(bound) = Bound::new(&completed.contract, self.kernel) else { return Ok(None) };
+        let Some(proof) = self.verify_under(&completed.contract) else { return Ok(None) };
+        let missing = Missing::Unknown(Vec::new());
+        let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &missing);
+        if report.verdict != Verdict::Unknown {
+            return Ok(None);
+        }
+        let is_proved = |one: &&Finding| matches!(one.status, Status::Proved);
+        let (proved, all) = (report.obligations.iter().filter(is_proved).count(), report.obligations.len());
+        let mut notes = report.notes;
+        notes.push(format!("under the clauses that are inferred, {proved} of {all} obligations are proved"));
+        let inferred = completed.clauses.clone();
+        let contract = Clauses { given: given.to_vec(), inferred, ..report.contract };
+        let signature = Signature::new(self.kernel, self.contract);
+        Ok(Some(KernelReport { signature, contract, notes, ..report }))
+    }
+}

@@ -1,0 +1,221 @@
+//! Expressions in clauses.
+
+use std::fmt;
+
+/// An expression over mathematical integers; nothing overflows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expr {
+    /// A number.
+    Number(i128),
+    /// A scalar argument, by name or position (`arg3`), `grid.x` and its like, or `value` in a `contents` clause.
+    Name(String),
+    /// `-e` or `!e`.
+    Unary(Unary, Box<Expr>),
+    /// `a op b`; comparisons and connectives give truth values.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `a[i + 1]`: an element of a buffer at launch, in a [`Relation`].
+    Element(String, Box<Expr>),
+}
+
+/// `lhs op rhs`
+pub fn binary(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
+    Expr::Binary(op, Box::new(lhs), Box::new(rhs))
+}
+
+/// Unary operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unary {
+    /// `-`
+    Neg,
+    /// `!`
+    Not,
+}
+
+/// Binary operators, `cdiv`, `min` and `max` among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Binary {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`: the floor of the quotient.
+    Div,
+    /// `%`: what the floor leaves.
+    Rem,
+    /// `cdiv(a, b)`: the ceiling of the quotient.
+    Cdiv,
+    /// `min(a, b)`
+    Min,
+    /// `max(a, b)`
+    Max,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, 0)
+    }
+}
+
+impl Expr {
+    /// The names in it, from left to right.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Expr::Number(_) => Vec::new(),
+            Expr::Name(name) => vec![name],
+            Expr::Unary(_, operand) => operand.names(),
+            Expr::Binary(_, lhs, rhs) => [lhs.names(), rhs.names()].concat(),
+            Expr::Element(_, place) => place.names(),
+        }
+    }
+
+    /// The elements in it, each once: whose they are, and where.
+    pub fn elements(&self) -> Vec<(&str, &Expr)> {
+        match self {
+            Expr::Number(_) | Expr::Name(_) => Vec::new(),
+            Expr::Unary(_, operand) => operand.elements(),
+            Expr::Binary(_, lhs, rhs) => {
+                let mut all = lhs.elements();
+                for element in rhs.elements() {
+                    if !all.contains(&element) {
+                        all.push(element);
+                    }
+                }
+                all
+            }
+            Expr::Element(name, place) => vec![(name, place)],
+        }
+    }
+
+    /// The numbers in it.
+    pub fn numbers(&self) -> Vec<i128> {
+        match self {
+            Expr::Number(number) => vec![*number],
+            Expr::Name(_) => Vec::new(),
+            Expr::Unary(_, operand) | Expr::Element(_, operand) => operand.numbers(),
+            Expr::Binary(_, lhs, rhs) => [lhs.numbers(), rhs.numbers()].concat(),
+        }
+    }
+
+    /// Writes the expression where operators that bind less than `outer` need parentheses.
+    fn write(&self, f: &mut fmt::Formatter<'_>, outer: u8) -> fmt::Result {
+        match self {
+            Expr::Number(number) if *number < 0 && outer > 5 => write!(f, "({number})"),
+            Expr::Number(number) => write!(f, "{number}"),
+            Expr::Name(name) => f.write_str(name),
+            Expr::Element(name, place) => write!(f, "{name}[{place}]"),
+            Expr::Unary(op, operand) => {
+                f.write_str(if *op == Unary::Neg { "-" } else { "!" })?;
+                operand.write(f, 7)
+            }
+            Expr::Binary(op @ (Binary::Cdiv | Binary::Min | Binary::Max), lhs, rhs) => {
+                write!(f, "{}({lhs}, {rhs})", op.symbol())
+            }
+            Expr::Binary(op, lhs, rhs) => {
+                let binding = op.binding();
+                let (open, close) = if binding < outer { ("(", ")") } else { ("", "") };
+                f.write_str(open)?;
+                // Comparisons do not chain: both sides must bind more tightly.
+                lhs.write(f, if op.compares() { binding + 1 } else { binding })?;
+                write!(f, " {} ", op.symbol())?;
+                rhs.write(f, binding + 1)?;
+                f.write_str(close)
+            }
+        }
+    }
+}
+
+impl Binary {
+    /// Every operator.
+    pub const ALL: &[Binary] = &[
+        Binary::Add,
+        Binary::Sub,
+        Binary::Mul,
+        Binary::Div,
+        Binary::Rem,
+        Binary::Cdiv,
+        Binary::Min,
+        Binary::Max,
+        Binary::Eq,
+        Binary::Ne,
+        Binary::Le,
+        Binary::Lt,
+        Binary::Ge,
+        Binary::Gt,
+        Binary::And,
+        Binary::Or,
+    ];
+
+    /// How the text writes it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Sub => "-",
+            Binary::Mul => "*",
+            Binary::Div => "/",
+            Binary::Rem => "%",
+            Binary::Cdiv => "cdiv",
+            Binary::Min => "min",
+            Binary::Max => "max",
+            Binary::Eq => "==",
+            Binary::Ne => "!=",
+            Binary::Lt => "<",
+            Binary::Le => "<=",
+            Binary::Gt => ">",
+            Binary::Ge => ">=",
+            Binary::And => "&&",
+            Binary::Or => "||",
+        }
+    }
+
+    /// The word that a text may have in its place.
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            Binary::And => Some("and"),
+            Binary::Or => Some("or"),
+            Binary::Add
+            | Binary::Sub
+            | Binary::Mul
+            | Binary::Div
+            | Binary::Rem
+            | Binary::Cdiv
+            | Binary::Min
+            | Binary::Max
+            | Binary::Eq
+            | Binary::Ne
+            | Binary::Lt
+            | Binary::Le
+            | Binary::Gt
+            | Binary::Ge => None,
+        }
+    }
+
+    /// How tightly it binds: `||` 1, `&&` 2, comparisons 3, sums 4, products 5.
+    pub const fn binding(self) -> u8 {
+        match self {
+            Binary::Or => 1,
+            Binary::And => 2,
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => 3,
+            Binary::Add | Binary::Sub => 4,
+            Binary::Mul | Binary::Div | Binary::Rem => 5,
+            Binary::Cdiv | Binary::Min | Binary::Max => 6,
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Bytes of the buffers of a launch.
+
+use std::collections::BTreeMap;
+
+/// Where an allocation starts: which buffer, and how many bytes from its start.
+pub(super) type Start = (usize, u64);
+
+/// The low bits of a number, zero-extended.
+pub(super) fn bits(value: i128, width: u32) -> u64 {
+    let modulus = 1i128 << width;
+    u64::try_from(value.rem_euclid(modulus)).unwrap_or(0)
+}
+
+/// Puts bytes into chunks that do not overlap; later bytes win.
+pub(super) fn write(contents: &mut BTreeMap<u64, Vec<u8>>, offset: u64, bytes: &[u8]) {
+    for (position, byte) in (offset..).zip(bytes) {
+        let chunk = contents.range_mut(..=position).next_back();
+        match chunk {
+            Some((start, chunk)) if position - start < u64::try_from(chunk.len()).unwrap_or(0) => {
+                if let Some(place) = usize::try_from(position - start).ok().and_then(|at| chunk.get_mut(at)) {
+                    *place = *byte;
+                }
+            }
+            Some(_) | None => {
+                contents.insert(position, vec![*byte]);
+            }
+        }
+    }
+}

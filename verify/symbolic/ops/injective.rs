@@ -1,0 +1,102 @@
+//! When distinct elements of a tensor are distinct places: some order of its axes has strides that step over everything inside.
+//!
+//! Where a launch has two elements or more along every axis, its strides sort the axes in one way alone. So one such launch says
+//! which order is to be proved, whatever the number of axes, or that none can be.
+
+use spec::domain::{Bool as _, Number as _, all};
+
+use crate::nonlinear::lemmas::nested;
+use crate::smt::answer::Answer;
+use crate::smt::model::Model;
+use crate::symbolic::machine::Machine;
+use crate::terms::{Num, Truth, Values};
+use crate::values::view::TensorView;
+
+/// What is known of the order in which strides grow.
+enum Sorting {
+    /// The axes that may have several elements, innermost first.
+    Order(Vec<usize>),
+    /// Some launch has elements that lie on one another.
+    Refuted,
+    /// No launch was found that says it.
+    Open,
+}
+
+/// Whether distinct elements of the tensor are distinct places.
+pub(crate) fn is_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
+    // An offset that wraps, which could bring two elements together, breaks a rule of its own.
+    let axes: Vec<usize> =
+        (0..tensor.extents.len()).rev().filter(|axis| tensor.extents[*axis].hi() > 1).collect();
+    let usual = sorted(tensor, &axes);
+    let path = machine.state.path;
+    if usual.value() == Some(true)
+        || machine.solver.check_briefly(&path.and(&usual.not())) == Answer::Impossible
+    {
+        return true;
+    }
+    match find_order(machine, tensor, &axes) {
+        Sorting::Order(order) => are_strides_sorted(machine, tensor, &order),
+        Sorting::Refuted => false,
+        Sorting::Open => {
+            are_strides_sorted(machine, tensor, &axes)
+                || orders(tensor.extents.len()).iter().skip(1).any(|order| {
+                    machine.solver.check_briefly(&path.and(&sorted(tensor, order).not()))
+                        == Answer::Impossible
+                })
+        }
+    }
+}
+
+/// The order that a launch with several elements along each of these axes has.
+fn find_order(machine: &mut Machine<'_>, tensor: &TensorView, axes: &[usize]) -> Sorting {
+    let one = Num::constant(1);
+    let several: Truth = all(axes.iter().map(|axis| one.less(&tensor.extents[*axis])));
+    let path = machine.state.path;
+    let Some(launch) = machine.solver.find_example(&path.and(&several)) else { return Sorting::Open };
+    let Some(order) = order_of(&launch, tensor, axes) else { return Sorting::Open };
+    if launch.truth(&sorted(tensor, &order)) == Some(false) {
+        Sorting::Refuted
+    } else {
+        Sorting::Order(order)
+    }
+}
+
+/// Axes by how great their strides are in a launch.
+fn order_of(launch: &Model, tensor: &TensorView, axes: &[usize]) -> Option<Vec<usize>> {
+    let strides: Option<Vec<(i128, usize)>> =
+        axes.iter().map(|axis| Some((launch.num(&tensor.strides[*axis])?, *axis))).collect();
+    let mut strides = strides?;
+    strides.sort_by_key(|(stride, _)| *stride);
+    Some(strides.into_iter().map(|(_, axis)| axis).collect())
+}
+
+/// That the strides step over everything inside, with the axes in this order, the innermost first.
+fn sorted(tensor: &TensorView, order: &[usize]) -> Truth {
+    let along = |nums: &[Num]| order.iter().map(|axis| nums[*axis]).collect::<Vec<_>>();
+    nested(&along(&tensor.extents), &along(&tensor.strides))
+}
+
+/// Whether that is so in every launch. It is asked of one axis after the other.
+pub(crate) fn are_strides_sorted(machine: &mut Machine<'_>, tensor: &TensorView, order: &[usize]) -> bool {
+    let path = machine.state.path;
+    (1..=order.len()).all(|count| machine.solver.proves(&sorted(tensor, &order[..count]), &path))
+}
+
+/// Every order of axes, the usual one, the last axis innermost, first.
+pub(crate) fn orders(rank: usize) -> Vec<Vec<usize>> {
+    let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
+    for axis in 0..rank {
+        orders = orders
+            .iter()
+            .flat_map(|order| {
+                (0..=order.len()).map(move |at| {
+                    let mut order = order.clone();
+                    order.insert(at, axis);
+                    order
+                })
+            })
+            .collect();
+    }
+    orders.sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
+    orders
+}

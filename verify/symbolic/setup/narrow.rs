@@ -1,0 +1,32 @@
+//! What a condition says of one variable alone.
+
+use std::collections::HashMap;
+
+use crate::terms::{Atom, Truth, TruthNode, Var};
+
+/// Narrows the range of the one variable that a condition bounds, if it does.
+pub(super) fn narrow(part: &Truth, positions: &HashMap<Var, usize>, ranges: &mut [Option<(i128, i128)>]) {
+    let (num, is_equation) = match part.node() {
+        TruthNode::AtMostZero(num) => (num, false),
+        TruthNode::Zero(num) => (num, true),
+        TruthNode::Constant(_)
+        | TruthNode::Var(_)
+        | TruthNode::Not(_)
+        | TruthNode::And(_)
+        | TruthNode::Or(_) => return,
+    };
+    let Some((atom, coefficient, constant)) = num.as_linear_atom() else { return };
+    let Atom::Var(var) = atom.atom() else { return };
+    let Some(range) = positions.get(&var).and_then(|position| ranges[*position].as_mut()) else { return };
+    // coefficient·v + constant ≤ 0
+    let Some(limit) = constant.checked_neg() else { return };
+    let limit = limit.div_euclid(coefficient.saturating_abs());
+    // Of an equation that no integer solves, the fact that it is says so.
+    let limit = if coefficient > 0 { limit } else { -limit };
+    if is_equation || coefficient > 0 {
+        range.1 = range.1.min(limit);
+    }
+    if is_equation || coefficient < 0 {
+        range.0 = range.0.max(limit);
+    }
+}
