@@ -55,7 +55,7 @@ pub(crate) struct Builder<'k> {
     thread: Reg,
     /// Registers of 64 bits, written once, whose upper half is zero.
     zero_extended: HashSet<Reg>,
-    /// Of registers of 64 bits, written once, the 32 that they extend by their sign.
+    /// What registers of 64 bits, written once, extend by its sign.
     sign_extended: HashMap<Reg, Reg>,
 }
 
@@ -213,9 +213,8 @@ impl<'k> Builder<'k> {
         self.zero_extended.insert(reg);
     }
 
-    /// A register of 32 bits by its sign in 64, which is remembered.
+    /// A register of 32 bits, which may be written again, by its sign in 64; that is remembered.
     pub(crate) fn sign_extend(&mut self, reg: Reg) -> Reg {
-        // The register may be written again.
         let kept = self.mov(Class::B32, reg);
         let long = self.convert(Ty::S64, Ty::S32, Mode::default(), Class::B64, kept);
         self.sign_extended.insert(long, kept);

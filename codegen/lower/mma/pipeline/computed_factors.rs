@@ -11,7 +11,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::Element;
 
 use crate::ir::builder::{Builder, LowerOperation};
-use crate::ir::numbers::{bytes_to_index, log2_of};
+use crate::ir::numbers::log2_of;
 use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Opcode, Operand, Reg, Ty, Wgmma};
 use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
@@ -21,40 +21,10 @@ use crate::layout::shared_tile::{read_shared, write_shared};
 use crate::layout::swizzle::Swizzle;
 use crate::layout::swizzled_lines::{PIECE, SwizzledLines};
 use crate::lower::mma::pipeline::iterations::TripCount;
-use crate::lower::mma::pipeline::plan::{
-    PipelinePlan, PipelinedLoad, PipelinedProduct, ProductKind, STAGE_ALIGNMENT,
-};
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, PipelinedProduct, ProductKind};
+use crate::lower::mma::pipeline::ring_loop::{TURNS, buffer_bytes};
 use crate::lower::mma::pipeline::software_pipeline::{descriptor_address, initial_sums};
 use crate::lower::mma::pipeline::warpgroup::{Left, StagedFactor, WarpgroupMma};
-
-/// How many iterations have factors at once.
-const TURNS: u64 = 2;
-
-/// The bytes of one buffer of a right factor.
-fn buffer_bytes(kind: &ProductKind) -> u64 {
-    kind.lines(1).bytes().next_multiple_of(STAGE_ALIGNMENT)
-}
-
-/// By load, the bytes of its buffers, of those that have any.
-pub(super) fn buffers(plan: &PipelinePlan<'_>) -> Vec<(ValueId, u64)> {
-    let rights = plan.products.iter().map(|product| (&plan.loads[product.factors[1]], &product.kind));
-    let written = rights.filter(|(load, _)| load.through_registers);
-    written.map(|(load, kind)| (load.op.results[0], TURNS * buffer_bytes(kind))).collect()
-}
-
-/// Registers of a thread that factors on their way take, among so many threads: one for each element of a factor, and the fragments of left ones
-/// for each turn.
-pub(super) fn registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
-    let factors = plan.products.iter().flat_map(|product| [0, 1].map(|side| (product, side)));
-    let made = factors.filter(|(product, side)| plan.loads[product.factors[*side]].through_registers);
-    made.map(|(product, side)| {
-        let ProductKind { bits, factors, .. } = &product.kind;
-        let elements = 1 << (bits[side] + bits[2]).saturating_sub(log2_threads);
-        let packed = 4 >> log2_of(factors.bytes());
-        if side == 0 { elements + bytes_to_index(TURNS) * elements / packed } else { elements }
-    })
-    .sum()
-}
 
 /// A factor of a product that goes through registers.
 struct ComputedFactor<'p, 'o> {

@@ -6,8 +6,8 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Meaning;
 
 use crate::analysis::producer_slice::ProducerSlice;
+use crate::ir::numbers::{bytes_to_index, log2_of};
 use crate::layout::swizzle::MAX_CONVERSION_BYTES;
-use crate::lower::mma::pipeline::computed_factors;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, ProductKind, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::staged_loop::StagedLoop;
 
@@ -60,7 +60,7 @@ impl<'o> RingLoop<'o> {
     /// Registers of a thread that factors take on their way, beside what any product needs.
     pub(crate) fn factor_registers(&self, log2_threads: usize) -> usize {
         match self {
-            RingLoop::Products(_, plan) => computed_factors::registers(plan, log2_threads),
+            RingLoop::Products(_, plan) => factor_registers(plan, log2_threads),
             RingLoop::Staged(..) => 0,
         }
     }
@@ -120,7 +120,7 @@ impl<'o> RingLoop<'o> {
     /// loads, right ones that go through registers.
     pub(crate) fn kept_factors(&self) -> Vec<(ValueId, u64)> {
         match self {
-            RingLoop::Products(_, plan) => computed_factors::buffers(plan),
+            RingLoop::Products(_, plan) => buffers(plan),
             RingLoop::Staged(_, staged) => {
                 let kept = staged.products.iter().filter(|product| product.keeps_left);
                 let bytes = |kind: &ProductKind| kind.lines(0).bytes().next_multiple_of(STAGE_ALIGNMENT);
@@ -139,4 +139,33 @@ fn sum_bits(kind: &ProductKind) -> usize {
 pub(crate) fn conversion_bytes(loops: &[RingLoop<'_>]) -> u64 {
     let bytes = loops.iter().flat_map(RingLoop::kinds).map(|kind| SUM_BYTES << sum_bits(kind));
     bytes.max().unwrap_or(0).min(MAX_CONVERSION_BYTES)
+}
+
+/// How many iterations have factors at once.
+pub(super) const TURNS: u64 = 2;
+
+/// The bytes of one buffer of a right factor.
+pub(super) fn buffer_bytes(kind: &ProductKind) -> u64 {
+    kind.lines(1).bytes().next_multiple_of(STAGE_ALIGNMENT)
+}
+
+/// By load, the bytes of its buffers, of those that have any.
+fn buffers(plan: &PipelinePlan<'_>) -> Vec<(ValueId, u64)> {
+    let rights = plan.products.iter().map(|product| (&plan.loads[product.factors[1]], &product.kind));
+    let written = rights.filter(|(load, _)| load.through_registers);
+    written.map(|(load, kind)| (load.op.results[0], TURNS * buffer_bytes(kind))).collect()
+}
+
+/// Registers of a thread that factors on their way take, among so many threads: one for each element of a factor, and the fragments of left ones
+/// for each turn.
+fn factor_registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
+    let factors = plan.products.iter().flat_map(|product| [0, 1].map(|side| (product, side)));
+    let made = factors.filter(|(product, side)| plan.loads[product.factors[*side]].through_registers);
+    made.map(|(product, side)| {
+        let ProductKind { bits, factors, .. } = &product.kind;
+        let elements = 1 << (bits[side] + bits[2]).saturating_sub(log2_threads);
+        let packed = 4 >> log2_of(factors.bytes());
+        if side == 0 { elements + bytes_to_index(TURNS) * elements / packed } else { elements }
+    })
+    .sum()
 }
