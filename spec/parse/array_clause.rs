@@ -58,17 +58,20 @@ pub(super) fn list<'i>(
     Ok(ListClause { each, count: expression(count)?, strides, len, among })
 }
 
-/// Adds a list, with what it says of its table.
-pub(super) fn add_list(mut list: ListClause, to: &mut Contract) {
-    let words = i128::try_from(list.words()).unwrap_or(i128::MAX);
-    let natural = binary(Binary::Ge, list.count.clone(), Expr::Number(0));
-    if !to.requires.contains(&natural) {
-        to.requires.push(natural.clone());
-        list.each.says.push(natural);
+/// Adds what lists say of their tables, behind all else, wherever the clauses stand.
+pub(super) fn say_lists(contract: &mut Contract) {
+    for mut list in std::mem::take(&mut contract.lists) {
+        let words = i128::try_from(list.words()).unwrap_or(i128::MAX);
+        let natural = binary(Binary::Ge, list.count.clone(), Expr::Number(0));
+        if !contract.requires.contains(&natural) {
+            contract.requires.push(natural.clone());
+            list.each.says.push(natural);
+        }
+        let len = binary(Binary::Mul, Expr::Number(words), list.count.clone());
+        let name = list.name().to_owned();
+        contract.buffers.push(BufferClause { name, element: Scalar::I64, len, uninit: false });
+        contract.lists.push(list);
     }
-    let len = binary(Binary::Mul, Expr::Number(words), list.count.clone());
-    to.buffers.push(BufferClause { name: list.name().to_owned(), element: Scalar::I64, len, uninit: false });
-    to.lists.push(list);
 }
 
 /// An entry of `names`: an argument, or a tensor that is passed as several.

@@ -30,6 +30,7 @@ pub(super) fn contract(pair: Pair<'_, Rule>) -> Result<Contract, IllFormed> {
             clause(inner, &mut contract)?;
         }
     }
+    array_clause::say_lists(&mut contract);
     Ok(contract)
 }
 
@@ -72,6 +73,7 @@ pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
             clause(inner, &mut contract)?;
         }
     }
+    array_clause::say_lists(&mut contract);
     Ok(contract)
 }
 
@@ -129,9 +131,7 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
         inner.try_for_each(|expr| expression(expr).map(|expr| to.requires.push(expr)))?;
     } else if rule == Rule::buffer {
         let buffer = buffer(inner, &at)?;
-        if to.buffers.iter().any(|other| other.name == buffer.name) {
-            return Err(twice());
-        }
+        is_new(&buffer.name, to, &at)?;
         to.buffers.push(buffer);
     } else if rule == Rule::array || rule == Rule::array_list {
         arrays(inner, to, &at)?;
@@ -158,7 +158,7 @@ fn arrays<'i>(
     if at.as_rule() == Rule::array_list {
         let list = array_clause::list(inner, at)?;
         is_new(list.name(), to, at)?;
-        array_clause::add_list(list, to);
+        to.lists.push(list);
         return Ok(());
     }
     let (Some(name), Some(shape)) = (inner.next(), inner.next()) else {
@@ -171,7 +171,8 @@ fn arrays<'i>(
 
 /// That nothing is said yet of how large a buffer is.
 fn is_new(name: &str, contract: &Contract, at: &Pair<'_, Rule>) -> Result<(), IllFormed> {
-    let known = contract.buffers.iter().any(|other| other.name == name);
+    let known = contract.buffers.iter().any(|other| other.name == name)
+        || contract.lists.iter().any(|other| other.name() == name);
     if known { Err(wrong(at, "the contract says this twice")) } else { Ok(()) }
 }
 

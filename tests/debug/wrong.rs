@@ -3,10 +3,14 @@
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is answered to some commands in a kernel that divides.
 fn answers(script: &[u8]) -> String {
-    let folder = std::env::temp_dir().join(format!("tileproof-{}-debug", std::process::id()));
+    // Tests run at once, each with a file of its own.
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("tileproof-{}-debug-{number}", std::process::id()));
     fs::create_dir_all(&folder).expect("the temporary folder is writable");
     let file = folder.join("divide.tile");
     let kernel = "entry @divide(%b: tile<i32>) {\n  %c7 = constant <i32: 7> : tile<2x2xi32>\n  \
