@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use spec::syntax::kernel::{Kernel, ValueId};
+use spec::syntax::op::Op;
 
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::contiguity::{self, Contiguity};
 use crate::analysis::definitions::Definitions;
 use crate::analysis::parameters::ParameterFacts;
-use crate::analysis::vector_length::pointer_vector_bits;
 use crate::analysis::{divisibility, effects};
+use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Space;
 
 /// What is known of a kernel before its code is made.
@@ -76,8 +77,16 @@ impl<'k> KernelFacts<'k> {
         self.pointer_space
     }
 
-    /// Bits of an index whose elements a thread is to have of what the kernel accesses through pointers.
+    /// Bits of an index that make as many bytes as a thread moves at once of what the kernel accesses through pointers.
     pub(crate) fn pointer_vector_bits(&self) -> usize {
         self.pointer_vector_bits
     }
+}
+
+/// Bits of an index that make so many bytes of what a kernel accesses through pointers, of the largest elements.
+fn pointer_vector_bits(kernel: &Kernel, max_vector_bytes: u64) -> usize {
+    let accesses = kernel.operations().filter(|op| matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
+    let pointees = accesses.filter_map(|op| kernel.tile(op.operands[0]).element.pointee());
+    let most = pointees.map(|scalar| scalar.bytes()).max().unwrap_or(4);
+    log2_of((max_vector_bytes / most).max(1))
 }

@@ -13,4 +13,3 @@ pub(crate) mod producer_slice;
 pub(crate) mod schedule;
 pub(crate) mod truth_values;
 pub(crate) mod unroll;
-pub(crate) mod vector_length;
