@@ -56,12 +56,12 @@ def flags(way, contract, export):
     return [] if way == "bare" else ["--contract", contract, *launch]
 
 
-def check(export, told):
+def check(tool, export, told):
     """The verdict, the rule that an undefined kernel breaks, and the seconds of processor."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         done = subprocess.run(
-            [TOOL, "check", export + ".tilebc", "--no-cache", "--json", *told], capture_output=True, text=True, timeout=LIMIT, check=False
+            [tool, "check", export + ".tilebc", "--no-cache", "--json", *told], capture_output=True, text=True, timeout=LIMIT, check=False
         )
     except subprocess.TimeoutExpired:
         return "none", "", float(LIMIT)
@@ -99,6 +99,7 @@ def main():
     parser.add_argument("exports", nargs="?", default=os.environ.get("PUBLIC_KERNELS"))
     parser.add_argument("--filter", default="", help="only kernels whose repository/name has this")
     parser.add_argument("--ways", default=",".join(WAYS), help="of bare, natural and at")
+    parser.add_argument("--program", default=TOOL, help="the program that is measured")
     told = parser.parse_args()
     ways = [way for way in WAYS if way in told.ways.split(",")]
     if not told.exports or not os.path.isdir(told.exports):
@@ -111,9 +112,12 @@ def main():
         if told.filter not in f"{repository}/{name}":
             continue
         export = os.path.join(told.exports, export)
+        if not os.path.exists(export + ".tilebc"):
+            print(f"public.py: {repository}/{name}: no export of it", file=sys.stderr)
+            continue
         cells = []
         for way in ways:
-            found = check(export, flags(way, contract, export))
+            found = check(told.program, export, flags(way, contract, export))
             results[way].append(found)
             cells.append(f"{found[0]} {found[1]}".strip() + f" | {found[2]:.2f}")
         lines.append(f"| {repository}: {name} | {' | '.join(cells)} |")

@@ -9,6 +9,7 @@ use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::contiguity::{self, Contiguity};
 use crate::analysis::definitions::Definitions;
 use crate::analysis::parameters::ParameterFacts;
+use crate::analysis::tile_order::TileOrder;
 use crate::analysis::{divisibility, effects};
 use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Space;
@@ -24,21 +25,25 @@ pub(crate) struct KernelFacts<'k> {
     pointer_space: Space,
     pointer_vector_bits: usize,
     aliases: AliasAnalysis,
+    tile_order: Option<TileOrder>,
 }
 
 impl<'k> KernelFacts<'k> {
     /// Analyses a kernel whose threads move at most so many bytes at once, from what is known of its parameters.
     pub(crate) fn of(kernel: &'k Kernel, parameters: &ParameterFacts, max_vector_bytes: u64) -> Self {
         let divisors = divisibility::analyze(kernel, &parameters.divisors);
+        let definitions = Definitions::of(kernel);
+        let aliases = AliasAnalysis::new(kernel, &parameters.disjoint);
         KernelFacts {
-            definitions: Definitions::of(kernel),
+            tile_order: TileOrder::of(kernel, &definitions, &aliases),
+            definitions,
             contiguity: contiguity::analyze(kernel, &divisors),
             divisors,
             writes_memory: kernel.operations().any(|op| effects::writes_memory(op.op)),
             orders_other_blocks: kernel.operations().any(effects::orders_other_blocks),
             pointer_space: if kernel.scratch().next().is_some() { Space::Generic } else { Space::Global },
             pointer_vector_bits: pointer_vector_bits(kernel, max_vector_bytes),
-            aliases: AliasAnalysis::new(kernel, &parameters.disjoint),
+            aliases,
         }
     }
 
@@ -60,6 +65,11 @@ impl<'k> KernelFacts<'k> {
     /// Which accesses touch no memory in common.
     pub(crate) fn aliases(&self) -> &AliasAnalysis {
         &self.aliases
+    }
+
+    /// The persistent loop whose tiles may be made in any order, if there is one.
+    pub(crate) fn tile_order(&self) -> Option<TileOrder> {
+        self.tile_order
     }
 
     /// Whether the kernel writes memory anywhere.

@@ -11,5 +11,6 @@ pub(crate) mod facts;
 pub mod parameters;
 pub(crate) mod producer_slice;
 pub(crate) mod schedule;
+pub(crate) mod tile_order;
 pub(crate) mod truth_values;
 pub(crate) mod unroll;

@@ -11,6 +11,7 @@ use crate::ir::regions::{CarriedValue, JumpTarget, RegionFrame};
 use crate::ir::value::{Value, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
+use crate::lower::block_order;
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::mma::pipeline::specialized;
 use crate::lower::operation::lower_operation;
@@ -228,10 +229,18 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
         };
         let outer = code.flow_state();
         arrive(code, &next);
-        code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![count]);
         // The loop is tested at its header: it may not run at all.
         let done = code.compare(Compare::Ge, ty, count, upper);
         code.branch_if(done, true, exit);
+        let order = code.facts().tile_order().filter(|order| order.variable == region.params[0]);
+        let number = match order {
+            Some(order) => {
+                let rows = code.scalar(order.rows);
+                block_order::reordered(code, count, (rows, upper))
+            }
+            None => count,
+        };
+        code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![number]);
         // The values at the head are those after the loop too, and the barriers: the body may not run at all.
         let after = next.clone();
         let at_head = next.label;

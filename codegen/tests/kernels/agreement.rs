@@ -134,7 +134,7 @@ pub(crate) fn ran(
     given: (Vec<SimulatedMap>, [u32; 3]),
     seed: u64,
 ) -> Vec<Vec<u8>> {
-    simulate(code, buffers, scalars, given, seed, [0; 3]).0
+    simulate(code, buffers, scalars, given, seed, [[0; 3], [1; 3]]).0
 }
 
 /// The same of a block, by its position in the grid.
@@ -145,7 +145,21 @@ pub(crate) fn ran_block(
     given: (Vec<SimulatedMap>, [u32; 3]),
     block: [u32; 3],
 ) -> Vec<Vec<u8>> {
-    simulate(code, buffers, scalars, given, 1, block).0
+    simulate(code, buffers, scalars, given, 1, [block, [1; 3]]).0
+}
+
+/// What is left when so many blocks of threads run one after the other, along the first axis of the grid.
+pub(crate) fn ran_all(
+    code: &CompiledKernel,
+    buffers: &[Vec<u8>],
+    scalars: &[i32],
+    maps: &[SimulatedMap],
+    blocks: u32,
+) -> Vec<Vec<u8>> {
+    (0..blocks).fold(buffers.to_vec(), |left, block| {
+        let given = (maps.to_vec(), [blocks, 1, 1]);
+        simulate(code, &left, scalars, given, block.into(), [[block, 0, 0], [blocks, 1, 1]]).0
+    })
 }
 
 /// What threads did at barriers of shared memory when the simulated machine ran that code.
@@ -155,17 +169,17 @@ pub(crate) fn traced(
     scalars: &[i32],
     given: (Vec<SimulatedMap>, [u32; 3]),
 ) -> Vec<(usize, Event)> {
-    simulate(code, buffers, scalars, given, 1, [0; 3]).1
+    simulate(code, buffers, scalars, given, 1, [[0; 3], [1; 3]]).1
 }
 
-/// Runs code; gives the buffers, and what threads did at barriers.
+/// Runs code of a block, by its position and how many there are; gives the buffers, and what threads did at barriers.
 fn simulate(
     code: &CompiledKernel,
     buffers: &[Vec<u8>],
     scalars: &[i32],
     (maps, grid): (Vec<SimulatedMap>, [u32; 3]),
     seed: u64,
-    block: [u32; 3],
+    block: [[u32; 3]; 2],
 ) -> (Vec<Vec<u8>>, Vec<(usize, Event)>) {
     let words = arguments(buffers, scalars);
     let array = |(base, bytes): (&u64, &Vec<u8>)| Array { base: *base, bytes: bytes.clone() };
@@ -177,7 +191,7 @@ fn simulate(
     let params: HashMap<String, u64> = words.map(|(at, bits)| (format!("k_param_{at}"), *bits)).collect();
     let mut machine = Machine::new(
         code.program.threads as usize,
-        [block, [1; 3]],
+        block,
         &params,
         &mut memory,
         code.program.shared_bytes as usize,

@@ -12,5 +12,6 @@ mod ordering;
 mod pipeline;
 mod proofs;
 mod ring_model;
+mod tile_order;
 mod tiles;
 mod unrolled;

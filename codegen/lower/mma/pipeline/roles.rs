@@ -136,7 +136,10 @@ impl WarpRoles {
         let variables: HashSet<ValueId> =
             loops.iter().filter_map(|one| induction_variable(one.op())).collect();
         let indices = roles.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
-        roles.slice = ProducerSlice::of(kernel, facts.definitions(), &variables, indices)?;
+        // Both roles have to find the same order of tiles.
+        let ordered_by = facts.tile_order().map(|order| order.rows);
+        let numbers = indices.chain(ordered_by);
+        roles.slice = ProducerSlice::of(kernel, facts.definitions(), &variables, numbers)?;
         if loops.iter().any(|one| one.has_control_in(&roles.slice)) {
             return None;
         }
