@@ -5,17 +5,17 @@ mod list;
 mod names;
 mod property;
 mod relation;
+mod resolved;
 mod term;
-
-use self::term::apply;
 
 pub use floats::{Interval, interval};
 pub use names::unify_names;
 pub use property::{carries, of_loops};
 pub use relation::{Reach, count_along, names_index};
+pub use resolved::Resolved;
 pub use term::Term;
 
-use crate::domain::{Bool, Number};
+use crate::domain::Number;
 use crate::problem::IllFormed;
 use crate::syntax::contract::{Binary, Contract, Expr, Property, Relation, Unary};
 use crate::syntax::kernel::Kernel;
@@ -286,7 +286,7 @@ impl<'a> Bound<'a> {
     /// # Panics
     /// Never for an expression of a bound contract.
     pub fn number<N: Number>(&self, expr: &Expr, value: &mut impl FnMut(Symbol) -> N) -> N {
-        self.evaluate(expr, &expr.elements(), value).number()
+        self.resolve(expr).number(value)
     }
 
     /// An expression that gives a truth value, read over any integers.
@@ -294,38 +294,7 @@ impl<'a> Bound<'a> {
     /// # Panics
     /// Never for an expression of a bound contract.
     pub fn truth<N: Number>(&self, expr: &Expr, value: &mut impl FnMut(Symbol) -> N) -> N::Bool {
-        self.evaluate(expr, &expr.elements(), value).truth()
-    }
-
-    /// An expression, in which the elements are those of the whole clause.
-    fn evaluate<N: Number>(
-        &self,
-        expr: &Expr,
-        elements: &[(&str, &Expr)],
-        value: &mut impl FnMut(Symbol) -> N,
-    ) -> Term<N> {
-        let mut part = |expr: &Expr| self.evaluate(expr, elements, value);
-        match expr {
-            Expr::Number(number) => Term::Number(N::constant(*number)),
-            Expr::Name(name) => {
-                let other = if name == INDEX { Symbol::Index } else { Symbol::Element };
-                Term::Number(value(self.symbol(name).unwrap_or(other)))
-            }
-            Expr::Element(name, place) => {
-                let at = elements.iter().position(|(other, at)| other == name && *at == &**place);
-                Term::Number(value(Symbol::Place(at.unwrap_or(usize::MAX))))
-            }
-            Expr::Unary(Unary::Neg, operand) => Term::Number(N::constant(0).sub(&part(operand).number())),
-            Expr::Unary(Unary::Not, operand) => Term::Truth(part(operand).truth().not()),
-            Expr::Binary(op @ (Binary::And | Binary::Or), lhs, rhs) => {
-                let (lhs, rhs) = (part(lhs).truth(), part(rhs).truth());
-                Term::Truth(if *op == Binary::And { lhs.and(&rhs) } else { lhs.or(&rhs) })
-            }
-            Expr::Binary(op, lhs, rhs) => {
-                let (lhs, rhs) = (part(lhs).number(), part(rhs).number());
-                apply(*op, &lhs, &rhs)
-            }
-        }
+        self.resolve(expr).truth(value)
     }
 }
 

@@ -6,6 +6,7 @@ use spec::valid::Valid;
 use crate::machine::block_order::blocks_in_order;
 use crate::machine::launch::prepare;
 use crate::machine::outcome::{Contents, Limit, Options, Outcome, Stop};
+use crate::machine::slice::Slice;
 use crate::machine::state::Machine;
 
 /// Runs a kernel: the blocks of a launch one after the other, every rule checked.
@@ -33,16 +34,28 @@ pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome
 }
 
 /// Runs a kernel as [`run`] does, and measures the buffers of the launch: how many bytes of each, from its first on, views
-/// span and accesses came to, up to where the run stopped.
+/// span and accesses came to, up to where the run stopped. Numbers that decide nothing are not computed: which rule is broken, where and by
+/// whom is the same, and the fuel is less.
 ///
 /// # Errors
 /// What is wrong with the launch. How the run itself ended stands beside what was measured.
 pub fn measure(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Measured, Stop> {
-    let mut machine = prepare(kernel, launch, options)?;
-    let ended = run_blocks(&mut machine, launch);
+    if let Some(slice) = Slice::of(kernel, launch, options) {
+        let mut machine = prepare(kernel, launch, options)?;
+        machine.slice = Some(slice);
+        let measured = measure_blocks(&mut machine, launch);
+        if machine.slice.is_none_or(|slice| !slice.failed) {
+            return Ok(measured);
+        }
+    }
+    Ok(measure_blocks(&mut prepare(kernel, launch, options)?, launch))
+}
+
+fn measure_blocks(machine: &mut Machine<'_>, launch: &Launch) -> Measured {
+    let ended = run_blocks(machine, launch);
     let buffers = machine.allocations.iter().take(launch.buffers.len());
     let reach = buffers.map(|allocation| allocation.reach).collect();
-    Ok(Measured { ended, reach, spent: options.fuel - machine.fuel })
+    Measured { ended, reach, spent: machine.options.fuel - machine.fuel }
 }
 
 /// What came of a run that was measured.

@@ -9,6 +9,7 @@ use spec::syntax::types::{Element, Scalar};
 
 use crate::explore::recorder::Recorder;
 use crate::machine::outcome::{FailedAssert, Options, Step};
+use crate::machine::slice::Slice;
 use crate::memory::allocation::{Allocation, Budget};
 use crate::memory::shadow::happens_before::{Execution, Token};
 use crate::values::access_cache::AccessCache;
@@ -50,6 +51,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) lasting: usize,
     /// Whether anything of the kernel can order two blocks: a release and an acquire that reach other blocks.
     pub(crate) synchronizes: bool,
+    /// What the run may leave out, where it is asked for broken rules alone.
+    pub(crate) slice: Option<Slice>,
     /// Where memory is not run but explored, what reads give and what is done.
     pub(crate) recorder: Option<Recorder>,
     /// Whether the rules leave something open that was computed.
@@ -93,6 +96,7 @@ impl<'k> Machine<'k> {
             failed_asserts: Vec::new(),
             trace: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
+            slice: None,
             recorder: None,
             open: false,
             access_cache: RefCell::default(),

@@ -16,6 +16,9 @@ use crate::values::value::Value;
 impl<'k> Machine<'k> {
     /// Runs one operation.
     pub(crate) fn step(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+        if self.leaves_out(op)? {
+            return Ok(Flow::Next);
+        }
         // Paid before it runs: what cannot be paid is not begun.
         self.spend(op)?;
         match op.op.meaning() {

@@ -46,6 +46,10 @@ impl Prepared<'_> {
         for seed in seeds.into_iter().take(if in_order { 1 } else { seeds.len() }) {
             let options = Options { ignore, seed, ..Options::default() };
             let seen = interp::run(&self.kernel, &self.launch, &options);
+            let measured = interp::measure(&self.kernel, &self.launch, &options);
+            if measured.and_then(|measured| measured.ended).err() != seen.as_ref().err().cloned() {
+                return Err("a run without the numbers that decide nothing ends otherwise".to_owned());
+            }
             match (expected, seen) {
                 (ExpectedOutcome::Leaves(lists), Ok(outcome)) => self.leaves(lists, &outcome.buffers)?,
                 (ExpectedOutcome::Breaks(rule), Err(Stop::Violation(violation)))

@@ -130,7 +130,17 @@ fn ordered(kernel: &Valid, launch: &Launch, seed: Option<u64>, patience: &mut us
 
 fn run(kernel: &Valid, launch: &Launch, seed: Option<u64>, share: Option<u64>) -> Ran {
     let options = Options { fuel: FUEL, share, seed, ..Options::default() };
-    match interp::run(kernel, launch, &options) {
+    let ended = interp::run(kernel, launch, &options);
+    if seed.is_none() {
+        let measured = interp::measure(kernel, launch, &options).and_then(|measured| measured.ended);
+        let is_shorter = matches!(ended, Err(Stop::Exhausted(_)));
+        assert!(
+            is_shorter || measured.err() == ended.as_ref().err().cloned(),
+            "{}: without what decides nothing",
+            kernel.name
+        );
+    }
+    match ended {
         Err(Stop::Violation(violation)) => Ran::Broken(violation),
         Ok(_) => Ran::Well,
         Err(Stop::Exhausted(_)) => Ran::TooLong,

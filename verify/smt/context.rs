@@ -82,5 +82,10 @@ pub(crate) fn parameters((rlimit, seconds): (u32, Option<u32>)) -> Params {
     params.set_bool("ctrl_c", false);
     // Cuts by Hermite normal forms took up to half of the time, in arithmetic of large numbers that no step counts (bench/CHECK.md).
     params.set_bool("arith.enable_hnf", false);
+    // Gröbner bases of the products are what short questions spend most of their time in, and seldom what answers them.
+    params.set_bool(
+        "arith.nl.grobner",
+        rlimit > std::env::var("GL").ok().and_then(|l| l.parse().ok()).unwrap_or(60_000),
+    );
     params
 }

@@ -11,7 +11,7 @@ use spec::syntax::contract::{Contract, Expr};
 use spec::syntax::launch::Launch;
 use verify::Clause;
 
-use self::point::{Point, Space};
+use self::point::{Condition, Point, Space};
 use super::cover::Kept;
 use super::{Search, Usual};
 use crate::check::completion::Completion;
@@ -74,6 +74,8 @@ impl Search<'_> {
             | Clause::Distinct { .. } => None,
         };
         let space = Space::new(&bound);
+        let condition = condition.map(|condition| space.condition(condition));
+        let condition = condition.as_ref();
         let beyond: Vec<Vec<Point>> = self
             .beginnings(&space, condition)
             .into_iter()
@@ -89,7 +91,7 @@ impl Search<'_> {
     }
 
     /// Launches that keep all clauses, of the sizes that a person would choose.
-    fn beginnings(&self, space: &Space<'_>, condition: Option<&Expr>) -> Vec<Point> {
+    fn beginnings(&self, space: &Space<'_>, condition: Option<&Condition>) -> Vec<Point> {
         let usual = Usual::of(self.folded, space.bound, &[]);
         let launches = usual.map(|usual| usual.launches()).unwrap_or_default();
         // One with tiles that are not whole, one with whole tiles.

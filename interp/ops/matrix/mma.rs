@@ -148,7 +148,7 @@ impl Machine<'_> {
     }
 
     /// The sums that are undetermined: a factor, a scale or what they are added to is; or a scale is negative.
-    pub(super) fn mark_undetermined_sums(&self, op: &Operation) -> Marks {
+    pub(crate) fn mark_undetermined_sums(&self, op: &Operation) -> Marks {
         let marked = |position: usize| -> Option<Vec<bool>> {
             let (tile, scalar) = (self.tile(op.operands[position]), self.scalar(op.operands[position]));
             let sign = scalar == Scalar::F8E4m3fn && position > 2;
@@ -164,12 +164,28 @@ impl Machine<'_> {
         if marks.iter().all(Option::is_none) {
             return Marks::NONE;
         }
-        let is_marked = |(operand, lanes): (usize, Vec<usize>)| {
-            let marks = marks.get(operand).and_then(Option::as_ref);
-            marks.is_some_and(|marks| lanes.into_iter().any(|lane| marks[lane]))
+        let is_marked = |place: usize, of: [usize; 2]| {
+            let mut lanes =
+                self.summed_lanes(op, place).into_iter().filter(|(operand, _)| of.contains(operand));
+            lanes.any(|(operand, lanes)| {
+                let marks = marks.get(operand).and_then(Option::as_ref);
+                marks.is_some_and(|marks| lanes.into_iter().any(|lane| marks[lane]))
+            })
         };
-        let sum = |place: usize| self.summed_lanes(op, place).into_iter().any(is_marked);
-        Marks::new((0..self.tile(op.operands[2]).len()).map(sum).collect())
+        // Left factors are those of a row, right ones those of a column.
+        let shape = |position: usize| self.kernel.tile(op.operands[position]).shape.as_slice();
+        let Extents { rows, columns, .. } = extents(shape(0), shape(1));
+        let count = self.tile(op.operands[2]).len();
+        let lines: Vec<bool> = (0..count / columns).map(|row| is_marked(row * columns, [0, 3])).collect();
+        let downs: Vec<bool> = (0..count / rows)
+            .map(|at| is_marked(at / columns * rows * columns + at % columns, [1, 4]))
+            .collect();
+        let sum = |place: usize| {
+            let (row, column) = (place / columns, place % columns);
+            let begin = marks[2].as_ref().is_some_and(|marks| marks[place]);
+            begin || lines[row] || downs[row / rows * columns + column]
+        };
+        Marks::new((0..count).map(sum).collect())
     }
 
     /// The lanes that a sum of a product is made of, by operand.

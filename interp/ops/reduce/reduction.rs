@@ -71,7 +71,7 @@ impl<'k> Machine<'k> {
     }
 
     /// The results of which a term is undetermined: along the axis, of any operand.
-    fn mark_folded(&self, tiles: &[Tile], axis: Axis) -> Marks {
+    pub(crate) fn mark_folded(&self, tiles: &[Tile], axis: Axis) -> Marks {
         if tiles.iter().all(|tile| !tile.undetermined.any()) {
             return Marks::NONE;
         }

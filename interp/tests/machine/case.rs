@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use interp::{Options, Outcome, Stop, run};
+use interp::{Options, Outcome, Stop, measure, run};
 use spec::parse::module;
 use spec::problem::Violation;
 use spec::syntax::launch::{Argument, Buffer, Launch};
@@ -87,7 +87,11 @@ impl Case {
             |name: &String| module.kernels.iter().find(|kernel| kernel.name == *name).expect("it is there");
         let kernel = self.kernel.as_ref().map_or(&module.kernels[0], named);
         let kernel = Valid::new(kernel.clone()).unwrap_or_else(|problem| panic!("{problem}"));
-        run(&kernel, &self.launch, &self.options)
+        let ended = run(&kernel, &self.launch, &self.options);
+        // Numbers that decide nothing are left out where only rules are asked about.
+        let measured = measure(&kernel, &self.launch, &self.options).and_then(|measured| measured.ended);
+        assert_eq!(measured.as_ref().err(), ended.as_ref().err(), "without what decides nothing");
+        ended
     }
 
     #[track_caller]

@@ -11,5 +11,6 @@ mod print;
 mod races;
 mod reduce;
 mod shapes;
+mod slice;
 mod undetermined;
 mod views;

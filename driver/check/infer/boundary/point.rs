@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::contract::{Bound, Symbol};
+use spec::contract::{Bound, Resolved, Symbol};
 use spec::syntax::contract::{Binary, Expr};
 
 use crate::scalar;
@@ -53,16 +53,33 @@ impl Point {
     }
 }
 
+/// A condition whose names were looked up.
+pub(super) struct Condition {
+    holds: Resolved,
+    /// Where it compares two numbers: how, and both.
+    sides: Option<(Binary, [Resolved; 2])>,
+    /// Of a remainder that is compared: what it is divided by.
+    divisor: Option<Resolved>,
+    unknowns: Vec<Unknown>,
+}
+
 /// The launches of a contract.
 pub(super) struct Space<'a> {
     pub(super) bound: &'a Bound<'a>,
+    /// What the contract requires.
+    requires: Vec<Condition>,
+    /// The extents of the grid, where the contract says them.
+    grid: Option<Vec<Resolved>>,
     /// What each argument is a multiple of.
     steps: BTreeMap<Unknown, i128>,
 }
 
 impl<'a> Space<'a> {
     pub(super) fn new(bound: &'a Bound<'a>) -> Self {
-        let mut space = Space { bound, steps: BTreeMap::new() };
+        let grid = bound.contract.grid.as_ref();
+        let grid = grid.map(|extents| extents.iter().map(|extent| bound.resolve(extent)).collect());
+        let mut space = Space { bound, requires: Vec::new(), grid, steps: BTreeMap::new() };
+        space.requires = bound.contract.requires.iter().map(|expr| space.condition(expr)).collect();
         for expr in &bound.contract.requires {
             let Expr::Binary(Binary::Eq, rest, zero) = expr else { continue };
             let (Expr::Binary(Binary::Rem, name, by), Expr::Number(0)) = (&**rest, &**zero) else { continue };
@@ -98,16 +115,28 @@ impl<'a> Space<'a> {
         self.bound.contract.grid.is_none().then_some(Unknown::Grid(axis))
     }
 
-    fn unknowns(&self, expr: &Expr) -> Vec<Unknown> {
-        let mut all: Vec<Unknown> = expr.names().into_iter().filter_map(|name| self.unknown(name)).collect();
-        all.dedup();
-        all
+    /// A condition, looked up.
+    pub(super) fn condition(&self, expr: &Expr) -> Condition {
+        let mut unknowns: Vec<Unknown> =
+            expr.names().into_iter().filter_map(|name| self.unknown(name)).collect();
+        unknowns.dedup();
+        let holds = self.bound.resolve(expr);
+        let divisor = match expr {
+            Expr::Binary(Binary::Eq, rest, _) => match &**rest {
+                Expr::Binary(Binary::Rem, _, by) => Some(self.bound.resolve(by)),
+                Expr::Binary(..) | Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => {
+                    None
+                }
+            },
+            Expr::Binary(..) | Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => None,
+        };
+        Condition { sides: holds.comparison(), holds, divisor, unknowns }
     }
 
     fn symbol(&self, point: &Point, symbol: Symbol) -> i128 {
         match symbol {
             Symbol::Argument(at) => point.arguments[at],
-            Symbol::Grid(axis) => match self.bound.contract.grid.as_ref() {
+            Symbol::Grid(axis) => match &self.grid {
                 Some(extents) => extents.get(axis).map_or(1, |extent| self.number(point, extent)),
                 None => point.grid[axis],
             },
@@ -115,12 +144,12 @@ impl<'a> Space<'a> {
         }
     }
 
-    fn number(&self, point: &Point, expr: &Expr) -> i128 {
-        self.bound.number(expr, &mut |symbol| self.symbol(point, symbol))
+    fn number(&self, point: &Point, number: &Resolved) -> i128 {
+        number.number(&mut |symbol| self.symbol(point, symbol))
     }
 
-    fn holds(&self, point: &Point, expr: &Expr) -> bool {
-        self.bound.truth(expr, &mut |symbol| self.symbol(point, symbol))
+    fn holds(&self, point: &Point, condition: &Condition) -> bool {
+        condition.holds.truth(&mut |symbol| self.symbol(point, symbol))
     }
 
     /// The launch with another value for a number, if that has room for it.
@@ -150,14 +179,14 @@ impl<'a> Space<'a> {
     }
 
     /// Values of a number with which a condition is true, or false: nearest to its boundary first.
-    fn values(&self, point: &Point, expr: &Expr, unknown: Unknown, truth: bool) -> Vec<i128> {
+    fn values(&self, point: &Point, condition: &Condition, unknown: Unknown, truth: bool) -> Vec<i128> {
         let step = self.steps.get(&unknown).copied().unwrap_or(1);
         let up =
             |value: i128| value.div_euclid(step) * step + if value.rem_euclid(step) == 0 { 0 } else { step };
         let down = |value: i128| value.div_euclid(step) * step;
         let now = point.value(unknown);
         let mut values = Vec::new();
-        match (self.compared(point, expr, unknown), truth) {
+        match (self.compared(point, condition, unknown), truth) {
             (Some(Limit::AtLeast(least)), true) => values.push(up(least)),
             (Some(Limit::AtLeast(least)), false) => values.push(down(least - 1)),
             (Some(Limit::AtMost(most)), true) => values.push(down(most)),
@@ -167,23 +196,25 @@ impl<'a> Space<'a> {
             (None, _) => {}
         }
         values.extend([up(now + 1), down(now - 1), down(2 * now), down(now / 2), up(1), 0]);
-        if let Expr::Binary(Binary::Eq, rest, _) = expr
-            && let Expr::Binary(Binary::Rem, _, by) = &**rest
-        {
+        if let Some(by) = &condition.divisor {
             let by = self.number(point, by).max(1);
             values.push((now + by - 1).div_euclid(by) * by);
         }
         let is_wanted = |value: &i128| {
-            self.moved(point, unknown, *value).is_some_and(|moved| self.holds(&moved, expr) == truth)
+            self.moved(point, unknown, *value).is_some_and(|moved| self.holds(&moved, condition) == truth)
         };
         values.retain(is_wanted);
         values
     }
 
     /// What a condition says of a number that stands alone on one side of it.
-    fn compared(&self, point: &Point, expr: &Expr, unknown: Unknown) -> Option<Limit> {
-        let Expr::Binary(op, lhs, rhs) = expr else { return None };
-        let is_it = |side: &Expr| matches!(side, Expr::Name(name) if self.unknown(name) == Some(unknown));
+    fn compared(&self, point: &Point, condition: &Condition, unknown: Unknown) -> Option<Limit> {
+        let (op, [lhs, rhs]) = condition.sides.as_ref()?;
+        let is_it = |side: &Resolved| match side.symbol() {
+            Some(Symbol::Argument(at)) => unknown == Unknown::Argument(at),
+            Some(Symbol::Grid(axis)) => unknown == Unknown::Grid(axis),
+            Some(Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => false,
+        };
         let (on_left, other) =
             if is_it(lhs) { (true, rhs) } else { (false, Some(lhs).filter(|_| is_it(rhs))?) };
         let limit = || self.number(point, other);
@@ -211,9 +242,9 @@ impl<'a> Space<'a> {
     }
 
     /// Launches that break a condition and keep what the contract says.
-    pub(super) fn beyond(&self, point: &Point, condition: &Expr) -> Vec<Point> {
+    pub(super) fn beyond(&self, point: &Point, condition: &Condition) -> Vec<Point> {
         let mut all: Vec<Point> = Vec::new();
-        for unknown in self.unknowns(condition) {
+        for unknown in condition.unknowns.iter().copied() {
             for value in self.values(point, condition, unknown, false) {
                 let moved = self.moved(point, unknown, value);
                 let broken = |point: &Point| !self.holds(point, condition);
@@ -229,9 +260,9 @@ impl<'a> Space<'a> {
     }
 
     /// The launch with as many blocks along each axis as the clauses about the grid alone permit.
-    pub(super) fn widen(&self, mut point: Point, more: Option<&Expr>) -> Point {
+    pub(super) fn widen(&self, mut point: Point, more: Option<&Condition>) -> Point {
         for axis in (0..3).map(Unknown::Grid) {
-            let conditions = || self.bound.contract.requires.iter().chain(more);
+            let conditions = || self.requires.iter().chain(more);
             let most = conditions().filter_map(|condition| match self.compared(&point, condition, axis)? {
                 Limit::AtMost(most) => Some(most),
                 Limit::AtLeast(_) | Limit::Equal(_) => None,
@@ -250,10 +281,10 @@ impl<'a> Space<'a> {
     pub(super) fn repair(
         &self,
         mut point: Point,
-        more: Option<&Expr>,
+        more: Option<&Condition>,
         fixed: Option<Unknown>,
     ) -> Option<Point> {
-        let conditions = || self.bound.contract.requires.iter().chain(more);
+        let conditions = || self.requires.iter().chain(more);
         let mut moves: BTreeMap<Unknown, usize> = BTreeMap::new();
         for _ in 0..MOVES {
             let Some(broken) = conditions().find(|condition| !self.holds(&point, condition)) else {
@@ -261,7 +292,7 @@ impl<'a> Space<'a> {
             };
             let lost = |point: &Point| conditions().filter(|condition| !self.holds(point, condition)).count();
             let mut least: Option<(usize, Unknown, Point)> = None;
-            for unknown in self.unknowns(broken).into_iter().filter(|unknown| Some(*unknown) != fixed) {
+            for unknown in broken.unknowns.iter().copied().filter(|unknown| Some(*unknown) != fixed) {
                 for value in self.values(&point, broken, unknown, true) {
                     let Some(moved) = self.moved(&point, unknown, value) else { continue };
                     // What was moved before is left where it is, for as long as that leads anywhere.

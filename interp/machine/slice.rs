@@ -1,0 +1,348 @@
+//! What decides nothing: numbers that no rule, address, mask or branch depends on. A run that is asked for broken rules alone leaves them out;
+//! of a matrix product that is nearly all of its time. What is left is the backward slice (M. Weiser, "Program slicing", IEEE TSE 10(4), 1984) from
+//! all that rules speak of, with what is determined: an operation is left out only where all its operands are.
+
+use std::collections::{BTreeSet, HashMap};
+
+use spec::prose;
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::op::{Control, Core, Meaning, Memory};
+use spec::syntax::pointer_origins::Origins;
+use spec::syntax::types::{Element, Type};
+
+use crate::machine::outcome::{Limit, Options, Stop};
+use crate::machine::state::Machine;
+use crate::ops::reduce::axis::Axis;
+use crate::values::host_width::to_index;
+use crate::values::marks::Marks;
+use crate::values::tile::Tile;
+
+/// What a run may leave out.
+#[derive(Debug, Clone)]
+pub(crate) struct Slice {
+    /// By value, whether its numbers decide nothing and its operation breaks no rule.
+    idle: Vec<bool>,
+    /// By value, whether anything that decides depends on its numbers.
+    needed: Vec<bool>,
+    /// By bits of an element and how many there are, a tile of zeros.
+    zeros: HashMap<(u32, usize), Tile>,
+    /// Whether something was met whose marks depend on numbers that were left out: the run says nothing.
+    pub(crate) failed: bool,
+}
+
+impl Slice {
+    /// Of a kernel in a launch; none where numbers are asked for, or where it is not known what is stored where.
+    pub(crate) fn of(kernel: &Kernel, launch: &Launch, options: &Options) -> Option<Slice> {
+        let Options { trace, finds_repetition, finds_open, payload, .. } = *options;
+        let origins = Origins::new(kernel);
+        let asks_for_numbers = trace || finds_repetition || finds_open || payload;
+        if asks_for_numbers || options.ignore.is_some() || origins.loaded_pointer.is_some() {
+            return None;
+        }
+        let count = kernel.values.len();
+        let mut flow = DataFlow {
+            launch,
+            origins,
+            from: vec![Vec::new(); count],
+            passes: vec![false; count],
+            decides: Vec::new(),
+            stores: Vec::new(),
+            loads: Vec::new(),
+        };
+        flow.block(&kernel.body, Targets::default());
+        let needed = flow.needed();
+        let has_zeros = |at: usize| match &kernel.values[at].ty {
+            Type::Tile(tile) => matches!(tile.element, Element::Scalar(_)),
+            Type::Token | Type::TensorView(_) | Type::PartitionView(_) | Type::StridedView(_) => false,
+            Type::GatherScatterView(_) => false,
+        };
+        let idle: Vec<bool> = (0..count).map(|at| flow.passes[at] && !needed[at] && has_zeros(at)).collect();
+        idle.contains(&true).then_some(Slice { idle, needed, zeros: HashMap::new(), failed: false })
+    }
+
+    /// Zeros of a type.
+    fn zeros(&mut self, bits: u32, len: usize) -> Tile {
+        self.zeros.entry((bits, len)).or_insert_with(|| Tile::word(0, bits).splat(len)).clone()
+    }
+}
+
+/// Where the values of a region go that leave it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Targets<'k> {
+    /// Of the innermost `if`.
+    yields: Option<&'k [ValueId]>,
+    /// Of the innermost loop: its parameters, and its results, which a `for` continues to as well.
+    continues: Option<[&'k [ValueId]; 2]>,
+    /// Of the innermost `loop`: its results.
+    breaks: Option<&'k [ValueId]>,
+}
+
+/// What values are made of.
+struct DataFlow<'a> {
+    launch: &'a Launch,
+    origins: Origins,
+    /// By value, values whose numbers it is made of.
+    from: Vec<Vec<ValueId>>,
+    /// By value, whether its operation does nothing but compute it.
+    passes: Vec<bool>,
+    /// Values that rules, addresses, masks and branches depend on.
+    decides: Vec<ValueId>,
+    /// What is stored, and where; what is loaded.
+    stores: Vec<(Places, ValueId)>,
+    loads: Vec<(Places, Vec<ValueId>)>,
+}
+
+/// Arrays: buffers of the launch, and arrays of the kernel behind them; none where that is not known.
+type Places = Option<BTreeSet<usize>>;
+
+fn may_meet(one: &Places, other: &Places) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => !one.is_disjoint(other),
+        (None, _) | (_, None) => true,
+    }
+}
+
+impl DataFlow<'_> {
+    fn block<'k>(&mut self, block: &'k Block, targets: Targets<'k>) {
+        for op in &block.ops {
+            match op.op.meaning() {
+                Meaning::Control(control) => self.control(op, control, targets),
+                Meaning::Memory(memory) => self.memory(op, memory),
+                Meaning::Elementwise | Meaning::Core(_) if self.only_computes(op) => {
+                    for result in &op.results {
+                        self.passes[result.index()] = true;
+                        self.from[result.index()].extend(&op.operands);
+                    }
+                }
+                Meaning::Elementwise | Meaning::Core(_) | Meaning::Unsupported => {
+                    self.decides.extend(&op.operands);
+                }
+            }
+        }
+    }
+
+    /// Whether an operation computes numbers from numbers, and no rule speaks of them.
+    fn only_computes(&self, op: &Operation) -> bool {
+        match op.op.meaning() {
+            Meaning::Elementwise => prose::operation(op.op, &op.attributes)
+                .is_some_and(|reading| reading.requires.is_empty() && reading.determined.is_empty()),
+            Meaning::Core(core) => match core {
+                Core::Reshape
+                | Core::Broadcast
+                | Core::Permute
+                | Core::Cat
+                | Core::Select
+                | Core::Mmaf
+                | Core::Mmai => true,
+                Core::Reduce | Core::Scan => {
+                    let (last, ops) = match op.regions.first().and_then(|region| region.ops.split_last()) {
+                        Some((last, ops)) => (last, ops),
+                        None => return false,
+                    };
+                    let ends = last.op.meaning() == Meaning::Control(Control::Yield);
+                    ends && ops
+                        .iter()
+                        .all(|op| op.op.meaning() == Meaning::Elementwise && self.only_computes(op))
+                }
+                Core::Constant
+                | Core::Iota
+                | Core::GetTileBlockId
+                | Core::GetNumTileBlocks
+                | Core::Assume
+                | Core::Offset
+                | Core::Bitcast
+                | Core::Pack
+                | Core::Unpack
+                | Core::IntToPtr
+                | Core::PtrToInt
+                | Core::PtrToPtr
+                | Core::Extract
+                | Core::Insert
+                | Core::MmafScaled => false,
+            },
+            Meaning::Memory(_) | Meaning::Control(_) | Meaning::Unsupported => false,
+        }
+    }
+
+    fn memory(&mut self, op: &Operation, memory: Memory) {
+        let places = self.places(op);
+        match memory {
+            Memory::StoreViewTko | Memory::StorePtrTko => {
+                let stored = if memory == Memory::StoreViewTko { 0 } else { 1 };
+                let others = op.operands.iter().enumerate().filter(|(at, _)| *at != stored);
+                self.decides.extend(others.map(|(_, operand)| operand));
+                self.stores.push((places, op.operands[stored]));
+            }
+            Memory::LoadViewTko | Memory::LoadPtrTko => {
+                // What a mask leaves out of a load is a number like what is loaded.
+                self.decides.extend(&op.operands);
+                self.loads.push((places, op.results.clone()));
+            }
+            // What an update reads counts whether or not anything is made of it.
+            Memory::AtomicRmwTko | Memory::AtomicCasTko | Memory::AtomicRedViewTko => {
+                self.decides.extend(op.operands.iter().chain(&op.results));
+                self.loads.push((places, op.results.clone()));
+            }
+            Memory::Assert
+            | Memory::GetGlobal
+            | Memory::Alloca
+            | Memory::MakeToken
+            | Memory::JoinTokens
+            | Memory::MakeTensorView
+            | Memory::MakePartitionView
+            | Memory::MakeStridedView
+            | Memory::MakeGatherScatterView
+            | Memory::GetTensorShape
+            | Memory::GetIndexSpaceShape
+            | Memory::PrintTko
+            | Memory::GdcWaitTko
+            | Memory::GdcLaunchDependentsTko => self.decides.extend(&op.operands),
+        }
+    }
+
+    /// The arrays that an access may touch.
+    fn places(&self, op: &Operation) -> Places {
+        let parameters = self.launch.arguments.len();
+        let array = |position: usize| match self.launch.arguments.get(position) {
+            Some(Argument::Pointer { buffer, .. }) => Some(*buffer),
+            Some(Argument::Scalar(_)) => None,
+            // Globals and arrays of the kernel.
+            None => Some(self.launch.buffers.len() + position - parameters),
+        };
+        let origins = self.origins.accessed_by(op);
+        let arrays: Option<BTreeSet<usize>> = origins.into_iter().map(array).collect();
+        arrays.filter(|arrays| !arrays.is_empty())
+    }
+
+    fn control<'k>(&mut self, op: &'k Operation, control: Control, targets: Targets<'k>) {
+        match control {
+            Control::Return => {}
+            Control::If => {
+                self.decides.extend(&op.operands);
+                for region in &op.regions {
+                    self.block(region, Targets { yields: Some(&op.results), ..targets });
+                }
+            }
+            Control::For | Control::Loop => {
+                let (bounds, variables) = if control == Control::For { (3, 1) } else { (0, 0) };
+                self.decides.extend(&op.operands[..bounds]);
+                let Some(region) = op.regions.first() else { return };
+                let params = &region.params[variables..];
+                self.join(&op.operands[bounds..], params);
+                let results: &[ValueId] = if control == Control::For { &op.results } else { &[] };
+                self.join(&op.operands[bounds..], results);
+                let breaks = (control == Control::Loop).then_some(&op.results[..]);
+                self.block(region, Targets { yields: None, continues: Some([params, results]), breaks });
+            }
+            Control::Yield => match targets.yields {
+                Some(results) => self.join(&op.operands, results),
+                None => self.go_on(op, targets),
+            },
+            Control::Continue => self.go_on(op, targets),
+            Control::Break => self.join(&op.operands, targets.breaks.unwrap_or_default()),
+        }
+    }
+
+    fn go_on(&mut self, op: &Operation, targets: Targets<'_>) {
+        for ids in targets.continues.into_iter().flatten() {
+            self.join(&op.operands, ids);
+        }
+    }
+
+    /// Values that become others.
+    fn join(&mut self, values: &[ValueId], ids: &[ValueId]) {
+        values.iter().zip(ids).for_each(|(value, id)| self.from[id.index()].push(*value));
+    }
+
+    /// By value, whether anything that decides depends on its numbers.
+    fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.from.len()];
+        let mut rest = self.decides.clone();
+        loop {
+            while let Some(id) = rest.pop() {
+                if !std::mem::replace(&mut needed[id.index()], true) {
+                    rest.extend(&self.from[id.index()]);
+                }
+            }
+            // What is stored where something is loaded that decides.
+            let reads = |places: &Places| {
+                let is_needed = |results: &Vec<ValueId>| results.iter().any(|result| needed[result.index()]);
+                self.loads.iter().any(|(from, results)| is_needed(results) && may_meet(from, places))
+            };
+            let stored =
+                self.stores.iter().filter(|(places, stored)| !needed[stored.index()] && reads(places));
+            rest.extend(stored.map(|(_, stored)| *stored));
+            if rest.is_empty() {
+                return needed;
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Leaves an operation out whose numbers decide nothing, but for what of its results is undetermined; whether it did.
+    pub(crate) fn leaves_out(&mut self, op: &Operation) -> Result<bool, Stop> {
+        let Some(slice) = &self.slice else { return Ok(false) };
+        let is_idle = |id: &ValueId| slice.idle[id.index()];
+        if op.results.is_empty() || !op.results.iter().all(is_idle) {
+            return Ok(false);
+        }
+        let marks = match self.marks_of(op) {
+            Ok(marks) => marks,
+            Err(NoMarks::Runs) => return Ok(false),
+            Err(NoMarks::Fails) => {
+                self.slice.iter_mut().for_each(|slice| slice.failed = true);
+                return Err(self.exhausted(Limit::Fuel, op));
+            }
+        };
+        self.fuel =
+            self.fuel.checked_sub(self.options.least).ok_or_else(|| self.exhausted(Limit::Fuel, op))?;
+        for result in &op.results {
+            let (bits, len) = (self.scalar(*result).bits(), self.kernel.tile(*result).len());
+            if let Some(slice) = &mut self.slice {
+                let zeros = slice.zeros(bits, len);
+                self.set_tile(*result, Tile { undetermined: marks.clone(), ..zeros });
+            }
+        }
+        Ok(true)
+    }
+
+    /// What of the results of an idle operation is undetermined.
+    fn marks_of(&self, op: &Operation) -> Result<Marks, NoMarks> {
+        let tiles = || op.operands.iter().map(|id| self.tile(*id));
+        if !tiles().any(|tile| tile.undetermined.any()) {
+            return Ok(Marks::NONE);
+        }
+        match op.op.meaning() {
+            Meaning::Elementwise => Ok(tiles().fold(Marks::NONE, |all, tile| all.or(&tile.undetermined))),
+            Meaning::Core(Core::Mmaf | Core::Mmai) => Ok(self.mark_undetermined_sums(op)),
+            Meaning::Core(Core::Reduce) => {
+                let axis = Axis::of(
+                    &self.kernel.tile(op.operands[0]).shape,
+                    to_index(op.attributes.dim.unwrap_or(0)),
+                );
+                let tiles: Vec<Tile> = tiles().cloned().collect();
+                Ok(self.mark_folded(&tiles, axis))
+            }
+            // Which lanes it takes depends on a number that was left out.
+            Meaning::Core(Core::Select) if self.is_left_out(op.operands[0]) => Err(NoMarks::Fails),
+            Meaning::Core(Core::Scan) => Err(NoMarks::Fails),
+            Meaning::Core(_) | Meaning::Memory(_) | Meaning::Control(_) | Meaning::Unsupported => {
+                Err(NoMarks::Runs)
+            }
+        }
+    }
+
+    fn is_left_out(&self, id: ValueId) -> bool {
+        self.slice.as_ref().is_some_and(|slice| !slice.needed[id.index()])
+    }
+}
+
+/// Why there are no marks without running an operation.
+enum NoMarks {
+    /// It only moves lanes: it is run.
+    Runs,
+    /// They depend on numbers that were left out.
+    Fails,
+}

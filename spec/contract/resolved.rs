@@ -1,0 +1,101 @@
+//! Expressions whose names were looked up, for whoever evaluates one many times.
+
+use super::term::{Term, apply};
+use super::{Bound, INDEX, Symbol};
+use crate::domain::{Bool as _, Number};
+use crate::syntax::contract::{Binary, Expr, Unary};
+
+/// An expression of a bound contract, over what its names stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved(Node);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Node {
+    Number(i128),
+    Symbol(Symbol),
+    Unary(Unary, Box<Node>),
+    Binary(Binary, Box<[Node; 2]>),
+}
+
+impl Bound<'_> {
+    /// Looks the names of an expression up.
+    pub fn resolve(&self, expr: &Expr) -> Resolved {
+        Resolved(self.node(expr, &expr.elements()))
+    }
+
+    /// An expression, in which the elements are those of the whole clause.
+    fn node(&self, expr: &Expr, elements: &[(&str, &Expr)]) -> Node {
+        match expr {
+            Expr::Number(number) => Node::Number(*number),
+            Expr::Name(name) => {
+                let other = if name == INDEX { Symbol::Index } else { Symbol::Element };
+                Node::Symbol(self.symbol(name).unwrap_or(other))
+            }
+            Expr::Element(name, place) => {
+                let at = elements.iter().position(|(other, at)| other == name && *at == &**place);
+                Node::Symbol(Symbol::Place(at.unwrap_or(usize::MAX)))
+            }
+            Expr::Unary(op, operand) => Node::Unary(*op, Box::new(self.node(operand, elements))),
+            Expr::Binary(op, lhs, rhs) => {
+                Node::Binary(*op, Box::new([self.node(lhs, elements), self.node(rhs, elements)]))
+            }
+        }
+    }
+}
+
+impl Resolved {
+    /// The number that it gives, read over any integers.
+    ///
+    /// # Panics
+    /// Never for an expression that gives a number.
+    pub fn number<N: Number>(&self, value: &mut impl FnMut(Symbol) -> N) -> N {
+        self.0.evaluate(value).number()
+    }
+
+    /// The truth value that it gives, read over any integers.
+    ///
+    /// # Panics
+    /// Never for an expression that gives a truth value.
+    pub fn truth<N: Number>(&self, value: &mut impl FnMut(Symbol) -> N) -> N::Bool {
+        self.0.evaluate(value).truth()
+    }
+
+    /// The operator and both sides, where it compares two numbers.
+    pub fn comparison(&self) -> Option<(Binary, [Resolved; 2])> {
+        match &self.0 {
+            Node::Binary(op, sides) if op.compares() => Some((*op, (**sides).clone().map(Resolved))),
+            Node::Binary(..) | Node::Number(_) | Node::Symbol(_) | Node::Unary(..) => None,
+        }
+    }
+
+    /// What it stands for, where it is a name alone.
+    pub fn symbol(&self) -> Option<Symbol> {
+        match self.0 {
+            Node::Symbol(symbol) => Some(symbol),
+            Node::Number(_) | Node::Unary(..) | Node::Binary(..) => None,
+        }
+    }
+}
+
+impl Node {
+    fn evaluate<N: Number>(&self, value: &mut impl FnMut(Symbol) -> N) -> Term<N> {
+        match self {
+            Node::Number(number) => Term::Number(N::constant(*number)),
+            Node::Symbol(symbol) => Term::Number(value(*symbol)),
+            Node::Unary(Unary::Neg, operand) => {
+                Term::Number(N::constant(0).sub(&operand.evaluate(value).number()))
+            }
+            Node::Unary(Unary::Not, operand) => Term::Truth(operand.evaluate(value).truth().not()),
+            Node::Binary(op @ (Binary::And | Binary::Or), sides) => {
+                let [lhs, rhs] = &**sides;
+                let (lhs, rhs) = (lhs.evaluate(value).truth(), rhs.evaluate(value).truth());
+                Term::Truth(if *op == Binary::And { lhs.and(&rhs) } else { lhs.or(&rhs) })
+            }
+            Node::Binary(op, sides) => {
+                let [lhs, rhs] = &**sides;
+                let (lhs, rhs) = (lhs.evaluate(value).number(), rhs.evaluate(value).number());
+                apply(*op, &lhs, &rhs)
+            }
+        }
+    }
+}
