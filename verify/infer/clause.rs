@@ -151,6 +151,11 @@ impl Clause {
         matches!(self, Clause::Requires(expr) if is_about_grid(expr))
     }
 
+    /// Whether it says no more than that a number is as large as itself, as of two strides that are one argument.
+    pub fn is_trivial(&self) -> bool {
+        matches!(self, Clause::Requires(Expr::Binary(Binary::Ge | Binary::Le | Binary::Eq, lhs, rhs)) if lhs == rhs)
+    }
+
     /// Whether it bounds one argument by a number.
     pub fn is_bound(&self) -> bool {
         matches!(self, Clause::Requires(Expr::Binary(Binary::Ge | Binary::Le, a, b))

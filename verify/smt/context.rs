@@ -18,6 +18,10 @@ pub(crate) fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + S
     if ASKED.get() { z3::with_z3_config(&z3::Config::new(), work) } else { work() }
 }
 
+/// Questions of no more steps are asked without Gröbner bases of their products: these take most of the time there, and seldom answer anything
+/// (bench/CHECK.md).
+const SHORT: u32 = 60_000;
+
 /// A solver with a limit of steps for a question.
 #[derive(Debug)]
 pub(crate) struct LazySolver {
@@ -82,10 +86,6 @@ pub(crate) fn parameters((rlimit, seconds): (u32, Option<u32>)) -> Params {
     params.set_bool("ctrl_c", false);
     // Cuts by Hermite normal forms took up to half of the time, in arithmetic of large numbers that no step counts (bench/CHECK.md).
     params.set_bool("arith.enable_hnf", false);
-    // Gröbner bases of the products are what short questions spend most of their time in, and seldom what answers them.
-    params.set_bool(
-        "arith.nl.grobner",
-        rlimit > std::env::var("GL").ok().and_then(|l| l.parse().ok()).unwrap_or(60_000),
-    );
+    params.set_bool("arith.nl.grobner", rlimit > SHORT);
     params
 }

@@ -1,5 +1,7 @@
 //! Generated loops of products on the simulated machine.
 
+use std::path::Path;
+
 use proptest::prelude::*;
 
 use super::factors::{Rows, piece};
@@ -92,5 +94,11 @@ proptest! {
         // Rounds of a second product are those of the first from the end.
         let case = Case { step: if case.products > 1 { 1 } else { case.step }, ..case };
         case.agrees(seed >> 1);
+        // For a device: LOOPS names a folder that gets each as a kernel with a contract and a run.
+        if let Some(folder) = std::env::var_os("LOOPS") {
+            let name = format!("loop_{:x}", seed >> 1);
+            let text = case.as_run(&name, seed >> 1);
+            std::fs::write(Path::new(&folder).join(format!("{name}.tile")), text).expect("the folder can be written to");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod accesses;
 mod agreement;
+mod as_run;
 mod attention;
 mod factors;
 mod generated_loops;

@@ -160,7 +160,7 @@ impl Case {
     }
 
     /// The types and extents of the matrices in memory.
-    fn matrices(&self) -> [(&'static str, [u32; 2]); 3] {
+    pub(super) fn matrices(&self) -> [(&'static str, [u32; 2]); 3] {
         let [rows, columns, terms] = self.extents;
         let turn = |transposed: bool, [rows, columns]: [u32; 2]| {
             if transposed { [columns, rows] } else { [rows, columns] }

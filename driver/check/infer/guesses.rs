@@ -62,7 +62,7 @@ impl Search<'_> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
         let mut all = clauses.to_vec();
         let mut guess = usual::guess(self.folded, &bound, open.grid);
-        guess.retain(|clause| open.admits(clause));
+        guess.retain(|clause| open.admits(clause) && !clause.is_trivial());
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
         all
     }
