@@ -142,7 +142,7 @@ fn compile_with(
     let entry = Entry {
         name: folded.name.clone(),
         target: target.name(),
-        version: "8.0",
+        version: isa_version(&lines),
         params: parameters.iter().map(|parameter| parameter_ty(parameter.bytes)).collect(),
         maps: maps.len(),
         threads: all_threads,
@@ -155,6 +155,13 @@ fn compile_with(
     let entry = folded.name.clone();
     let program = Program { ptx, entry, threads: all_threads, shared_bytes, parameters, persistent, maps };
     Ok(CompiledKernel { program, lines, registers })
+}
+
+/// The version of the instruction set that code needs (PTX ISA, release notes): 8.0 has Hopper's instructions, 8.4 products of bytes of which one
+/// side has a sign.
+fn isa_version(lines: &[Line]) -> &'static str {
+    let mixes = lines.iter().any(|line| matches!(&line.inst, Inst::Wgmma(wgmma) if wgmma.mixes_signs()));
+    if mixes { "8.4" } else { "8.0" }
 }
 
 /// The type of a parameter: as large as its element in memory.

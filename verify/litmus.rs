@@ -8,7 +8,7 @@ use spec::memory::outcomes::{Answer, conflicts, race};
 use spec::memory::relations::{Orders, Relation, any};
 use z3::{SatResult, ast};
 
-use crate::smt::context::parameters;
+use crate::smt::context::{Limits, parameters};
 
 /// The work that one question may cost.
 const RLIMIT: u32 = 50_000_000;
@@ -102,7 +102,7 @@ impl<'a> Question<'a> {
         });
         let orders = Orders::new(events, &reads_from);
         let solver = z3::Solver::new();
-        solver.set_params(&parameters((RLIMIT, None)));
+        solver.set_params(&parameters(Limits { rlimit: RLIMIT, seconds: None, bases: true }));
         let question = Question { program, events, coherence, orders, solver };
         let candidate = Candidate {
             events,

@@ -18,28 +18,43 @@ pub(crate) fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + S
     if ASKED.get() { z3::with_z3_config(&z3::Config::new(), work) } else { work() }
 }
 
-/// Questions of no more steps are asked without Gröbner bases of their products: these take most of the time there, and seldom answer anything
-/// (bench/CHECK.md).
-const SHORT: u32 = 60_000;
+/// What z3 is given for a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Steps.
+    pub(crate) rlimit: u32,
+    /// Seconds that are left.
+    pub(crate) seconds: Option<u32>,
+    /// Whether products are looked at by Gröbner bases too.
+    pub(crate) bases: bool,
+}
 
 /// A solver with a limit of steps for a question.
 #[derive(Debug)]
 pub(crate) struct LazySolver {
     rlimit: u32,
+    /// Whether products are looked at by Gröbner bases too.
+    bases: bool,
     /// The limits that z3 has.
-    set: (u32, Option<u32>),
+    set: Limits,
     made: Option<z3::Solver>,
 }
 
 impl LazySolver {
     /// One that gives up after so many steps.
     pub(crate) fn new(rlimit: u32) -> Self {
-        LazySolver { rlimit, set: (0, None), made: None }
+        LazySolver { rlimit, bases: true, set: Limits { rlimit: 0, seconds: None, bases: true }, made: None }
     }
 
     /// Changes the limit.
     pub(crate) fn limit(&mut self, rlimit: u32) {
         self.rlimit = rlimit;
+    }
+
+    /// Whether the next questions are asked with Gröbner bases of their products. Where numbers wrap, z3 spends most of its time in them, and they
+    /// seldom answer anything (bench/CHECK.md).
+    pub(crate) fn with_bases(&mut self, bases: bool) {
+        self.bases = bases;
     }
 
     /// The solver.
@@ -48,7 +63,8 @@ impl LazySolver {
             ASKED.set(true);
             z3::Solver::new()
         });
-        let wanted = (affordable(self.rlimit), effort::seconds_left());
+        let wanted =
+            Limits { rlimit: affordable(self.rlimit), seconds: effort::seconds_left(), bases: self.bases };
         if wanted != self.set {
             made.set_params(&parameters(wanted));
             self.set = wanted;
@@ -64,7 +80,11 @@ impl LazySolver {
     /// Another solver, for one question.
     pub(crate) fn afresh(&self, steps: u32) -> z3::Solver {
         let solver = z3::Solver::new();
-        solver.set_params(&parameters((affordable(steps), effort::seconds_left())));
+        solver.set_params(&parameters(Limits {
+            rlimit: affordable(steps),
+            seconds: effort::seconds_left(),
+            bases: true,
+        }));
         solver
     }
 }
@@ -75,7 +95,7 @@ pub(crate) fn affordable(steps: u32) -> u32 {
 }
 
 /// What makes z3 answer the same every time, and give up after so many steps.
-pub(crate) fn parameters((rlimit, seconds): (u32, Option<u32>)) -> Params {
+pub(crate) fn parameters(Limits { rlimit, seconds, bases }: Limits) -> Params {
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
     if let Some(seconds) = seconds {
@@ -86,6 +106,6 @@ pub(crate) fn parameters((rlimit, seconds): (u32, Option<u32>)) -> Params {
     params.set_bool("ctrl_c", false);
     // Cuts by Hermite normal forms took up to half of the time, in arithmetic of large numbers that no step counts (bench/CHECK.md).
     params.set_bool("arith.enable_hnf", false);
-    params.set_bool("arith.nl.grobner", rlimit > SHORT);
+    params.set_bool("arith.nl.grobner", bases);
     params
 }

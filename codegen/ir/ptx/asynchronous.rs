@@ -32,6 +32,16 @@ pub(crate) enum Wgmma {
     Wait(u32),
 }
 
+impl Wgmma {
+    /// Whether it multiplies bytes with a sign by bytes without.
+    pub(crate) fn mixes_signs(&self) -> bool {
+        match self {
+            Wgmma::Start { op, .. } => op.ends_with(".s8.u8") || op.ends_with(".u8.s8"),
+            Wgmma::Fence | Wgmma::Commit | Wgmma::Wait(_) => false,
+        }
+    }
+}
+
 /// The left factor of a product of four warps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LeftFactor {

@@ -336,3 +336,10 @@ fn warps_store_their_own_rows() {
     let to_shared = |line: &Line| matches!(&line.inst, Inst::Store { space: Space::Shared, .. });
     assert!(first < made.lines.iter().rposition(to_shared));
 }
+
+#[test]
+fn products_of_bytes_with_and_without_a_sign_say_the_version_that_has_them() {
+    let bytes = Case { factors: "i8", transposed: [false, true], ..plain() }.made();
+    assert!(bytes.program.ptx.starts_with(".version 8.4"), "{}", &bytes.program.ptx[..40]);
+    assert!(plain().made().program.ptx.starts_with(".version 8.0"));
+}

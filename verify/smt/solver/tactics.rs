@@ -70,9 +70,16 @@ impl Solver {
             return (Answer::Possible, None);
         }
         self.inner.limit(QUICK.min(self.rlimit));
+        self.inner.with_bases(!self.wraps(chosen, variables));
         let (quick, _, text) = self.solve(formula, chosen, variables, true);
+        self.inner.with_bases(true);
         self.inner.limit(self.rlimit);
         (quick, text)
+    }
+
+    /// Whether numbers of a question, or of its facts, may wrap.
+    fn wraps(&self, chosen: &[usize], variables: &Variables) -> bool {
+        variables.wraps || chosen.iter().any(|index| self.facts[*index].wraps)
     }
 
     /// Whether values that answered an earlier question answer this one (the counterexample cache of KLEE: Cadar, Dunbar and
@@ -103,8 +110,7 @@ impl Solver {
 
     /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are. Most such questions need few facts.
     fn is_excluded_coarsely(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
-        let wraps = variables.wraps || chosen.iter().any(|index| self.facts[*index].wraps);
-        if !wraps {
+        if !self.wraps(chosen, variables) {
             return false;
         }
         let mut close = Variables::default();
