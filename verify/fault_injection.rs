@@ -153,6 +153,10 @@ pub enum Flaw {
     OneBoundsAll,
     /// A sum that a loop carries is taken for one of its terms.
     SumsDoNotGrow,
+    /// A tile that a loop adds is taken for another one in each iteration.
+    TilesAreOthers,
+    /// Whatever a sum is divided by is taken for the number of its elements.
+    AnythingCounts,
     /// A number that a loop carries is taken for a ranking though it may stay what it is.
     StayingIsGoing,
     /// A loop that tries to take a lock goes on only where it has not got it.

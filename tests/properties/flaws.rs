@@ -98,6 +98,16 @@ fn a_sum_that_grows_is_found() {
 }
 
 #[test]
+fn a_tile_that_is_added_again_is_found() {
+    is_found(Flaw::TilesAreOthers, "mean_of_first");
+}
+
+#[test]
+fn a_sum_that_is_divided_by_less_is_found() {
+    is_found(Flaw::AnythingCounts, "mean_by_less");
+}
+
+#[test]
 fn an_array_that_is_overwritten_is_found() {
     is_found(Flaw::NothingIsOverwritten, "in_place");
 }

@@ -234,6 +234,9 @@ impl Analysis<'_> {
         if let Some(mean) = self.quotient_of_ratio(op) {
             exact = Bounds { nan: exact.nan, ..exact.within(&mean) };
         }
+        if let Some(mean) = self.mean_of_counted(op) {
+            exact = Bounds { nan: exact.nan, ..exact.within(&mean) };
+        }
         rounded(op, exact.near(off(format)), format)
     }
 
@@ -302,7 +305,7 @@ impl Analysis<'_> {
 }
 
 /// The literals of a constant.
-fn literals(constant: Option<&Constant>, format: Scalar) -> Bounds {
+pub(super) fn literals(constant: Option<&Constant>, format: Scalar) -> Bounds {
     match constant {
         Some(Constant::Splat(literal)) => Bounds::of_bits(literal.0, format),
         Some(Constant::Dense(all)) => {

@@ -36,11 +36,11 @@ struct Round<'a> {
 }
 
 /// How often a loop is gone round, and with which numbers.
-struct Iterations {
+pub(super) struct Iterations {
     /// Whether there is one at least.
     is_entered: bool,
     /// How many there are at most.
-    most: f64,
+    pub(super) most: f64,
     /// The number of the first, and of all others.
     numbers: [Option<Range>; 2],
 }
@@ -226,7 +226,7 @@ impl<'a> Analysis<'a> {
 
     /// How many iterations there are.
     #[expect(clippy::as_conversions, reason = "a count that is rounded up")]
-    fn iterations(&self, op: &Operation) -> Iterations {
+    pub(super) fn iterations(&self, op: &Operation) -> Iterations {
         let unknown =
             Iterations { is_entered: op.op == Op::Loop, most: f64::INFINITY, numbers: [None, None] };
         if op.op != Op::For {
@@ -265,7 +265,7 @@ fn either(a: Option<Vec<Option<Bounds>>>, b: Option<Vec<Option<Bounds>>>) -> Opt
 }
 
 /// The operations that leave an iteration of a loop that way, wherever they stand in it but for loops inside.
-fn leaving(op: &Operation, how: Op) -> Vec<&Operation> {
+pub(super) fn leaving(op: &Operation, how: Op) -> Vec<&Operation> {
     fn add<'o>(block: &'o Block, how: Op, to: &mut Vec<&'o Operation>) {
         for op in &block.ops {
             if op.op == how {

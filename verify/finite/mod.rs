@@ -6,6 +6,7 @@
 
 mod bounds;
 mod contents;
+mod counts;
 mod eval;
 mod integers;
 mod loops;
@@ -40,6 +41,8 @@ pub(crate) struct Analysis<'a> {
     kernel: &'a Kernel,
     bound: &'a Bound<'a>,
     origins: Origins,
+    /// Which operation makes a value.
+    definitions: HashMap<ValueId, &'a Operation>,
     values: HashMap<ValueId, Value>,
     /// Of integers, of which elements they are.
     integers: HashMap<(ValueId, Which), Range>,
@@ -55,10 +58,12 @@ pub(crate) struct Analysis<'a> {
 /// Whether all that is stored to an array is finite.
 pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, flaw: Option<Flaw>) -> Ensured {
     let origins = Origins::new(kernel);
+    let made = kernel.operations().flat_map(|op| op.results.iter().map(move |result| (*result, op)));
     let mut analysis = Analysis {
         kernel,
         bound,
         origins,
+        definitions: made.collect(),
         values: HashMap::new(),
         integers: HashMap::new(),
         case: Cell::new(None),

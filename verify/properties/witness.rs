@@ -106,13 +106,31 @@ pub(super) fn find_witnesses(
             meets: here.and(&meets),
         };
         if witness.is_of_element() {
+            let spelled = witness.spelled(machine);
             found.push(witness);
+            found.extend(spelled);
         }
     }
     (!found.is_empty()).then_some(found).ok_or_else(|| "who writes an element is not found out".to_owned())
 }
 
 impl Witness {
+    /// The same with the definitions of names in the place of names, if it has any. A name that is made inside of a loop is known to
+    /// stand for its number only in iterations that there are, and whether there is one is asked before.
+    fn spelled(&self, machine: &Machine<'_>) -> Option<Self> {
+        let of = |num: &Num| expanded(machine, num, &|_| true);
+        let mut witness = self.clone();
+        witness.blocks.iter_mut().for_each(|(_, value, _)| *value = of(value));
+        witness.loops.iter_mut().for_each(|(_, _, value)| *value = value.as_ref().map(of));
+        let changed = |(a, b): (&Option<Num>, &Option<Num>)| a != b;
+        let values = |witness: &Self| -> Vec<Option<Num>> {
+            let blocks = witness.blocks.iter().map(|(_, value, _)| Some(*value));
+            blocks.chain(witness.loops.iter().map(|(_, _, value)| *value)).collect()
+        };
+        let differs = values(&witness).iter().zip(&values(self)).any(changed);
+        (differs && witness.is_of_element()).then_some(witness)
+    }
+
     /// Whether it speaks of nothing that a run decides: blocks of the launch and the element alone, iterations of what there is in
     /// front of them, too.
     fn is_of_element(&self) -> bool {
@@ -177,15 +195,17 @@ fn by_axes(
     machine.solver.may_hold(&meets.and(&path)).then_some((equations, meets))
 }
 
-/// A number with definitions in the place of names.
+/// A number with definitions in the place of names, but for names of what all blocks share.
 fn defined(machine: &Machine<'_>, num: &Num) -> Num {
+    expanded(machine, num, &|var| var_info(var).kind != VarKind::Shared)
+}
+
+fn expanded(machine: &Machine<'_>, num: &Num, among: &dyn Fn(Var) -> bool) -> Num {
     let mut num = *num;
     for _ in 0..DEFINITIONS {
         let mut variables = Variables::default();
         variables.num(&num);
-        // Names of what all blocks share are as good as what they stand for.
-        let own = |var: &Var| var_info(*var).kind != VarKind::Shared;
-        let of = |var: &Var| Some((*var, machine.solver.meaning(*var).filter(|_| own(var))?));
+        let of = |var: &Var| Some((*var, machine.solver.meaning(*var).filter(|_| among(*var))?));
         let meanings: BTreeMap<Var, Num> = variables.nums.iter().filter_map(of).collect();
         if meanings.is_empty() {
             return num;

@@ -29,8 +29,9 @@ impl Solver {
             let named = Num::var(var);
             let equal = named.equals(num);
             let holds = if let TruthNode::Or(parts) = fact.holds.node() {
-                parts.contains(&equal)
-                    && parts.iter().all(|part| *part == equal || on_path.contains(&part.not()))
+                let is_on_path =
+                    |part: &Truth| conjuncts(&part.not()).iter().all(|part| on_path.contains(part));
+                parts.contains(&equal) && parts.iter().all(|part| *part == equal || is_on_path(part))
             } else {
                 fact.holds == equal
             };
