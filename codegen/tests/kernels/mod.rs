@@ -2,7 +2,6 @@
 
 mod accesses;
 mod agreement;
-mod as_run;
 mod attention;
 mod factors;
 mod generated_loops;

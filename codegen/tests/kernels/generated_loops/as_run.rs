@@ -3,9 +3,9 @@
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
-use super::agreement::{interpreted, valid};
-use super::factors::Rows;
-use super::pipeline::Case;
+use super::super::agreement::{interpreted, valid};
+use super::super::factors::Rows;
+use super::super::pipeline::Case;
 
 impl Case {
     /// A kernel of this name with the launch and the matrices that a seed draws.

@@ -1,5 +1,7 @@
 //! Generated loops of products on the simulated machine.
 
+mod as_run;
+
 use std::path::Path;
 
 use proptest::prelude::*;
