@@ -56,10 +56,11 @@ fn elements(ty: &str, memory: &[u8]) -> String {
         let mut raw = [0; 8];
         raw[..word.len()].copy_from_slice(word);
         let raw = u64::from_le_bytes(raw);
-        match scalar {
-            Scalar::I8 => i8::from_le_bytes([word[0]]).to_string(),
-            Scalar::I32 => i32::from_le_bytes(word.try_into().expect("four bytes")).to_string(),
-            _ => format::value(raw, scalar).expect("a float").to_string(),
+        if ty.starts_with('i') {
+            let unused = 64 - scalar.bits();
+            ((raw << unused).cast_signed() >> unused).to_string()
+        } else {
+            format::value(raw, scalar).expect("a float").to_string()
         }
     });
     words.collect::<Vec<_>>().join(", ")
