@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
-use spec::syntax::op::{Control, Meaning};
+use spec::syntax::op::{Control, Meaning, Op};
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +40,20 @@ impl<'k> Definitions<'k> {
     /// Where a value comes from.
     pub fn get(&self, value: ValueId) -> Option<Definition<'k>> {
         self.0.get(&value).copied()
+    }
+
+    /// Whether a number follows from parameters and the grid alone.
+    pub(crate) fn is_of_launch(&self, value: ValueId) -> bool {
+        match self.get(value) {
+            Some(Definition::Parameter(_)) => true,
+            Some(Definition::Result(op, _)) => {
+                let is_number =
+                    matches!(op.op, Op::Constant | Op::GetNumTileBlocks | Op::Select | Op::Assume)
+                        || op.op.meaning() == Meaning::Elementwise;
+                is_number && op.operands.iter().all(|operand| self.is_of_launch(*operand))
+            }
+            Some(Definition::Region(..)) | None => false,
+        }
     }
 
     /// The values that control brings to a value: of a result of an `if` what its regions yield, of what a loop carries its first value and

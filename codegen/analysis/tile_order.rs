@@ -94,7 +94,7 @@ impl<'k> Loop<'_, 'k> {
         has_words
             && carries_tokens
             && self.axis_of(step, Op::GetNumTileBlocks) == Some(axis)
-            && self.is_of_launch(upper)
+            && self.definitions.is_of_launch(upper)
             && self.is_all_that_knows_the_block(axis)
     }
 
@@ -111,19 +111,6 @@ impl<'k> Loop<'_, 'k> {
         match self.definitions.get(value) {
             Some(Definition::Result(op, _)) if op.op == Op::Assume => self.plain(op.operands[0]),
             Some(Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..)) | None => value,
-        }
-    }
-
-    /// Whether a number follows from parameters and the grid alone.
-    fn is_of_launch(&self, value: ValueId) -> bool {
-        match self.definitions.get(value) {
-            Some(Definition::Parameter(_)) => true,
-            Some(Definition::Result(op, _)) => {
-                let is_number = matches!(op.op, Op::Constant | Op::GetNumTileBlocks | Op::Assume)
-                    || op.op.meaning() == Meaning::Elementwise;
-                is_number && op.operands.iter().all(|operand| self.is_of_launch(*operand))
-            }
-            Some(Definition::Region(..)) | None => false,
         }
     }
 
@@ -164,7 +151,7 @@ impl<'k> Loop<'_, 'k> {
             rows = Some(of_store);
         }
         rows.filter(|rows| {
-            self.is_of_launch(*rows) && !self.inside().iter().any(|op| op.results.contains(rows))
+            self.definitions.is_of_launch(*rows) && !self.inside().iter().any(|op| op.results.contains(rows))
         })
     }
 
@@ -204,7 +191,7 @@ impl<'k> Loop<'_, 'k> {
         let Type::TensorView(ty) = self.kernel.ty(view.results[0]) else { return false };
         let is_plain = view.op.meaning() == Meaning::Memory(Memory::MakeTensorView);
         let is_same_always = self.is_parameter(view.operands[0])
-            && view.operands[1..].iter().all(|number| self.is_of_launch(*number));
+            && view.operands[1..].iter().all(|number| self.definitions.is_of_launch(*number));
         if !is_plain || !is_same_always || view.attributes.packed.is_some() || ty.shape.len() != 2 {
             return false;
         }

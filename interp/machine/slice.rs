@@ -1,6 +1,6 @@
 //! What decides nothing: numbers that no rule, address, mask or branch depends on. A run that is asked for broken rules alone leaves them out;
 //! of a matrix product that is nearly all of its time. What is left is the backward slice (M. Weiser, "Program slicing", IEEE TSE 10(4), 1984) from
-//! all that rules speak of, with what is determined: an operation is left out only where all its operands are.
+//! all that rules speak of. Which lanes of a result are undetermined is kept: it follows from the operands' marks, or the operation is run.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -129,7 +129,7 @@ impl Tensor {
         let mut dynamic = view.operands[1..].iter().copied();
         let mut number = |known: &Option<i64>| match known {
             Some(known) => Some(Number::Known(*known)),
-            None => dynamic.next().filter(|value| is_of_launch(definitions, *value)).map(Number::Value),
+            None => dynamic.next().filter(|value| definitions.is_of_launch(*value)).map(Number::Value),
         };
         let extents = ty.shape.iter().map(&mut number).collect::<Option<_>>()?;
         let strides = ty.strides.iter().map(&mut number).collect::<Option<_>>()?;
@@ -143,18 +143,5 @@ fn parameter(definitions: &Definitions<'_>, value: ValueId) -> Option<usize> {
         Definition::Parameter(at) => Some(at),
         Definition::Result(op, _) if op.op == Op::Assume => parameter(definitions, op.operands[0]),
         Definition::Result(..) | Definition::Region(..) => None,
-    }
-}
-
-/// Whether a number follows from parameters and the grid alone.
-fn is_of_launch(definitions: &Definitions<'_>, value: ValueId) -> bool {
-    match definitions.get(value) {
-        Some(Definition::Parameter(_)) => true,
-        Some(Definition::Result(op, _)) => {
-            let is_number = matches!(op.op, Op::Constant | Op::GetNumTileBlocks | Op::Select | Op::Assume)
-                || op.op.meaning() == Meaning::Elementwise;
-            is_number && op.operands.iter().all(|operand| is_of_launch(definitions, *operand))
-        }
-        Some(Definition::Region(..)) | None => false,
     }
 }
