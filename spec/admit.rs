@@ -216,9 +216,11 @@ impl<'a> Case<'a> {
     fn contents(&self, clause: &Expr, element: Scalar, buffer: &Buffer, start: u64) -> bool {
         let size = element.bytes();
         let count = buffer.bytes.saturating_sub(start) / size;
-        let holds = |index: u64| {
-            self.truth(clause, value(bits_at(buffer, start + index * size, size), element, false))
+        let clause = self.bound.resolve(clause);
+        let keeps = |number: i128| {
+            clause.truth(&mut |symbol| Exact(Some(self.symbol(symbol, number)))).0 == Some(true)
         };
+        let holds = |index: u64| keeps(value(bits_at(buffer, start + index * size, size), element, false));
         // Chunks are in order and do not overlap, but two may meet in one element.
         let (mut free_from, mut named) = (0, 0);
         for (at, bytes) in &buffer.contents {
@@ -234,7 +236,7 @@ impl<'a> Case<'a> {
                 return false;
             }
         }
-        named >= count || buffer.uninit || self.truth(clause, 0)
+        named >= count || buffer.uninit || keeps(0)
     }
 
     /// Pointers that do not say otherwise point into different buffers.

@@ -186,7 +186,7 @@ impl<'a> Completion<'a> {
         let mut elements: Vec<i128> = all.chunks_exact(width).map(read).collect();
         let kept: Vec<bool> = (0..elements.len()).map(|at| at < bytes.len() / width).collect();
         let known = |symbol| self.symbol(launch, symbol);
-        let filling = spec::admit::Filling { bound: self.contract, position, known: &known };
+        let filling = spec::admit::Filling::new(self.contract, position, &known);
         if !filling.settle(&mut elements, &kept) {
             return None;
         }

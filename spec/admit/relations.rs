@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::exact::Exact;
-use crate::contract::{Bound, Reach, Symbol};
+use crate::contract::{Bound, Reach, Resolved, Symbol};
 use crate::syntax::contract::{Expr, Relation};
 
 /// The most elements that are looked at; the elements of a longer buffer are not known to be related.
@@ -18,8 +18,7 @@ pub(super) type ElementAt<'a> = &'a dyn Fn(i128) -> Option<i128>;
 
 /// A relation between elements that are named by their places, in one launch.
 pub(super) struct Along<'a> {
-    bound: &'a Bound<'a>,
-    holds: &'a Expr,
+    holds: Resolved,
     known: Known<'a>,
     /// Of each element: whether it goes along with `i`, and how far it is from there, or else where it is.
     pub(super) places: Vec<(Reach, i128)>,
@@ -32,7 +31,7 @@ impl<'a> Along<'a> {
             let distance = bound.distance(place, &mut |symbol| Exact(Some(known(symbol))));
             Some((Reach::of(place)?, distance.0?))
         });
-        Some(Along { bound, holds, known, places: places.collect::<Option<_>>()? })
+        Some(Along { holds: bound.resolve(holds), known, places: places.collect::<Option<_>>()? })
     }
 
     /// The numbers `i` for which all elements exist; where none goes along with it, there is one or none.
@@ -54,7 +53,7 @@ impl<'a> Along<'a> {
     /// Whether it holds for an `i` for which all elements exist; none where one of them is undetermined.
     pub(super) fn holds(&self, i: i128, element: ElementAt<'_>) -> Option<bool> {
         let values: Vec<i128> = self.places(i).map(element).collect::<Option<_>>()?;
-        let holds = self.bound.truth(self.holds, &mut |symbol| {
+        let holds = self.holds.truth(&mut |symbol| {
             Exact(Some(match symbol {
                 Symbol::Index => i,
                 Symbol::Place(number) => values[number],
@@ -76,11 +75,10 @@ impl<'a> Along<'a> {
 }
 
 /// Whether an element is one of those that are to be distinct.
-pub(super) fn is_among(bound: &Bound<'_>, among: Option<&Expr>, known: Known<'_>, value: i128) -> bool {
+pub(super) fn is_among(among: Option<&Resolved>, known: Known<'_>, value: i128) -> bool {
     among.is_none_or(|among| {
-        let holds = bound.truth(among, &mut |symbol| {
-            Exact(Some(if symbol == Symbol::Element { value } else { known(symbol) }))
-        });
+        let holds = among
+            .truth(&mut |symbol| Exact(Some(if symbol == Symbol::Element { value } else { known(symbol) })));
         // What is not known to be outside is asked of too.
         holds.0 != Some(false)
     })
@@ -105,9 +103,10 @@ pub(super) fn find_broken(
             Some(along.describe(name, broken, element))
         }
         Relation::Distinct(among) => {
+            let among = among.as_ref().map(|among| bound.resolve(among));
             let mut places = HashMap::new();
             (0..len).find_map(|at| {
-                let value = element(at).filter(|value| is_among(bound, among.as_ref(), known, *value))?;
+                let value = element(at).filter(|value| is_among(among.as_ref(), known, *value))?;
                 let before = places.insert(value, at)?;
                 Some(format!("{name}[{before}] = {value}, {name}[{at}] = {value}"))
             })
@@ -216,7 +215,7 @@ mod tests {
             let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it fits");
             let known = |symbol| if symbol == Symbol::Argument(1) { 3 } else { 1 };
             let kept: Vec<bool> = (0..elements.len()).map(|at| kept.contains(&at)).collect();
-            let filling = Filling { bound: &bound, position: 0, known: &known };
+            let filling = Filling::new(&bound, 0, &known);
             filling.settle(&mut elements, &kept).then_some(elements)
         };
         let zeros = || vec![0; 6];

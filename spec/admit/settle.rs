@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::exact::Exact;
 use super::relations::{Along, Known, find_broken, is_among};
-use crate::contract::{Bound, Reach, Symbol, count_along};
+use crate::contract::{Bound, Reach, Resolved, Symbol, count_along};
 use crate::domain::{greatest_signed, least_signed};
 use crate::syntax::contract::{Binary, Expr, Relation, Unary};
 
@@ -23,6 +23,8 @@ pub struct Filling<'a> {
     pub position: usize,
     /// What arguments and the grid are.
     pub known: Known<'a>,
+    /// What is said of each element alone.
+    clauses: Vec<(&'a Expr, Resolved)>,
 }
 
 /// In which direction elements are looked for.
@@ -43,14 +45,26 @@ enum Order {
 /// What has been found.
 struct Found<'a> {
     along: Vec<Along<'a>>,
-    distinct: Vec<Option<&'a Expr>>,
+    distinct: Vec<Option<Resolved>>,
     elements: Vec<Option<i128>>,
     used: HashSet<i128>,
     /// No smaller natural number is free.
     free: i128,
 }
 
-impl Filling<'_> {
+impl<'a> Filling<'a> {
+    /// The buffer of an argument, where arguments and the grid are known.
+    pub fn new(bound: &'a Bound<'a>, position: usize, known: Known<'a>) -> Self {
+        let about = |name: &str| bound.position(name) == Some(position);
+        let clauses = bound.contract.contents.iter().filter(|(name, _)| about(name));
+        Filling {
+            bound,
+            position,
+            known,
+            clauses: clauses.map(|(_, clause)| (clause, bound.resolve(clause))).collect(),
+        }
+    }
+
     /// Changes elements that are not `kept` until all of them keep what the contract says of the buffer; whether they do.
     pub fn settle(&self, elements: &mut [i128], kept: &[bool]) -> bool {
         if self.keeps(elements) {
@@ -87,23 +101,17 @@ impl Filling<'_> {
         self.bound.relations(self.position)
     }
 
-    fn clauses(&self) -> impl Iterator<Item = &Expr> {
-        let about = |name: &str| self.bound.position(name) == Some(self.position);
-        let all = self.bound.contract.contents.iter();
-        all.filter(move |(name, _)| about(name)).map(|(_, clause)| clause)
-    }
-
     /// Whether an element may be that, as far as it alone is spoken of.
     fn allows(&self, value: i128) -> bool {
         let bits = self.bound.pointee(self.position).map_or(64, |element| element.bits());
         let range = if bits == 1 { 0..=1 } else { least_signed(bits)..=greatest_signed(bits) };
-        let holds = |clause: &Expr| {
+        let holds = |(_, clause): &(&Expr, Resolved)| {
             let value = &mut |symbol| {
                 Exact(Some(if symbol == Symbol::Element { value } else { (self.known)(symbol) }))
             };
-            self.bound.truth(clause, value).0 == Some(true)
+            clause.truth(value).0 == Some(true)
         };
-        range.contains(&value) && self.clauses().all(holds)
+        range.contains(&value) && self.clauses.iter().all(holds)
     }
 
     /// Elements that are found in one direction.
@@ -188,7 +196,9 @@ impl Filling<'_> {
         for relation in self.relations() {
             match relation {
                 Relation::Along(holds) => found.along.push(Along::new(self.bound, holds, self.known)?),
-                Relation::Distinct(among) => found.distinct.push(among.as_ref()),
+                Relation::Distinct(among) => {
+                    found.distinct.push(among.as_ref().map(|among| self.bound.resolve(among)))
+                }
             }
         }
         for at in (0..proposed.len()).filter(|at| kept[*at]) {
@@ -199,7 +209,7 @@ impl Filling<'_> {
 
     /// Whether an element fits to those that are found already.
     fn fits(&self, found: &mut Found<'_>, at: usize, value: i128) -> bool {
-        let among = |clause: &Option<&Expr>| is_among(self.bound, *clause, self.known, value);
+        let among = |clause: &Option<Resolved>| is_among(clause.as_ref(), self.known, value);
         if !self.allows(value) || found.used.contains(&value) && found.distinct.iter().any(among) {
             return false;
         }
@@ -221,7 +231,7 @@ impl Filling<'_> {
     /// The numbers of the clauses that are made without elements and places, and their neighbours.
     fn constants(&self) -> Vec<i128> {
         let mut all = Vec::new();
-        for clause in self.clauses() {
+        for (clause, _) in &self.clauses {
             self.numbers(clause, None, &mut all);
         }
         for relation in self.relations() {

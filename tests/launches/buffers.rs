@@ -70,7 +70,7 @@ impl Point {
         let mut elements: Vec<i128> = values.iter().map(number).collect();
         let kept = vec![false; elements.len()];
         let known = |symbol| self.symbol(symbol, 0);
-        let settled = Filling { bound, position, known: &known }.settle(&mut elements, &kept);
+        let settled = Filling::new(bound, position, &known).settle(&mut elements, &kept);
         for (value, element_value) in values.iter_mut().zip(elements) {
             *value = bits(element_value, element);
         }

@@ -36,7 +36,7 @@ pub(super) fn settle_related(
         let mut elements: Vec<i128> =
             places.iter().map(|at| read(&buffers[number].contents, *at, allocation.element)).collect();
         let stays: Vec<bool> = places.iter().map(|at| kept.contains(&(number, *at))).collect();
-        let filling = Filling { bound: &machine.setup.bound, position: allocation.parameter, known: &known };
+        let filling = Filling::new(&machine.setup.bound, allocation.parameter, &known);
         if filling.settle(&mut elements, &stays) {
             let bytes = usize::try_from(size).unwrap_or(8);
             let one = |element: &i128| bits(*element, 64).to_le_bytes()[..bytes].to_vec();

@@ -233,9 +233,11 @@ impl<'a> Sketch<'a> {
             let near = || self.nearest_floats(position, element, len);
             return if zero_is_allowed { Some(BTreeMap::new()) } else { near() };
         }
+        let clauses: Vec<_> = clauses.iter().map(|(_, expr)| self.contract.resolve(expr)).collect();
         let allowed = |value: i128| {
+            let mut value_of = |symbol| self.symbol(symbol, value);
             scalar::from_integer(element, value).is_some()
-                && clauses.iter().all(|(_, expr)| self.holds(expr, value))
+                && clauses.iter().all(|clause| clause.truth(&mut value_of))
         };
         let mut values: Vec<_> =
             self.worth_trying(element).into_iter().filter(|value| allowed(*value)).collect();
@@ -288,7 +290,7 @@ impl<'a> Sketch<'a> {
         let width = usize::try_from(element.bytes()).ok()?;
         let kept = vec![false; elements.len()];
         let known = |symbol| self.symbol(symbol, 0);
-        let filling = Filling { bound: self.contract, position, known: &known };
+        let filling = Filling::new(self.contract, position, &known);
         let related = self.contract.relations(position).next().is_some();
         if related && !filling.settle(&mut elements, &kept) {
             return None;
