@@ -231,14 +231,17 @@ fn acquires_in_turn<'k>(
             is_mine =
                 is_mine.or(&is_held(lock, run).and(&comes_before(machine, lock, run, &writer)).and(&place));
         }
-        if machine.solver.check(&here) == Answer::Impossible {
+        if !machine.solver.may_hold(&here) {
             continue;
         }
         let is_only = release.is_none_or(|position| position == write.position);
-        release = Some(write.position);
-        let by_holder =
-            machine.setup.has(Flaw::AnyoneGivesBack) || holds_where_racing(machine, &here, &is_mine);
-        if !(is_only && gives_back(machine, order, lock, taken, write, pair) && by_holder) {
+        let is_release = is_only && gives_back(machine, order, lock, taken, write, pair);
+        let by_holder = |machine: &mut Machine<'k>| {
+            machine.setup.has(Flaw::AnyoneGivesBack) || holds_where_racing(machine, &here, &is_mine)
+        };
+        if is_release && by_holder(machine) {
+            release = Some(write.position);
+        } else if machine.solver.check(&here) != Answer::Impossible {
             return false;
         }
     }
