@@ -44,7 +44,7 @@ pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;
 pub use options::Options;
 pub use properties::{Ensured, ensure};
-pub use report::{Coverage, Obligation, ObligationId, Report, Status};
+pub use report::{Coverage, Obligation, ObligationId, Pace, Report, Status};
 pub use smt::canonical::Answers;
 pub use smt::script::{Decided, Script};
 pub use smt::version::{old_solver_warning, solver_version};
@@ -90,6 +90,7 @@ fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> 
     report.obligations = recorder.obligations;
     report.coverage = recorder.coverage.into();
     report.asserts = recorder.asserts;
+    report.pace = recorder.pace;
     report.queries = machine.solver.queries;
     report.effort = budget::effort::spent();
     report.scripts = machine.solver.scripts.map(Scripts::finish).unwrap_or_default();

@@ -7,7 +7,7 @@ use spec::rules::Rule;
 
 use crate::budget::Budget;
 use crate::fault_injection::Flaw;
-use crate::report::ObligationId;
+use crate::report::{ObligationId, Pace};
 use crate::smt::canonical::Answers;
 
 /// How a check is run.
@@ -19,6 +19,8 @@ pub struct Options {
     pub ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
     pub first: bool,
+    /// Whether one obligation that is not proved is enough, since nothing but a proof of all of them counts.
+    pub proof_only: bool,
     /// Whether little more is asked once a launch is found that breaks a rule: what else may break one gets as much work again at most.
     pub curtails: bool,
     /// Whether the report has the solver's questions as scripts.
@@ -29,6 +31,8 @@ pub struct Options {
     pub effort: u64,
     /// What was proved for more launches than these: it is not asked again.
     pub established: Arc<BTreeSet<ObligationId>>,
+    /// How fast a proof for fewer launches was, where there is one: a check that falls behind it is stopped.
+    pub pace: Arc<Pace>,
     /// The obligation that ends a search for clauses, once it was looked at.
     pub until: Option<ObligationId>,
     /// What all may cost: a check that costs more says what it has decided until then.
@@ -46,12 +50,14 @@ impl Default for Options {
             rlimit: 1_000_000,
             ignore: None,
             first: false,
+            proof_only: false,
             curtails: false,
             scripts: false,
             whole: false,
             flaw: None,
             effort: 4_000_000,
             established: Arc::default(),
+            pace: Arc::default(),
             until: None,
             budget: Budget::default(),
             answers: Answers::default(),

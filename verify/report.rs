@@ -50,6 +50,9 @@ pub struct ObligationId {
     other: Option<usize>,
 }
 
+/// What was spent until a check came to each obligation, in units of [`Report::effort`].
+pub type Pace = BTreeMap<ObligationId, u64>;
+
 impl ObligationId {
     /// The obligation of an operation at a position, with the other side of a race.
     pub(crate) fn new(rule: Rule, operation: usize, other: Option<&Place>) -> Self {
@@ -97,6 +100,8 @@ pub struct Report {
     pub queries: u64,
     /// How much work it was, in units that do not depend on the machine: about a microsecond each.
     pub effort: u64,
+    /// How much of it was spent until each obligation.
+    pub pace: Pace,
     /// What it was asked, where the options want it: what decides obligations, and lemmas.
     pub scripts: Vec<Script>,
 }

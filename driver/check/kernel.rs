@@ -163,15 +163,14 @@ impl<'a> KernelCheck<'a> {
     }
 
     fn run(&self) -> Result<KernelReport, Refused> {
-        // Where anything is open, one launch that breaks a rule is enough to start to look for what excludes it, unless it is accepted.
-        let first = self.open.launch() && self.is_whole() && self.allowances.is_empty();
+        let looks_for_clauses = self.is_whole() && self.open.anything() && !self.reaches_by_table;
         let stated = !self.open.launch();
-        let mut proof = if stated { self.verify_briefly_once_refuted()? } else { self.verify(first)? };
+        let mut proof =
+            if stated { self.verify_briefly_once_refuted()? } else { self.verify_first(looks_for_clauses)? };
         if proof.empty {
             return Err(Refused::IllFormed(report_contradiction(self.kernel, self.contract, &proof.vacuous)));
         }
         let (mut missing, mut stopped) = (Missing::None, proof.stopped);
-        let looks_for_clauses = self.is_whole() && self.open.anything() && !self.reaches_by_table;
         if looks_for_clauses && !self.all_proved(&proof) && !proof.stopped {
             let completed = self.complete_contract();
             if let Some(found) = completed.proof {
@@ -186,12 +185,9 @@ impl<'a> KernelCheck<'a> {
             if self.open.launch() {
                 missing =
                     if completed.infeasible { Missing::None } else { Missing::Unknown(completed.clauses) };
-                let whole = self.verify(false)?;
-                // What ended at the first launch that breaks a rule says more than what ended before.
+                let whole = self.verify()?;
                 stopped |= whole.stopped;
-                if !whole.stopped {
-                    proof = whole;
-                }
+                proof = whole;
             }
         }
         let is_refuted = |one: &verify::Obligation| matches!(one.status, verify::Status::Refuted(_));
@@ -199,16 +195,24 @@ impl<'a> KernelCheck<'a> {
         let report = self.conclude(proof, &missing, stopped)?;
         if may_lack && report.verdict != Verdict::Undefined {
             // No launch that was found breaks a rule where it is run: all the others count.
-            let whole = self.verify(false)?;
+            let whole = self.verify()?;
             stopped = whole.stopped;
             return self.conclude(whole, &missing, stopped);
         }
         Ok(report)
     }
 
-    /// Runs the verifier; `first` ends it at the first launch that breaks a rule.
-    pub(super) fn verify(&self, first: bool) -> Result<verify::Report, Refused> {
-        self.verify_with(verify::Options { first, ..self.limits.clone() })
+    /// Runs the verifier where something of the launch is open: one launch that breaks a rule is enough, and one obligation that is not
+    /// proved where clauses are looked for then, unless something is accepted.
+    fn verify_first(&self, looks_for_clauses: bool) -> Result<verify::Report, Refused> {
+        let first = self.is_whole() && self.allowances.is_empty();
+        let proof_only = first && looks_for_clauses;
+        self.verify_with(verify::Options { first, proof_only, ..self.limits.clone() })
+    }
+
+    /// Runs the verifier until everything is decided.
+    pub(super) fn verify(&self) -> Result<verify::Report, Refused> {
+        self.verify_with(self.limits.clone())
     }
 
     /// The same to find out what else breaks a rule where a launch does, in a part of the work, unless that is accepted.

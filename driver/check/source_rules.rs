@@ -139,7 +139,7 @@ impl Compiled<'_> {
 impl KernelCheck<'_> {
     /// The report, if all is proved as the contract stands.
     fn proves(&self) -> Option<KernelReport> {
-        let proof = self.verify(false).ok().filter(|proof| self.all_proved(proof))?;
+        let proof = self.verify().ok().filter(|proof| self.all_proved(proof))?;
         if proof.empty || proof.stopped {
             return None;
         }

@@ -25,6 +25,8 @@ thread_local! {
     static NEXT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// Where the work ends.
     static CEILING: Cell<u64> = const { Cell::new(u64::MAX) };
+    /// Where it ends unless it comes to something else first.
+    static PACE: Cell<u64> = const { Cell::new(u64::MAX) };
     static BUDGET: RefCell<Budget> = RefCell::default();
 }
 
@@ -38,12 +40,12 @@ pub(crate) fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> Result<T, 
     STEPS.set(0);
     let left = if budget.is_late() { 0 } else { budget.left() };
     CEILING.set(left);
+    PACE.set(u64::MAX);
     NEXT.set(left.min(TICK));
     BUDGET.with_borrow_mut(|current| *current = budget.clone());
     let done = until_stopped(work);
     budget.spend(SPENT.get());
-    CEILING.set(u64::MAX);
-    NEXT.set(u64::MAX);
+    set_no_end();
     done
 }
 
@@ -53,12 +55,23 @@ pub(crate) fn until_stopped<T>(work: impl FnOnce() -> T) -> Result<T, Stopped> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| match panic.downcast::<Stopped>() {
         Ok(stopped) => {
             // What is left to do is to say what was found.
-            CEILING.set(u64::MAX);
-            NEXT.set(u64::MAX);
+            set_no_end();
             *stopped
         }
         Err(panic) => resume_unwind(panic),
     })
+}
+
+fn set_no_end() {
+    CEILING.set(u64::MAX);
+    PACE.set(u64::MAX);
+    NEXT.set(u64::MAX);
+}
+
+/// Ends the work after so many units, until another number is given.
+pub(crate) fn keep_pace(units: u64) {
+    PACE.set(units);
+    NEXT.set(NEXT.get().min(units));
 }
 
 /// The work since its beginning.
@@ -109,8 +122,9 @@ fn spend(units: u64) {
 /// Ends the work where it has to end.
 #[cold]
 fn look_up(spent: u64) {
-    if spent > CEILING.get() || BUDGET.with_borrow(Budget::is_late) {
+    let end = CEILING.get().min(PACE.get());
+    if spent > end || BUDGET.with_borrow(Budget::is_late) {
         resume_unwind(Box::new(Stopped));
     }
-    NEXT.set(CEILING.get().min(spent + TICK));
+    NEXT.set(end.min(spent + TICK));
 }

@@ -17,7 +17,7 @@ use crate::infer::search::Inference;
 use crate::memory::relations::known::Relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
-use crate::report::{ObligationId, Status};
+use crate::report::{ObligationId, Pace, Status};
 use crate::smt::facts::Role;
 use crate::smt::script::Decided;
 use crate::smt::solver::Solver;
@@ -32,6 +32,9 @@ use crate::values::tile::{Node, Tile, TileKind};
 
 /// The least work that there still is for other obligations once a launch is found that breaks a rule.
 const MORE: u64 = 1_000_000;
+
+/// How much later than a proof a check may come to an obligation, beside an eighth of what that had spent.
+const LAG: u64 = 100_000;
 
 /// The two functions that everything recursive goes through. Elements are evaluated through every kind of tile, and loops
 /// run blocks that have loops: bound late, their modules need not import each other in a circle.
@@ -54,6 +57,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough.
     pub(crate) first: bool,
+    /// Whether one obligation that is not proved is enough.
+    proof_only: bool,
     /// Whether little more is asked once a launch is found that breaks a rule.
     curtails: bool,
     /// How much work there was when the first was found.
@@ -73,6 +78,8 @@ pub(crate) struct Machine<'k> {
     lanes: HashMap<(usize, usize, u32), Num>,
     /// What need not be asked, since it was proved for more launches.
     established: Arc<BTreeSet<ObligationId>>,
+    /// How fast a proof for fewer launches was.
+    pace: Arc<Pace>,
     /// What ends a search for clauses.
     until: Option<ObligationId>,
     /// Whether that was looked at, and then whether anything else was to be.
@@ -106,6 +113,7 @@ impl<'k> Machine<'k> {
             recorder: Recorder::new(kernel),
             ignore: options.ignore,
             first: options.first,
+            proof_only: options.proof_only,
             curtails: options.curtails,
             refuted_at: None,
             whole: options.whole,
@@ -113,6 +121,7 @@ impl<'k> Machine<'k> {
             stable: StableContents::default(),
             relations: Relations::default(),
             established: options.established.clone(),
+            pace: options.pace.clone(),
             until: options.until,
             until_seen: false,
             has_ended: false,
@@ -199,6 +208,7 @@ impl<'k> Machine<'k> {
         self.stable.is_wrong()
             || self.has_ended
             || (self.first && self.recorder.has_just_refuted())
+            || (self.proof_only && self.recorder.has_just_left_open())
             || self.is_curtailed()
     }
 
@@ -223,12 +233,25 @@ impl<'k> Machine<'k> {
             rule = rule.code(),
             operation = self.recorder.position(op),
         );
-        if self.until.is_none() || self.state.mode != Mode::Record {
+        if self.state.mode != Mode::Record {
             return;
         }
         let id = ObligationId::new(rule, self.recorder.position(op), other);
+        self.keep_pace(id);
+        if self.until.is_none() {
+            return;
+        }
         self.has_ended |= self.until_seen && self.until != Some(id);
         self.until_seen |= self.until == Some(id);
+    }
+
+    /// Notes how much was spent until an obligation. What comes to the next one much later than a proof did is ended.
+    fn keep_pace(&mut self, id: ObligationId) {
+        self.recorder.pace.entry(id).or_insert_with(effort::spent);
+        if let Some(here) = self.pace.get(&id) {
+            let next = self.pace.values().copied().filter(|pace| pace > here).min();
+            effort::keep_pace(next.map_or(u64::MAX, |next| next + next / 8 + LAG));
+        }
     }
 
     /// Whether a search for clauses has ended before the kernel does.

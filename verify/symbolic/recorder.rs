@@ -9,7 +9,7 @@ use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
 use crate::equal::traces::{CarryingLoop, Traces};
-use crate::report::{Coverage, Obligation, Status};
+use crate::report::{Coverage, Obligation, Pace, Status};
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::access::{FloatRecord, Fork, IteratedLoop, LoadRecord, Round, SymbolicAccess};
@@ -19,6 +19,8 @@ use crate::values::view::InitializingStore;
 #[derive(Default)]
 pub(crate) struct Recorder<'k> {
     pub(crate) obligations: Vec<Obligation>,
+    /// What was spent until each obligation.
+    pub(crate) pace: Pace,
     /// How far the check has come.
     pub(crate) coverage: Coverage,
     /// Asserts that may fail.
@@ -93,6 +95,11 @@ impl<'k> Recorder<'k> {
     /// Whether the latest obligation is refuted.
     pub(crate) fn has_just_refuted(&self) -> bool {
         self.obligations.last().is_some_and(|last| matches!(last.status, Status::Refuted(_)))
+    }
+
+    /// Whether the latest obligation is not proved.
+    pub(crate) fn has_just_left_open(&self) -> bool {
+        self.obligations.last().is_some_and(|last| last.status != Status::Proved)
     }
 
     /// Keeps what a loop carries, with how many iterations it has and what is behind it, where that is asked for.

@@ -23,25 +23,26 @@ use crate::check::search::launches_of;
 const FUEL: u64 = 16_000_000;
 
 /// The most runs for one clause.
-const RUNS: usize = 6;
+const RUNS: usize = 9;
 
 /// How many launches that keep all clauses are begun with.
-const BEGINNINGS: usize = 2;
+const BEGINNINGS: usize = 3;
 
-/// The most work that goes into launches of one contract.
-const WORK: u64 = 3_000_000;
+/// All of so many blocks are run.
+const FEW: u32 = 6;
 
 impl Search<'_> {
     /// By its place, each clause that is known to be needed beside all others, with a launch that breaks a rule without it.
-    pub(super) fn find_needed(&self, clauses: &[Inferred]) -> Kept {
+    pub(super) fn find_needed(&self, clauses: &[Inferred], most: u64) -> Kept {
         let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
         let before = self.limits.budget.spent();
         let mut needed = Kept::new();
         for at in 0..all.len() {
-            if self.limits.budget.spent() - before > WORK || self.limits.budget.is_spent() {
+            if self.limits.budget.spent() - before > most || self.limits.budget.is_spent() {
                 break;
             }
-            let found = self.run_outside(&all, at);
+            let others = all[..at].iter().chain(&all[at + 1..]).cloned().collect();
+            let found = self.run_outside(&all[at], others);
             tracing::debug!(clause = %all[at], needed = found.is_some(), work = self.limits.budget.spent() - before, "outside of a clause");
             if let Some(example) = found {
                 needed.insert(at, Some(example));
@@ -52,11 +53,13 @@ impl Search<'_> {
         needed
     }
 
-    /// A launch outside of one clause that breaks a rule.
-    fn run_outside(&self, all: &[Clause], at: usize) -> Option<Box<Counterexample>> {
-        let mut others = all.to_vec();
-        let target = others.remove(at);
-        let contract = match &target {
+    /// A launch outside of one clause that keeps others and breaks a rule.
+    pub(super) fn run_outside(
+        &self,
+        target: &Clause,
+        mut others: Vec<Clause>,
+    ) -> Option<Box<Counterexample>> {
+        let contract = match target {
             Clause::Requires(_) => self.with(&others),
             // Sizes and addresses are as the contract asks: one less.
             Clause::Buffer { .. } | Clause::Align { .. } => {
@@ -66,7 +69,7 @@ impl Search<'_> {
             Clause::Contents { .. } | Clause::Distinct { .. } => return None,
         };
         let bound = Bound::new(&contract, self.kernel).ok()?;
-        let condition = match &target {
+        let condition = match target {
             Clause::Requires(expr) => Some(expr),
             Clause::Buffer { .. }
             | Clause::Align { .. }
@@ -99,7 +102,7 @@ impl Search<'_> {
             .chain(launches.get(1..).and_then(<[_]>::last))
             .map(|launch| space.point(&launch.bits, launch.grid))
             .collect();
-        points.push(space.ones());
+        points.push(space.all_small());
         let kept = points.into_iter().filter_map(|point| space.repair(point, condition, None));
         let kept = kept.map(|point| space.widen(point, condition));
         kept.take(BEGINNINGS).collect()
@@ -116,6 +119,7 @@ impl Search<'_> {
         let completion = Completion::new(self.kernel, &bound, self.limits.ignore, &self.limits.budget);
         launches_of(&bound, &point.bits(&bound)?).into_iter().find_map(|launch| {
             let replay = completion.run(&at_corners(launch), FUEL);
+            tracing::debug!(arguments = ?point.arguments, grid = ?point.grid, broken = matches!(&replay, Replay::Broken(_)), "a launch outside of a clause");
             match replay {
                 Replay::Broken(found) if !accepts(found.violation.rule) => Some(found),
                 Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => None,
@@ -124,10 +128,21 @@ impl Search<'_> {
     }
 }
 
-/// The launch with its last and first blocks along each axis alone, of which the last is the likeliest to be outside of something.
+/// The launch with its last and first blocks along each axis alone, where there are many: of these the last is the likeliest to be outside of something, and with
+/// the neighbours of the last one, which are the likeliest to meet it.
 fn at_corners(launch: Launch) -> Launch {
+    if launch.grid.iter().product::<u32>() <= FEW {
+        return launch;
+    }
     let ends = launch.grid.map(|extent| if extent > 1 { vec![extent - 1, 0] } else { vec![0] });
     let [x, y, z] = &ends;
     let plane = |k: u32| y.iter().flat_map(move |j| x.iter().map(move |i| [*i, *j, k]));
-    Launch { blocks: Some(z.iter().flat_map(|k| plane(*k)).collect()), ..launch }
+    let corners = z.iter().flat_map(|k| plane(*k));
+    let last = launch.grid.map(|extent| extent - 1);
+    let neighbours = (0..3).filter(|axis| last[*axis] > 1).map(|axis| {
+        let mut block = last;
+        block[axis] -= 1;
+        block
+    });
+    Launch { blocks: Some(corners.chain(neighbours).collect()), ..launch }
 }

@@ -3,21 +3,20 @@
 //! first principles", Artificial Intelligence 1987; Moreno-Centeno and Karp, Operations Research 2013).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use spec::contract::Bound;
 use verify::Clause;
 
-use super::{IsWhole, Outcome, Search};
+use super::guesses::Steps;
+use super::{Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
-/// The work of a check that may fail to say anything, where the proof costs less.
-const LEAST: u64 = 300_000;
-
-/// The work of a proof beyond which no check costs more than it did.
-const COSTLY: u64 = 1_000_000;
-
-/// The work of all of them, beside twice that of the proof.
+/// The work of all of them, beside four times that of the proof.
 const ALL: u64 = 1_000_000;
+
+/// The most work that goes into launches that are run.
+const RUNS: u64 = 400_000;
 
 /// Places of clauses, with a launch that breaks a rule without them.
 pub(super) type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
@@ -28,22 +27,12 @@ impl Search<'_> {
         &self,
         clauses: &mut Vec<Inferred>,
         proof: &mut Option<verify::Report>,
-        mut kept: Kept,
+        (mut kept, steps): (Kept, &Steps),
     ) -> Option<()> {
         let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
         if kept.len() < all.len() {
-            let most = proof.as_ref().map_or(LEAST, |proof| LEAST.max(proof.effort));
-            // What is left of the proof without clauses that it could use may be harder.
-            let trial = if most > COSTLY { most } else { 2 * most };
-            let whole = self.hit(&all, &mut kept, (trial, self.spent.get() + ALL + 4 * most))?;
-            *proof = Some(match whole {
-                Some(report) => report,
-                None => {
-                    let needed: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
-                    let Outcome::Proved(report) = self.check(&needed) else { return None };
-                    report
-                }
-            });
+            self.hit_by_runs(&all, &mut kept);
+            *proof = Some(self.hit(&all, &mut kept, steps)?);
         }
         let certified = self.certified(&all, kept.clone());
         let because = |at: &usize| certified.get(at).cloned().flatten();
@@ -52,35 +41,52 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Adds clauses until no launch is found; the proof, if it is one.
-    fn hit(
-        &self,
-        all: &[Clause],
-        kept: &mut Kept,
-        (most, until): (u64, u64),
-    ) -> Option<Option<verify::Report>> {
+    /// Adds clauses until no launch outside of the others is found that breaks a rule: each is moved over once, and once more where another
+    /// one came back.
+    fn hit_by_runs(&self, all: &[Clause], kept: &mut Kept) {
+        let before = self.limits.budget.spent();
+        for at in (0..all.len()).flat_map(|at| [at, at]) {
+            let is_late = self.limits.budget.spent() - before > RUNS || self.limits.budget.is_spent();
+            if kept.contains_key(&at) || is_late {
+                continue;
+            }
+            let others = kept.keys().map(|at| all[*at].clone()).collect();
+            if let Some(example) = self.run_outside(&all[at], others) {
+                self.exclude(all, kept, example);
+            }
+        }
+        self.spend(self.limits.budget.spent() - before);
+        tracing::debug!(clauses = all.len(), kept = kept.len(), "launches outside of clauses");
+    }
+
+    /// Adds clauses until no launch is found; the proof under them.
+    fn hit(&self, all: &[Clause], kept: &mut Kept, steps: &Steps) -> Option<verify::Report> {
+        let until = self.spent.get() + ALL + 2 * steps.most;
         while !self.is_spent() && self.spent.get() < until {
             let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
-            match self.check_beyond(&trial, most) {
-                (Outcome::Proved(report), IsWhole(whole)) => return Some(whole.then_some(report)),
+            match self.check_in(&trial, Arc::default(), steps) {
+                Outcome::Proved(report) => return Some(report),
                 // It is too hard with so little: half of what is left comes back.
-                (Outcome::Open, _) => {
+                Outcome::Open => {
                     let rest = self.prefer((0..all.len()).filter(|at| !kept.contains_key(at)).collect(), all);
                     if rest.is_empty() {
                         return None;
                     }
                     kept.extend(rest[..rest.len().div_ceil(2)].iter().map(|at| (*at, None)));
                 }
-                (Outcome::Broken(example), _) => {
-                    let excludes = |at: &usize| {
-                        !kept.contains_key(at) && !self.admits([all[*at].clone()].into_iter(), &example)
-                    };
-                    let excluding = self.prefer((0..all.len()).filter(excludes).collect(), all);
-                    kept.insert(*excluding.first()?, Some(example));
-                }
+                Outcome::Broken(example) => self.exclude(all, kept, example)?,
             }
         }
         None
+    }
+
+    /// Adds a clause that excludes a launch.
+    fn exclude(&self, all: &[Clause], kept: &mut Kept, example: Box<Counterexample>) -> Option<()> {
+        let excludes =
+            |at: &usize| !kept.contains_key(at) && !self.admits([all[*at].clone()].into_iter(), &example);
+        let excluding = self.prefer((0..all.len()).filter(excludes).collect(), all);
+        kept.insert(*excluding.first()?, Some(example));
+        Some(())
     }
 
     /// Those without which the launch is admitted that they were kept for.

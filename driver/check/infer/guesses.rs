@@ -16,16 +16,17 @@ const PART: u64 = 2;
 /// The most work of such a check in vain that others are given back.
 const IN_VAIN: u64 = 3_000_000;
 
-/// What a check may cost: all of it, and one question.
+/// What a check may cost: all of it, one question, and what leads to each obligation.
 pub(super) struct Steps {
     pub(super) most: u64,
     pub(super) rlimit: u32,
+    pub(super) pace: Arc<verify::Pace>,
 }
 
 impl Steps {
     /// What is usual while clauses are looked for.
     pub(super) fn of(search: &Search<'_>) -> Self {
-        Steps { most: u64::MAX, rlimit: search.limits.rlimit }
+        Steps { most: u64::MAX, rlimit: search.limits.rlimit, pace: Arc::default() }
     }
 }
 
@@ -43,7 +44,7 @@ impl Search<'_> {
     /// As [`Search::accept`], with all the steps that a question may take: each is likely to have an answer.
     pub(super) fn accept_patiently(&self, clauses: &[Clause], found: &mut Found) -> bool {
         let most = self.effort.get() / PART;
-        let patient = Steps { rlimit: self.patience, most };
+        let patient = Steps { rlimit: self.patience, most, pace: Arc::default() };
         let before = self.spent.get();
         let outcome = self.check_in(clauses, Arc::default(), &patient);
         // What a guess costs in vain is taken from what abduction may cost in part only.

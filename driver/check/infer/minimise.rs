@@ -6,11 +6,21 @@ use std::sync::Arc;
 use spec::contract::Bound;
 use verify::Clause;
 
+use super::guesses::Steps;
 use super::{CHECKS, FAR, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
 /// The work that goes into constants of clauses, of which each excludes a launch that breaks a rule.
 const POLISH: u64 = 600_000;
+
+/// The work of a check that may fail to say anything, where the proof costs less.
+const LEAST: u64 = 300_000;
+
+/// The work of a proof beyond which a check that costs twice as much is too much.
+const COSTLY: u64 = 1_000_000;
+
+/// The most work that goes into launches just outside of clauses.
+const RUNS: u64 = 1_500_000;
 
 /// The most work that making clauses weaker may cost, where their proof costs little.
 const ALL: u64 = 4_000_000;
@@ -21,11 +31,15 @@ const TIMES: u64 = 2;
 impl Search<'_> {
     /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
-        let found = proof.as_ref().map_or(0, |proof| proof.effort);
+        let (pace, found) =
+            proof.as_ref().map(|proof| (proof.pace.clone(), proof.effort)).unwrap_or_default();
         self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
+        // What falls behind the proof that was found is not likely to be one.
+        let most = if found > COSTLY { found + found / 4 } else { 2 * LEAST.max(found) };
+        let steps = Steps { most, pace: Arc::new(pace), ..Steps::of(self) };
         self.halve(clauses, proof);
-        let needed = self.find_needed(clauses);
-        if self.cover(clauses, proof, needed).is_some() {
+        let needed = self.find_needed(clauses, (found / 2).clamp(LEAST, RUNS));
+        if self.cover(clauses, proof, (needed, &steps)).is_some() {
             let (needed, open): (Vec<&Inferred>, Vec<&Inferred>) =
                 clauses.iter().rev().partition(|one| one.because.is_some());
             let order: Vec<Clause> = open.into_iter().chain(needed).map(|one| one.clause.clone()).collect();
@@ -107,7 +121,8 @@ impl Search<'_> {
                         Outcome::Broken(because) => clauses[at].because = Some(because),
                         Outcome::Open => clauses[at].because = dropped,
                         Outcome::Proved(report) => {
-                            let (weakest, found, because) = self.weakest(clause, report, dropped, &trial);
+                            let (weakest, found, because) =
+                                self.weakest(clause, (report, dropped), &trial, until);
                             // Where another clause leaves no room for the difference, the constant stays as it was found.
                             let clause = if self.admits_more(clauses, at, &weakest) {
                                 weakest
@@ -189,9 +204,9 @@ impl Search<'_> {
     fn weakest(
         &self,
         clause: &Clause,
-        first: verify::Report,
-        dropped: Option<Box<Counterexample>>,
+        (first, dropped): (verify::Report, Option<Box<Counterexample>>),
         trial: &dyn Fn(Option<Clause>) -> Outcome,
+        until: u64,
     ) -> (Clause, verify::Report, Option<Box<Counterexample>>) {
         let (mut good, mut bad, mut proof, mut because) = (1i128, None, first, None);
         // Whether the bound is likely to be just below what is too much.
@@ -203,15 +218,13 @@ impl Search<'_> {
             }
         }
         for _ in 0..CHECKS {
-            if self.is_spent() {
+            if self.is_spent() || self.spent.get() > until {
                 break;
             }
+            let was_near = std::mem::take(&mut near);
             let step = match bad {
                 None => good * 8,
-                Some(bad) if near && bad - good > 1 => {
-                    near = false;
-                    bad - 1
-                }
+                Some(bad) if was_near && bad - good > 1 => bad - 1,
                 Some(bad) if bad - good > 1 => good + (bad - good) / 2,
                 Some(_) => break,
             };
@@ -220,7 +233,8 @@ impl Search<'_> {
                 Some(Outcome::Broken(example)) => {
                     // What the launch needs to be admitted is too much already.
                     let least = self.least_that_admits(clause, (good, step), &example);
-                    near = least < step;
+                    // Where that was just below too much, half of what is left is likelier to be enough.
+                    near = least < step && !was_near;
                     (bad, because) = (Some(least), Some(example));
                 }
                 Some(Outcome::Open) | None => (bad, because) = (Some(step), None),

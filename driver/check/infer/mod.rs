@@ -121,10 +121,6 @@ struct Found {
     proof: Option<verify::Report>,
 }
 
-/// Whether a check has asked everything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct IsWhole(bool);
-
 /// What a check under some clauses says.
 enum Outcome {
     Proved(verify::Report),
@@ -323,13 +319,6 @@ impl Search<'_> {
         self.check_with(clauses, Arc::default(), u64::MAX)
     }
 
-    /// The same without asking again what was proved under some of the clauses: no proof unless that is nothing, but a launch is one.
-    fn check_beyond(&self, clauses: &[Clause], most: u64) -> (Outcome, IsWhole) {
-        let established = self.established.borrow().under(clauses);
-        let is_whole = IsWhole(established.is_empty());
-        (self.check_with(clauses, established, most), is_whole)
-    }
-
     fn check_with(&self, clauses: &[Clause], established: Arc<BTreeSet<ObligationId>>, most: u64) -> Outcome {
         self.check_in(clauses, established, &Steps { most, ..Steps::of(self) })
     }
@@ -340,7 +329,7 @@ impl Search<'_> {
         established: Arc<BTreeSet<ObligationId>>,
         steps: &Steps,
     ) -> Outcome {
-        let Steps { most, rlimit } = *steps;
+        let Steps { most, rlimit, .. } = *steps;
         let contract = self.with(clauses);
         let (Ok(folded), Ok(bound)) =
             (Bound::new(&contract, self.folded), Bound::new(&contract, self.kernel))
@@ -351,8 +340,16 @@ impl Search<'_> {
         let first = self.allowances.is_empty();
         let budget =
             if most == u64::MAX { self.limits.budget.clone() } else { self.limits.budget.part(most) };
-        let limits =
-            verify::Options { first, scripts: false, established, budget, rlimit, ..self.limits.clone() };
+        let pace = steps.pace.clone();
+        let limits = verify::Options {
+            first,
+            scripts: false,
+            established,
+            budget,
+            rlimit,
+            pace,
+            ..self.limits.clone()
+        };
         let report = verify::check(self.folded, &folded, &limits);
         if most < u64::MAX {
             self.limits.budget.spend(limits.budget.spent());

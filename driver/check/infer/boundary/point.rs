@@ -13,6 +13,9 @@ const MOVES: usize = 200;
 /// The most extents of a grid that is run.
 const GRID: i128 = 64;
 
+/// A number of elements with room for several blocks.
+const SMALL: i128 = 4;
+
 /// A number of a launch that can be moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Unknown {
@@ -102,9 +105,9 @@ impl<'a> Space<'a> {
         Point { arguments: bits.iter().enumerate().map(value).collect(), grid: grid.map(i128::from) }
     }
 
-    /// With 1 for every number.
-    pub(super) fn ones(&self) -> Point {
-        Point { arguments: vec![1; self.bound.kernel.params.len()], grid: [1; 3] }
+    /// With the same small number for every argument, and one block.
+    pub(super) fn all_small(&self) -> Point {
+        Point { arguments: vec![SMALL; self.bound.kernel.params.len()], grid: [1; 3] }
     }
 
     fn unknown(&self, name: &str) -> Option<Unknown> {
@@ -142,6 +145,11 @@ impl<'a> Space<'a> {
             },
             Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
         }
+    }
+
+    /// Whether a condition may change where a number does: the grid may be made of any of them.
+    fn hangs_on(&self, condition: &Condition, unknown: Unknown) -> bool {
+        self.grid.is_some() || condition.unknowns.contains(&unknown)
     }
 
     fn number(&self, point: &Point, number: &Resolved) -> i128 {
@@ -259,7 +267,8 @@ impl<'a> Space<'a> {
         all
     }
 
-    /// The launch with as many blocks along each axis as the clauses about the grid alone permit.
+    /// The launch with as many blocks along each axis as the clauses about the grid alone permit, and with one for each of the fewest elements
+    /// that an argument counts where none does.
     pub(super) fn widen(&self, mut point: Point, more: Option<&Condition>) -> Point {
         for axis in (0..3).map(Unknown::Grid) {
             let conditions = || self.requires.iter().chain(more);
@@ -267,7 +276,10 @@ impl<'a> Space<'a> {
                 Limit::AtMost(most) => Some(most),
                 Limit::AtLeast(_) | Limit::Equal(_) => None,
             });
-            let moved = most.min().and_then(|most| self.moved(&point, axis, most.min(GRID)));
+            let arguments = || point.arguments.iter().copied();
+            let few = || arguments().filter(|value| *value > 1).min();
+            let most = most.min().filter(|most| *most <= GRID).or_else(few);
+            let moved = most.and_then(|most| self.moved(&point, axis, most.min(GRID)));
             if let Some(moved) =
                 moved.filter(|moved| conditions().all(|condition| self.holds(moved, condition)))
             {
@@ -277,26 +289,47 @@ impl<'a> Space<'a> {
         point
     }
 
-    /// A launch near another that keeps what the contract says and one condition more, with one number where it is.
+    /// A launch near another that keeps what the contract says and one condition more, with one number where it is. Where possible nothing
+    /// becomes empty: of an array without elements no clause matters.
     pub(super) fn repair(
         &self,
-        mut point: Point,
+        point: Point,
         more: Option<&Condition>,
         fixed: Option<Unknown>,
     ) -> Option<Point> {
-        let conditions = || self.requires.iter().chain(more);
+        let filled = self.repair_above(point.clone(), (more, fixed), 0);
+        filled.or_else(|| self.repair_above(point, (more, fixed), i128::MIN))
+    }
+
+    /// The same, where no number that is greater than the least one is moved down to it.
+    fn repair_above(
+        &self,
+        mut point: Point,
+        (more, fixed): (Option<&Condition>, Option<Unknown>),
+        least_value: i128,
+    ) -> Option<Point> {
+        let conditions: Vec<&Condition> = self.requires.iter().chain(more).collect();
         let mut moves: BTreeMap<Unknown, usize> = BTreeMap::new();
         for _ in 0..MOVES {
-            let Some(broken) = conditions().find(|condition| !self.holds(&point, condition)) else {
+            let is_broken = |condition: &&&Condition| !self.holds(&point, condition);
+            let Some(broken) = conditions.iter().find(is_broken).copied() else {
                 return Some(point);
             };
-            let lost = |point: &Point| conditions().filter(|condition| !self.holds(point, condition)).count();
+            // How many more a number breaks elsewhere than where it is.
+            let lost = |moved: &Point, unknown: Unknown| {
+                let about = || conditions.iter().filter(|condition| self.hangs_on(condition, unknown));
+                let count = |point: &Point| about().filter(|condition| !self.holds(point, condition)).count();
+                conditions.len() + count(moved) - count(&point)
+            };
             let mut least: Option<(usize, Unknown, Point)> = None;
             for unknown in broken.unknowns.iter().copied().filter(|unknown| Some(*unknown) != fixed) {
-                for value in self.values(&point, broken, unknown, true) {
+                let floor = least_value.min(point.value(unknown) - 1);
+                for value in
+                    self.values(&point, broken, unknown, true).into_iter().filter(|value| *value > floor)
+                {
                     let Some(moved) = self.moved(&point, unknown, value) else { continue };
                     // What was moved before is left where it is, for as long as that leads anywhere.
-                    let cost = lost(&moved) + moves.get(&unknown).copied().unwrap_or(0);
+                    let cost = lost(&moved, unknown) + moves.get(&unknown).copied().unwrap_or(0);
                     if least.as_ref().is_none_or(|(known, ..)| cost < *known) {
                         least = Some((cost, unknown, moved));
                     }
