@@ -4,11 +4,13 @@
 
 mod asynchronous;
 mod schedule;
+mod storing;
 mod tensor;
 
 use std::collections::HashMap;
 
 use self::asynchronous::Later;
+use self::storing::Storing;
 use super::arithmetic::{compared, computed, converted, named, number, updated, width};
 use super::bulk::{Bulk, Event, SimulatedMap, map_address};
 use super::fragments;
@@ -80,6 +82,7 @@ pub(crate) struct Machine<'m> {
     regs: [Vec<Vec<u64>>; 4],
     later: Later,
     bulk: Bulk,
+    storing: Storing,
     /// Decides who goes on.
     random: u64,
 }
@@ -111,6 +114,7 @@ impl<'m> Machine<'m> {
             regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
             later: Later::default(),
             bulk: Bulk::default(),
+            storing: Storing::default(),
             random: 1,
         }
     }
@@ -211,6 +215,9 @@ impl<'m> Machine<'m> {
             Inst::SetRegisters(_) => {}
             Inst::AsyncCopy(copying) => self.copying(copying, thread),
             Inst::TensorCopy(copying) => self.copy_box(copying, thread),
+            Inst::BulkStore(store) => self.storing(store, thread),
+            // What one thread does is in its order here.
+            Inst::Fence(_) => {}
             Inst::Mbarrier(barrier) => self.at_barrier(barrier, thread),
             Inst::Atomic { space, op, ty, to, at, from, .. } => {
                 let old = self.update(*space, op, ty, at, from, thread);
@@ -292,6 +299,7 @@ impl<'m> Machine<'m> {
             assert!(!other(touched.written), "byte {byte:#x} was written by another thread");
             assert!(!writes || !other(touched.read), "byte {byte:#x} was read by another thread");
             assert!(strong || !other(touched.strong), "byte {byte:#x} was updated by another thread");
+            self.storing.check(byte, writes);
             match how {
                 Access::Read => touched.read = now,
                 Access::Write(_) => touched.written = now,

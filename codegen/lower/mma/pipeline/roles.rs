@@ -12,6 +12,7 @@ use crate::analysis::facts::KernelFacts;
 use crate::analysis::producer_slice::{ProducerSlice, induction_variable};
 use crate::ir::numbers::{index_to_bytes, to_index};
 use crate::ir::ring::{Ring, Stages, TensorLoad};
+use crate::ir::role::TensorStores;
 use crate::ir::shared_memory::SharedMemory;
 use crate::lower::mma::pipeline::plan::STAGE_ALIGNMENT;
 use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
@@ -91,6 +92,9 @@ pub(crate) struct WarpRoles {
     /// By the result of a product, where in shared memory its left factor is kept for all iterations; and the bytes of all of these.
     pub(crate) kept: HashMap<ValueId, u64>,
     pub(crate) kept_bytes: u64,
+    /// The stores that are made of bulk copies, and the bytes of their buffers.
+    pub(crate) stores: TensorStores,
+    pub(crate) buffer_bytes: u64,
 }
 
 impl WarpRoles {
@@ -117,14 +121,23 @@ impl WarpRoles {
         // How long another loop runs may hang on the block, as of causal attention: what is ready takes the next one then. (H200, causal attention of
         // 16 × 16384 and 64 × 4096: 470 and 411 TFLOP/s, persistent 434 and 359.)
         let persistent = !repeated && pure && ends_alone(kernel);
+        // Blocks that go on to the next tile leave stores behind that arrive meanwhile.
+        let goes_on = pure && (repeated || persistent);
+        let stores = goes_on.then(|| TensorStores::of(kernel, facts, &loops, log2_threads)).flatten();
+        let buffer_bytes = stores.as_ref().map_or(0, |stores| stores.bytes(log2_threads));
         let kept_bytes = loops.iter().flat_map(RingLoop::kept_factors).map(|(_, bytes)| bytes).sum();
         let budget = strategy::StageBudget {
             target,
             options,
             log2_threads,
             helpers: PRODUCER_THREADS,
-            // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own.
-            kept: kept_bytes + if repeated || persistent || !pure { conversion_bytes(&loops) } else { 0 },
+            // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own, where large tiles are not stored in bulk.
+            kept: kept_bytes
+                + match stores {
+                    Some(_) => buffer_bytes,
+                    None if repeated || persistent || !pure => conversion_bytes(&loops),
+                    None => 0,
+                },
             cache: if repeated || persistent || !pure { CACHE_BYTES } else { 0 },
             rings: index_to_bytes(loops.len().max(1)),
         };
@@ -144,6 +157,7 @@ impl WarpRoles {
             return None;
         }
         roles.place(loops.iter().flat_map(RingLoop::kept_factors));
+        roles.add_stores(stores.unwrap_or_default(), buffer_bytes);
         let bytes = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes + budget.kept;
         let blocks = budget.resident_blocks(bytes);
         roles.persistent = persistent.then_some(blocks);
@@ -169,6 +183,8 @@ impl WarpRoles {
             staged: HashSet::new(),
             kept: HashMap::new(),
             kept_bytes,
+            stores: TensorStores::default(),
+            buffer_bytes: 0,
         }
     }
 
@@ -213,15 +229,25 @@ impl WarpRoles {
 
     /// Adds a ring, with maps that it may share with others.
     fn add_ring(&mut self, key: ValueId, loads: Vec<TensorLoad>, stages: Stages) {
-        let mut maps = Vec::new();
-        for load in &loads {
-            let at = self.maps.iter().position(|map| *map == load.map).unwrap_or(self.maps.len());
-            if at == self.maps.len() {
-                self.maps.push(load.map.clone());
-            }
-            maps.push(at);
-        }
+        let maps = loads.iter().map(|load| self.add_map(&load.map)).collect();
         self.rings.push(Ring { key, loads, maps, stages, base: 0, barriers: 0 });
+    }
+
+    /// Adds a map, which may be there; its position.
+    fn add_map(&mut self, map: &TensorMap) -> usize {
+        self.maps.iter().position(|known| known == map).unwrap_or_else(|| {
+            self.maps.push(map.clone());
+            self.maps.len() - 1
+        })
+    }
+
+    /// Adds stores, with their buffers behind all else in shared memory.
+    fn add_stores(&mut self, mut stores: TensorStores, buffer_bytes: u64) {
+        for store in stores.by_token.values_mut() {
+            store.at = self.add_map(&store.map);
+        }
+        stores.base = SharedMemory::FRONT + self.barrier_bytes + self.stage_bytes + self.kept_bytes;
+        (self.stores, self.buffer_bytes) = (stores, buffer_bytes);
     }
 
     /// Places barriers, then stages, then factors that are kept, in shared memory.
