@@ -184,10 +184,15 @@ pub(crate) fn lower(code: &mut Builder<'_>, op: &Operation) -> bool {
     true
 }
 
+/// Whether the role stores in bulk.
+pub(crate) fn is_in_bulk(code: &Builder<'_>) -> bool {
+    matches!(code.role(), Role::Consumer { stores, .. } if !stores.by_token.is_empty())
+}
+
 /// Waits until all that this thread stored in bulk is written, which threads do before they end.
 pub(crate) fn wait_for_all(code: &mut Builder<'_>) {
-    if let Role::Consumer { stores, elected, .. } = code.role()
-        && !stores.by_token.is_empty()
+    if is_in_bulk(code)
+        && let Role::Consumer { elected, .. } = code.role()
     {
         let lane = Some(Guard { pred: elected, when: true });
         code.push_guarded(lane, Inst::BulkStore(BulkStore::Wait(0)));
