@@ -10,7 +10,6 @@ mod tensor;
 use std::collections::HashMap;
 
 use self::asynchronous::Later;
-use self::storing::Storing;
 use super::arithmetic::{compared, computed, converted, named, number, updated, width};
 use super::bulk::{Bulk, Event, SimulatedMap, map_address};
 use super::fragments;
@@ -82,7 +81,6 @@ pub(crate) struct Machine<'m> {
     regs: [Vec<Vec<u64>>; 4],
     later: Later,
     bulk: Bulk,
-    storing: Storing,
     /// Decides who goes on.
     random: u64,
 }
@@ -114,7 +112,6 @@ impl<'m> Machine<'m> {
             regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
             later: Later::default(),
             bulk: Bulk::default(),
-            storing: Storing::default(),
             random: 1,
         }
     }
@@ -299,7 +296,7 @@ impl<'m> Machine<'m> {
             assert!(!other(touched.written), "byte {byte:#x} was written by another thread");
             assert!(!writes || !other(touched.read), "byte {byte:#x} was read by another thread");
             assert!(strong || !other(touched.strong), "byte {byte:#x} was updated by another thread");
-            self.storing.check(byte, writes);
+            self.bulk.storing.check(byte, writes);
             match how {
                 Access::Read => touched.read = now,
                 Access::Write(_) => touched.written = now,

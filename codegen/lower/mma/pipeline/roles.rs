@@ -68,6 +68,32 @@ impl RegisterShares {
     }
 }
 
+/// How often the loops of products of a kernel run.
+#[derive(Debug, Clone, Copy)]
+struct Runs {
+    /// Several times in a tile block.
+    repeated: bool,
+    /// They do nothing but multiply.
+    pure: bool,
+    /// A block of threads runs several tile blocks.
+    persistent: bool,
+}
+
+impl Runs {
+    fn of(kernel: &Kernel, loops: &[RingLoop<'_>]) -> Self {
+        let repeated = repeats(&kernel.body, false);
+        let pure = loops.iter().all(|one| matches!(one, RingLoop::Products(..)));
+        // How long another loop runs may hang on the block, as of causal attention: what is ready takes the next one then. (H200, causal attention of
+        // 16 × 16384 and 64 × 4096: 470 and 411 TFLOP/s, persistent 434 and 359.)
+        Runs { repeated, pure, persistent: !repeated && pure && ends_alone(kernel) }
+    }
+
+    /// Whether they do no more than multiply, and that once.
+    fn once(self) -> bool {
+        self.pure && !self.repeated && !self.persistent
+    }
+}
+
 /// What a warp-specialized kernel is made of.
 #[derive(Debug)]
 pub(crate) struct WarpRoles {
@@ -116,13 +142,9 @@ impl WarpRoles {
             .filter(|op| op.op == Op::For)
             .filter_map(|op| RingLoop::of(kernel, op))
             .collect();
-        let repeated = repeats(&kernel.body, false);
-        let pure = loops.iter().all(|one| matches!(one, RingLoop::Products(..)));
-        // How long another loop runs may hang on the block, as of causal attention: what is ready takes the next one then. (H200, causal attention of
-        // 16 × 16384 and 64 × 4096: 470 and 411 TFLOP/s, persistent 434 and 359.)
-        let persistent = !repeated && pure && ends_alone(kernel);
+        let runs = Runs::of(kernel, &loops);
         // Blocks that go on to the next tile leave stores behind that arrive meanwhile.
-        let goes_on = pure && (repeated || persistent);
+        let goes_on = runs.pure && !runs.once();
         let stores = goes_on.then(|| TensorStores::of(kernel, facts, &loops, log2_threads)).flatten();
         let buffer_bytes = stores.as_ref().map_or(0, |stores| stores.bytes(log2_threads));
         let kept_bytes = loops.iter().flat_map(RingLoop::kept_factors).map(|(_, bytes)| bytes).sum();
@@ -135,17 +157,17 @@ impl WarpRoles {
             kept: kept_bytes
                 + match stores {
                     Some(_) => buffer_bytes,
-                    None if repeated || persistent || !pure => conversion_bytes(&loops),
-                    None => 0,
+                    None if runs.once() => 0,
+                    None => conversion_bytes(&loops),
                 },
-            cache: if repeated || persistent || !pure { CACHE_BYTES } else { 0 },
+            cache: if runs.once() { 0 } else { CACHE_BYTES },
             rings: index_to_bytes(loops.len().max(1)),
         };
         let mut roles = WarpRoles::without_loops(kept_bytes);
         for one in &loops {
             roles.add(kernel, facts, one, &budget)?;
         }
-        roles.last = roles.rings.last().filter(|_| !repeated && pure && !persistent).map(|ring| ring.key);
+        roles.last = roles.rings.last().filter(|_| runs.once()).map(|ring| ring.key);
         let variables: HashSet<ValueId> =
             loops.iter().filter_map(|one| induction_variable(one.op())).collect();
         let indices = roles.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
@@ -160,7 +182,7 @@ impl WarpRoles {
         roles.add_stores(stores.unwrap_or_default(), buffer_bytes);
         let bytes = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes + budget.kept;
         let blocks = budget.resident_blocks(bytes);
-        roles.persistent = persistent.then_some(blocks);
+        roles.persistent = runs.persistent.then_some(blocks);
         roles.registers = RegisterShares::new(blocks, 1 << log2_threads);
         let registers =
             |one: &RingLoop<'_>| one.sum_registers(log2_threads) + one.factor_registers(log2_threads);

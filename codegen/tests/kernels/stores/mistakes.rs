@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Stored, apart, plain};
 use crate::compile::CompiledKernel;
-use crate::ir::ptx::{AsyncCopy, BulkStore, Inst, Line, Operand};
+use crate::ir::ptx::{Address, AsyncCopy, Base, BulkStore, Inst, Line, Opcode, Operand, Reg};
 use crate::tests::kernels::agreement::{interpreted, ran, valid};
 use crate::tests::simulator::bulk::SimulatedMap;
 
@@ -53,6 +53,15 @@ fn starts(lines: &[Line]) -> Vec<usize> {
     (0..lines.len()).filter(|at| is_start(&lines[*at])).collect()
 }
 
+/// The buffer that a copy is made from.
+fn buffer(line: &Line) -> Reg {
+    let Inst::BulkStore(BulkStore::Start { from: Address { base: Base::Reg(reg), .. }, .. }) = &line.inst
+    else {
+        panic!("`{line}` starts no copy");
+    };
+    *reg
+}
+
 #[test]
 fn right_code_has_no_mistakes() {
     assert_eq!(found(&|_, _| ()), None);
@@ -81,20 +90,12 @@ fn buffers_that_are_written_too_early() {
     });
     // One buffer for all boxes.
     is_found(&early, &|lines, _| {
-        let first = lines[starts(lines)[0]].clone();
-        let Inst::BulkStore(BulkStore::Start { from, .. }) = first.inst else { unreachable!() };
-        let second = starts(lines)[1];
-        let Inst::BulkStore(BulkStore::Start { from: other, .. }) = lines[second].inst.clone() else {
-            unreachable!()
-        };
-        let (base, other) = (from.base, other.base);
+        let [first, second] = [0, 1].map(|at| buffer(&lines[starts(lines)[at]]));
         for line in lines {
-            let crate::ir::ptx::Base::Reg(reg) = other else { unreachable!() };
-            if let Inst::Compute { op: crate::ir::ptx::Opcode::Add, to, from, .. } = &mut line.inst
-                && *to == reg
+            if let Inst::Compute { op: Opcode::Add, to, from, .. } = &mut line.inst
+                && *to == second
             {
-                let crate::ir::ptx::Base::Reg(base) = base else { unreachable!() };
-                assert_eq!(from[0], Operand::Reg(base));
+                assert_eq!(from[0], Operand::Reg(first));
                 from[1] = Operand::Int(0);
             }
         }

@@ -7,7 +7,7 @@ use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
 use super::factors::{Rows, view};
 use crate::analysis::parameters::ParameterFacts;
 use crate::compile::{CompiledKernel, compile_under};
-use crate::ir::ptx::Inst;
+use crate::ir::ptx::{Inst, Space};
 use crate::tests::simulator::bulk::SimulatedMap;
 use crate::{Options, Target};
 
@@ -51,10 +51,15 @@ fn apart() -> ParameterFacts {
 }
 
 impl Stored {
+    /// The type of the sums.
+    fn sum(&self) -> &'static str {
+        if self.factors == "i8" { "i32" } else { "f32" }
+    }
+
     /// The lines that make `%out` of `%sum`.
     fn epilogue(&self) -> String {
         let ([m, n, _], out) = (self.tile, self.out);
-        let (sums, stored) = (format!("tile<{m}x{n}xf32>"), format!("tile<{m}x{n}x{out}>"));
+        let (sums, stored) = (format!("tile<{m}x{n}x{}>", self.sum()), format!("tile<{m}x{n}x{out}>"));
         let mut lines = String::new();
         let mut last = "sum";
         if self.epilogue {
@@ -73,6 +78,7 @@ impl Stored {
             last = "least";
         }
         lines += &match out {
+            "i32" => format!("  %narrow = absi %{last} : {sums}\n"),
             "f32" => format!("  %narrow = absf %{last} : {sums}\n"),
             _ => format!("  %narrow = ftof %{last} : {sums} -> {stored}\n"),
         };
@@ -88,21 +94,24 @@ impl Stored {
         let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.transposed[1], lie);
         let (c, of_c) = view("c", 2, out, [m, n], [rows, columns], false, lie);
         let (one, batch) = if self.batch { ("1x", "%z, ") } else { ("", "") };
-        let sums = format!("tile<{m}x{n}xf32>");
+        let of_sums = self.sum();
+        let sums = format!("tile<{m}x{n}x{of_sums}>");
+        let (zero, multiply, signs) =
+            if of_sums == "i32" { ("0", "mmai", " signed unsigned") } else { ("0.0", "mmaf", "") };
         let rounds = terms.div_ceil(k);
         format!(
             "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<{out}>>, %p3: tile<ptr<f32>>) {{
 {a}{b}{c}  %zero = constant <i32: 0> : tile<i32>
   %one = constant <i32: 1> : tile<i32>
   %rounds = constant <i32: {rounds}> : tile<i32>
-  %none = constant <f32: 0.0> : {sums}
+  %none = constant <{of_sums}: {zero}> : {sums}
   %i, %j, %z = get_tile_block_id : tile<i32>
   %sum = for %k in (%zero to %rounds, step %one) : tile<i32> iter_values(%acc = %none) -> ({sums}) {{
     %ab, %ar = load_view_tko weak %av[{batch}%i, %k] : {of_a}, tile<i32> -> tile<{one}{m}x{k}x{ty}>, token
     %al = reshape %ab : tile<{one}{m}x{k}x{ty}> -> tile<{m}x{k}x{ty}>
     %bb, %br = load_view_tko weak %bv[{batch}%k, %j] : {of_b}, tile<i32> -> tile<{one}{k}x{n}x{ty}>, token
     %bl = reshape %bb : tile<{one}{k}x{n}x{ty}> -> tile<{k}x{n}x{ty}>
-    %more = mmaf %al, %bl, %acc : tile<{m}x{k}x{ty}>, tile<{k}x{n}x{ty}>, {sums}
+    %more = {multiply} %al, %bl, %acc{signs} : tile<{m}x{k}x{ty}>, tile<{k}x{n}x{ty}>, {sums}
     continue %more : {sums}
   }}
 {}  %done = store_view_tko weak %out, %cv[{batch}%i, %j] : tile<{one}{m}x{n}x{out}>, {of_c}, tile<i32> -> token
@@ -161,7 +170,6 @@ impl Stored {
 
 /// Whether code stores by bulk copies, and nothing else to memory.
 fn stores_in_bulk(made: &CompiledKernel) -> bool {
-    use crate::ir::ptx::Space;
     let is_bulk = made.lines.iter().any(|line| matches!(line.inst, Inst::BulkStore(_)));
     let plain = |inst: &Inst| matches!(inst, Inst::Store { space: Space::Global, .. });
     assert!(!is_bulk || !made.lines.iter().any(|line| plain(&line.inst)), "some stores are plain");
@@ -173,6 +181,16 @@ fn stores_in_bulk(made: &CompiledKernel) -> bool {
 fn whole_tiles_of_all_types() {
     for (factors, out) in [("bf16", "f32"), ("f16", "f16"), ("bf16", "bf16"), ("f16", "f32")] {
         Stored { factors, out, ..plain() }.agrees(1);
+    }
+}
+
+/// Factors of one byte and of four, as instructions read them, or through registers.
+#[test]
+fn factors_of_all_types() {
+    for (factors, out) in [("tf32", "f32"), ("f8E4M3FN", "bf16"), ("i8", "i32")] {
+        for transposed in [[false, true], [false, false]] {
+            Stored { factors, out, transposed, extents: [100, 80, 70], ..plain() }.agrees(16);
+        }
     }
 }
 

@@ -83,7 +83,7 @@ impl Machine<'_> {
         let flight = Flight { bytes: bytes.collect(), barrier };
         for (place, _) in &flight.bytes {
             assert!(!self.later.is_bare(*place), "{place:#x} was written with no fence in front of a copy");
-            self.storing.check(*place, true);
+            self.bulk.storing.check(*place, true);
             self.shared[*place as usize] = 0xa5;
         }
         let bytes = flight.bytes.len() as u64;
@@ -126,7 +126,7 @@ impl Machine<'_> {
     }
 
     fn read_byte(&self, address: u64) -> u8 {
-        self.storing.check(address, false);
+        self.bulk.storing.check(address, false);
         let inside = |array: &&Array| (array.base..array.base + array.bytes.len() as u64).contains(&address);
         let array = self.memory.iter().find(inside).unwrap_or_else(|| panic!("{address:#x} is nowhere"));
         array.bytes[(address - array.base) as usize]

@@ -56,7 +56,7 @@ impl TensorStore {
         let (own, size) = (bits[1] - groups[1], log2_of(scalar.bytes()));
         let warps = 1 << (log2_threads - LANE_BITS);
         let line = own + size;
-        let lines = (SHORTEST_LINE..=line.min(LONGEST_LINE)).rev().map(|line_bytes| {
+        let mut lines = (SHORTEST_LINE..=line.min(LONGEST_LINE)).rev().map(|line_bytes| {
             // Two boxes at least: of sixteen rows, or of eight where a line has all columns.
             let is_whole = line_bytes == line && bits[0] - groups[0] == ROWS;
             SwizzledLines {
@@ -66,7 +66,7 @@ impl TensorStore {
                 log2_bytes: size,
             }
         });
-        let lines = lines.into_iter().find(|lines| warps * BUFFERS * lines.bytes() <= most)?;
+        let lines = lines.find(|lines| warps * BUFFERS * lines.bytes() <= most)?;
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows };
         let mut mapped =
             MappedView::of(kernel, facts.definitions(), (view, &tiling), [axes[1], axes[0]], shape)?;
@@ -153,7 +153,7 @@ impl TensorStore {
 impl TensorStores {
     /// The bytes of the buffers of all warps.
     pub(crate) fn bytes(&self, log2_threads: usize) -> u64 {
-        BUFFERS * self.buffer_bytes << (log2_threads - LANE_BITS)
+        (BUFFERS * self.buffer_bytes) << (log2_threads - LANE_BITS)
     }
 
     /// The addresses of this warp's buffers.
