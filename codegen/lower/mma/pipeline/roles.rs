@@ -168,16 +168,7 @@ impl WarpRoles {
             roles.add(kernel, facts, one, &budget)?;
         }
         roles.last = roles.rings.last().filter(|_| runs.once()).map(|ring| ring.key);
-        let variables: HashSet<ValueId> =
-            loops.iter().filter_map(|one| induction_variable(one.op())).collect();
-        let indices = roles.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
-        // Both roles have to find the same order of tiles.
-        let ordered_by = facts.tile_order().map(|order| order.rows);
-        let numbers = indices.chain(ordered_by);
-        roles.slice = ProducerSlice::of(kernel, facts.definitions(), &variables, numbers)?;
-        if loops.iter().any(|one| one.has_control_in(&roles.slice)) {
-            return None;
-        }
+        roles.slice = roles.slice_of(kernel, facts, &loops)?;
         roles.place(loops.iter().flat_map(RingLoop::kept_factors));
         roles.add_stores(stores.unwrap_or_default(), buffer_bytes);
         let bytes = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes + budget.kept;
@@ -189,6 +180,23 @@ impl WarpRoles {
         let sums = loops.iter().map(registers).max().unwrap_or(0);
         let fits = sums + SPARE_REGISTERS <= to_index(roles.registers.consumer);
         (fits && !roles.rings.is_empty()).then_some(roles)
+    }
+
+    /// What the producer runs; `None` where that is control inside a loop.
+    fn slice_of(
+        &self,
+        kernel: &Kernel,
+        facts: &KernelFacts<'_>,
+        loops: &[RingLoop<'_>],
+    ) -> Option<ProducerSlice> {
+        let variables: HashSet<ValueId> =
+            loops.iter().filter_map(|one| induction_variable(one.op())).collect();
+        let indices = self.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
+        // Both roles have to find the same order of tiles.
+        let ordered_by = facts.tile_order().map(|order| order.rows);
+        let numbers = indices.chain(ordered_by);
+        let slice = ProducerSlice::of(kernel, facts.definitions(), &variables, numbers)?;
+        (!loops.iter().any(|one| one.has_control_in(&slice))).then_some(slice)
     }
 
     /// No rings yet.
