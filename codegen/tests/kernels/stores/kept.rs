@@ -32,6 +32,25 @@ fn persistent_loops() {
     assert!(!stores_in_bulk(&self::made(&back, &apart())));
 }
 
+/// Iterations that no token orders meet nowhere, or the kernel was not proved.
+#[test]
+fn loops_whose_stores_wait_for_nothing() {
+    let text = tile_order::text([2, 3, 6]).replace("step %nx)", "step %ny)");
+    assert!(
+        !stores_in_bulk(&made(&text, &apart())),
+        "stores wait for each other, and tiles are not known to be apart"
+    );
+    let text = text.replace("%cv[%i, %j] token = %read", "%cv[%i, %j]");
+    let made = made(&text, &apart());
+    assert!(stores_in_bulk(&made));
+    let sums = contents(("f32", &[2 * 64, 3 * 64]), 3);
+    let buffers = vec![contents(("bf16", &[2 * 64, 64]), 1), contents(("bf16", &[64, 3 * 64]), 2), sums];
+    let kernel = valid(&text);
+    let maps = maps_of(&made, &kernel, &arguments(&buffers, &[]), buffers.len()).expect("there are maps");
+    let expected = interpreted(&kernel, &buffers, &[], [1; 3]);
+    assert!(ran_all(&made, &buffers, &[], &maps, 1) == expected);
+}
+
 #[test]
 fn stores_that_somebody_may_look_at() {
     let text = plain().text();
