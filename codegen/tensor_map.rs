@@ -40,6 +40,8 @@ pub struct TensorMap {
     pub box_extents: Vec<u32>,
     /// Bytes of a box along neighbours: 32, 64 or 128. Lines are swizzled as the mode of that many bytes says.
     pub line_bytes: u32,
+    /// Whether boxes are copied to the tensor, and not from it.
+    pub stored: bool,
 }
 
 /// The numbers of a map in one launch.
@@ -72,11 +74,30 @@ impl TensorMap {
         let strides = strides.map(|(extent, stride)| if *extent == 1 { MAP_ALIGNMENT } else { stride });
         let strides: Vec<u64> = strides.collect();
         let made = MapAtLaunch { extents, strides };
-        conditions.iter().all(|condition| condition.holds(&made, address)).then_some(made)
+        conditions.iter().all(|condition| condition.holds(self, &made, address)).then_some(made)
     }
 }
 
-/// What the accelerator asks of a tensor (CUDA driver API, `cuTensorMapEncodeTiled`). Its boxes are as they must be by how they are made.
+impl MapAtLaunch {
+    /// Whether each element, of so many bytes, has bytes of its own: along each axis, the shortest stride first, what lies at one index ends before what
+    /// lies at the next begins.
+    fn is_apart(&self, element_bytes: u64) -> bool {
+        let strides = std::iter::once(element_bytes).chain(self.strides.iter().copied());
+        let axes = strides.zip(self.extents.iter().copied()).filter(|(_, extent)| *extent > 1);
+        let mut axes: Vec<(u128, u128)> =
+            axes.map(|(stride, extent)| (stride.into(), extent.into())).collect();
+        axes.sort_unstable();
+        let mut covered = u128::from(element_bytes);
+        axes.into_iter().all(|(stride, extent)| {
+            let is_far = stride >= covered;
+            covered += stride * (extent - 1);
+            is_far
+        })
+    }
+}
+
+/// What the accelerator asks of a tensor (CUDA driver API, `cuTensorMapEncodeTiled`), and what code asks that stores to it. Its boxes are as they
+/// must be by how they are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Condition {
     /// It begins at a multiple of [`MAP_ALIGNMENT`].
@@ -89,24 +110,28 @@ enum Condition {
     Strides,
     /// Its strides are below [`STRIDE_LIMIT`].
     ShortStrides,
+    /// Where it is stored to, no two of its elements share a byte: which of two boxes comes last is open.
+    Apart,
 }
 
 impl Condition {
-    const ALL: [Condition; 5] = [
+    const ALL: [Condition; 6] = [
         Condition::Address,
         Condition::SomeElements,
         Condition::Extents,
         Condition::Strides,
         Condition::ShortStrides,
+        Condition::Apart,
     ];
 
-    fn holds(self, map: &MapAtLaunch, address: u64) -> bool {
+    fn holds(self, tensor: &TensorMap, map: &MapAtLaunch, address: u64) -> bool {
         match self {
             Condition::Address => address.is_multiple_of(MAP_ALIGNMENT),
             Condition::SomeElements => map.extents.iter().all(|extent| *extent > 0),
             Condition::Extents => map.extents.iter().all(|extent| *extent < EXTENT_LIMIT),
             Condition::Strides => map.strides.iter().all(|stride| stride.is_multiple_of(MAP_ALIGNMENT)),
             Condition::ShortStrides => map.strides.iter().all(|stride| *stride < STRIDE_LIMIT),
+            Condition::Apart => !tensor.stored || map.is_apart(tensor.element_bytes),
         }
     }
 }

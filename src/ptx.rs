@@ -93,13 +93,14 @@ fn describe_map(map: &TensorMap, kernel: &Kernel) -> String {
     };
     let boxes: Vec<String> = map.box_extents.iter().map(u32::to_string).collect();
     format!(
-        "address {}, {}-byte elements, extents ({}), strides in elements ({}), box ({}), swizzle {}B, zeros outside",
+        "address {}, {}-byte elements, extents ({}), strides in elements ({}), box ({}), swizzle {}B, {}",
         kernel.name(kernel.params[map.pointer]),
         map.element_bytes,
         list(&map.extents),
         list(&map.strides),
         boxes.join(", "),
-        map.line_bytes
+        map.line_bytes,
+        if map.stored { "stored to, no two elements share a byte" } else { "loaded, zeros outside" }
     )
 }
 

@@ -1,6 +1,6 @@
 //! Roles of threads in a warp-specialized kernel.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use spec::syntax::kernel::ValueId;
@@ -8,9 +8,37 @@ use spec::syntax::kernel::ValueId;
 use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::ptx::Reg;
 use crate::ir::ring::{Ring, RingPosition};
+use crate::layout::linear::Layout;
+use crate::layout::swizzled_lines::SwizzledLines;
+use crate::tensor_map::TensorMap;
 
 /// The rings that a role goes round, by what they are for.
 pub(crate) type Rings = Rc<HashMap<ValueId, (Ring, RingPosition)>>;
+
+/// A store that is made of bulk copies: each warp writes boxes of what it holds to shared memory, from where they are copied.
+#[derive(Debug, Clone)]
+pub(crate) struct TensorStore {
+    /// The map, and its position among the kernel's.
+    pub(crate) map: TensorMap,
+    pub(crate) at: usize,
+    /// How a box lies in shared memory.
+    pub(crate) lines: SwizzledLines,
+    /// By axis of the map, the index of the tile and the elements from one tile to the next.
+    pub(crate) origins: Vec<(ValueId, i64)>,
+    /// How the tile lies in registers: bits of its columns, then of its rows.
+    pub(crate) layout: Layout,
+    pub(crate) columns: usize,
+}
+
+/// The stores of a kernel that are made of bulk copies.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TensorStores {
+    /// By their tokens.
+    pub(crate) by_token: BTreeMap<ValueId, TensorStore>,
+    /// Where in shared memory the buffers of warps begin: each warp has two of so many bytes.
+    pub(crate) base: u64,
+    pub(crate) buffer_bytes: u64,
+}
 
 /// Whose code is made.
 #[derive(Debug, Clone)]
@@ -29,6 +57,8 @@ pub(crate) enum Role {
         staged: Rc<HashSet<ValueId>>,
         /// By the result of a product, where in shared memory its left factor is kept for all iterations.
         kept: Rc<HashMap<ValueId, u64>>,
+        /// Stores that are made of bulk copies.
+        stores: Rc<TensorStores>,
     },
     /// The thread that starts the copies of tiles to rings.
     Producer {

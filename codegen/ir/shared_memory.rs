@@ -1,9 +1,6 @@
 //! Shared memory of a block, as an allocator: two small regions that layout conversions take in turns, so that one need not wait
 //! for those who still read what the one before left, and behind them a large one.
 
-/// Bytes of a small region of shared memory.
-const SMALL: u64 = 1 << 10;
-
 /// Which regions some thread may still read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct SharedRegions {
@@ -26,8 +23,11 @@ pub(crate) struct SharedMemory {
 }
 
 impl SharedMemory {
+    /// Bytes of a small region.
+    pub(crate) const SMALL: u64 = 1 << 10;
+
     /// The bytes of the small regions, which come first.
-    pub(crate) const FRONT: u64 = 2 * SMALL;
+    pub(crate) const FRONT: u64 = 2 * Self::SMALL;
 
     /// Keeps bytes behind the small regions: some for good, and some until [`SharedMemory::give_back`].
     pub(crate) fn reserve(&mut self, fixed: u64, reserved: u64) {
@@ -88,7 +88,7 @@ impl SharedMemory {
         self.regions.last = region.0;
         self.regions.taken += 1;
         let offset = match region.0 {
-            0 | 1 => SMALL * u64::from(region.0 == 1),
+            0 | 1 => Self::SMALL * u64::from(region.0 == 1),
             _ => Self::FRONT + self.fixed + self.regions.reserved,
         };
         self.bytes = self.bytes.max(offset + bytes.next_multiple_of(16));
@@ -101,7 +101,7 @@ impl SharedMemory {
     }
 
     fn region_for(&self, bytes: u64) -> usize {
-        if bytes > SMALL { 2 } else { usize::from(self.regions.read[0]) }
+        if bytes > Self::SMALL { 2 } else { usize::from(self.regions.read[0]) }
     }
 }
 

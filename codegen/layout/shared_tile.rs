@@ -6,7 +6,7 @@ use spec::syntax::types::Element;
 
 use crate::ir::builder::Builder;
 use crate::ir::numbers::immediate;
-use crate::ir::ptx::{Address, Class, Opcode, Operand, Order, Reg, Space, Ty};
+use crate::ir::ptx::{Address, Class, Guard, Opcode, Operand, Order, Reg, Space, Ty};
 use crate::ir::thread_bits::{is_first_holder, thread_bits_at};
 use crate::ir::value::{Tile, class};
 use crate::ir::vector_access::{VectorAccess, load_vector, store_vector};
@@ -24,6 +24,19 @@ pub(crate) fn write_shared(
 ) {
     // Of threads that hold the same one writes.
     let guard = is_first_holder(code, &tile.layout);
+    write_shared_where(code, swizzle, tile, element, part, base, guard);
+}
+
+/// The same of those threads that a guard lets write, each from an address of its own on.
+pub(crate) fn write_shared_where(
+    code: &mut Builder<'_>,
+    swizzle: &Swizzle,
+    tile: &Tile,
+    element: Element,
+    part: usize,
+    base: Reg,
+    guard: Option<Guard>,
+) {
     let mut places = SwizzledAddresses::new(code, swizzle, &tile.layout, base);
     let run = swizzle.vector_bits(&tile.layout);
     for index in vector_starts(&tile.layout, run).filter(|index| swizzle.part_of(*index) == part) {

@@ -14,6 +14,7 @@ use crate::layout::linear::Layout;
 use crate::lower::block_order;
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::mma::pipeline::specialized;
+use crate::lower::mma::pipeline::tensor::store;
 use crate::lower::operation::lower_operation;
 
 /// The whole kernel.
@@ -40,10 +41,13 @@ pub(crate) fn lower_block(code: &mut Builder<'_>, block: &Block) -> Result<(), U
 
 fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -> Result<(), Unsupported> {
     match control {
-        Control::Return => code.push(match code.tile_block() {
-            Some(block) => Inst::Branch(block.end),
-            None => Inst::Return,
-        }),
+        Control::Return => match code.tile_block() {
+            Some(block) => code.push(Inst::Branch(block.end)),
+            None => {
+                store::wait_for_all(code);
+                code.push(Inst::Return);
+            }
+        },
         Control::If => lower_if(code, op)?,
         Control::For if specialized::lower(code, op, lower_operation)? => {}
         Control::For => match software_pipeline::prepare(code, op, lower_operation)? {

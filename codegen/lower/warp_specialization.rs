@@ -15,6 +15,7 @@ use crate::layout::linear::LANE_BITS;
 use crate::lower::block_order;
 use crate::lower::control::lower_kernel;
 use crate::lower::mma::pipeline::roles::WarpRoles;
+use crate::lower::mma::pipeline::tensor::store;
 use crate::tensor_map::TensorMap;
 
 /// The parities of the phases that roles wait for first. Stages are empty at the start: the phase before a barrier's first one has
@@ -41,9 +42,11 @@ pub(crate) fn lower_roles(
         persistent: _,
         kept,
         kept_bytes,
+        stores,
+        buffer_bytes,
     } = roles;
     let consumers = 1i64 << code.log2_threads();
-    code.reserve_shared(barrier_bytes, stage_bytes + kept_bytes);
+    code.reserve_shared(barrier_bytes, stage_bytes + kept_bytes + buffer_bytes);
     initialize(code, &rings);
     let (producer, idle) = (code.label(), code.label());
     let thread = code.thread();
@@ -62,6 +65,7 @@ pub(crate) fn lower_roles(
         last,
         staged: Rc::new(staged),
         kept: Rc::new(kept),
+        stores: Rc::new(stores),
     });
     lower_blocks(code, grid)?;
 
@@ -105,6 +109,7 @@ fn lower_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) -> Result<(), Un
     code.assign(position, next);
     code.push(Inst::Branch(head));
     code.place_label(exit);
+    store::wait_for_all(code);
     code.push(Inst::Return);
     Ok(())
 }

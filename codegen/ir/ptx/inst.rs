@@ -1,6 +1,8 @@
 //! The instructions that the selectors use.
 
-use super::{Address, AsyncCopy, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Ty, Wgmma};
+use super::{
+    Address, AsyncCopy, BulkStore, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Ty, Wgmma,
+};
 
 /// An instruction that computes one register from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -178,6 +180,8 @@ pub(crate) enum Inst {
     AsyncCopy(AsyncCopy),
     /// Copies of boxes of tensors that arrive at a barrier of shared memory.
     TensorCopy(TensorCopy),
+    /// Copies of boxes from shared memory to tensors.
+    BulkStore(BulkStore),
     /// Barriers of shared memory.
     Mbarrier(Mbarrier),
     /// Products that are added later.

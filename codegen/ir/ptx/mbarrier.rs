@@ -1,5 +1,5 @@
 //! What warp-specialized code is made of: barriers in shared memory that count arrivals and bytes (PTX ISA, `mbarrier`), bulk copies of
-//! tensors that arrive at them (`cp.async.bulk.tensor`, the Tensor Memory Accelerator), and registers that change hands (`setmaxnreg`).
+//! tensors that arrive at them (`cp.async.bulk.tensor`, the Tensor Memory Accelerator), those to tensors, and registers that change hands (`setmaxnreg`).
 
 use std::fmt::{self, Display};
 
@@ -35,6 +35,19 @@ pub(crate) struct TensorCopy {
     pub(crate) coordinates: Vec<Operand>,
     /// The barrier at which its bytes arrive.
     pub(crate) barrier: Address,
+}
+
+/// Bulk copies of boxes from shared memory to a tensor; what is outside the tensor is not written. They are in groups of the thread that starts them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum BulkStore {
+    /// Starts a copy to a box of the tensor whose map is at a generic address, by where it begins as for [`TensorCopy`].
+    Start { map: Reg, coordinates: Vec<Operand>, from: Address },
+    /// What was started since the last such place is a group.
+    Commit,
+    /// Waits until the groups but the last so many have read shared memory.
+    WaitRead(u32),
+    /// Waits until the groups but the last so many have written.
+    Wait(u32),
 }
 
 /// How many registers each thread of a warpgroup has from here on: more than before, or fewer.
@@ -78,5 +91,23 @@ impl Display for TensorCopy {
             "cp.async.bulk.tensor.{rank}d.{name} {to}, [{map}, {{{}}}], {barrier}",
             join_commas(coordinates)
         )
+    }
+}
+
+impl Display for BulkStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BulkStore::Start { map, coordinates, from } => {
+                let (rank, name) = (coordinates.len(), "global.shared::cta.tile.bulk_group");
+                write!(
+                    f,
+                    "cp.async.bulk.tensor.{rank}d.{name} [{map}, {{{}}}], {from}",
+                    join_commas(coordinates)
+                )
+            }
+            BulkStore::Commit => f.write_str("cp.async.bulk.commit_group"),
+            BulkStore::WaitRead(left) => write!(f, "cp.async.bulk.wait_group.read {left}"),
+            BulkStore::Wait(left) => write!(f, "cp.async.bulk.wait_group {left}"),
+        }
     }
 }

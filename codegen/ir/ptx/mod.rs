@@ -10,7 +10,7 @@ mod print;
 pub(crate) use address::{Address, Base};
 pub(crate) use asynchronous::{AsyncCopy, FactorModifiers, LeftFactor, Wgmma};
 pub(crate) use inst::{Compare, Guard, Inst, Label, Level, Line, Opcode, Order, Shuffle, Space};
-pub(crate) use mbarrier::{Mbarrier, SetRegisters, TensorCopy};
+pub(crate) use mbarrier::{BulkStore, Mbarrier, SetRegisters, TensorCopy};
 pub(crate) use print::{Entry, print};
 
 /// What a register holds: bits of a width, or a truth value. Instructions say how they read them.

@@ -355,6 +355,7 @@ impl Display for Inst {
             }
             Inst::AsyncCopy(copying) => Display::fmt(copying, f),
             Inst::TensorCopy(copying) => Display::fmt(copying, f),
+            Inst::BulkStore(copying) => Display::fmt(copying, f),
             Inst::Mbarrier(barrier) => Display::fmt(barrier, f),
             Inst::Wgmma(group) => Display::fmt(group, f),
             Inst::Label(label) | Inst::Branch(label) => write!(f, "bra L{}", label.0),

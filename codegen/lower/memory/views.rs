@@ -20,7 +20,7 @@ use crate::lower::memory::ordering::{begin_access, broadcast_strong_load, check_
 use crate::lower::memory::pieces::Pieces;
 use crate::lower::memory::view_access::ViewAccess;
 use crate::lower::memory::view_axis::halve;
-use crate::lower::mma::pipeline::staged_product;
+use crate::lower::mma::pipeline::{staged_product, tensor};
 
 /// `make_tensor_view`.
 pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -115,6 +115,9 @@ pub(crate) fn padding_bits(padding: Option<Padding>, scalar: Scalar) -> u64 {
 
 /// `store_view_tko`.
 pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    if tensor::store::lower(code, op) {
+        return Ok(());
+    }
     let (stored, value, indices) = (op.operands[0], op.operands[1], &op.operands[2..]);
     let tiling = tiling(code, op, value)?;
     let tensor = code.view(value);

@@ -12,6 +12,7 @@ mod ordering;
 mod pipeline;
 mod proofs;
 mod ring_model;
+mod stores;
 mod tile_order;
 mod tiles;
 mod unrolled;

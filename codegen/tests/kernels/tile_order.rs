@@ -12,7 +12,7 @@ use crate::{Options, Target};
 const TILE: u32 = 64;
 
 /// Products of as many tiles as are told, of which some may be left over, one after the other.
-fn text([rows, columns, all]: [u32; 3]) -> String {
+pub(super) fn text([rows, columns, all]: [u32; 3]) -> String {
     let view = |at: usize, name: &str, ty: &str, [rows, columns]: [u32; 2]| {
         let tensor = format!("tensor_view<{rows}x{columns}x{ty}, strides=[{columns},1]>");
         let tiles = format!("partition_view<tile=(64x64), padding_value = zero, {tensor}>");

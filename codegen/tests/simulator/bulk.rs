@@ -1,6 +1,6 @@
-//! Barriers of shared memory and boxes of tensors on their way, as the simulated machine has them.
+//! Barriers of shared memory, and boxes of tensors on their way there and back, as the simulated machine has them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// A tensor that a map is of.
 #[derive(Debug, Clone)]
@@ -70,6 +70,41 @@ pub(crate) struct Flight {
     pub(crate) barrier: u64,
 }
 
+/// Copies that are waited for together.
+#[derive(Debug, Default)]
+pub(crate) struct Group {
+    /// Places in shared memory, and where their bytes go if that is inside of the tensor.
+    pub(crate) bytes: Vec<(u64, Option<u64>)>,
+    /// The bytes, once they are read.
+    pub(crate) read: Option<Vec<u8>>,
+}
+
+/// What is on its way to memory.
+#[derive(Debug, Default)]
+pub(crate) struct Storing {
+    /// By thread, the groups, the oldest first; the last one is not closed.
+    pub(crate) groups: BTreeMap<usize, Vec<Group>>,
+    /// Bytes of shared memory that are read, and of memory that are written.
+    pub(crate) reading: HashSet<u64>,
+    pub(crate) arriving: HashSet<u64>,
+}
+
+impl Storing {
+    /// That somebody may read a byte of any memory, or write it.
+    pub(crate) fn check(&self, byte: u64, writes: bool) {
+        assert!(!self.arriving.contains(&byte), "what is stored to {byte:#x} has not arrived");
+        assert!(
+            !writes || !self.reading.contains(&byte),
+            "{byte:#x} is written while it is copied to memory"
+        );
+    }
+
+    /// Whether nothing is left.
+    pub(crate) fn is_done(&self) -> bool {
+        self.groups.values().flatten().all(|group| group.bytes.is_empty())
+    }
+}
+
 /// Barriers, and what is on its way.
 #[derive(Debug, Default)]
 pub(crate) struct Bulk {
@@ -77,6 +112,7 @@ pub(crate) struct Bulk {
     pub(crate) trace: Vec<(usize, Event)>,
     pub(crate) barriers: HashMap<u64, Phase>,
     pub(crate) flights: VecDeque<Flight>,
+    pub(crate) storing: Storing,
     /// By position, the maps that the kernel was given.
     pub(crate) maps: Vec<SimulatedMap>,
 }

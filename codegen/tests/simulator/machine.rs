@@ -4,6 +4,7 @@
 
 mod asynchronous;
 mod schedule;
+mod storing;
 mod tensor;
 
 use std::collections::HashMap;
@@ -211,6 +212,9 @@ impl<'m> Machine<'m> {
             Inst::SetRegisters(_) => {}
             Inst::AsyncCopy(copying) => self.copying(copying, thread),
             Inst::TensorCopy(copying) => self.copy_box(copying, thread),
+            Inst::BulkStore(store) => self.storing(store, thread),
+            // What one thread does is in its order here.
+            Inst::Fence(_) => {}
             Inst::Mbarrier(barrier) => self.at_barrier(barrier, thread),
             Inst::Atomic { space, op, ty, to, at, from, .. } => {
                 let old = self.update(*space, op, ty, at, from, thread);
@@ -292,6 +296,7 @@ impl<'m> Machine<'m> {
             assert!(!other(touched.written), "byte {byte:#x} was written by another thread");
             assert!(!writes || !other(touched.read), "byte {byte:#x} was read by another thread");
             assert!(strong || !other(touched.strong), "byte {byte:#x} was updated by another thread");
+            self.bulk.storing.check(byte, writes);
             match how {
                 Access::Read => touched.read = now,
                 Access::Write(_) => touched.written = now,

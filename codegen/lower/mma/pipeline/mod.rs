@@ -11,6 +11,6 @@ pub(crate) mod software_pipeline;
 pub(crate) mod specialized;
 pub(crate) mod staged_loop;
 pub(crate) mod staged_product;
-pub(crate) mod tensor_load;
+pub(crate) mod tensor;
 pub(crate) mod tile_copy;
 pub(crate) mod warpgroup;

@@ -369,7 +369,7 @@ fn float_name(scalar: Scalar) -> Option<&'static str> {
 }
 
 /// The two axes of a tile that have more than one element, where the others have one.
-fn matrix_axes(shape: &[u32]) -> Option<[usize; 2]> {
+pub(super) fn matrix_axes(shape: &[u32]) -> Option<[usize; 2]> {
     let long: Vec<usize> = (0..shape.len()).filter(|axis| shape[*axis] > 1).collect();
     long.try_into().ok()
 }

@@ -8,8 +8,9 @@
 //! for ever.
 
 use crate::ir::builder::Builder;
-use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mbarrier, Opcode, Operand, Reg, Space, Ty};
+use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mbarrier, Opcode, Operand, Reg, Ty};
 use crate::ir::ring::{Ring, RingPosition, Stages};
+use crate::lower::mma::pipeline::tensor::mapped::map_address;
 
 /// Bytes of a barrier.
 const BARRIER: u64 = 8;
@@ -69,14 +70,7 @@ impl Ring {
 
     /// The generic addresses of its tensor maps.
     pub(crate) fn map_addresses(&self, code: &mut Builder<'_>) -> Vec<Reg> {
-        let address = |map: &usize| {
-            let name = format!("{}_map_{map}", code.kernel().name);
-            let (place, address) = (code.reg(Class::B64), code.reg(Class::B64));
-            code.push(Inst::AddressOf { to: place, name });
-            code.push(Inst::Cvta { space: Space::Param, to_generic: true, to: address, from: place });
-            address
-        };
-        self.maps.iter().map(address).collect()
+        self.maps.iter().map(|map| map_address(code, *map)).collect()
     }
 
     /// Goes on to the next stage; behind the last to the first, with the other parity.

@@ -12,6 +12,7 @@ use crate::analysis::facts::KernelFacts;
 use crate::analysis::producer_slice::{ProducerSlice, induction_variable};
 use crate::ir::numbers::{index_to_bytes, to_index};
 use crate::ir::ring::{Ring, Stages, TensorLoad};
+use crate::ir::role::TensorStores;
 use crate::ir::shared_memory::SharedMemory;
 use crate::lower::mma::pipeline::plan::STAGE_ALIGNMENT;
 use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
@@ -67,6 +68,32 @@ impl RegisterShares {
     }
 }
 
+/// How often the loops of products of a kernel run.
+#[derive(Debug, Clone, Copy)]
+struct Runs {
+    /// Several times in a tile block.
+    repeated: bool,
+    /// They do nothing but multiply.
+    pure: bool,
+    /// A block of threads runs several tile blocks.
+    persistent: bool,
+}
+
+impl Runs {
+    fn of(kernel: &Kernel, loops: &[RingLoop<'_>]) -> Self {
+        let repeated = repeats(&kernel.body, false);
+        let pure = loops.iter().all(|one| matches!(one, RingLoop::Products(..)));
+        // How long another loop runs may hang on the block, as of causal attention: what is ready takes the next one then. (H200, causal attention of
+        // 16 × 16384 and 64 × 4096: 470 and 411 TFLOP/s, persistent 434 and 359.)
+        Runs { repeated, pure, persistent: !repeated && pure && ends_alone(kernel) }
+    }
+
+    /// Whether they do no more than multiply, and that once.
+    fn once(self) -> bool {
+        self.pure && !self.repeated && !self.persistent
+    }
+}
+
 /// What a warp-specialized kernel is made of.
 #[derive(Debug)]
 pub(crate) struct WarpRoles {
@@ -91,6 +118,9 @@ pub(crate) struct WarpRoles {
     /// By the result of a product, where in shared memory its left factor is kept for all iterations; and the bytes of all of these.
     pub(crate) kept: HashMap<ValueId, u64>,
     pub(crate) kept_bytes: u64,
+    /// The stores that are made of bulk copies, and the bytes of their buffers.
+    pub(crate) stores: TensorStores,
+    pub(crate) buffer_bytes: u64,
 }
 
 impl WarpRoles {
@@ -112,47 +142,61 @@ impl WarpRoles {
             .filter(|op| op.op == Op::For)
             .filter_map(|op| RingLoop::of(kernel, op))
             .collect();
-        let repeated = repeats(&kernel.body, false);
-        let pure = loops.iter().all(|one| matches!(one, RingLoop::Products(..)));
-        // How long another loop runs may hang on the block, as of causal attention: what is ready takes the next one then. (H200, causal attention of
-        // 16 × 16384 and 64 × 4096: 470 and 411 TFLOP/s, persistent 434 and 359.)
-        let persistent = !repeated && pure && ends_alone(kernel);
+        let runs = Runs::of(kernel, &loops);
+        // Blocks that go on to the next tile leave stores behind that arrive meanwhile.
+        let goes_on = runs.pure && !runs.once();
+        let stores = goes_on.then(|| TensorStores::of(kernel, facts, &loops, log2_threads)).flatten();
+        let buffer_bytes = stores.as_ref().map_or(0, |stores| stores.bytes(log2_threads));
         let kept_bytes = loops.iter().flat_map(RingLoop::kept_factors).map(|(_, bytes)| bytes).sum();
         let budget = strategy::StageBudget {
             target,
             options,
             log2_threads,
             helpers: PRODUCER_THREADS,
-            // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own.
-            kept: kept_bytes + if repeated || persistent || !pure { conversion_bytes(&loops) } else { 0 },
-            cache: if repeated || persistent || !pure { CACHE_BYTES } else { 0 },
+            // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own, where large tiles are not stored in bulk.
+            kept: kept_bytes
+                + match stores {
+                    Some(_) => buffer_bytes,
+                    None if runs.once() => 0,
+                    None => conversion_bytes(&loops),
+                },
+            cache: if runs.once() { 0 } else { CACHE_BYTES },
             rings: index_to_bytes(loops.len().max(1)),
         };
         let mut roles = WarpRoles::without_loops(kept_bytes);
         for one in &loops {
             roles.add(kernel, facts, one, &budget)?;
         }
-        roles.last = roles.rings.last().filter(|_| !repeated && pure && !persistent).map(|ring| ring.key);
-        let variables: HashSet<ValueId> =
-            loops.iter().filter_map(|one| induction_variable(one.op())).collect();
-        let indices = roles.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
-        // Both roles have to find the same order of tiles.
-        let ordered_by = facts.tile_order().map(|order| order.rows);
-        let numbers = indices.chain(ordered_by);
-        roles.slice = ProducerSlice::of(kernel, facts.definitions(), &variables, numbers)?;
-        if loops.iter().any(|one| one.has_control_in(&roles.slice)) {
-            return None;
-        }
+        roles.last = roles.rings.last().filter(|_| runs.once()).map(|ring| ring.key);
+        roles.slice = roles.slice_of(kernel, facts, &loops)?;
         roles.place(loops.iter().flat_map(RingLoop::kept_factors));
+        roles.add_stores(stores.unwrap_or_default(), buffer_bytes);
         let bytes = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes + budget.kept;
         let blocks = budget.resident_blocks(bytes);
-        roles.persistent = persistent.then_some(blocks);
+        roles.persistent = runs.persistent.then_some(blocks);
         roles.registers = RegisterShares::new(blocks, 1 << log2_threads);
         let registers =
             |one: &RingLoop<'_>| one.sum_registers(log2_threads) + one.factor_registers(log2_threads);
         let sums = loops.iter().map(registers).max().unwrap_or(0);
         let fits = sums + SPARE_REGISTERS <= to_index(roles.registers.consumer);
         (fits && !roles.rings.is_empty()).then_some(roles)
+    }
+
+    /// What the producer runs; `None` where that is control inside a loop.
+    fn slice_of(
+        &self,
+        kernel: &Kernel,
+        facts: &KernelFacts<'_>,
+        loops: &[RingLoop<'_>],
+    ) -> Option<ProducerSlice> {
+        let variables: HashSet<ValueId> =
+            loops.iter().filter_map(|one| induction_variable(one.op())).collect();
+        let indices = self.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
+        // Both roles have to find the same order of tiles.
+        let ordered_by = facts.tile_order().map(|order| order.rows);
+        let numbers = indices.chain(ordered_by);
+        let slice = ProducerSlice::of(kernel, facts.definitions(), &variables, numbers)?;
+        (!loops.iter().any(|one| one.has_control_in(&slice))).then_some(slice)
     }
 
     /// No rings yet.
@@ -169,6 +213,8 @@ impl WarpRoles {
             staged: HashSet::new(),
             kept: HashMap::new(),
             kept_bytes,
+            stores: TensorStores::default(),
+            buffer_bytes: 0,
         }
     }
 
@@ -213,15 +259,25 @@ impl WarpRoles {
 
     /// Adds a ring, with maps that it may share with others.
     fn add_ring(&mut self, key: ValueId, loads: Vec<TensorLoad>, stages: Stages) {
-        let mut maps = Vec::new();
-        for load in &loads {
-            let at = self.maps.iter().position(|map| *map == load.map).unwrap_or(self.maps.len());
-            if at == self.maps.len() {
-                self.maps.push(load.map.clone());
-            }
-            maps.push(at);
-        }
+        let maps = loads.iter().map(|load| self.add_map(&load.map)).collect();
         self.rings.push(Ring { key, loads, maps, stages, base: 0, barriers: 0 });
+    }
+
+    /// Adds a map, which may be there; its position.
+    fn add_map(&mut self, map: &TensorMap) -> usize {
+        self.maps.iter().position(|known| known == map).unwrap_or_else(|| {
+            self.maps.push(map.clone());
+            self.maps.len() - 1
+        })
+    }
+
+    /// Adds stores, with their buffers behind all else in shared memory.
+    fn add_stores(&mut self, mut stores: TensorStores, buffer_bytes: u64) {
+        for store in stores.by_token.values_mut() {
+            store.at = self.add_map(&store.map);
+        }
+        stores.base = SharedMemory::FRONT + self.barrier_bytes + self.stage_bytes + self.kept_bytes;
+        (self.stores, self.buffer_bytes) = (stores, buffer_bytes);
     }
 
     /// Places barriers, then stages, then factors that are kept, in shared memory.

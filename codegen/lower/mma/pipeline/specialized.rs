@@ -6,7 +6,7 @@ use spec::syntax::kernel::Operation;
 
 use crate::analysis::producer_slice::induction_variable;
 use crate::ir::builder::{Builder, LowerOperation};
-use crate::ir::ptx::{Address, Class, Compare, Inst, Reg, Wgmma};
+use crate::ir::ptx::{Address, Class, Compare, Inst, Level, Reg, Wgmma};
 use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
 use crate::ir::value::{Tile, Token, Value};
@@ -16,6 +16,7 @@ use crate::lower::mma::pipeline::iterations::TripCount;
 use crate::lower::mma::pipeline::plan::PipelinePlan;
 use crate::lower::mma::pipeline::software_pipeline::{initial_sums, multiply_stage};
 use crate::lower::mma::pipeline::staged_product;
+use crate::lower::mma::pipeline::tensor::store;
 use crate::lower::mma::pipeline::warpgroup::WarpgroupMma;
 
 /// Lowers a loop that is warp-specialized, for the role whose code is made; whether it is one.
@@ -136,6 +137,10 @@ fn consume(
     let some = code.compare(Compare::Gt, unsigned, trips.count, 0);
     let release = code.and(some, elected);
     Ring::arrive(code, ring.empty(previous), release);
+    if store::is_in_bulk(code) {
+        // The assembler would move what is computed of the sums in front of the wait, and make every product wait for the one before (its warning C7514).
+        code.push(Inst::Fence(Level::Cta));
+    }
     leave(code, op, &plan, sums);
     Ok(())
 }

@@ -113,16 +113,9 @@ impl WarpgroupMma {
         left: Option<StagedFactor>,
         right: StagedFactor,
     ) -> Option<Self> {
-        // Warpgroups share out the rows first: each then reads its own part of the left factor only.
-        let groups = code.log2_threads().checked_sub(GROUP)?;
-        let down = groups.min(kind.bits[0] - ROWS);
-        let across = groups - down;
-        // An instruction has eight columns at least.
-        if kind.bits[1] < across + 3 {
-            return None;
-        }
-        let layout = layout(kind.bits, [down, across]);
-        let groups = [down, across];
+        let [rows, columns, _] = kind.bits;
+        let groups = share_out([rows, columns], code.log2_threads())?;
+        let layout = sums_layout([rows, columns], groups);
         let mut made = WarpgroupMma { kind: kind.clone(), groups, layout, left, right, moved: [None; 2] };
         made.moved[0] = left.and_then(|left| made.descriptor_offset(code, &left, 0));
         made.moved[1] = made.descriptor_offset(code, &right, 1);
@@ -266,9 +259,18 @@ fn threads(from: usize, count: usize) -> Vec<BitSource> {
     (from..from + count).map(BitSource::Thread).collect()
 }
 
+/// How the groups of so many threads share out sums of so many bits of rows and of columns: bits of rows, then of columns. They share out the rows first:
+/// each then reads its own part of the left factor only.
+pub(super) fn share_out([rows, columns]: [usize; 2], log2_threads: usize) -> Option<[usize; 2]> {
+    let groups = log2_threads.checked_sub(GROUP)?;
+    let down = groups.min(rows.checked_sub(ROWS)?);
+    let across = groups - down;
+    // An instruction has eight columns at least.
+    (columns >= across + 3).then_some([down, across])
+}
+
 /// How sums lie: sixteen rows a warp, as for the instructions of one warp; groups have rows first, then columns.
-fn layout(bits: [usize; 3], [down, across]: [usize; 2]) -> Layout {
-    let [rows, columns, _] = bits;
+pub(super) fn sums_layout([rows, columns]: [usize; 2], [down, across]: [usize; 2]) -> Layout {
     let register = |count: usize| vec![BitSource::Register; count];
     let of_columns =
         [register(1), threads(0, 2), register(columns - 3 - across), threads(GROUP + down, across)].concat();

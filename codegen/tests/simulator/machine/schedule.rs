@@ -58,6 +58,7 @@ impl Machine<'_> {
             assert!(moved || late || self.land(which), "threads wait for each other at different places");
         }
         assert!(!self.is_in_flight(), "the block ends before its copies arrive");
+        assert!(self.bulk.storing.is_done(), "the block ends before its results arrive");
     }
 
     /// A number that looks random (G. Marsaglia, "Xorshift RNGs", 2003).

@@ -3,11 +3,11 @@
 //! A copy spoils its place when it starts. It arrives at any time later; where nobody else goes on, the next one does.
 
 use super::{Array, Machine};
-use crate::ir::ptx::{Address, Base, Mbarrier, TensorCopy};
-use crate::tests::simulator::bulk::{Event, Flight, MAPS, Phase};
+use crate::ir::ptx::{Address, Base, Mbarrier, Operand, TensorCopy};
+use crate::tests::simulator::bulk::{Event, Flight, MAPS, Phase, SimulatedMap};
 
 impl Machine<'_> {
-    fn place_of(&self, at: &Address, thread: usize) -> u64 {
+    pub(super) fn place_of(&self, at: &Address, thread: usize) -> u64 {
         match at.base {
             Base::Reg(reg) => self.reg(reg, thread).wrapping_add_signed(at.offset),
             Base::Name(_) => panic!("{at}"),
@@ -76,12 +76,35 @@ impl Machine<'_> {
         let map = self.bulk.maps[(self.reg(copying.map, thread) - MAPS) as usize].clone();
         let to = self.place_of(&copying.to, thread);
         let barrier = self.place_of(&copying.barrier, thread);
-        assert_eq!(to % 128, 0, "a box at {to:#x}");
+        let places = self.box_places(&map, to, &copying.coordinates, thread);
+        let bytes = places
+            .into_iter()
+            .map(|(place, address)| (place, address.map_or(0, |address| self.read_byte(address))));
+        let flight = Flight { bytes: bytes.collect(), barrier };
+        for (place, _) in &flight.bytes {
+            assert!(!self.later.is_bare(*place), "{place:#x} was written with no fence in front of a copy");
+            self.bulk.storing.check(*place, true);
+            self.shared[*place as usize] = 0xa5;
+        }
+        let bytes = flight.bytes.len() as u64;
+        self.record(thread, Event::Copy { to, bytes, barrier });
+        self.bulk.flights.push_back(flight);
+    }
+
+    /// Of the bytes of a box, in their order, the places in shared memory and the addresses; none of what is outside of the tensor.
+    pub(super) fn box_places(
+        &self,
+        map: &SimulatedMap,
+        start: u64,
+        coordinates: &[Operand],
+        thread: usize,
+    ) -> Vec<(u64, Option<u64>)> {
+        assert_eq!(start % 128, 0, "a box at {start:#x}");
         let origin: Vec<i64> =
-            copying.coordinates.iter().map(|at| i64::from(self.operand(*at, thread) as u32 as i32)).collect();
+            coordinates.iter().map(|at| i64::from(self.operand(*at, thread) as u32 as i32)).collect();
         assert_eq!(origin.len(), map.extents.len());
         let elements: u64 = map.box_extents.iter().map(|extent| u64::from(*extent)).product();
-        let mut flight = Flight { bytes: Vec::new(), barrier };
+        let mut places = Vec::new();
         for element in 0..elements {
             let mut rest = element;
             let mut address = Some(map.address);
@@ -93,22 +116,17 @@ impl Machine<'_> {
                 address = address.filter(|_| inside).map(|address| address + at as u64 * stride);
             }
             for byte in 0..map.element_bytes {
-                let plain = to + element * map.element_bytes + byte;
+                let plain = start + element * map.element_bytes + byte;
                 let pieces = u64::from(map.line_bytes / 16 - 1);
                 let place = plain ^ (plain >> 7 & pieces) << 4;
-                flight.bytes.push((place, address.map_or(0, |address| self.read_byte(address + byte))));
+                places.push((place, address.map(|address| address + byte)));
             }
         }
-        for (place, _) in &flight.bytes {
-            assert!(!self.later.is_bare(*place), "{place:#x} was written with no fence in front of a copy");
-            self.shared[*place as usize] = 0xa5;
-        }
-        let bytes = flight.bytes.len() as u64;
-        self.record(thread, Event::Copy { to, bytes, barrier });
-        self.bulk.flights.push_back(flight);
+        places
     }
 
     fn read_byte(&self, address: u64) -> u8 {
+        self.bulk.storing.check(address, false);
         let inside = |array: &&Array| (array.base..array.base + array.bytes.len() as u64).contains(&address);
         let array = self.memory.iter().find(inside).unwrap_or_else(|| panic!("{address:#x} is nowhere"));
         array.bytes[(address - array.base) as usize]

@@ -1,0 +1,58 @@
+//! Loads of tiles as bulk copies of boxes: which map a load needs, and the instructions that
+//! copy its tile to a stage.
+//!
+//! In shared memory the tile is in the same lines as by `cp.async` ([`SwizzledLines`]): a box is a line wide and up to 256 lines high,
+//! and the accelerator swizzles lines as the matrix instructions read them.
+
+use spec::syntax::kernel::Kernel;
+
+use crate::analysis::definitions::Definitions;
+use crate::ir::builder::Builder;
+use crate::ir::numbers::{immediate, log2_of, to_index};
+use crate::ir::ptx::{Address, Inst, Reg, TensorCopy};
+use crate::ir::ring::TensorLoad;
+use crate::ir::value::bytes;
+use crate::layout::swizzled_lines::SwizzledLines;
+use crate::lower::mma::pipeline::plan::PipelinedLoad;
+use crate::lower::mma::pipeline::tensor::mapped::{
+    BoxShape, LONGEST_BOX, MappedView, box_origin, tile_origin,
+};
+
+impl TensorLoad {
+    /// Of a load whose tensor has a map, from an offset of a stage on.
+    pub(crate) fn new(
+        kernel: &Kernel,
+        definitions: &Definitions<'_>,
+        load: &PipelinedLoad<'_>,
+        offset: u64,
+    ) -> Option<TensorLoad> {
+        let view = load.op.operands[0];
+        let tiling = kernel.ty(view).tiled()?;
+        let size = log2_of(bytes(tiling.tensor.element));
+        let lines = SwizzledLines::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit, size);
+        let axes = [load.unit, 1 - load.unit].map(|axis| load.axes[axis]);
+        let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows.min(LONGEST_BOX) };
+        let mapped = MappedView::of(kernel, definitions, (view, &tiling), axes, shape)?;
+        let origins = mapped.origins(&tiling, &load.op.operands[1..]);
+        Some(TensorLoad { map: mapped.map, lines, offset, origins })
+    }
+
+    /// Starts the copies of the tile to a stage that begins at an address of shared memory; they arrive at a barrier.
+    pub(crate) fn start(&self, code: &mut Builder<'_>, map: Reg, stage: Reg, barrier: &Address) {
+        let origin = tile_origin(code, &self.origins);
+        let line = self.map.box_extents[0];
+        let high = 1usize << self.lines.rows.min(LONGEST_BOX);
+        for along in (0..1u32 << self.lines.unit).step_by(to_index(line)) {
+            for row in (0..1usize << self.lines.rows).step_by(high) {
+                let coordinates = box_origin(code, &origin, [i64::from(along), immediate(row)]);
+                let place = immediate(self.lines.offset(to_index(along), row)) + self.offset.cast_signed();
+                code.push(Inst::TensorCopy(TensorCopy {
+                    to: Address::at(stage, place),
+                    map,
+                    coordinates,
+                    barrier: barrier.clone(),
+                }));
+            }
+        }
+    }
+}

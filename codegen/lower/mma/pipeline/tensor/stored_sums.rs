@@ -1,0 +1,161 @@
+//! Which stores of products are made of bulk copies: those of kernels that put nothing else of this size anywhere, and never look at it.
+//!
+//! A bulk copy writes later than the store that it stands for: at any time until its thread waits for it, at the end of its role. So nobody may read
+//! or write the place in between, nor learn that the store was made. And the buffers take the place of what conversions of layouts need, so that
+//! nothing but small tiles may be converted.
+
+use std::collections::HashMap;
+use std::ptr;
+
+use spec::syntax::attributes::{Constant, MemoryOrder};
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::op::{Core, Meaning, Memory, Op};
+
+use crate::analysis::effects::writes_memory;
+use crate::analysis::facts::KernelFacts;
+use crate::ir::role::{TensorStore, TensorStores};
+use crate::ir::shared_memory::SharedMemory;
+use crate::ir::value::bytes;
+use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
+
+/// How a tile that is too large for a small conversion is in registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Spread {
+    /// All elements are the same.
+    Same,
+    /// It repeats a small tile.
+    Small,
+    /// As products leave their sums.
+    Sums,
+}
+
+/// The tiles around the loops of products of a kernel.
+struct Around<'a, 'k> {
+    kernel: &'k Kernel,
+    loops: &'a [RingLoop<'k>],
+    /// The large tiles so far.
+    large: HashMap<ValueId, Spread>,
+    /// The stores of those that are sums.
+    stores: Vec<&'k Operation>,
+}
+
+impl TensorStores {
+    /// Of a kernel for 2^`log2_threads` threads that multiply in these loops alone; `None` where its stores are made another way.
+    pub(crate) fn of<'k>(
+        kernel: &'k Kernel,
+        facts: &KernelFacts<'_>,
+        loops: &[RingLoop<'k>],
+        log2_threads: usize,
+    ) -> Option<TensorStores> {
+        let mut around = Around { kernel, loops, large: HashMap::new(), stores: Vec::new() };
+        around.block(&kernel.body)?;
+        let most = conversion_bytes(loops);
+        let mut stores = TensorStores::default();
+        for op in around.stores {
+            if may_arrive_later(kernel, facts, op) {
+                let store = TensorStore::new(kernel, facts, op, log2_threads, most)?;
+                stores.buffer_bytes = stores.buffer_bytes.max(store.lines.bytes());
+                stores.by_token.insert(*op.results.last()?, store);
+            } else {
+                return None;
+            }
+        }
+        let has_room = stores.bytes(log2_threads) <= most;
+        (has_room && !stores.by_token.is_empty()).then_some(stores)
+    }
+}
+
+/// Whether a store may be made any time before the kernel ends. No two tile blocks touch one place unless both read it, since none waits for another:
+/// that would be a race. Of the block's own accesses none but the store itself goes to the array, and it never comes to one place twice: either iterations
+/// are known to store apart, or no token orders one behind the other, so that to meet would be a race too.
+fn may_arrive_later(kernel: &Kernel, facts: &KernelFacts<'_>, store: &Operation) -> bool {
+    let is_access =
+        |op: &&Operation| writes_memory(op.op) || matches!(op.op, Op::LoadViewTko | Op::LoadPtrTko);
+    let is_watched = kernel.operations().any(|op| {
+        let is_told =
+            matches!(op.op, Op::PrintTko | Op::Assert | Op::GdcLaunchDependentsTko | Op::GdcWaitTko);
+        is_told || writes_memory(op.op) && op.op != Op::StoreViewTko && op.op != Op::StorePtrTko
+    });
+    let is_weak = matches!(store.attributes.memory_order, None | Some(MemoryOrder::Weak));
+    let others = kernel.operations().filter(is_access).filter(|op| !ptr::eq(*op, store));
+    let is_alone = !others.into_iter().any(|op| facts.aliases().may_alias(store, op));
+    let comes_back = facts.aliases().may_follow_write(facts.definitions(), &[store], store.token);
+    let is_apart = !comes_back || facts.tile_order().is_some();
+    is_weak && !is_watched && !facts.orders_other_blocks() && is_alone && is_apart
+}
+
+impl<'k> Around<'_, 'k> {
+    /// Looks at the operations of a block; `None` where a large tile might have to be converted.
+    fn block(&mut self, block: &'k Block) -> Option<()> {
+        block.ops.iter().try_for_each(|op| self.operation(op))
+    }
+
+    fn operation(&mut self, op: &'k Operation) -> Option<()> {
+        let is_products = self.loops.iter().any(|one| ptr::eq(one.op(), op));
+        let is_large = |value: &ValueId| self.is_large(*value);
+        if !op.operands.iter().chain(&op.results).any(is_large) {
+            // What a loop of products does to its tiles is its own affair.
+            let regions = op.regions.iter().filter(|_| !is_products);
+            return regions.into_iter().try_for_each(|region| self.block(region));
+        }
+        let spread = match op.op.meaning() {
+            Meaning::Control(_) if is_products => {
+                op.operands[3..].iter().try_for_each(|value| self.spread(*value).map(drop))?;
+                Spread::Sums
+            }
+            Meaning::Elementwise | Meaning::Core(Core::Select) => self.combined(op)?,
+            Meaning::Core(Core::Constant) => match op.attributes.constant {
+                Some(Constant::Splat(_)) => Spread::Same,
+                Some(Constant::Dense(_)) | None => return None,
+            },
+            Meaning::Core(Core::Broadcast) => self.spread(op.operands[0]).filter(|of| *of != Spread::Sums)?,
+            Meaning::Core(Core::Reshape) if self.keeps_matrix(op) => self.spread(op.operands[0])?,
+            Meaning::Memory(Memory::StoreViewTko) if self.spread(op.operands[0]) == Some(Spread::Sums) => {
+                self.stores.push(op);
+                return Some(());
+            }
+            Meaning::Control(_) | Meaning::Core(_) | Meaning::Memory(_) | Meaning::Unsupported => {
+                return None;
+            }
+        };
+        for result in op.results.iter().filter(|result| self.kernel.ty(**result).tile().is_some()) {
+            self.large.insert(*result, spread);
+        }
+        Some(())
+    }
+
+    /// What elements of several tiles are made of: sums decide how the others lie, and of small tiles there may be one.
+    fn combined(&self, op: &Operation) -> Option<Spread> {
+        let spreads: Vec<Spread> =
+            op.operands.iter().map(|value| self.spread(*value)).collect::<Option<_>>()?;
+        let most = spreads.iter().copied().max()?;
+        let small = spreads.iter().filter(|spread| **spread == Spread::Small).count();
+        (most == Spread::Sums || small < 2).then_some(most)
+    }
+
+    /// Whether a tile needs more room than small conversions have.
+    fn is_large(&self, value: ValueId) -> bool {
+        self.kernel.ty(value).tile().is_some_and(|tile| {
+            let elements: u64 = tile.shape.iter().map(|extent| u64::from(*extent)).product();
+            elements * bytes(tile.element) > SharedMemory::SMALL
+        })
+    }
+
+    /// How a tile is in registers, where that is known.
+    fn spread(&self, value: ValueId) -> Option<Spread> {
+        let is_one = self.kernel.ty(value).tile().is_none_or(|tile| tile.len() == 1);
+        match self.large.get(&value) {
+            None if is_one => Some(Spread::Same),
+            None if !self.is_large(value) => Some(Spread::Small),
+            known => known.copied(),
+        }
+    }
+
+    /// Whether a `reshape` does no more than axes of one element come and go.
+    fn keeps_matrix(&self, op: &Operation) -> bool {
+        let long = |value: ValueId| -> Vec<u32> {
+            self.kernel.tile(value).shape.iter().copied().filter(|extent| *extent > 1).collect()
+        };
+        long(op.operands[0]) == long(op.results[0])
+    }
+}
