@@ -31,7 +31,7 @@ pub struct Options {
     pub effort: u64,
     /// What was proved for more launches than these: it is not asked again.
     pub established: Arc<BTreeSet<ObligationId>>,
-    /// How fast a proof for fewer launches was, where there is one: a check that falls behind it is stopped.
+    /// The most that may be spent until each obligation, where that is said: a check that is slower is stopped.
     pub pace: Arc<Pace>,
     /// The obligation that ends a search for clauses, once it was looked at.
     pub until: Option<ObligationId>,

@@ -33,9 +33,6 @@ use crate::values::tile::{Node, Tile, TileKind};
 /// The least work that there still is for other obligations once a launch is found that breaks a rule.
 const MORE: u64 = 1_000_000;
 
-/// How much later than a proof a check may come to an obligation, beside an eighth of what that had spent.
-const LAG: u64 = 100_000;
-
 /// The two functions that everything recursive goes through. Elements are evaluated through every kind of tile, and loops
 /// run blocks that have loops: bound late, their modules need not import each other in a circle.
 #[derive(Clone, Copy)]
@@ -78,7 +75,7 @@ pub(crate) struct Machine<'k> {
     lanes: HashMap<(usize, usize, u32), Num>,
     /// What need not be asked, since it was proved for more launches.
     established: Arc<BTreeSet<ObligationId>>,
-    /// How fast a proof for fewer launches was.
+    /// The most that may be spent until each obligation, as far as that is said.
     pace: Arc<Pace>,
     /// What ends a search for clauses.
     until: Option<ObligationId>,
@@ -245,12 +242,12 @@ impl<'k> Machine<'k> {
         self.until_seen |= self.until == Some(id);
     }
 
-    /// Notes how much was spent until an obligation. What comes to the next one much later than a proof did is ended.
+    /// Notes how much was spent until an obligation. What comes to the next one too late is ended.
     fn keep_pace(&mut self, id: ObligationId) {
         self.recorder.pace.entry(id).or_insert_with(effort::spent);
         if let Some(here) = self.pace.get(&id) {
             let next = self.pace.values().copied().filter(|pace| pace > here).min();
-            effort::keep_pace(next.map_or(u64::MAX, |next| next + next / 8 + LAG));
+            effort::keep_pace(next.unwrap_or(u64::MAX));
         }
     }
 

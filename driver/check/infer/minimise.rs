@@ -19,6 +19,9 @@ const LEAST: u64 = 300_000;
 /// The work of a proof beyond which a check that costs twice as much is too much.
 const COSTLY: u64 = 1_000_000;
 
+/// How much later than a costly proof a check may come to an obligation, beside an eighth of what that had spent.
+const LAG: u64 = 100_000;
+
 /// The most work that goes into launches just outside of clauses.
 const RUNS: u64 = 1_500_000;
 
@@ -34,8 +37,10 @@ impl Search<'_> {
         let (pace, found) =
             proof.as_ref().map(|proof| (proof.pace.clone(), proof.effort)).unwrap_or_default();
         self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
-        // What falls behind the proof that was found is not likely to be one.
+        // What falls behind the proof that was found is not likely to be one; where that cost little there is time to see.
         let most = if found > COSTLY { found + found / 4 } else { 2 * LEAST.max(found) };
+        let lag = if found > COSTLY { LAG } else { LEAST };
+        let pace = pace.into_iter().map(|(id, spent)| (id, spent + spent / 8 + lag)).collect();
         let steps = Steps { most, pace: Arc::new(pace), ..Steps::of(self) };
         self.halve(clauses, proof);
         let needed = self.find_needed(clauses, (found / 2).clamp(LEAST, RUNS));
@@ -233,8 +238,8 @@ impl Search<'_> {
                 Some(Outcome::Broken(example)) => {
                     // What the launch needs to be admitted is too much already.
                     let least = self.least_that_admits(clause, (good, step), &example);
-                    // Where that was just below too much, half of what is left is likelier to be enough.
-                    near = least < step && !was_near;
+                    // Where no bound was known before, it is likely to be there.
+                    near = least < step && bad.is_none();
                     (bad, because) = (Some(least), Some(example));
                 }
                 Some(Outcome::Open) | None => (bad, because) = (Some(step), None),
