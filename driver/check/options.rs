@@ -16,7 +16,7 @@ const STEPS_A_SECOND: f64 = 100_000.0;
 const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.5 };
 
 /// The seconds of `--timeout`, where it is not given.
-const SECONDS: f64 = 10.0;
+const SECONDS: f64 = 8.0;
 
 /// The same where nothing of the launch is open, so that no clauses about it are looked for.
 const STATED: f64 = 3.3;

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 /// The units of a second: one is half a microsecond or a little less (bench/CHECK.md).
 pub const UNITS_A_SECOND: f64 = 2.1e6;
 
-/// How long z3 is not told of the deadline: its timer is a thread that is woken for each question, which takes as long as a
-/// small question does. One that is asked before may overrun the deadline if it takes all of the time alone.
-const UNTIMED: Duration = Duration::from_secs(1);
+/// In which part of the time z3 is not told of the deadline: what it is told changes the way that it takes, and what ends in time is to be decided the
+/// same way every time. A question that is asked before may overrun the deadline if it takes all of the rest alone.
+const UNTIMED: u32 = 2;
 
 /// What a kernel may cost, all that is done about it together. Copies share what was spent.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ impl Budget {
         #[expect(clippy::as_conversions, reason = "it is clamped to what u64 holds")]
         let units = (seconds * UNITS_A_SECOND).clamp(1.0, 1e18) as u64;
         let now = Instant::now();
-        let (deadline, timed) = (now.checked_add(time), now.checked_add(UNTIMED.min(time / 2)));
+        let (deadline, timed) = (now.checked_add(time), now.checked_add(time / UNTIMED));
         Budget { units, deadline, timed, ..Budget::default() }
     }
 

@@ -21,12 +21,14 @@ pub(super) struct Steps {
     pub(super) most: u64,
     pub(super) rlimit: u32,
     pub(super) pace: Arc<verify::Pace>,
+    /// Whether it ends at the first obligation that is not proved.
+    pub(super) proof_only: bool,
 }
 
 impl Steps {
     /// What is usual while clauses are looked for.
     pub(super) fn of(search: &Search<'_>) -> Self {
-        Steps { most: u64::MAX, rlimit: search.limits.rlimit, pace: Arc::default() }
+        Steps { most: u64::MAX, rlimit: search.limits.rlimit, pace: Arc::default(), proof_only: false }
     }
 }
 
@@ -44,7 +46,7 @@ impl Search<'_> {
     /// As [`Search::accept`], with all the steps that a question may take: each is likely to have an answer.
     pub(super) fn accept_patiently(&self, clauses: &[Clause], found: &mut Found) -> bool {
         let most = self.effort.get() / PART;
-        let patient = Steps { rlimit: self.patience, most, pace: Arc::default() };
+        let patient = Steps { rlimit: self.patience, most, pace: Arc::default(), proof_only: false };
         let before = self.spent.get();
         let outcome = self.check_in(clauses, Arc::default(), &patient);
         // What a guess costs in vain is taken from what abduction may cost in part only.

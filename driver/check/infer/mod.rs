@@ -288,7 +288,8 @@ impl Search<'_> {
         if self.tried.borrow().has_failed(&clauses) {
             return false;
         }
-        let outcome = self.check(&clauses);
+        let steps = Steps { proof_only: true, ..Steps::of(self) };
+        let outcome = self.check_in(&clauses, Arc::default(), &steps);
         let accepted = matches!(&outcome, Outcome::Proved(report) if !self.hides(report));
         self.tried.borrow_mut().checked(&clauses, accepted);
         let Outcome::Proved(report) = outcome else { return false };
@@ -338,6 +339,7 @@ impl Search<'_> {
         };
         // What is accepted does not end a check.
         let first = self.allowances.is_empty();
+        let proof_only = first && steps.proof_only;
         let budget =
             if most == u64::MAX { self.limits.budget.clone() } else { self.limits.budget.part(most) };
         let pace = steps.pace.clone();
@@ -348,6 +350,7 @@ impl Search<'_> {
             budget,
             rlimit,
             pace,
+            proof_only,
             ..self.limits.clone()
         };
         let report = verify::check(self.folded, &folded, &limits);
