@@ -3,7 +3,6 @@
 //! first principles", Artificial Intelligence 1987; Moreno-Centeno and Karp, Operations Research 2013).
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use spec::contract::Bound;
 use verify::Clause;
@@ -64,7 +63,7 @@ impl Search<'_> {
         let until = self.spent.get() + ALL + 2 * steps.most;
         while !self.is_spent() && self.spent.get() < until {
             let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
-            match self.check_in(&trial, Arc::default(), steps) {
+            match self.check_in(&trial, steps) {
                 Outcome::Proved(report) => return Some(report),
                 // It is too hard with so little: half of what is left comes back.
                 Outcome::Open => {

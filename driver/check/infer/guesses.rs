@@ -48,7 +48,7 @@ impl Search<'_> {
         let most = self.effort.get() / PART;
         let patient = Steps { rlimit: self.patience, most, pace: Arc::default(), proof_only: false };
         let before = self.spent.get();
-        let outcome = self.check_in(clauses, Arc::default(), &patient);
+        let outcome = self.check_in(clauses, &patient);
         // What a guess costs in vain is taken from what abduction may cost in part only.
         let more = (self.spent.get() - before).min(IN_VAIN);
         self.effort.set(self.effort.get().saturating_add(more));

@@ -106,7 +106,7 @@ impl Search<'_> {
                     }
                 }
                 let left = if until == u64::MAX { until } else { until.saturating_sub(self.spent.get()) };
-                self.check_with(&trial, Arc::default(), left)
+                self.check_with(&trial, left)
             };
             let outcome = clauses[at].because.clone().map_or_else(|| trial(None), Outcome::Broken);
             match outcome {

@@ -14,8 +14,6 @@ mod usual;
 pub(super) use self::usual::{Usual, UsualLaunch, says_that_locks_are_free};
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
@@ -255,7 +253,7 @@ impl Search<'_> {
             return self.accept(plain, found);
         }
         let before = self.spent.get();
-        if let Outcome::Proved(_) = self.check_with(&plain, Arc::default(), BRIEF) {
+        if let Outcome::Proved(_) = self.check_with(&plain, BRIEF) {
             return self.accept(plain, found);
         }
         self.spent.get() - before >= BRIEF && self.accept(whole.to_vec(), found)
@@ -289,7 +287,7 @@ impl Search<'_> {
             return false;
         }
         let steps = Steps { proof_only: true, ..Steps::of(self) };
-        let outcome = self.check_in(&clauses, Arc::default(), &steps);
+        let outcome = self.check_in(&clauses, &steps);
         let accepted = matches!(&outcome, Outcome::Proved(report) if !self.hides(report));
         self.tried.borrow_mut().checked(&clauses, accepted);
         let Outcome::Proved(report) = outcome else { return false };
@@ -317,49 +315,49 @@ impl Search<'_> {
     }
 
     fn check(&self, clauses: &[Clause]) -> Outcome {
-        self.check_with(clauses, Arc::default(), u64::MAX)
+        self.check_with(clauses, u64::MAX)
     }
 
-    fn check_with(&self, clauses: &[Clause], established: Arc<BTreeSet<ObligationId>>, most: u64) -> Outcome {
-        self.check_in(clauses, established, &Steps { most, ..Steps::of(self) })
+    fn check_with(&self, clauses: &[Clause], most: u64) -> Outcome {
+        self.check_in(clauses, &Steps { most, ..Steps::of(self) })
     }
 
-    fn check_in(
-        &self,
-        clauses: &[Clause],
-        established: Arc<BTreeSet<ObligationId>>,
-        steps: &Steps,
-    ) -> Outcome {
-        let Steps { most, rlimit, .. } = *steps;
-        let contract = self.with(clauses);
-        let (Ok(folded), Ok(bound)) =
-            (Bound::new(&contract, self.folded), Bound::new(&contract, self.kernel))
-        else {
-            return Outcome::Open;
-        };
+    /// What the verifier says under a contract with clauses.
+    fn verify(&self, clauses: &[Clause], bound: &Bound<'_>, steps: &Steps) -> verify::Report {
         // What is accepted does not end a check.
         let first = self.allowances.is_empty();
         let proof_only = first && steps.proof_only;
-        let budget =
-            if most == u64::MAX { self.limits.budget.clone() } else { self.limits.budget.part(most) };
+        let (all, Steps { most, rlimit, .. }) = (&self.limits.budget, steps);
+        let (most, rlimit) = (*most, *rlimit);
+        let budget = if most == u64::MAX { all.clone() } else { all.part(most) };
         let pace = steps.pace.clone();
         let limits = verify::Options {
             first,
             scripts: false,
-            established,
             budget,
             rlimit,
             pace,
             proof_only,
             ..self.limits.clone()
         };
-        let report = verify::check(self.folded, &folded, &limits);
+        let report = verify::check(self.folded, bound, &limits);
         if most < u64::MAX {
-            self.limits.budget.spend(limits.budget.spent());
+            all.spend(limits.budget.spent());
         }
         self.spend(report.effort);
         log_check(clauses, &report);
         self.established.borrow_mut().keep(clauses, &report);
+        report
+    }
+
+    fn check_in(&self, clauses: &[Clause], steps: &Steps) -> Outcome {
+        let contract = self.with(clauses);
+        let (Ok(folded), Ok(bound)) =
+            (Bound::new(&contract, self.folded), Bound::new(&contract, self.kernel))
+        else {
+            return Outcome::Open;
+        };
+        let report = self.verify(clauses, &folded, steps);
         if report.empty || report.stopped {
             return Outcome::Open;
         }
