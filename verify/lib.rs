@@ -90,7 +90,6 @@ fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> 
     report.obligations = recorder.obligations;
     report.coverage = recorder.coverage.into();
     report.asserts = recorder.asserts;
-    report.pace = recorder.pace;
     report.queries = machine.solver.queries;
     report.effort = budget::effort::spent();
     report.scripts = machine.solver.scripts.map(Scripts::finish).unwrap_or_default();

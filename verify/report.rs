@@ -100,8 +100,6 @@ pub struct Report {
     pub queries: u64,
     /// How much work it was, in units that do not depend on the machine: about a microsecond each.
     pub effort: u64,
-    /// How much of it was spent until each obligation.
-    pub pace: Pace,
     /// What it was asked, where the options want it: what decides obligations, and lemmas.
     pub scripts: Vec<Script>,
 }
@@ -113,6 +111,8 @@ pub struct Coverage {
     pub considered: BTreeSet<spec::proof::Obligation>,
     /// The operations that control may come to, by their positions.
     pub visited: BTreeSet<usize>,
+    /// What was spent until each obligation.
+    pub pace: Pace,
     /// By access and axis of its view, whether the whole tile is always inside, where the access does not promise it; as far
     /// as the options want it.
     pub whole: BTreeMap<(usize, usize), bool>,

@@ -244,7 +244,7 @@ impl<'k> Machine<'k> {
 
     /// Notes how much was spent until an obligation. What comes to the next one too late is ended.
     fn keep_pace(&mut self, id: ObligationId) {
-        self.recorder.pace.entry(id).or_insert_with(effort::spent);
+        self.recorder.coverage.pace.entry(id).or_insert_with(effort::spent);
         if let Some(here) = self.pace.get(&id) {
             let next = self.pace.values().copied().filter(|pace| pace > here).min();
             effort::keep_pace(next.unwrap_or(u64::MAX));

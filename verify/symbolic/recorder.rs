@@ -9,7 +9,7 @@ use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
 use crate::equal::traces::{CarryingLoop, Traces};
-use crate::report::{Coverage, Obligation, Pace, Status};
+use crate::report::{Coverage, Obligation, Status};
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::access::{FloatRecord, Fork, IteratedLoop, LoadRecord, Round, SymbolicAccess};
@@ -19,8 +19,6 @@ use crate::values::view::InitializingStore;
 #[derive(Default)]
 pub(crate) struct Recorder<'k> {
     pub(crate) obligations: Vec<Obligation>,
-    /// What was spent until each obligation.
-    pub(crate) pace: Pace,
     /// How far the check has come.
     pub(crate) coverage: Coverage,
     /// Asserts that may fail.

@@ -35,7 +35,7 @@ impl Search<'_> {
     /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
         let (pace, found) =
-            proof.as_ref().map(|proof| (proof.pace.clone(), proof.effort)).unwrap_or_default();
+            proof.as_ref().map(|proof| (proof.coverage.pace.clone(), proof.effort)).unwrap_or_default();
         self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
         // What falls behind the proof that was found is not likely to be one; where that cost little there is time to see.
         let most = if found > COSTLY { found + found / 4 } else { 2 * LEAST.max(found) };
