@@ -131,7 +131,7 @@ impl Search<'_> {
 /// The launch with its last and first blocks along each axis alone, where there are many: of these the last is the likeliest to be outside of something, and with
 /// the neighbours of the last one, which are the likeliest to meet it.
 fn at_corners(launch: Launch) -> Launch {
-    if launch.grid.iter().product::<u32>() <= FEW {
+    if launch.grid.iter().fold(1u32, |blocks, extent| blocks.saturating_mul(*extent)) <= FEW {
         return launch;
     }
     let ends = launch.grid.map(|extent| if extent > 1 { vec![extent - 1, 0] } else { vec![0] });
@@ -145,4 +145,22 @@ fn at_corners(launch: Launch) -> Launch {
         block
     });
     Launch { blocks: Some(corners.chain(neighbours).collect()), ..launch }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many blocks of a grid are run; none where that is all of them.
+    fn blocks_of(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
+        at_corners(Launch { grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None }).blocks
+    }
+
+    #[test]
+    fn corners_and_the_neighbours_of_the_last_block_are_run() {
+        assert_eq!(blocks_of([3, 2, 1]), None);
+        assert_eq!(blocks_of([7, 1, 1]), Some(vec![[6, 0, 0], [0, 0, 0], [5, 0, 0]]));
+        let most = (1 << 24) - 1;
+        assert_eq!(blocks_of([most; 3]).map(|blocks| blocks.len()), Some(8 + 3));
+    }
 }

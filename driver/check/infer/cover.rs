@@ -11,7 +11,7 @@ use super::guesses::Steps;
 use super::{Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
-/// The work of all of them, beside four times that of the proof.
+/// The work of all checks, beside twice what one of them may cost.
 const ALL: u64 = 1_000_000;
 
 /// The most work that goes into launches that are run.
