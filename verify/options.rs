@@ -64,3 +64,49 @@ impl Default for Options {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use spec::contract::Bound;
+    use spec::valid::Valid;
+
+    use super::*;
+    use crate::report::{Report, Status};
+
+    /// Two quotients: nothing is known of the first divisor, and the second one is the same.
+    fn check(options: &dyn Fn(&Report) -> Options) -> (Report, Report) {
+        let text = "contract @k { names = (x, y) }
+             entry @k(%x: tile<i32>, %y: tile<i32>) {
+               %a = divi %x, %y signed : tile<i32>
+               %b = divi %a, %y signed : tile<i32>
+               return
+             }";
+        let module = spec::parse::module(text).expect("it parses");
+        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
+        let bound = Bound::new(&module.contracts[0], &kernel).expect("it fits");
+        let whole = crate::check(&kernel, &bound, &Options::default());
+        let again = crate::check(&kernel, &bound, &options(&whole));
+        (whole, again)
+    }
+
+    #[test]
+    fn where_a_proof_is_wanted_the_first_open_obligation_ends_a_check() {
+        let (whole, ended) = check(&|_| Options { proof_only: true, ..Options::default() });
+        let is_open = |status: &Status| *status != Status::Proved;
+        assert!(ended.obligations.len() < whole.obligations.len());
+        assert!(ended.obligations.last().is_some_and(|last| is_open(&last.status)));
+        assert_eq!(ended.obligations.iter().filter(|one| is_open(&one.status)).count(), 1);
+    }
+
+    #[test]
+    fn what_is_slower_than_its_pace_is_stopped_and_nothing_else() {
+        let with = |pace: Pace| Options { pace: Arc::new(pace), ..Options::default() };
+        let (whole, same) = check(&|whole| with(whole.coverage.pace.clone()));
+        assert!(!whole.stopped && !same.stopped);
+        let (_, slow) = check(&|whole| {
+            let ids = whole.coverage.pace.keys();
+            with(ids.zip(0..).map(|(id, at)| (*id, at)).collect())
+        });
+        assert!(slow.stopped);
+    }
+}
