@@ -56,22 +56,31 @@ pub fn check_under(
     options: &Options,
 ) -> KernelReport {
     let start = Instant::now();
-    let checked = catch_unwind(AssertUnwindSafe(|| {
-        let kernel = Valid::new(kernel.clone()).map_err(|refused| blame_compiler(module, kernel, refused))?;
-        let with = add_signature(&kernel, contract)?;
-        let subject = |contract| Compiled { module, kernel: &kernel, contract, options };
-        match subject(&with).check() {
-            // What the contract says may be just what the compiler got wrong.
-            Err(Refused::IllFormed(_)) if !with.signature.is_empty() => subject(contract).check(),
-            checked => checked,
-        }
-        .and_then(|report| with_properties(&kernel, &with, report, options))
-    }));
+    let check = || verify::in_one_context(|| check_alone(module, kernel, contract, options));
+    let checked = catch_unwind(AssertUnwindSafe(check));
     let report = match checked {
         Ok(report) => report.unwrap_or_else(|problem| KernelReport::refused(None, problem)),
         Err(panic) => report_panic(&*panic),
     };
     KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
+}
+
+/// The report on a kernel, and on what is stated of its results.
+fn check_alone(
+    module: &Module,
+    kernel: &Arc<Kernel>,
+    contract: &Contract,
+    options: &Options,
+) -> Result<KernelReport, Refused> {
+    let kernel = Valid::new(kernel.clone()).map_err(|refused| blame_compiler(module, kernel, refused))?;
+    let with = add_signature(&kernel, contract)?;
+    let subject = |contract| Compiled { module, kernel: &kernel, contract, options };
+    match subject(&with).check() {
+        // What the contract says may be just what the compiler got wrong.
+        Err(Refused::IllFormed(_)) if !with.signature.is_empty() => subject(contract).check(),
+        checked => checked,
+    }
+    .and_then(|report| with_properties(&kernel, &with, report, options))
 }
 
 /// The report, with whom a violation is to be told; where it is the compiler alone, with what is so apart from that.
@@ -257,6 +266,7 @@ impl<'a> KernelCheck<'a> {
             established: RefCell::default(),
             tried: RefCell::default(),
             spared: RefCell::default(),
+            gave_up: Cell::default(),
         };
         let found = look(&search);
         self.budget.spend(budget.spent());

@@ -34,10 +34,17 @@ thread_local! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// Does work with a new context of the solver within a budget, from which it is taken.
+/// Does work with another context of the solver, which has taken no steps yet.
+pub(crate) fn in_new_context<T>(work: impl FnOnce() -> T) -> T {
+    let before = STEPS.replace(0);
+    let done = work();
+    STEPS.set(before);
+    done
+}
+
+/// Does work within a budget, from which it is taken.
 pub(crate) fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> Result<T, Stopped> {
     SPENT.set(0);
-    STEPS.set(0);
     let left = if budget.is_late() { 0 } else { budget.left() };
     CEILING.set(left);
     PACE.set(u64::MAX);

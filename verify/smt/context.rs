@@ -10,12 +10,34 @@ use crate::budget::effort;
 thread_local! {
     /// Whether this thread's own context has been asked anything.
     static ASKED: Cell<bool> = const { Cell::new(false) };
+    /// Whether what is done shares a context, see [`in_one_context`].
+    static SHARED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Does something with a context of its own: what z3 answers within its budget depends on what the context has seen before. The
 /// first that asks has the one that the thread has anyway.
 pub(crate) fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
-    if ASKED.get() { z3::with_z3_config(&z3::Config::new(), work) } else { work() }
+    if ASKED.get() && !SHARED.get() {
+        effort::in_new_context(|| z3::with_z3_config(&z3::Config::new(), work))
+    } else {
+        work()
+    }
+}
+
+/// Does all that is done about one kernel with one context: each check of a search for clauses would spend five milliseconds on its own. What
+/// is answered hangs on nothing but that kernel, since its checks come in the same order every time.
+pub fn in_one_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+    /// Puts back what was there, even where a check panics.
+    struct Sharing(bool);
+    impl Drop for Sharing {
+        fn drop(&mut self) {
+            SHARED.set(self.0);
+        }
+    }
+    in_own_context(|| {
+        let _sharing = Sharing(SHARED.replace(true));
+        work()
+    })
 }
 
 /// What z3 is given for a question.

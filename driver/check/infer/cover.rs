@@ -14,6 +14,9 @@ use crate::check::report::{Counterexample, Inferred};
 /// The work of all checks, beside twice what one of them may cost.
 const ALL: u64 = 1_000_000;
 
+/// The work of checks that say nothing after which all clauses stay, where half of what their proof took is less.
+const IN_VAIN: u64 = 300_000;
+
 /// The most work that goes into launches that are run.
 const RUNS: u64 = 400_000;
 
@@ -31,7 +34,9 @@ impl Search<'_> {
         let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
         if kept.len() < all.len() {
             self.hit_by_runs(&all, &mut kept);
-            *proof = Some(self.hit(&all, &mut kept, steps)?);
+            if let Some(less) = self.hit(&all, &mut kept, steps)? {
+                *proof = Some(less);
+            }
         }
         let certified = self.certified(&all, kept.clone());
         let because = |at: &usize| certified.get(at).cloned().flatten();
@@ -58,25 +63,29 @@ impl Search<'_> {
         tracing::debug!(clauses = all.len(), kept = kept.len(), "launches outside of clauses");
     }
 
-    /// Adds clauses until no launch is found; the proof under them.
-    fn hit(&self, all: &[Clause], kept: &mut Kept, steps: &Steps) -> Option<verify::Report> {
+    /// Adds clauses until no launch is found; the proof under them, where they are not all of them, of which there is one.
+    fn hit(&self, all: &[Clause], kept: &mut Kept, steps: &Steps) -> Option<Option<verify::Report>> {
         let until = self.spent.get() + ALL + 2 * steps.most;
-        while !self.is_spent() && self.spent.get() < until {
+        let mut vain = IN_VAIN.max(steps.most / 2);
+        while kept.len() < all.len() {
+            let before = self.spent.get();
+            if self.is_spent() || before > until {
+                return None;
+            }
             let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
             match self.check_in(&trial, steps) {
-                Outcome::Proved(report) => return Some(report),
-                // It is too hard with so little: half of what is left comes back.
+                Outcome::Proved(report) => return Some(Some(report)),
+                // It is too hard with so little: half of what is left comes back, and all of it where that has cost too much.
                 Outcome::Open => {
                     let rest = self.prefer((0..all.len()).filter(|at| !kept.contains_key(at)).collect(), all);
-                    if rest.is_empty() {
-                        return None;
-                    }
-                    kept.extend(rest[..rest.len().div_ceil(2)].iter().map(|at| (*at, None)));
+                    vain = vain.saturating_sub(self.spent.get() - before);
+                    let back = if vain > 0 { rest.len().div_ceil(2) } else { rest.len() };
+                    kept.extend(rest[..back].iter().map(|at| (*at, None)));
                 }
                 Outcome::Broken(example) => self.exclude(all, kept, example)?,
             }
         }
-        None
+        Some(None)
     }
 
     /// Adds a clause that excludes a launch.

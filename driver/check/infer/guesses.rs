@@ -17,6 +17,7 @@ const PART: u64 = 2;
 const IN_VAIN: u64 = 3_000_000;
 
 /// What a check may cost: all of it, one question, and what leads to each obligation.
+#[derive(Clone)]
 pub(super) struct Steps {
     pub(super) most: u64,
     pub(super) rlimit: u32,

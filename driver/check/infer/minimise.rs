@@ -34,14 +34,9 @@ const TIMES: u64 = 2;
 impl Search<'_> {
     /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
-        let (pace, found) =
-            proof.as_ref().map(|proof| (proof.coverage.pace.clone(), proof.effort)).unwrap_or_default();
+        let Some(first) = proof.as_ref() else { return };
+        let (found, steps) = (first.effort, self.steps_beside(first));
         self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
-        // What falls behind the proof that was found is not likely to be one; where that cost little there is time to see.
-        let most = if found > COSTLY { found + found / 4 } else { 2 * LEAST.max(found) };
-        let lag = if found > COSTLY { LAG } else { LEAST };
-        let pace = pace.into_iter().map(|(id, spent)| (id, spent + spent / 8 + lag)).collect();
-        let steps = Steps { most, pace: Arc::new(pace), ..Steps::of(self) };
         self.halve(clauses, proof);
         let needed = self.find_needed(clauses, (found / 2).clamp(LEAST, RUNS));
         if self.cover(clauses, proof, (needed, &steps)).is_some() {
@@ -75,6 +70,15 @@ impl Search<'_> {
         self.weaken(clauses, proof, &order, u64::MAX);
     }
 
+    /// What a check beside a proof may cost: what falls behind it is not likely to be one.
+    fn steps_beside(&self, proof: &verify::Report) -> Steps {
+        let found = proof.effort;
+        let most = if found > COSTLY { found + found / 4 } else { 2 * LEAST.max(found) };
+        let lag = if found > COSTLY { LAG } else { LEAST };
+        let pace = proof.coverage.pace.iter().map(|(id, spent)| (*id, spent + spent / 8 + lag)).collect();
+        Steps { most, pace: Arc::new(pace), ..Steps::of(self) }
+    }
+
     /// Conditions that others imply, bounds of one argument first.
     pub(super) fn implied(&self, clauses: &[Clause]) -> Vec<Clause> {
         let mut all: Vec<Clause> = clauses.to_vec();
@@ -92,10 +96,14 @@ impl Search<'_> {
         order: &[Clause],
         until: u64,
     ) {
-        for clause in order {
-            if self.is_spent() || self.spent.get() > until {
+        for (tried, clause) in order.iter().enumerate() {
+            let left = until.saturating_sub(self.spent.get());
+            let affordable = proof.as_ref().filter(|proof| proof.effort <= left && !self.is_spent());
+            let Some(steps) = affordable.map(|proof| self.steps_beside(proof)) else {
+                let is_left = |one: &Inferred| one.because.is_none() && order[tried..].contains(&one.clause);
+                self.gave_up.set(self.gave_up.get() || clauses.iter().any(is_left));
                 break;
-            }
+            };
             let Some(at) = clauses.iter().position(|one| one.clause == *clause) else { continue };
             let trial = |other: Option<Clause>| {
                 let mut trial: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
@@ -105,8 +113,8 @@ impl Search<'_> {
                         trial.remove(at);
                     }
                 }
-                let left = if until == u64::MAX { until } else { until.saturating_sub(self.spent.get()) };
-                self.check_with(&trial, left)
+                let most = until.saturating_sub(self.spent.get()).min(steps.most);
+                self.check_in(&trial, &Steps { most, ..steps.clone() })
             };
             let outcome = clauses[at].because.clone().map_or_else(|| trial(None), Outcome::Broken);
             match outcome {

@@ -78,7 +78,7 @@ pub(super) struct Completed {
     pub(super) infeasible: bool,
     /// Whether every launch that comes to some place breaks a rule there, if memory holds ones.
     pub(super) broken_with_ones: Option<(Rule, Place)>,
-    /// Whether the clauses may be stronger than need be, since all work that may be done was done.
+    /// Whether the clauses may be stronger than need be, since work that may be done was done.
     pub(super) cut: bool,
 }
 
@@ -106,6 +106,8 @@ pub(super) struct Search<'a> {
     pub(super) tried: RefCell<Tried>,
     /// Clauses that those which were accepted imply.
     pub(super) spared: RefCell<Vec<Clause>>,
+    /// Whether clauses stay that nothing is known to need, since to find out costs too much.
+    pub(super) gave_up: Cell<bool>,
 }
 
 /// What was found so far.
@@ -175,7 +177,7 @@ impl Search<'_> {
             join(&mut inferred);
         }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
-        let (contract, cut) = (self.with(&plain), self.is_spent());
+        let (contract, cut) = (self.with(&plain), self.is_spent() || self.gave_up.get());
         Completed { contract, clauses: inferred, proof, infeasible, broken_with_ones, cut }
     }
 
