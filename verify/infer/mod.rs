@@ -49,16 +49,30 @@ use crate::terms::Truth;
 const IMPLIED: u64 = 200_000;
 
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
-/// can be spared is. A clause that is no condition on launches is needed.
-pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
+/// can be spared is. A clause that is no condition on launches is needed, and so are those that are known to be.
+pub fn needed(
+    kernel: &Valid,
+    contract: &Bound<'_>,
+    clauses: &[Clause],
+    known: &[bool],
+    options: &Options,
+) -> Vec<bool> {
+    if known.iter().all(|known| *known) {
+        return known.to_vec();
+    }
+    let decide = || needed_within(kernel, contract, (clauses, known), options);
     context::in_own_context(|| {
-        within(&options.budget, || terms::in_own_arena(|| needed_within(kernel, contract, clauses, options)))
-            .unwrap_or_else(|_| vec![true; clauses.len()])
+        within(&options.budget, || terms::in_own_arena(decide)).unwrap_or_else(|_| vec![true; clauses.len()])
     })
 }
 
 /// The same, where the budget is counted.
-fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
+fn needed_within(
+    kernel: &Valid,
+    contract: &Bound<'_>,
+    (clauses, known): (&[Clause], &[bool]),
+    options: &Options,
+) -> Vec<bool> {
     let setup = setup::Setup::new(
         contract.clone(),
         &Origins::beside(kernel, setup::lists::tables(contract)),
@@ -76,7 +90,7 @@ fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], optio
     let meanings: Vec<Option<Truth>> = clauses.iter().map(meaning).collect();
     let mut needed = vec![true; clauses.len()];
     for (at, clause) in meanings.iter().enumerate() {
-        let Some(clause) = clause else { continue };
+        let Some(clause) = clause.as_ref().filter(|_| !known[at]) else { continue };
         let others = (0..clauses.len()).filter(|other| *other != at && needed[*other]);
         let others = others.filter_map(|other| meanings[other].as_ref());
         let others = others.fold(Truth::constant(true), |all, other| all.and(other));

@@ -93,6 +93,28 @@ impl Search<'_> {
         points.take(RUNS).find_map(|point| self.run_at(&contract, point))
     }
 
+    /// By its place, whether a launch was found that keeps all other clauses and not this one. None is run, so that it costs next to nothing.
+    pub(super) fn leave_each(&self, all: &[Clause]) -> Vec<bool> {
+        let contract = self.with(all);
+        let Ok(bound) = Bound::new(&contract, self.kernel) else { return vec![false; all.len()] };
+        let inside = self.beginnings(&Space::new(&bound), None);
+        let leaves = |at: usize| {
+            let others: Vec<Clause> = all[..at].iter().chain(&all[at + 1..]).cloned().collect();
+            self.leaves(&inside, &all[at], &others)
+        };
+        (0..all.len()).map(leaves).collect()
+    }
+
+    /// Whether some launch that keeps others breaks a clause, of those that are found from launches that keep all.
+    fn leaves(&self, inside: &[Point], target: &Clause, others: &[Clause]) -> bool {
+        let Clause::Requires(expr) = target else { return false };
+        let contract = self.with(others);
+        let Ok(bound) = Bound::new(&contract, self.kernel) else { return false };
+        let space = Space::new(&bound);
+        let condition = space.condition(expr);
+        inside.iter().any(|point| !space.beyond(point, &condition).is_empty())
+    }
+
     /// Launches that keep all clauses, of the sizes that a person would choose.
     fn beginnings(&self, space: &Space<'_>, condition: Option<&Condition>) -> Vec<Point> {
         let usual = Usual::of(self.folded, space.bound, &[]);

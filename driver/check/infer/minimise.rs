@@ -19,7 +19,7 @@ const LEAST: u64 = 300_000;
 /// The work of a proof beyond which a check that costs twice as much is too much.
 const COSTLY: u64 = 1_000_000;
 
-/// How much later than a costly proof a check may come to an obligation, beside an eighth of what that had spent.
+/// How much later a check may come to an obligation than a costly proof, or than one of clauses that differ in a constant.
 const LAG: u64 = 100_000;
 
 /// The most work that goes into launches just outside of clauses.
@@ -35,7 +35,8 @@ impl Search<'_> {
     /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
         let Some(first) = proof.as_ref() else { return };
-        let (found, steps) = (first.effort, self.steps_beside(first));
+        let found = first.effort;
+        let steps = self.steps_beside(first, if found > COSTLY { LAG } else { LEAST });
         self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
         self.halve(clauses, proof);
         let needed = self.find_needed(clauses, (found / 2).clamp(LEAST, RUNS));
@@ -70,11 +71,11 @@ impl Search<'_> {
         self.weaken(clauses, proof, &order, u64::MAX);
     }
 
-    /// What a check beside a proof may cost: what falls behind it is not likely to be one.
-    fn steps_beside(&self, proof: &verify::Report) -> Steps {
+    /// What a check beside a proof may cost, and how much later it may come to an obligation, beside an eighth of what that had spent: what
+    /// falls behind is not likely to be a proof.
+    fn steps_beside(&self, proof: &verify::Report, lag: u64) -> Steps {
         let found = proof.effort;
         let most = if found > COSTLY { found + found / 4 } else { 2 * LEAST.max(found) };
-        let lag = if found > COSTLY { LAG } else { LEAST };
         let pace = proof.coverage.pace.iter().map(|(id, spent)| (*id, spent + spent / 8 + lag)).collect();
         Steps { most, pace: Arc::new(pace), ..Steps::of(self) }
     }
@@ -84,7 +85,7 @@ impl Search<'_> {
         let mut all: Vec<Clause> = clauses.to_vec();
         all.sort_by_key(|clause| !clause.is_bound());
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
-        let needed = verify::needed(self.folded, &bound, &all, self.limits);
+        let needed = verify::needed(self.folded, &bound, &all, &self.leave_each(&all), self.limits);
         all.into_iter().zip(needed).filter(|(_, needed)| !needed).map(|(clause, _)| clause).collect()
     }
 
@@ -99,7 +100,7 @@ impl Search<'_> {
         for (tried, clause) in order.iter().enumerate() {
             let left = until.saturating_sub(self.spent.get());
             let affordable = proof.as_ref().filter(|proof| proof.effort <= left && !self.is_spent());
-            let Some(steps) = affordable.map(|proof| self.steps_beside(proof)) else {
+            let Some(steps) = affordable.map(|proof| self.steps_beside(proof, LAG)) else {
                 let is_left = |one: &Inferred| one.because.is_none() && order[tried..].contains(&one.clause);
                 self.gave_up.set(self.gave_up.get() || clauses.iter().any(is_left));
                 break;
@@ -190,7 +191,7 @@ impl Search<'_> {
         others[at] = weaker.clone();
         let contract = self.with(&others);
         Bound::new(&contract, self.folded).is_ok_and(|bound| {
-            verify::needed(self.folded, &bound, &[clauses[at].clause.clone()], self.limits)[0]
+            verify::needed(self.folded, &bound, &[clauses[at].clause.clone()], &[false], self.limits)[0]
         })
     }
 
