@@ -46,13 +46,13 @@ pub use options::Options;
 pub use properties::{Ensured, ensure};
 pub use report::{Coverage, Obligation, ObligationId, Pace, Report, Status};
 pub use smt::canonical::Answers;
-pub use smt::context::in_one_context;
+pub use smt::context::{Context, in_one_context};
 pub use smt::script::{Decided, Script};
 pub use smt::version::{old_solver_warning, solver_version};
 
 /// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
 pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    smt::context::in_own_context(|| decide(kernel, contract, options))
+    smt::context::in_context(options.context, || decide(kernel, contract, options))
 }
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {

@@ -9,6 +9,7 @@ use crate::budget::Budget;
 use crate::fault_injection::Flaw;
 use crate::report::{ObligationId, Pace};
 use crate::smt::canonical::Answers;
+use crate::smt::context::Context;
 
 /// How a check is run.
 #[derive(Debug, Clone)]
@@ -37,6 +38,8 @@ pub struct Options {
     pub until: Option<ObligationId>,
     /// What all may cost: a check that costs more says what it has decided until then.
     pub budget: Budget,
+    /// With which context of the solver.
+    pub context: Context,
     /// Answers to questions of earlier checks of the same kernel: what differs in names alone is not asked again.
     pub answers: Answers,
     /// A mistake to make: only to test that tests find it.
@@ -59,6 +62,7 @@ impl Default for Options {
             established: Arc::default(),
             pace: Arc::default(),
             until: None,
+            context: Context::Fresh,
             budget: Budget::default(),
             answers: Answers::default(),
         }

@@ -61,7 +61,7 @@ pub fn needed(
         return known.to_vec();
     }
     let decide = || needed_within(kernel, contract, (clauses, known), options);
-    context::in_own_context(|| {
+    context::in_context(context::Context::Shared, || {
         within(&options.budget, || terms::in_own_arena(decide)).unwrap_or_else(|_| vec![true; clauses.len()])
     })
 }

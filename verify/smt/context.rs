@@ -8,36 +8,48 @@ use z3::Params;
 use crate::budget::effort;
 
 thread_local! {
-    /// Whether this thread's own context has been asked anything.
+    /// Whether the context that this thread has now has been asked anything.
     static ASKED: Cell<bool> = const { Cell::new(false) };
-    /// Whether what is done shares a context, see [`in_one_context`].
-    static SHARED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does something with a context of its own: what z3 answers within its budget depends on what the context has seen before. The
-/// first that asks has the one that the thread has anyway.
-pub(crate) fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
-    if ASKED.get() && !SHARED.get() {
-        effort::in_new_context(|| z3::with_z3_config(&z3::Config::new(), work))
-    } else {
-        work()
-    }
+/// With which context something is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Context {
+    /// One that has been asked nothing: what z3 answers within its budget depends on what a context has seen before.
+    #[default]
+    Fresh,
+    /// The one that there is, which saves the milliseconds that a new one takes: where it does not matter much what is answered.
+    Shared,
 }
 
-/// Does all that is done about one kernel with one context: each check of a search for clauses would spend five milliseconds on its own. What
-/// is answered hangs on nothing but that kernel, since its checks come in the same order every time.
-pub fn in_one_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+/// Does something with a context.
+pub(crate) fn in_context<T: Send + Sync>(
+    context: Context,
+    work: impl FnOnce() -> T + Send + Sync,
+) -> T {
     /// Puts back what was there, even where a check panics.
-    struct Sharing(bool);
-    impl Drop for Sharing {
+    struct Before(bool);
+    impl Drop for Before {
         fn drop(&mut self) {
-            SHARED.set(self.0);
+            ASKED.set(self.0);
         }
     }
-    in_own_context(|| {
-        let _sharing = Sharing(SHARED.replace(true));
-        work()
-    })
+    if context == Context::Shared || !ASKED.get() {
+        return work();
+    }
+    let _before = Before(ASKED.replace(false));
+    effort::in_new_context(|| z3::with_z3_config(&z3::Config::new(), work))
+}
+
+/// Does something with a context of its own.
+pub(crate) fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+    in_context(Context::Fresh, work)
+}
+
+/// Does all that is done about one kernel, with a context that its checks may share. What is answered hangs on nothing but that kernel, since its
+/// checks come in the same order every time.
+pub fn in_one_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+    in_own_context(work)
 }
 
 /// What z3 is given for a question.
@@ -101,6 +113,7 @@ impl LazySolver {
 
     /// Another solver, for one question.
     pub(crate) fn afresh(&self, steps: u32) -> z3::Solver {
+        ASKED.set(true);
         let solver = z3::Solver::new();
         solver.set_params(&parameters(Limits {
             rlimit: affordable(steps),

@@ -1,12 +1,17 @@
 //! Lowering: terms as z3's own.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use z3::ast::{Bool, Int};
 
 use crate::terms::{
     Atom, AtomId, BoolVar, Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, var_info,
 };
+
+/// By term, what it is to z3. The terms of one check come in the same order every time, in which they are given back too: the numbers
+/// that z3 gives to what is made later hang on that, and its way on those numbers.
+type Made<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 
 /// What has been lowered.
 #[derive(Debug, Default)]
@@ -15,9 +20,9 @@ pub(crate) struct Lowered {
     opaque: Opaque,
     /// That unknowns made so are in their ranges, as far as nobody has taken it yet.
     ranges: Vec<Bool>,
-    nums: HashMap<Num, Int>,
-    truths: HashMap<Truth, Bool>,
-    atoms: HashMap<AtomId, Int>,
+    nums: Made<Num, Int>,
+    truths: Made<Truth, Bool>,
+    atoms: Made<AtomId, Int>,
 }
 
 /// What is not followed.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use spec::contract::Bound;
-use verify::{Clause, Open};
+use verify::{Clause, Context, Open};
 
 use crate::check::signature::{is_of_compiler, read_assumptions};
 
@@ -24,12 +24,20 @@ pub(super) struct Steps {
     pub(super) pace: Arc<verify::Pace>,
     /// Whether it ends at the first obligation that is not proved.
     pub(super) proof_only: bool,
+    /// With which context of the solver.
+    pub(super) context: Context,
 }
 
 impl Steps {
     /// What is usual while clauses are looked for.
     pub(super) fn of(search: &Search<'_>) -> Self {
-        Steps { most: u64::MAX, rlimit: search.limits.rlimit, pace: Arc::default(), proof_only: false }
+        Steps {
+            most: u64::MAX,
+            rlimit: search.limits.rlimit,
+            pace: Arc::default(),
+            proof_only: false,
+            context: Context::Fresh,
+        }
     }
 }
 
@@ -47,7 +55,7 @@ impl Search<'_> {
     /// As [`Search::accept`], with all the steps that a question may take: each is likely to have an answer.
     pub(super) fn accept_patiently(&self, clauses: &[Clause], found: &mut Found) -> bool {
         let most = self.effort.get() / PART;
-        let patient = Steps { rlimit: self.patience, most, pace: Arc::default(), proof_only: false };
+        let patient = Steps { rlimit: self.patience, most, ..Steps::of(self) };
         let before = self.spent.get();
         let outcome = self.check_in(clauses, &patient);
         // What a guess costs in vain is taken from what abduction may cost in part only.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use spec::contract::Bound;
-use verify::Clause;
+use verify::{Clause, Context};
 
 use super::guesses::Steps;
 use super::{CHECKS, FAR, Outcome, Search};
@@ -77,7 +77,7 @@ impl Search<'_> {
         let found = proof.effort;
         let most = if found > COSTLY { found + found / 4 } else { 2 * LEAST.max(found) };
         let pace = proof.coverage.pace.iter().map(|(id, spent)| (*id, spent + spent / 8 + lag)).collect();
-        Steps { most, pace: Arc::new(pace), ..Steps::of(self) }
+        Steps { most, pace: Arc::new(pace), context: Context::Shared, ..Steps::of(self) }
     }
 
     /// Conditions that others imply, bounds of one argument first.
@@ -168,6 +168,11 @@ impl Search<'_> {
         let least = self.least_that_admits(clause, (0, FAR), example);
         let between = clause.weaker(least - 1).filter(|_| least < FAR);
         between.is_some_and(|between| !self.admits_more(clauses, at, &between))
+    }
+
+    /// What the verifier says under clauses near those of a proof.
+    fn check(&self, clauses: &[Clause]) -> Outcome {
+        self.check_in(clauses, &Steps { context: Context::Shared, ..Steps::of(self) })
     }
 
     /// Takes one of two sizes where that is enough.

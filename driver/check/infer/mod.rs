@@ -316,10 +316,6 @@ impl Search<'_> {
         contract
     }
 
-    fn check(&self, clauses: &[Clause]) -> Outcome {
-        self.check_with(clauses, u64::MAX)
-    }
-
     fn check_with(&self, clauses: &[Clause], most: u64) -> Outcome {
         self.check_in(clauses, &Steps { most, ..Steps::of(self) })
     }
@@ -332,8 +328,9 @@ impl Search<'_> {
         let (all, Steps { most, rlimit, .. }) = (&self.limits.budget, steps);
         let (most, rlimit) = (*most, *rlimit);
         let budget = if most == u64::MAX { all.clone() } else { all.part(most) };
-        let pace = steps.pace.clone();
+        let (pace, context) = (steps.pace.clone(), steps.context);
         let limits = verify::Options {
+            context,
             first,
             scripts: false,
             budget,

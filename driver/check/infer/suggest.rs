@@ -44,7 +44,7 @@ impl Search<'_> {
             return false;
         }
         *trials -= 1;
-        match self.check(clauses) {
+        match self.check_with(clauses, u64::MAX) {
             Outcome::Proved(report) => !self.hides(&report),
             Outcome::Broken(_) | Outcome::Open => false,
         }

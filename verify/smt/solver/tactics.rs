@@ -64,8 +64,9 @@ impl Solver {
         if let Some((answer, text)) = self.answer_without_products(formula, chosen, variables) {
             return (answer, text);
         }
-        if self.scripts.is_none() && self.find_small(formula, chosen, variables).is_some()
-            || self.is_true_of_concrete(formula, chosen, variables)
+        if self.is_true_of_concrete(formula, chosen, variables, 1)
+            || self.scripts.is_none() && self.find_small(formula, chosen, variables).is_some()
+            || self.is_true_of_concrete(formula, chosen, variables, CONCRETE)
         {
             return (Answer::Possible, None);
         }
@@ -163,7 +164,7 @@ impl Solver {
     /// Whether a question is true of some values of which those that launches share and that are multiplied are values of an
     /// earlier answer: it has no products then (concolic execution gives values to what is too hard in the same way: Godefroid,
     /// Klarlund and Sen, "DART", PLDI 2005).
-    fn is_true_of_concrete(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
+    fn is_true_of_concrete(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables, most: usize) -> bool {
         if self.scripts.is_some() || !chosen.iter().any(|index| self.facts[*index].nonlinear) {
             return false;
         }
@@ -172,7 +173,7 @@ impl Solver {
         let mut tried: Vec<Vec<Option<i128>>> = Vec::new();
         for model in self.models.clone() {
             let values: Vec<Option<i128>> = shared.iter().map(|var| model.nums.get(var).copied()).collect();
-            if tried.len() < CONCRETE && !tried.contains(&values) {
+            if tried.len() < most && !tried.contains(&values) {
                 if self.complete(formula, chosen, variables, shared.iter().zip(&values)).is_some() {
                     return true;
                 }
