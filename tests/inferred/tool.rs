@@ -91,7 +91,7 @@ fn a_clause_that_is_written_makes_no_verdict_worse() {
     let tried = AtomicUsize::new(0);
     let failures = every(&items, |item| {
         let step = if every_one { 1 } else { ONE_IN };
-        if !every_one && item.case.line % 2 == 1 {
+        if !every_one && item.case.line % 4 != 0 {
             return Ok(());
         }
         let before = found(item)?;

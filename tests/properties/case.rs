@@ -11,7 +11,7 @@ use crate::harness::{File, claim, files};
 use crate::replay;
 
 /// One of so many kernels is asked for launches that are not finite.
-const FINITE: u32 = 6;
+const FINITE: u32 = 18;
 
 /// A kernel under a contract, with a property.
 #[derive(Clone)]

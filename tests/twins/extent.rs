@@ -7,7 +7,7 @@ use crate::edits::operations;
 use crate::subjects::Subject;
 
 /// Of so many kernels one has a twin every day.
-const SAMPLED: u64 = 6;
+const SAMPLED: u64 = 15;
 
 /// Kernels of more operations are too slow for the sample.
 const OPERATIONS_SAMPLED: usize = 40;

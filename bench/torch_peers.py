@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""PyTorch on the problems of `tileproof bench`: what its own operations (cuBLAS, cuDNN and its kernels) take for the same sizes.
+
+    python3 bench/torch_peers.py [--runs 30] [--pause MILLISECONDS] [--filter TEXT]
+
+Medians by device events, work behind work, after three runs to warm up; with a pause, that rest before each run. Rates count the bytes and
+operations that `tileproof bench` counts: GB/s, of products and attention TFLOP/s. `scripts/gpu.sh` runs it behind the benchmark.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+
+try:
+    import torch
+    import torch.nn.functional as F
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+except ImportError as missing:
+    sys.exit(f"no PyTorch: {missing}")
+
+F16, BF16, F32 = torch.float16, torch.bfloat16, torch.float32
+
+
+def floats(*shape, dtype=F32):
+    return torch.randn(*shape, device="cuda", dtype=F32).to(dtype)
+
+
+def product(size, dtype, then=lambda c: c, transposed=False, batch=None):
+    shape = (size, size) if batch is None else (batch, size, size)
+    a, b = floats(*shape, dtype=dtype), floats(*shape, dtype=dtype)
+    b = b.mT if transposed else b
+    return lambda: then(torch.matmul(a, b))
+
+
+def wide_sums(size, dtype):
+    a, b = floats(size, size, dtype=dtype), floats(size, size, dtype=dtype)
+    return lambda: torch.mm(a, b, out_dtype=F32)
+
+
+def integers(size):
+    a = torch.randint(-128, 128, (size, size), device="cuda", dtype=torch.int8)
+    return lambda: torch._int_mm(a, a.t())
+
+
+def eight_bits(size):
+    a = floats(size, size).to(torch.float8_e4m3fn)
+    one = torch.ones((), device="cuda")
+    return lambda: torch._scaled_mm(a, a.t(), one, one, out_dtype=BF16)
+
+
+def attention(heads, length, backend):
+    q, k, v = (floats(1, heads, length, 128, dtype=BF16) for _ in range(3))
+
+    def run():
+        with sdpa_kernel(backend):
+            return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+    return run
+
+
+def gathered(count, table):
+    values = floats(table)
+    places = torch.randint(0, table, (count,), device="cuda")
+    return lambda: torch.take(values, places)
+
+
+def unary(work, *shape, dtype=F32):
+    x = floats(*shape, dtype=dtype)
+    return lambda: work(x)
+
+
+def sums(n):
+    a, b, o = floats(n), floats(n), floats(n)
+    return lambda: torch.add(a, b, out=o)
+
+
+def rows_normed(rows, columns):
+    weights = floats(columns)
+    return unary(lambda x: F.rms_norm(x, (columns,), weights), rows, columns)
+
+
+def layers_normed(rows, columns):
+    weights, bias = floats(columns, dtype=F16), floats(columns, dtype=F16)
+    return unary(lambda x: F.layer_norm(x, (columns,), weights, bias), rows, columns, dtype=F16)
+
+
+def convolved(side):
+    weights = floats(1, 1, 3, 3)
+    return unary(lambda x: F.conv2d(x, weights, padding=1), 1, 1, side, side)
+
+
+def row_products(rows, columns):
+    vector = floats(columns, dtype=BF16)
+    return unary(lambda w: torch.mv(w, vector), rows, columns, dtype=BF16)
+
+
+def biased(size):
+    bias = floats(size, dtype=BF16)
+    return product(size, BF16, lambda c: F.gelu(c + bias, approximate="tanh"))
+
+
+def problems():
+    """Name, size, what is made (an operation of PyTorch), bytes or operations, whether these are operations."""
+    cube = lambda n: 2 * n**3
+    yield "vector_add", "2^27", lambda: sums(1 << 27), 12 << 27, False
+    yield "gelu_bf16", "2^28", lambda: unary(lambda x: F.gelu(x, approximate="tanh"), 1 << 28, dtype=BF16), 4 << 28, False
+    yield "softmax_1024", "131072 rows", lambda: unary(lambda x: torch.softmax(x, 1), 1 << 17, 1024), 8 << 27, False
+    for rows, columns in (16384, 8192), (26843, 5000):
+        yield "rms_norm", f"{rows} x {columns}", lambda r=rows, c=columns: rows_normed(r, c), 8 * rows * columns, False
+    yield "transpose_64", "16384 x 16384", lambda: unary(lambda x: x.t().contiguous(), 16384, 16384), 8 << 28, False
+    yield "row_sum", "32768 x 8192", lambda: unary(lambda x: x.sum(1), 32768, 8192), 4 << 28, False
+    yield "column_sum", "32768 x 8192", lambda: unary(lambda x: x.sum(0), 32768, 8192), 4 << 28, False
+    yield "gather_rows", "2^24 of 2^26", lambda: gathered(1 << 24, 1 << 26), 40 << 24, False
+    yield "layer_norm_loop (f16 weights)", "32768 x 8192", lambda: layers_normed(32768, 8192), 4 << 28, False
+    yield "conv3x3", "16384 x 16384", lambda: convolved(16384), 8 << 28, False
+    yield "gemv", "65536 x 8192", lambda: row_products(65536, 8192), 2 << 29, False
+    for n in 4096, 8192:
+        yield "matmul_bf16, f32 results", f"{n}^3", lambda n=n: wide_sums(n, BF16), cube(n), True
+        yield "matmul_bf16, bf16 results", f"{n}^3", lambda n=n: product(n, BF16), cube(n), True
+    for n in 4095, 4096, 8192:
+        yield "matmul_relu_f16", f"{n}^3", lambda n=n: product(n, F16, torch.relu_), cube(n), True
+        yield "matmul_f16, no relu", f"{n}^3", lambda n=n: product(n, F16), cube(n), True
+    yield "bmm_f16", "8 x 4096^3", lambda: product(4096, F16, batch=8), 8 * cube(4096), True
+    yield "matmul_nt_i8", "8192^3", lambda: integers(8192), cube(8192), True
+    yield "matmul_nt_bf16", "8192^3", lambda: product(8192, BF16, transposed=True), cube(8192), True
+    yield "matmul_nt_fp8", "8192^3", lambda: eight_bits(8192), cube(8192), True
+    yield "matmul_bias_gelu", "8192^3", lambda: biased(8192), cube(8192), True
+    yield "matmul_nt_tf32", "4096^3", lambda: product(4096, F32, transposed=True), cube(4096), True
+    for heads, length in (16, 16384), (64, 4096):
+        operations = 2 * heads * length**2 * 128
+        for backend in SDPBackend.CUDNN_ATTENTION, SDPBackend.FLASH_ATTENTION:
+            name = f"causal_attention_128, {backend.name.split('_')[0].lower()}"
+            make = lambda h=heads, l=length, b=backend: attention(h, l, b)
+            yield name, f"{heads} x {length}", make, operations, True
+
+
+def measure(run, runs, pause):
+    for _ in range(3):
+        run()
+    times = []
+    for _ in range(runs):
+        if pause:
+            torch.cuda.synchronize()
+            time.sleep(pause / 1000)
+        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        start.record()
+        run()
+        end.record()
+        times.append((start, end))
+    torch.cuda.synchronize()
+    return statistics.median(start.elapsed_time(end) for start, end in times) / 1000
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=30)
+    parser.add_argument("--pause", type=float, default=0, help="milliseconds of rest before each run")
+    parser.add_argument("--filter", default="")
+    told = parser.parse_args()
+    if not torch.cuda.is_available():
+        sys.exit("no GPU")
+    torch.backends.cuda.matmul.allow_tf32 = True
+    print(f"PyTorch {torch.__version__}, {torch.cuda.get_device_name()}")
+    for name, size, make, amount, counts_operations in problems():
+        if told.filter not in name:
+            continue
+        try:
+            seconds = measure(make(), told.runs, told.pause)
+        except (RuntimeError, AttributeError, TypeError) as why:
+            print(f"{name:34} {size:16} none: {str(why).splitlines()[0]}")
+            continue
+        finally:
+            torch.cuda.empty_cache()
+        rate = amount / seconds / (1e12 if counts_operations else 1e9)
+        print(f"{name:34} {size:16} {rate:6.0f}", flush=True)
+    print("rates in GB/s, of products and attention in TFLOP/s")
+
+
+if __name__ == "__main__":
+    main()
