@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """PyTorch on the problems of `tileproof bench`: what its own operations (cuBLAS, cuDNN and its kernels) take for the same sizes.
 
-    python3 bench/torch_peers.py [--runs 30] [--pause MILLISECONDS] [--filter TEXT]
+    python3 bench/torch_peers.py [--seconds 2] [--filter TEXT]
 
-Medians by device events, work behind work, after three runs to warm up; with a pause, that rest before each run. Rates count the bytes and
-operations that `tileproof bench` counts: GB/s, of products and attention TFLOP/s. `scripts/gpu.sh` runs it behind the benchmark.
+Medians by device events, work behind work, of the second half of so many seconds: the clock has fallen by then as far as it falls. Rates count the
+bytes and operations that `tileproof bench` counts: GB/s, of products and attention TFLOP/s. `scripts/gpu.sh` runs it behind the benchmark.
 """
 
 import argparse
@@ -135,27 +135,26 @@ def problems():
             yield name, f"{heads} x {length}", make, operations, True
 
 
-def measure(run, runs, pause):
-    for _ in range(3):
-        run()
-    times = []
-    for _ in range(runs):
-        if pause:
-            torch.cuda.synchronize()
-            time.sleep(pause / 1000)
-        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        start.record()
-        run()
-        end.record()
-        times.append((start, end))
+def measure(run, seconds):
+    run()
     torch.cuda.synchronize()
-    return statistics.median(start.elapsed_time(end) for start, end in times) / 1000
+    times, begin = [], time.monotonic()
+    while time.monotonic() - begin < seconds or len(times) < 2:
+        batch = []
+        for _ in range(10):
+            start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+            start.record()
+            run()
+            end.record()
+            batch.append((start, end))
+        batch[-1][1].synchronize()
+        times.extend(start.elapsed_time(end) for start, end in batch)
+    return statistics.median(times[len(times) // 2 :]) / 1000
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=30)
-    parser.add_argument("--pause", type=float, default=0, help="milliseconds of rest before each run")
+    parser.add_argument("--seconds", type=float, default=2, help="of each problem")
     parser.add_argument("--filter", default="")
     told = parser.parse_args()
     if not torch.cuda.is_available():
@@ -166,7 +165,7 @@ def main():
         if told.filter not in name:
             continue
         try:
-            seconds = measure(make(), told.runs, told.pause)
+            seconds = measure(make(), told.seconds)
         except (RuntimeError, AttributeError, TypeError) as why:
             print(f"{name:34} {size:16} none: {str(why).splitlines()[0]}")
             continue

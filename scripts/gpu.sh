@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that needs a GPU, in less than eight minutes, and in the last line how many parts passed and failed. Runs in the
+# Everything that needs a GPU, in less than ten minutes, and in the last line how many parts passed and failed. Runs in the
 # folder that scripts/pack_gpu.sh makes, which needs neither Rust nor z3.
 #
 #   sh gpu.sh [RESULTS]      RESULTS: a folder for tables and logs, default results
@@ -42,6 +42,15 @@ refused() {
     return 1
 }
 
+# shards NAME N: a command that runs the suite in N parts at once, each with a log of its own, and fails where one does.
+shards() {
+    for shard in $(seq "$2"); do
+        printf './tileproof conform --target gpu --proofs proofs --shard %s/%s >"%s/%s.%s.log" 2>&1 & jobs="$jobs $!"; ' \
+            "$shard" "$2" "$results" "$1" "$shard"
+    done
+    printf 'for job in $jobs; do wait "$job" || failed=1; done; echo "%s parts"; exit "${failed:-0}"' "$2"
+}
+
 refusals() {
     perf=corpus/kernels/perf/perf.tile
     proof=proofs/kernels/perf/perf/vector_add.proof
@@ -81,8 +90,13 @@ else
     # shellcheck disable=SC2086 # two words
     part bench 300 ./tileproof bench --proofs proofs/bench --out "$results/bench.json" $against
     cat "$results/bench.log"
+    if python3 -c 'import torch' 2>/dev/null; then
+        part peers 240 python3 torch_peers.py
+        cat "$results/peers.log"
+    fi
     if ./tileproof conform --help >/dev/null 2>&1; then
-        part conform 100 ./tileproof conform --target gpu --proofs proofs
+        part conform 200 sh -c "$(shards conform 8)"
+        cat "$results"/conform.*.log | grep '^all'
     fi
 fi
 echo "gpu: $passed parts passed, $failed failed"

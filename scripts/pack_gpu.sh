@@ -73,4 +73,5 @@ if [ -n "${CUBINS:-}" ]; then
     cp -r "$CUBINS" "$folder/cubins"
 fi
 cp scripts/gpu.sh "$folder/gpu.sh"
+cp bench/torch_peers.py "$folder/torch_peers.py"
 du -sh "$folder"

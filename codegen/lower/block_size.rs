@@ -18,7 +18,7 @@ const MOST_ELEMENTS: u64 = 64;
 
 /// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
 /// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
-/// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. Four warps are
+/// have less to wait for, and thirty-two where rows are read again; where they compute functions, thirty-two, since what one waits for another can do. Four warps are
 /// enough where they work together or in a loop, eight elsewhere, if there are blocks enough: blocks that are smaller share a multiprocessor, and one
 /// loads while another waits; as long as no thread has more of a tile than its registers hold. (Measured on an H200:
 /// bench/H200.md.)
@@ -42,6 +42,7 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
     let is_shared = has(together);
     let computes =
         kernel.operations().any(|op| FUNCTIONS.contains(&op.op) || op.op == Op::Fpowi || op.op == Op::Remf);
+    let reads_again = reads_again(kernel);
     let enough = match (has(multiplies) || options.few_blocks, is_shared || has(loops)) {
         (true, _) => MOST_THREADS,
         (false, true) => 128,
@@ -52,7 +53,9 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
         Type::Tile(tile) => {
             let elements = index_to_bytes(tile.len());
             let wanted = match (is_shared, computes) {
-                (true, _) => elements / if options.few_blocks { 8 } else { 16 },
+                (true, _) if options.few_blocks => elements / 8,
+                (true, _) if reads_again => elements / 32,
+                (true, _) => elements / 16,
                 (false, true) => elements / 32,
                 (false, false) => elements * bytes(tile.element) / 16,
             };
@@ -66,4 +69,23 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
     });
     let threads = threads.max().unwrap_or(1).next_power_of_two();
     u32::try_from(threads.clamp(32, MOST_THREADS)).unwrap_or(32)
+}
+
+/// Whether several loops, one behind the other, load tiles of one type: rows that are longer than a tile, which are read again for what is found of
+/// them first.
+fn reads_again(kernel: &Kernel) -> bool {
+    let mut loaded: Vec<&Type> = Vec::new();
+    for op in &kernel.body.ops {
+        let Meaning::Control(Control::For | Control::Loop) = op.op.meaning() else { continue };
+        let inside = op.regions.iter().flat_map(|region| &region.ops);
+        let loads = inside.filter(|op| matches!(op.op, Op::LoadViewTko | Op::LoadPtrTko));
+        let mut types: Vec<&Type> =
+            loads.filter_map(|op| op.results.first().map(|tile| kernel.ty(*tile))).collect();
+        types.dedup();
+        if types.iter().any(|ty| loaded.contains(ty)) {
+            return true;
+        }
+        loaded.append(&mut types);
+    }
+    false
 }

@@ -121,5 +121,5 @@ fn a_clause_that_is_written_makes_no_verdict_worse() {
     });
     report("verdicts are worse under a clause that was found", items.len(), &failures);
     let tried = tried.into_inner();
-    assert!(tried > 40 || std::env::var_os("FILTER").is_some(), "only {tried} clauses were tried");
+    assert!(tried > 20 || std::env::var_os("FILTER").is_some(), "only {tried} clauses were tried");
 }
