@@ -23,10 +23,7 @@ pub enum Context {
 }
 
 /// Does something with a context.
-pub(crate) fn in_context<T: Send + Sync>(
-    context: Context,
-    work: impl FnOnce() -> T + Send + Sync,
-) -> T {
+pub(crate) fn in_context<T: Send + Sync>(context: Context, work: impl FnOnce() -> T + Send + Sync) -> T {
     /// Puts back what was there, even where a check panics.
     struct Before(bool);
     impl Drop for Before {

@@ -80,6 +80,13 @@ impl Search<'_> {
         Steps { most, pace: Arc::new(pace), context: Context::Shared, ..Steps::of(self) }
     }
 
+    /// What a check beside a proof may cost, if there is as much left as that took.
+    fn affordable(&self, proof: Option<&verify::Report>, until: u64) -> Option<Steps> {
+        let left = until.saturating_sub(self.spent.get());
+        let proof = proof.filter(|proof| proof.effort <= left && !self.is_spent())?;
+        Some(self.steps_beside(proof, LAG))
+    }
+
     /// Conditions that others imply, bounds of one argument first.
     pub(super) fn implied(&self, clauses: &[Clause]) -> Vec<Clause> {
         let mut all: Vec<Clause> = clauses.to_vec();
@@ -98,9 +105,7 @@ impl Search<'_> {
         until: u64,
     ) {
         for (tried, clause) in order.iter().enumerate() {
-            let left = until.saturating_sub(self.spent.get());
-            let affordable = proof.as_ref().filter(|proof| proof.effort <= left && !self.is_spent());
-            let Some(steps) = affordable.map(|proof| self.steps_beside(proof, LAG)) else {
+            let Some(steps) = self.affordable(proof.as_ref(), until) else {
                 let is_left = |one: &Inferred| one.because.is_none() && order[tried..].contains(&one.clause);
                 self.gave_up.set(self.gave_up.get() || clauses.iter().any(is_left));
                 break;

@@ -164,7 +164,13 @@ impl Solver {
     /// Whether a question is true of some values of which those that launches share and that are multiplied are values of an
     /// earlier answer: it has no products then (concolic execution gives values to what is too hard in the same way: Godefroid,
     /// Klarlund and Sen, "DART", PLDI 2005).
-    fn is_true_of_concrete(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables, most: usize) -> bool {
+    fn is_true_of_concrete(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+        most: usize,
+    ) -> bool {
         if self.scripts.is_some() || !chosen.iter().any(|index| self.facts[*index].nonlinear) {
             return false;
         }
