@@ -80,10 +80,10 @@ impl Search<'_> {
         Steps { most, pace: Arc::new(pace), context: Context::Shared, ..Steps::of(self) }
     }
 
-    /// What a check beside a proof may cost, if there is as much left as that took.
+    /// What a check beside a proof may cost, if there is half as much left as that took: most answers are known by then.
     fn affordable(&self, proof: Option<&verify::Report>, until: u64) -> Option<Steps> {
         let left = until.saturating_sub(self.spent.get());
-        let proof = proof.filter(|proof| proof.effort <= left && !self.is_spent())?;
+        let proof = proof.filter(|proof| proof.effort / 2 <= left && !self.is_spent())?;
         Some(self.steps_beside(proof, LAG))
     }
 
