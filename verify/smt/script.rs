@@ -43,7 +43,7 @@ impl Scripts {
             Answer::Possible => Some(true),
             Answer::Unknown => None,
         };
-        self.asked.push(Script { decides: Vec::new(), satisfiable, text });
+        self.asked.push(Script { decides: Vec::new(), satisfiable, text: without_models(&text) });
         self.asked.len() - 1
     }
 
@@ -66,6 +66,21 @@ impl Scripts {
     }
 }
 
+/// A question without z3's own commands that say how values of what it has eliminated come of the others: `model-add` is no SMT-LIB.
+fn without_models(text: &str) -> String {
+    let mut is_of_model = false;
+    let mut kept = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if line.starts_with('(') {
+            is_of_model = line.starts_with("(model-");
+        }
+        if !is_of_model {
+            kept.push_str(line);
+        }
+    }
+    kept
+}
+
 #[cfg(test)]
 mod tests {
     use spec::domain::{Bool as _, Number};
@@ -74,6 +89,13 @@ mod tests {
     use crate::smt::canonical::Answers;
     use crate::smt::solver::Solver;
     use crate::terms::{Num, Truth};
+
+    #[test]
+    fn what_z3_says_of_its_models_is_no_part_of_a_question() {
+        let text =
+            "(declare-fun x () Int)\n(model-add y () Int\n  (+ x 1))\n(assert (< x\n  0))\n(model-del z)\n";
+        assert_eq!(without_models(text), "(declare-fun x () Int)\n(assert (< x\n  0))\n");
+    }
 
     fn asked(facts: &[Truth], formula: &Truth) -> Script {
         let mut solver = Solver::new(1_000_000, Answers::default());
