@@ -46,7 +46,7 @@ pub use options::Options;
 pub use properties::{Ensured, ensure};
 pub use report::{Coverage, Obligation, ObligationId, Pace, Report, Status};
 pub use smt::canonical::Answers;
-pub use smt::context::{Context, in_one_context};
+pub use smt::context::{Context, in_own_context};
 pub use smt::script::{Decided, Script};
 pub use smt::version::{old_solver_warning, solver_version};
 

@@ -56,7 +56,7 @@ pub fn check_under(
     options: &Options,
 ) -> KernelReport {
     let start = Instant::now();
-    let check = || verify::in_one_context(|| check_alone(module, kernel, contract, options));
+    let check = || verify::in_own_context(|| check_alone(module, kernel, contract, options));
     let checked = catch_unwind(AssertUnwindSafe(check));
     let report = match checked {
         Ok(report) => report.unwrap_or_else(|problem| KernelReport::refused(None, problem)),

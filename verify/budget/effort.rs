@@ -36,10 +36,15 @@ pub(crate) struct Stopped;
 
 /// Does work with another context of the solver, which has taken no steps yet.
 pub(crate) fn in_new_context<T>(work: impl FnOnce() -> T) -> T {
-    let before = STEPS.replace(0);
-    let done = work();
-    STEPS.set(before);
-    done
+    /// Puts back what was there, even where the work panics.
+    struct Before(u64);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            STEPS.set(self.0);
+        }
+    }
+    let _before = Before(STEPS.replace(0));
+    work()
 }
 
 /// Does work within a budget, from which it is taken.

@@ -38,15 +38,10 @@ pub(crate) fn in_context<T: Send + Sync>(context: Context, work: impl FnOnce() -
     effort::in_new_context(|| z3::with_z3_config(&z3::Config::new(), work))
 }
 
-/// Does something with a context of its own.
-pub(crate) fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+/// Does something with a context of its own, which what is inside may share. Where that is all that is done about one kernel, its answers hang on
+/// nothing but that kernel, since its checks come in the same order every time.
+pub fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
     in_context(Context::Fresh, work)
-}
-
-/// Does all that is done about one kernel, with a context that its checks may share. What is answered hangs on nothing but that kernel, since its
-/// checks come in the same order every time.
-pub fn in_one_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
-    in_own_context(work)
 }
 
 /// What z3 is given for a question.
