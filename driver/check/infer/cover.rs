@@ -34,9 +34,7 @@ impl Search<'_> {
         let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
         if kept.len() < all.len() {
             self.hit_by_runs(&all, &mut kept);
-            if let Some(less) = self.hit(&all, &mut kept, steps)? {
-                *proof = Some(less);
-            }
+            self.hit(&all, &mut kept, proof, steps)?;
         }
         let certified = self.certified(&all, kept.clone());
         let because = |at: &usize| certified.get(at).cloned().flatten();
@@ -63,8 +61,14 @@ impl Search<'_> {
         tracing::debug!(clauses = all.len(), kept = kept.len(), "launches outside of clauses");
     }
 
-    /// Adds clauses until no launch is found; the proof under them, where they are not all of them, of which there is one.
-    fn hit(&self, all: &[Clause], kept: &mut Kept, steps: &Steps) -> Option<Option<verify::Report>> {
+    /// Adds clauses until there is a proof under them. Where all of them come back, that is the one that there is.
+    fn hit(
+        &self,
+        all: &[Clause],
+        kept: &mut Kept,
+        proof: &mut Option<verify::Report>,
+        steps: &Steps,
+    ) -> Option<()> {
         let until = self.spent.get() + ALL + 2 * steps.most;
         let mut vain = IN_VAIN.max(steps.most / 2);
         while kept.len() < all.len() {
@@ -74,7 +78,10 @@ impl Search<'_> {
             }
             let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
             match self.check_in(&trial, steps) {
-                Outcome::Proved(report) => return Some(Some(report)),
+                Outcome::Proved(less) => {
+                    *proof = Some(less);
+                    break;
+                }
                 // It is too hard with so little: half of what is left comes back, and all of it where that has cost too much.
                 Outcome::Open => {
                     let rest = self.prefer((0..all.len()).filter(|at| !kept.contains_key(at)).collect(), all);
@@ -85,7 +92,7 @@ impl Search<'_> {
                 Outcome::Broken(example) => self.exclude(all, kept, example)?,
             }
         }
-        Some(None)
+        Some(())
     }
 
     /// Adds a clause that excludes a launch.
