@@ -42,13 +42,13 @@ refused() {
     return 1
 }
 
-# shards NAME N: a command that runs the suite in N parts at once, each with a log of its own, and fails where one does.
-shards() {
-    for shard in $(seq "$2"); do
-        printf './tileproof conform --target gpu --proofs proofs --shard %s/%s >"%s/%s.%s.log" 2>&1 & jobs="$jobs $!"; ' \
-            "$shard" "$2" "$results" "$1" "$shard"
+# conform_in N: a command that runs the suite in N parts at once, each with a log of its own, and fails where one does.
+conform_in() {
+    for shard in $(seq "$1"); do
+        printf './tileproof conform --target gpu --proofs proofs --shard %s/%s >"%s/conform.%s.log" 2>&1 & jobs="$jobs $!"; ' \
+            "$shard" "$1" "$results" "$shard"
     done
-    printf 'for job in $jobs; do wait "$job" || failed=1; done; echo "%s parts"; exit "${failed:-0}"' "$2"
+    printf 'for job in $jobs; do wait "$job" || failed=1; done; echo "%s parts"; exit "${failed:-0}"' "$1"
 }
 
 refusals() {
@@ -95,7 +95,7 @@ else
         cat "$results/peers.log"
     fi
     if ./tileproof conform --help >/dev/null 2>&1; then
-        part conform 200 sh -c "$(shards conform 8)"
+        part conform 200 sh -c "$(conform_in 8)"
         cat "$results"/conform.*.log | grep '^all'
     fi
 fi
