@@ -89,3 +89,50 @@ fn reads_again(kernel: &Kernel) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use spec::valid::Valid;
+
+    use super::*;
+
+    /// Threads for a kernel that sums a row in so many loops, one behind the other.
+    fn threads_of(loops: usize) -> u32 {
+        let sums: String = (0..loops)
+            .map(|at| {
+                format!(
+                    "%f{at} = for %k{at} in (%zero to %n, step %one) : tile<i32> iter_values(%c{at} = %none) -> (tile<1024xf32>) {{
+                       %x{at}, %t{at} = load_view_tko weak %p[%k{at}] : partition_view<tile=(1024), padding_value = zero, tensor_view<?xf32, strides=[1]>>, tile<i32> -> tile<1024xf32>, token
+                       %s{at} = addf %c{at}, %x{at} : tile<1024xf32>
+                       continue %s{at} : tile<1024xf32>
+                     }}
+                     %r{at} = reduce %f{at} dim=0 identities=[0.0 : f32] : tile<1024xf32> -> tile<f32>
+                     (%a{at}: tile<f32>, %b{at}: tile<f32>) {{
+                       %ab{at} = addf %a{at}, %b{at} : tile<f32>
+                       yield %ab{at} : tile<f32>
+                     }}
+                     "
+                )
+            })
+            .collect();
+        let text = format!(
+            "entry @k(%x: tile<ptr<f32>>, %len: tile<i32>, %n: tile<i32>) {{
+               %zero = constant <i32: 0> : tile<i32>
+               %one = constant <i32: 1> : tile<i32>
+               %none = constant <f32: 0.0> : tile<1024xf32>
+               %v = make_tensor_view %x, shape = [%len], strides = [1] : tile<i32> -> tensor_view<?xf32, strides=[1]>
+               %p = make_partition_view %v : partition_view<tile=(1024), padding_value = zero, tensor_view<?xf32, strides=[1]>>
+               {sums}
+               return
+             }}"
+        );
+        let module = spec::parse::module(&text).expect("it parses");
+        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
+        choose_threads(&kernel, Target { sm: 90 }, Options::default())
+    }
+
+    #[test]
+    fn rows_that_are_read_again_have_half_as_many_threads() {
+        assert_eq!([1, 2, 3].map(threads_of), [64, 32, 32]);
+    }
+}
