@@ -80,7 +80,7 @@ fn every_property_is_what_the_corpus_says() {
     report("properties are something else", items.len(), &failures);
 }
 
-/// Inference has yet to be built; until then it is only known that what it must find can be said of the kernel.
+/// What is to be inferred can be said of the kernel. That it is found is for `--test inferred`.
 #[test]
 fn every_contract_that_is_to_be_inferred_speaks_of_its_kernel() {
     let files = files();

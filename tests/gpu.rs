@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     let done = env::var("DONE").ok().and_then(|done| done.parse().ok()).unwrap_or(0);
     let (mut tally, mut begun) = (Tally::default(), 0u64);
     for file in files() {
-        for (kernel, cases) in runs(&file, &filter) {
+        for (kernel, cases) in runs(file, &filter) {
             begun += 1;
             if begun <= done {
                 continue;
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
                 tally.late += cases.len();
                 continue;
             }
-            match launches(&device, &file, kernel, &cases, &mut tally) {
+            match launches(&device, file, kernel, &cases, &mut tally) {
                 Ok(()) => {}
                 Err(Error::Hangs { .. }) => {
                     tally.report(start);

@@ -10,7 +10,7 @@ pub(crate) mod workers;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::{env, fs};
 
 pub(crate) use conform::corpus::directive;
@@ -39,8 +39,13 @@ impl File {
     }
 }
 
-/// Every `.tile` file below `corpus/`, or below the folder that `CORPUS` names, in order.
-pub(crate) fn files() -> Vec<File> {
+/// Every `.tile` file below `corpus/`, or below the folder that `CORPUS` names, in order, read once in a process.
+pub(crate) fn files() -> &'static [File] {
+    static FILES: LazyLock<Vec<File>> = LazyLock::new(read_files);
+    &FILES
+}
+
+fn read_files() -> Vec<File> {
     let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let root = env::var_os("CORPUS").map_or_else(own, PathBuf::from);
     let mut paths: Vec<PathBuf> = Vec::new();

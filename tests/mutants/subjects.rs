@@ -78,8 +78,8 @@ pub(crate) fn all() -> (Vec<Subject>, BTreeMap<&'static str, usize>) {
     for file in files() {
         let Ok(module) = &file.module else { continue };
         for kernel in &module.kernels {
-            match clauses(&file, &kernel.name) {
-                Ok(clauses) => subjects.push(subject(&file, module, kernel, clauses)),
+            match clauses(file, &kernel.name) {
+                Ok(clauses) => subjects.push(subject(file, module, kernel, clauses)),
                 Err(reason) => *skipped.entry(reason).or_default() += 1,
             }
         }

@@ -38,7 +38,7 @@ impl Subject {
 
     fn checked(part: &str, wanted: impl Fn(&ExpectedVerdict) -> bool) -> Vec<Self> {
         let mut subjects = Vec::new();
-        for file in files().into_iter().filter(|file| file.path.contains(part)) {
+        for file in files().iter().filter(|file| file.path.contains(part)) {
             let Ok(module) = &file.module else { continue };
             for case in file.cases.iter().flatten() {
                 let (Task::Check { clauses, verdict, .. }, Some(kernel)) = (&case.task, &case.kernel) else {
@@ -57,7 +57,7 @@ impl Subject {
     /// Every kernel of the corpus once, with nothing promised but names, in files whose path holds a text.
     pub(crate) fn bare_corpus(part: &str) -> Vec<Self> {
         let mut subjects = Vec::new();
-        for file in files().into_iter().filter(|file| file.path.contains(part)) {
+        for file in files().iter().filter(|file| file.path.contains(part)) {
             let Ok(module) = &file.module else { continue };
             for kernel in &module.kernels {
                 let Ok(module) = claim::module(module, &kernel.name, &[]) else { continue };
