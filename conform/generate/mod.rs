@@ -16,7 +16,8 @@ use spec::syntax::op::Op;
 use spec::valid::Valid;
 
 use self::kernels::Kernel;
-use self::values::{Choice, Random};
+pub(crate) use self::values::Choice;
+use self::values::Random;
 use crate::case::{Case, Expected, Forms, Origin, State};
 use crate::case::{admitted::Admitted, chapter};
 use crate::corpus::collect::{as_it_is, reference};
