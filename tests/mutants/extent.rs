@@ -18,7 +18,7 @@ const OPERATIONS_SAMPLED: usize = 30;
 const LAUNCHES: usize = 10_000;
 
 /// And of those in the sample.
-const LAUNCHES_SAMPLED: usize = 16;
+const LAUNCHES_SAMPLED: usize = 8;
 
 /// How much is done.
 pub(crate) struct Extent {

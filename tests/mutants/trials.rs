@@ -203,7 +203,7 @@ fn hash(launch: &Launch, outcome: &Outcome) -> u64 {
             for (at, (byte, undetermined)) in range.zip(bytes) {
                 let known = (!undetermined).then_some(byte);
                 if known != untouched {
-                    (at, known).hash(&mut hasher);
+                    hasher.write_u64(at << 9 | known.map_or(256, u64::from));
                 }
             }
         }
