@@ -223,23 +223,23 @@ fn run(case: &Directive, folder: &Folder, file: &str) -> Option<String> {
 #[test]
 fn every_run_of_the_seeds_leaves_what_the_documents_say() {
     let files = files();
+    let folders: Vec<_> = files.iter().map(|(path, text)| folder(path, text, "run")).collect();
+    let runs: Vec<_> = (0..files.len())
+        .flat_map(|at| files[at].1.lines().enumerate().map(move |(line, words)| (at, line, words)))
+        .filter(|(_, _, words)| words.starts_with("//@ run "))
+        .collect();
     let failures = Mutex::new(Vec::new());
-    let count = Mutex::new(0);
-    workers::each(files.len(), |at| {
-        let (path, text) = &files[at];
-        let folder = folder(path, text, "run");
-        let file = path.file_name().expect("it has a name").to_string_lossy();
-        for (line, written) in text.lines().enumerate().filter(|(_, line)| line.starts_with("//@ run ")) {
-            let case = parse(line + 1, written).expect("it is a directive").expect("it is right");
-            *count.lock().expect("no thread failed") += 1;
-            if let Some(why) = run(&case, &folder, &file) {
-                failures.lock().expect("no thread failed").push(format!("{written}\n    {why}"));
-            }
+    workers::each(runs.len(), |number| {
+        let (at, line, words) = runs[number];
+        let case = parse(line + 1, words).expect("it is a directive").expect("it is right");
+        let file = files[at].0.file_name().expect("it has a name").to_string_lossy();
+        if let Some(why) = run(&case, &folders[at], &file) {
+            failures.lock().expect("no thread failed").push(format!("{words}\n    {why}"));
         }
     });
     let failures = failures.into_inner().expect("no thread failed");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(count.into_inner().expect("no thread failed") >= 150);
+    assert!(runs.len() >= 150, "{}", runs.len());
 }
 
 #[test]
