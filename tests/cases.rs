@@ -89,7 +89,7 @@ fn scalars() -> impl Iterator<Item = Scalar> + Clone {
 
 #[test]
 fn every_operation_has_a_result_for_every_type_of_elements() {
-    let shown = shown(&files());
+    let shown = shown(files());
     let (mut legal, mut missing) = (0, Vec::new());
     for op in Op::ALL.iter().filter(|op| op.meaning() == Meaning::Elementwise) {
         let same = op.form().contains("=R");
@@ -123,7 +123,7 @@ fn every_operation_has_a_result_for_every_type_of_elements() {
 
 #[test]
 fn every_other_operation_has_a_result() {
-    let shown = shown(&files());
+    let shown = shown(files());
     let other = |op: &&Op| !matches!(op.meaning(), Meaning::Elementwise | Meaning::Unsupported);
     let missing: Vec<_> = Op::ALL
         .iter()
@@ -136,7 +136,7 @@ fn every_other_operation_has_a_result() {
 
 #[test]
 fn every_type_has_a_result() {
-    let shown = shown(&files());
+    let shown = shown(files());
     let has = |scalar: Scalar| shown.iter().any(|case| case.1 == Some(scalar) || case.2 == Some(scalar));
     let missing: Vec<_> =
         scalars().filter(|scalar| !has(*scalar)).map(|scalar| scalar.name().to_owned()).collect();

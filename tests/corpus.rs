@@ -23,7 +23,7 @@ fn every_directive_can_be_read() {
 #[test]
 fn every_run_leaves_what_the_corpus_says() {
     let files = files();
-    let mut items = picked(&files);
+    let mut items = picked(files);
     items.retain(|item| matches!(item.case.task, Task::Run { .. }));
     let failures = every(&items, |item| {
         let Task::Run { grid, arguments, in_order, result } = &item.case.task else { return Ok(()) };
@@ -39,7 +39,7 @@ fn every_run_leaves_what_the_corpus_says() {
 #[test]
 fn every_check_gives_the_verdict_of_the_corpus() {
     let files = files();
-    let mut items = picked(&files);
+    let mut items = picked(files);
     items.retain(|item| matches!(item.case.task, Task::Check { .. }));
     let failures = every(&items, |item| {
         let Task::Check { clauses, verdict, but } = &item.case.task else { return Ok(()) };
@@ -61,7 +61,7 @@ fn every_check_gives_the_verdict_of_the_corpus() {
 #[test]
 fn every_property_is_what_the_corpus_says() {
     let files = files();
-    let mut items = picked(&files);
+    let mut items = picked(files);
     items.retain(|item| matches!(item.case.task, Task::Ensure { .. }));
     let failures = every(&items, |item| {
         let Task::Ensure { property, clauses, outcome, but } = &item.case.task else { return Ok(()) };
@@ -84,7 +84,7 @@ fn every_property_is_what_the_corpus_says() {
 #[test]
 fn every_contract_that_is_to_be_inferred_speaks_of_its_kernel() {
     let files = files();
-    let mut items = picked(&files);
+    let mut items = picked(files);
     items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
     let failures = every(&items, |item| {
         let Task::Infer { result: ExpectedContract::Clauses(clauses), .. } = &item.case.task else {

@@ -28,7 +28,7 @@ fn is_check(task: &Task) -> bool {
 fn every_rule_has_a_run_and_a_check() {
     let files = files();
     let without = |wanted: fn(&Task) -> bool| {
-        let bare = Rule::ALL.iter().filter(|rule| cases(&files, **rule, wanted).is_empty());
+        let bare = Rule::ALL.iter().filter(|rule| cases(files, **rule, wanted).is_empty());
         bare.map(|rule| rule.code().to_owned()).collect::<Vec<_>>()
     };
     report("rules have no run that breaks them", Rule::ALL.len(), &without(is_run));
@@ -38,7 +38,7 @@ fn every_rule_has_a_run_and_a_check() {
 #[test]
 fn a_run_ends_well_without_the_rule_that_it_breaks() {
     let files = files();
-    let items: Vec<_> = Rule::ALL.iter().flat_map(|rule| cases(&files, *rule, is_run)).collect();
+    let items: Vec<_> = Rule::ALL.iter().flat_map(|rule| cases(files, *rule, is_run)).collect();
     let failures = every(&items, |item| {
         let Task::Run { grid, arguments, in_order, result } = &item.case.task else { return Ok(()) };
         let prepared = run::prepare(item.file, item.case.kernel.as_deref(), *grid, arguments)?;
@@ -54,7 +54,7 @@ fn a_run_ends_well_without_the_rule_that_it_breaks() {
 #[test]
 fn a_check_proves_without_the_rule_that_it_refutes() {
     let files = files();
-    let items: Vec<_> = Rule::ALL.iter().flat_map(|rule| cases(&files, *rule, is_check)).collect();
+    let items: Vec<_> = Rule::ALL.iter().flat_map(|rule| cases(files, *rule, is_check)).collect();
     let failures = every(&items, |item| {
         let Task::Check { clauses, .. } = &item.case.task else { return Ok(()) };
         let seen = check::check(item.file, item.case.kernel.as_deref(), clauses, item.case.rule())?;

@@ -48,12 +48,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Every page in reading order, the start page first.
 fn pages() -> Result<Vec<Page>, String> {
     let files = harness::files();
-    let evidence = evidence::gather(&files)?;
+    let evidence = evidence::gather(files)?;
     let mut made = vec![Page::new("rules/README.md", "rules/README.md", &evidence::table(&evidence))];
     made.extend(evidence.iter().map(rule::page));
     made.push(Page::new("spec/README.md", "spec/README.md", include_str!("title.md")));
     made.extend(chapters::ALL.iter().map(|(path, text)| chapter::page(path, text)));
-    made.push(Page::new("spec/operations.md", "spec/operations.md", &operations::table(&files)));
+    made.push(Page::new("spec/operations.md", "spec/operations.md", &operations::table(files)));
     tree::with_documents(Path::new(env!("CARGO_MANIFEST_DIR")), made)
 }
 

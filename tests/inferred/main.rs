@@ -140,7 +140,7 @@ fn divisor(contract: &Contract) -> i128 {
 #[test]
 fn under_what_must_be_inferred_every_launch_is_defined() {
     let files = files();
-    let mut items = picked(&files);
+    let mut items = picked(files);
     items.retain(|item| expected(item).is_some());
     let failures = every(&items, |item| {
         let Some(module) = expected(item) else { return Ok(()) };
@@ -155,7 +155,7 @@ fn under_what_must_be_inferred_every_launch_is_defined() {
 #[test]
 fn no_weaker_contract_than_what_must_be_inferred_is_enough() {
     let files = files();
-    let mut items = picked(&files);
+    let mut items = picked(files);
     items.retain(|item| expected(item).is_some());
     let counts = Mutex::new((0, Vec::new()));
     let failures = every(&items, |item| {

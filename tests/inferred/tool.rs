@@ -64,7 +64,7 @@ fn difference(expected: &ExpectedContract, open: bool, seen: &KernelReport) -> O
 #[test]
 fn the_tool_finds_what_must_be_inferred() {
     let files = files();
-    let mut items = picked(&files);
+    let mut items = picked(files);
     items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
     let failures = every(&items, |item| {
         let Task::Infer { result, but } = &item.case.task else { return Ok(()) };
@@ -85,7 +85,7 @@ const ONE_IN: usize = 8;
 #[test]
 fn a_clause_that_is_written_makes_no_verdict_worse() {
     let files = files();
-    let mut items = picked(&files);
+    let mut items = picked(files);
     items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
     let every_one = std::env::var_os("SLOW").is_some();
     let tried = AtomicUsize::new(0);

@@ -49,7 +49,7 @@ fn seen<'a>(item: &Item<'a>) -> Result<(Seen<'a>, &'a ExpectedExploration), Stri
 #[test]
 fn every_program_comes_to_what_the_corpus_says() {
     let files = files();
-    let items = litmus(&files);
+    let items = litmus(files);
     let failures = every(&items, |item| {
         let compare = || {
             let (seen, expected) = seen(item)?;
@@ -68,7 +68,7 @@ fn every_program_comes_to_what_the_corpus_says() {
 #[test]
 fn the_solver_finds_the_same() {
     let files = files();
-    let items = litmus(&files);
+    let items = litmus(files);
     let failures = every(&items, |item| {
         let compare = || {
             let (seen, _) = seen(item)?;
@@ -95,7 +95,7 @@ fn every_axiom_stands_in_the_chapter() {
 #[test]
 fn every_axiom_matters() {
     let files = files();
-    let items: Vec<_> = harness::all(&files);
+    let items: Vec<_> = harness::all(files);
     let mut needless: BTreeSet<Axiom> = Axiom::ALL.iter().copied().collect();
     for item in items.iter().filter(|item| matches!(item.case.task, Task::Explore { .. })) {
         let (seen, _) = seen(item).expect("the launch can be explored");
@@ -120,7 +120,7 @@ fn every_axiom_matters() {
 #[test]
 fn every_run_is_an_execution() {
     let files = files();
-    let items = litmus(&files);
+    let items = litmus(files);
     let failures = every(&items, |item| {
         let compare = || {
             let (seen, _) = seen(item)?;
