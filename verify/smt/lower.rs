@@ -198,3 +198,15 @@ pub(crate) fn conjuncts(truth: &Truth) -> Vec<Truth> {
 pub(crate) fn is_false(truth: &Truth) -> bool {
     truth == &spec::domain::Bool::constant(false)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Made;
+
+    #[test]
+    fn tables_of_terms_are_emptied_in_one_order() {
+        let emptied = || (0..100).map(|term| (term, ())).collect::<Made<i32, ()>>().into_keys().collect();
+        let (first, second): (Vec<i32>, Vec<i32>) = (emptied(), emptied());
+        assert_eq!(first, second);
+    }
+}

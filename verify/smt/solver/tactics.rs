@@ -1,5 +1,7 @@
 //! Tactics: the ways in which a question is asked, cheap ones first.
 
+use std::ops::Range;
+
 use z3::SatResult;
 
 use super::{AFRESH, BRIEF, Solver, put};
@@ -64,9 +66,9 @@ impl Solver {
         if let Some((answer, text)) = self.answer_without_products(formula, chosen, variables) {
             return (answer, text);
         }
-        if self.is_true_of_concrete(formula, chosen, variables, 1)
+        if self.is_true_of_concrete(formula, chosen, variables, 0..1)
             || self.scripts.is_none() && self.find_small(formula, chosen, variables).is_some()
-            || self.is_true_of_concrete(formula, chosen, variables, CONCRETE)
+            || self.is_true_of_concrete(formula, chosen, variables, 1..CONCRETE)
         {
             return (Answer::Possible, None);
         }
@@ -162,31 +164,29 @@ impl Solver {
     }
 
     /// Whether a question is true of some values of which those that launches share and that are multiplied are values of an
-    /// earlier answer: it has no products then (concolic execution gives values to what is too hard in the same way: Godefroid,
-    /// Klarlund and Sen, "DART", PLDI 2005).
+    /// earlier answer, of those answers that differ in them the ones at these places: it has no products then (concolic execution
+    /// gives values to what is too hard in the same way: Godefroid, Klarlund and Sen, "DART", PLDI 2005).
     fn is_true_of_concrete(
         &mut self,
         formula: &Truth,
         chosen: &[usize],
         variables: &Variables,
-        most: usize,
+        places: Range<usize>,
     ) -> bool {
         if self.scripts.is_some() || !chosen.iter().any(|index| self.facts[*index].nonlinear) {
             return false;
         }
         let shared: Vec<Var> =
             variables.nums.iter().copied().filter(|var| var_info(*var).kind == VarKind::Shared).collect();
-        let mut tried: Vec<Vec<Option<i128>>> = Vec::new();
-        for model in self.models.clone() {
-            let values: Vec<Option<i128>> = shared.iter().map(|var| model.nums.get(var).copied()).collect();
-            if tried.len() < most && !tried.contains(&values) {
-                if self.complete(formula, chosen, variables, shared.iter().zip(&values)).is_some() {
-                    return true;
-                }
-                tried.push(values);
+        let mut different: Vec<Vec<Option<i128>>> = Vec::new();
+        for model in &self.models {
+            let values = shared.iter().map(|var| model.nums.get(var).copied()).collect();
+            if !different.contains(&values) {
+                different.push(values);
             }
         }
-        false
+        let mut asked = different.iter().take(places.end).skip(places.start);
+        asked.any(|values| self.complete(formula, chosen, variables, shared.iter().zip(values)).is_some())
     }
 
     /// Values of which the formula is true, with these, where there are some.
