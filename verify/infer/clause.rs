@@ -233,6 +233,21 @@ impl Clause {
             Clause::Distinct { .. } => None,
         }
     }
+
+    /// Whether it compares an unknown with a product of unknowns, as strides that nest do: with a number more or less it would admit
+    /// launches that nobody means.
+    pub fn is_about_product(&self) -> bool {
+        let Clause::Requires(Expr::Binary(Binary::Le | Binary::Ge, lhs, rhs)) = self else { return false };
+        let compares =
+            |product: &Expr, with: &Expr| is_product_of_unknowns(product) && !matches!(with, Expr::Number(_));
+        compares(lhs, rhs) || compares(rhs, lhs)
+    }
+}
+
+/// A side of a comparison in which unknowns are multiplied, and nothing is added.
+fn is_product_of_unknowns(side: &Expr) -> bool {
+    let is_unknown = |expr: &Expr| !matches!(expr, Expr::Number(_));
+    matches!(side, Expr::Binary(Binary::Mul, a, b) if is_unknown(a) && is_unknown(b))
 }
 
 /// A comparison with its right side moved.
@@ -274,6 +289,25 @@ impl fmt::Display for Clause {
             Clause::Distinct { name, among, .. } => {
                 write!(f, "contents {name} : {}", Relation::Distinct(among.clone()))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Clause;
+
+    #[test]
+    fn strides_that_nest_are_about_a_product() {
+        let of = |text| {
+            let contract = spec::parse::contract_clauses(&format!("requires = {text}"));
+            Clause::Requires(contract.expect("it is a condition").requires.remove(0))
+        };
+        for text in ["x.strides[0] >= x.shape[1] * x.strides[1]", "n * m <= arg3"] {
+            assert!(of(text).is_about_product(), "{text}");
+        }
+        for text in ["arg3 >= n * m + 1", "arg3 >= 4 * n", "n * m <= 4", "n * m == arg3", "arg3 >= n"] {
+            assert!(!of(text).is_about_product(), "{text}");
         }
     }
 }

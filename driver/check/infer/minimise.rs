@@ -136,7 +136,8 @@ impl Search<'_> {
                         Outcome::Broken(example) => Some(example),
                         Outcome::Proved(_) | Outcome::Open => None,
                     };
-                    match trial(clause.weaker(1)) {
+                    let weaker = clause.weaker(1).filter(|_| !clause.is_about_product());
+                    match weaker.map_or(Outcome::Open, |weaker| trial(Some(weaker))) {
                         Outcome::Broken(because) => clauses[at].because = Some(because),
                         Outcome::Open => clauses[at].because = dropped,
                         Outcome::Proved(report) => {
