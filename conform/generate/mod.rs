@@ -16,8 +16,7 @@ use spec::syntax::op::Op;
 use spec::valid::Valid;
 
 use self::kernels::Kernel;
-pub(crate) use self::values::Choice;
-use self::values::Random;
+use self::values::{Choice, Random};
 use crate::case::{Case, Expected, Forms, Origin, State};
 use crate::case::{admitted::Admitted, chapter};
 use crate::corpus::collect::{as_it_is, reference};
@@ -61,6 +60,28 @@ pub(crate) fn all(wanted: impl Fn(&str) -> bool) -> Vec<Generated> {
         }
     }
     all
+}
+
+/// Whether a case of an operation may have a text in its name, which is `generated/MNEMONIC/KERNEL/CHOICE`. Kernels' names are not looked at.
+pub(crate) fn may_have_in_name(mnemonic: &str, text: &str) -> bool {
+    const PARTS: usize = 4;
+    let pieces: Vec<&str> = text.split('/').collect();
+    let last = pieces.len() - 1;
+    let is_in = |at: usize, part: &str| match (at == 0, at == last) {
+        (true, true) => part.contains(pieces[at]),
+        (true, false) => part.ends_with(pieces[at]),
+        (false, true) => part.starts_with(pieces[at]),
+        (false, false) => part == pieces[at],
+    };
+    let is_at = |start: usize| {
+        (0..pieces.len()).all(|at| match start + at {
+            0 => is_in(at, "generated"),
+            1 => is_in(at, mnemonic),
+            3 => Choice::NAMES.iter().any(|(_, choice)| is_in(at, choice)),
+            _ => true,
+        })
+    };
+    (0..PARTS).take_while(|start| start + pieces.len() <= PARTS).any(is_at)
 }
 
 impl Generated {
@@ -152,5 +173,38 @@ impl Generated {
         }
         let names = pointers.iter().map(|pointer| pointer.name.clone()).collect();
         Prepared { kernel, names, launch, pointers }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_of_a_name_may_be_in_it() {
+        for mnemonic in ["absi", "scan"] {
+            let all = all(|other| other == mnemonic);
+            assert!(all.len() > 10, "{mnemonic}");
+            for name in all.iter().map(|one| one.name.as_str()) {
+                let ends =
+                    (0..name.len()).flat_map(|start| (start..=name.len()).map(move |end| (start, end)));
+                for part in ends.map(|(start, end)| &name[start..end]) {
+                    assert!(may_have_in_name(mnemonic, part), "{part} of {name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_in_no_name_is_told() {
+        for text in [
+            "generated/mulf/",
+            "generated/mulf",
+            "accuracy/contraction/add/1",
+            "hand/addf/addf_f32/any",
+            "a/b/c/d/e",
+        ] {
+            assert!(!may_have_in_name("addf", text), "{text}");
+        }
     }
 }

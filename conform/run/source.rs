@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::case::Case;
 use crate::case::admitted::Admitted;
 use crate::corpus::collect::{self, Written};
-use crate::generate::{self, Choice, Generated};
+use crate::generate::{self, Generated};
 use crate::suite::read::Loaded;
 use driver::failure::Failure;
 
@@ -41,7 +41,7 @@ impl CaseSource {
         let admitted = Admitted::read(&root.join("conform/admitted.json"))?;
         let wanted = |mnemonic: &str| {
             let counts = || candidates || admitted.has_any(&format!("generated/{mnemonic}/"));
-            may_be_in_names_of(mnemonic, filter) && counts()
+            generate::may_have_in_name(mnemonic, filter) && counts()
         };
         let generated = generate::all(wanted);
         Ok(CaseSource::Corpus { written, generated, admitted })
@@ -96,59 +96,6 @@ impl CaseSource {
         match self {
             CaseSource::Corpus { .. } => None,
             CaseSource::Suite { loaded, .. } => Some(loaded.path(name)),
-        }
-    }
-}
-
-/// Whether a filter may stand in the name of a generated case of an operation, `generated/MNEMONIC/KERNEL/CHOICE`. Of the
-/// kernel's name nothing is known here.
-fn may_be_in_names_of(mnemonic: &str, filter: &str) -> bool {
-    const PARTS: usize = 4;
-    let pieces: Vec<&str> = filter.split('/').collect();
-    let last = pieces.len() - 1;
-    let is_in = |at: usize, piece: &str, part: &str| match (at == 0, at == last) {
-        (true, true) => part.contains(piece),
-        (true, false) => part.ends_with(piece),
-        (false, true) => part.starts_with(piece),
-        (false, false) => part == piece,
-    };
-    let is_at = |start: usize| {
-        pieces.iter().enumerate().all(|(at, piece)| match start + at {
-            0 => is_in(at, piece, "generated"),
-            1 => is_in(at, piece, mnemonic),
-            3 => Choice::NAMES.iter().any(|(_, choice)| is_in(at, piece, choice)),
-            _ => true,
-        })
-    };
-    (0..PARTS).take_while(|start| start + pieces.len() <= PARTS).any(is_at)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::may_be_in_names_of;
-
-    #[test]
-    fn a_filter_is_looked_for_at_each_part_of_a_name() {
-        for filter in [
-            "",
-            "generated/",
-            "generated/addf/",
-            "rated/addf/addf_f32/any",
-            "addf/addf_f16",
-            "f/a",
-            "f32/any",
-            "ny",
-        ] {
-            assert!(may_be_in_names_of("addf", filter), "{filter}");
-        }
-        for filter in [
-            "generated/mulf/",
-            "hand/addf/addf_f32/any",
-            "accuracy/contraction/add/1",
-            "generated/mulf",
-            "a/b/c/d/e",
-        ] {
-            assert!(!may_be_in_names_of("addf", filter), "{filter}");
         }
     }
 }
