@@ -22,8 +22,7 @@ fn every_directive_can_be_read() {
 
 #[test]
 fn every_run_leaves_what_the_corpus_says() {
-    let files = files();
-    let mut items = picked(files);
+    let mut items = picked();
     items.retain(|item| matches!(item.case.task, Task::Run { .. }));
     let failures = every(&items, |item| {
         let Task::Run { grid, arguments, in_order, result } = &item.case.task else { return Ok(()) };
@@ -38,8 +37,7 @@ fn every_run_leaves_what_the_corpus_says() {
 
 #[test]
 fn every_check_gives_the_verdict_of_the_corpus() {
-    let files = files();
-    let mut items = picked(files);
+    let mut items = picked();
     items.retain(|item| matches!(item.case.task, Task::Check { .. }));
     let failures = every(&items, |item| {
         let Task::Check { clauses, verdict, but } = &item.case.task else { return Ok(()) };
@@ -60,8 +58,7 @@ fn every_check_gives_the_verdict_of_the_corpus() {
 
 #[test]
 fn every_property_is_what_the_corpus_says() {
-    let files = files();
-    let mut items = picked(files);
+    let mut items = picked();
     items.retain(|item| matches!(item.case.task, Task::Ensure { .. }));
     let failures = every(&items, |item| {
         let Task::Ensure { property, clauses, outcome, but } = &item.case.task else { return Ok(()) };
@@ -83,8 +80,7 @@ fn every_property_is_what_the_corpus_says() {
 /// What is to be inferred can be said of the kernel. That it is found is for `--test inferred`.
 #[test]
 fn every_contract_that_is_to_be_inferred_speaks_of_its_kernel() {
-    let files = files();
-    let mut items = picked(files);
+    let mut items = picked();
     items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
     let failures = every(&items, |item| {
         let Task::Infer { result: ExpectedContract::Clauses(clauses), .. } = &item.case.task else {

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 
 use driver::check::add_signature;
 use harness::directive::{ExpectedContract, Task};
-use harness::{Item, claim, every, files, picked, report};
+use harness::{Item, claim, every, picked, report};
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Contract, Expr};
 use spec::syntax::kernel::Module;
@@ -139,8 +139,7 @@ fn divisor(contract: &Contract) -> i128 {
 
 #[test]
 fn under_what_must_be_inferred_every_launch_is_defined() {
-    let files = files();
-    let mut items = picked(files);
+    let mut items = picked();
     items.retain(|item| expected(item).is_some());
     let failures = every(&items, |item| {
         let Some(module) = expected(item) else { return Ok(()) };
@@ -154,8 +153,7 @@ fn under_what_must_be_inferred_every_launch_is_defined() {
 
 #[test]
 fn no_weaker_contract_than_what_must_be_inferred_is_enough() {
-    let files = files();
-    let mut items = picked(files);
+    let mut items = picked();
     items.retain(|item| expected(item).is_some());
     let counts = Mutex::new((0, Vec::new()));
     let failures = every(&items, |item| {

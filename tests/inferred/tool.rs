@@ -7,7 +7,7 @@ use driver::check::report::{KernelReport, Verdict};
 use driver::check::{Options, check_under};
 
 use crate::harness::directive::{ExpectedContract, Task};
-use crate::harness::{Item, claim, every, files, picked, report};
+use crate::harness::{Item, claim, every, picked, report};
 
 /// Where the tool finds something else, and what that says of it.
 const DIFFERENT: [(&str, &str); 7] = [
@@ -63,8 +63,7 @@ fn difference(expected: &ExpectedContract, open: bool, seen: &KernelReport) -> O
 
 #[test]
 fn the_tool_finds_what_must_be_inferred() {
-    let files = files();
-    let mut items = picked(files);
+    let mut items = picked();
     items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
     let failures = every(&items, |item| {
         let Task::Infer { result, but } = &item.case.task else { return Ok(()) };
@@ -84,8 +83,7 @@ const ONE_IN: usize = 8;
 /// A true fact that an author adds never makes the verdict worse.
 #[test]
 fn a_clause_that_is_written_makes_no_verdict_worse() {
-    let files = files();
-    let mut items = picked(files);
+    let mut items = picked();
     items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
     let every_one = std::env::var_os("SLOW").is_some();
     let tried = AtomicUsize::new(0);
