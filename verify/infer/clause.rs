@@ -236,7 +236,7 @@ impl Clause {
 
     /// Whether it compares an unknown with a product of unknowns, as strides that nest do: with a number more or less it would admit
     /// launches that nobody means.
-    pub fn is_about_product(&self) -> bool {
+    pub fn compares_with_product(&self) -> bool {
         let Clause::Requires(Expr::Binary(Binary::Le | Binary::Ge, lhs, rhs)) = self else { return false };
         let compares =
             |product: &Expr, with: &Expr| is_product_of_unknowns(product) && !matches!(with, Expr::Number(_));
@@ -298,16 +298,16 @@ mod tests {
     use super::Clause;
 
     #[test]
-    fn strides_that_nest_are_about_a_product() {
+    fn strides_that_nest_are_compared_with_a_product() {
         let of = |text| {
             let contract = spec::parse::contract_clauses(&format!("requires = {text}"));
             Clause::Requires(contract.expect("it is a condition").requires.remove(0))
         };
         for text in ["x.strides[0] >= x.shape[1] * x.strides[1]", "n * m <= arg3"] {
-            assert!(of(text).is_about_product(), "{text}");
+            assert!(of(text).compares_with_product(), "{text}");
         }
         for text in ["arg3 >= n * m + 1", "arg3 >= 4 * n", "n * m <= 4", "n * m == arg3", "arg3 >= n"] {
-            assert!(!of(text).is_about_product(), "{text}");
+            assert!(!of(text).compares_with_product(), "{text}");
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Clauses made as weak as they can be: what is not needed is dropped, and constants are relaxed until one more step
-//! breaks a rule.
+//! breaks a rule; strides that nest stay whole.
 
 use std::sync::Arc;
 
@@ -136,7 +136,7 @@ impl Search<'_> {
                         Outcome::Broken(example) => Some(example),
                         Outcome::Proved(_) | Outcome::Open => None,
                     };
-                    let weaker = clause.weaker(1).filter(|_| !clause.is_about_product());
+                    let weaker = clause.weaker(1).filter(|_| !clause.compares_with_product());
                     match weaker.map_or(Outcome::Open, |weaker| trial(Some(weaker))) {
                         Outcome::Broken(because) => clauses[at].because = Some(because),
                         Outcome::Open => clauses[at].because = dropped,
