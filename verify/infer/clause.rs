@@ -234,20 +234,29 @@ impl Clause {
         }
     }
 
-    /// Whether it compares an unknown with a product of unknowns, as strides that nest do: with a number more or less it would admit
-    /// launches that nobody means.
-    pub fn compares_with_product(&self) -> bool {
-        let Clause::Requires(Expr::Binary(Binary::Le | Binary::Ge, lhs, rhs)) = self else { return false };
-        let compares =
-            |product: &Expr, with: &Expr| is_product_of_unknowns(product) && !matches!(with, Expr::Number(_));
-        compares(lhs, rhs) || compares(rhs, lhs)
+    /// Whether it has a number of which another might do as well. A comparison of two unknowns has none, nor has a sign, the last of so
+    /// many elements, or a grid that is one block wide: with a number more or less they would admit launches that nobody means.
+    pub fn has_free_number(&self) -> bool {
+        match self {
+            Clause::Requires(expr) | Clause::Contents { holds: expr, .. } => {
+                matches!(expr, Expr::Binary(Binary::Le | Binary::Ge, _, rhs) if has_free_number(rhs))
+            }
+            Clause::Buffer { len, .. } => has_free_number(len),
+            Clause::Align { .. } => true,
+            Clause::Distinct { .. } => false,
+        }
     }
 }
 
-/// A side of a comparison in which unknowns are multiplied, and nothing is added.
-fn is_product_of_unknowns(side: &Expr) -> bool {
-    let is_unknown = |expr: &Expr| !matches!(expr, Expr::Number(_));
-    matches!(side, Expr::Binary(Binary::Mul, a, b) if is_unknown(a) && is_unknown(b))
+/// Whether an expression is a number, or ends with one, that somebody might have chosen.
+fn has_free_number(side: &Expr) -> bool {
+    match side {
+        Expr::Number(number) => *number != 0,
+        Expr::Binary(Binary::Add | Binary::Sub, _, number) => {
+            matches!(**number, Expr::Number(number) if number != 1)
+        }
+        Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
+    }
 }
 
 /// A comparison with its right side moved.
@@ -297,17 +306,33 @@ impl fmt::Display for Clause {
 mod tests {
     use super::Clause;
 
+    #[track_caller]
+    fn of(text: &str) -> Clause {
+        let contract = spec::parse::contract_clauses(&format!("requires = {text}"));
+        Clause::Requires(contract.expect("it is a condition").requires.remove(0))
+    }
+
     #[test]
-    fn strides_that_nest_are_compared_with_a_product() {
-        let of = |text| {
-            let contract = spec::parse::contract_clauses(&format!("requires = {text}"));
-            Clause::Requires(contract.expect("it is a condition").requires.remove(0))
-        };
-        for text in ["x.strides[0] >= x.shape[1] * x.strides[1]", "n * m <= arg3"] {
-            assert!(of(text).compares_with_product(), "{text}");
+    fn numbers_are_free_that_somebody_chose() {
+        for text in
+            ["n >= 1", "n <= 136", "grid.x <= 8", "arg3 >= n * m + 2", "n * m <= 2147483647", "n >= m - 31"]
+        {
+            assert!(of(text).has_free_number(), "{text}");
         }
-        for text in ["arg3 >= n * m + 1", "arg3 >= 4 * n", "n * m <= 4", "n * m == arg3", "arg3 >= n"] {
-            assert!(!of(text).compares_with_product(), "{text}");
+    }
+
+    #[test]
+    fn what_compares_unknowns_or_says_a_sign_is_as_it_is() {
+        for text in [
+            "x.strides[0] >= x.shape[1] * x.strides[1]",
+            "x.strides[0] >= x.strides[1]",
+            "n * m <= arg3",
+            "grid.x <= cdiv(n, 1024)",
+            "n >= 0",
+            "n <= m - 1",
+            "grid.z == 1",
+        ] {
+            assert!(!of(text).has_free_number(), "{text}");
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Clauses made as weak as they can be: what is not needed is dropped, and constants are relaxed until one more step
-//! breaks a rule; strides that nest stay whole.
+//! breaks a rule; clauses without a number that somebody chose stay whole.
 
 use std::sync::Arc;
 
@@ -136,7 +136,7 @@ impl Search<'_> {
                         Outcome::Broken(example) => Some(example),
                         Outcome::Proved(_) | Outcome::Open => None,
                     };
-                    let weaker = clause.weaker(1).filter(|_| !clause.compares_with_product());
+                    let weaker = clause.weaker(1).filter(|_| clause.has_free_number());
                     match weaker.map_or(Outcome::Open, |weaker| trial(Some(weaker))) {
                         Outcome::Broken(because) => clauses[at].because = Some(because),
                         Outcome::Open => clauses[at].because = dropped,
@@ -243,7 +243,8 @@ impl Search<'_> {
             }
         }
         for _ in 0..CHECKS {
-            if self.is_spent() || self.spent.get() > until {
+            let is_whole = clause.weaker(good).is_some_and(|weaker| !weaker.has_free_number());
+            if is_whole || self.is_spent() || self.spent.get() > until {
                 break;
             }
             let was_near = std::mem::take(&mut near);
