@@ -175,7 +175,7 @@ impl<'a> KernelCheck<'a> {
         let looks_for_clauses = self.is_whole() && self.open.anything() && !self.reaches_by_table;
         let stated = !self.open.launch();
         let mut proof =
-            if stated { self.verify_briefly_once_refuted()? } else { self.verify_first(looks_for_clauses)? };
+            if stated { self.verify_briefly_once_open()? } else { self.verify_first(looks_for_clauses)? };
         if proof.empty {
             return Err(Refused::IllFormed(report_contradiction(self.kernel, self.contract, &proof.vacuous)));
         }
@@ -224,8 +224,9 @@ impl<'a> KernelCheck<'a> {
         self.verify_with(self.limits.clone())
     }
 
-    /// The same to find out what else breaks a rule where a launch does, in a part of the work, unless that is accepted.
-    fn verify_briefly_once_refuted(&self) -> Result<verify::Report, Refused> {
+    /// The same with a part of the work for what comes after an obligation that is not proved, unless something is accepted: it is no proof any
+    /// more, and all that is left is to find out what else may break a rule.
+    fn verify_briefly_once_open(&self) -> Result<verify::Report, Refused> {
         self.verify_with(verify::Options { curtails: self.allowances.is_empty(), ..self.limits.clone() })
     }
 
@@ -266,6 +267,8 @@ impl<'a> KernelCheck<'a> {
             established: RefCell::default(),
             tried: RefCell::default(),
             spared: RefCell::default(),
+            outside: RefCell::default(),
+            ahead: RefCell::default(),
             gave_up: Cell::default(),
         };
         let found = look(&search);

@@ -53,12 +53,21 @@ impl Search<'_> {
         needed
     }
 
-    /// A launch outside of one clause that keeps others and breaks a rule.
-    pub(super) fn run_outside(
-        &self,
-        target: &Clause,
-        mut others: Vec<Clause>,
-    ) -> Option<Box<Counterexample>> {
+    /// A launch outside of one clause that keeps others and breaks a rule: one that was found already, or another.
+    pub(super) fn run_outside(&self, target: &Clause, others: Vec<Clause>) -> Option<Box<Counterexample>> {
+        let is_it = |clause: &Clause, example: &Counterexample| {
+            clause == target && self.admits(others.iter().cloned(), example)
+        };
+        let known = self.outside.borrow().iter().find(|(clause, example)| is_it(clause, example)).cloned();
+        if let Some((_, example)) = known {
+            return Some(example);
+        }
+        let example = self.look_outside(target, others)?;
+        self.outside.borrow_mut().push((target.clone(), example.clone()));
+        Some(example)
+    }
+
+    fn look_outside(&self, target: &Clause, mut others: Vec<Clause>) -> Option<Box<Counterexample>> {
         let contract = match target {
             Clause::Requires(_) => self.with(&others),
             // Sizes and addresses are as the contract asks: one less.

@@ -8,17 +8,18 @@ use spec::contract::Bound;
 use verify::Clause;
 
 use super::guesses::Steps;
-use super::{Outcome, Search};
+use super::{Found, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
-/// The work of all checks, beside twice what one of them may cost.
-const ALL: u64 = 1_000_000;
-
-/// The work of checks that say nothing after which all clauses stay, where half of what their proof took is less.
+/// The work of checks that say nothing after which all clauses stay, where a quarter of what one may cost is less; and that of all checks,
+/// beside what one of them may cost.
 const IN_VAIN: u64 = 300_000;
 
 /// The most work that goes into launches that are run.
 const RUNS: u64 = 400_000;
+
+/// The most work of a check under what is known to be needed, where there is no proof yet, and of the launches that say what that is.
+const AHEAD: (u64, u64) = (500_000, 300_000);
 
 /// Places of clauses, with a launch that breaks a rule without them.
 pub(super) type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
@@ -41,6 +42,37 @@ impl Search<'_> {
         *clauses =
             kept.keys().map(|at| Inferred { clause: all[*at].clone(), because: because(at) }).collect();
         Some(())
+    }
+
+    /// As [`Search::accept`], of those clauses alone without which a launch breaks a rule. Often they suffice, and nothing else that was guessed
+    /// has to be left out again.
+    pub(super) fn accept_needed(&self, all: &[Clause], found: &mut Found) -> bool {
+        let (most, runs) = AHEAD;
+        let inferred = all.iter().map(|clause| Inferred { clause: clause.clone(), because: None });
+        let mut kept = self.find_needed(&inferred.collect::<Vec<Inferred>>(), runs);
+        self.hit_by_runs(all, &mut kept);
+        if kept.len() == all.len() {
+            return false;
+        }
+        let needed: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
+        let steps = Steps { most, proof_only: true, ..Steps::of(self) };
+        match self.check_in(&needed, &steps) {
+            Outcome::Proved(report) if !self.hides(&report) => {
+                (found.clauses, found.proof) = (needed, Some(report));
+                true
+            }
+            Outcome::Broken(example) => {
+                self.ahead.replace(Some((needed, example)));
+                false
+            }
+            Outcome::Proved(_) | Outcome::Open => false,
+        }
+    }
+
+    /// What the check said that was made of these clauses before there was a proof.
+    fn recall(&self, clauses: &[Clause]) -> Option<Outcome> {
+        let (needed, example) = self.ahead.take()?;
+        (needed == clauses).then_some(Outcome::Broken(example))
     }
 
     /// Adds clauses until no launch outside of the others is found that breaks a rule: each is moved over once, and once more where another
@@ -69,24 +101,29 @@ impl Search<'_> {
         proof: &mut Option<verify::Report>,
         steps: &Steps,
     ) -> Option<()> {
-        let until = self.spent.get() + ALL + 2 * steps.most;
-        let mut vain = IN_VAIN.max(steps.most / 2);
+        let until = self.spent.get() + IN_VAIN + steps.most;
+        let mut vain = IN_VAIN.max(steps.most / 4);
         while kept.len() < all.len() {
             let before = self.spent.get();
-            if self.is_spent() || before > until {
+            if self.is_spent() {
                 return None;
             }
+            if before > until {
+                (0..all.len()).for_each(|at| _ = kept.entry(at).or_insert(None));
+                break;
+            }
             let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
-            match self.check_in(&trial, steps) {
+            match self.recall(&trial).unwrap_or_else(|| self.check_in(&trial, steps)) {
                 Outcome::Proved(less) => {
                     *proof = Some(less);
                     break;
                 }
-                // It is too hard with so little: half of what is left comes back, and all of it where that has cost too much.
+                // It is too hard with so little: half of what is left comes back, and all of it where another such check would cost too much.
                 Outcome::Open => {
                     let rest = self.prefer((0..all.len()).filter(|at| !kept.contains_key(at)).collect(), all);
-                    vain = vain.saturating_sub(self.spent.get() - before);
-                    let back = if vain > 0 { rest.len().div_ceil(2) } else { rest.len() };
+                    let cost = self.spent.get() - before;
+                    vain = vain.saturating_sub(cost);
+                    let back = if vain >= cost { rest.len().div_ceil(2) } else { rest.len() };
                     kept.extend(rest[..back].iter().map(|at| (*at, None)));
                 }
                 Outcome::Broken(example) => self.exclude(all, kept, example)?,

@@ -106,6 +106,10 @@ pub(super) struct Search<'a> {
     pub(super) tried: RefCell<Tried>,
     /// Clauses that those which were accepted imply.
     pub(super) spared: RefCell<Vec<Clause>>,
+    /// Launches that break a rule, each with the clause that it is outside of.
+    pub(super) outside: RefCell<Vec<(Clause, Box<Counterexample>)>>,
+    /// What was found to be needed before there was a proof, and a launch that shows that it does not suffice.
+    pub(super) ahead: RefCell<Option<(Vec<Clause>, Box<Counterexample>)>>,
     /// Whether clauses stay that nothing is known to need, since to find out costs too much.
     pub(super) gave_up: Cell<bool>,
 }
@@ -252,7 +256,7 @@ impl Search<'_> {
     /// Whether the usual launch suffices. Whole tiles are asked for at once where a check without them is not done in short.
     fn accept_usual(&self, plain: Vec<Clause>, whole: &[Clause], found: &mut Found) -> bool {
         if plain == whole {
-            return self.accept(plain, found);
+            return self.accept_needed(&plain, found) || self.accept(plain, found);
         }
         let before = self.spent.get();
         if let Outcome::Proved(_) = self.check_with(&plain, BRIEF) {
