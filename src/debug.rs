@@ -51,7 +51,7 @@ pub struct Arguments {
     /// Take the launch from a file, such as a counterexample
     #[arg(long, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
     launch: Option<PathBuf>,
-    /// About how long the check may take that looks for a launch [default: 10]
+    /// About how long the check may take that looks for a launch [default: 8]
     #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
     timeout: Option<f64>,
     /// Read commands from this file rather than from standard input

@@ -22,7 +22,8 @@ pub struct Options {
     pub first: bool,
     /// Whether one obligation that is not proved is enough, since nothing but a proof of all of them counts.
     pub proof_only: bool,
-    /// Whether little more is asked once a launch is found that breaks a rule: what else may break one gets as much work again at most.
+    /// Whether little more is asked once an obligation is not proved: questions are small from then on, and once a launch is found that breaks a
+    /// rule, what else may break one gets half as much work again.
     pub curtails: bool,
     /// Whether the report has the solver's questions as scripts.
     pub scripts: bool,

@@ -13,7 +13,7 @@ use crate::load::Flags;
 const STEPS_A_SECOND: f64 = 100_000.0;
 
 /// How many times the seconds of `--timeout` a kernel may take by the clock, where its work takes longer than it should.
-const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.5 };
+const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.2 };
 
 /// The seconds of `--timeout`, where it is not given.
 const SECONDS: f64 = 8.0;
@@ -31,7 +31,7 @@ pub struct Options {
     pub kernel: Option<String>,
     /// Clauses beside those of the file.
     pub flags: Flags,
-    /// About how long a kernel may take, all in all: work is counted, and the clock ends what takes half as long again (in a debug build, three times as long).
+    /// About how long a kernel may take, all in all: work is counted, and the clock ends what takes a fifth longer (in a debug build, three times as long).
     pub seconds: Option<f64>,
     /// A rule that both readings leave out: what is tested is that something else then notices.
     pub ignore: Option<Rule>,

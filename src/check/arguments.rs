@@ -83,7 +83,7 @@ pub struct Arguments {
     #[arg(long, short, conflicts_with_all = ["verbose", "json"])]
     pub(super) quiet: bool,
     /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
-    /// takes half as long again: such a kernel is unknown [default: 10]
+    /// takes a fifth longer: such a kernel is unknown [default: 8, or 3.3 where the launch is given]
     #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
     pub(super) timeout: Option<f64>,
     /// So many kernels at once [default: as many as there are processors]

@@ -58,7 +58,7 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// About how long each kernel's check, and the comparison, may take [default: 10]
+    /// About how long each kernel's check, and the comparison, may take [default: 8]
     #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
     timeout: Option<f64>,
     /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments

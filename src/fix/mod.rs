@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Print changes too that may leave other results: of indices, of loops, of the grid
     #[arg(long)]
     suggest: bool,
-    /// About how long a kernel may take, as `check` has it [default: 10]
+    /// About how long a kernel may take, as `check` has it [default: 8]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<f64>,
     /// How long a script of Python may run [default: 300]

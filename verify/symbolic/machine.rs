@@ -211,14 +211,21 @@ impl<'k> Machine<'k> {
 
     /// Whether so much was asked since a launch was found that breaks a rule that the check ends.
     pub(crate) fn is_curtailed(&self) -> bool {
-        self.curtails && self.refuted_at.is_some_and(|at| effort::spent() > at + at.max(MORE))
+        self.curtails && self.refuted_at.is_some_and(|at| effort::spent() > at + MORE.max(at / 2))
     }
 
-    /// Notes what became of an obligation: from the first launch on that breaks a rule, questions are small.
+    /// Notes what became of an obligation: from the first one on that is not proved, questions are small.
     pub(crate) fn note_status(&mut self, status: &Status) {
-        if self.curtails && matches!(status, Status::Refuted(_)) && self.refuted_at.is_none() {
-            self.refuted_at = Some(effort::spent());
-            self.solver.ask_briefly();
+        if !self.curtails {
+            return;
+        }
+        match status {
+            Status::Refuted(_) => {
+                self.refuted_at = self.refuted_at.or_else(|| Some(effort::spent()));
+                self.solver.ask_briefly();
+            }
+            Status::Unknown(_) => self.solver.ask_briefly(),
+            Status::Proved | Status::Doubtful(..) => {}
         }
     }
 

@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use spec::domain::Bool as _;
 use z3::SatResult;
 
+use self::tactics::SuccessRate;
 use crate::budget::effort;
 use crate::nonlinear::coarse::Coarse;
 use crate::nonlinear::linearize::Linear;
@@ -26,7 +27,7 @@ use crate::terms::{AtomId, Num, Truth, Variables};
 const MODELS: usize = 24;
 
 /// The steps of a question to a solver of its own.
-const AFRESH: u32 = 400_000;
+const AFRESH: u32 = 150_000;
 
 /// The steps of a question whose answer only makes others easier.
 const BRIEF: u32 = 60_000;
@@ -51,6 +52,8 @@ pub(crate) struct Solver {
     /// The values of the latest answers.
     models: VecDeque<Model>,
     rlimit: u32,
+    /// Whether only ways that cost little are tried.
+    is_brief: bool,
     facts: Vec<Known>,
     /// Answers, with their scripts and the steps that they might have taken.
     decided: HashMap<(Truth, u64), (Answer, Option<usize>, u32)>,
@@ -79,6 +82,8 @@ pub(crate) struct Solver {
     pub(crate) scripts: Option<Scripts>,
     /// Whether hard questions go to a solver of their own too: a search for clauses has many that have no answer.
     pub(crate) asks_afresh: bool,
+    /// How often numbers of answers before the latest are those of another.
+    others: SuccessRate,
     /// The latest question to a solver of its own, where scripts are wanted.
     fresh_text: Option<String>,
 }
@@ -94,6 +99,7 @@ impl Solver {
             coarse: Coarse::new(rlimit),
             models: VecDeque::new(),
             rlimit,
+            is_brief: false,
             lowered: Lowered::default(),
             facts: Vec::new(),
             decided: HashMap::new(),
@@ -110,6 +116,7 @@ impl Solver {
             queries: 0,
             scripts: None,
             asks_afresh: true,
+            others: SuccessRate::default(),
             fresh_text: None,
         }
     }
@@ -225,6 +232,7 @@ impl Solver {
 
     /// The same for something that is only proved: a lemma.
     pub(crate) fn excludes(&mut self, formula: &Truth, steps: u32) -> bool {
+        let steps = if self.is_brief { steps.min(self.rlimit) } else { steps };
         let excluded = self.ask_afresh(formula, steps, false).0 == Answer::Impossible;
         if let (true, Some(text), Some(scripts)) = (excluded, self.fresh_text.take(), &mut self.scripts) {
             scripts.keep(text, Answer::Impossible);

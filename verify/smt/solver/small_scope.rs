@@ -16,8 +16,9 @@ const STEPS: u32 = 20_000;
 const SCOPES: [i128; 2] = [256, 16_384];
 
 impl Solver {
-    /// From now on questions are small.
+    /// From now on questions are small, and asked in the ways that cost little.
     pub(crate) fn ask_briefly(&mut self) {
+        self.is_brief = true;
         self.rlimit = self.rlimit.min(2 * BRIEF);
         self.inner.limit(self.rlimit);
     }

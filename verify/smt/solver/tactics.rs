@@ -18,6 +18,28 @@ const QUICK: u32 = 60_000;
 /// How many earlier answers a question is asked with the values of.
 const CONCRETE: usize = 3;
 
+/// How many tries of a tactic that seldom answers are enough to know.
+const FEW: u32 = 4;
+
+/// How often a tactic has been tried, and has answered.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct SuccessRate {
+    tried: u32,
+    answered: u32,
+}
+
+impl SuccessRate {
+    /// Whether it is worth another try: it has had few, or answers one question of so few.
+    fn pays(self) -> bool {
+        self.tried < FEW || FEW * self.answered >= self.tried
+    }
+
+    fn count(&mut self, answered: bool) {
+        self.tried += 1;
+        self.answered += u32::from(answered);
+    }
+}
+
 impl Solver {
     /// Most questions are easy; of the others, many are without their products.
     pub(super) fn decide(
@@ -41,6 +63,9 @@ impl Solver {
         }
         if !cut && self.asks_afresh && self.ask_afresh(formula, afresh, false).0 == Answer::Impossible {
             return (Answer::Impossible, self.fresh_text.take());
+        }
+        if self.is_brief {
+            return (Answer::Unknown, text);
         }
         let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
         if let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
@@ -165,7 +190,8 @@ impl Solver {
 
     /// Whether a question is true of some values of which those that launches share and that are multiplied are values of an
     /// earlier answer, of those answers that differ in them the ones at these places: it has no products then (concolic execution
-    /// gives values to what is too hard in the same way: Godefroid, Klarlund and Sen, "DART", PLDI 2005).
+    /// gives values to what is too hard in the same way: Godefroid, Klarlund and Sen, "DART", PLDI 2005). Others than the latest are asked with
+    /// as long as they answer enough.
     fn is_true_of_concrete(
         &mut self,
         formula: &Truth,
@@ -173,7 +199,9 @@ impl Solver {
         variables: &Variables,
         places: Range<usize>,
     ) -> bool {
-        if self.scripts.is_some() || !chosen.iter().any(|index| self.facts[*index].nonlinear) {
+        let is_other = places.start > 0;
+        let is_linear = !chosen.iter().any(|index| self.facts[*index].nonlinear);
+        if self.scripts.is_some() || is_linear || is_other && !self.others.pays() {
             return false;
         }
         let shared: Vec<Var> =
@@ -186,7 +214,13 @@ impl Solver {
             }
         }
         let mut asked = different.iter().take(places.end).skip(places.start);
-        asked.any(|values| self.complete(formula, chosen, variables, shared.iter().zip(values)).is_some())
+        asked.any(|values| {
+            let answers = self.complete(formula, chosen, variables, shared.iter().zip(values)).is_some();
+            if is_other {
+                self.others.count(answers);
+            }
+            answers
+        })
     }
 
     /// Values of which the formula is true, with these, where there are some.
@@ -226,5 +260,20 @@ impl Solver {
         }
         self.keep_model(model.clone());
         Some(model)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FEW, SuccessRate};
+
+    #[test]
+    fn a_tactic_that_answers_too_little_is_given_up() {
+        let mut never = SuccessRate::default();
+        let tries = (0..20).filter(|_| never.pays().then(|| never.count(false)).is_some()).count();
+        assert_eq!(tries, FEW as usize);
+        let mut often = SuccessRate::default();
+        (0..20).for_each(|try_| often.count(try_ % 4 == 0));
+        assert!(often.pays());
     }
 }
