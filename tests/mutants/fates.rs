@@ -126,7 +126,7 @@ fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
         Verdict::IllFormed => Fate::IllFormed,
         // Nothing is open in the contract: a clause that is found can only be one that the kernel does not have.
         Verdict::Conditional => Fate::Killed("another contract".to_owned()),
-        Verdict::Proved => match subject.with_assumed(&report.contract.signature) {
+        Verdict::Proved => match subject.with_assumed(&mutant.kernel) {
             // A mutant may be proved for fewer launches: what its compiler would have assumed is said with the proof.
             Some(contract) => {
                 let trials = Trials::new(&subject.kernel, &contract, extent.launches());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use driver::check::report::{KernelReport, Status};
-use driver::check::{Options, check_under};
+use driver::check::{Options, add_signature, check_under};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
@@ -56,14 +56,9 @@ impl Subject {
         check_under(&self.module, kernel, &self.contract, &options)
     }
 
-    /// The contract with what is assumed of a compiled signature, as reports say it; `None` where that is nothing.
-    pub(crate) fn with_assumed(&self, signature: &[String]) -> Option<Contract> {
-        let parsed =
-            signature.iter().map(|fact| spec::parse::contract_clauses(&format!("requires = {fact}")));
-        let facts: Vec<_> = parsed.filter_map(Result::ok).flat_map(|clauses| clauses.requires).collect();
-        let mut contract = self.contract.clone();
-        contract.requires.extend(facts);
-        (contract.requires.len() > self.contract.requires.len()).then_some(contract)
+    /// The contract with what the compiler of a mutant would have assumed of its signature; `None` where that is nothing.
+    pub(crate) fn with_assumed(&self, mutant: &Kernel) -> Option<Contract> {
+        add_signature(mutant, &self.contract).ok().filter(|with| !with.signature.is_empty())
     }
 
     /// Small launches of the contract, with what the kernel does in them; at most so many.
