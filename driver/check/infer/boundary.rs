@@ -16,7 +16,7 @@ use super::cover::Kept;
 use super::{Search, Usual};
 use crate::check::completion::Completion;
 use crate::check::replay::Replay;
-use crate::check::report::{Counterexample, Inferred};
+use crate::check::report::Counterexample;
 use crate::check::search::launches_of;
 
 /// Steps of one run.
@@ -33,8 +33,7 @@ const FEW: u32 = 6;
 
 impl Search<'_> {
     /// By its place, each clause that is known to be needed beside all others, with a launch that breaks a rule without it.
-    pub(super) fn find_needed(&self, clauses: &[Inferred], most: u64) -> Kept {
-        let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+    pub(super) fn find_needed(&self, all: &[Clause], most: u64) -> Kept {
         let before = self.limits.budget.spent();
         let mut needed = Kept::new();
         for at in 0..all.len() {
@@ -67,6 +66,7 @@ impl Search<'_> {
         Some(example)
     }
 
+    /// The same, of launches that were not run before.
     fn look_outside(&self, target: &Clause, mut others: Vec<Clause>) -> Option<Box<Counterexample>> {
         let contract = match target {
             Clause::Requires(_) => self.with(&others),

@@ -18,8 +18,11 @@ const IN_VAIN: u64 = 300_000;
 /// The most work that goes into launches that are run.
 const RUNS: u64 = 400_000;
 
-/// The most work of a check under what is known to be needed, where there is no proof yet, and of the launches that say what that is.
-const AHEAD: (u64, u64) = (500_000, 300_000);
+/// The most work of a check under what is known to be needed, where there is no proof yet.
+const AHEAD: u64 = 500_000;
+
+/// The most work of the launches that say what that is.
+const RUNS_AHEAD: u64 = 300_000;
 
 /// Places of clauses, with a launch that breaks a rule without them.
 pub(super) type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
@@ -47,15 +50,13 @@ impl Search<'_> {
     /// As [`Search::accept`], of those clauses alone without which a launch breaks a rule. Often they suffice, and nothing else that was guessed
     /// has to be left out again.
     pub(super) fn accept_needed(&self, all: &[Clause], found: &mut Found) -> bool {
-        let (most, runs) = AHEAD;
-        let inferred = all.iter().map(|clause| Inferred { clause: clause.clone(), because: None });
-        let mut kept = self.find_needed(&inferred.collect::<Vec<Inferred>>(), runs);
+        let mut kept = self.find_needed(all, RUNS_AHEAD);
         self.hit_by_runs(all, &mut kept);
         if kept.len() == all.len() {
             return false;
         }
         let needed: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
-        let steps = Steps { most, proof_only: true, ..Steps::of(self) };
+        let steps = Steps { most: AHEAD, proof_only: true, ..Steps::of(self) };
         match self.check_in(&needed, &steps) {
             Outcome::Proved(report) if !self.hides(&report) => {
                 (found.clauses, found.proof) = (needed, Some(report));

@@ -39,7 +39,7 @@ impl Search<'_> {
         let steps = self.steps_beside(first, if found > COSTLY { LAG } else { LEAST });
         self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
         self.halve(clauses, proof);
-        let needed = self.find_needed(clauses, (found / 2).clamp(LEAST, RUNS));
+        let needed = self.find_needed(&plain(clauses), (found / 2).clamp(LEAST, RUNS));
         if self.cover(clauses, proof, (needed, &steps)).is_some() {
             let (needed, open): (Vec<&Inferred>, Vec<&Inferred>) =
                 clauses.iter().rev().partition(|one| one.because.is_some());
