@@ -50,7 +50,10 @@ pub(crate) fn require(
             if status == Status::Proved {
                 role = Role::Implied;
             }
-            machine.note_status(&status);
+            // A size that nothing states is not too hard: clauses are looked for then.
+            if open.is_none() {
+                machine.note_status(&status);
+            }
             let reached = is_reachable(machine);
             record(machine, op, rule, status, reached, start.elapsed().as_secs_f64());
         }
