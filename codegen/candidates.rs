@@ -52,7 +52,8 @@ fn neighbours(program: &Program) -> Vec<Options> {
     // Of code with a producer the block has its warpgroup too.
     let threads =
         if program.threads.is_power_of_two() { program.threads } else { consumers(program.threads) };
-    for other in [threads / 2, threads * 2, threads / 4] {
+    // As many may be another code: two tile blocks share a block of threads only where nobody says how many threads one has.
+    for other in [threads, threads / 2, threads * 2, threads / 4] {
         if (THREADS[0]..=THREADS[1]).contains(&other) {
             all.push(Options { threads: Some(other), ..plain });
         }

@@ -2,6 +2,7 @@
 
 use spec::problem::Unsupported;
 use spec::proof::Proved;
+use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Element;
 use spec::valid::Valid;
 
@@ -21,7 +22,7 @@ use crate::lower::arith::integer;
 use crate::lower::block_size::choose_threads;
 use crate::lower::control::lower_kernel;
 use crate::lower::memory::arrays;
-use crate::lower::mma::pipeline::roles::{PRODUCER_THREADS, WarpRoles};
+use crate::lower::mma::pipeline::roles::{GROUP_THREADS, MERGED, PRODUCER_THREADS, WarpRoles};
 use crate::lower::operation::lower_operation;
 use crate::lower::warp_specialization::lower_roles;
 use crate::target::{Options, Target};
@@ -109,51 +110,105 @@ fn compile_with(
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
     let folded = narrow_truth_values(&spec::fold::kernel(kernel));
+    if options.threads.is_none()
+        && let Some(made) = compile_merged(&folded, parameters, target, options)
+    {
+        return Ok(made);
+    }
     let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target, options));
-    // Both need the block size: it bounds how much is in registers.
-    let in_flight = unroll::elements_in_flight(options);
-    let unrolled = unroll::unroll_loads(&folded, threads, in_flight);
-    let folded = schedule::hoist_loads(&unrolled, threads, in_flight);
+    let folded = schedule_loads(&folded, threads, options);
     // Analyses run on the scheduled kernel: unrolling adds values, scheduling keeps them.
     let mut code = Builder::new(&folded, parameters, target, options, log2(threads), lower_operation);
-    let mut parameters = load_parameters(&mut code);
-    let mut persistent = None;
-    let roles = WarpRoles::of(&folded, code.facts(), target, options, log2(threads));
-    let (all_threads, registers_at_launch, maps) = match roles {
-        Some(roles) => {
-            let shares = roles.registers;
-            persistent = roles.persistent;
-            let grid = persistent.map(|_| load_grid(&mut code, &mut parameters));
-            (threads + PRODUCER_THREADS, Some(shares.at_launch), lower_roles(&mut code, roles, grid)?)
-        }
+    let parameters = load_parameters(&mut code);
+    match WarpRoles::of(&folded, code.facts(), target, options, (log2(threads), 1)) {
+        Some(roles) => compile_roles(code, parameters, roles, threads),
         None => {
             lower_kernel(&mut code)?;
-            (threads, None, Vec::new())
+            let how = Launched {
+                parameters,
+                threads,
+                registers_at_launch: None,
+                persistent: None,
+                maps: Vec::new(),
+            };
+            finish(code, how)
         }
-    };
+    }
+}
+
+/// The kernel with its loads where a block of so many threads has most of them on their way: the block bounds how much is in registers.
+fn schedule_loads(kernel: &Kernel, threads: u32, options: Options) -> Kernel {
+    let in_flight = unroll::elements_in_flight(options);
+    schedule::hoist_loads(&unroll::unroll_loads(kernel, threads, in_flight), threads, in_flight)
+}
+
+/// The code of a kernel two of whose tile blocks run side by side; `None` where they would disturb each other, or share nothing.
+fn compile_merged(
+    kernel: &Kernel,
+    parameters: &ParameterFacts,
+    target: Target,
+    options: Options,
+) -> Option<CompiledKernel> {
+    let kernel = schedule_loads(kernel, GROUP_THREADS, options);
+    let mut code = Builder::new(&kernel, parameters, target, options, log2(GROUP_THREADS), lower_operation);
+    let roles = WarpRoles::of(&kernel, code.facts(), target, options, (log2(GROUP_THREADS), MERGED))?;
+    let parameters = load_parameters(&mut code);
+    compile_roles(code, parameters, roles, MERGED * GROUP_THREADS).ok()
+}
+
+/// The code of a kernel whose threads have roles, of which so many compute.
+fn compile_roles(
+    mut code: Builder<'_>,
+    mut parameters: Vec<Parameter>,
+    roles: WarpRoles,
+    consumers: u32,
+) -> Result<CompiledKernel, Unsupported> {
+    let (shares, persistent) = (roles.registers, roles.persistent);
+    let grid = persistent.map(|_| load_grid(&mut code, &mut parameters));
+    let maps = lower_roles(&mut code, roles, grid)?;
+    let threads = consumers + PRODUCER_THREADS;
+    finish(
+        code,
+        Launched { parameters, threads, registers_at_launch: Some(shares.at_launch), persistent, maps },
+    )
+}
+
+/// How code is launched.
+struct Launched {
+    parameters: Vec<Parameter>,
+    threads: u32,
+    registers_at_launch: Option<u32>,
+    persistent: Option<u32>,
+    maps: Vec<TensorMap>,
+}
+
+/// The program of code that is made.
+fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupported> {
+    let Launched { parameters, threads, registers_at_launch, persistent, maps } = how;
+    let (kernel, target) = (code.kernel(), code.target());
     let (FinishedCode { lines, registers, globals, argument_bytes }, shared_bytes) = code.finish();
     // Arrays of the kernel are declared with their sizes; conversions use dynamic shared memory.
-    let all_bytes = shared_bytes + arrays::scratch_bytes(&folded);
+    let all_bytes = shared_bytes + arrays::scratch_bytes(kernel);
     if all_bytes > target.shared_bytes() {
         let message =
             format!("{all_bytes} bytes of shared memory, and a block has {}", target.shared_bytes());
-        return Err(Unsupported { message, at: folded.at.clone() });
+        return Err(Unsupported { message, at: kernel.at.clone() });
     }
     let entry = Entry {
-        name: folded.name.clone(),
+        name: kernel.name.clone(),
         target: target.name(),
         version: isa_version(&lines),
         params: parameters.iter().map(|parameter| parameter_ty(parameter.bytes)).collect(),
         maps: maps.len(),
-        threads: all_threads,
+        threads,
         registers_at_launch,
         globals,
         argument_bytes,
         registers,
     };
     let ptx = ptx::print(&entry, &lines);
-    let entry = folded.name.clone();
-    let program = Program { ptx, entry, threads: all_threads, shared_bytes, parameters, persistent, maps };
+    let entry = kernel.name.clone();
+    let program = Program { ptx, entry, threads, shared_bytes, parameters, persistent, maps };
     Ok(CompiledKernel { program, lines, registers })
 }
 

@@ -33,7 +33,7 @@ pub struct Options {
     pub max_vector_bytes: Option<u32>,
     /// Iterations of a loop of products whose tiles are in shared memory at once, two or more; chosen by their sizes without it.
     pub stages: Option<u32>,
-    /// Columns of tile blocks that persistent blocks go down together; chosen by the device without it.
+    /// Columns of tile blocks, or of pairs of them, that persistent blocks go down together; chosen by the device without it.
     pub group: Option<u32>,
     /// Whether no tile is copied by tensor maps, which whoever launches the code would have to make.
     pub without_tensor_maps: bool,

@@ -17,12 +17,13 @@ use crate::ir::ptx::{Class, Guard, Inst, Label, Line, Mode, Reg, Ty};
 use crate::ir::regions::RegionFrame;
 use crate::ir::role::Role;
 use crate::ir::shared_memory::{SharedMemory, SharedRegions};
-use crate::ir::tile_block::TileBlock;
+use crate::ir::tile_block::{Pair, TileBlock};
 use crate::ir::value::{Tensor, Tile, Token, Value};
 use crate::layout::linear::Layout;
 use crate::target::{Options, Target};
 
 mod barriers;
+mod tile_blocks;
 
 /// Makes the code of one operation that is no control: what needs another operation's code is handed it, or asks the builder for it.
 pub(crate) type LowerOperation = fn(&mut Builder<'_>, &Operation) -> Result<(), Unsupported>;
@@ -51,6 +52,12 @@ pub(crate) struct Builder<'k> {
     role: Role,
     /// Of which tile block, where a block of threads runs several.
     tile_block: Option<TileBlock>,
+    /// Which of two tile blocks that run side by side this warpgroup runs, where two do.
+    group: Option<Reg>,
+    /// The two that run.
+    pair: Option<Pair>,
+    /// Whether code of two tile blocks meets the whole block of threads: its barriers, or memory that they would share.
+    meets: bool,
     /// The number of this thread.
     thread: Reg,
     /// Registers of 64 bits, written once, whose upper half is zero.
@@ -99,6 +106,9 @@ impl<'k> Builder<'k> {
             regions: Vec::new(),
             role: Role::Every,
             tile_block: None,
+            group: None,
+            pair: None,
+            meets: false,
             thread: Reg { class: Class::B32, number: 0 },
             zero_extended: HashSet::new(),
             sign_extended: HashMap::new(),
@@ -123,16 +133,6 @@ impl Builder<'_> {
     /// From here on the code is that of a role.
     pub(crate) fn set_role(&mut self, role: Role) {
         self.role = role;
-    }
-
-    /// The tile block whose code is made, where a block of threads runs several.
-    pub(crate) fn tile_block(&self) -> Option<TileBlock> {
-        self.tile_block
-    }
-
-    /// From here on the code is that of a tile block.
-    pub(crate) fn set_tile_block(&mut self, block: Option<TileBlock>) {
-        self.tile_block = block;
     }
 
     /// Whether an operation is code of the role.

@@ -3,6 +3,7 @@
 use spec::syntax::kernel::ValueId;
 
 use crate::ir::ptx::Reg;
+use crate::ir::role::BlockMerge;
 use crate::layout::swizzled_lines::SwizzledLines;
 use crate::tensor_map::TensorMap;
 
@@ -30,6 +31,8 @@ pub(crate) struct TensorLoad {
     pub(crate) offset: u64,
     /// By axis of the map, the index of the tile and the elements from one tile to the next.
     pub(crate) origins: Vec<(ValueId, i64)>,
+    /// Of the second of two tile blocks that run side by side: the axis of the map along which its tile is the next one.
+    pub(crate) next_along: Option<usize>,
 }
 
 impl TensorLoad {
@@ -48,6 +51,8 @@ pub(crate) struct Ring {
     pub(crate) loads: Vec<TensorLoad>,
     /// The position of each load's map.
     pub(crate) maps: Vec<usize>,
+    /// Where two tile blocks run side by side, what each has of its own; the second's copy is the last load.
+    pub(crate) merge: Option<BlockMerge>,
     /// The stages.
     pub(crate) stages: Stages,
     /// Where the first stage begins in shared memory, and the first barrier. Barriers *full* come before those *empty*.

@@ -40,6 +40,17 @@ pub(crate) struct TensorStores {
     pub(crate) buffer_bytes: u64,
 }
 
+/// What two tile blocks that a block of threads runs side by side do not share (`lower/mma/pipeline/block_merge.rs`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct BlockMerge {
+    /// Whether that is the left factor, or the right one.
+    pub(crate) side: usize,
+    /// Its load, by the position among the loop's.
+    pub(crate) load: usize,
+    /// The index of the load that is one more in the second tile block.
+    pub(crate) index: ValueId,
+}
+
 /// Whose code is made.
 #[derive(Debug, Clone)]
 pub(crate) enum Role {

@@ -1,4 +1,4 @@
-//! Persistent blocks of threads, which run one tile block after the other.
+//! Persistent blocks of threads, which run one tile block after the other, or two after two.
 
 use crate::ir::ptx::{Label, Reg};
 
@@ -11,4 +11,22 @@ pub(crate) struct TileBlock {
     pub(crate) grid: [Reg; 3],
     /// Where it ends, and the next one begins.
     pub(crate) end: Label,
+}
+
+/// How tile blocks are run two by two, where they are: each warpgroup has one of its own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pairing {
+    /// Which of the two this warpgroup runs, 0 or 1; for the producer 0.
+    pub(crate) group: Reg,
+    /// 1 where a block of threads runs two at once in this launch, 0 where it runs one.
+    pub(crate) log2_width: Reg,
+}
+
+/// The two tile blocks that run at once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pair {
+    /// Whether there is a second one.
+    pub(crate) has_second: Reg,
+    /// Whether this warpgroup's is one of the launch.
+    pub(crate) is_own: Reg,
 }

@@ -3,15 +3,20 @@
 //! they go down groups of a few columns, as the grouped order of Triton's matrix multiplication tutorial does in the source.
 
 use spec::problem::Unsupported;
-use spec::syntax::kernel::Operation;
+use spec::syntax::kernel::{Operation, ValueId};
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Ty};
+use crate::ir::tile_block::{Pair, Pairing};
 use crate::layout::linear::Layout;
 
 /// Columns of a group: what runs at once, a block for each multiprocessor, has some rows more than columns. Measured on an H200 with 132 blocks,
 /// in TFLOP/s, for 6, 8 and 12 columns: f16 of 8192³ 712, 713, 700, bytes 1499, 1492, 1382, fp8 1574, 1585, 1449, tf32 of 4096³ 394, 388, 353.
 pub(crate) const GROUP: u32 = 6;
+
+/// Pairs of columns of a group where blocks have two tiles, so that what runs at once is about as wide as high. Measured likewise, for 5, 6 and 8: bf16 of 8192³ 618, 617,
+/// 612, of 4096³ 717, 718, 722, a persistent loop 609, 612, 627, a batch 683, 689, 697.
+const PAIRS: u32 = 8;
 
 /// `get_tile_block_id`.
 pub(crate) fn tile_block_id(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -43,34 +48,149 @@ pub(crate) fn block_id(code: &mut Builder<'_>) -> [Reg; 3] {
     }
 }
 
-/// The tile block of that position in a grid of those extents: plane after plane, in each in groups of columns.
-pub(crate) fn grouped(code: &mut Builder<'_>, position: Reg, [rows, columns, _]: [Reg; 3]) -> [Reg; 3] {
+/// How many positions of a grid there are: tile blocks, or pairs of them.
+pub(crate) fn positions(
+    code: &mut Builder<'_>,
+    [rows, columns, planes]: [Reg; 3],
+    pairing: Option<Pairing>,
+) -> Reg {
+    let columns = columns_of_pairs(code, columns, pairing);
     let plane = u32_op(code, Opcode::MulLo, rows, columns);
+    u32_op(code, Opcode::MulLo, plane, planes)
+}
+
+/// The tile block of that position in a grid of those extents: plane after plane, in each in groups of columns. Where two run side by side, that of
+/// this warpgroup; if there is none for it, the other's.
+pub(crate) fn grouped(
+    code: &mut Builder<'_>,
+    position: Reg,
+    [rows, columns, _]: [Reg; 3],
+    pairing: Option<Pairing>,
+) -> ([Reg; 3], Option<Pair>) {
+    let across = columns_of_pairs(code, columns, pairing);
+    let plane = u32_op(code, Opcode::MulLo, rows, across);
     let z = u32_op(code, Opcode::Div, position, plane);
     let linear = u32_op(code, Opcode::Rem, position, plane);
-    let [row, column] = grouped_in_plane(code, linear, [rows, columns]);
-    [row, column, z]
+    let [row, at] = grouped_in_plane(code, linear, [rows, across], pairing);
+    let Some(pairing) = pairing else { return ([row, at, z], None) };
+    let (column, pair) = column_of_pair(code, at, columns, pairing);
+    ([row, column, z], Some(pair))
 }
 
-/// The number of the tile that comes at a position of a persistent loop whose tiles may be made in any order, of so many in all. Those that fill
-/// columns are in groups of columns; what is left over, if anything, stays where it is.
-pub(crate) fn reordered(code: &mut Builder<'_>, position: Reg, (rows, all): (Reg, Reg)) -> Reg {
-    let columns = u32_op(code, Opcode::Div, all, rows);
-    // One column that is not full is left as it is too: its group is itself.
-    let columns = u32_op(code, Opcode::Max, columns, Operand::Int(1));
-    let full = u32_op(code, Opcode::MulLo, rows, columns);
-    let is_full = code.compare(Compare::Lt, Ty::U32, position, full);
-    let zero = code.mov(Class::B32, 0);
-    let linear = code.choose(is_full, position, zero);
-    let [row, column] = grouped_in_plane(code, linear, [rows, columns]);
-    let first = u32_op(code, Opcode::MulLo, column, rows);
-    let number = u32_op(code, Opcode::Add, first, row);
-    code.choose(is_full, number, position)
+/// A persistent loop whose tiles may be made in any order.
+pub(crate) struct TileLoop {
+    /// Tiles of a column, and all of them.
+    rows: Reg,
+    all: Reg,
+    /// Columns that are full, and how many tiles they have.
+    columns: Reg,
+    full: Reg,
+    /// How two run side by side, where they do.
+    pairing: Option<Pairing>,
+    /// How many positions the loop goes through: tiles, or pairs of them.
+    pub(crate) positions: Reg,
 }
 
-/// Row and column of a position in a plane of less than 2³² tiles.
-fn grouped_in_plane(code: &mut Builder<'_>, linear: Reg, [rows, columns]: [Reg; 2]) -> [Reg; 2] {
-    let group = Operand::Int(code.options().group.unwrap_or(GROUP).max(1).into());
+impl TileLoop {
+    /// Of the loop with that variable, which ends at a number and goes on by the number of blocks; `None` where the order of its iterations is its own.
+    pub(crate) fn of(code: &mut Builder<'_>, variable: ValueId, all: Reg, blocks: Reg) -> Option<TileLoop> {
+        let order = code.facts().tile_order().filter(|order| order.variable == variable)?;
+        let rows = code.scalar(order.rows);
+        let columns = u32_op(code, Opcode::Div, all, rows);
+        let full = u32_op(code, Opcode::MulLo, rows, columns);
+        let one = code.mov(Class::B32, 1);
+        let grid = [rows, columns, one];
+        let pairing = code.group().map(|group| pairing(code, group, grid, blocks));
+        let positions = match pairing {
+            None => all,
+            Some(_) => {
+                let pairs = positions(code, grid, pairing);
+                let rest = u32_op(code, Opcode::Sub, all, full);
+                u32_op(code, Opcode::Add, pairs, rest)
+            }
+        };
+        Some(TileLoop { rows, all, columns, full, pairing, positions })
+    }
+
+    /// The number of the tile that comes at a position, from where on the code is of its pair. Tiles that fill columns are in groups of columns;
+    /// what is left over, if anything, comes behind them, one by one.
+    pub(crate) fn enter(&self, code: &mut Builder<'_>, position: Reg) -> Reg {
+        let TileLoop { rows, all, columns, full, pairing, positions } = *self;
+        let rest = u32_op(code, Opcode::Sub, all, full);
+        let pairs = u32_op(code, Opcode::Sub, positions, rest);
+        let is_full = code.compare(Compare::Lt, Ty::U32, position, pairs);
+        let zero = code.mov(Class::B32, 0);
+        let linear = code.choose(is_full, position, zero);
+        // Where no column is full there is no group; what is computed of one is not used.
+        let across = columns_of_pairs(code, columns, pairing);
+        let across = u32_op(code, Opcode::Max, across, Operand::Int(1));
+        let [row, at] = grouped_in_plane(code, linear, [rows, across], pairing);
+        let column = match pairing {
+            None => at,
+            Some(pairing) => {
+                let (column, pair) = column_of_pair(code, at, columns, pairing);
+                let has_second = code.and(pair.has_second, is_full);
+                let is_first = code.compare(Compare::Eq, Ty::U32, pairing.group, 0);
+                let is_own = code.choose(is_full, pair.is_own, is_first);
+                code.set_pair(Some(Pair { has_second, is_own }));
+                column
+            }
+        };
+        let first = u32_op(code, Opcode::MulLo, column, rows);
+        let number = u32_op(code, Opcode::Add, first, row);
+        let further = u32_op(code, Opcode::Sub, position, pairs);
+        let behind = u32_op(code, Opcode::Add, full, further);
+        code.choose(is_full, number, behind)
+    }
+}
+
+/// How the tile blocks of a grid are run by so many blocks of threads: two by two where that takes no more rounds of tiles than one by one.
+pub(crate) fn pairing(code: &mut Builder<'_>, group: Reg, grid: [Reg; 3], blocks: Reg) -> Pairing {
+    let [zero, one] = [0, 1].map(|number| code.mov(Class::B32, number));
+    let rounds = |code: &mut Builder<'_>, pairing| {
+        let positions = positions(code, grid, pairing);
+        let more = u32_op(code, Opcode::Add, positions, blocks);
+        let more = u32_op(code, Opcode::Sub, more, Operand::Int(1));
+        u32_op(code, Opcode::Div, more, blocks)
+    };
+    let single = rounds(code, None);
+    let double = rounds(code, Some(Pairing { group, log2_width: one }));
+    let double = u32_op(code, Opcode::Shl, double, Operand::Int(1));
+    let pays = code.compare(Compare::Le, Ty::U32, double, single);
+    Pairing { group, log2_width: code.choose(pays, one, zero) }
+}
+
+/// Columns, or pairs of them, of which the last may be one alone.
+fn columns_of_pairs(code: &mut Builder<'_>, columns: Reg, pairing: Option<Pairing>) -> Reg {
+    let Some(Pairing { log2_width, .. }) = pairing else { return columns };
+    let more = u32_op(code, Opcode::Add, columns, log2_width);
+    u32_op(code, Opcode::Shr, more, log2_width)
+}
+
+/// The column of this warpgroup's tile block in a pair of columns; the first where it has none.
+fn column_of_pair(code: &mut Builder<'_>, at: Reg, columns: Reg, pairing: Pairing) -> (Reg, Pair) {
+    let Pairing { group, log2_width } = pairing;
+    let first = u32_op(code, Opcode::Shl, at, log2_width);
+    let second = u32_op(code, Opcode::Add, first, log2_width);
+    let is_wide = code.compare(Compare::Ne, Ty::U32, log2_width, 0);
+    let is_inside = code.compare(Compare::Lt, Ty::U32, second, columns);
+    let has_second = code.and(is_wide, is_inside);
+    let is_second = code.compare(Compare::Ne, Ty::U32, group, 0);
+    let runs_second = code.and(is_second, has_second);
+    let is_first = code.compare(Compare::Eq, Ty::U32, group, 0);
+    let is_own = code.choose(is_first, is_first, has_second);
+    (code.choose(runs_second, second, first), Pair { has_second, is_own })
+}
+
+/// Row and column, or pair of columns, of a position in a plane of less than 2³² of them.
+fn grouped_in_plane(
+    code: &mut Builder<'_>,
+    linear: Reg,
+    [rows, columns]: [Reg; 2],
+    pairing: Option<Pairing>,
+) -> [Reg; 2] {
+    let usual = if pairing.is_some() { PAIRS } else { GROUP };
+    let group = Operand::Int(code.options().group.unwrap_or(usual).max(1).into());
     // No more columns than there are: a group has no more tiles than the plane.
     let group = u32_op(code, Opcode::Min, columns, group);
     let of_group = u32_op(code, Opcode::MulLo, rows, group);
@@ -87,5 +207,7 @@ fn grouped_in_plane(code: &mut Builder<'_>, linear: Reg, [rows, columns]: [Reg; 
 }
 
 fn u32_op(code: &mut Builder<'_>, op: Opcode, a: Reg, b: impl Into<Operand>) -> Reg {
-    code.op(op, Ty::U32, Class::B32, &[a.into(), b.into()])
+    // PTX has shifts to the left of bits alone.
+    let ty = if op == Opcode::Shl { Ty::B32 } else { Ty::U32 };
+    code.op(op, ty, Class::B32, &[a.into(), b.into()])
 }

@@ -11,7 +11,7 @@ use crate::ir::regions::{CarriedValue, JumpTarget, RegionFrame};
 use crate::ir::value::{Value, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
-use crate::lower::block_order;
+use crate::lower::block_order::TileLoop;
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::mma::pipeline::specialized;
 use crate::lower::mma::pipeline::tensor::store;
@@ -217,6 +217,8 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
     let ty = if op.attributes.unsigned_compare { unsigned } else { signed };
     let induction = code.kernel().tile(region.params[0]);
     let mut layouts = vec![None; op.results.len()];
+    let tiles = TileLoop::of(code, region.params[0], upper, step);
+    let upper = tiles.as_ref().map_or(upper, |tiles| tiles.positions);
     loop {
         let state = code.checkpoint();
         // The variable is a register of its own, since the body may not change the bound's.
@@ -236,14 +238,7 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
         // The loop is tested at its header: it may not run at all.
         let done = code.compare(Compare::Ge, ty, count, upper);
         code.branch_if(done, true, exit);
-        let order = code.facts().tile_order().filter(|order| order.variable == region.params[0]);
-        let number = match order {
-            Some(order) => {
-                let rows = code.scalar(order.rows);
-                block_order::reordered(code, count, (rows, upper))
-            }
-            None => count,
-        };
+        let number = tiles.as_ref().map_or(count, |tiles| tiles.enter(code, count));
         code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![number]);
         // The values at the head are those after the loop too, and the barriers: the body may not run at all.
         let after = next.clone();
@@ -265,6 +260,9 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
         code.assign(count, advanced);
         code.push(Inst::Branch(at_head));
         code.resume_from(&outer);
+        if tiles.is_some() {
+            code.set_pair(None);
+        }
         finish(code, op, after, exit);
         code.recall_readers(&outer);
         return Ok(());

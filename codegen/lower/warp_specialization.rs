@@ -7,9 +7,11 @@ use std::rc::Rc;
 use spec::problem::Unsupported;
 
 use crate::ir::builder::Builder;
-use crate::ir::ptx::{Class, Compare, Inst, Mbarrier, Opcode, Operand, Reg, SetRegisters, Ty};
+use crate::ir::numbers::immediate;
+use crate::ir::ptx::{Class, Compare, Inst, Mbarrier, Opcode, Operand, Reg, SetRegisters, Shuffle, Ty};
 use crate::ir::ring::Ring;
 use crate::ir::role::{Rings, Role};
+use crate::ir::shuffle::shuffle;
 use crate::ir::tile_block::TileBlock;
 use crate::layout::linear::LANE_BITS;
 use crate::lower::block_order;
@@ -44,10 +46,12 @@ pub(crate) fn lower_roles(
         kept_bytes,
         stores,
         buffer_bytes,
+        merge,
     } = roles;
-    let consumers = 1i64 << code.log2_threads();
+    let groups = if merge.is_some() { 2 } else { 1 };
+    let consumers = groups << code.log2_threads();
     code.reserve_shared(barrier_bytes, stage_bytes + kept_bytes + buffer_bytes);
-    initialize(code, &rings);
+    initialize(code, &rings, consumers);
     let (producer, idle) = (code.label(), code.label());
     let thread = code.thread();
     let produces = code.compare(Compare::Ge, Ty::U32, thread, consumers);
@@ -55,18 +59,13 @@ pub(crate) fn lower_roles(
     let before = code.flow_state();
 
     code.push(Inst::SetRegisters(SetRegisters { count: registers.consumer, more: true }));
-    let lane = Operand::Int((1 << LANE_BITS) - 1);
-    let lane = code.op(Opcode::And, Ty::B32, Class::B32, &[thread.into(), lane]);
-    let elected = code.compare(Compare::Eq, Ty::U32, lane, 0);
+    let elected = elect(code);
     let positions = start(code, &rings, CONSUMER);
-    code.set_role(Role::Consumer {
-        rings: positions,
-        elected,
-        last,
-        staged: Rc::new(staged),
-        kept: Rc::new(kept),
-        stores: Rc::new(stores),
-    });
+    if merge.is_some() {
+        split(code);
+    }
+    let (staged, kept, stores) = (Rc::new(staged), Rc::new(kept), Rc::new(stores));
+    code.set_role(Role::Consumer { rings: positions, elected, last, staged, kept, stores });
     lower_blocks(code, grid)?;
 
     code.set_role(Role::Every);
@@ -75,34 +74,61 @@ pub(crate) fn lower_roles(
     code.push(Inst::SetRegisters(SetRegisters { count: registers.producer, more: false }));
     let works = code.compare(Compare::Eq, Ty::U32, thread, consumers);
     code.branch_if(works, false, idle);
-    let positions = start(code, &rings, PRODUCER);
-    code.set_role(Role::Producer { rings: positions, slice: Rc::new(slice) });
+    // The producer copies for both of two tile blocks, and goes by the first.
+    let first = merge.map(|_| code.mov(Class::B32, 0));
+    code.set_group(first, thread);
+    let rings = start(code, &rings, PRODUCER);
+    code.set_role(Role::Producer { rings, slice: Rc::new(slice) });
     lower_blocks(code, grid)?;
     code.place_label(idle);
     code.push(Inst::Return);
-    Ok(maps)
+    check_apart(code).map(|()| maps)
+}
+
+/// Whether this thread arrives at barriers for its warp.
+fn elect(code: &mut Builder<'_>) -> Reg {
+    let lane = [code.thread().into(), Operand::Int((1 << LANE_BITS) - 1)];
+    let lane = code.op(Opcode::And, Ty::B32, Class::B32, &lane);
+    code.compare(Compare::Eq, Ty::U32, lane, 0)
+}
+
+/// That tile blocks which run side by side do not meet: neither at barriers nor in shared memory.
+fn check_apart(code: &Builder<'_>) -> Result<(), Unsupported> {
+    let message = "tile blocks that run side by side would have to wait for each other".to_owned();
+    if code.disturbs() { Err(Unsupported { message, at: code.kernel().at.clone() }) } else { Ok(()) }
+}
+
+/// Each warpgroup has a tile block of its own, and its threads are numbered as those of one.
+fn split(code: &mut Builder<'_>) {
+    let (all, log2_threads) = (code.thread(), code.log2_threads());
+    let group = Operand::Int(immediate(log2_threads));
+    let group = code.op(Opcode::Shr, Ty::U32, Class::B32, &[all.into(), group]);
+    // The same in all lanes, which the assembler should see.
+    let group = shuffle(code, Shuffle::Idx, group, Operand::Int(0));
+    let inside = Operand::Int((1 << log2_threads) - 1);
+    let thread = code.op(Opcode::And, Ty::B32, Class::B32, &[all.into(), inside]);
+    code.set_group(Some(group), thread);
 }
 
 /// The code of a role: once, or for one tile block after the other.
 fn lower_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) -> Result<(), Unsupported> {
     let Some(grid) = grid else { return lower_kernel(code) };
-    let times = |code: &mut Builder<'_>, a: Reg, b: Reg| {
-        code.op(Opcode::MulLo, Ty::U32, Class::B32, &[a.into(), b.into()])
-    };
-    let plane = times(code, grid[0], grid[1]);
-    let all = times(code, plane, grid[2]);
     let first = code.special("%ctaid.x");
     let position = code.mov(Class::B32, first);
     let step = code.special("%nctaid.x");
+    let pairing = code.group().map(|group| block_order::pairing(code, group, grid, step));
+    let all = block_order::positions(code, grid, pairing);
     let (head, end, exit) = (code.label(), code.label(), code.label());
     let before = code.flow_state();
     code.place_label(head);
     code.resume_from(&before);
     let over = code.compare(Compare::Ge, Ty::U32, position, all);
     code.branch_if(over, true, exit);
-    let id = block_order::grouped(code, position, grid);
+    let (id, pair) = block_order::grouped(code, position, grid, pairing);
     code.set_tile_block(Some(TileBlock { id, grid, end }));
+    code.set_pair(pair);
     lower_kernel(code)?;
+    code.set_pair(None);
     code.set_tile_block(None);
     code.place_label(end);
     let next = code.op(Opcode::Add, Ty::U32, Class::B32, &[position.into(), step.into()]);
@@ -115,8 +141,8 @@ fn lower_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) -> Result<(), Un
 }
 
 /// One thread makes the barriers of all rings, and all threads see them.
-fn initialize(code: &mut Builder<'_>, rings: &[Ring]) {
-    let warps = 1u32 << (code.log2_threads() - LANE_BITS);
+fn initialize(code: &mut Builder<'_>, rings: &[Ring], consumers: i64) {
+    let warps = u32::try_from(consumers >> LANE_BITS).unwrap_or(u32::MAX);
     let made = code.label();
     let thread = code.thread();
     let first = code.compare(Compare::Eq, Ty::U32, thread, 0);

@@ -14,6 +14,7 @@ impl Builder<'_> {
     /// All threads wait, and see what was written.
     pub(crate) fn barrier(&mut self) {
         self.barriers += 1;
+        self.meets |= self.group.is_some();
         self.shared.synchronize();
         // A block of one warp needs no barrier of the block.
         self.push(match self.role {
@@ -36,6 +37,7 @@ impl Builder<'_> {
 
     /// Allocates so many bytes of shared memory that nobody reads any more, until [`Builder::mark_shared_read`].
     pub(crate) fn allocate_shared(&mut self, bytes: u64) -> Reg {
+        self.meets |= self.group.is_some();
         // The region is chosen before the wait: behind it nobody would read any of them.
         let region = self.shared.choose(bytes);
         if self.shared.must_wait(bytes) {

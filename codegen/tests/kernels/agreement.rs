@@ -162,6 +162,18 @@ pub(crate) fn ran_all(
     })
 }
 
+/// What is left when so many persistent blocks of threads run the tile blocks of a grid, one of them after the other.
+pub(crate) fn ran_by(
+    code: &CompiledKernel,
+    buffers: &[Vec<u8>],
+    (maps, grid): (&[SimulatedMap], [u32; 3]),
+    blocks: u32,
+) -> Vec<Vec<u8>> {
+    (0..blocks).fold(buffers.to_vec(), |left, block| {
+        simulate(code, &left, &[], (maps.to_vec(), grid), block.into(), [[block, 0, 0], [blocks, 1, 1]]).0
+    })
+}
+
 /// What threads did at barriers of shared memory when the simulated machine ran that code.
 pub(crate) fn traced(
     code: &CompiledKernel,

@@ -8,14 +8,20 @@ use crate::analysis::tile_order::TileOrder;
 use crate::compile::compile_under;
 use crate::{Options, Target};
 
-/// Rows and columns of a tile.
+/// Rows and columns of a tile, and terms of all products.
 const TILE: u32 = 64;
+pub(super) const TERMS: u32 = 64;
 
 /// Products of as many tiles as are told, of which some may be left over, one after the other.
-pub(super) fn text([rows, columns, all]: [u32; 3]) -> String {
-    let view = |at: usize, name: &str, ty: &str, [rows, columns]: [u32; 2]| {
+pub(super) fn text(tiles: [u32; 3]) -> String {
+    text_of(TILE, tiles)
+}
+
+/// The same of tiles of so many rows and columns.
+pub(super) fn text_of(tile: u32, [rows, columns, all]: [u32; 3]) -> String {
+    let view = |at: usize, name: &str, ty: &str, [high, wide]: [u32; 2], [rows, columns]: [u32; 2]| {
         let tensor = format!("tensor_view<{rows}x{columns}x{ty}, strides=[{columns},1]>");
-        let tiles = format!("partition_view<tile=(64x64), padding_value = zero, {tensor}>");
+        let tiles = format!("partition_view<tile=({high}x{wide}), padding_value = zero, {tensor}>");
         let made = format!(
             "  %{name}a = assume div_by<16>, %p{at} : tile<ptr<{ty}>>
   %{name}t = make_tensor_view %{name}a, shape = [{rows}, {columns}], strides = [{columns}, 1] : {tensor}
@@ -23,10 +29,10 @@ pub(super) fn text([rows, columns, all]: [u32; 3]) -> String {
         );
         (made, tiles)
     };
-    let [high, wide] = [rows * TILE, columns * TILE];
-    let (a, of_a) = view(0, "a", "bf16", [high, TILE]);
-    let (b, of_b) = view(1, "b", "bf16", [TILE, wide]);
-    let (c, of_c) = view(2, "c", "f32", [high, wide]);
+    let [high, wide] = [rows * tile, columns * tile];
+    let (a, of_a) = view(0, "a", "bf16", [tile, TERMS], [high, TERMS]);
+    let (b, of_b) = view(1, "b", "bf16", [TERMS, tile], [TERMS, wide]);
+    let (c, of_c) = view(2, "c", "f32", [tile, tile], [high, wide]);
     format!(
         "entry @k(%p0: tile<ptr<bf16>>, %p1: tile<ptr<bf16>>, %p2: tile<ptr<f32>>) {{
 {a}{b}{c}  %zero = constant <i32: 0> : tile<i32>
@@ -34,21 +40,21 @@ pub(super) fn text([rows, columns, all]: [u32; 3]) -> String {
   %rows = constant <i32: {rows}> : tile<i32>
   %other = constant <i32: {columns}> : tile<i32>
   %all = constant <i32: {all}> : tile<i32>
-  %none = constant <f32: 0.0> : tile<64x64xf32>
+  %none = constant <f32: 0.0> : tile<{tile}x{tile}xf32>
   %x, %y, %z = get_tile_block_id : tile<i32>
   %nx, %ny, %nz = get_num_tile_blocks : tile<i32>
   %start = make_token : token
   %end = for %t in (%x to %all, step %nx) : tile<i32> iter_values(%before = %start) -> (token) {{
     %i = remi %t, %rows signed : tile<i32>
     %j = divi %t, %rows signed : tile<i32>
-    %sum, %read = for %k in (%zero to %one, step %one) : tile<i32> iter_values(%acc = %none, %tok = %before) -> (tile<64x64xf32>, token) {{
-      %al, %ar = load_view_tko weak %av[%i, %k] token = %tok : {of_a}, tile<i32> -> tile<64x64xbf16>, token
-      %bl, %br = load_view_tko weak %bv[%k, %j] token = %tok : {of_b}, tile<i32> -> tile<64x64xbf16>, token
-      %more = mmaf %al, %bl, %acc : tile<64x64xbf16>, tile<64x64xbf16>, tile<64x64xf32>
+    %sum, %read = for %k in (%zero to %one, step %one) : tile<i32> iter_values(%acc = %none, %tok = %before) -> (tile<{tile}x{tile}xf32>, token) {{
+      %al, %ar = load_view_tko weak %av[%i, %k] token = %tok : {of_a}, tile<i32> -> tile<{tile}x{TERMS}xbf16>, token
+      %bl, %br = load_view_tko weak %bv[%k, %j] token = %tok : {of_b}, tile<i32> -> tile<{TERMS}x{tile}xbf16>, token
+      %more = mmaf %al, %bl, %acc : tile<{tile}x{TERMS}xbf16>, tile<{TERMS}x{tile}xbf16>, tile<{tile}x{tile}xf32>
       %both = join_tokens %ar, %br, %tok : token
-      continue %more, %both : tile<64x64xf32>, token
+      continue %more, %both : tile<{tile}x{tile}xf32>, token
     }}
-    %done = store_view_tko weak %sum, %cv[%i, %j] token = %read : tile<64x64xf32>, {of_c}, tile<i32> -> token
+    %done = store_view_tko weak %sum, %cv[%i, %j] token = %read : tile<{tile}x{tile}xf32>, {of_c}, tile<i32> -> token
     continue %done : token
   }}
   return

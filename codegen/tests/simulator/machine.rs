@@ -8,6 +8,7 @@ mod storing;
 mod tensor;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use self::asynchronous::Later;
 use super::arithmetic::{compared, computed, converted, named, number, updated, width};
@@ -15,6 +16,9 @@ use super::bulk::{Bulk, Event, SimulatedMap, map_address};
 use super::fragments;
 use crate::ir::ptx::{Address, Base, Class, Inst, Operand, Order, Reg, Shuffle, Space};
 use crate::lower::mma::pipeline::roles::PRODUCER_THREADS;
+
+/// Threads of a warpgroup.
+const GROUP: usize = 128;
 
 /// Bytes at an address.
 #[derive(Debug, Clone)]
@@ -76,7 +80,8 @@ pub(crate) struct Machine<'m> {
     shared: Vec<u8>,
     touched: HashMap<u64, Touched>,
     epoch: u32,
-    of_warps: u32,
+    /// By warpgroup, since a warp that waits for its lanes does so in each of a group.
+    of_warps: Vec<u32>,
     /// By class and number, by thread.
     regs: [Vec<Vec<u64>>; 4],
     later: Later,
@@ -108,7 +113,7 @@ impl<'m> Machine<'m> {
             shared: vec![0xa5; shared],
             touched: HashMap::new(),
             epoch: 1,
-            of_warps: 1,
+            of_warps: vec![1; threads.div_ceil(GROUP)],
             regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
             later: Later::default(),
             bulk: Bulk::default(),
@@ -284,7 +289,7 @@ impl<'m> Machine<'m> {
 
     /// Notes who touches bytes. Shared memory begins at zero, and other memory far behind it.
     fn touch(&mut self, start: u64, width: usize, thread: usize, how: Access) {
-        let now = Since { epoch: self.epoch, of_warps: self.of_warps, thread };
+        let now = Since { epoch: self.epoch, of_warps: self.of_warps[thread / GROUP], thread };
         for byte in start..start + width as u64 {
             let touched = self.touched.entry(byte).or_default();
             let other = |last: Since| {
@@ -305,9 +310,9 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn shuffle(&mut self, how: Shuffle, to: Reg, from: Reg, lane: Operand) {
+    fn shuffle(&mut self, (how, to, from, lane): (Shuffle, Reg, Reg, Operand), threads: Range<usize>) {
         let old: Vec<u64> = (0..self.threads).map(|thread| self.reg(from, thread)).collect();
-        for thread in 0..self.computing {
+        for thread in threads {
             let (own, by) = (thread % 32, self.operand(lane, thread) as usize);
             let lane = match how {
                 Shuffle::Bfly => own ^ by,
@@ -326,8 +331,8 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn mma(&mut self, op: &str, to: &[Reg], [a, b, c]: [&[Reg]; 3]) {
-        for warp in (0..self.computing).step_by(32) {
+    fn mma(&mut self, op: &str, to: &[Reg], [a, b, c]: [&[Reg]; 3], threads: Range<usize>) {
+        for warp in threads.step_by(32) {
             let lanes = |regs: &[Reg]| -> Vec<Vec<u64>> {
                 let lane = |lane: usize| regs.iter().map(|reg| self.reg(*reg, warp + lane)).collect();
                 (0..32).map(lane).collect()

@@ -1,5 +1,6 @@
 //! Loops of matrix products as software pipelines.
 
+mod block_merge;
 mod computed_factors;
 pub(crate) mod iterations;
 pub(crate) mod main_loop;

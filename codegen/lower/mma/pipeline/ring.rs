@@ -10,6 +10,7 @@
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mbarrier, Opcode, Operand, Reg, Ty};
 use crate::ir::ring::{Ring, RingPosition, Stages};
+use crate::ir::tile_block::Pair;
 use crate::lower::mma::pipeline::tensor::mapped::map_address;
 
 /// Bytes of a barrier.
@@ -57,15 +58,38 @@ impl Ring {
     /// The producer's step: it waits for an empty stage, announces the bytes of its tiles, starts their copies, and goes on.
     pub(crate) fn fill(&self, code: &mut Builder<'_>, position: RingPosition, maps: &[Reg]) {
         Ring::wait(code, self.empty(position.full), position);
-        let bytes: u64 = self.loads.iter().map(|load| load.lines.bytes()).sum();
+        match code.pair().filter(|_| self.merge.is_some()) {
+            None => self.start_copies(code, position, maps, self.loads.len()),
+            Some(Pair { has_second, .. }) => {
+                let (one, started) = (code.label(), code.label());
+                code.branch_if(has_second, false, one);
+                self.start_copies(code, position, maps, self.loads.len());
+                code.push(Inst::Branch(started));
+                code.place_label(one);
+                self.start_copies(code, position, maps, self.loads.len() - 1);
+                code.place_label(started);
+            }
+        }
+        self.advance(code, position);
+    }
+
+    /// Announces the bytes of the first so many loads, and starts their copies.
+    fn start_copies(&self, code: &mut Builder<'_>, position: RingPosition, maps: &[Reg], count: usize) {
+        let loads = &self.loads[..count];
+        let bytes: u64 = loads.iter().map(|load| load.lines.bytes()).sum();
         let full = Address::at(position.full, 0);
         let state = code.reg(Class::B64);
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         code.push(Inst::Mbarrier(Mbarrier::ArriveExpect { at: full.clone(), bytes, state }));
-        for (load, map) in self.loads.iter().zip(maps) {
+        for (load, map) in loads.iter().zip(maps) {
             load.start(code, *map, position.stage, &full);
         }
-        self.advance(code, position);
+    }
+
+    /// How many bytes behind the first tile block's copy the second's is, of what each of two has of its own.
+    pub(crate) fn second_copy(&self) -> Option<(usize, u64)> {
+        let merge = self.merge?;
+        Some((merge.side, self.loads.last()?.offset - self.loads[merge.load].offset))
     }
 
     /// The generic addresses of its tensor maps.

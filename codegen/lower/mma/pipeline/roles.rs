@@ -12,7 +12,7 @@ use crate::analysis::facts::KernelFacts;
 use crate::analysis::producer_slice::{ProducerSlice, induction_variable};
 use crate::ir::numbers::{index_to_bytes, to_index};
 use crate::ir::ring::{Ring, Stages, TensorLoad};
-use crate::ir::role::TensorStores;
+use crate::ir::role::{BlockMerge, TensorStores};
 use crate::ir::shared_memory::SharedMemory;
 use crate::lower::mma::pipeline::plan::STAGE_ALIGNMENT;
 use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
@@ -23,6 +23,10 @@ use crate::tensor_map::TensorMap;
 /// Threads of the producer's warpgroup, of which one works: registers are shared out among warpgroups.
 pub(crate) const PRODUCER_THREADS: u32 = 128;
 
+/// Threads of a warpgroup, which has a tile block of its own where two are merged; and how many are.
+pub(crate) const GROUP_THREADS: u32 = 128;
+pub(crate) const MERGED: u32 = 2;
+
 /// Registers of the producer, which has numbers and addresses only.
 const PRODUCER_REGISTERS: u32 = 40;
 
@@ -30,7 +34,8 @@ const PRODUCER_REGISTERS: u32 = 40;
 const MAX_REGISTERS: u32 = 240;
 
 /// Bytes that are left to the first-level cache, which has what shared memory does not take. Measured on an H200, f16 products of 8192³ with stages of
-/// 32 KiB, blocks in groups of 16 columns: six stages 569 TFLOP/s, five 660, four 641.
+/// 32 KiB, blocks in groups of 16 columns: six stages 569 TFLOP/s, five 660, four 641. Where two tile blocks run side by side a stage has 48 KiB, and a fourth one is
+/// worth more than that cache: a batch of f16 571 and 689, fp8 1514 and 1632, tf32 357 and 406, bf16 of 4096³ 697 and 718, of 8192³ 628 and 617.
 const CACHE_BYTES: u64 = 32 << 10;
 
 /// The most threads of a block.
@@ -121,38 +126,45 @@ pub(crate) struct WarpRoles {
     /// The stores that are made of bulk copies, and the bytes of their buffers.
     pub(crate) stores: TensorStores,
     pub(crate) buffer_bytes: u64,
+    /// Where two tile blocks run side by side, what they do not share.
+    pub(crate) merge: Option<BlockMerge>,
 }
 
 impl WarpRoles {
-    /// The roles of a kernel for blocks of 2^`log2_threads` consumers; `None` where it has none.
+    /// The roles of a kernel whose tile blocks have 2^`log2_threads` consumers, so many of them side by side in a block of threads, one or two;
+    /// `None` where it has none.
     pub(crate) fn of(
         kernel: &Kernel,
         facts: &KernelFacts<'_>,
         target: Target,
         options: Options,
-        log2_threads: usize,
+        (log2_threads, groups): (usize, u32),
     ) -> Option<WarpRoles> {
-        let has_room = (1 << log2_threads) + PRODUCER_THREADS <= MAX_THREADS;
+        let consumers = groups << log2_threads;
+        let has_room = consumers + PRODUCER_THREADS <= MAX_THREADS;
         if options.without_tensor_maps || !has_room || !strategy::has_warpgroups(kernel, target, log2_threads)
         {
             return None;
         }
-        let loops: Vec<RingLoop<'_>> = kernel
-            .operations()
-            .filter(|op| op.op == Op::For)
-            .filter_map(|op| RingLoop::of(kernel, op))
-            .collect();
+        let fors = kernel.operations().filter(|op| op.op == Op::For);
+        let loops: Vec<RingLoop<'_>> = fors.filter_map(|op| RingLoop::of(kernel, op)).collect();
         let runs = Runs::of(kernel, &loops);
         // Blocks that go on to the next tile leave stores behind that arrive meanwhile.
         let goes_on = runs.pure && !runs.once();
-        let stores = goes_on.then(|| TensorStores::of(kernel, facts, &loops, log2_threads)).flatten();
-        let buffer_bytes = stores.as_ref().map_or(0, |stores| stores.bytes(log2_threads));
+        let stores =
+            goes_on.then(|| TensorStores::of(kernel, facts, &loops, (log2_threads, groups))).flatten();
+        let buffer_bytes = stores.as_ref().map_or(0, |stores| stores.bytes(log2_threads, groups));
+        let mut roles = WarpRoles::without_loops();
+        if groups > 1 {
+            let goes_on = runs.persistent || facts.tile_order().is_some();
+            roles.merge = Some(BlockMerge::of(kernel, facts, &loops, stores.as_ref().filter(|_| goes_on)?)?);
+        }
         let kept_bytes = loops.iter().flat_map(RingLoop::kept_factors).map(|(_, bytes)| bytes).sum();
         let budget = strategy::StageBudget {
             target,
             options,
             log2_threads,
-            helpers: PRODUCER_THREADS,
+            helpers: consumers - (1 << log2_threads) + PRODUCER_THREADS,
             // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own, where large tiles are not stored in bulk.
             kept: kept_bytes
                 + match stores {
@@ -160,10 +172,10 @@ impl WarpRoles {
                     None if runs.once() => 0,
                     None => conversion_bytes(&loops),
                 },
-            cache: if runs.once() { 0 } else { CACHE_BYTES },
+            cache: if runs.once() || groups > 1 { 0 } else { CACHE_BYTES },
             rings: index_to_bytes(loops.len().max(1)),
         };
-        let mut roles = WarpRoles::without_loops(kept_bytes);
+        roles.kept_bytes = kept_bytes;
         for one in &loops {
             roles.add(kernel, facts, one, &budget)?;
         }
@@ -171,10 +183,10 @@ impl WarpRoles {
         roles.slice = roles.slice_of(kernel, facts, &loops)?;
         roles.place(loops.iter().flat_map(RingLoop::kept_factors));
         roles.add_stores(stores.unwrap_or_default(), buffer_bytes);
-        let bytes = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes + budget.kept;
-        let blocks = budget.resident_blocks(bytes);
+        let own = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes;
+        let blocks = budget.resident_blocks(own + budget.kept);
         roles.persistent = runs.persistent.then_some(blocks);
-        roles.registers = RegisterShares::new(blocks, 1 << log2_threads);
+        roles.registers = RegisterShares::new(blocks, consumers);
         let registers =
             |one: &RingLoop<'_>| one.sum_registers(log2_threads) + one.factor_registers(log2_threads);
         let sums = loops.iter().map(registers).max().unwrap_or(0);
@@ -200,7 +212,7 @@ impl WarpRoles {
     }
 
     /// No rings yet.
-    fn without_loops(kept_bytes: u64) -> Self {
+    fn without_loops() -> Self {
         WarpRoles {
             slice: ProducerSlice::default(),
             rings: Vec::new(),
@@ -212,9 +224,10 @@ impl WarpRoles {
             registers: RegisterShares::default(),
             staged: HashSet::new(),
             kept: HashMap::new(),
-            kept_bytes,
+            kept_bytes: 0,
             stores: TensorStores::default(),
             buffer_bytes: 0,
+            merge: None,
         }
     }
 
@@ -239,6 +252,11 @@ impl WarpRoles {
                     bytes += load.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
                     loads.push(load);
                 }
+                if let Some(merge) = self.merge {
+                    let second = loads[merge.load].next(merge.index, bytes)?;
+                    bytes += second.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
+                    loads.push(second);
+                }
                 let stages = Stages { bytes, count: budget.stages(bytes, sums)? };
                 self.add_ring(induction_variable(op)?, loads, stages);
             }
@@ -260,7 +278,7 @@ impl WarpRoles {
     /// Adds a ring, with maps that it may share with others.
     fn add_ring(&mut self, key: ValueId, loads: Vec<TensorLoad>, stages: Stages) {
         let maps = loads.iter().map(|load| self.add_map(&load.map)).collect();
-        self.rings.push(Ring { key, loads, maps, stages, base: 0, barriers: 0 });
+        self.rings.push(Ring { key, loads, maps, merge: self.merge, stages, base: 0, barriers: 0 });
     }
 
     /// Adds a map, which may be there; its position.

@@ -9,6 +9,7 @@ use crate::ir::builder::{Builder, LowerOperation};
 use crate::ir::ptx::{Address, Class, Compare, Inst, Level, Reg, Wgmma};
 use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
+use crate::ir::tile_block::Pair;
 use crate::ir::value::{Tile, Token, Value};
 use crate::layout::linear::Layout;
 use crate::lower::mma::pipeline::computed_factors;
@@ -111,13 +112,21 @@ fn consume(
     let Some(products) = WarpgroupMma::of_loop(code, &plan, &places) else {
         return code.refuse(op, "so few columns for so many threads");
     };
+    let products = of_own_tile(code, ring, products);
     let sums = initial_sums(code, op, &plan, products.iter());
     let trips = TripCount::of(code, op);
     let unsigned = trips.ty().1;
+    let (head, exit, end) = (code.label(), code.label(), code.label());
+    if let Some(Pair { is_own, .. }) = code.pair() {
+        let multiplies = code.label();
+        code.branch_if(is_own, true, multiplies);
+        drain(code, (ring, position), &trips, elected);
+        code.push(Inst::Branch(end));
+        code.place_label(multiplies);
+    }
     let round = code.mov(trips.count.class, 0);
     let previous = code.mov(Class::B32, position.full);
     let always = code.mov(Class::Pred, 1);
-    let (head, exit) = (code.label(), code.label());
     code.place_label(head);
     let over = code.compare(Compare::Ge, unsigned, round, trips.count);
     code.branch_if(over, true, exit);
@@ -137,12 +146,38 @@ fn consume(
     let some = code.compare(Compare::Gt, unsigned, trips.count, 0);
     let release = code.and(some, elected);
     Ring::arrive(code, ring.empty(previous), release);
+    code.place_label(end);
     if store::is_in_bulk(code) {
         // The assembler would move what is computed of the sums in front of the wait, and make every product wait for the one before (its warning C7514).
         code.push(Inst::Fence(Level::Cta));
     }
     leave(code, op, &plan, sums);
     Ok(())
+}
+
+/// Products of the warpgroup's own tile, where two are multiplied side by side.
+fn of_own_tile(code: &mut Builder<'_>, ring: &Ring, products: Vec<WarpgroupMma>) -> Vec<WarpgroupMma> {
+    match code.group().zip(ring.second_copy()) {
+        Some((group, second)) => {
+            products.into_iter().map(|product| product.of_group(code, group, second)).collect()
+        }
+        None => products,
+    }
+}
+
+/// The part of a warpgroup that has no tile while the other has one: it releases every stage when it is full, and reads none.
+fn drain(code: &mut Builder<'_>, (ring, position): (&Ring, RingPosition), trips: &TripCount, elected: Reg) {
+    let round = code.mov(trips.count.class, 0);
+    let (head, exit) = (code.label(), code.label());
+    code.place_label(head);
+    let over = code.compare(Compare::Ge, trips.ty().1, round, trips.count);
+    code.branch_if(over, true, exit);
+    Ring::wait(code, Address::at(position.full, 0), position);
+    Ring::arrive(code, ring.empty(position.full), elected);
+    ring.advance(code, position);
+    trips.advance(code, round);
+    code.push(Inst::Branch(head));
+    code.place_label(exit);
 }
 
 /// Sets the loop's results. All copies have arrived where a thread has waited for them.

@@ -122,6 +122,19 @@ impl WarpgroupMma {
         Some(made)
     }
 
+    /// The same where groups have tile blocks of their own: that of number 1 has the factor of a side so many bytes further on.
+    pub(super) fn of_group(
+        mut self,
+        code: &mut Builder<'_>,
+        group: Reg,
+        (side, bytes): (usize, u64),
+    ) -> Self {
+        let bytes = Operand::Int((bytes >> 4).cast_signed());
+        let further = code.op(Opcode::MulLo, Ty::U32, Class::B32, &[group.into(), bytes]);
+        self.moved[side] = Some(code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, further));
+        self
+    }
+
     /// What the number of this thread's group adds to a factor's descriptor.
     fn descriptor_offset(&self, code: &mut Builder<'_>, factor: &StagedFactor, side: usize) -> Option<Reg> {
         let [down, across] = self.groups;

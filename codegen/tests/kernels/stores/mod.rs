@@ -1,6 +1,7 @@
 //! Stores of products by bulk copies, on the simulated machine for Hopper: what they leave, beside the interpreter, and which are made so.
 
 mod kept;
+pub(super) mod merged;
 mod mistakes;
 
 use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
@@ -25,7 +26,8 @@ struct Stored {
     batch: bool,
     /// Whether a number for every column is added, and what is less than zero becomes zero.
     epilogue: bool,
-    threads: u32,
+    /// Of a block; chosen where it is none.
+    threads: Option<u32>,
 }
 
 fn plain() -> Stored {
@@ -37,7 +39,7 @@ fn plain() -> Stored {
         transposed: [false; 2],
         batch: false,
         epilogue: false,
-        threads: 128,
+        threads: Some(128),
     }
 }
 
@@ -128,7 +130,7 @@ impl Stored {
 
     /// The code under facts.
     fn made_under(&self, facts: &ParameterFacts) -> CompiledKernel {
-        let options = Options { threads: Some(self.threads), ..Options::default() };
+        let options = Options { threads: self.threads, ..Options::default() };
         compile_under(&valid(&self.text()), facts, Target { sm: 90 }, options)
             .unwrap_or_else(|problem| panic!("{}", problem.message))
     }
@@ -209,12 +211,12 @@ fn ragged_edges() {
 fn large_tiles() {
     for out in ["f32", "bf16"] {
         let tile = [128, 256, 32];
-        let case = Stored { out, tile, extents: [200, 300, 64], threads: 256, ..plain() };
+        let case = Stored { out, tile, extents: [200, 300, 64], threads: Some(256), ..plain() };
         case.agrees(5);
         // Groups share out columns, or have rows below each other.
         Stored { tile: [64, 128, 32], ..case }.agrees(6);
-        Stored { tile: [128, 128, 32], threads: 128, ..case }.agrees(7);
-        Stored { tile: [256, 64, 32], threads: 512, ..case }.agrees(8);
+        Stored { tile: [128, 128, 32], threads: Some(128), ..case }.agrees(7);
+        Stored { tile: [256, 64, 32], threads: Some(512), ..case }.agrees(8);
     }
 }
 
@@ -223,7 +225,7 @@ fn narrow_tiles() {
     Stored { out: "f32", tile: [64, 16, 32], ..plain() }.agrees(9);
     Stored { out: "bf16", tile: [64, 32, 32], ..plain() }.agrees(10);
     // A line of sixteen bytes is none that is swizzled.
-    let short = Stored { out: "f16", factors: "f16", tile: [64, 16, 32], threads: 256, ..plain() };
+    let short = Stored { out: "f16", factors: "f16", tile: [64, 16, 32], threads: Some(256), ..plain() };
     assert!(!stores_in_bulk(&short.made_under(&apart())));
 }
 
@@ -244,6 +246,6 @@ fn matrices_of_a_batch() {
 fn results_of_epilogues() {
     for out in ["f32", "bf16"] {
         Stored { epilogue: true, out, extents: [128, 160, 70], ..plain() }.agrees(14);
-        Stored { epilogue: true, out, tile: [128, 128, 32], threads: 256, ..plain() }.agrees(15);
+        Stored { epilogue: true, out, tile: [128, 128, 32], threads: Some(256), ..plain() }.agrees(15);
     }
 }

@@ -22,14 +22,14 @@ struct Copy {
 /// A factor as a descriptor tells it: by its row or column, and its term, the bits of an element.
 type Factor = Vec<Vec<u64>>;
 
-/// A product that was started.
+/// A product that a group started.
 #[derive(Debug, Clone)]
 struct Product {
     op: String,
     to: Vec<Reg>,
-    /// Where the left factor is, and by group the descriptors and what they told.
+    /// Where the left factor is, and the descriptors and what they told.
     left: LeftFactor,
-    factors: Vec<[(u64, Factor); 2]>,
+    factors: [(u64, Factor); 2],
     /// Whether sums are added to.
     accumulates: bool,
     kind: Kind,
@@ -94,7 +94,8 @@ impl<T> Batches<T> {
 #[derive(Debug, Default)]
 pub(crate) struct Later {
     copies: HashMap<usize, Batches<Copy>>,
-    products: Batches<Product>,
+    /// By the first thread of a group.
+    products: HashMap<usize, Batches<Product>>,
     /// Bytes of shared memory that were written with no fence behind, by whom.
     bare: HashMap<u64, usize>,
 }
@@ -125,14 +126,14 @@ impl Machine<'_> {
         }
     }
 
-    /// All threads do what is about products.
-    pub(crate) fn group(&mut self, group: &Wgmma) {
-        match group {
+    /// The threads of a group, of which this is the first, do what is about products.
+    pub(crate) fn group(&mut self, what: &Wgmma, group: usize) {
+        match what {
             Wgmma::Start { op, to, a, b, accumulates, modifiers } => {
-                self.start_product(op, to, (a, *b, *accumulates), Kind::new(op, *modifiers));
+                self.start_product(op, to, (a, *b, *accumulates), Kind::new(op, *modifiers), group);
             }
-            Wgmma::Commit => self.later.products.close(),
-            Wgmma::Wait(left) => self.wait_groups(*left),
+            Wgmma::Commit => self.later.products.entry(group).or_default().close(),
+            Wgmma::Wait(left) => self.wait_products(*left, group),
             Wgmma::Fence => {}
         }
     }
@@ -177,22 +178,27 @@ impl Machine<'_> {
         }
     }
 
-    /// Starts a product of every group.
-    fn start_product(&mut self, op: &str, to: &[Reg], (a, b, adds): (&LeftFactor, Reg, Reg), kind: Kind) {
-        let accumulates = self.reg(adds, 0) & 1 == 1;
-        assert!((0..self.computing).all(|thread| (self.reg(adds, thread) & 1 == 1) == accumulates));
-        let mut factors = Vec::new();
-        for group in (0..self.computing).step_by(128) {
-            let left = match a {
-                LeftFactor::Descriptor(reg) => self.descriptor(*reg, group),
-                LeftFactor::Fragment(_) => 0,
-            };
-            let right = self.descriptor(b, group);
-            let read = self.left_factor(a, left, kind, group);
-            factors.push([(left, read), (right, self.factor(right, kind.columns, (kind, 1), group))]);
-        }
+    /// Starts a product of a group.
+    fn start_product(
+        &mut self,
+        op: &str,
+        to: &[Reg],
+        (a, b, adds): (&LeftFactor, Reg, Reg),
+        kind: Kind,
+        group: usize,
+    ) {
+        let accumulates = self.reg(adds, group) & 1 == 1;
+        assert!((group..group + 128).all(|thread| (self.reg(adds, thread) & 1 == 1) == accumulates));
+        let left = match a {
+            LeftFactor::Descriptor(reg) => self.descriptor(*reg, group),
+            LeftFactor::Fragment(_) => 0,
+        };
+        let right = self.descriptor(b, group);
+        let read = self.left_factor(a, left, kind, group);
+        let factors = [(left, read), (right, self.factor(right, kind.columns, (kind, 1), group))];
         let (op, to, left) = (op.to_owned(), to.to_vec(), a.clone());
-        self.later.products.start(Product { op, to, left, factors, accumulates, kind });
+        let product = Product { op, to, left, factors, accumulates, kind };
+        self.later.products.entry(group).or_default().start(product);
     }
 
     /// What all threads of a group have in a register.
@@ -218,17 +224,15 @@ impl Machine<'_> {
         (0..64).map(|row| (0..terms).map(|term| of(row, term)).collect()).collect()
     }
 
-    /// The batches of the groups but the last so many are added.
-    fn wait_groups(&mut self, left: u32) {
-        for product in self.later.products.wait(left) {
-            for (group, factors) in product.factors.iter().enumerate() {
-                let [(left, first), (right, second)] = factors;
-                let again = self.left_factor(&product.left, *left, product.kind, 128 * group);
-                let other = self.factor(*right, second.len(), (product.kind, 1), 128 * group);
-                let same = again == *first && other == *second;
-                assert!(same, "a factor was written over before it was multiplied");
-                self.add(&product, 128 * group, [&factors[0].1, &factors[1].1]);
-            }
+    /// The batches of a group but the last so many are added.
+    fn wait_products(&mut self, left: u32, group: usize) {
+        for product in self.later.products.entry(group).or_default().wait(left) {
+            let [(left, first), (right, second)] = &product.factors;
+            let again = self.left_factor(&product.left, *left, product.kind, group);
+            let other = self.factor(*right, second.len(), (product.kind, 1), group);
+            let same = again == *first && other == *second;
+            assert!(same, "a factor was written over before it was multiplied");
+            self.add(&product, group, [first, second]);
         }
     }
 

@@ -1,8 +1,9 @@
 //! Who goes on: each thread to where it must meet the others or wait for a barrier of shared memory, in an order that is drawn.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use super::Machine;
+use super::{GROUP, Machine};
 use crate::ir::ptx::{Inst, LeftFactor, Line, Mbarrier, Wgmma};
 use crate::tests::simulator::bulk::Event;
 
@@ -45,12 +46,11 @@ impl Machine<'_> {
                 let which = self.draw();
                 self.land(which)
             };
-            if let Some(met) = self.meeting(lines, &at) {
-                let (line, all) = (&lines[met], matches!(lines[met].inst, Inst::Barrier));
+            if let Some((met, threads)) = self.meeting(lines, &at) {
+                let line = &lines[met];
                 assert!(line.guard.is_none(), "`{line}` is for all threads");
-                self.meet(&line.inst);
-                let count = if all { self.threads } else { self.computing };
-                at[..count].fill(met + 1);
+                self.meet(&line.inst, threads.clone());
+                at[threads].fill(met + 1);
                 moved = true;
             }
             let late = at[self.computing..].iter().any(|place| self.can_go_on(lines, *place));
@@ -77,32 +77,60 @@ impl Machine<'_> {
         })
     }
 
-    /// Where all threads that compute wait for each other, with the others if the instruction is for all.
-    fn meeting(&self, lines: &[Line], at: &[usize]) -> Option<usize> {
-        let first = at[0];
-        let line = lines.get(first).filter(|line| together(&line.inst))?;
-        let count = if matches!(line.inst, Inst::Barrier) { self.threads } else { self.computing };
-        at[..count].iter().all(|place| *place == first).then_some(first)
+    /// Where threads wait for each other that may go on together: those of the block, those that compute, or of a warpgroup that is drawn,
+    /// where warpgroups need not meet.
+    fn meeting(&mut self, lines: &[Line], at: &[usize]) -> Option<(usize, Range<usize>)> {
+        let met = |threads: Range<usize>| {
+            let first = at[threads.start];
+            let line = lines.get(first).filter(|line| together(&line.inst))?;
+            let all = match line.inst {
+                Inst::Barrier => 0..self.threads,
+                Inst::BarrierOf(_) => 0..self.computing,
+                _ => threads,
+            };
+            at[all.clone()].iter().all(|place| *place == first).then_some((first, all))
+        };
+        if !self.has_producer() || !self.computing.is_multiple_of(GROUP) {
+            return met(0..self.computing);
+        }
+        let groups: Vec<_> =
+            (0..self.computing).step_by(GROUP).filter_map(|first| met(first..first + GROUP)).collect();
+        let which = self.draw();
+        // Mostly those that are at one place go on together, which is as well and takes less time.
+        let first = groups.first().filter(|(_, threads)| threads.len() == GROUP).map(|(place, _)| *place);
+        let same = groups.iter().all(|(place, _)| Some(*place) == first);
+        if groups.len() * GROUP == self.computing && same && !which.is_multiple_of(8) {
+            return Some((first?, 0..self.computing));
+        }
+        let which = which % groups.len().max(1);
+        groups.into_iter().nth(which)
+    }
+
+    /// Whether threads start copies that do not compute.
+    fn has_producer(&self) -> bool {
+        self.computing < self.threads
     }
 
     /// Runs an instruction that threads run at once.
-    fn meet(&mut self, inst: &Inst) {
+    fn meet(&mut self, inst: &Inst, threads: Range<usize>) {
         match inst {
-            Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
-            Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
-            Inst::Wgmma(group) => {
-                self.record_products(group);
-                self.group(group);
+            Inst::Shuffle { how, to, from, lane } => self.shuffle((*how, *to, *from, *lane), threads),
+            Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c], threads),
+            Inst::Wgmma(what) => {
+                self.record_products(what, threads.clone());
+                threads.step_by(GROUP).for_each(|group| self.group(what, group));
             }
-            Inst::WarpBarrier => self.of_warps += 1,
+            Inst::WarpBarrier => {
+                threads.step_by(GROUP).for_each(|group| self.of_warps[group / GROUP] += 1);
+            }
             _ => self.epoch += 1,
         }
     }
 
     /// Writes down what every warp does in stages.
-    fn record_products(&mut self, group: &Wgmma) {
-        for thread in (0..self.computing).step_by(32) {
-            match group {
+    fn record_products(&mut self, what: &Wgmma, threads: Range<usize>) {
+        for thread in threads.step_by(32) {
+            match what {
                 Wgmma::Fence => {}
                 Wgmma::Start { a, b, .. } => {
                     // The start of a factor is in a descriptor's lowest bits, in units of sixteen bytes.

@@ -4,12 +4,12 @@
 //! In shared memory the tile is in the same lines as by `cp.async` ([`SwizzledLines`]): a box is a line wide and up to 256 lines high,
 //! and the accelerator swizzles lines as the matrix instructions read them.
 
-use spec::syntax::kernel::Kernel;
+use spec::syntax::kernel::{Kernel, ValueId};
 
 use crate::analysis::definitions::Definitions;
 use crate::ir::builder::Builder;
 use crate::ir::numbers::{immediate, log2_of, to_index};
-use crate::ir::ptx::{Address, Inst, Reg, TensorCopy};
+use crate::ir::ptx::{Address, Class, Inst, Opcode, Operand, Reg, TensorCopy, Ty};
 use crate::ir::ring::TensorLoad;
 use crate::ir::value::bytes;
 use crate::layout::swizzled_lines::SwizzledLines;
@@ -34,12 +34,22 @@ impl TensorLoad {
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows.min(LONGEST_BOX) };
         let mapped = MappedView::of(kernel, definitions, (view, &tiling), axes, shape)?;
         let origins = mapped.origins(&tiling, &load.op.operands[1..]);
-        Some(TensorLoad { map: mapped.map, lines, offset, origins })
+        Some(TensorLoad { map: mapped.map, lines, offset, origins, next_along: None })
+    }
+
+    /// The same of the next tile along the axis whose index this is, from an offset of a stage on.
+    pub(crate) fn next(&self, index: ValueId, offset: u64) -> Option<TensorLoad> {
+        let next_along = self.origins.iter().position(|(of, _)| *of == index)?;
+        Some(TensorLoad { offset, next_along: Some(next_along), ..self.clone() })
     }
 
     /// Starts the copies of the tile to a stage that begins at an address of shared memory; they arrive at a barrier.
     pub(crate) fn start(&self, code: &mut Builder<'_>, map: Reg, stage: Reg, barrier: &Address) {
-        let origin = tile_origin(code, &self.origins);
+        let mut origin = tile_origin(code, &self.origins);
+        if let Some(axis) = self.next_along {
+            let tile = Operand::Int(self.origins[axis].1);
+            origin[axis] = code.op(Opcode::Add, Ty::S32, Class::B32, &[origin[axis].into(), tile]);
+        }
         let line = self.map.box_extents[0];
         let high = 1usize << self.lines.rows.min(LONGEST_BOX);
         for along in (0..1u32 << self.lines.unit).step_by(to_index(line)) {

@@ -12,6 +12,7 @@ use crate::ir::numbers::{immediate, log2_of};
 use crate::ir::ptx::{Address, AsyncCopy, BulkStore, Class, Guard, Inst, Opcode, Operand, Reg, Ty};
 use crate::ir::role::{Role, TensorStore, TensorStores};
 use crate::ir::thread_bits::thread_bits_at;
+use crate::ir::tile_block::Pair;
 use crate::ir::value::{Tile, Token, Value};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{LANE_BITS, Layout, log2};
@@ -151,9 +152,9 @@ impl TensorStore {
 }
 
 impl TensorStores {
-    /// The bytes of the buffers of all warps.
-    pub(crate) fn bytes(&self, log2_threads: usize) -> u64 {
-        (BUFFERS * self.buffer_bytes) << (log2_threads - LANE_BITS)
+    /// The bytes of the buffers of all warps, of so many tile blocks side by side.
+    pub(crate) fn bytes(&self, log2_threads: usize, groups: u32) -> u64 {
+        (BUFFERS * self.buffer_bytes * u64::from(groups)) << (log2_threads - LANE_BITS)
     }
 
     /// The addresses of this warp's buffers.
@@ -166,7 +167,12 @@ impl TensorStores {
         let add = |code: &mut Builder<'_>, to: Reg, more: Operand| {
             code.op(Opcode::Add, Ty::U32, Class::B32, &[to.into(), more])
         };
-        let first = own.map_or(first, |own| add(code, first, own.into()));
+        let mut first = own.map_or(first, |own| add(code, first, own.into()));
+        if let Some(group) = code.group() {
+            let bytes = Operand::Int(self.bytes(code.log2_threads(), 1).cast_signed());
+            let further = code.op(Opcode::MulLo, Ty::U32, Class::B32, &[group.into(), bytes]);
+            first = add(code, first, further.into());
+        }
         [first, add(code, first, Operand::Int(self.buffer_bytes.cast_signed()))]
     }
 }
@@ -175,7 +181,15 @@ impl TensorStores {
 pub(crate) fn lower(code: &mut Builder<'_>, op: &Operation) -> bool {
     let Role::Consumer { stores, elected, .. } = code.role() else { return false };
     let Some(store) = op.results.last().and_then(|token| stores.by_token.get(token)) else { return false };
-    store.emit(code, op, &stores, elected);
+    match code.pair() {
+        None => store.emit(code, op, &stores, elected),
+        Some(Pair { is_own, .. }) => {
+            let none = code.label();
+            code.branch_if(is_own, false, none);
+            store.emit(code, op, &stores, elected);
+            code.place_label(none);
+        }
+    }
     // Nothing else touches what is stored, so its token waits for no more than it did.
     let before = op.token.map_or(Token::default(), |token| code.token(token));
     if let Some(token) = op.results.last() {

@@ -40,12 +40,13 @@ struct Around<'a, 'k> {
 }
 
 impl TensorStores {
-    /// Of a kernel for 2^`log2_threads` threads that multiply in these loops alone; `None` where its stores are made another way.
+    /// Of a kernel whose tile blocks have 2^`log2_threads` threads that multiply in these loops alone, so many side by side; `None` where its stores are
+    /// made another way.
     pub(crate) fn of<'k>(
         kernel: &'k Kernel,
         facts: &KernelFacts<'_>,
         loops: &[RingLoop<'k>],
-        log2_threads: usize,
+        (log2_threads, groups): (usize, u32),
     ) -> Option<TensorStores> {
         let mut around = Around { kernel, loops, large: HashMap::new(), stores: Vec::new() };
         around.block(&kernel.body)?;
@@ -53,14 +54,14 @@ impl TensorStores {
         let mut stores = TensorStores::default();
         for op in around.stores {
             if may_arrive_later(kernel, facts, op) {
-                let store = TensorStore::new(kernel, facts, op, log2_threads, most)?;
+                let store = TensorStore::new(kernel, facts, op, log2_threads, most / u64::from(groups))?;
                 stores.buffer_bytes = stores.buffer_bytes.max(store.lines.bytes());
                 stores.by_token.insert(*op.results.last()?, store);
             } else {
                 return None;
             }
         }
-        let has_room = stores.bytes(log2_threads) <= most;
+        let has_room = stores.bytes(log2_threads, groups) <= most;
         (has_room && !stores.by_token.is_empty()).then_some(stores)
     }
 }

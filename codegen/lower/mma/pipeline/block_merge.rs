@@ -1,0 +1,147 @@
+//! Thread-block merge (Y. Yang, P. Xiang, J. Kong, H. Zhou, "A GPGPU compiler for memory optimization and parallelism management",
+//! PLDI 2010): a block of threads multiplies the tiles of two tile blocks side by side, a warpgroup each. They share one factor, which is copied
+//! once, so a multiprocessor takes a quarter fewer bytes for as many products.
+//!
+//! The two are neighbours along the second axis of the grid, or in one row of the tiles of a persistent loop. Each warpgroup runs its
+//! own tile block as a whole. What has to be the same in both is how often the loop runs and where the shared factor is; what has to
+//! differ by one tile is the place of the other factor, and nothing else of that load.
+
+use std::collections::HashSet;
+use std::ptr;
+
+use spec::syntax::attributes::Rounding;
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::op::{Meaning, Op};
+
+use crate::analysis::definitions::{Definition, Definitions};
+use crate::analysis::effects::writes_memory;
+use crate::analysis::facts::KernelFacts;
+use crate::analysis::producer_slice::induction_variable;
+use crate::analysis::tile_order::TileOrder;
+use crate::ir::role::{BlockMerge, TensorStores};
+use crate::lower::mma::pipeline::ring_loop::RingLoop;
+
+/// Bits of a tile's sums that are merged: as many as a warpgroup holds with half of its registers. Of smaller ones two blocks fit into a
+/// multiprocessor, larger ones have as few copies already.
+const SUM_BITS: usize = 14;
+
+/// The axis of the grid along which tile blocks are merged.
+const AXIS: usize = 1;
+
+impl BlockMerge {
+    /// Of a kernel with these loops of products and these stores in bulk; `None` where its tile blocks run one by one.
+    pub(crate) fn of(
+        kernel: &Kernel,
+        facts: &KernelFacts<'_>,
+        loops: &[RingLoop<'_>],
+        stores: &TensorStores,
+    ) -> Option<BlockMerge> {
+        let [RingLoop::Products(op, plan)] = loops else { return None };
+        let [product] = &plan.products[..] else { return None };
+        let [rows, columns, _] = product.kind.bits;
+        let tiles = Tiles { definitions: facts.definitions(), order: facts.tile_order() };
+        // A warpgroup whose tile is none runs another's again, and leaves out its stores: there is nothing else that it might do.
+        let writes = kernel.operations().filter(|op| writes_memory(op.op)).count();
+        let fits = rows + columns == SUM_BITS && !plan.computes_factors() && writes == stores.by_token.len();
+        let runs_alike = tiles.always_run(kernel, op) && !tiles.differ(&op.operands[..3]);
+        if !fits || !runs_alike {
+            return None;
+        }
+        let own = |load: usize| tiles.differ(&plan.loads[load].op.operands);
+        let side = match product.factors.map(own) {
+            [true, false] => 0,
+            [false, true] => 1,
+            [false, false] | [true, true] => return None,
+        };
+        let load = product.factors[side];
+        let [_, indices @ ..] = &plan.loads[load].op.operands[..] else { return None };
+        let (next, same): (Vec<ValueId>, Vec<ValueId>) =
+            indices.iter().partition(|index| tiles.is_place(**index));
+        match next[..] {
+            [index] if !tiles.differ(&same) => Some(BlockMerge { side, load, index }),
+            _ => None,
+        }
+    }
+}
+
+/// Where the two tiles of a pair differ: by one along an axis of the grid, or in the quotient of a persistent loop's number by its rows.
+struct Tiles<'a, 'k> {
+    definitions: &'a Definitions<'k>,
+    order: Option<TileOrder>,
+}
+
+impl Tiles<'_, '_> {
+    /// Whether every tile block runs a loop, once for each tile: it is in the kernel's own block, or in that of the persistent loop, and no control leaves
+    /// either before.
+    fn always_run(&self, kernel: &Kernel, op: &Operation) -> bool {
+        let is_in = |block: &Block| block.ops.iter().any(|one| ptr::eq(one, op));
+        let is_plain = kernel.operations().all(|one| !matches!(one.op, Op::If | Op::Loop));
+        let is_own = match self.order {
+            None => is_in(&kernel.body),
+            Some(order) => kernel
+                .body
+                .ops
+                .iter()
+                .filter(|one| induction_variable(one) == Some(order.variable))
+                .any(|one| is_in(&one.regions[0])),
+        };
+        is_plain && is_own
+    }
+
+    /// Whether a number is the tile's place along the axis by which the two are neighbours.
+    fn is_place(&self, value: ValueId) -> bool {
+        match (self.definitions.get(self.plain(value)), self.order) {
+            (Some(Definition::Result(op, at)), None) => op.op == Op::GetTileBlockId && at == AXIS,
+            (Some(Definition::Result(op, _)), Some(order)) => {
+                self.is_divided(op, Op::Divi, order) && op.attributes.rounding != Some(Rounding::PositiveInf)
+            }
+            (Some(Definition::Parameter(_) | Definition::Region(..)) | None, _) => false,
+        }
+    }
+
+    /// Whether an operation divides the number of a persistent loop by its rows.
+    fn is_divided(&self, op: &Operation, by: Op, order: TileOrder) -> bool {
+        op.op == by && op.operands[0] == order.variable && self.plain(op.operands[1]) == order.rows
+    }
+
+    /// A value behind what is assumed of it.
+    fn plain(&self, value: ValueId) -> ValueId {
+        match self.definitions.get(value) {
+            Some(Definition::Result(op, _)) if op.op == Op::Assume => self.plain(op.operands[0]),
+            Some(Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..)) | None => value,
+        }
+    }
+
+    /// Whether any of these values may be another one in the second tile.
+    fn differ(&self, values: &[ValueId]) -> bool {
+        let (mut seen, mut rest) = (HashSet::new(), values.to_vec());
+        while let Some(value) = rest.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            match self.definitions.get(value) {
+                Some(Definition::Parameter(_)) => {}
+                // A remainder by the rows is the same in a whole row of tiles.
+                Some(Definition::Result(op, _))
+                    if self.order.is_some_and(|order| self.is_divided(op, Op::Remi, order)) => {}
+                Some(Definition::Result(op, at)) => {
+                    let is_own = op.op == Op::GetTileBlockId && at == AXIS && self.order.is_none();
+                    if is_own || matches!(op.op.meaning(), Meaning::Control(_)) {
+                        return true;
+                    }
+                    rest.extend(op.operands.iter().chain(&op.token));
+                }
+                // Rounds of the two are rounds of one loop: its bounds say whether they are the same.
+                Some(Definition::Region(op, 0)) if op.op == Op::For && !self.is_persistent(op) => {
+                    rest.extend(&op.operands[..3]);
+                }
+                Some(Definition::Region(..)) | None => return true,
+            }
+        }
+        false
+    }
+
+    fn is_persistent(&self, op: &Operation) -> bool {
+        self.order.is_some_and(|order| induction_variable(op) == Some(order.variable))
+    }
+}
