@@ -115,7 +115,7 @@ def problems():
     yield "layer_norm_loop (f16 weights)", "32768 x 8192", lambda: layers_normed(32768, 8192), 4 << 28, False
     yield "conv3x3", "16384 x 16384", lambda: convolved(16384), 8 << 28, False
     yield "gemv", "65536 x 8192", lambda: row_products(65536, 8192), 2 << 29, False
-    for n in 4096, 8192:
+    for n in 4080, 4096, 8192:
         yield "matmul_bf16, f32 results", f"{n}^3", lambda n=n: wide_sums(n, BF16), cube(n), True
         yield "matmul_bf16, bf16 results", f"{n}^3", lambda n=n: product(n, BF16), cube(n), True
     for n in 4095, 4096, 8192:
@@ -123,9 +123,11 @@ def problems():
         yield "matmul_f16, no relu", f"{n}^3", lambda n=n: product(n, F16), cube(n), True
     yield "bmm_f16", "8 x 4096^3", lambda: product(4096, F16, batch=8), 8 * cube(4096), True
     yield "matmul_nt_i8", "8192^3", lambda: integers(8192), cube(8192), True
-    yield "matmul_nt_bf16", "8192^3", lambda: product(8192, BF16, transposed=True), cube(8192), True
+    for n in 4080, 4096, 8192:
+        yield "matmul_nt_bf16", f"{n}^3", lambda n=n: product(n, BF16, transposed=True), cube(n), True
     yield "matmul_nt_fp8", "8192^3", lambda: eight_bits(8192), cube(8192), True
-    yield "matmul_bias_gelu", "8192^3", lambda: biased(8192), cube(8192), True
+    for n in 4096, 8192:
+        yield "matmul_bias_gelu", f"{n}^3", lambda n=n: biased(n), cube(n), True
     yield "matmul_nt_tf32", "4096^3", lambda: product(4096, F32, transposed=True), cube(4096), True
     for heads, length in (16, 16384), (64, 4096):
         operations = 2 * heads * length**2 * 128

@@ -62,8 +62,25 @@ pub struct Program {
 /// # Errors
 /// The first operation that has no code, with its place; or a tile that no block of threads can hold.
 pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Program, Unsupported> {
-    let facts = ParameterFacts::of(&proved.bound());
+    compile_for(proved, target, options, &[])
+}
+
+/// Compiles it for launches in which the parameters are multiples of these powers of two: integers by their value, pointers by the address in bytes.
+///
+/// # Errors
+/// As of [`compile`].
+pub fn compile_for(
+    proved: &Proved,
+    target: Target,
+    options: Options,
+    divisors: &[u64],
+) -> Result<Program, Unsupported> {
+    let mut facts = ParameterFacts::of(&proved.bound());
     let kernel = proved.with_promises();
+    for (param, divisor) in kernel.params.iter().zip(divisors) {
+        let known = facts.divisors.entry(*param).or_insert(1);
+        *known = (*known).max(*divisor);
+    }
     let compile = |options| compile_with(&kernel, &facts, target, options).map(|compiled| compiled.program);
     // What does not fit into shared memory beside a ring of stages may fit without one.
     compile(options).or_else(|_| compile(Options { without_tensor_maps: true, ..options }))

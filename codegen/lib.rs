@@ -24,6 +24,6 @@ mod tensor_map;
 mod tests;
 
 pub use candidates::{Candidate, candidates};
-pub use compile::{Parameter, Program, compile};
+pub use compile::{Parameter, Program, compile, compile_for};
 pub use target::{Options, Target};
 pub use tensor_map::{MAP_ALIGNMENT, MapAtLaunch, Number, TensorMap};

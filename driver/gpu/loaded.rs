@@ -1,4 +1,5 @@
-//! Code on a device: with tensor maps where a launch has what they need, without them elsewhere; and another version for launches of few blocks.
+//! Code on a device: with tensor maps where a launch has what they need, without them elsewhere; another version for launches of few blocks; and
+//! one for launches whose sizes and addresses are multiples of sixteen, as Triton's compiler specializes kernels.
 
 use std::cell::OnceCell;
 
@@ -8,7 +9,11 @@ use spec::fold::AtLaunch;
 use spec::problem::Unsupported;
 use spec::proof::Proved;
 use spec::syntax::attributes::Literal;
-use spec::valid::Valid;
+use spec::syntax::kernel::ValueId;
+use spec::syntax::types::Element;
+
+/// What sizes and addresses are multiples of in launches that have code of their own: a thread then moves sixteen bytes of a row at once.
+const SPECIAL: u64 = 16;
 
 /// The code of a kernel.
 #[derive(Debug)]
@@ -19,8 +24,16 @@ pub struct Programs {
     plain: Option<Program>,
     /// The code for launches of few blocks, where it is another.
     few: Option<Program>,
-    /// What was compiled: its values are those that maps are made of.
-    kernel: Valid,
+    /// What was compiled, for what and how: a launch may need it compiled again.
+    source: Compiled,
+}
+
+/// What was compiled, for what and how.
+#[derive(Debug, Clone)]
+struct Compiled {
+    proved: Proved,
+    target: Target,
+    options: Options,
 }
 
 /// Code of a proved kernel for a device.
@@ -38,13 +51,35 @@ pub fn compile(proved: &Proved, device: &Device) -> Result<Programs, Unsupported
 pub fn compile_with(proved: &Proved, device: &Device, options: Options) -> Result<Programs, Unsupported> {
     let capability = device.facts().capability;
     let target = Target { sm: capability.0 * 10 + capability.1 };
-    let main = codegen::compile(proved, target, options)?;
-    let without = Options { without_tensor_maps: true, ..options };
-    let plain = (!main.maps.is_empty()).then(|| codegen::compile(proved, target, without));
-    // Code without maps has a version for launches that leave multiprocessors without a second block.
-    let few = codegen::compile(proved, target, Options { few_blocks: true, ..options })?;
-    let few = (main.maps.is_empty() && few.ptx != main.ptx).then_some(few);
-    Ok(Programs { main, plain: plain.transpose()?, few, kernel: proved.kernel().clone() })
+    Compiled { proved: proved.clone(), target, options }.compile_for(&[])
+}
+
+impl Compiled {
+    /// All versions of the code for launches whose parameters are multiples of these.
+    fn compile_for(self, divisors: &[u64]) -> Result<Programs, Unsupported> {
+        let Compiled { proved, target, options } = &self;
+        let compile = |options| codegen::compile_for(proved, *target, options, divisors);
+        let main = compile(*options)?;
+        let without = Options { without_tensor_maps: true, ..*options };
+        let plain = (!main.maps.is_empty()).then(|| compile(without));
+        // Code without maps has a version for launches that leave multiprocessors without a second block.
+        let few = compile(Options { few_blocks: true, ..*options })?;
+        let few = (main.maps.is_empty() && few.ptx != main.ptx).then_some(few);
+        Ok(Programs { main, plain: plain.transpose()?, few, source: self })
+    }
+
+    /// By parameter, sixteen where it is a multiple of that in a launch, or one.
+    fn divisors(&self, values: &[Value<'_>]) -> Vec<u64> {
+        let kernel = self.proved.kernel();
+        let divisor = |(param, value): (&ValueId, &Value<'_>)| {
+            let is_number = match kernel.tile(*param).element {
+                Element::Pointer(_) => true,
+                Element::Scalar(scalar) => scalar.is_integer() && scalar.bits() >= 8,
+            };
+            if is_number && value.bits().is_multiple_of(SPECIAL) { SPECIAL } else { 1 }
+        };
+        kernel.params.iter().zip(values).map(divisor).collect()
+    }
 }
 
 /// A kernel that is loaded, in all versions that launches may need.
@@ -52,15 +87,18 @@ pub fn compile_with(proved: &Proved, device: &Device, options: Options) -> Resul
 pub struct Loaded<'d> {
     device: &'d Device,
     main: Kernel<'d>,
+    ptx: String,
     maps: Vec<codegen::TensorMap>,
     persistent: Option<u32>,
-    kernel: Valid,
+    source: Compiled,
     /// The version for other launches: those without maps, or those of few blocks.
     other: Option<Program>,
     /// Whether that is for launches of few blocks.
     is_few: bool,
     /// The other version, once a launch has needed it.
     loaded: OnceCell<Kernel<'d>>,
+    /// The code for launches whose parameters are multiples of what those of the first launch are; none where that is the same code.
+    special: OnceCell<(Vec<u64>, Option<Box<Loaded<'d>>>)>,
 }
 
 /// How a launch is started.
@@ -77,11 +115,12 @@ pub struct Started {
 /// # Errors
 /// Code that the driver does not take, or that needs more than a block can have.
 pub fn load<'d>(device: &'d Device, programs: Programs) -> Result<Loaded<'d>, Error> {
-    let Programs { main, plain, few, kernel } = programs;
+    let Programs { main, plain, few, source } = programs;
     let loaded = load_program(device, &main)?;
-    let Program { maps, persistent, .. } = main;
+    let Program { maps, persistent, ptx, .. } = main;
     let (is_few, other) = (few.is_some(), plain.or(few));
-    Ok(Loaded { device, main: loaded, maps, persistent, kernel, other, is_few, loaded: OnceCell::new() })
+    let (again, special) = (OnceCell::new(), OnceCell::new());
+    Ok(Loaded { device, main: loaded, ptx, maps, persistent, source, other, is_few, loaded: again, special })
 }
 
 fn load_program<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Error> {
@@ -106,6 +145,27 @@ impl<'d> Loaded<'d> {
     /// # Errors
     /// Code that the driver does not take.
     pub fn choose(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(&Kernel<'d>, Started), Error> {
+        let divisors = self.source.divisors(values);
+        if self.special.get().is_none() {
+            let _ = self.special.set((divisors.clone(), self.specialize(&divisors)?));
+        }
+        match self.special.get() {
+            Some((of, Some(special))) if *of == divisors => special.choose_version(grid, values),
+            Some(_) | None => self.choose_version(grid, values),
+        }
+    }
+
+    /// The code for launches whose parameters are multiples of these; none where it is the same, or there is none.
+    fn specialize(&self, divisors: &[u64]) -> Result<Option<Box<Loaded<'d>>>, Error> {
+        let Ok(programs) = self.source.clone().compile_for(divisors) else { return Ok(None) };
+        let text = |program: Option<&Program>| program.map(|program| program.ptx.clone());
+        let other = programs.plain.as_ref().or(programs.few.as_ref());
+        let is_same = programs.main.ptx == self.ptx && text(other) == text(self.other.as_ref());
+        if is_same { Ok(None) } else { load(self.device, programs).map(Box::new).map(Some) }
+    }
+
+    /// The version of this code for a launch, and how it is started.
+    fn choose_version(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(&Kernel<'d>, Started), Error> {
         let plain = Started { grid, beside: Beside::default() };
         let Some(program) = &self.other else { return Ok((&self.main, plain)) };
         if self.is_few {
@@ -138,7 +198,7 @@ impl<'d> Loaded<'d> {
             Value::Scalar(bits) => Some(Literal(*bits)),
             Value::Pointer(..) => None,
         });
-        let at_launch = AtLaunch::new(&self.kernel, &arguments.collect::<Vec<_>>(), grid);
+        let at_launch = AtLaunch::new(self.source.proved.kernel(), &arguments.collect::<Vec<_>>(), grid);
         let mut encoded = Vec::new();
         for map in &self.maps {
             let Some(address) = values.get(map.pointer).map(Value::bits) else { return Ok(None) };
@@ -155,5 +215,30 @@ impl<'d> Loaded<'d> {
             encoded.push(made);
         }
         Ok(Some(encoded))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::proof::Grounds;
+    use spec::syntax::contract::Contract;
+    use spec::valid::Valid;
+
+    use super::*;
+
+    #[test]
+    fn numbers_and_addresses_are_looked_at_and_floats_are_not() {
+        let params = "%p: tile<ptr<f32>>, %n: tile<i32>, %m: tile<i64>, %b: tile<i1>, %x: tile<f32>";
+        let text = format!("entry @k({params}) {{\n  return\n}}\n");
+        let module = spec::parse::module(&text).expect("it parses");
+        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
+        let contract = Contract::default();
+        let proved =
+            Proved::trusting(&kernel, contract, Grounds::default(), Vec::new()).expect("it does nothing");
+        let source = Compiled { proved, target: Target { sm: 90 }, options: Options::default() };
+        let divisors = |values: [u64; 5]| source.divisors(&values.map(Value::Scalar));
+        assert_eq!(divisors([256, 32, 16, 0, 0]), [16, 16, 16, 1, 1]);
+        assert_eq!(divisors([264, 8, 0, 16, 16]), [1, 1, 16, 1, 1]);
+        assert_eq!(divisors([256, 0xffff_fff0, u64::MAX, 0, 0]), [16, 16, 1, 1, 1]);
     }
 }

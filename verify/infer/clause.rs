@@ -246,6 +246,13 @@ impl Clause {
             Clause::Distinct { .. } => false,
         }
     }
+
+    /// The greatest number of a type, where that is the clause's bound: `n * m <= 2147483647`.
+    pub fn greatest_of_a_type(&self) -> Option<i128> {
+        let Clause::Requires(Expr::Binary(Binary::Le, _, rhs)) = self else { return None };
+        let Expr::Number(number) = **rhs else { return None };
+        [31, 32, 63, 64].into_iter().map(|bits| (1 << bits) - 1).find(|greatest| *greatest == number)
+    }
 }
 
 /// Whether an expression is a number, or ends with one, that somebody might have chosen.
@@ -318,6 +325,14 @@ mod tests {
             ["n >= 1", "n <= 136", "grid.x <= 8", "arg3 >= n * m + 2", "n * m <= 2147483647", "n >= m - 31"]
         {
             assert!(of(text).has_free_number(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_greatest_of_a_type_is_a_bound_from_above() {
+        assert_eq!(of("n * m <= 2147483647").greatest_of_a_type(), Some(2_147_483_647));
+        for text in ["n <= 2147483646", "n >= 2147483647", "n <= m + 2147483647"] {
+            assert_eq!(of(text).greatest_of_a_type(), None, "{text}");
         }
     }
 

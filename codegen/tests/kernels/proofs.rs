@@ -8,7 +8,7 @@ use spec::syntax::attributes::Literal;
 use spec::valid::Valid;
 
 use super::agreement::valid;
-use crate::{MapAtLaunch, Options, Target, compile};
+use crate::{MapAtLaunch, Options, Target, compile, compile_for};
 
 /// A product of matrices whose addresses and strides the kernel says nothing of.
 const PRODUCT: &str = "entry @k(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f32>>, %n: tile<i32>) {
@@ -65,6 +65,27 @@ fn alignment_that_the_contract_states_is_not_tested() {
 }
 
 /// The launch says whether tensors have maps, so the code has one version.
+/// What holds in one launch is as good for its code as what the contract says of all.
+#[test]
+fn multiples_of_a_launch_are_those_of_a_contract() {
+    let kernel = valid(PRODUCT);
+    let options = Options { threads: Some(128), without_tensor_maps: true, ..Options::default() };
+    let made = |clauses: &str, divisors: &[u64]| {
+        let program = compile_for(&proved(&kernel, clauses), Target { sm: 90 }, options, divisors);
+        program.unwrap_or_else(|problem| panic!("{}", problem.message)).ptx
+    };
+    let aligned = made("align a : 16 align b : 16 align c : 16 requires = n % 16 == 0", &[]);
+    assert!(made("", &[16; 4]) == aligned && made("", &[1; 4]) == made("", &[]));
+    // Addresses of both factors and their rows each matter.
+    for at in [0, 1, 3] {
+        let mut divisors = [16; 4];
+        divisors[at] = 1;
+        assert!(made("", &divisors) != aligned, "without number {at}");
+    }
+    let clauses = "align a : 16 align b : 16 align c : 16 requires = n % 16 == 0";
+    assert!(made(clauses, &[1; 4]) == aligned, "a launch says no less than the contract");
+}
+
 #[test]
 fn code_with_tensor_maps_has_one_version() {
     let proved = proved(&valid(PRODUCT), "requires = n >= 1");

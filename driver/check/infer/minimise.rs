@@ -136,7 +136,7 @@ impl Search<'_> {
                         Outcome::Broken(example) => Some(example),
                         Outcome::Proved(_) | Outcome::Open => None,
                     };
-                    let weaker = clause.weaker(1).filter(|_| clause.has_free_number());
+                    let weaker = self.weaker(clause, dropped.as_deref());
                     match weaker.map_or(Outcome::Open, |weaker| trial(Some(weaker))) {
                         Outcome::Broken(because) => clauses[at].because = Some(because),
                         Outcome::Open => clauses[at].because = dropped,
@@ -174,6 +174,19 @@ impl Search<'_> {
         let least = self.least_that_admits(clause, (0, FAR), example);
         let between = clause.weaker(least - 1).filter(|_| least < FAR);
         between.is_some_and(|between| !self.admits_more(clauses, at, &between))
+    }
+
+    /// The clause with its number relaxed by one, if it has one that others might do for as well.
+    fn weaker(&self, clause: &Clause, outside: Option<&Counterexample>) -> Option<Clause> {
+        let is_whole = !clause.has_free_number() || self.is_limit(clause, outside);
+        clause.weaker(1).filter(|_| !is_whole)
+    }
+
+    /// Whether a clause says that something fits a type, and something not twice as great breaks a rule. Its author knows that bound
+    /// by sight, and one that is a little weaker costs a search.
+    fn is_limit(&self, clause: &Clause, outside: Option<&Counterexample>) -> bool {
+        let (Some(greatest), Some(outside)) = (clause.greatest_of_a_type(), outside) else { return false };
+        self.least_that_admits(clause, (0, greatest), outside) < greatest
     }
 
     /// What the verifier says under clauses near those of a proof.
