@@ -132,7 +132,7 @@ fn compile_with(
     {
         return Ok(made);
     }
-    let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target, options));
+    let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, parameters, target, options));
     let folded = schedule_loads(&folded, threads, options);
     // Analyses run on the scheduled kernel: unrolling adds values, scheduling keeps them.
     let mut code = Builder::new(&folded, parameters, target, options, log2(threads), lower_operation);

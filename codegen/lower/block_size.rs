@@ -1,10 +1,12 @@
 //! How many threads a block has, where nobody says.
 
 use spec::ops::accuracy::FUNCTIONS;
-use spec::syntax::kernel::Kernel;
+use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::types::Type;
 
+use crate::analysis::divisibility;
+use crate::analysis::parameters::ParameterFacts;
 use crate::ir::numbers::index_to_bytes;
 use crate::ir::value::bytes;
 use crate::lower::mma::strategy;
@@ -18,11 +20,16 @@ const MOST_ELEMENTS: u64 = 64;
 
 /// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
 /// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
-/// have less to wait for, and thirty-two where rows are read again; where they compute functions, thirty-two, since what one waits for another can do. Four warps are
+/// have less to wait for, and thirty-two where rows are read again that may begin anywhere; where they compute functions, thirty-two, since what one waits for another can do. Four warps are
 /// enough where they work together or in a loop, eight elsewhere, if there are blocks enough: blocks that are smaller share a multiprocessor, and one
 /// loads while another waits; as long as no thread has more of a tile than its registers hold. (Measured on an H200:
 /// bench/H200.md.)
-pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) -> u32 {
+pub(crate) fn choose_threads(
+    kernel: &Kernel,
+    parameters: &ParameterFacts,
+    target: Target,
+    options: Options,
+) -> u32 {
     if let Some(threads) = strategy::pipeline_threads(kernel, target, options) {
         return threads;
     }
@@ -42,7 +49,7 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
     let is_shared = has(together);
     let computes =
         kernel.operations().any(|op| FUNCTIONS.contains(&op.op) || op.op == Op::Fpowi || op.op == Op::Remf);
-    let reads_again = reads_again(kernel);
+    let reads_again = reads_again(kernel) && !rows_are_aligned(kernel, parameters);
     let enough = match (has(multiplies) || options.few_blocks, is_shared || has(loops)) {
         (true, _) => MOST_THREADS,
         (false, true) => 128,
@@ -71,6 +78,9 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
     u32::try_from(threads.clamp(32, MOST_THREADS)).unwrap_or(32)
 }
 
+/// Bytes that a thread moves at once where rows begin at multiples of them.
+const LINE: u64 = 16;
+
 /// Whether several loops, one behind the other, load tiles of one type: rows that are longer than a tile, which are read again for what is found of
 /// them first.
 fn reads_again(kernel: &Kernel) -> bool {
@@ -90,14 +100,34 @@ fn reads_again(kernel: &Kernel) -> bool {
     false
 }
 
+/// Whether the rows of all tensors are known to begin at multiples of sixteen bytes.
+fn rows_are_aligned(kernel: &Kernel, parameters: &ParameterFacts) -> bool {
+    let divisors = divisibility::analyze(kernel, &parameters.divisors);
+    let divisor = |value: &ValueId| divisors.get(value).copied().unwrap_or(1);
+    kernel.operations().filter(|op| op.op == Op::MakeTensorView).all(|op| {
+        let Type::TensorView(ty) = kernel.ty(op.results[0]) else { return false };
+        let extents = ty.shape.iter().filter(|extent| extent.is_none()).count();
+        let (base, strides) = (&op.operands[0], &op.operands[1 + extents..]);
+        let size = bytes(ty.element);
+        let is_known = |stride: &Option<i64>| {
+            stride.is_none_or(|stride| stride == 1 || (stride.unsigned_abs() * size).is_multiple_of(LINE))
+        };
+        divisor(base) >= LINE
+            && strides.iter().all(|stride| divisor(stride).saturating_mul(size) >= LINE)
+            && ty.strides.iter().all(is_known)
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use spec::valid::Valid;
 
     use super::*;
 
-    /// Threads for a kernel that sums a row in so many loops, one behind the other.
-    fn threads_of(loops: usize) -> u32 {
+    /// Threads for a kernel that sums a row in so many loops, one behind the other, of which the address is a multiple of so many bytes.
+    fn threads_of(loops: usize, alignment: u64) -> u32 {
         let sums: String = (0..loops)
             .map(|at| {
                 format!(
@@ -128,11 +158,14 @@ mod tests {
         );
         let module = spec::parse::module(&text).expect("it parses");
         let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
-        choose_threads(&kernel, Target { sm: 90 }, Options::default())
+        let divisors = HashMap::from([(kernel.params[0], alignment)]);
+        let facts = ParameterFacts { divisors, ..ParameterFacts::default() };
+        choose_threads(&kernel, &facts, Target { sm: 90 }, Options::default())
     }
 
     #[test]
-    fn rows_that_are_read_again_have_half_as_many_threads() {
-        assert_eq!([1, 2, 3].map(threads_of), [64, 32, 32]);
+    fn rows_that_are_read_again_have_half_as_many_threads_where_they_begin_anywhere() {
+        assert_eq!([1, 2, 3].map(|loops| threads_of(loops, 4)), [64, 32, 32]);
+        assert_eq!([1, 2, 3].map(|loops| threads_of(loops, 16)), [64, 64, 64]);
     }
 }

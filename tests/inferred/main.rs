@@ -1,6 +1,6 @@
 //! What the corpus says must be inferred, against the verifier: every launch under those clauses is defined, and each of
-//! them is needed to its last number; and against what the tool finds. `FILTER=text` picks directives. Every day a
-//! twelfth of the weaker contracts is tried, with `SLOW=1` all; what the tool itself relaxes is tried in full by its own search.
+//! them is needed to its last number; and against what the tool finds. `FILTER=text` picks directives. Every day an
+//! eighth of the weaker contracts is tried, with `SLOW=1` all; what the tool itself relaxes is tried in full by its own search.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../harness/mod.rs"]
@@ -163,8 +163,8 @@ fn no_weaker_contract_than_what_must_be_inferred_is_enough() {
         // Where an argument has a divisor, one more or less may be no other contract.
         let with = add_signature(&module.kernels[0], &contract).map_err(|problem| problem.message)?;
         let more = weaker(&contract, divisor(&with));
-        // Every day one of twelve; which, the line decides.
-        let step = if std::env::var_os("SLOW").is_some() { 1 } else { 12 };
+        // Every day one of eight; which, the line decides.
+        let step = if std::env::var_os("SLOW").is_some() { 1 } else { 8 };
         let pairs = weaker(&contract, 1).into_iter().zip(more).skip(item.case.line % step).step_by(step);
         for ((what, by_one), (_, by_divisor)) in pairs {
             let mut say = |contract| {

@@ -9,7 +9,7 @@ use crate::subjects::Subject;
 const KINDS_SAMPLED: u64 = 8;
 
 /// And of those of such a kind one of so many.
-const MUTANTS_SAMPLED: u64 = 28;
+const MUTANTS_SAMPLED: u64 = 20;
 
 /// Kernels of more operations are too slow for the sample.
 const OPERATIONS_SAMPLED: usize = 30;
