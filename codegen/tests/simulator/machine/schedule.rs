@@ -102,8 +102,12 @@ impl Machine<'_> {
         if groups.len() * GROUP == self.computing && same && !which.is_multiple_of(8) {
             return Some((first?, 0..self.computing));
         }
-        let which = which % groups.len().max(1);
-        groups.into_iter().nth(which)
+        if which.is_multiple_of(4) {
+            let which = which / 4 % groups.len().max(1);
+            return groups.into_iter().nth(which);
+        }
+        // Else the one that is behind, so that they mostly come to one place again.
+        groups.into_iter().min_by_key(|(place, _)| *place)
     }
 
     /// Whether threads start copies that do not compute.
