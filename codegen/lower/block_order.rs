@@ -92,10 +92,20 @@ pub(crate) struct TileLoop {
 }
 
 impl TileLoop {
-    /// Of the loop with that variable, which ends at a number and goes on by the number of blocks; `None` where the order of its iterations is its own.
-    pub(crate) fn of(code: &mut Builder<'_>, variable: ValueId, all: Reg, blocks: Reg) -> Option<TileLoop> {
+    /// Of the loop with that variable, which ends at a number of a type and goes on by the number of blocks; `None` where the order of its iterations is
+    /// its own.
+    pub(crate) fn of(
+        code: &mut Builder<'_>,
+        variable: ValueId,
+        (end, ty): (Reg, Ty),
+        blocks: Reg,
+    ) -> Option<TileLoop> {
         let order = code.facts().tile_order().filter(|order| order.variable == variable)?;
         let rows = code.scalar(order.rows);
+        // A loop that ends below zero has no tiles; read without its sign, it would have very many.
+        let some = code.compare(Compare::Gt, ty, end, 0);
+        let none = code.mov(Class::B32, 0);
+        let all = code.choose(some, end, none);
         let columns = u32_op(code, Opcode::Div, all, rows);
         let full = u32_op(code, Opcode::MulLo, rows, columns);
         let one = code.mov(Class::B32, 1);

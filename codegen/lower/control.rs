@@ -217,7 +217,7 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
     let ty = if op.attributes.unsigned_compare { unsigned } else { signed };
     let induction = code.kernel().tile(region.params[0]);
     let mut layouts = vec![None; op.results.len()];
-    let tiles = TileLoop::of(code, region.params[0], upper, step);
+    let tiles = TileLoop::of(code, region.params[0], (upper, ty), step);
     let upper = tiles.as_ref().map_or(upper, |tiles| tiles.positions);
     loop {
         let state = code.checkpoint();

@@ -101,6 +101,24 @@ fn loops_of_tiles() {
     }
 }
 
+/// A loop that ends below zero has no tiles.
+#[test]
+fn loops_without_tiles() {
+    let text = tile_order::text_of(TILE, [2, 2, 4]);
+    let buffers = vec![
+        contents(("bf16", &[2 * TILE, tile_order::TERMS]), 1),
+        contents(("bf16", &[tile_order::TERMS, 2 * TILE]), 2),
+        contents(("f32", &[2 * TILE, 2 * TILE]), 3),
+    ];
+    for all in ["0", "-4", "-2147483648"] {
+        let other = text.replace("%all = constant <i32: 4>", &format!("%all = constant <i32: {all}>"));
+        assert!(other != text && is_merged(&other), "{all}");
+        let (kernel, made) = (valid(&other), made(&other, None));
+        let maps = maps_of(&made, &kernel, &arguments(&buffers, &[]), buffers.len()).expect("there are maps");
+        assert!(ran_all(&made, &buffers, &[], &maps, 2) == buffers, "{all}");
+    }
+}
+
 /// Tile blocks that share no factor, or differ in more than the place of the other, run one by one.
 #[test]
 fn what_differs_otherwise() {
