@@ -42,6 +42,14 @@ impl<'k> Definitions<'k> {
         self.0.get(&value).copied()
     }
 
+    /// A value behind what is assumed of it.
+    pub(crate) fn behind_assumptions(&self, value: ValueId) -> ValueId {
+        match self.get(value) {
+            Some(Definition::Result(op, _)) if op.op == Op::Assume => self.behind_assumptions(op.operands[0]),
+            Some(Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..)) | None => value,
+        }
+    }
+
     /// Whether a number follows from parameters and the grid alone.
     pub(crate) fn is_of_launch(&self, value: ValueId) -> bool {
         match self.get(value) {

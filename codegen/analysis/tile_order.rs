@@ -100,17 +100,9 @@ impl<'k> Loop<'_, 'k> {
 
     /// The axis of the grid that a number is the block's place along, or the extent.
     fn axis_of(&self, value: ValueId, what: Op) -> Option<usize> {
-        match self.definitions.get(self.plain(value))? {
+        match self.definitions.get(self.definitions.behind_assumptions(value))? {
             Definition::Result(op, at) if op.op == what => Some(at),
             Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..) => None,
-        }
-    }
-
-    /// A value behind what is assumed of it.
-    fn plain(&self, value: ValueId) -> ValueId {
-        match self.definitions.get(value) {
-            Some(Definition::Result(op, _)) if op.op == Op::Assume => self.plain(op.operands[0]),
-            Some(Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..)) | None => value,
         }
     }
 
@@ -167,7 +159,7 @@ impl<'k> Loop<'_, 'k> {
         let divided = |index: &ValueId, by: Op| match self.definitions.get(*index) {
             Some(Definition::Result(op, _)) if op.op == by && op.operands[0] == self.variable => {
                 let rounds_up = op.attributes.rounding == Some(Rounding::PositiveInf);
-                (!rounds_up).then(|| self.plain(op.operands[1]))
+                (!rounds_up).then(|| self.definitions.behind_assumptions(op.operands[1]))
             }
             Some(Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..)) | None => None,
         };
@@ -178,7 +170,10 @@ impl<'k> Loop<'_, 'k> {
     }
 
     fn is_parameter(&self, value: ValueId) -> bool {
-        matches!(self.definitions.get(self.plain(value)), Some(Definition::Parameter(_)))
+        matches!(
+            self.definitions.get(self.definitions.behind_assumptions(value)),
+            Some(Definition::Parameter(_))
+        )
     }
 
     /// Whether no two elements of a matrix, which is the same in all iterations, share an address: rows are as far apart as they are long, or farther.
@@ -195,7 +190,7 @@ impl<'k> Loop<'_, 'k> {
         if !is_plain || !is_same_always || view.attributes.packed.is_some() || ty.shape.len() != 2 {
             return false;
         }
-        let mut dynamic = view.operands[1..].iter().map(|value| self.plain(*value));
+        let mut dynamic = view.operands[1..].iter().map(|value| self.definitions.behind_assumptions(*value));
         let mut number =
             |known: &Option<i64>| known.map_or_else(|| dynamic.next().map(Err), |known| Some(Ok(known)));
         let extents: Vec<_> = ty.shape.iter().map(&mut number).collect();

@@ -158,9 +158,8 @@ impl<'d> Loaded<'d> {
     /// The code for launches whose parameters are multiples of these; none where it is the same, or there is none.
     fn specialize(&self, divisors: &[u64]) -> Result<Option<Box<Loaded<'d>>>, Error> {
         let Ok(programs) = self.source.clone().compile_for(divisors) else { return Ok(None) };
-        let text = |program: Option<&Program>| program.map(|program| program.ptx.clone());
-        let other = programs.plain.as_ref().or(programs.few.as_ref());
-        let is_same = programs.main.ptx == self.ptx && text(other) == text(self.other.as_ref());
+        let other = programs.plain.as_ref().or(programs.few.as_ref()).map(|other| &other.ptx);
+        let is_same = programs.main.ptx == self.ptx && other == self.other.as_ref().map(|other| &other.ptx);
         if is_same { Ok(None) } else { load(self.device, programs).map(Box::new).map(Some) }
     }
 

@@ -90,7 +90,7 @@ impl Tiles<'_, '_> {
 
     /// Whether a number is the tile's place along the axis by which the two are neighbours.
     fn is_place(&self, value: ValueId) -> bool {
-        match (self.definitions.get(self.plain(value)), self.order) {
+        match (self.definitions.get(self.definitions.behind_assumptions(value)), self.order) {
             (Some(Definition::Result(op, at)), None) => op.op == Op::GetTileBlockId && at == AXIS,
             (Some(Definition::Result(op, _)), Some(order)) => {
                 self.is_divided(op, Op::Divi, order) && op.attributes.rounding != Some(Rounding::PositiveInf)
@@ -101,15 +101,9 @@ impl Tiles<'_, '_> {
 
     /// Whether an operation divides the number of a persistent loop by its rows.
     fn is_divided(&self, op: &Operation, by: Op, order: TileOrder) -> bool {
-        op.op == by && op.operands[0] == order.variable && self.plain(op.operands[1]) == order.rows
-    }
-
-    /// A value behind what is assumed of it.
-    fn plain(&self, value: ValueId) -> ValueId {
-        match self.definitions.get(value) {
-            Some(Definition::Result(op, _)) if op.op == Op::Assume => self.plain(op.operands[0]),
-            Some(Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..)) | None => value,
-        }
+        op.op == by
+            && op.operands[0] == order.variable
+            && self.definitions.behind_assumptions(op.operands[1]) == order.rows
     }
 
     /// Whether any of these values may be another one in the second tile.
