@@ -37,7 +37,7 @@ pub fn candidates(proved: &Proved, target: Target) -> Result<Vec<Candidate>, Uns
         // A neighbour that does not fit is none.
         let Ok(program) = compile(proved, target, options) else { continue };
         // One without a producer where the chosen code has one is slower for sure.
-        let is_alike = program.maps.is_empty() == all[0].program.maps.is_empty();
+        let is_alike = program.needs_maps() == all[0].program.needs_maps();
         if is_alike && all.iter().all(|known| known.program.ptx != program.ptx) {
             all.push(Candidate { options, program });
         }
@@ -76,5 +76,5 @@ fn consumers(threads: u32) -> u32 {
 
 /// Whether loops of the code have stages.
 fn is_pipelined(program: &Program) -> bool {
-    !program.maps.is_empty() || program.ptx.contains("cp.async")
+    program.needs_maps() || program.ptx.contains("cp.async")
 }

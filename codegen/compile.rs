@@ -6,6 +6,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Element;
 use spec::valid::Valid;
 
+use crate::analysis::narrow_loads::narrow_loads;
 use crate::analysis::parameters::ParameterFacts;
 use crate::analysis::truth_values::narrow_truth_values;
 use crate::analysis::{schedule, unroll};
@@ -24,9 +25,9 @@ use crate::lower::control::lower_kernel;
 use crate::lower::memory::arrays;
 use crate::lower::mma::pipeline::roles::{GROUP_THREADS, MERGED, PRODUCER_THREADS, WarpRoles};
 use crate::lower::operation::lower_operation;
-use crate::lower::warp_specialization::lower_roles;
+use crate::lower::warp_specialization::{lower_roles, made_bytes};
 use crate::target::{Options, Target};
-use crate::tensor_map::TensorMap;
+use crate::tensor_map::{MapConditions, TensorMap};
 
 /// One parameter of the entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +54,20 @@ pub struct Program {
     /// How many persistent blocks there are in a multiprocessor, where blocks of threads run one tile block after the other. The launch has so many
     /// for each multiprocessor along x, or as many as there are tile blocks if those are fewer.
     pub persistent: Option<u32>,
+    /// Bytes of global memory for each block of threads, at multiples of 64, in which the code makes tensor maps itself; where there are any, the address is the last
+    /// of the parameters.
+    pub scratch_bytes: u64,
+    /// What launches of the code keep for that.
+    pub map_conditions: MapConditions,
     /// What the tensor maps behind them are to be made of: each has 128 bytes, at an address that is a multiple of 64.
     pub maps: Vec<TensorMap>,
+}
+
+impl Program {
+    /// Whether some launches need other code: those whose tensors have no maps, or for whose blocks there is no memory to make some in.
+    pub fn needs_maps(&self) -> bool {
+        !self.maps.is_empty() || self.scratch_bytes > 0
+    }
 }
 
 /// Compiles a kernel that was proved, and no other.
@@ -126,7 +139,7 @@ fn compile_with(
     target: Target,
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
-    let folded = narrow_truth_values(&spec::fold::kernel(kernel));
+    let folded = narrow_loads(&narrow_truth_values(&spec::fold::kernel(kernel)));
     if options.threads.is_none()
         && let Some(made) = compile_merged(&folded, parameters, target, options)
     {
@@ -146,6 +159,7 @@ fn compile_with(
                 threads,
                 registers_at_launch: None,
                 persistent: None,
+                scratch: (0, MapConditions::default()),
                 maps: Vec::new(),
             };
             finish(code, how)
@@ -182,12 +196,14 @@ fn compile_roles(
 ) -> Result<CompiledKernel, Unsupported> {
     let (shares, persistent) = (roles.registers, roles.persistent);
     let grid = persistent.map(|_| load_grid(&mut code, &mut parameters));
-    let maps = lower_roles(&mut code, roles, grid)?;
+    let scratch_bytes = made_bytes(roles.made.len());
+    let scratch = (scratch_bytes > 0).then(|| load_scratch(&mut code, &mut parameters));
+    let conditions = roles.map_conditions(code.kernel(), code.facts());
+    let maps = lower_roles(&mut code, roles, (grid, scratch))?;
     let threads = consumers + PRODUCER_THREADS;
-    finish(
-        code,
-        Launched { parameters, threads, registers_at_launch: Some(shares.at_launch), persistent, maps },
-    )
+    let registers_at_launch = Some(shares.at_launch);
+    let scratch = (scratch_bytes, conditions);
+    finish(code, Launched { parameters, threads, registers_at_launch, persistent, scratch, maps })
 }
 
 /// How code is launched.
@@ -196,12 +212,14 @@ struct Launched {
     threads: u32,
     registers_at_launch: Option<u32>,
     persistent: Option<u32>,
+    /// As [`Program::scratch_bytes`] and [`Program::map_conditions`].
+    scratch: (u64, MapConditions),
     maps: Vec<TensorMap>,
 }
 
 /// The program of code that is made.
 fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupported> {
-    let Launched { parameters, threads, registers_at_launch, persistent, maps } = how;
+    let Launched { parameters, threads, registers_at_launch, persistent, scratch, maps } = how;
     let (kernel, target) = (code.kernel(), code.target());
     let (FinishedCode { lines, registers, globals, argument_bytes }, shared_bytes) = code.finish();
     // Arrays of the kernel are declared with their sizes; conversions use dynamic shared memory.
@@ -225,15 +243,32 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
     };
     let ptx = ptx::print(&entry, &lines);
     let entry = kernel.name.clone();
-    let program = Program { ptx, entry, threads, shared_bytes, parameters, persistent, maps };
+    let (scratch_bytes, map_conditions) = scratch;
+    let program = Program {
+        ptx,
+        entry,
+        threads,
+        shared_bytes,
+        parameters,
+        persistent,
+        scratch_bytes,
+        map_conditions,
+        maps,
+    };
     Ok(CompiledKernel { program, lines, registers })
 }
 
 /// The version of the instruction set that code needs (PTX ISA, release notes): 8.0 has Hopper's instructions, 8.4 products of bytes of which one
-/// side has a sign.
+/// side has a sign; assemblers that know 8.5 take strides of maps in bytes.
 fn isa_version(lines: &[Line]) -> &'static str {
-    let mixes = lines.iter().any(|line| matches!(&line.inst, Inst::Wgmma(wgmma) if wgmma.mixes_signs()));
-    if mixes { "8.4" } else { "8.0" }
+    let has = |is: &dyn Fn(&Inst) -> bool| lines.iter().any(|line| is(&line.inst));
+    if has(&|inst| matches!(inst, Inst::MapEdit(_))) {
+        "8.5"
+    } else if has(&|inst| matches!(inst, Inst::Wgmma(wgmma) if wgmma.mixes_signs())) {
+        "8.4"
+    } else {
+        "8.0"
+    }
 }
 
 /// The type of a parameter: as large as its element in memory.
@@ -276,6 +311,18 @@ fn load_grid(code: &mut Builder<'_>, parameters: &mut Vec<Parameter>) -> [Reg; 3
         code.push(Inst::Load { space: Space::Param, order: Order::Weak, ty: Ty::B32, to: vec![to], from });
         to
     })
+}
+
+/// Loads the address of the memory in which blocks make tensor maps.
+fn load_scratch(code: &mut Builder<'_>, parameters: &mut Vec<Parameter>) -> Reg {
+    let end = parameters.last().map_or(0, |last| last.offset + last.bytes);
+    let parameter = Parameter { offset: end.next_multiple_of(8), bytes: 8 };
+    let name = format!("{}_param_{}", code.kernel().name, parameters.len());
+    parameters.push(parameter);
+    let to = code.reg(Class::B64);
+    let from = Address { base: Base::Name(name), offset: 0 };
+    code.push(Inst::Load { space: Space::Param, order: Order::Weak, ty: Ty::B64, to: vec![to], from });
+    to
 }
 
 fn load_parameter(code: &mut Builder<'_>, element: Element, from: Address) -> Reg {

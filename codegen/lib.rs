@@ -26,4 +26,4 @@ mod tests;
 pub use candidates::{Candidate, candidates};
 pub use compile::{Parameter, Program, compile, compile_for};
 pub use target::{Options, Target};
-pub use tensor_map::{MAP_ALIGNMENT, MapAtLaunch, Number, TensorMap};
+pub use tensor_map::{MAP_ALIGNMENT, MapAtLaunch, MapConditions, Number, TensorMap};

@@ -44,6 +44,24 @@ pub struct TensorMap {
     pub stored: bool,
 }
 
+/// What launches of code keep that makes maps itself: its coordinates have 31 bits.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MapConditions {
+    /// Numbers of the launch that are extents: each is below 2³¹.
+    pub short_extents: Vec<ValueId>,
+    /// Parameters, by position, whose arrays have fewer bytes than this.
+    pub small_arrays: Vec<(usize, u64)>,
+}
+
+impl MapConditions {
+    /// Whether a launch keeps them whose arrays have so many bytes.
+    pub fn hold(&self, launch: &AtLaunch, bytes: impl Fn(usize) -> Option<u64>) -> bool {
+        let is_short = |value: &ValueId| launch.natural(*value).is_some_and(|extent| extent < EXTENT_LIMIT);
+        let is_small = |(at, limit): &(usize, u64)| bytes(*at).is_some_and(|bytes| bytes < *limit);
+        self.short_extents.iter().all(is_short) && self.small_arrays.iter().all(is_small)
+    }
+}
+
 /// The numbers of a map in one launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapAtLaunch {

@@ -79,7 +79,19 @@ fn text(program: &Program, kernel: &Kernel) -> String {
     for (at, map) in program.maps.iter().enumerate() {
         text += &format!("// then tensor map {at} of 128 bytes: {}\n", describe_map(map, kernel));
     }
-    if !program.maps.is_empty() {
+    if program.scratch_bytes > 0 {
+        text += &format!(
+            "// the last parameter is the address of {} bytes of memory for each block of threads, at a multiple of 128, in which the code makes tensor maps\n",
+            program.scratch_bytes
+        );
+        for extent in &program.map_conditions.short_extents {
+            text += &format!("// {} is below 2^31\n", kernel.name(*extent));
+        }
+        for (at, limit) in &program.map_conditions.small_arrays {
+            text += &format!("// {} has fewer than {limit} bytes\n", kernel.name(kernel.params[*at]));
+        }
+    }
+    if program.needs_maps() {
         text += "// launches without such maps need the code of --no-tensor-maps\n";
     }
     text + &program.ptx

@@ -2,7 +2,7 @@
 //! Analysis and Specialization for the C Programming Language", 1994), and arrays of two parameters are apart where the contract has no `alias`
 //! clause for them: launches whose arrays overlap are refused.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use spec::contract::Bound;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -15,6 +15,26 @@ use crate::analysis::effects::{orders_other_blocks, writes_memory};
 /// Pairs of parameters, by position, whose arrays are apart.
 pub type DisjointParameters = HashSet<(usize, usize)>;
 
+/// What a contract says of lists of arrays, whose addresses a kernel loads from tables.
+#[derive(Debug, Clone, Default)]
+pub struct ListedArrays {
+    /// The parameters that are tables of lists, by position. A table overlaps nothing.
+    pub tables: BTreeSet<usize>,
+    /// Pairs of a table, some of whose arrays may overlap, and what with: what a parameter points to, or arrays of its list.
+    pub overlapping: HashSet<(usize, usize)>,
+}
+
+impl ListedArrays {
+    /// Under a contract.
+    pub(crate) fn of(bound: &Bound<'_>) -> Self {
+        let all = 0..bound.kernel.params.len();
+        let tables: BTreeSet<usize> = all.clone().filter(|at| bound.list(*at).is_some()).collect();
+        let pairs = tables.iter().flat_map(|table| all.clone().map(move |other| (*table, other)));
+        let may = |(table, other): &(usize, usize)| bound.may_overlap_beside_tables(*table, *other);
+        ListedArrays { overlapping: pairs.filter(may).collect(), tables }
+    }
+}
+
 /// The parameters whose arrays are apart under a contract.
 pub(crate) fn disjoint_parameters(bound: &Bound<'_>) -> DisjointParameters {
     let count = bound.kernel.params.len();
@@ -22,28 +42,60 @@ pub(crate) fn disjoint_parameters(bound: &Bound<'_>) -> DisjointParameters {
     pairs.filter(|(one, other)| one != other && !bound.may_overlap(*one, *other)).collect()
 }
 
+/// Arrays that an access may go to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Accessed {
+    /// What is at a position of [`Origins`].
+    At(usize),
+    /// The arrays of the list whose table that parameter is.
+    Listed(usize),
+}
+
 /// Where accesses of a kernel go.
 #[derive(Debug)]
 pub struct AliasAnalysis {
     origins: Origins,
     disjoint: DisjointParameters,
+    lists: ListedArrays,
 }
 
 impl AliasAnalysis {
     /// Of a kernel, some of whose arrays are apart.
-    pub fn new(kernel: &Kernel, disjoint: &DisjointParameters) -> Self {
-        AliasAnalysis { origins: Origins::new(kernel), disjoint: disjoint.clone() }
+    pub fn new(kernel: &Kernel, disjoint: &DisjointParameters, lists: &ListedArrays) -> Self {
+        let origins = Origins::beside(kernel, lists.tables.clone());
+        AliasAnalysis { origins, disjoint: disjoint.clone(), lists: lists.clone() }
     }
 
     /// Whether two accesses may touch the same memory.
     pub fn may_alias(&self, one: &Operation, other: &Operation) -> bool {
-        // A pointer that was loaded leads anywhere.
+        // A pointer that was loaded from elsewhere than a list's table leads anywhere.
         if self.origins.loaded_pointer.is_some() {
             return true;
         }
-        let [one, other] = [one, other].map(|op| self.origins.accessed_by(op));
-        let meets = |a: &usize| other.iter().any(|b| !self.disjoint.contains(&(*a, *b)));
+        let [one, other] = [one, other].map(|op| self.accessed_by(op));
+        let meets = |a: &Accessed| other.iter().any(|b| self.may_overlap(*a, *b));
         one.is_empty() || other.is_empty() || one.iter().any(meets)
+    }
+
+    /// The arrays that an operation may access.
+    fn accessed_by(&self, op: &Operation) -> Vec<Accessed> {
+        let origins = self.origins.accessed_by(op).into_iter().map(Accessed::At);
+        origins.chain(self.origins.led_to_by(op).into_iter().map(Accessed::Listed)).collect()
+    }
+
+    fn may_overlap(&self, one: Accessed, other: Accessed) -> bool {
+        match (one, other) {
+            (Accessed::At(one), Accessed::At(other)) => !self.disjoint.contains(&(one, other)),
+            // Of two arrays of one list nobody says which they are.
+            (Accessed::Listed(one), Accessed::Listed(other)) => {
+                one == other
+                    || [(one, other), (other, one)].iter().any(|pair| self.lists.overlapping.contains(pair))
+            }
+            (Accessed::Listed(table), Accessed::At(other))
+            | (Accessed::At(other), Accessed::Listed(table)) => {
+                !self.lists.tables.contains(&other) && self.lists.overlapping.contains(&(table, other))
+            }
+        }
     }
 
     /// Whether loads that wait for these tokens may wait for a write of what they read: of this kernel, or of other blocks, by an access

@@ -33,7 +33,7 @@ impl<'k> KernelFacts<'k> {
     pub(crate) fn of(kernel: &'k Kernel, parameters: &ParameterFacts, max_vector_bytes: u64) -> Self {
         let divisors = divisibility::analyze(kernel, &parameters.divisors);
         let definitions = Definitions::of(kernel);
-        let aliases = AliasAnalysis::new(kernel, &parameters.disjoint);
+        let aliases = AliasAnalysis::new(kernel, &parameters.disjoint, &parameters.lists);
         KernelFacts {
             tile_order: TileOrder::of(kernel, &definitions, &aliases),
             definitions,

@@ -10,7 +10,7 @@ use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Binary, Expr, Unary};
 use spec::syntax::kernel::ValueId;
 
-use crate::analysis::alias::{self, DisjointParameters};
+use crate::analysis::alias::{self, DisjointParameters, ListedArrays};
 use crate::analysis::divisibility::{EVERYTHING, power_of_two_dividing};
 
 /// What is known of a kernel's parameters.
@@ -20,12 +20,18 @@ pub struct ParameterFacts {
     pub divisors: HashMap<ValueId, u64>,
     /// Whose arrays are apart.
     pub disjoint: DisjointParameters,
+    /// Which are tables of lists, and what arrays of lists may overlap.
+    pub lists: ListedArrays,
 }
 
 impl ParameterFacts {
     /// Under a contract.
     pub fn of(bound: &Bound<'_>) -> Self {
-        ParameterFacts { divisors: divisors(bound), disjoint: alias::disjoint_parameters(bound) }
+        ParameterFacts {
+            divisors: divisors(bound),
+            disjoint: alias::disjoint_parameters(bound),
+            lists: ListedArrays::of(bound),
+        }
     }
 }
 

@@ -3,16 +3,20 @@
 //! that control and the places of tiles depend on. Roles are cut from the dependency graph as in "Tawa: Automatic warp specialization
 //! for modern GPUs with asynchronous references" (arXiv 2510.14719).
 //!
-//! Only numbers that every thread computes for itself can be in a slice: one that is loaded, reduced or multiplied would need
-//! the other threads.
+//! Only numbers that every thread computes for itself can be in a slice: one that is reduced or multiplied would need the other threads. A number
+//! that is loaded can be where nobody writes what is read: no access of the kernel, and none of another block, which would have to come before by an access that orders
+//! blocks, and the kernel has none. So it does not matter that the producer loads earlier or later than the others.
 
 use std::collections::HashSet;
 use std::ptr;
 
+use spec::syntax::attributes::MemoryOrder;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory};
 
-use crate::analysis::definitions::{Definition, Definitions};
+use crate::analysis::definitions::Definition;
+use crate::analysis::effects::writes_memory;
+use crate::analysis::facts::KernelFacts;
 
 /// What the producer runs.
 #[derive(Debug, Default)]
@@ -25,7 +29,7 @@ pub(crate) struct ProducerSlice {
 /// A slice in the making.
 struct Slicing<'a, 'k> {
     kernel: &'k Kernel,
-    definitions: &'a Definitions<'k>,
+    facts: &'a KernelFacts<'k>,
     /// The loops whose copies are started, by their induction variables.
     loops: &'a HashSet<ValueId>,
     slice: ProducerSlice,
@@ -38,12 +42,12 @@ impl ProducerSlice {
     /// one that a thread computes for itself.
     pub(crate) fn of<'k>(
         kernel: &'k Kernel,
-        definitions: &Definitions<'k>,
+        facts: &KernelFacts<'k>,
         loops: &HashSet<ValueId>,
         indices: impl IntoIterator<Item = ValueId>,
     ) -> Option<ProducerSlice> {
         let slice = ProducerSlice::default();
-        let mut slicing = Slicing { kernel, definitions, loops, slice, rest: indices.into_iter().collect() };
+        let mut slicing = Slicing { kernel, facts, loops, slice, rest: indices.into_iter().collect() };
         for op in &kernel.body.ops {
             if slicing.must_run(op) {
                 slicing.keep(op);
@@ -150,12 +154,15 @@ impl<'k> Slicing<'_, 'k> {
         if self.kernel.ty(value).tile().is_some_and(|tile| tile.len() != 1) {
             return None;
         }
-        match self.definitions.get(value)? {
+        match self.facts.definitions().get(value)? {
             Definition::Parameter(_) => return Some(()),
             Definition::Result(op, _) => match op.op.meaning() {
                 Meaning::Control(Control::For) => {}
                 Meaning::Control(_) => self.keep(op),
                 meaning if is_scalar_code(meaning) => self.rest.extend(&op.operands),
+                Meaning::Memory(Memory::LoadViewTko | Memory::LoadPtrTko) if self.reads_constants(op) => {
+                    self.rest.extend(&op.operands);
+                }
                 Meaning::Elementwise | Meaning::Core(_) | Meaning::Memory(_) | Meaning::Unsupported => {
                     return None;
                 }
@@ -164,8 +171,17 @@ impl<'k> Slicing<'_, 'k> {
             Definition::Region(op, at) if self.is_copied(op) && at > 0 => return None,
             Definition::Region(op, _) => self.keep(op),
         }
-        self.rest.extend(self.definitions.arriving(value));
+        self.rest.extend(self.facts.definitions().arriving(value));
         Some(())
+    }
+}
+
+impl Slicing<'_, '_> {
+    /// Whether a load finds the same whenever it is made: nobody writes what it reads while the kernel runs.
+    fn reads_constants(&self, load: &Operation) -> bool {
+        let is_weak = load.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);
+        let writes = |op: &Operation| writes_memory(op.op) && self.facts.aliases().may_alias(load, op);
+        is_weak && !self.facts.orders_other_blocks() && !self.kernel.operations().any(writes)
     }
 }
 
@@ -182,6 +198,9 @@ fn is_scalar_code(meaning: Meaning) -> bool {
                     | Core::Assume
                     | Core::Reshape
                     | Core::Broadcast
+                    | Core::Offset
+                    | Core::IntToPtr
+                    | Core::PtrToPtr
             )
             | Meaning::Memory(
                 Memory::MakeTensorView

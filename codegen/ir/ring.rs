@@ -5,7 +5,7 @@ use spec::syntax::kernel::ValueId;
 use crate::ir::ptx::Reg;
 use crate::ir::role::BlockMerge;
 use crate::layout::swizzled_lines::SwizzledLines;
-use crate::tensor_map::TensorMap;
+use crate::tensor_map::{Number, TensorMap};
 
 /// The bytes of a stage, and how many there are.
 #[derive(Debug, Clone, Copy)]
@@ -21,11 +21,55 @@ impl Stages {
     }
 }
 
+/// A tensor map that the code makes itself, of a view whose address or numbers no launch says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MadeMap {
+    /// The view of the tensor: where that is made, its map is.
+    pub(crate) view: ValueId,
+    /// The address of its first element.
+    pub(crate) base: ValueId,
+    /// What the map says beside.
+    pub(crate) element_bytes: u64,
+    pub(crate) extents: Vec<Number>,
+    pub(crate) strides: Vec<Number>,
+    pub(crate) box_extents: Vec<u32>,
+    pub(crate) line_bytes: u32,
+}
+
+impl MadeMap {
+    /// The values that it is made of.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = ValueId> {
+        let values = self.extents.iter().chain(&self.strides).filter_map(|number| match number {
+            Number::Known(_) => None,
+            Number::Value(value) => Some(*value),
+        });
+        [self.view, self.base].into_iter().chain(values)
+    }
+}
+
+/// Who makes the map of a load.
+#[derive(Debug, Clone)]
+pub(crate) enum MapSource {
+    /// Whoever launches the code.
+    Launch(TensorMap),
+    /// The code.
+    Code(MadeMap),
+}
+
+/// Where a map is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MapPlace {
+    /// It is the parameter of that position among the maps.
+    Parameter(usize),
+    /// It is the one of that position in the block's own memory.
+    Scratch(usize),
+}
+
 /// A load that is made of bulk copies.
 #[derive(Debug, Clone)]
 pub(crate) struct TensorLoad {
     /// The map.
-    pub(crate) map: TensorMap,
+    pub(crate) map: MapSource,
     /// How the tile lies in shared memory, from where on in a stage.
     pub(crate) lines: SwizzledLines,
     pub(crate) offset: u64,
@@ -49,8 +93,8 @@ pub(crate) struct Ring {
     pub(crate) key: ValueId,
     /// What is copied to each stage.
     pub(crate) loads: Vec<TensorLoad>,
-    /// The position of each load's map.
-    pub(crate) maps: Vec<usize>,
+    /// Where each load's map is.
+    pub(crate) maps: Vec<MapPlace>,
     /// Where two tile blocks run side by side, what each has of its own; the second's copy is the last load.
     pub(crate) merge: Option<BlockMerge>,
     /// The stages.

@@ -7,7 +7,7 @@ use spec::syntax::kernel::ValueId;
 
 use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::ptx::Reg;
-use crate::ir::ring::{Ring, RingPosition};
+use crate::ir::ring::{MadeMap, Ring, RingPosition};
 use crate::layout::linear::Layout;
 use crate::layout::swizzled_lines::SwizzledLines;
 use crate::tensor_map::TensorMap;
@@ -51,6 +51,14 @@ pub(crate) struct BlockMerge {
     pub(crate) index: ValueId,
 }
 
+/// The tensor maps that the producer makes, in memory of its block.
+#[derive(Debug, Default)]
+pub(crate) struct MadeMaps {
+    pub(crate) maps: Vec<MadeMap>,
+    /// The generic address of the first, where there are any.
+    pub(crate) base: Option<Reg>,
+}
+
 /// Whose code is made.
 #[derive(Debug, Clone)]
 pub(crate) enum Role {
@@ -77,5 +85,7 @@ pub(crate) enum Role {
         rings: Rings,
         /// What it runs of the kernel.
         slice: Rc<ProducerSlice>,
+        /// The maps that it makes.
+        made: Rc<MadeMaps>,
     },
 }

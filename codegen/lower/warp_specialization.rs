@@ -7,10 +7,12 @@ use std::rc::Rc;
 use spec::problem::Unsupported;
 
 use crate::ir::builder::Builder;
-use crate::ir::numbers::immediate;
-use crate::ir::ptx::{Class, Compare, Inst, Mbarrier, Opcode, Operand, Reg, SetRegisters, Shuffle, Ty};
+use crate::ir::numbers::{immediate, index_to_bytes};
+use crate::ir::ptx::{
+    Class, Compare, Inst, MAP_BYTES, Mbarrier, Opcode, Operand, Reg, SetRegisters, Shuffle, Ty,
+};
 use crate::ir::ring::Ring;
-use crate::ir::role::{Rings, Role};
+use crate::ir::role::{MadeMaps, Rings, Role};
 use crate::ir::shuffle::shuffle;
 use crate::ir::tile_block::TileBlock;
 use crate::layout::linear::LANE_BITS;
@@ -30,12 +32,13 @@ const PRODUCER: i64 = 1;
 pub(crate) fn lower_roles(
     code: &mut Builder<'_>,
     roles: WarpRoles,
-    grid: Option<[Reg; 3]>,
+    (grid, scratch): (Option<[Reg; 3]>, Option<Reg>),
 ) -> Result<Vec<TensorMap>, Unsupported> {
     let WarpRoles {
         slice,
         rings,
         maps,
+        made,
         barrier_bytes,
         stage_bytes,
         last,
@@ -78,11 +81,29 @@ pub(crate) fn lower_roles(
     let first = merge.map(|_| code.mov(Class::B32, 0));
     code.set_group(first, thread);
     let rings = start(code, &rings, PRODUCER);
-    code.set_role(Role::Producer { rings, slice: Rc::new(slice) });
+    let base = scratch.map(|scratch| own_scratch(code, scratch, made.len()));
+    let made = Rc::new(MadeMaps { maps: made, base });
+    code.set_role(Role::Producer { rings, slice: Rc::new(slice), made });
     lower_blocks(code, grid)?;
     code.place_label(idle);
     code.push(Inst::Return);
     check_apart(code).map(|()| maps)
+}
+
+/// The address of the memory that this block of threads has for so many maps, of that of all blocks.
+fn own_scratch(code: &mut Builder<'_>, scratch: Reg, maps: usize) -> Reg {
+    let [x, y, z] = ["%ctaid.x", "%ctaid.y", "%ctaid.z"].map(|name| code.special(name));
+    let [columns, rows] = ["%nctaid.x", "%nctaid.y"].map(|name| code.special(name));
+    let plane = code.op(Opcode::MadLo, Ty::U32, Class::B32, &[z.into(), rows.into(), y.into()]);
+    // There are fewer than 2³² blocks, as there is memory for all of them.
+    let block = code.op(Opcode::MadLo, Ty::U32, Class::B32, &[plane.into(), columns.into(), x.into()]);
+    let bytes = Operand::Int(made_bytes(maps).cast_signed());
+    code.op(Opcode::MadWide, Ty::U32, Class::B64, &[block.into(), bytes, scratch.into()])
+}
+
+/// Bytes of memory that a block of threads has for so many maps.
+pub(crate) fn made_bytes(maps: usize) -> u64 {
+    MAP_BYTES.cast_unsigned() * index_to_bytes(maps)
 }
 
 /// Whether this thread arrives at barriers for its warp.

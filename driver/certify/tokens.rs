@@ -18,9 +18,10 @@ use spec::syntax::types::Type;
 /// Takes away the tokens that no access needs; gives of how many accesses.
 pub(super) fn drop_needless(kernel: &mut Kernel, bound: &Bound<'_>) -> usize {
     let before = kernel.clone();
+    let facts = ParameterFacts::of(bound);
     let mut relaxed = Relaxation {
         definitions: Definitions::of(&before),
-        aliases: AliasAnalysis::new(&before, &ParameterFacts::of(bound).disjoint),
+        aliases: AliasAnalysis::new(&before, &facts.disjoint, &facts.lists),
         sources: HashMap::new(),
         renamed: HashMap::new(),
         values: std::mem::take(&mut kernel.values),

@@ -1,10 +1,12 @@
 //! Code on a device: with tensor maps where a launch has what they need, without them elsewhere; another version for launches of few blocks; and
 //! one for launches whose sizes and addresses are multiples of sixteen, as Triton's compiler specializes kernels.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
-use codegen::{Options, Program, Target};
-use launch::{Beside, Code, Device, EncodedMap, Error, Image, Kernel, Parameter, TensorMap, Value};
+use codegen::{MapConditions, Options, Program, Target};
+use launch::{
+    Allocation, Beside, Code, Device, EncodedMap, Error, Image, Kernel, Parameter, TensorMap, Value,
+};
 use spec::fold::AtLaunch;
 use spec::problem::Unsupported;
 use spec::proof::Proved;
@@ -14,6 +16,9 @@ use spec::syntax::types::Element;
 
 /// What sizes and addresses are multiples of in launches that have code of their own: a thread then moves sixteen bytes of a row at once.
 const SPECIAL: u64 = 16;
+
+/// The most bytes in which the blocks of a launch make tensor maps.
+const MOST_SCRATCH: u64 = 1 << 26;
 
 /// The code of a kernel.
 #[derive(Debug)]
@@ -61,10 +66,10 @@ impl Compiled {
         let compile = |options| codegen::compile_for(proved, *target, options, divisors);
         let main = compile(*options)?;
         let without = Options { without_tensor_maps: true, ..*options };
-        let plain = (!main.maps.is_empty()).then(|| compile(without));
+        let plain = main.needs_maps().then(|| compile(without));
         // Code without maps has a version for launches that leave multiprocessors without a second block.
         let few = compile(Options { few_blocks: true, ..*options })?;
-        let few = (main.maps.is_empty() && few.ptx != main.ptx).then_some(few);
+        let few = (!main.needs_maps() && few.ptx != main.ptx).then_some(few);
         Ok(Programs { main, plain: plain.transpose()?, few, source: self })
     }
 
@@ -90,6 +95,7 @@ pub struct Loaded<'d> {
     ptx: String,
     maps: Vec<codegen::TensorMap>,
     persistent: Option<u32>,
+    scratch: Scratch<'d>,
     source: Compiled,
     /// The version for other launches: those without maps, or those of few blocks.
     other: Option<Program>,
@@ -99,6 +105,17 @@ pub struct Loaded<'d> {
     loaded: OnceCell<Kernel<'d>>,
     /// The code for launches whose parameters are multiples of what those of the first launch are; none where that is the same code.
     special: OnceCell<(Vec<u64>, Option<Box<Loaded<'d>>>)>,
+}
+
+/// Memory in which blocks of threads make tensor maps.
+#[derive(Debug)]
+struct Scratch<'d> {
+    /// Bytes of each block.
+    bytes: u64,
+    /// What launches with such maps keep.
+    conditions: MapConditions,
+    /// What was allocated last.
+    memory: RefCell<Option<Allocation<'d>>>,
 }
 
 /// How a launch is started.
@@ -117,10 +134,23 @@ pub struct Started {
 pub fn load<'d>(device: &'d Device, programs: Programs) -> Result<Loaded<'d>, Error> {
     let Programs { main, plain, few, source } = programs;
     let loaded = load_program(device, &main)?;
-    let Program { maps, persistent, ptx, .. } = main;
+    let Program { maps, persistent, ptx, scratch_bytes, map_conditions, .. } = main;
+    let scratch = Scratch { bytes: scratch_bytes, conditions: map_conditions, memory: RefCell::new(None) };
     let (is_few, other) = (few.is_some(), plain.or(few));
     let (again, special) = (OnceCell::new(), OnceCell::new());
-    Ok(Loaded { device, main: loaded, ptx, maps, persistent, source, other, is_few, loaded: again, special })
+    Ok(Loaded {
+        device,
+        main: loaded,
+        ptx,
+        maps,
+        persistent,
+        scratch,
+        source,
+        other,
+        is_few,
+        loaded: again,
+        special,
+    })
 }
 
 fn load_program<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Error> {
@@ -172,8 +202,12 @@ impl<'d> Loaded<'d> {
             if blocks > self.device.facts().multiprocessors.into() {
                 return Ok((&self.main, plain));
             }
-        } else if let (Some(maps), Some((grid, numbers))) = (self.encode(grid, values)?, self.start(grid)) {
-            return Ok((&self.main, Started { grid, beside: Beside { numbers, maps } }));
+        } else if let (Some(maps), Some((blocks, mut numbers))) =
+            (self.encode(grid, values)?, self.start(grid))
+            && let Some(scratch) = self.scratch_of(blocks, grid, values)?
+        {
+            numbers.extend(scratch);
+            return Ok((&self.main, Started { grid: blocks, beside: Beside { numbers, maps } }));
         }
         if self.loaded.get().is_none() {
             let _ = self.loaded.set(load_program(self.device, program)?);
@@ -191,13 +225,45 @@ impl<'d> Loaded<'d> {
         Some(([all.min(most), 1, 1], grid.iter().map(|extent| u64::from(*extent)).collect()))
     }
 
-    /// The maps of a launch; `None` where a tensor has none.
-    fn encode(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<Option<Vec<EncodedMap>>, Error> {
+    /// The address of the memory in which so many blocks make maps, where they make any; `None` where that would be too much of it, or the launch does not keep what
+    /// they need.
+    fn scratch_of(
+        &self,
+        blocks: [u32; 3],
+        grid: [u32; 3],
+        values: &[Value<'_>],
+    ) -> Result<Option<Option<u64>>, Error> {
+        let Scratch { bytes, conditions, memory } = &self.scratch;
+        if *bytes == 0 {
+            return Ok(Some(None));
+        }
+        let array = |at: usize| match values.get(at)? {
+            Value::Pointer(array, _) => Some(array.bytes()),
+            Value::Scalar(_) => None,
+        };
+        let bytes = blocks.iter().fold(*bytes, |all, extent| u64::saturating_mul(all, (*extent).into()));
+        if bytes > MOST_SCRATCH || !conditions.hold(&self.at_launch(grid, values), array) {
+            return Ok(None);
+        }
+        let mut memory = memory.borrow_mut();
+        if memory.as_ref().is_none_or(|memory| memory.bytes() < bytes) {
+            *memory = Some(self.device.allocate(bytes)?);
+        }
+        Ok(Some(memory.as_ref().map(Allocation::address)))
+    }
+
+    /// What follows from the arguments of a launch.
+    fn at_launch(&self, grid: [u32; 3], values: &[Value<'_>]) -> AtLaunch {
         let arguments = values.iter().map(|value| match value {
             Value::Scalar(bits) => Some(Literal(*bits)),
             Value::Pointer(..) => None,
         });
-        let at_launch = AtLaunch::new(self.source.proved.kernel(), &arguments.collect::<Vec<_>>(), grid);
+        AtLaunch::new(self.source.proved.kernel(), &arguments.collect::<Vec<_>>(), grid)
+    }
+
+    /// The maps of a launch; `None` where a tensor has none.
+    fn encode(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<Option<Vec<EncodedMap>>, Error> {
+        let at_launch = self.at_launch(grid, values);
         let mut encoded = Vec::new();
         for map in &self.maps {
             let Some(address) = values.get(map.pointer).map(Value::bits) else { return Ok(None) };

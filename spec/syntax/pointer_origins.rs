@@ -85,6 +85,12 @@ impl Origins {
         pointer.map(|pointer| self.origins[pointer.index()].clone()).unwrap_or_default()
     }
 
+    /// The tables whose addresses lead to where an operation may access memory, of those that a contract describes.
+    pub fn led_to_by(&self, op: &Operation) -> BTreeSet<usize> {
+        let pointer = accessed_through(op).filter(|_| Manner::of(op).is_some());
+        pointer.map(|pointer| self.loaded[pointer.index()].clone()).unwrap_or_default()
+    }
+
     /// Whether a number is made of words of tables that a contract describes, and of none that it does not.
     fn is_listed(&self, value: ValueId) -> bool {
         let loaded = &self.loaded[value.index()];

@@ -11,6 +11,11 @@ impl Builder<'_> {
         self.barriers
     }
 
+    /// Whether the code is that of the one thread which starts the copies of tiles.
+    pub(crate) fn is_producer(&self) -> bool {
+        matches!(self.role, Role::Producer { .. })
+    }
+
     /// All threads wait, and see what was written.
     pub(crate) fn barrier(&mut self) {
         self.barriers += 1;

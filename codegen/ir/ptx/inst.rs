@@ -1,7 +1,7 @@
 //! The instructions that the selectors use.
 
 use super::{
-    Address, AsyncCopy, BulkStore, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Ty, Wgmma,
+    Address, AsyncCopy, BulkStore, MapEdit, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Ty, Wgmma,
 };
 
 /// An instruction that computes one register from others.
@@ -182,6 +182,8 @@ pub(crate) enum Inst {
     TensorCopy(TensorCopy),
     /// Copies of boxes from shared memory to tensors.
     BulkStore(BulkStore),
+    /// Tensor maps that the code makes.
+    MapEdit(MapEdit),
     /// Barriers of shared memory.
     Mbarrier(Mbarrier),
     /// Products that are added later.

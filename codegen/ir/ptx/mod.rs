@@ -6,12 +6,14 @@ mod comma_list;
 mod inst;
 mod mbarrier;
 mod print;
+mod tensor_map;
 
 pub(crate) use address::{Address, Base};
 pub(crate) use asynchronous::{AsyncCopy, FactorModifiers, LeftFactor, Wgmma};
 pub(crate) use inst::{Compare, Guard, Inst, Label, Level, Line, Opcode, Order, Shuffle, Space};
 pub(crate) use mbarrier::{BulkStore, Mbarrier, SetRegisters, TensorCopy};
 pub(crate) use print::{Entry, print};
+pub(crate) use tensor_map::{MAP_BYTES, MapEdit, MapField};
 
 /// What a register holds: bits of a width, or a truth value. Instructions say how they read them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

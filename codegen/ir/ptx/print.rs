@@ -354,6 +354,7 @@ impl Display for Inst {
                 write!(f, "mma.sync.aligned.{op} {{{to}}}, {{{a}}}, {{{b}}}, {{{c}}}")
             }
             Inst::AsyncCopy(copying) => Display::fmt(copying, f),
+            Inst::MapEdit(edit) => edit.fmt(f),
             Inst::TensorCopy(copying) => Display::fmt(copying, f),
             Inst::BulkStore(copying) => Display::fmt(copying, f),
             Inst::Mbarrier(barrier) => Display::fmt(barrier, f),

@@ -54,6 +54,10 @@ pub(crate) fn access_order(code: &Builder<'_>, op: &Operation) -> Order {
 /// Before an access: what it must wait for. A write waits for all of its token's accesses; so does a strong read, which
 /// must not find less than a strong read before it. A release is after all that the block did before.
 pub(crate) fn begin_access(code: &mut Builder<'_>, op: &Operation, token: Option<ValueId>) {
+    // What the producer of a warp-specialized kernel loads nobody writes.
+    if code.is_producer() {
+        return;
+    }
     let order = access_order(code, op);
     if matches!(order, Order::Release(_) | Order::AcqRel(_)) {
         // A release makes visible what all threads of the block did, so all must be done.
@@ -82,6 +86,9 @@ pub(crate) fn is_strong(order: Order) -> bool {
 
 /// After an access: its token. All that the block does after an acquire is after it.
 pub(crate) fn end_access(code: &mut Builder<'_>, op: &Operation) {
+    if code.is_producer() {
+        return;
+    }
     // The token counts barriers up to the access, so it is taken before one behind it.
     let token = code.token_after_access(op.token, writes_memory(op.op));
     // Threads that did not read themselves may go on only behind the one that did.

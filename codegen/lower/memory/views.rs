@@ -52,6 +52,7 @@ pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let aligned = code.facts().divisor(base);
     let base = code.scalar(base);
     code.set(op.results[0], Value::View(Tensor { base, aligned, extents, strides, multiples }));
+    tensor::made::make(code, op.results[0]);
     Ok(())
 }
 

@@ -83,6 +83,9 @@ fn bytes_of((ty, shape): Of<'_>) -> usize {
     shape.iter().product::<u32>() as usize * each
 }
 
+/// Where the memory is in which code makes maps.
+const SCRATCH: u64 = 1 << 58;
+
 /// What the simulated machine leaves of the buffers, for code of so many threads.
 fn simulated(valid: &Valid, threads: u32, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
     let options = Options { threads: Some(threads), ..Options::default() };
@@ -196,9 +199,13 @@ fn simulate(
     let words = arguments(buffers, scalars);
     let array = |(base, bytes): (&u64, &Vec<u8>)| Array { base: *base, bytes: bytes.clone() };
     let mut memory: Vec<Array> = words.iter().zip(buffers).map(array).collect();
-    // The grid's extents stand behind the kernel's arguments where blocks are persistent.
-    let extents = grid.iter().map(|extent| u64::from(*extent));
-    let words: Vec<u64> = words.into_iter().chain(extents).collect();
+    // The grid's extents stand behind the kernel's arguments where blocks are persistent, then the memory of maps that the code makes.
+    let program = &code.program;
+    let extents = grid.iter().filter(|_| program.persistent.is_some()).map(|extent| u64::from(*extent));
+    let scratch = (program.scratch_bytes > 0).then_some(SCRATCH);
+    let words: Vec<u64> = words.into_iter().chain(extents).chain(scratch).collect();
+    let blocks = block[1].iter().map(|extent| *extent as usize).product::<usize>();
+    memory.push(Array { base: SCRATCH, bytes: vec![0xa5; blocks * program.scratch_bytes as usize] });
     let words = words.iter().enumerate();
     let params: HashMap<String, u64> = words.map(|(at, bits)| (format!("k_param_{at}"), *bits)).collect();
     let mut machine = Machine::new(
@@ -209,10 +216,10 @@ fn simulate(
         code.program.shared_bytes as usize,
         code.registers,
     )
-    .with_maps(maps, seed);
+    .with_maps(maps, program.needs_maps(), seed);
     machine.run(&code.lines);
     let trace = machine.trace().to_vec();
-    (memory.into_iter().map(|array| array.bytes).collect(), trace)
+    (memory.into_iter().take(buffers.len()).map(|array| array.bytes).collect(), trace)
 }
 
 /// What the interpreter leaves.

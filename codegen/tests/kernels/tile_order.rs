@@ -70,7 +70,11 @@ fn apart(pairs: &[(usize, usize)]) -> ParameterFacts {
 
 fn order_of(text: &str, facts: &ParameterFacts) -> Option<TileOrder> {
     let kernel = valid(text);
-    TileOrder::of(&kernel, &Definitions::of(&kernel), &AliasAnalysis::new(&kernel, &facts.disjoint))
+    TileOrder::of(
+        &kernel,
+        &Definitions::of(&kernel),
+        &AliasAnalysis::new(&kernel, &facts.disjoint, &facts.lists),
+    )
 }
 
 #[test]

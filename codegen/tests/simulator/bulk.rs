@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
+use crate::ir::ptx::MapField;
+
 /// A tensor that a map is of.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedMap {
@@ -11,6 +13,45 @@ pub(crate) struct SimulatedMap {
     pub(crate) strides: Vec<u64>,
     pub(crate) box_extents: Vec<u32>,
     pub(crate) line_bytes: u32,
+}
+
+/// A map that code makes: what was written to it, and whether bulk copies see that.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct MapInMemory {
+    pub(crate) fields: Vec<(MapField, u64)>,
+    pub(crate) released: bool,
+    pub(crate) acquired: bool,
+}
+
+impl MapInMemory {
+    /// What it says.
+    fn says(&self, field: MapField) -> u64 {
+        let said = self.fields.iter().rev().find(|(of, _)| *of == field);
+        said.unwrap_or_else(|| panic!("a map says nothing of its {field:?}")).1
+    }
+
+    /// The tensor that it is of.
+    pub(crate) fn tensor(&self) -> SimulatedMap {
+        assert!(self.acquired, "a copy may not see what was written to its map");
+        let rank = self.says(MapField::Rank) as usize + 1;
+        let each =
+            |field: fn(usize) -> MapField| (0..rank).map(|axis| self.says(field(axis))).collect::<Vec<_>>();
+        let strides: Vec<u64> = (0..rank - 1).map(|axis| self.says(MapField::Stride(axis))).collect();
+        let map = SimulatedMap {
+            address: self.says(MapField::Address),
+            element_bytes: [1, 2, 4, 0, 8][self.says(MapField::ElementType) as usize],
+            extents: each(MapField::Extent),
+            strides,
+            box_extents: each(MapField::BoxExtent).iter().map(|extent| *extent as u32).collect(),
+            line_bytes: 16 << self.says(MapField::Swizzle),
+        };
+        assert!(each(MapField::ElementStride).iter().all(|stride| *stride == 1));
+        assert_eq!([MapField::Interleave, MapField::Fill].map(|field| self.says(field)), [0, 0]);
+        assert!(map.address.is_multiple_of(16), "a map of {:#x}", map.address);
+        assert!(map.strides.iter().all(|stride| stride.is_multiple_of(16) && *stride < 1 << 40), "{map:?}");
+        assert!(map.extents.iter().all(|extent| (1..1 << 32).contains(extent)), "{map:?}");
+        map
+    }
 }
 
 /// What a thread did at barriers of shared memory and in the stages between them.
@@ -68,6 +109,8 @@ pub(crate) struct Flight {
     /// Places in shared memory, and the bytes there.
     pub(crate) bytes: Vec<(u64, u8)>,
     pub(crate) barrier: u64,
+    /// What stands for the address of the map.
+    pub(crate) map: u64,
 }
 
 /// Copies that are waited for together.
@@ -115,6 +158,8 @@ pub(crate) struct Bulk {
     pub(crate) storing: Storing,
     /// By position, the maps that the kernel was given.
     pub(crate) maps: Vec<SimulatedMap>,
+    /// By address, those that it makes.
+    pub(crate) made: BTreeMap<u64, MapInMemory>,
 }
 
 /// What stands for the address of a map.

@@ -126,10 +126,9 @@ impl<'m> Machine<'m> {
         &self.bulk.trace
     }
 
-    /// With tensor maps, and an order of the threads.
-    pub(crate) fn with_maps(mut self, maps: Vec<SimulatedMap>, seed: u64) -> Self {
-        // Where there are maps, the last warpgroup starts copies.
-        self.computing -= if maps.is_empty() { 0 } else { PRODUCER_THREADS as usize };
+    /// With tensor maps, and an order of the threads. Where code takes maps or makes some, the last warpgroup starts copies.
+    pub(crate) fn with_maps(mut self, maps: Vec<SimulatedMap>, has_producer: bool, seed: u64) -> Self {
+        self.computing -= if has_producer { PRODUCER_THREADS as usize } else { 0 };
         (self.bulk.maps, self.random) = (maps, seed | 1);
         self
     }
@@ -218,6 +217,7 @@ impl<'m> Machine<'m> {
             Inst::AsyncCopy(copying) => self.copying(copying, thread),
             Inst::TensorCopy(copying) => self.copy_box(copying, thread),
             Inst::BulkStore(store) => self.storing(store, thread),
+            Inst::MapEdit(edit) => self.edit_map(edit, thread),
             // What one thread does is in its order here.
             Inst::Fence(_) => {}
             Inst::Mbarrier(barrier) => self.at_barrier(barrier, thread),

@@ -9,8 +9,9 @@
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mbarrier, Opcode, Operand, Reg, Ty};
-use crate::ir::ring::{Ring, RingPosition, Stages};
+use crate::ir::ring::{MapPlace, Ring, RingPosition, Stages};
 use crate::ir::tile_block::Pair;
+use crate::lower::mma::pipeline::tensor::made;
 use crate::lower::mma::pipeline::tensor::mapped::map_address;
 
 /// Bytes of a barrier.
@@ -86,6 +87,18 @@ impl Ring {
         }
     }
 
+    /// Waits, as the producer that is about to fill the stage at its position, until all copies that it started have arrived.
+    pub(crate) fn wait_for_copies(&self, code: &mut Builder<'_>, position: RingPosition) {
+        // Stages before this one were filled in this round, the others in the one before, if there was one: its phase of *full* has that of *empty*'s parity.
+        let this = code.op(Opcode::Xor, Ty::B32, Class::B32, &[position.parity.into(), Operand::Int(1)]);
+        for stage in 0..self.stages.count {
+            let full = code.shared_address(self.barriers + BARRIER * u64::from(stage));
+            let is_before = code.compare(Compare::Lt, Ty::U32, full, position.full);
+            let parity = code.choose(is_before, this, position.parity);
+            code.push(Inst::Mbarrier(Mbarrier::Wait { at: Address::at(full, 0), parity }));
+        }
+    }
+
     /// How many bytes behind the first tile block's copy the second's is, of what each of two has of its own.
     pub(crate) fn second_copy(&self) -> Option<(usize, u64)> {
         let merge = self.merge?;
@@ -94,7 +107,11 @@ impl Ring {
 
     /// The generic addresses of its tensor maps.
     pub(crate) fn map_addresses(&self, code: &mut Builder<'_>) -> Vec<Reg> {
-        self.maps.iter().map(|map| map_address(code, *map)).collect()
+        let address = |map: &MapPlace| match map {
+            MapPlace::Parameter(at) => map_address(code, *at),
+            MapPlace::Scratch(at) => made::address(code, *at),
+        };
+        self.maps.iter().map(address).collect()
     }
 
     /// Goes on to the next stage; behind the last to the first, with the other parity.

@@ -5,20 +5,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use spec::syntax::kernel::{Block, Kernel, ValueId};
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
 use crate::analysis::facts::KernelFacts;
 use crate::analysis::producer_slice::{ProducerSlice, induction_variable};
 use crate::ir::numbers::{index_to_bytes, to_index};
-use crate::ir::ring::{Ring, Stages, TensorLoad};
+use crate::ir::ring::{MadeMap, MapPlace, MapSource, Ring, Stages, TensorLoad};
 use crate::ir::role::{BlockMerge, TensorStores};
 use crate::ir::shared_memory::SharedMemory;
 use crate::lower::mma::pipeline::plan::STAGE_ALIGNMENT;
 use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
 use crate::lower::mma::strategy;
 use crate::target::{Options, Target};
-use crate::tensor_map::TensorMap;
+use crate::tensor_map::{MapConditions, TensorMap};
 
 /// Threads of the producer's warpgroup, of which one works: registers are shared out among warpgroups.
 pub(crate) const PRODUCER_THREADS: u32 = 128;
@@ -108,6 +108,8 @@ pub(crate) struct WarpRoles {
     pub(crate) rings: Vec<Ring>,
     /// The maps, in the order of the parameters.
     pub(crate) maps: Vec<TensorMap>,
+    /// Those that the producer makes.
+    pub(crate) made: Vec<MadeMap>,
     /// Bytes of shared memory that the barriers take, and the stages.
     pub(crate) barrier_bytes: u64,
     pub(crate) stage_bytes: u64,
@@ -206,9 +208,19 @@ impl WarpRoles {
         let indices = self.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
         // Both roles have to find the same order of tiles.
         let ordered_by = facts.tile_order().map(|order| order.rows);
-        let numbers = indices.chain(ordered_by);
-        let slice = ProducerSlice::of(kernel, facts.definitions(), &variables, numbers)?;
+        let numbers = indices.chain(ordered_by).chain(self.made.iter().flat_map(MadeMap::numbers));
+        let slice = ProducerSlice::of(kernel, facts, &variables, numbers)?;
         (!loops.iter().any(|one| one.has_control_in(&slice))).then_some(slice)
+    }
+
+    /// What launches have to keep for the maps that the code makes.
+    pub(crate) fn map_conditions(&self, kernel: &Kernel, facts: &KernelFacts<'_>) -> MapConditions {
+        let mut all = MapConditions::default();
+        for own in self.made.iter().filter_map(|made| made.conditions(kernel, facts)) {
+            all.short_extents.extend(own.short_extents);
+            all.small_arrays.extend(own.small_arrays);
+        }
+        all
     }
 
     /// No rings yet.
@@ -217,6 +229,7 @@ impl WarpRoles {
             slice: ProducerSlice::default(),
             rings: Vec::new(),
             maps: Vec::new(),
+            made: Vec::new(),
             barrier_bytes: 0,
             stage_bytes: 0,
             last: None,
@@ -239,8 +252,7 @@ impl WarpRoles {
         one: &RingLoop<'_>,
         budget: &strategy::StageBudget,
     ) -> Option<()> {
-        let definitions = facts.definitions();
-        if facts.aliases().may_follow_write(definitions, &one.loads(), one.tokens()) {
+        if facts.aliases().may_follow_write(facts.definitions(), &one.loads(), one.tokens()) {
             return None;
         }
         let sums = one.sum_registers(budget.log2_threads);
@@ -248,7 +260,7 @@ impl WarpRoles {
             RingLoop::Products(op, plan) => {
                 let (mut bytes, mut loads) = (0, Vec::new());
                 for load in &plan.loads {
-                    let load = TensorLoad::new(kernel, definitions, load, bytes)?;
+                    let load = TensorLoad::new(kernel, facts, load, bytes)?;
                     bytes += load.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
                     loads.push(load);
                 }
@@ -261,8 +273,11 @@ impl WarpRoles {
                 self.add_ring(induction_variable(op)?, loads, stages);
             }
             RingLoop::Staged(_, staged) => {
-                let made = |load| TensorLoad::new(kernel, definitions, load, 0);
+                let made = |load| TensorLoad::new(kernel, facts, load, 0);
                 let loads = staged.loads.iter().map(made).collect::<Option<Vec<TensorLoad>>>()?;
+                if loads.iter().any(|load| is_made_in(one.op(), load)) {
+                    return None;
+                }
                 let bytes = |load: &TensorLoad| load.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
                 let count = budget.stages(loads.iter().map(bytes).sum(), sums)?;
                 for (load, of) in loads.into_iter().zip(&staged.loads) {
@@ -277,22 +292,22 @@ impl WarpRoles {
 
     /// Adds a ring, with maps that it may share with others.
     fn add_ring(&mut self, key: ValueId, loads: Vec<TensorLoad>, stages: Stages) {
-        let maps = loads.iter().map(|load| self.add_map(&load.map)).collect();
+        let maps = loads.iter().map(|load| self.place_map(&load.map)).collect();
         self.rings.push(Ring { key, loads, maps, merge: self.merge, stages, base: 0, barriers: 0 });
     }
 
-    /// Adds a map, which may be there; its position.
-    fn add_map(&mut self, map: &TensorMap) -> usize {
-        self.maps.iter().position(|known| known == map).unwrap_or_else(|| {
-            self.maps.push(map.clone());
-            self.maps.len() - 1
-        })
+    /// Where a map is, which may have been added before.
+    fn place_map(&mut self, map: &MapSource) -> MapPlace {
+        match map {
+            MapSource::Launch(map) => MapPlace::Parameter(add(&mut self.maps, map)),
+            MapSource::Code(map) => MapPlace::Scratch(add(&mut self.made, map)),
+        }
     }
 
     /// Adds stores, with their buffers behind all else in shared memory.
     fn add_stores(&mut self, mut stores: TensorStores, buffer_bytes: u64) {
         for store in stores.by_token.values_mut() {
-            store.at = self.add_map(&store.map);
+            store.at = add(&mut self.maps, &store.map);
         }
         stores.base = SharedMemory::FRONT + self.barrier_bytes + self.stage_bytes + self.kept_bytes;
         (self.stores, self.buffer_bytes) = (stores, buffer_bytes);
@@ -318,6 +333,22 @@ impl WarpRoles {
             end += bytes;
         }
     }
+}
+
+/// Whether the code would make the map of a load in every iteration of a loop.
+fn is_made_in(op: &Operation, load: &TensorLoad) -> bool {
+    let defines = |map: &MadeMap| {
+        op.regions.iter().flat_map(|region| &region.ops).any(|inside| inside.results.contains(&map.view))
+    };
+    matches!(&load.map, MapSource::Code(map) if defines(map))
+}
+
+/// The position of a map among others, to which it is added where it is new.
+fn add<Map: Clone + PartialEq>(maps: &mut Vec<Map>, map: &Map) -> usize {
+    maps.iter().position(|known| known == map).unwrap_or_else(|| {
+        maps.push(map.clone());
+        maps.len() - 1
+    })
 }
 
 /// Whether every block ends whatever other blocks do, so that one may run after another: only a `loop` can wait for what others write.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Access, Array, Machine};
 use crate::ir::ptx::{Address, BulkStore, Operand, Reg};
-use crate::tests::simulator::bulk::{Group, MAPS};
+use crate::tests::simulator::bulk::Group;
 
 impl Machine<'_> {
     /// A thread does what is about such copies.
@@ -43,7 +43,7 @@ impl Machine<'_> {
     }
 
     fn start_box(&mut self, map: Reg, coordinates: &[Operand], from: &Address, thread: usize) {
-        let map = self.bulk.maps[(self.reg(map, thread) - MAPS) as usize].clone();
+        let map = self.map_at(self.reg(map, thread));
         let from = self.place_of(from, thread);
         let bytes = self.box_places(&map, from, coordinates, thread);
         for (place, address) in &bytes {

@@ -3,7 +3,7 @@
 //! A copy spoils its place when it starts. It arrives at any time later; where nobody else goes on, the next one does.
 
 use super::{Array, Machine};
-use crate::ir::ptx::{Address, Base, Mbarrier, Operand, TensorCopy};
+use crate::ir::ptx::{Address, Base, MapEdit, Mbarrier, Operand, TensorCopy};
 use crate::tests::simulator::bulk::{Event, Flight, MAPS, Phase, SimulatedMap};
 
 impl Machine<'_> {
@@ -71,16 +71,50 @@ impl Machine<'_> {
         phase.settle();
     }
 
+    /// The tensor of the map that stands at an address.
+    pub(super) fn map_at(&self, address: u64) -> SimulatedMap {
+        match address.checked_sub(MAPS) {
+            Some(at) => self.bulk.maps[at as usize].clone(),
+            None => {
+                let made = self.bulk.made.get(&address);
+                made.unwrap_or_else(|| panic!("no map at {address:#x}")).tensor()
+            }
+        }
+    }
+
+    /// A thread makes a map, or a fence for one.
+    pub(super) fn edit_map(&mut self, edit: &MapEdit, thread: usize) {
+        match edit {
+            MapEdit::Replace { map, field, value } => {
+                let (at, value) = (self.reg(*map, thread), self.operand(*value, thread));
+                assert_eq!(at % 128, 0, "a map at {at:#x}");
+                let is_read = self.bulk.flights.iter().any(|flight| flight.map == at);
+                assert!(!is_read, "the map at {at:#x} is written while a copy may read it");
+                let made = self.bulk.made.entry(at).or_default();
+                (made.released, made.acquired) = (false, false);
+                made.fields.push((*field, value));
+            }
+            MapEdit::Release => self.bulk.made.values_mut().for_each(|made| made.released = true),
+            MapEdit::Acquire { map } => {
+                let at = self.reg(*map, thread);
+                let made = self.bulk.made.get_mut(&at).unwrap_or_else(|| panic!("no map at {at:#x}"));
+                assert!(made.released, "the map at {at:#x} is acquired before it is released");
+                made.acquired = true;
+            }
+        }
+    }
+
     /// Starts a copy: its place holds nothing of use until it arrives.
     pub(super) fn copy_box(&mut self, copying: &TensorCopy, thread: usize) {
-        let map = self.bulk.maps[(self.reg(copying.map, thread) - MAPS) as usize].clone();
+        let at = self.reg(copying.map, thread);
+        let map = self.map_at(at);
         let to = self.place_of(&copying.to, thread);
         let barrier = self.place_of(&copying.barrier, thread);
         let places = self.box_places(&map, to, &copying.coordinates, thread);
         let bytes = places
             .into_iter()
             .map(|(place, address)| (place, address.map_or(0, |address| self.read_byte(address))));
-        let flight = Flight { bytes: bytes.collect(), barrier };
+        let flight = Flight { bytes: bytes.collect(), barrier, map: at };
         for (place, _) in &flight.bytes {
             assert!(!self.later.is_bare(*place), "{place:#x} was written with no fence in front of a copy");
             self.bulk.storing.check(*place, true);

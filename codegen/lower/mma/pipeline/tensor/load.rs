@@ -6,23 +6,23 @@
 
 use spec::syntax::kernel::{Kernel, ValueId};
 
-use crate::analysis::definitions::Definitions;
+use crate::analysis::facts::KernelFacts;
 use crate::ir::builder::Builder;
 use crate::ir::numbers::{immediate, log2_of, to_index};
 use crate::ir::ptx::{Address, Class, Inst, Opcode, Operand, Reg, TensorCopy, Ty};
-use crate::ir::ring::TensorLoad;
+use crate::ir::ring::{MadeMap, MapSource, TensorLoad};
 use crate::ir::value::bytes;
 use crate::layout::swizzled_lines::SwizzledLines;
 use crate::lower::mma::pipeline::plan::PipelinedLoad;
 use crate::lower::mma::pipeline::tensor::mapped::{
-    BoxShape, LONGEST_BOX, MappedView, box_origin, tile_origin,
+    BoxShape, LONGEST_BOX, MappedView, box_origin, origins, tile_origin,
 };
 
 impl TensorLoad {
     /// Of a load whose tensor has a map, from an offset of a stage on.
     pub(crate) fn new(
         kernel: &Kernel,
-        definitions: &Definitions<'_>,
+        facts: &KernelFacts<'_>,
         load: &PipelinedLoad<'_>,
         offset: u64,
     ) -> Option<TensorLoad> {
@@ -32,9 +32,15 @@ impl TensorLoad {
         let lines = SwizzledLines::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit, size);
         let axes = [load.unit, 1 - load.unit].map(|axis| load.axes[axis]);
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows.min(LONGEST_BOX) };
-        let mapped = MappedView::of(kernel, definitions, (view, &tiling), axes, shape)?;
-        let origins = mapped.origins(&tiling, &load.op.operands[1..]);
-        Some(TensorLoad { map: mapped.map, lines, offset, origins, next_along: None })
+        let (view, indices) = ((view, &tiling), &load.op.operands[1..]);
+        let (map, axes) = match MappedView::of(kernel, facts.definitions(), view, axes, shape) {
+            Some(mapped) => (MapSource::Launch(mapped.map), mapped.axes),
+            None => {
+                let (made, axes) = MadeMap::of(kernel, facts.definitions(), view, axes, shape)?;
+                (made.is_taken(kernel, facts).then_some(MapSource::Code(made))?, axes)
+            }
+        };
+        Some(TensorLoad { map, lines, offset, origins: origins(&axes, &tiling, indices), next_along: None })
     }
 
     /// The same of the next tile along the axis whose index this is, from an offset of a stage on.
@@ -50,7 +56,7 @@ impl TensorLoad {
             let tile = Operand::Int(self.origins[axis].1);
             origin[axis] = code.op(Opcode::Add, Ty::S32, Class::B32, &[origin[axis].into(), tile]);
         }
-        let line = self.map.box_extents[0];
+        let line = 1u32 << (self.lines.log2_line_bytes - self.lines.log2_bytes);
         let high = 1usize << self.lines.rows.min(LONGEST_BOX);
         for along in (0..1u32 << self.lines.unit).step_by(to_index(line)) {
             for row in (0..1usize << self.lines.rows).step_by(high) {

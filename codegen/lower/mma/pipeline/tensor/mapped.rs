@@ -9,6 +9,7 @@ use crate::analysis::facts::KernelFacts;
 use crate::ir::builder::Builder;
 use crate::ir::numbers::log2_of;
 use crate::ir::ptx::{Class, Inst, Mode, Opcode, Operand, Reg, Space, Ty};
+use crate::ir::ring::MadeMap;
 use crate::ir::value::bytes;
 use crate::tensor_map::{MAP_ALIGNMENT, Number, TensorMap};
 
@@ -49,36 +50,18 @@ impl MappedView {
         [unit, down]: [usize; 2],
         shape: BoxShape,
     ) -> Option<MappedView> {
-        let size = log2_of(bytes(tiling.tensor.element));
-        let rank = tiling.tile.len();
-        let fits = (SHORTEST_LINE..=LONGEST_LINE).contains(&shape.line_bytes) && shape.lines <= LONGEST_BOX;
-        if !fits || rank > MAX_RANK {
-            return None;
-        }
-        // Neighbours first, then the lines, then the rest.
-        let rest = (0..rank).filter(|axis| ![unit, down].contains(axis));
-        let axes: Vec<usize> = [unit, down].into_iter().chain(rest).collect();
-        let tensor = Tensor::of(kernel, definitions, view)?;
-        let dims = axes.iter().map(|axis| tiling.dim_map[*axis]);
-        let mut box_extents = vec![1; rank];
-        box_extents[0] = 1 << (shape.line_bytes - size);
-        box_extents[1] = 1 << shape.lines;
-        let map = TensorMap {
-            pointer: tensor.pointer,
-            element_bytes: 1 << size,
-            extents: dims.clone().map(|dim| tensor.extents[dim]).collect(),
-            strides: dims.skip(1).map(|dim| tensor.strides[dim]).collect(),
-            box_extents,
-            line_bytes: 1 << shape.line_bytes,
-            stored: false,
+        let made = MadeMap::of(kernel, definitions, (view, tiling), [unit, down], shape)?;
+        let (MadeMap { view: _, base, element_bytes, extents, strides, box_extents, line_bytes }, axes) =
+            made;
+        let is_of_launch = |number: &Number| match number {
+            Number::Known(_) => true,
+            Number::Value(value) => definitions.is_of_launch(*value),
         };
-        // A stride that is known not to be one of a map is none in any launch.
-        let is_wrong = |stride: &Number| match stride {
-            Number::Known(stride) => (*stride << size) % MAP_ALIGNMENT.cast_signed() != 0,
-            Number::Value(_) => false,
-        };
-        let has_map = !map.strides.iter().any(is_wrong);
-        has_map.then_some(MappedView { map, axes, base: tensor.base })
+        let pointer = parameter(definitions, base)?;
+        let map =
+            TensorMap { pointer, element_bytes, extents, strides, box_extents, line_bytes, stored: false };
+        let all_of_launch = map.extents.iter().chain(&map.strides).all(is_of_launch);
+        all_of_launch.then_some(MappedView { map, axes, base })
     }
 
     /// Whether every launch has an address and strides as maps have them, by what is known in code.
@@ -90,11 +73,11 @@ impl MappedView {
         };
         facts.divisor(self.base) >= MAP_ALIGNMENT && self.map.strides.iter().all(is_multiple)
     }
+}
 
-    /// By axis of the map, the index of a tile, of those that an operation has, and the elements from one tile to the next.
-    pub(super) fn origins(&self, tiling: &TiledView<'_>, indices: &[ValueId]) -> Vec<(ValueId, i64)> {
-        self.axes.iter().map(|axis| (indices[*axis], tiling.steps[*axis])).collect()
-    }
+/// By axis of a map, which has the tile's axes in that order, the index of a tile, of those that an operation has, and the elements from one tile to the next.
+pub(super) fn origins(axes: &[usize], tiling: &TiledView<'_>, indices: &[ValueId]) -> Vec<(ValueId, i64)> {
+    axes.iter().map(|axis| (indices[*axis], tiling.steps[*axis])).collect()
 }
 
 /// The generic address of the map at a position among those of the kernel.
@@ -128,9 +111,51 @@ pub(super) fn box_origin(code: &mut Builder<'_>, from: &[Reg], further: [i64; 2]
     coordinates
 }
 
-/// What a tensor view is of, where the launch says all of it.
+impl MadeMap {
+    /// The map of a view of tiles, whose matrices have neighbours along the first of two axes, and the tile's axes in its order; `None` where it can have none.
+    pub(super) fn of(
+        kernel: &Kernel,
+        definitions: &Definitions<'_>,
+        (tiles, tiling): (ValueId, &TiledView<'_>),
+        [unit, down]: [usize; 2],
+        shape: BoxShape,
+    ) -> Option<(MadeMap, Vec<usize>)> {
+        let size = log2_of(bytes(tiling.tensor.element));
+        let rank = tiling.tile.len();
+        let fits = (SHORTEST_LINE..=LONGEST_LINE).contains(&shape.line_bytes) && shape.lines <= LONGEST_BOX;
+        if !fits || rank > MAX_RANK {
+            return None;
+        }
+        // Neighbours first, then the lines, then the rest.
+        let rest = (0..rank).filter(|axis| ![unit, down].contains(axis));
+        let axes: Vec<usize> = [unit, down].into_iter().chain(rest).collect();
+        let tensor = Tensor::of(kernel, definitions, tiles)?;
+        let dims = axes.iter().map(|axis| tiling.dim_map[*axis]);
+        let mut box_extents = vec![1; rank];
+        box_extents[0] = 1 << (shape.line_bytes - size);
+        box_extents[1] = 1 << shape.lines;
+        let map = MadeMap {
+            view: tensor.view,
+            base: tensor.base,
+            element_bytes: 1 << size,
+            extents: dims.clone().map(|dim| tensor.extents[dim]).collect(),
+            strides: dims.skip(1).map(|dim| tensor.strides[dim]).collect(),
+            box_extents,
+            line_bytes: 1 << shape.line_bytes,
+        };
+        // A stride that is known not to be one of a map is none in any launch.
+        let is_wrong = |stride: &Number| match stride {
+            Number::Known(stride) => (*stride << size) % MAP_ALIGNMENT.cast_signed() != 0,
+            Number::Value(_) => false,
+        };
+        let has_map = !map.strides.iter().any(is_wrong);
+        has_map.then_some((map, axes))
+    }
+}
+
+/// What a view of tiles is of.
 struct Tensor {
-    pointer: usize,
+    view: ValueId,
     base: ValueId,
     extents: Vec<Number>,
     strides: Vec<Number>,
@@ -152,12 +177,11 @@ impl Tensor {
         let mut dynamic = view.operands[1..].iter().copied();
         let mut number = |known: &Option<i64>| match known {
             Some(known) => Some(Number::Known(*known)),
-            None => dynamic.next().filter(|value| definitions.is_of_launch(*value)).map(Number::Value),
+            None => dynamic.next().map(Number::Value),
         };
         let extents = ty.shape.iter().map(&mut number).collect::<Option<_>>()?;
         let strides = ty.strides.iter().map(&mut number).collect::<Option<_>>()?;
-        let base = view.operands[0];
-        Some(Tensor { pointer: parameter(definitions, base)?, base, extents, strides })
+        Some(Tensor { view: view.results[0], base: view.operands[0], extents, strides })
     }
 }
 

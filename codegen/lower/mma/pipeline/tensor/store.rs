@@ -21,7 +21,7 @@ use crate::layout::swizzle::Swizzle;
 use crate::layout::swizzled_lines::SwizzledLines;
 use crate::lower::mma::pipeline::plan::{ROWS, matrix_axes};
 use crate::lower::mma::pipeline::tensor::mapped::{
-    BoxShape, LONGEST_LINE, MappedView, SHORTEST_LINE, box_origin, map_address, tile_origin,
+    BoxShape, LONGEST_LINE, MappedView, SHORTEST_LINE, box_origin, map_address, origins, tile_origin,
 };
 use crate::lower::mma::pipeline::warpgroup::{share_out, sums_layout};
 
@@ -72,7 +72,7 @@ impl TensorStore {
         let mut mapped =
             MappedView::of(kernel, facts.definitions(), (view, &tiling), [axes[1], axes[0]], shape)?;
         mapped.map.stored = true;
-        let origins = mapped.origins(&tiling, &op.operands[2..]);
+        let origins = origins(&mapped.axes, &tiling, &op.operands[2..]);
         let layout = sums_layout(bits, groups);
         let is_aligned = mapped.is_aligned(facts);
         is_aligned.then_some(TensorStore { map: mapped.map, at: 0, lines, origins, layout, columns: bits[1] })

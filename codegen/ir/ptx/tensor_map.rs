@@ -1,0 +1,98 @@
+//! Tensor maps that code makes in global memory (PTX ISA, `tensormap.replace`), and fences between what makes a map and the accelerator, which reads it
+//! through a proxy of its own (`fence.proxy.tensormap`).
+
+use std::fmt::{self, Display};
+
+use super::{Operand, Reg};
+
+/// Bytes of a map.
+pub(crate) const MAP_BYTES: i64 = 128;
+
+/// What a map says. Axes are counted from that of neighbours on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MapField {
+    /// The address of the first element.
+    Address,
+    /// One less than there are axes.
+    Rank,
+    /// Elements of a box along an axis.
+    BoxExtent(usize),
+    /// Elements along an axis.
+    Extent(usize),
+    /// Bytes between neighbours along the axis behind that one.
+    Stride(usize),
+    /// Of how many elements along an axis one is copied.
+    ElementStride(usize),
+    /// The type of elements, as a number.
+    ElementType,
+    /// How axes are interleaved, as a number.
+    Interleave,
+    /// How lines are swizzled, as a number.
+    Swizzle,
+    /// What stands for elements outside, as a number.
+    Fill,
+}
+
+/// What is done to a map at a generic address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MapEdit {
+    /// Writes what it says.
+    Replace { map: Reg, field: MapField, value: Operand },
+    /// What was written to maps can be seen by whoever acquires them.
+    Release,
+    /// Bulk copies that come later see what was written to the map.
+    Acquire { map: Reg },
+}
+
+impl Display for MapEdit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MapEdit::Replace { map, field, value } => {
+                let (name, axis) = field.parts();
+                let bits = if field.is_long() { "b64" } else { "b32" };
+                write!(f, "tensormap.replace.tile.{name}.b1024.{bits} [{map}], ")?;
+                if let Some(axis) = axis {
+                    write!(f, "{axis}, ")?;
+                }
+                write!(f, "{value}")
+            }
+            MapEdit::Release => f.write_str("fence.proxy.tensormap::generic.release.gpu"),
+            MapEdit::Acquire { map } => {
+                write!(f, "fence.proxy.tensormap::generic.acquire.gpu [{map}], {MAP_BYTES}")
+            }
+        }
+    }
+}
+
+impl MapField {
+    /// The name in PTX, and the axis.
+    fn parts(self) -> (&'static str, Option<usize>) {
+        match self {
+            MapField::Address => ("global_address", None),
+            MapField::Rank => ("rank", None),
+            MapField::BoxExtent(axis) => ("box_dim", Some(axis)),
+            MapField::Extent(axis) => ("global_dim", Some(axis)),
+            MapField::Stride(axis) => ("global_stride", Some(axis)),
+            MapField::ElementStride(axis) => ("element_stride", Some(axis)),
+            MapField::ElementType => ("elemtype", None),
+            MapField::Interleave => ("interleave_layout", None),
+            MapField::Swizzle => ("swizzle_mode", None),
+            MapField::Fill => ("fill_mode", None),
+        }
+    }
+
+    /// Whether it has 64 bits.
+    fn is_long(self) -> bool {
+        match self {
+            MapField::Address | MapField::Stride(_) => true,
+            MapField::Rank
+            | MapField::BoxExtent(_)
+            | MapField::Extent(_)
+            | MapField::ElementStride(_)
+            | MapField::ElementType
+            | MapField::Interleave
+            | MapField::Swizzle
+            | MapField::Fill => false,
+        }
+    }
+}

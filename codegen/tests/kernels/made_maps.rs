@@ -1,0 +1,373 @@
+//! Tensor maps that the code makes itself, on the simulated machine: views whose addresses and extents are loaded, as of a ragged batch and of lists of arrays.
+
+use spec::fold::AtLaunch;
+use spec::syntax::attributes::Literal;
+
+use super::agreement::{arguments, contents, interpreted, maps_of, ran, ran_all, valid};
+use crate::analysis::alias::ListedArrays;
+use crate::analysis::parameters::ParameterFacts;
+use crate::compile::{CompiledKernel, compile_under};
+use crate::ir::ptx::{Inst, MapEdit, Mbarrier, Opcode, Operand};
+use crate::{MapConditions, Options, Target};
+
+/// Sequences of a ragged batch, each of some rows one behind the other, times one matrix: `starts` says where they begin. What may be replaced to break a condition is
+/// in lines of its own.
+const RAGGED: &str = "entry @k(%p0: tile<ptr<f16>>, %p1: tile<ptr<f16>>, %p2: tile<ptr<f32>>, %p3: tile<ptr<i32>>, %s0: tile<i32>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %count = constant <i32: 5> : tile<i32>
+  %none = constant <f32: 0.0> : tile<64x32xf32>
+  %x = assume div_by<16>, %p0 : tile<ptr<f16>>
+  %w = assume div_by<16>, %p1 : tile<ptr<f16>>
+  %k = assume div_by<8>, %s0 : tile<i32>
+  %wt = make_tensor_view %w, shape = [%k, 32], strides = [32, 1] : tile<i32> -> tensor_view<?x32xf16, strides=[32,1]>
+  %wv = make_partition_view %wt : partition_view<tile=(16x32), padding_value = zero, tensor_view<?x32xf16, strides=[32,1]>>
+  %ot = make_tensor_view %p2, shape = [448, 32], strides = [32, 1] : tensor_view<448x32xf32, strides=[32,1]>
+  %ov = make_partition_view %ot : partition_view<tile=(64x32), tensor_view<448x32xf32, strides=[32,1]>>
+  %end = for %g in (%zero to %count, step %one) : tile<i32> iter_values(%n = %zero) -> (tile<i32>) {
+    %sp = offset %p3, %g : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+    %np = offset %sp, %one : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+    %first, %r0 = load_ptr_tko weak %sp : tile<ptr<i32>> -> tile<i32>, token
+    %next, %r1 = load_ptr_tko weak %np : tile<ptr<i32>> -> tile<i32>, token
+    %between = subi %next, %first : tile<i32>
+    %rows = maxi %between, %zero signed : tile<i32>
+    %far = muli %first, %k : tile<i32>
+    %base = offset %x, %far : tile<ptr<f16>>, tile<i32> -> tile<ptr<f16>>
+    %view = make_tensor_view %base, shape = [%rows, %k], strides = [%k, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+    %tiles = make_partition_view %view : partition_view<tile=(64x16), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
+    %down, %along = get_index_space_shape %tiles : partition_view<tile=(64x16), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>> -> tile<i32>
+    %after = for %t in (%zero to %down, step %one) : tile<i32> iter_values(%c = %n) -> (tile<i32>) {
+      %sum = for %j in (%zero to %along, step %one) : tile<i32> iter_values(%acc = %none) -> (tile<64x32xf32>) {
+        %l, %lt = load_view_tko weak %tiles[%t, %j] : partition_view<tile=(64x16), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> tile<64x16xf16>, token
+        %r, %rt = load_view_tko weak %wv[%j, %zero] : partition_view<tile=(16x32), padding_value = zero, tensor_view<?x32xf16, strides=[32,1]>>, tile<i32> -> tile<16x32xf16>, token
+        %more = mmaf %l, %r, %acc : tile<64x16xf16>, tile<16x32xf16>, tile<64x32xf32>
+        continue %more : tile<64x32xf32>
+      }
+      %done = store_view_tko weak %sum, %ov[%c, %zero] : tile<64x32xf32>, partition_view<tile=(64x32), tensor_view<448x32xf32, strides=[32,1]>>, tile<i32> -> token
+      %c1 = addi %c, %one : tile<i32>
+      continue %c1 : tile<i32>
+    }
+    continue %after : tile<i32>
+  }
+  return
+}
+";
+
+/// Arrays that are all apart.
+fn apart(count: usize) -> ParameterFacts {
+    let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
+    ParameterFacts { disjoint: pairs.filter(|(a, b)| a != b).collect(), ..ParameterFacts::default() }
+}
+
+fn made_under(text: &str, facts: &ParameterFacts) -> CompiledKernel {
+    let options = Options { threads: Some(128), ..Options::default() };
+    let made = compile_under(&valid(text), facts, Target { sm: 90 }, options);
+    made.unwrap_or_else(|problem| panic!("{}", problem.message))
+}
+
+/// The buffers of a batch whose sequences begin there, of so many terms.
+fn batch(starts: [i32; 6], terms: u32) -> Vec<Vec<u8>> {
+    let rows = starts[5].unsigned_abs();
+    let starts = starts.iter().flat_map(|start| start.to_le_bytes()).collect();
+    vec![
+        contents(("f16", &[rows.max(1), terms]), 1),
+        contents(("f16", &[terms, 32]), 2),
+        vec![0; 4 * 448 * 32],
+        starts,
+    ]
+}
+
+#[test]
+fn sequences_of_a_ragged_batch_are_copied_by_maps_that_the_code_makes() {
+    let made = made_under(RAGGED, &apart(4));
+    assert_eq!(
+        (made.program.scratch_bytes, made.program.maps.len()),
+        (128, 1),
+        "a map is made, and one given"
+    );
+    let kernel = valid(RAGGED);
+    for (starts, terms) in
+        [([0, 5, 5, 70, 134, 300], 48), ([0, 64, 128, 129, 130, 131], 16), ([0, 0, 0, 0, 0, 1], 40)]
+    {
+        let buffers = batch(starts, terms);
+        let scalars = [terms.cast_signed()];
+        let expected = interpreted(&kernel, &buffers, &scalars, [1; 3]);
+        for seed in 0..4 {
+            let words = arguments(&buffers, &scalars);
+            let maps = maps_of(&made, &kernel, &words, 4).expect("the matrix has a map");
+            let left = ran(&made, &buffers, &scalars, (maps, [1; 3]), seed);
+            assert!(left == expected, "{starts:?}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn every_block_makes_maps_in_memory_of_its_own() {
+    // Each block has the sequence of its number.
+    let text = RAGGED
+        .replace("  %end = for %g in (%zero to %count, step %one) : tile<i32> iter_values(%n = %zero) -> (tile<i32>) {\n", "  %g, %gy, %gz = get_tile_block_id : tile<i32>\n")
+        .replace("iter_values(%c = %n)", "iter_values(%c = %g)")
+        .replace("    continue %after : tile<i32>\n  }\n", "");
+    let made = made_under(&text, &apart(4));
+    assert_eq!(made.program.scratch_bytes, 128);
+    let (kernel, buffers) = (valid(&text), batch([0, 5, 5, 60, 61, 125], 24));
+    let expected = interpreted(&kernel, &buffers, &[24], [5, 1, 1]);
+    let words = arguments(&buffers, &[24]);
+    let maps = maps_of(&made, &kernel, &words, 4).expect("the matrix has a map");
+    assert!(ran_all(&made, &buffers, &[24], &maps, 5) == expected);
+}
+
+#[test]
+fn what_the_accelerator_asks_has_to_be_known_in_code() {
+    let changes: [(&str, &str, &str); 6] = [
+        ("an address that may lie anywhere", "%x = assume div_by<16>, %p0", "%x = assume div_by<8>, %p0"),
+        ("rows that may begin anywhere", "%k = assume div_by<8>, %s0", "%k = assume div_by<4>, %s0"),
+        (
+            "a padding that is not zero",
+            "partition_view<tile=(64x16), padding_value = zero",
+            "partition_view<tile=(64x16), padding_value = neg_zero",
+        ),
+        ("numbers that others order", "load_ptr_tko weak %sp", "load_ptr_tko acquire device %sp"),
+        ("numbers that are strong", "load_ptr_tko weak %np", "load_ptr_tko relaxed device %np"),
+        (
+            "a view that is made in the loop",
+            "        %l, %lt = load_view_tko weak %tiles[%t, %j]",
+            "        %far1 = muli %j, %j : tile<i32>\n        %far2 = muli %far1, %k : tile<i32>\n        %base1 = offset %x, %far2 : tile<ptr<f16>>, tile<i32> -> tile<ptr<f16>>\n        %view1 = make_tensor_view %base1, shape = [%rows, %k], strides = [%k, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>\n        %tiles1 = make_partition_view %view1 : partition_view<tile=(64x16), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>\n        %l, %lt = load_view_tko weak %tiles1[%t, %j]",
+        ),
+    ];
+    for (what, from, to) in changes {
+        assert!(RAGGED.contains(from), "{from}");
+        let made = made_under(&RAGGED.replace(from, to), &apart(4));
+        assert_eq!(made.program.scratch_bytes, 0, "{what}");
+        assert!(!made.lines.iter().any(|line| matches!(line.inst, Inst::MapEdit(_))), "{what}");
+    }
+}
+
+#[test]
+fn numbers_that_the_kernel_may_write_are_not_the_producers() {
+    let but = |pair: (usize, usize)| {
+        let mut facts = apart(4);
+        facts.disjoint.retain(|known| *known != pair && *known != (pair.1, pair.0));
+        made_under(RAGGED, &facts).program.scratch_bytes
+    };
+    assert_eq!(but((2, 3)), 0);
+    // Loads of tiles wait for no store, so that to meet one would be a race.
+    assert_eq!(but((0, 2)), 128);
+}
+
+#[test]
+fn coordinates_have_31_bits() {
+    let conditions = |text: &str| made_under(text, &apart(4)).program.map_conditions;
+    // Rows are not negative; of terms the launch says how many there are.
+    let kept = conditions(RAGGED);
+    assert_eq!((kept.short_extents.len(), kept.small_arrays), (1, Vec::new()));
+    let natural = "%k0 = assume bounded<0, ?>, %s0 : tile<i32>\n  %k = assume div_by<8>, %k0";
+    let text = RAGGED.replace("%k = assume div_by<8>, %s0", natural);
+    assert_eq!(conditions(&text), MapConditions::default());
+    // What may be any number of 32 bits needs an array whose rows are fewer, wherever a sequence begins.
+    for rows in ["maxi %between, %zero unsigned", "mini %between, %one signed", "addi %between, %zero"] {
+        let text = text.replace("maxi %between, %zero signed", rows);
+        assert_eq!(conditions(&text).small_arrays, [(0, 14 << 31)], "{rows}");
+        let long = text.replace("%far = muli %first, %k : tile<i32>", "%f = exti %first signed : tile<i32> -> tile<i64>\n    %kl = exti %k signed : tile<i32> -> tile<i64>\n    %far = muli %f, %kl : tile<i64>");
+        let long = long.replace(
+            "%base = offset %x, %far : tile<ptr<f16>>, tile<i32>",
+            "%base = offset %x, %far : tile<ptr<f16>>, tile<i64>",
+        );
+        assert_eq!(made_under(&long, &apart(4)).program.scratch_bytes, 0, "{rows}");
+    }
+}
+
+#[test]
+fn launches_are_looked_at() {
+    let made = made_under(&RAGGED.replace("maxi %between, %zero signed", "addi %between, %zero"), &apart(4));
+    let kernel = valid(RAGGED);
+    let holds = |terms: u32, bytes: Option<u64>| {
+        let arguments = [None, None, None, None, Some(Literal(terms.into()))];
+        let launch = AtLaunch::new(&kernel, &arguments, [1; 3]);
+        made.program.map_conditions.hold(&launch, |at| bytes.filter(|_| at == 0))
+    };
+    assert!(holds(64, Some((14 << 31) - 1)));
+    assert!(holds((1 << 31) - 1, Some(0)));
+    assert!(!holds(1 << 31, Some(0)) && !holds(64, Some(14 << 31)) && !holds(64, None));
+}
+
+/// The mistakes that code could have.
+#[derive(Debug, Clone, Copy)]
+enum Mistake {
+    NoRelease,
+    NoAcquire,
+    NoWait,
+    WrongParity,
+}
+
+#[test]
+fn a_step_that_is_left_out_is_found() {
+    let (kernel, buffers) = (valid(RAGGED), batch([0, 5, 5, 70, 134, 300], 48));
+    let expected = interpreted(&kernel, &buffers, &[48], [1; 3]);
+    let words = arguments(&buffers, &[48]);
+    for mistake in [Mistake::NoRelease, Mistake::NoAcquire, Mistake::NoWait, Mistake::WrongParity] {
+        let found = (0..12).any(|seed| {
+            let mut made = made_under(RAGGED, &apart(4));
+            break_with(&mut made, mistake);
+            let maps = maps_of(&made, &kernel, &words, 4).expect("the matrix has a map");
+            let ran = || ran(&made, &buffers, &[48], (maps, [1; 3]), seed);
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(ran)).map_or(true, |left| left != expected)
+        });
+        assert!(found, "{mistake:?}");
+    }
+}
+
+/// Takes a step away: waits in front of a map are those behind the last label or branch in front of its first field.
+fn break_with(made: &mut CompiledKernel, mistake: Mistake) {
+    let first =
+        made.lines.iter().position(|line| matches!(line.inst, Inst::MapEdit(_))).expect("a map is made");
+    let before = |line: &Inst| matches!(line, Inst::Label(_) | Inst::Branch(_));
+    let start = made.lines[..first].iter().rposition(|line| before(&line.inst)).map_or(0, |at| at + 1);
+    let mut at = 0;
+    made.lines.retain_mut(|line| {
+        let is_wait =
+            (start..first).contains(&at) && matches!(line.inst, Inst::Mbarrier(Mbarrier::Wait { .. }));
+        at += 1;
+        match (mistake, &mut line.inst) {
+            (Mistake::NoRelease, Inst::MapEdit(MapEdit::Release)) => false,
+            (Mistake::NoAcquire, Inst::MapEdit(MapEdit::Acquire { .. })) => false,
+            (Mistake::NoWait, _) => !is_wait,
+            (Mistake::WrongParity, Inst::Compute { op: Opcode::Xor, from, .. })
+                if (start..first).contains(&(at - 1)) =>
+            {
+                from[1] = Operand::Int(0);
+                true
+            }
+            _ => true,
+        }
+    });
+}
+
+/// Products of the arrays of two lists, each entry a row of words: an address, two extents, two strides. What the tables lead to is in the other three parameters.
+fn listed() -> String {
+    let table = "tensor_view<2x5xi64, strides=[5,1]>";
+    let rows = format!("partition_view<tile=(1x8), {table}>");
+    let (mut tables, mut entries) = (String::new(), String::new());
+    for (at, (name, ty)) in [("a", "f16"), ("b", "f16"), ("c", "f32")].into_iter().enumerate() {
+        tables += &format!(
+            "  %{name}t = make_tensor_view %p{at}, shape = [2, 5], strides = [5, 1] : {table}
+  %{name}v = make_partition_view %{name}t : {rows}\n"
+        );
+        entries += &format!(
+            "    %{name}row, %{name}rt = load_view_tko weak %{name}v[%g, %zero] : {rows}, tile<i32> -> tile<1x8xi64>, token\n"
+        );
+        for word in 0..4 {
+            entries += &format!(
+                "    %{name}e{word} = extract %{name}row[%zero, %w{word}] : tile<1x8xi64> -> tile<1x1xi64>
+    %{name}{word} = reshape %{name}e{word} : tile<1x1xi64> -> tile<i64>\n"
+            );
+        }
+        for (word, says) in [(1, "bounded<0, ?>"), (2, "bounded<0, ?>"), (3, "div_by<8>")] {
+            entries += &format!(
+                "    %{name}n{word} = trunci %{name}{word} : tile<i64> -> tile<i32>
+    %{name}s{word} = assume {says}, %{name}n{word} : tile<i32>\n"
+            );
+        }
+        let view = format!("tensor_view<?x?x{ty}, strides=[?,1]>");
+        let tile = if name == "c" {
+            "64x32"
+        } else if name == "a" {
+            "64x16"
+        } else {
+            "16x32"
+        };
+        entries += &format!(
+            "    %{name}i = int_to_ptr %{name}0 : tile<i64> -> tile<ptr<{ty}>>
+    %{name}p = assume div_by<16>, %{name}i : tile<ptr<{ty}>>
+    %{name}w = make_tensor_view %{name}p, shape = [%{name}s1, %{name}s2], strides = [%{name}s3, 1] : tile<i32> -> {view}
+    %{name}x = make_partition_view %{name}w : partition_view<tile=({tile}), padding_value = zero, {view}>\n"
+        );
+    }
+    let of = |tile: &str, ty: &str| {
+        format!("partition_view<tile=({tile}), padding_value = zero, tensor_view<?x?x{ty}, strides=[?,1]>>")
+    };
+    let (a, b, c) = (of("64x16", "f16"), of("16x32", "f16"), of("64x32", "f32"));
+    let words: String =
+        (0..4).map(|word| format!("  %w{word} = constant <i32: {word}> : tile<i32>\n")).collect();
+    format!(
+        "entry @k(%p0: tile<ptr<i64>>, %p1: tile<ptr<i64>>, %p2: tile<ptr<i64>>, %p3: tile<ptr<f16>>, %p4: tile<ptr<f16>>, %p5: tile<ptr<f32>>) {{
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %count = constant <i32: 2> : tile<i32>
+  %none = constant <f32: 0.0> : tile<64x32xf32>
+{words}{tables}  for %g in (%zero to %count, step %one) : tile<i32> {{
+{entries}    %down, %along = get_index_space_shape %ax : {a} -> tile<i32>
+    for %t in (%zero to %down, step %one) : tile<i32> {{
+      %sum = for %j in (%zero to %along, step %one) : tile<i32> iter_values(%acc = %none) -> (tile<64x32xf32>) {{
+        %l, %lt = load_view_tko weak %ax[%t, %j] : {a}, tile<i32> -> tile<64x16xf16>, token
+        %r, %rt = load_view_tko weak %bx[%j, %zero] : {b}, tile<i32> -> tile<16x32xf16>, token
+        %more = mmaf %l, %r, %acc : tile<64x16xf16>, tile<16x32xf16>, tile<64x32xf32>
+        continue %more : tile<64x32xf32>
+      }}
+      %done = store_view_tko weak %sum, %cx[%t, %zero] : tile<64x32xf32>, {c}, tile<i32> -> token
+    }}
+  }}
+  return
+}}\n"
+    )
+}
+
+/// A whole number of those that [`contents`] has.
+fn half(bytes: &[u8], at: usize) -> f32 {
+    let bits = u16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
+    let magnitude = if bits & 0x7fff == 0 {
+        0.0
+    } else {
+        f32::from(bits & 0x3ff | 0x400) * 2f32.powi(i32::from(bits >> 10 & 31) - 25)
+    };
+    if bits >> 15 == 1 { -magnitude } else { magnitude }
+}
+
+#[test]
+fn arrays_of_lists_are_copied_by_maps_that_the_code_makes() {
+    let text = listed();
+    let under = |overlapping: &[(usize, usize)], tables: &[usize]| {
+        let lists = ListedArrays {
+            tables: tables.iter().copied().collect(),
+            overlapping: overlapping.iter().copied().collect(),
+        };
+        made_under(&text, &ParameterFacts { lists, ..apart(6) })
+    };
+    let made = under(&[], &[0, 1, 2]);
+    assert_eq!((made.program.scratch_bytes, made.program.maps.len()), (256, 0));
+    // Of an address that no contract describes nobody knows where it leads: what is stored may be a table.
+    assert_eq!(under(&[], &[]).program.scratch_bytes, 0);
+    assert_eq!(under(&[], &[0, 1]).program.scratch_bytes, 0);
+    // No table overlaps anything, whatever is said of arrays.
+    assert_eq!(under(&[(0, 2), (2, 2), (2, 0)], &[0, 1, 2]).program.scratch_bytes, 256);
+
+    // Of 70 and 3 rows, 40 and 16 terms, 32 columns.
+    let shapes: [[usize; 2]; 2] = [[70, 40], [3, 16]];
+    let lens = |of: fn([usize; 2]) -> usize| [0, of(shapes[0])];
+    let starts = [lens(|[m, k]| m * k), lens(|[_, k]| k * 32), lens(|[m, _]| m * 32)];
+    let table = |list: usize| -> Vec<u8> {
+        let entry = |(at, [m, k]): (usize, [usize; 2])| {
+            let (size, [rows, columns]) = [(2, [m, k]), (2, [k, 32]), (4, [m, 32])][list];
+            let address = ((list as u64 + 4) << 32) + (size * starts[list][at]) as u64;
+            [address, rows as u64, columns as u64, columns as u64, 1]
+        };
+        shapes.into_iter().enumerate().flat_map(entry).flat_map(u64::to_le_bytes).collect()
+    };
+    let all = |of: fn([usize; 2]) -> usize| shapes.into_iter().map(of).sum::<usize>() as u32;
+    let left = contents(("f16", &[all(|[m, k]| m * k)]), 1);
+    let right = contents(("f16", &[all(|[_, k]| k * 32)]), 2);
+    let sums = all(|[m, _]| m * 32) as usize;
+    let buffers = vec![table(0), table(1), table(2), left.clone(), right.clone(), vec![0; 4 * sums]];
+    let mut expected = Vec::new();
+    for (at, [m, k]) in shapes.into_iter().enumerate() {
+        for (row, column) in (0..m).flat_map(|row| (0..32).map(move |column| (row, column))) {
+            let term =
+                |j| half(&left, starts[0][at] + row * k + j) * half(&right, starts[1][at] + j * 32 + column);
+            expected.extend((0..k).map(term).sum::<f32>().to_le_bytes());
+        }
+    }
+    for seed in 0..4 {
+        let found = ran(&made, &buffers, &[], (Vec::new(), [1; 3]), seed);
+        assert!(found[5] == expected, "seed {seed}");
+    }
+}
