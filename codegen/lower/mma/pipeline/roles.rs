@@ -353,13 +353,20 @@ fn add<Map: Clone + PartialEq>(maps: &mut Vec<Map>, map: &Map) -> usize {
 
 /// Whether every block ends whatever other blocks do, so that one may run after another: only a `loop` can wait for what others write.
 fn ends_alone(kernel: &Kernel) -> bool {
-    kernel.operations().all(|op| op.op != Op::Loop)
+    kernel.operations().all(|op| op.op != Op::Loop || !comes_back(op))
+}
+
+/// Whether a `loop` may run again. C++ that returns early becomes one that never does.
+fn comes_back(op: &Operation) -> bool {
+    let is_loop = |inside: &Operation| matches!(inside.op, Op::For | Op::Loop);
+    let mut inside = op.regions.iter().flat_map(|region| &region.ops);
+    inside.any(|inside| inside.op == Op::Continue || !is_loop(inside) && comes_back(inside))
 }
 
 /// Whether a loop of products may run several times.
 fn repeats(block: &Block, inside: bool) -> bool {
     block.ops.iter().any(|op| {
-        let is_loop = matches!(op.op, Op::For | Op::Loop);
+        let is_loop = op.op == Op::For || op.op == Op::Loop && comes_back(op);
         let multiplies = |region: &Block| region.ops.iter().any(|op| matches!(op.op, Op::Mmaf | Op::Mmai));
         let own = inside && is_loop && op.regions.iter().any(multiplies);
         own || op.regions.iter().any(|region| repeats(region, inside || is_loop))
