@@ -139,7 +139,7 @@ fn compile_with(
     target: Target,
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
-    let folded = narrow_loads(&narrow_truth_values(&spec::fold::kernel(kernel)));
+    let folded = narrow_loads(&narrow_truth_values(&spec::fold::proved_kernel(kernel)));
     if options.threads.is_none()
         && let Some(made) = compile_merged(&folded, parameters, target, options)
     {

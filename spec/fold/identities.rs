@@ -47,11 +47,12 @@ fn narrowed_again(fold: &Fold, op: &Operation, of: ValueId) -> Option<ValueId> {
     fold.extended[of.index()].filter(|_| op.attributes.overflow == Overflow::default())
 }
 
-/// Zero, where one operand is zero and the other is determined: of an undetermined value the product is undetermined.
+/// Zero, where one operand is zero and the other is determined: of an undetermined value the product is undetermined, where that may not be taken for any.
 pub(super) fn zero(fold: &Fold, op: &Operation) -> Option<Literal> {
     let [lhs, rhs] = *op.operands.as_slice() else { return None };
     let absorbs = |zero: ValueId, other: ValueId| {
-        fold.bits(zero).is_some_and(|bits| bits.unsigned() == 0) && fold.determined[other.index()]
+        let is_zero = fold.bits(zero).is_some_and(|bits| bits.unsigned() == 0);
+        is_zero && (fold.takes_any || fold.determined[other.index()])
     };
     let zero = matches!(op.op, Op::Muli | Op::Andi) && (absorbs(lhs, rhs) || absorbs(rhs, lhs));
     zero.then_some(Literal(0))

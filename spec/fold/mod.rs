@@ -29,6 +29,8 @@ struct Fold {
     determined: Vec<bool>,
     /// Of a value that `exti` made: what of.
     extended: Vec<Option<ValueId>>,
+    /// Whether an undetermined value may be taken for any, as by code of what was proved.
+    takes_any: bool,
     /// Of one launch, its grid: then assumptions are kept, and values are as they say.
     grid: Option<[u32; 3]>,
 }
@@ -67,6 +69,14 @@ pub fn kernel(valid: &Valid) -> Valid {
     valid.with_folded(Arc::new(fold.kernel))
 }
 
+/// The same of a kernel that was proved, for its code: nothing depends on an undetermined value, so where one is multiplied by zero it may be any number.
+pub fn proved_kernel(valid: &Valid) -> Valid {
+    let mut fold = Fold::new(valid);
+    fold.takes_any = true;
+    fold.run();
+    valid.with_folded(Arc::new(fold.kernel))
+}
+
 /// Whether determined operands are all that an operation needs for a determined result.
 fn determines(op: &Operation) -> bool {
     prose::operation(op.op, &op.attributes).is_none_or(|reading| reading.determined.is_empty())
@@ -80,7 +90,7 @@ impl Fold {
         let mut determined = vec![false; count];
         kernel.params.iter().for_each(|param| determined[param.index()] = true);
         let (known, same, extended) = (vec![None; count], vec![None; count], vec![None; count]);
-        Fold { kernel, known, same, determined, extended, grid: None }
+        Fold { kernel, known, same, determined, extended, takes_any: false, grid: None }
     }
 
     fn run(&mut self) {

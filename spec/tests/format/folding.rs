@@ -105,6 +105,21 @@ fn no_rule_is_hidden() {
 }
 
 #[test]
+fn code_of_what_was_proved_takes_zero_times_anything_for_zero() {
+    let load = "%x, %t = load_ptr_tko weak %p : tile<ptr<i32>> -> tile<i32>, token";
+    for product in ["muli %x, %a", "muli %a, %x", "andi %a, %x"] {
+        let text = format!(
+            "entry @k(%p: tile<ptr<i32>>, %n: tile<i32>) {{ {load} %a = constant <i32: 0> : tile<i32> %r = {product} : tile<i32> %s = addi %n, %r : tile<i32> %u = addi %s, %s : tile<i32> }}"
+        );
+        let module = spec::parse::module(&text).expect("well-formed");
+        let valid = Valid::new(Arc::clone(&module.kernels[0])).expect("valid");
+        let [kept, folded] = [spec::fold::kernel(&valid), spec::fold::proved_kernel(&valid)];
+        assert!(spec::print::kernel(&kept).contains("%u = addi %s, %s"), "{product}");
+        assert!(spec::print::kernel(&folded).contains("%u = addi %n, %n"), "{product}");
+    }
+}
+
+#[test]
 fn extents_of_the_corpus_become_arguments_or_constants() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/kernels/cpp/c02_view_2d.tile");
     let text = std::fs::read_to_string(path).expect("readable");
