@@ -1,5 +1,7 @@
 //! From a proved kernel to a program: the passes in their order.
 
+use std::collections::HashMap;
+
 use spec::problem::Unsupported;
 use spec::proof::Proved;
 use spec::syntax::kernel::Kernel;
@@ -94,9 +96,11 @@ pub fn compile_for(
         let known = facts.divisors.entry(*param).or_insert(1);
         *known = (*known).max(*divisor);
     }
-    let compile = |options| compile_with(&kernel, &facts, target, options).map(|compiled| compiled.program);
-    // What does not fit into shared memory beside a ring of stages may fit without one.
-    compile(options).or_else(|_| compile(Options { without_tensor_maps: true, ..options }))
+    let compile = |facts, options| compile_with(&kernel, facts, target, options).map(|made| made.program);
+    // What does not fit into shared memory beside a ring of stages, or copies of bins, may fit without.
+    let without_bins = ParameterFacts { lengths: HashMap::new(), ..facts.clone() };
+    compile(&facts, options)
+        .or_else(|_| compile(&without_bins, Options { without_tensor_maps: true, ..options }))
 }
 
 /// A program, and the instructions that its text is of.
@@ -151,8 +155,11 @@ fn compile_with(
     let mut code = Builder::new(&folded, parameters, target, options, log2(threads), lower_operation);
     let parameters = load_parameters(&mut code);
     match WarpRoles::of(&folded, code.facts(), target, options, (log2(threads), 1)) {
-        Some(roles) => compile_roles(code, parameters, roles, threads),
-        None => {
+        // A copy of bins is one tile block's, and filled by all threads.
+        Some(roles) if code.facts().private_bins().arrays.is_empty() => {
+            compile_roles(code, parameters, roles, threads)
+        }
+        Some(_) | None => {
             lower_kernel(&mut code)?;
             let how = Launched {
                 parameters,
@@ -183,6 +190,9 @@ fn compile_merged(
     let kernel = schedule_loads(kernel, GROUP_THREADS, options);
     let mut code = Builder::new(&kernel, parameters, target, options, log2(GROUP_THREADS), lower_operation);
     let roles = WarpRoles::of(&kernel, code.facts(), target, options, (log2(GROUP_THREADS), MERGED))?;
+    if !code.facts().private_bins().arrays.is_empty() {
+        return None;
+    }
     let parameters = load_parameters(&mut code);
     compile_roles(code, parameters, roles, MERGED * GROUP_THREADS).ok()
 }

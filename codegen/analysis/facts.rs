@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use spec::syntax::kernel::{Kernel, ValueId};
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::contiguity::{self, Contiguity};
 use crate::analysis::definitions::Definitions;
 use crate::analysis::parameters::ParameterFacts;
+use crate::analysis::private_bins::PrivateBins;
 use crate::analysis::tile_order::TileOrder;
 use crate::analysis::{divisibility, effects};
 use crate::ir::numbers::log2_of;
@@ -26,6 +27,7 @@ pub(crate) struct KernelFacts<'k> {
     pointer_vector_bits: usize,
     aliases: AliasAnalysis,
     tile_order: Option<TileOrder>,
+    private_bins: PrivateBins<'k>,
 }
 
 impl<'k> KernelFacts<'k> {
@@ -34,16 +36,20 @@ impl<'k> KernelFacts<'k> {
         let divisors = divisibility::analyze(kernel, &parameters.divisors);
         let definitions = Definitions::of(kernel);
         let aliases = AliasAnalysis::new(kernel, &parameters.disjoint, &parameters.lists);
+        let private_bins = PrivateBins::of(kernel, &definitions, &aliases, &parameters.lengths);
+        // Nothing waits for updates of a copy.
+        let writes = |op: &Operation| effects::writes_memory(op.op) && private_bins.updated_by(op).is_none();
         KernelFacts {
             tile_order: TileOrder::of(kernel, &definitions, &aliases),
             definitions,
             contiguity: contiguity::analyze(kernel, &divisors),
             divisors,
-            writes_memory: kernel.operations().any(|op| effects::writes_memory(op.op)),
+            writes_memory: kernel.operations().any(writes),
             orders_other_blocks: kernel.operations().any(effects::orders_other_blocks),
             pointer_space: if kernel.scratch().next().is_some() { Space::Generic } else { Space::Global },
             pointer_vector_bits: pointer_vector_bits(kernel, max_vector_bytes),
             aliases,
+            private_bins,
         }
     }
 
@@ -72,7 +78,12 @@ impl<'k> KernelFacts<'k> {
         self.tile_order
     }
 
-    /// Whether the kernel writes memory anywhere.
+    /// The arrays that each block of threads updates in a copy of its own.
+    pub(crate) fn private_bins(&self) -> &PrivateBins<'k> {
+        &self.private_bins
+    }
+
+    /// Whether the kernel writes memory anywhere that an access may have to wait for.
     pub(crate) fn writes_memory(&self) -> bool {
         self.writes_memory
     }

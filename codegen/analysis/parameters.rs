@@ -11,6 +11,7 @@ use spec::syntax::contract::{Binary, Expr, Unary};
 use spec::syntax::kernel::ValueId;
 
 use crate::analysis::alias::{self, DisjointParameters, ListedArrays};
+use crate::analysis::buffer_lengths::buffer_lengths;
 use crate::analysis::divisibility::{EVERYTHING, power_of_two_dividing};
 
 /// What is known of a kernel's parameters.
@@ -22,6 +23,8 @@ pub struct ParameterFacts {
     pub disjoint: DisjointParameters,
     /// Which are tables of lists, and what arrays of lists may overlap.
     pub lists: ListedArrays,
+    /// Of pointers, the most elements behind them that are accessed.
+    pub lengths: HashMap<ValueId, u64>,
 }
 
 impl ParameterFacts {
@@ -31,6 +34,7 @@ impl ParameterFacts {
             divisors: divisors(bound),
             disjoint: alias::disjoint_parameters(bound),
             lists: ListedArrays::of(bound),
+            lengths: buffer_lengths(bound),
         }
     }
 }

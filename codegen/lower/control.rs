@@ -12,6 +12,7 @@ use crate::ir::value::{Value, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
 use crate::lower::block_order::TileLoop;
+use crate::lower::memory::private_bins;
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::mma::pipeline::specialized;
 use crate::lower::mma::pipeline::tensor::store;
@@ -20,6 +21,7 @@ use crate::lower::operation::lower_operation;
 /// The whole kernel.
 pub(crate) fn lower_kernel(code: &mut Builder<'_>) -> Result<(), Unsupported> {
     let kernel = code.kernel();
+    private_bins::begin(code);
     lower_block(code, &kernel.body)
 }
 
@@ -44,6 +46,7 @@ fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -
         Control::Return => match code.tile_block() {
             Some(block) => code.push(Inst::Branch(block.end)),
             None => {
+                private_bins::end(code)?;
                 store::wait_for_all(code);
                 code.push(Inst::Return);
             }

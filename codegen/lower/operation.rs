@@ -8,7 +8,7 @@ use crate::ir::builder::Builder;
 use crate::lower::arith::bitcast;
 use crate::lower::control::lower_combiner;
 use crate::lower::elementwise::dispatch::elementwise;
-use crate::lower::memory::{arrays, atomic, ordering, pointers, views};
+use crate::lower::memory::{arrays, atomic, ordering, pointers, private_bins, views};
 use crate::lower::mma::product;
 use crate::lower::{block_order, iota, printf_assert, reduce, scan, select, shape, tile};
 
@@ -61,7 +61,7 @@ fn memory_operation(code: &mut Builder<'_>, op: &Operation, family: Memory) -> R
         Memory::GetIndexSpaceShape => views::index_space(code, op),
         Memory::LoadPtrTko => pointers::load(code, op),
         Memory::StorePtrTko => pointers::store(code, op),
-        Memory::AtomicRmwTko => atomic::rmw(code, op),
+        Memory::AtomicRmwTko => private_bins::rmw(code, op),
         Memory::AtomicCasTko => atomic::compare_exchange(code, op),
         Memory::AtomicRedViewTko => views::update(code, op),
         Memory::Assert => printf_assert::assert(code, op),

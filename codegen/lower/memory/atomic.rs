@@ -55,6 +55,11 @@ impl AtomicUpdate {
         })
     }
 
+    /// The same update of a copy in shared memory, which only the threads of the block update.
+    pub(super) fn within_block(self) -> Self {
+        AtomicUpdate { space: Space::Shared, order: Order::Relaxed(Level::Cta), ..self }
+    }
+
     /// Updates a place, and gives what was there to a register, if one is given; under a guard.
     pub(crate) fn make(
         self,
@@ -144,7 +149,10 @@ pub(crate) fn give_own_registers(layout: &Layout, log2_threads: usize) -> Layout
 }
 
 /// The operands of an operation in a layout in which every element has a register of its own.
-fn operands(code: &mut Builder<'_>, op: &Operation) -> Result<(Layout, Vec<Vec<Reg>>), Unsupported> {
+pub(super) fn operands(
+    code: &mut Builder<'_>,
+    op: &Operation,
+) -> Result<(Layout, Vec<Vec<Reg>>), Unsupported> {
     let layout = give_own_registers(&common_layout(code, op), code.log2_threads());
     check_access(code, op, code.kernel().tile(op.operands[1]).element, &layout)?;
     let regs = operands_in_layout(code, op, &layout);

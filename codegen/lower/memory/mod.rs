@@ -6,6 +6,7 @@ pub(crate) mod coalescing;
 pub(crate) mod ordering;
 pub(crate) mod pieces;
 pub(crate) mod pointers;
+pub(crate) mod private_bins;
 pub(crate) mod sparse_rows;
 pub(crate) mod view_access;
 pub(crate) mod view_axis;

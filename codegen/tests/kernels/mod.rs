@@ -6,6 +6,7 @@ mod attention;
 mod factors;
 mod generated_loops;
 mod grid_stride;
+mod histograms;
 mod made_maps;
 mod masks;
 mod matrices;

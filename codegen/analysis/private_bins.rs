@@ -1,0 +1,214 @@
+//! Which arrays that a kernel only updates, as histograms, each block of threads updates in a copy of its own first: privatization (J. Gómez-Luna,
+//! J. M. González-Linares, J. I. Benavides, N. Guil, "An optimized approach to histogram computation on GPU", Machine Vision and Applications 24, 2013).
+//!
+//! The array gets what a tile block collected when the tile block ends: later than the kernel says, and several updates of a place as one. So nobody may
+//! learn when updates are made, nor what a place held in between.
+
+use std::collections::HashMap;
+use std::ptr;
+
+use spec::memory::strength::Manner;
+use spec::syntax::attributes::{Constant, MemoryOrder, Rmw};
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
+use spec::syntax::types::{Element, Scalar};
+
+use crate::analysis::alias::AliasAnalysis;
+use crate::analysis::definitions::{Definition, Definitions};
+use crate::analysis::effects::orders_other_blocks;
+use crate::ir::numbers::index_to_bytes;
+
+/// The most bytes of all copies of a block of threads. With the largest conversion of a layout (32 KiB) and what comes in front of it they are less than
+/// the 48 KiB that a block has everywhere, and sixteen such blocks find room in a multiprocessor of Hopper.
+pub(crate) const MOST_BYTES: u64 = 8 << 10;
+
+/// Updates a tile block for each bin that are worth a copy: a bin is filled, read, and mostly written to the array, which then is one update.
+const UPDATES_A_BIN: u64 = 4;
+
+/// How often a loop runs of which that is not known.
+const ITERATIONS: u64 = 64;
+
+/// An array of which each block of threads has a copy.
+#[derive(Debug, Clone)]
+pub(crate) struct Bins<'k> {
+    /// The parameter that points to it.
+    pub(crate) array: ValueId,
+    /// Its elements, and how many there are at most.
+    pub(crate) scalar: Scalar,
+    pub(crate) count: u64,
+    /// Where the copy begins, in bytes behind the start of all.
+    pub(crate) offset: u64,
+    /// The updates, which are all of one kind.
+    pub(crate) updates: Vec<&'k Operation>,
+}
+
+/// The arrays of a kernel of which blocks of threads have copies.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PrivateBins<'k> {
+    /// One behind the other in shared memory.
+    pub(crate) arrays: Vec<Bins<'k>>,
+}
+
+impl<'k> PrivateBins<'k> {
+    /// Of a kernel, in whose arrays there are at most so many elements.
+    pub(crate) fn of(
+        kernel: &'k Kernel,
+        definitions: &Definitions<'k>,
+        aliases: &AliasAnalysis,
+        lengths: &HashMap<ValueId, u64>,
+    ) -> PrivateBins<'k> {
+        let mut all = PrivateBins::default();
+        if !kernel.operations().all(lets_updates_wait) {
+            return all;
+        }
+        let candidates = Candidates { kernel, definitions, aliases };
+        for array in &kernel.params {
+            let Some(count) = lengths.get(array).copied() else { continue };
+            let Some(mut bins) = candidates.bins_of(*array, count) else { continue };
+            bins.offset = all.bytes();
+            if bins.offset + bins.bytes() <= MOST_BYTES {
+                all.arrays.push(bins);
+            }
+        }
+        all
+    }
+
+    /// The array whose copy an operation updates.
+    pub(crate) fn updated_by(&self, op: &Operation) -> Option<&Bins<'k>> {
+        self.arrays.iter().find(|bins| bins.updates.iter().any(|update| ptr::eq(*update, op)))
+    }
+
+    /// Bytes of all copies.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.arrays.last().map_or(0, |last| last.offset + last.bytes())
+    }
+}
+
+impl Bins<'_> {
+    /// Bytes of a copy; the next one begins at a multiple of an element.
+    fn bytes(&self) -> u64 {
+        (self.count * self.scalar.bytes()).next_multiple_of(8)
+    }
+
+    /// What every update by which leaves a bin as it is.
+    pub(crate) fn identity(&self) -> u64 {
+        let least = 1 << (self.scalar.bits() - 1);
+        match self.updates[0].attributes.rmw {
+            Some(Rmw::And | Rmw::Umin) => u64::MAX,
+            Some(Rmw::Max) => least,
+            Some(Rmw::Min) => least - 1,
+            Some(Rmw::Add | Rmw::Or | Rmw::Xor | Rmw::Umax | Rmw::Addf | Rmw::Xchg) | None => 0,
+        }
+    }
+}
+
+/// Whether an operation leaves open when the updates of its kernel are made: it tells nobody, it ends whatever others do, and nothing else needs
+/// much of shared memory.
+fn lets_updates_wait(op: &Operation) -> bool {
+    let tells_or_waits = match op.op.meaning() {
+        Meaning::Memory(
+            Memory::PrintTko
+            | Memory::Assert
+            | Memory::GdcWaitTko
+            | Memory::GdcLaunchDependentsTko
+            | Memory::Alloca,
+        )
+        | Meaning::Control(Control::Loop)
+        | Meaning::Core(Core::Mmaf | Core::Mmai | Core::MmafScaled | Core::IntToPtr)
+        | Meaning::Unsupported => true,
+        Meaning::Memory(_) | Meaning::Control(_) | Meaning::Core(_) | Meaning::Elementwise => false,
+    };
+    !tells_or_waits && !orders_other_blocks(op)
+}
+
+/// What decides of a kernel's arrays.
+struct Candidates<'a, 'k> {
+    kernel: &'k Kernel,
+    definitions: &'a Definitions<'k>,
+    aliases: &'a AliasAnalysis,
+}
+
+impl<'k> Candidates<'_, 'k> {
+    /// The copy of an array of so many elements; `None` where updates go to the array itself.
+    fn bins_of(&self, array: ValueId, count: u64) -> Option<Bins<'k>> {
+        let is_update = |op: &&Operation| op.op == Op::AtomicRmwTko && self.leads_to(op.operands[0], array);
+        let updates: Vec<&Operation> = self.kernel.operations().filter(is_update).collect();
+        let first = *updates.first()?;
+        let scalar = self.kernel.tile(first.operands[1]).element.scalar()?;
+        let of_elements = self.kernel.tile(array).element == Element::Pointer(scalar);
+        let is_alike = |op: &&Operation| {
+            let kind = |op: &Operation| (op.attributes.rmw, op.attributes.memory_order, op.attributes.scope);
+            kind(op) == kind(first) && !self.is_read(op.results[0])
+        };
+        let is_alone = self.kernel.operations().filter(|op| Manner::of(op).is_some()).all(|op| {
+            updates.iter().any(|update| ptr::eq(*update, op)) || !self.aliases.may_alias(first, op)
+        });
+        let is_valid =
+            of_elements && can_be_combined(first, scalar) && updates.iter().all(is_alike) && is_alone;
+        let bins = Bins { array, scalar, count, offset: 0, updates };
+        (is_valid && count > 0 && count <= MOST_BYTES && self.pays(&bins)).then_some(bins)
+    }
+
+    /// Whether pointers are a parameter and a number of its elements, or tiles of such.
+    fn leads_to(&self, pointers: ValueId, array: ValueId) -> bool {
+        match self.definitions.get(pointers) {
+            Some(Definition::Parameter(position)) => self.kernel.params[position] == array,
+            Some(Definition::Result(op, _)) => {
+                matches!(op.op, Op::Assume | Op::Reshape | Op::Broadcast | Op::Offset)
+                    && self.leads_to(op.operands[0], array)
+            }
+            Some(Definition::Region(..)) | None => false,
+        }
+    }
+
+    fn is_read(&self, value: ValueId) -> bool {
+        self.kernel.operations().any(|op| op.operands.contains(&value))
+    }
+
+    /// Whether a tile block makes so many updates that a copy is less work than the array itself.
+    fn pays(&self, bins: &Bins<'_>) -> bool {
+        self.elements_updated(&self.kernel.body, bins) >= UPDATES_A_BIN.saturating_mul(bins.count)
+    }
+
+    /// The elements that a block of operations updates, where no mask and no `if` leaves any out.
+    fn elements_updated(&self, block: &Block, bins: &Bins<'_>) -> u64 {
+        let of = |op: &Operation| {
+            if bins.updates.iter().any(|update| ptr::eq(*update, op)) {
+                return index_to_bytes(self.kernel.tile(op.operands[1]).len());
+            }
+            let inside = op.regions.iter().map(|region| self.elements_updated(region, bins));
+            let inside = inside.fold(0, u64::saturating_add);
+            if op.op == Op::For { inside.saturating_mul(self.iterations(op)) } else { inside }
+        };
+        block.ops.iter().map(of).fold(0, u64::saturating_add)
+    }
+
+    /// How often a `for` runs.
+    fn iterations(&self, op: &Operation) -> u64 {
+        let [lower, upper, step] = [0, 1, 2].map(|at| self.constant(op.operands[at]));
+        let known = |lower: i64, upper: i64, step: i64| {
+            let distance = u64::try_from(upper.checked_sub(lower)?.max(0)).ok()?;
+            Some(distance.div_ceil(u64::try_from(step).ok().filter(|step| *step > 0)?))
+        };
+        let number = lower.zip(upper).zip(step);
+        number.and_then(|((lower, upper), step)| known(lower, upper, step)).unwrap_or(ITERATIONS)
+    }
+
+    /// An integer that is written in the kernel.
+    fn constant(&self, value: ValueId) -> Option<i64> {
+        let Some(Definition::Result(op, _)) = self.definitions.get(value) else { return None };
+        let Some(Constant::Splat(literal)) = &op.attributes.constant else { return None };
+        let shift = 64 - self.kernel.tile(value).element.scalar()?.bits();
+        Some((literal.0 << shift).cast_signed() >> shift)
+    }
+}
+
+/// Whether updates of that kind can be collected: the order and the grouping in which they are made change nothing, and there is a value that is none.
+fn can_be_combined(op: &Operation, scalar: Scalar) -> bool {
+    let is_exact = match op.attributes.rmw {
+        Some(Rmw::Add | Rmw::Max | Rmw::Min | Rmw::Umax | Rmw::Umin | Rmw::And | Rmw::Or | Rmw::Xor) => true,
+        Some(Rmw::Addf | Rmw::Xchg) | None => false,
+    };
+    let is_integer = matches!(scalar, Scalar::I32 | Scalar::I64);
+    is_exact && is_integer && op.attributes.memory_order == Some(MemoryOrder::Relaxed)
+}

@@ -1,0 +1,136 @@
+//! Updates of arrays of which each block of threads has a copy in shared memory (`analysis/private_bins.rs` says which, and why): the copies are filled
+//! when the kernel begins, updated in between, and brought to the arrays when it ends.
+//!
+//! Nothing here has a state beside the analysis: where a copy is follows from its bins, and is computed again where it is needed.
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::Element;
+
+use crate::analysis::private_bins::{Bins, PrivateBins};
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mode, Opcode, Operand, Order, Reg, Space, Ty};
+use crate::ir::shared_memory::SharedMemory;
+use crate::ir::thread_bits::is_first_holder;
+use crate::ir::value::{Value, class};
+use crate::ir::vector_access::memory_ty;
+use crate::lower::memory::atomic::{self, AtomicUpdate};
+use crate::lower::memory::ordering::and_guards;
+
+/// The copies of a kernel's code.
+fn copies<'k>(code: &Builder<'k>) -> PrivateBins<'k> {
+    code.facts().private_bins().clone()
+}
+
+/// Where the kernel begins: nothing was collected yet. All threads see that before any of them updates a bin.
+pub(crate) fn begin(code: &mut Builder<'_>) {
+    let copies = copies(code);
+    if copies.arrays.is_empty() {
+        return;
+    }
+    code.reserve_shared(copies.bytes(), 0);
+    for bins in &copies.arrays {
+        let ty = memory_ty(Element::Scalar(bins.scalar));
+        let none = code.literal(bins.scalar, bins.identity());
+        let (own, _) = own_bin(code, bins);
+        for_every_round(code, bins, &mut |code, further, guard| {
+            let (to, from) = (Address::at(own, further), vec![none.into()]);
+            code.push_guarded(guard, Inst::Store { space: Space::Shared, order: Order::Weak, ty, to, from });
+        });
+    }
+    code.barrier();
+}
+
+/// Where the kernel ends, in every place where it may: what all threads collected goes to the arrays, each bin by one thread. A bin in which nothing was
+/// collected is not touched: there may be no such element.
+pub(crate) fn end(code: &mut Builder<'_>) -> Result<(), Unsupported> {
+    let copies = copies(code);
+    if copies.arrays.is_empty() {
+        return Ok(());
+    }
+    code.barrier();
+    for bins in &copies.arrays {
+        let update = AtomicUpdate::new(code, bins.updates[0], bins.scalar)?;
+        let element = Element::Scalar(bins.scalar);
+        let none = code.literal(bins.scalar, bins.identity());
+        let (own, bytes) = own_bin(code, bins);
+        let array = code.scalar(bins.array);
+        let array = code.op(Opcode::Add, Ty::S64, Class::B64, &[array.into(), bytes.into()]);
+        let unsigned = if class(element) == Class::B64 { Ty::U64 } else { Ty::U32 };
+        for_every_round(code, bins, &mut |code, further, guard| {
+            let collected = code.mov(class(element), none);
+            let from = Address::at(own, further);
+            let to = vec![collected];
+            let ty = memory_ty(element);
+            code.push_guarded(guard, Inst::Load { space: Space::Shared, order: Order::Weak, ty, to, from });
+            let pred = code.compare(Compare::Ne, unsigned, collected, none);
+            let changed = Some(Guard { pred, when: true });
+            update.make(code, changed, None, Address::at(array, further), collected);
+        });
+    }
+    Ok(())
+}
+
+/// `atomic_rmw_tko`: of a copy, where the block of threads has one.
+pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    match code.facts().private_bins().updated_by(op).cloned() {
+        Some(bins) => update(code, op, &bins),
+        None => atomic::rmw(code, op),
+    }
+}
+
+/// An update of the copy. Nothing that the block does has to be behind it, nor it behind anything: its token is the one that it waited for.
+fn update(code: &mut Builder<'_>, op: &Operation, bins: &Bins<'_>) -> Result<(), Unsupported> {
+    let update = AtomicUpdate::new(code, op, bins.scalar)?.within_block();
+    let (layout, operands) = atomic::operands(code, op)?;
+    let holder = is_first_holder(code, &layout);
+    // An element is as far behind the copy's start as it is behind the array's: less than 2³² bytes, so that the lower halves of addresses tell.
+    let array = code.scalar(bins.array);
+    let array = lower_half(code, array);
+    let base = code.shared_address(SharedMemory::FRONT + bins.offset);
+    let distance = code.op(Opcode::Sub, Ty::U32, Class::B32, &[base.into(), array.into()]);
+    for at in 0..layout.registers() {
+        let mask = operands.get(2).map(|mask| Guard { pred: mask[at], when: true });
+        let guard = and_guards(code, holder, mask);
+        let place = lower_half(code, operands[0][at]);
+        let place = code.op(Opcode::Add, Ty::U32, Class::B32, &[place.into(), distance.into()]);
+        update.make(code, guard, None, Address::at(place, 0), operands[1][at]);
+    }
+    if let Some(result) = op.results.last() {
+        let token = op.token.map(|token| code.token(token)).unwrap_or_default();
+        code.set(*result, Value::Token(token));
+    }
+    Ok(())
+}
+
+fn lower_half(code: &mut Builder<'_>, address: Reg) -> Reg {
+    code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, address)
+}
+
+/// The address of this thread's first bin in shared memory, and how many bytes it is behind the first of all.
+fn own_bin(code: &mut Builder<'_>, bins: &Bins<'_>) -> (Reg, Reg) {
+    let base = code.shared_address(SharedMemory::FRONT + bins.offset);
+    let size = Operand::Int(bins.scalar.bytes().cast_signed());
+    let thread = code.thread();
+    let own = code.op(Opcode::MadLo, Ty::U32, Class::B32, &[thread.into(), size, base.into()]);
+    let bytes = code.op(Opcode::MulWide, Ty::U32, Class::B64, &[thread.into(), size]);
+    (own, bytes)
+}
+
+/// The same for every bin of a thread: how many bytes it is behind the first one, and the guard of the last round, which some threads may have no bin in.
+fn for_every_round(
+    code: &mut Builder<'_>,
+    bins: &Bins<'_>,
+    make: &mut dyn FnMut(&mut Builder<'_>, i64, Option<Guard>),
+) {
+    let threads = 1u64 << code.log2_threads();
+    for first in (0..bins.count).step_by(1 << code.log2_threads()) {
+        let left = bins.count - first;
+        let guard = (left < threads).then(|| {
+            let thread = code.thread();
+            let pred = code.compare(Compare::Lt, Ty::U32, thread, left.cast_signed());
+            Guard { pred, when: true }
+        });
+        make(code, (first * bins.scalar.bytes()).cast_signed(), guard);
+    }
+}

@@ -1,0 +1,194 @@
+//! What is asked of updates that are collected, one condition after the other taken away: each time the array itself is updated, as ever.
+
+use super::{Histogram, is_private, plain, updates};
+use crate::tests::kernels::agreement::valid;
+
+/// That the code of a text updates the array itself.
+fn is_direct_as(case: &Histogram, text: &str) {
+    let ptx = case.made(text).program.ptx;
+    assert!(!is_private(&ptx) && updates(&ptx) > 0, "{text}\n{ptx}");
+}
+
+/// The same of the plain text with lines behind the update, or in front of the loop.
+fn is_direct_with(before: &str, after: &str) {
+    let text = plain().text().replace("  //before\n", before).replace("  //after\n", after);
+    is_direct_as(&plain(), &text);
+}
+
+#[test]
+fn the_plain_kernel_has_all() {
+    assert!(is_private(&plain().made(&plain().text()).program.ptx));
+}
+
+#[test]
+fn integers_that_can_be_combined_exactly() {
+    is_direct_as(&plain(), &Histogram { mode: "xchg", ..plain() }.text());
+    for ty in ["f32", "f64", "f16"] {
+        let case = Histogram { ty, mode: "addf", ..plain() };
+        is_direct_as(&case, &case.text().replace(&format!("<{ty}: 0>"), &format!("<{ty}: 0.0>")));
+    }
+}
+
+#[test]
+fn updates_that_are_relaxed_and_alike() {
+    for order in ["acquire", "release", "acq_rel"] {
+        is_direct_as(&plain(), &plain().text().replace("relaxed", order));
+    }
+    let second = |kind: &str, mode: &str| {
+        format!(
+            "  %was, %and = atomic_rmw_tko {kind} %bp, {mode}, %val, %live : tile<256xptr<i32>>, tile<256xi32>, tile<256xi1> -> tile<256xi32>, token\n"
+        )
+    };
+    is_direct_with("", &second("relaxed device", "max"));
+    is_direct_with("", &second("relaxed sys", "add"));
+    is_direct_with("", &second("release device", "add"));
+    let alike = plain().text().replace("  //after\n", &second("relaxed device", "add"));
+    assert!(is_private(&plain().made(&alike).program.ptx));
+}
+
+#[test]
+fn nobody_reads_what_was_there() {
+    let store = "  %kept = store_ptr_tko weak %vp, %old, %live : tile<256xptr<i32>>, tile<256xi32>, tile<256xi1> -> token\n";
+    is_direct_with("", store);
+    let carried = plain()
+        .text()
+        .replace("  for %t", "  %end = for %t")
+        .replace(": tile<i32> {", ": tile<i32> iter_values(%last = %none) -> (tile<256xi32>) {")
+        .replace("  //after\n", "  continue %old : tile<256xi32>\n");
+    is_direct_as(&plain(), &carried);
+}
+
+#[test]
+fn no_other_access_goes_to_the_array() {
+    let load = "  %seen, %when = load_ptr_tko relaxed device %b : tile<ptr<i32>> -> tile<i32>, token\n";
+    is_direct_with("", load);
+    is_direct_with(load, "");
+    is_direct_with(
+        "",
+        "  %when = store_ptr_tko relaxed device %b, %one : tile<ptr<i32>>, tile<i32> -> token\n",
+    );
+    is_direct_with(
+        "",
+        "  %seen, %when = atomic_cas_tko relaxed device %b, %one, %one : tile<ptr<i32>>, tile<i32> -> tile<i32>, token\n",
+    );
+    let view = "  %tv = make_tensor_view %b, shape = [16], strides = [1] : tensor_view<16xi32, strides=[1]>
+  %pv = make_partition_view %tv : partition_view<tile=(16), tensor_view<16xi32, strides=[1]>>
+  %zero = constant <i32: 0> : tile<i32>
+  %ones = constant <i32: 1> : tile<16xi32>\n";
+    let tiles = "partition_view<tile=(16), tensor_view<16xi32, strides=[1]>>";
+    is_direct_with(
+        &format!(
+            "{view}  %seen, %when = load_view_tko weak %pv[%zero] : {tiles}, tile<i32> -> tile<16xi32>, token\n"
+        ),
+        "",
+    );
+    is_direct_with(
+        &format!(
+            "{view}  %when = atomic_red_view_tko relaxed device %pv[%zero], add, %ones : tile<16xi32>, {tiles}, tile<i32> -> token\n"
+        ),
+        "",
+    );
+}
+
+/// Of every array that the kernel touches it is known to be another one: not known of one, or nothing known.
+#[test]
+fn other_arrays_are_apart() {
+    let text = plain().text();
+    for (one, other) in [(0, 2), (1, 2)] {
+        let mut facts = plain().facts(&text, 20);
+        facts.disjoint.retain(|pair| *pair != (one, other) && *pair != (other, one));
+        let ptx = plain().made_under(&text, &facts).program.ptx;
+        assert!(!is_private(&ptx), "{ptx}");
+    }
+    // An array that nothing touches may be anywhere.
+    let mut facts = plain().facts(&text, 20);
+    facts.disjoint.retain(|(one, other)| *one != 3 && *other != 3);
+    assert!(is_private(&plain().made_under(&text, &facts).program.ptx));
+}
+
+#[test]
+fn bins_are_elements_of_one_parameter() {
+    let choose = "  %here = cmpi less_than %bx, %one, signed : tile<i32> -> tile<i1>
+  %which = select %here, %b, %other : tile<i1>, tile<ptr<i32>>\n";
+    let chosen = plain().text().replace("  //before\n", choose).replace("reshape %b ", "reshape %which ");
+    is_direct_as(&plain(), &chosen);
+    let number = "  %address = ptr_to_int %b : tile<ptr<i32>> -> tile<i64>
+  %again = int_to_ptr %address : tile<i64> -> tile<ptr<i32>>\n";
+    let made = plain().text().replace("  //before\n", number).replace("reshape %b ", "reshape %again ");
+    is_direct_as(&plain(), &made);
+    // As elements of another size.
+    let halves = Histogram { ty: "i64", ..plain() };
+    let cast = "  %words = ptr_to_ptr %b : tile<ptr<i32>> -> tile<ptr<i64>>\n";
+    let text = halves
+        .text()
+        .replace("%b: tile<ptr<i64>>", "%b: tile<ptr<i32>>")
+        .replace("  //before\n", cast)
+        .replace("reshape %b ", "reshape %words ");
+    is_direct_as(&halves, &text);
+    // What is assumed of an address says where it leads.
+    let assumed = "  %aligned = assume div_by<16>, %b : tile<ptr<i32>>\n";
+    let text = plain().text().replace("  //before\n", assumed).replace("reshape %b ", "reshape %aligned ");
+    assert!(is_private(&plain().made(&text).program.ptx));
+}
+
+#[test]
+fn nobody_is_told_and_nobody_waits() {
+    is_direct_with("", "  %said = print_tko \"%d\", %t token=%done : tile<i32> -> token\n");
+    is_direct_with(
+        "",
+        "  %fine = cmpi less_than %t, %n, signed : tile<i32> -> tile<i1>\n  assert %fine, \"t\" : tile<i1>\n",
+    );
+    is_direct_with(
+        "",
+        "  %flag = store_ptr_tko release device %v, %one : tile<ptr<i32>>, tile<i32> -> token\n",
+    );
+    is_direct_with(
+        "  %flag, %seen = load_ptr_tko acquire device %v : tile<ptr<i32>> -> tile<i32>, token\n",
+        "",
+    );
+    is_direct_with("  loop {\n    break\n  }\n", "");
+}
+
+#[test]
+fn shared_memory_is_for_nothing_large() {
+    is_direct_with("  %own = alloca num_elem = 4, alignment = 4 : tile<ptr<i32>>\n", "");
+    let product = "  %fa = constant <f16: 0.0> : tile<16x16xf16>
+  %fc = constant <f32: 0.0> : tile<16x16xf32>
+  %fp = mmaf %fa, %fa, %fc : tile<16x16xf16>, tile<16x16xf16>, tile<16x16xf32>\n";
+    is_direct_with(product, "");
+}
+
+/// What is known of lengths, and how many updates there are for each bin.
+#[test]
+fn few_bins_of_many_updates() {
+    let private = |case: &Histogram, bins: u32| {
+        let text = case.text();
+        is_private(&case.made_under(&text, &case.facts(&text, bins)).program.ptx)
+    };
+    let ptx = |facts| plain().made_under(&plain().text(), &facts).program.ptx;
+    let mut unknown = plain().facts(&plain().text(), 20);
+    unknown.lengths.clear();
+    assert!(!is_private(&ptx(unknown)));
+    // Eight kilobytes: 2048 of four bytes, or 1024 of eight.
+    assert!(private(&plain(), 2048) && !private(&plain(), 2049));
+    let wide = Histogram { ty: "i64", ..plain() };
+    assert!(private(&wide, 1024) && !private(&wide, 1025));
+    // Four updates a bin, of a tile of 256; a loop counts as 64 tiles.
+    let tile = Histogram { has_loop: false, ..plain() };
+    assert!(private(&tile, 64) && !private(&tile, 65));
+    let short = Histogram { tile: 16, ..plain() };
+    assert!(private(&short, 256) && !private(&short, 257));
+    // A loop of which it is known how often it runs.
+    for (to, bins) in [("10", 640), ("1", 64)] {
+        let end =
+            format!("  %end = constant <i32: {to}> : tile<i32>\n  %begin = constant <i32: 0> : tile<i32>\n");
+        let text = plain()
+            .text()
+            .replace("  //before\n", &end)
+            .replace("(%bx to %tiles, step %gx)", "(%begin to %end, step %one)");
+        let made = |bins| plain().made_under(&text, &plain().facts(&text, bins)).program.ptx;
+        assert!(is_private(&made(bins)) && !is_private(&made(bins + 1)), "{to} times");
+    }
+    // Copies of several arrays share what there is: the first gets it.
+    assert_eq!(valid(&plain().text()).params.len(), 6);
+}
