@@ -74,6 +74,7 @@ const CLAUSES: &[(&str, &str, &str)] = &[
         "matmul_relu_any_f16",
         "buffer a : f16[M * K] buffer b : f16[K * N] buffer c : f16[M * N]",
     ),
+    ("kernels/perf/histograms", "histogram_bytes", "buffer x : i8[n]"),
     (
         "kernels/perf/hopper",
         "matmul_nt_bf16",
