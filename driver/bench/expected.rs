@@ -8,8 +8,8 @@ use spec::ops::accuracy::ulp;
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
-use super::problem::Inputs;
-use crate::convert::{nearest_f32, nearest_f64};
+use super::problem::{Array, Inputs};
+use crate::convert::{count, index as to_index, nearest_f32, nearest_f64};
 
 /// What must come out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub(super) enum Expected {
     Convolution(u64, u64),
     /// table[index].
     Gathered,
+    /// How often a number occurs, of so many.
+    Counted(u64),
     /// The product of two square matrices, or of the pairs of a batch.
     Product(Product),
     /// The mean of the values that a query sees, weighted by 2 to its scores; queries of a head.
@@ -75,11 +77,21 @@ impl Expected {
     /// Whether all results must be the same to the bit.
     pub(super) fn is_exact(self) -> bool {
         match self {
-            Expected::Sum | Expected::Transposed(..) | Expected::Gathered => true,
+            Expected::Sum | Expected::Transposed(..) | Expected::Gathered | Expected::Counted(_) => true,
             Expected::Gelu | Expected::Softmax | Expected::Norm(_) | Expected::LayerNorm(_) => false,
             Expected::RowSum(_) | Expected::ColumnSum(..) | Expected::RowProduct(_) => false,
             Expected::Convolution(..) | Expected::Attention(_) => false,
             Expected::Product(product) => product.result.is_integer(),
+        }
+    }
+
+    /// The same as [`Expected::at`] for many indices: what is found by looking at all elements is found once.
+    pub(super) fn at_any(self, inputs: &Inputs) -> impl Fn(u64) -> (f64, f64) + '_ {
+        let counted =
+            if let Expected::Counted(bins) = self { Some(counts(&inputs.0[0], bins)) } else { None };
+        move |index| match &counted {
+            Some(counted) => (counted[to_index(index)], 0.0),
+            None => self.at(inputs, index),
         }
     }
 
@@ -119,6 +131,7 @@ impl Expected {
                 let at = u32::from_le_bytes(inputs.0[1].word(index));
                 (inputs.number(0, at.into()), 0.0)
             }
+            Expected::Counted(bins) => (counts(&inputs.0[0], bins)[to_index(index)], 0.0),
             Expected::Product(product) => product.at(inputs, index),
             Expected::Attention(length) => attention(inputs, index, length),
         }
@@ -158,6 +171,19 @@ impl Product {
         let bits = format::nearest(number, self.factors);
         bits.and_then(|bits| format::value(bits, self.factors)).unwrap_or(f64::NAN)
     }
+}
+
+/// How often each number below a bound is in an array of bytes or of integers.
+fn counts(array: &Array, bins: u64) -> Vec<f64> {
+    let mut counts = vec![0u32; to_index(bins)];
+    for index in 0..array.bytes.len() / to_index(array.element.bytes()) {
+        let at = match array.element.bytes() {
+            1 => u32::from(array.bytes[index]),
+            _ => u32::from_le_bytes(array.word(count(index))),
+        };
+        counts[to_index(at)] += 1;
+    }
+    counts.into_iter().map(f64::from).collect()
 }
 
 /// A sum of floats, and how far from it one in `f32` may be.
@@ -275,6 +301,11 @@ mod tests {
         let mut gathered = of(&[&[1.0, 2.0, 3.0]]);
         gathered.0.push(Array { element: Scalar::I32, bytes: vec![2, 0, 0, 0, 1, 0, 0, 0] });
         assert_eq!(Expected::Gathered.at(&gathered, 0), (3.0, 0.0));
+        gathered.0.swap(0, 1);
+        let counted = Expected::Counted(4).at_any(&gathered);
+        assert_eq!([0, 1, 2, 3].map(|bin| counted(bin).0), [1.0, 0.0, 1.0, 0.0]);
+        let bytes = Inputs(vec![Array { element: Scalar::I8, bytes: vec![255, 7, 255] }]);
+        assert_eq!([7, 255].map(|bin| Expected::Counted(256).at(&bytes, bin)), [(1.0, 0.0), (2.0, 0.0)]);
     }
 
     fn product(factors: Scalar, result: Scalar) -> Product {
@@ -315,6 +346,7 @@ mod tests {
         let modules = [
             include_str!("../../corpus/kernels/perf/attention.tile"),
             include_str!("../../corpus/kernels/perf/hopper.tile"),
+            include_str!("../../corpus/kernels/perf/histograms.tile"),
         ];
         let kernels: Vec<_> =
             modules.iter().flat_map(|text| spec::parse::module(text).expect("a module").kernels).collect();

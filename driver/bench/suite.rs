@@ -33,6 +33,10 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
         convolution(of(16_384, 17), of(16_384, 130)),
         gemv(of(65_536, 20), of(8192, 700)),
         column_sum(of(32_768, 70), of(8192, 200)),
+        histogram("histogram_bytes", 528, of(1 << 30, 9000), Fill::Bytes),
+        histogram("histogram_tile", of(1 << 28, 9000).div_ceil(4096), of(1 << 28, 9000), Fill::Below(256)),
+        // All elements go to one bin.
+        histogram("histogram_tile", of(1 << 28, 9000).div_ceil(4096), of(1 << 28, 9000), Fill::Below(1)),
     ])
     .collect()
 }
@@ -196,6 +200,22 @@ fn column_sum(rows: u32, columns: u32) -> Problem {
         bytes: 4 * len,
         operations: None,
         expected: Expected::ColumnSum(rows.into(), columns.into()),
+    }
+}
+
+/// Of 256 bins, by so many blocks.
+fn histogram(kernel: &'static str, blocks: u32, n: u32, fill: Fill) -> Problem {
+    let element = if fill == Fill::Bytes { Scalar::I8 } else { Scalar::I32 };
+    let one = if fill == Fill::Below(1) { ", one bin" } else { "" };
+    let numbers = Given::Input(element, n.into(), fill);
+    Problem {
+        kernel,
+        label: format!("n = {n}{one}"),
+        grid: [blocks, 1, 1],
+        arguments: vec![numbers, Given::Sum(Scalar::I32, 256), Given::Number(n)],
+        bytes: u64::from(n) * element.bytes(),
+        operations: None,
+        expected: Expected::Counted(256),
     }
 }
 
