@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use spec::problem::Unsupported;
-use spec::proof::Proved;
+use spec::proof::{Proved, Status};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Element;
 use spec::valid::Valid;
@@ -91,6 +91,10 @@ pub fn compile_for(
     divisors: &[u64],
 ) -> Result<Program, Unsupported> {
     let mut facts = ParameterFacts::of(&proved.bound());
+    // What is accepted was not shown. Ends of arrays decide where updates are made, so that is asked for more than somebody's word.
+    if proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_))) {
+        facts.lengths.clear();
+    }
     let kernel = proved.with_promises();
     for (param, divisor) in kernel.params.iter().zip(divisors) {
         let known = facts.divisors.entry(*param).or_insert(1);

@@ -303,7 +303,7 @@ mod tests {
         assert_eq!(Expected::Gathered.at(&gathered, 0), (3.0, 0.0));
         gathered.0.swap(0, 1);
         let counted = Expected::Counted(4).at_any(&gathered);
-        assert_eq!([0, 1, 2, 3].map(|bin| counted(bin).0), [1.0, 0.0, 1.0, 0.0]);
+        assert_eq!([0, 1, 2, 3].map(|bin| counted(bin).0), [0.0, 1.0, 1.0, 0.0]);
         let bytes = Inputs(vec![Array { element: Scalar::I8, bytes: vec![255, 7, 255] }]);
         assert_eq!([7, 255].map(|bin| Expected::Counted(256).at(&bytes, bin)), [(1.0, 0.0), (2.0, 0.0)]);
     }

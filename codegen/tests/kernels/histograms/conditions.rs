@@ -1,7 +1,10 @@
 //! What is asked of updates that are collected, one condition after the other taken away: each time the array itself is updated, as ever.
 
+use spec::proof::{Discharged, Grounds, Proved, Status, obligations};
+
 use super::{Histogram, is_private, plain, updates};
 use crate::tests::kernels::agreement::valid;
+use crate::{Options, Target, compile};
 
 /// That the code of a text updates the array itself.
 fn is_direct_as(case: &Histogram, text: &str) {
@@ -158,6 +161,27 @@ fn shared_memory_is_for_nothing_large() {
     is_direct_with(product, "");
 }
 
+/// What a proof says reaches the code: how long the array is, which arrays are apart, and that it was shown.
+#[test]
+fn a_contract_says_how_many_bins_there_are() {
+    let text = plain().text();
+    let kernel = valid(&text);
+    let private = |clauses: &str, status: &Status| {
+        let contract = spec::parse::contract_clauses(clauses).expect("it is a contract");
+        let met = |obligation| Discharged { obligation, status: status.clone() };
+        let all = obligations(&kernel).into_iter().map(met).collect();
+        let proved = Proved::trusting(&kernel, contract, Grounds::default(), all).expect("all is met");
+        let made = compile(&proved, Target { sm: 90 }, Options::default());
+        is_private(&made.unwrap_or_else(|problem| panic!("{}", problem.message)).ptx)
+    };
+    assert!(private("buffer b : i32[20]", &Status::Proved));
+    assert!(private("requires = n <= 100 buffer b : i32[n]", &Status::Proved));
+    for clauses in ["buffer x : i32[20]", "buffer b : i32[n]", "buffer b : i32[20] alias x b"] {
+        assert!(!private(clauses, &Status::Proved), "{clauses}");
+    }
+    assert!(!private("buffer b : i32[20]", &Status::Accepted("it is so".to_owned())));
+}
+
 /// What is known of lengths, and how many updates there are for each bin.
 #[test]
 fn few_bins_of_many_updates() {
@@ -189,6 +213,16 @@ fn few_bins_of_many_updates() {
         let made = |bins| plain().made_under(&text, &plain().facts(&text, bins)).program.ptx;
         assert!(is_private(&made(bins)) && !is_private(&made(bins + 1)), "{to} times");
     }
-    // Copies of several arrays share what there is: the first gets it.
-    assert_eq!(valid(&plain().text()).params.len(), 6);
+    // Copies of several arrays share what there is, and the first have it.
+    let second = "  %o1 = reshape %other : tile<ptr<i32>> -> tile<1xptr<i32>>
+  %os = broadcast %o1 : tile<1xptr<i32>> -> tile<256xptr<i32>>
+  %op = offset %os, %i : tile<256xptr<i32>>, tile<256xi32> -> tile<256xptr<i32>>
+  %was, %and = atomic_rmw_tko relaxed device %op, add, %val, %live : tile<256xptr<i32>>, tile<256xi32>, tile<256xi1> -> tile<256xi32>, token\n";
+    let text = plain().text().replace("  //after\n", second);
+    for (bins, copies) in [(1024, 2), (1025, 1)] {
+        let mut facts = plain().facts(&text, bins);
+        facts.lengths.insert(valid(&text).params[3], 1024);
+        let ptx = plain().made_under(&text, &facts).program.ptx;
+        assert_eq!(ptx.matches("red.relaxed.cta.shared.").count(), 4 * copies, "{bins} bins");
+    }
 }
