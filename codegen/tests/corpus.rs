@@ -10,9 +10,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
+use spec::contract::Bound;
+use spec::syntax::op::Op;
 use spec::valid::Valid;
 
-use crate::compile::compile_valid;
+use crate::analysis::parameters::ParameterFacts;
+use crate::compile::{compile_under, compile_valid};
 use crate::{Options, Program, Target};
 
 /// The targets that code is assembled for.
@@ -156,4 +159,43 @@ fn every_kernel_has_code_that_assembles() {
     let most = if filter().is_empty() { REFUSED } else { kernels.len() * TARGETS.len() };
     assert!(refused <= most, "{refused} programs are refused, and {most} were");
     assert!(wrong.is_empty(), "{} are not assembled:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Kernels that update memory, made under their contracts: those whose updates are collected in shared memory.
+#[test]
+fn updates_of_these_kernels_are_collected() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
+    let mut files = Vec::new();
+    tiles(&corpus, &mut files);
+    let mut collected = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("the corpus is readable");
+        let Ok(module) = spec::parse::module(&text) else { continue };
+        for contract in &module.contracts {
+            let kernel = module.kernels.iter().find(|kernel| kernel.name == contract.kernel);
+            let updates = |kernel: &Valid| kernel.operations().any(|op| op.op == Op::AtomicRmwTko);
+            let valid = kernel.and_then(|kernel| Valid::new(kernel.clone()).ok()).filter(updates);
+            let Some(valid) = valid else { continue };
+            let Ok(bound) = Bound::new(contract, &valid) else { continue };
+            let facts = ParameterFacts::of(&bound);
+            let is_collected = |sm: u32| {
+                let made = compile_under(&valid, &facts, Target { sm }, options());
+                made.is_ok_and(|made| made.program.ptx.contains("red.relaxed.cta.shared"))
+            };
+            let name = file.strip_prefix(&corpus).unwrap_or(&file).with_extension("");
+            let found = TARGETS.map(is_collected);
+            assert_eq!(found[0], found[1], "{} @{}", name.display(), valid.name);
+            if found[0] {
+                collected.push(format!("{} @{}", name.display(), valid.name));
+            }
+        }
+    }
+    let expected = [
+        "atomics/lanes @histogram",
+        "kernels/perf/histograms @histogram_bytes",
+        "kernels/perf/histograms @histogram_tile",
+        "properties/writes @counted_by_lanes",
+        "seeds/vectors @duplicates_atomic",
+    ];
+    assert_eq!(collected, expected);
 }
