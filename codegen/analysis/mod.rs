@@ -3,7 +3,6 @@
 //! Where arrays may meet, what numbers are multiples of and where values are defined is open to whoever tells another compiler.
 
 pub mod alias;
-pub(crate) mod buffer_lengths;
 pub(crate) mod contiguity;
 pub mod definitions;
 pub mod divisibility;

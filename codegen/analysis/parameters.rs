@@ -11,8 +11,8 @@ use spec::syntax::contract::{Binary, Expr, Unary};
 use spec::syntax::kernel::ValueId;
 
 use crate::analysis::alias::{self, DisjointParameters, ListedArrays};
-use crate::analysis::buffer_lengths::buffer_lengths;
 use crate::analysis::divisibility::{EVERYTHING, power_of_two_dividing};
+use crate::analysis::private_bins::lengths::buffer_lengths;
 
 /// What is known of a kernel's parameters.
 #[derive(Debug, Clone, Default)]

@@ -1,4 +1,4 @@
-//! Updates of arrays of which each block of threads has a copy in shared memory (`analysis/private_bins.rs` says which, and why): the copies are filled
+//! Updates of arrays of which each block of threads has a copy in shared memory (`analysis/private_bins/` says which, and why): the copies are filled
 //! when the kernel begins, updated in between, and brought to the arrays when it ends.
 //!
 //! Nothing here has a state beside the analysis: where a copy is follows from its bins, and is computed again where it is needed.

@@ -104,5 +104,5 @@ fn number(expr: &Expr) -> Option<i128> {
 }
 
 #[cfg(test)]
-#[path = "../tests/units/buffer_lengths.rs"]
+#[path = "../../tests/units/buffer_lengths.rs"]
 mod tests;

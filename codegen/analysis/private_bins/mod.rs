@@ -4,6 +4,8 @@
 //! The array gets what a tile block collected when the tile block ends: later than the kernel says, and several updates of a place as one. So nobody may
 //! learn when updates are made, nor what a place held in between.
 
+pub(crate) mod lengths;
+
 use std::collections::HashMap;
 use std::ptr;
 
