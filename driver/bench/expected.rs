@@ -40,6 +40,8 @@ pub(super) enum Expected {
     Counted(u64),
     /// The product of two square matrices, or of the pairs of a batch.
     Product(Product),
+    /// The product of each group of rows and a square matrix of its own; where groups begin says the fourth argument.
+    Grouped(Product),
     /// The mean of the values that a query sees, weighted by 2 to its scores; queries of a head.
     Attention(u64),
 }
@@ -81,7 +83,7 @@ impl Expected {
             Expected::Gelu | Expected::Softmax | Expected::Norm(_) | Expected::LayerNorm(_) => false,
             Expected::RowSum(_) | Expected::ColumnSum(..) | Expected::RowProduct(_) => false,
             Expected::Convolution(..) | Expected::Attention(_) => false,
-            Expected::Product(product) => product.result.is_integer(),
+            Expected::Product(product) | Expected::Grouped(product) => product.result.is_integer(),
         }
     }
 
@@ -133,6 +135,7 @@ impl Expected {
             }
             Expected::Counted(bins) => (counts(&inputs.0[0], bins)[to_index(index)], 0.0),
             Expected::Product(product) => product.at(inputs, index),
+            Expected::Grouped(product) => product.of_group(inputs, index),
             Expected::Attention(length) => attention(inputs, index, length),
         }
     }
@@ -144,9 +147,24 @@ impl Product {
         let matrix = size * size;
         let (first, index) = (index / matrix * matrix, index % matrix);
         let (row, column) = (index / size, index % size);
+        self.of_row(inputs, [first + row * size, first], column)
+    }
+
+    /// An element of a row that belongs to a group.
+    fn of_group(self, inputs: &Inputs, index: u64) -> (f64, f64) {
+        let size = self.size;
+        let (row, column) = (index / size, index % size);
+        let starts = &inputs.0[3];
+        let begun = (1..count(starts.bytes.len()) / 4)
+            .filter(|group| starts.number(*group) <= nearest_f64(row.into()));
+        self.of_row(inputs, [row * size, count(begun.count()) * size * size], column)
+    }
+
+    /// The product of a row and a column, by where the row and the right matrix begin.
+    fn of_row(self, inputs: &Inputs, [row, matrix]: [u64; 2], column: u64) -> (f64, f64) {
+        let size = self.size;
         let right = |k| if self.is_transposed { column * size + k } else { k * size + column };
-        let term =
-            |k| self.factor(inputs, 0, first + row * size + k) * self.factor(inputs, 1, first + right(k));
+        let term = |k| self.factor(inputs, 0, row + k) * self.factor(inputs, 1, matrix + right(k));
         let (total, room) = sum((0..size).map(term));
         // Those of integers are exact, of eight-bit floats too where they are small and whole.
         let room = if self.factors.bytes() == 1 { 0.0 } else { 2.0 * room };
@@ -347,6 +365,7 @@ mod tests {
             include_str!("../../corpus/kernels/perf/attention.tile"),
             include_str!("../../corpus/kernels/perf/hopper.tile"),
             include_str!("../../corpus/kernels/perf/histograms.tile"),
+            include_str!("../../corpus/kernels/perf/ragged.tile"),
         ];
         let kernels: Vec<_> =
             modules.iter().flat_map(|text| spec::parse::module(text).expect("a module").kernels).collect();

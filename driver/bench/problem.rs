@@ -59,6 +59,8 @@ pub(super) enum Fill {
     Below(u64),
     /// Random bytes.
     Bytes,
+    /// Where groups of rows begin, and the last one ends, of so many rows: each group has about as many more than the one before as the first one has.
+    Starts(u64),
     /// Random integers from −2 to 2, of eight-bit floats: no adder of a tensor core rounds a sum of their products while it
     /// is below 2¹³ (`spec/ops/tolerance/accuracy.rs`), and a bound for others would be larger than what is bounded.
     Whole,
@@ -162,8 +164,13 @@ impl Fill {
     fn bytes(self, element: Scalar, len: u64, seed: u64) -> Vec<u8> {
         let mut random = Random::new(seed);
         let mut bytes = Vec::with_capacity(usize::try_from(len * element.bytes()).unwrap_or(0));
-        for _ in 0..len {
+        for at in 0..len {
             match self {
+                Fill::Starts(rows) => {
+                    let groups = len - 1;
+                    let start = rows * at * (at + 1) / (groups * (groups + 1));
+                    bytes.extend_from_slice(&u32::try_from(start).unwrap_or(u32::MAX).to_le_bytes());
+                }
                 Fill::Bytes => bytes.push(random.bits().to_le_bytes()[3]),
                 Fill::Below(bound) => {
                     let number = u32::try_from(random.below(bound)).unwrap_or(0);

@@ -32,6 +32,7 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
         of_size(PERSISTENT, 8192, 128),
         of_size(TF32, 4096, 144),
         of_size(ROUNDED, 4096, 144),
+        ragged(of(8, 3), of(16_384, 200), of(4096, 128)),
     ]
 }
 
@@ -149,6 +150,28 @@ fn product(kernel: Kernel, size: u32) -> Problem {
         bytes: (2 * element.bytes() + product.result.bytes()) * len,
         operations: Some(2 * len * side),
         expected: Expected::Product(product),
+    }
+}
+
+/// Rows in groups, each of which has a matrix of that size.
+fn ragged(groups: u32, rows: u32, size: u32) -> Problem {
+    let [side, all] = [size, rows].map(u64::from);
+    let matrices = u64::from(groups) * side * side;
+    let product = Product { size: side, result: Scalar::Bf16, ..PLAIN.product };
+    let arrays = [
+        Given::Input(Scalar::Bf16, all * side, Fill::Floats),
+        Given::Input(Scalar::Bf16, matrices, Fill::Floats),
+        Given::Output(Scalar::Bf16, all * side),
+        Given::Input(Scalar::I32, u64::from(groups) + 1, Fill::Starts(all)),
+    ];
+    Problem {
+        kernel: "matmul_ragged_bf16",
+        label: format!("{groups} groups of {rows} rows, {size}²"),
+        grid: [rows.div_ceil(128), size / 128, groups],
+        arguments: [&arrays[..], &[groups, rows, size, size].map(Given::Number)].concat(),
+        bytes: 2 * (2 * all * side + matrices),
+        operations: Some(2 * all * side * side),
+        expected: Expected::Grouped(product),
     }
 }
 
