@@ -9,7 +9,7 @@ use crate::compile::{CompiledKernel, compile_under};
 use crate::{Options, Target};
 
 /// A kernel that updates bins by values, each the bin of an index.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Histogram {
     /// The type of values and bins, and what becomes of them.
     ty: &'static str,
@@ -185,11 +185,11 @@ fn any_number_of_bins_and_threads() {
 fn a_tile_a_block() {
     let all = Histogram { has_loop: false, blocks: 4, ..plain() };
     for (seed, len) in (40..).zip([1024, 1000, 513]) {
-        Histogram { len, ..all.clone() }.agrees(seed);
-        Histogram { len, ty: "i64", mode: "min", ..all.clone() }.agrees(seed);
+        Histogram { len, ..all }.agrees(seed);
+        Histogram { len, ty: "i64", mode: "min", ..all }.agrees(seed);
     }
     // As many bins as there are elements for: one for each four.
-    Histogram { bins: 64, ..all.clone() }.agrees(44);
+    Histogram { bins: 64, ..all }.agrees(44);
     // Threads that hold one element together.
     Histogram { tile: 32, bins: 8, threads: 128, blocks: 32, ..all }.agrees(45);
 }
