@@ -95,6 +95,11 @@ impl<'k> Definitions<'k> {
     }
 }
 
+/// The variable of a `for`, by which it is named.
+pub(crate) fn induction_variable(op: &Operation) -> Option<ValueId> {
+    op.regions.first()?.params.first().copied()
+}
+
 /// The operations that end regions of an operation in that way.
 fn ends(op: &Operation, how: Control) -> Vec<&Operation> {
     let mut all = Vec::new();

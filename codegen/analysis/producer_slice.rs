@@ -14,7 +14,7 @@ use spec::syntax::attributes::MemoryOrder;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory};
 
-use crate::analysis::definitions::Definition;
+use crate::analysis::definitions::{Definition, induction_variable};
 use crate::analysis::effects::writes_memory;
 use crate::analysis::facts::KernelFacts;
 
@@ -76,11 +76,6 @@ impl ProducerSlice {
             || self.control.contains(&ptr::from_ref(op))
             || op.results.iter().any(|result| self.has(*result))
     }
-}
-
-/// The variable of a `for`, by which it is named.
-pub(crate) fn induction_variable(op: &Operation) -> Option<ValueId> {
-    op.regions.first()?.params.first().copied()
 }
 
 impl<'k> Slicing<'_, 'k> {

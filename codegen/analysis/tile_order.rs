@@ -13,9 +13,9 @@ use spec::syntax::op::{Control, Meaning, Memory, Op};
 use spec::syntax::types::{Element, Scalar, Type};
 
 use crate::analysis::alias::AliasAnalysis;
+use crate::analysis::definitions::induction_variable;
 use crate::analysis::definitions::{Definition, Definitions};
 use crate::analysis::effects;
-use crate::analysis::producer_slice::induction_variable;
 
 /// A persistent loop of tiles that may be made in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

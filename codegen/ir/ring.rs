@@ -75,6 +75,8 @@ pub(crate) struct TensorLoad {
     pub(crate) offset: u64,
     /// By axis of the map, the index of the tile and the elements from one tile to the next.
     pub(crate) origins: Vec<(ValueId, i64)>,
+    /// The axis of the map along which parts of the tile lie one behind the other, and the elements of a part.
+    pub(crate) parts_along: (usize, i64),
     /// Of the second of two tile blocks that run side by side: the axis of the map along which its tile is the next one.
     pub(crate) next_along: Option<usize>,
 }
@@ -91,8 +93,9 @@ impl TensorLoad {
 pub(crate) struct Ring {
     /// What it is for: a loop of products alone, by its induction variable, or one load of another loop, by its tile.
     pub(crate) key: ValueId,
-    /// What is copied to each stage.
+    /// What is copied to the stages of an iteration, and to how many: each has a part of every tile.
     pub(crate) loads: Vec<TensorLoad>,
+    pub(crate) parts: u32,
     /// Where each load's map is.
     pub(crate) maps: Vec<MapPlace>,
     /// Where two tile blocks run side by side, what each has of its own; the second's copy is the last load.

@@ -4,7 +4,7 @@
 use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
 use super::factors::{Rows, view};
 use crate::compile::{CompiledKernel, compile_valid};
-use crate::ir::ptx::{Inst, Line, Space};
+use crate::ir::ptx::{Inst, Line, Mbarrier, Space};
 use crate::{Options, Target};
 
 /// A kernel of one loop, for one tile of sums.
@@ -242,6 +242,39 @@ pub(super) fn plain() -> Case {
 #[test]
 fn whole_tiles() {
     plain().agrees(1);
+}
+
+/// Tiles of more than 128 bytes of terms come to stages in parts.
+#[test]
+fn tiles_of_many_terms() {
+    let long = Case { tile: [64, 32, 128], extents: [64, 32, 384], ..plain() };
+    long.agrees(27);
+    let made = long.made();
+    let bytes: Vec<u32> = made.lines.iter().filter_map(announced).collect();
+    // Of a left tile and of a right one half each, twice.
+    assert_eq!(bytes, [(64 + 32) * 64 * 2; 2]);
+    for transposed in [[false, true], [true, false], [true, true]] {
+        Case { transposed, extents: [60, 30, 200], ..long }.agrees(28);
+        Case { transposed, by_view: true, extents: [60, 30, 136], batch: true, ..long }.agrees(29);
+    }
+    Case { tile: [64, 16, 256], products: 2, extents: [64, 16, 300], ..long }.agrees(30);
+    Case { blocks: true, extents: [180, 70, 260], ..long }.agrees(31);
+    let tf32 = Case {
+        factors: "tf32",
+        transposed: [false, true],
+        tile: [64, 16, 64],
+        extents: [64, 16, 200],
+        ..plain()
+    };
+    tf32.agrees(32);
+}
+
+/// The bytes that a line announces.
+fn announced(line: &Line) -> Option<u32> {
+    match &line.inst {
+        Inst::Mbarrier(Mbarrier::ArriveExpect { bytes, .. }) => Some(*bytes),
+        _ => None,
+    }
 }
 
 /// One block of threads runs all tile blocks, of which the last ones have fewer columns than a group.

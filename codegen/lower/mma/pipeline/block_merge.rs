@@ -13,10 +13,10 @@ use spec::syntax::attributes::Rounding;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::{Meaning, Op};
 
+use crate::analysis::definitions::induction_variable;
 use crate::analysis::definitions::{Definition, Definitions};
 use crate::analysis::effects::writes_memory;
 use crate::analysis::facts::KernelFacts;
-use crate::analysis::producer_slice::induction_variable;
 use crate::analysis::tile_order::TileOrder;
 use crate::ir::role::{BlockMerge, TensorStores};
 use crate::lower::mma::pipeline::ring_loop::RingLoop;

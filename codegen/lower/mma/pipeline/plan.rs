@@ -23,6 +23,9 @@ pub(crate) const STAGE_ALIGNMENT: u64 = 1 << 10;
 pub(crate) const ROWS: usize = 6;
 const TERM_BYTES: usize = 5;
 
+/// Bits of the bytes of the longest line.
+const LINE_BYTES: usize = 7;
+
 /// A matrix that is loaded in every iteration: a tile with two axes of more than one element.
 #[derive(Debug, Clone)]
 pub(crate) struct PipelinedLoad<'o> {
@@ -120,6 +123,22 @@ impl<'o> PipelinePlan<'o> {
     /// Whether a factor goes through registers, which only loops do whose tiles a producer copies.
     pub(crate) fn computes_factors(&self) -> bool {
         self.loads.iter().any(|load| load.through_registers)
+    }
+
+    /// In how many parts a ring has the tiles of an iteration, each with some of the terms, as bits: lines of terms have 128 bytes, as long as what the matrix
+    /// instructions read at once, and stages of such parts are filled sooner.
+    pub(crate) fn log2_parts(&self) -> usize {
+        let lines = |product: &PipelinedProduct| {
+            let ProductKind { bits, factors, .. } = &product.kind;
+            (bits[2] + log2_of(factors.bytes())).saturating_sub(LINE_BYTES)
+        };
+        if self.computes_factors() { 0 } else { self.products.iter().map(lines).min().unwrap_or(0) }
+    }
+
+    /// The plan of one of 2^`log2_parts` parts of an iteration.
+    pub(crate) fn of_part(mut self, log2_parts: usize) -> Self {
+        self.products.iter_mut().for_each(|product| product.kind.bits[2] -= log2_parts);
+        self
     }
 
     /// The plan of a `for`, if it is such a loop.

@@ -56,8 +56,12 @@ impl Ring {
         code.push_guarded(Some(Guard { pred, when: true }), Inst::Mbarrier(Mbarrier::Arrive { at, state }));
     }
 
-    /// The producer's step: it waits for an empty stage, announces the bytes of its tiles, starts their copies, and goes on.
+    /// The producer's steps for an iteration: for each part it waits for an empty stage, announces the bytes of its tiles, starts their copies, and goes on.
     pub(crate) fn fill(&self, code: &mut Builder<'_>, position: RingPosition, maps: &[Reg]) {
+        (0..self.parts).for_each(|part| self.fill_stage(code, position, (maps, part)));
+    }
+
+    fn fill_stage(&self, code: &mut Builder<'_>, position: RingPosition, maps: (&[Reg], u32)) {
         Ring::wait(code, self.empty(position.full), position);
         match code.pair().filter(|_| self.merge.is_some()) {
             None => self.start_copies(code, position, maps, self.loads.len()),
@@ -75,7 +79,13 @@ impl Ring {
     }
 
     /// Announces the bytes of the first so many loads, and starts their copies.
-    fn start_copies(&self, code: &mut Builder<'_>, position: RingPosition, maps: &[Reg], count: usize) {
+    fn start_copies(
+        &self,
+        code: &mut Builder<'_>,
+        position: RingPosition,
+        (maps, part): (&[Reg], u32),
+        count: usize,
+    ) {
         let loads = &self.loads[..count];
         let bytes: u64 = loads.iter().map(|load| load.lines.bytes()).sum();
         let full = Address::at(position.full, 0);
@@ -83,7 +93,7 @@ impl Ring {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         code.push(Inst::Mbarrier(Mbarrier::ArriveExpect { at: full.clone(), bytes, state }));
         for (load, map) in loads.iter().zip(maps) {
-            load.start(code, *map, position.stage, &full);
+            load.start(code, (*map, part), position.stage, &full);
         }
     }
 

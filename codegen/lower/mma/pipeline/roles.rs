@@ -8,8 +8,9 @@ use std::collections::{HashMap, HashSet};
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
+use crate::analysis::definitions::induction_variable;
 use crate::analysis::facts::KernelFacts;
-use crate::analysis::producer_slice::{ProducerSlice, induction_variable};
+use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::numbers::{index_to_bytes, to_index};
 use crate::ir::ring::{MadeMap, MapPlace, MapSource, Ring, Stages, TensorLoad};
 use crate::ir::role::{BlockMerge, TensorStores};
@@ -259,8 +260,9 @@ impl WarpRoles {
         match one {
             RingLoop::Products(op, plan) => {
                 let (mut bytes, mut loads) = (0, Vec::new());
+                let log2_parts = plan.log2_parts();
                 for load in &plan.loads {
-                    let load = TensorLoad::new(kernel, facts, load, bytes)?;
+                    let load = TensorLoad::new(kernel, facts, load, (bytes, log2_parts))?;
                     bytes += load.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
                     loads.push(load);
                 }
@@ -270,10 +272,10 @@ impl WarpRoles {
                     loads.push(second);
                 }
                 let stages = Stages { bytes, count: budget.stages(bytes, sums)? };
-                self.add_ring(induction_variable(op)?, loads, stages);
+                self.add_ring(induction_variable(op)?, (loads, 1 << log2_parts), stages);
             }
             RingLoop::Staged(_, staged) => {
-                let made = |load| TensorLoad::new(kernel, facts, load, 0);
+                let made = |load| TensorLoad::new(kernel, facts, load, (0, 0));
                 let loads = staged.loads.iter().map(made).collect::<Option<Vec<TensorLoad>>>()?;
                 if loads.iter().any(|load| is_made_in(one.op(), load)) {
                     return None;
@@ -282,7 +284,7 @@ impl WarpRoles {
                 let count = budget.stages(loads.iter().map(bytes).sum(), sums)?;
                 for (load, of) in loads.into_iter().zip(&staged.loads) {
                     let stages = Stages { bytes: bytes(&load), count };
-                    self.add_ring(of.op.results[0], vec![load], stages);
+                    self.add_ring(of.op.results[0], (vec![load], 1), stages);
                 }
                 self.staged.extend(&staged.staged);
             }
@@ -291,9 +293,9 @@ impl WarpRoles {
     }
 
     /// Adds a ring, with maps that it may share with others.
-    fn add_ring(&mut self, key: ValueId, loads: Vec<TensorLoad>, stages: Stages) {
+    fn add_ring(&mut self, key: ValueId, (loads, parts): (Vec<TensorLoad>, u32), stages: Stages) {
         let maps = loads.iter().map(|load| self.place_map(&load.map)).collect();
-        self.rings.push(Ring { key, loads, maps, merge: self.merge, stages, base: 0, barriers: 0 });
+        self.rings.push(Ring { key, loads, parts, maps, merge: self.merge, stages, base: 0, barriers: 0 });
     }
 
     /// Where a map is, which may have been added before.

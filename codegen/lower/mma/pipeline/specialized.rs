@@ -4,8 +4,9 @@
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
 
-use crate::analysis::producer_slice::induction_variable;
+use crate::analysis::definitions::induction_variable;
 use crate::ir::builder::{Builder, LowerOperation};
+use crate::ir::numbers::log2_of;
 use crate::ir::ptx::{Address, Class, Compare, Inst, Level, Reg, Wgmma};
 use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
@@ -109,6 +110,7 @@ fn consume(
         return Ok(());
     }
     let places: Vec<_> = ring.loads.iter().map(|load| (load.offset, load.lines)).collect();
+    let plan = plan.of_part(log2_of(ring.parts.into()));
     let Some(products) = WarpgroupMma::of_loop(code, &plan, &places) else {
         return code.refuse(op, "so few columns for so many threads");
     };
@@ -130,15 +132,21 @@ fn consume(
     code.place_label(head);
     let over = code.compare(Compare::Ge, unsigned, round, trips.count);
     code.branch_if(over, true, exit);
-    Ring::wait(code, Address::at(position.full, 0), position);
-    multiply_stage(code, &plan, &products, &sums, (position.stage, always));
-    code.push(Inst::Wgmma(Wgmma::Wait(1)));
-    // The products of the iteration before have ended, if there was one.
-    let later = code.compare(Compare::Gt, unsigned, round, 0);
-    let release = code.and(later, elected);
-    Ring::arrive(code, ring.empty(previous), release);
-    code.assign(previous, position.full);
-    ring.advance(code, position);
+    for part in 0..ring.parts {
+        Ring::wait(code, Address::at(position.full, 0), position);
+        multiply_stage(code, &plan, &products, &sums, (position.stage, always));
+        code.push(Inst::Wgmma(Wgmma::Wait(1)));
+        // The products of the stage before have ended, if there was one.
+        let release = if part == 0 {
+            let later = code.compare(Compare::Gt, unsigned, round, 0);
+            code.and(later, elected)
+        } else {
+            elected
+        };
+        Ring::arrive(code, ring.empty(previous), release);
+        code.assign(previous, position.full);
+        ring.advance(code, position);
+    }
     trips.advance(code, round);
     code.push(Inst::Branch(head));
     code.place_label(exit);
@@ -172,9 +180,11 @@ fn drain(code: &mut Builder<'_>, (ring, position): (&Ring, RingPosition), trips:
     code.place_label(head);
     let over = code.compare(Compare::Ge, trips.ty().1, round, trips.count);
     code.branch_if(over, true, exit);
-    Ring::wait(code, Address::at(position.full, 0), position);
-    Ring::arrive(code, ring.empty(position.full), elected);
-    ring.advance(code, position);
+    for _ in 0..ring.parts {
+        Ring::wait(code, Address::at(position.full, 0), position);
+        Ring::arrive(code, ring.empty(position.full), elected);
+        ring.advance(code, position);
+    }
     trips.advance(code, round);
     code.push(Inst::Branch(head));
     code.place_label(exit);

@@ -24,12 +24,15 @@ impl TensorLoad {
         kernel: &Kernel,
         facts: &KernelFacts<'_>,
         load: &PipelinedLoad<'_>,
-        offset: u64,
+        (offset, log2_parts): (u64, usize),
     ) -> Option<TensorLoad> {
         let view = load.op.operands[0];
         let tiling = kernel.ty(view).tiled()?;
         let size = log2_of(bytes(tiling.tensor.element));
-        let lines = SwizzledLines::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit, size);
+        let mut shape = load.axes.map(|axis| tiling.tile[axis]);
+        shape[load.terms] >>= log2_parts;
+        let lines = SwizzledLines::new(&shape, load.unit, size);
+        let parts_along = (usize::from(load.terms != load.unit), shape[load.terms].into());
         let axes = [load.unit, 1 - load.unit].map(|axis| load.axes[axis]);
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows.min(LONGEST_BOX) };
         let (view, indices) = ((view, &tiling), &load.op.operands[1..]);
@@ -40,7 +43,8 @@ impl TensorLoad {
                 (made.is_taken(kernel, facts).then_some(MapSource::Code(made))?, axes)
             }
         };
-        Some(TensorLoad { map, lines, offset, origins: origins(&axes, &tiling, indices), next_along: None })
+        let origins = origins(&axes, &tiling, indices);
+        Some(TensorLoad { map, lines, offset, origins, parts_along, next_along: None })
     }
 
     /// The same of the next tile along the axis whose index this is, from an offset of a stage on.
@@ -49,9 +53,20 @@ impl TensorLoad {
         Some(TensorLoad { offset, next_along: Some(next_along), ..self.clone() })
     }
 
-    /// Starts the copies of the tile to a stage that begins at an address of shared memory; they arrive at a barrier.
-    pub(crate) fn start(&self, code: &mut Builder<'_>, map: Reg, stage: Reg, barrier: &Address) {
+    /// Starts the copies of a part of the tile to a stage that begins at an address of shared memory; they arrive at a barrier.
+    pub(crate) fn start(
+        &self,
+        code: &mut Builder<'_>,
+        (map, part): (Reg, u32),
+        stage: Reg,
+        barrier: &Address,
+    ) {
         let mut origin = tile_origin(code, &self.origins);
+        if part > 0 {
+            let (axis, elements) = self.parts_along;
+            let further = Operand::Int(i64::from(part) * elements);
+            origin[axis] = code.op(Opcode::Add, Ty::S32, Class::B32, &[origin[axis].into(), further]);
+        }
         if let Some(axis) = self.next_along {
             let tile = Operand::Int(self.origins[axis].1);
             origin[axis] = code.op(Opcode::Add, Ty::S32, Class::B32, &[origin[axis].into(), tile]);
