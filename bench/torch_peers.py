@@ -100,6 +100,20 @@ def biased(size):
     return product(size, BF16, lambda c: F.gelu(c + bias, approximate="tanh"))
 
 
+def counted(n, dtype, below=256):
+    numbers = torch.randint(0, below, (n,), device="cuda", dtype=dtype)
+    return lambda: torch.bincount(numbers, minlength=256)
+
+
+def grouped(groups, rows, size):
+    """Rows in groups, each of which has about as many more than the one before as the first one has."""
+    x, w = floats(rows, size, dtype=BF16), floats(groups, size, size, dtype=BF16)
+    ends = [rows * at * (at + 1) // (groups * (groups + 1)) for at in range(1, groups + 1)]
+    ends = torch.tensor(ends, device="cuda", dtype=torch.int32)
+    multiply = getattr(F, "grouped_mm", None) or torch._grouped_mm
+    return lambda: multiply(x, w, offs=ends)
+
+
 def problems():
     """Name, size, what is made (an operation of PyTorch), bytes or operations, whether these are operations."""
     cube = lambda n: 2 * n**3
@@ -128,6 +142,10 @@ def problems():
     yield "matmul_nt_fp8", "8192^3", lambda: eight_bits(8192), cube(8192), True
     for n in 4096, 8192:
         yield "matmul_bias_gelu", f"{n}^3", lambda n=n: biased(n), cube(n), True
+    yield "matmul_ragged_bf16", "8 of 16384 rows", lambda: grouped(8, 16384, 4096), 2 * 16384 * 4096**2, True
+    yield "histogram_bytes", "2^30", lambda: counted(1 << 30, torch.uint8), 1 << 30, False
+    yield "histogram_tile", "2^28", lambda: counted(1 << 28, torch.int32), 4 << 28, False
+    yield "histogram_tile", "2^28, one bin", lambda: counted(1 << 28, torch.int32, below=1), 4 << 28, False
     yield "matmul_nt_tf32", "4096^3", lambda: product(4096, F32, transposed=True), cube(4096), True
     for heads, length in (16, 16384), (64, 4096):
         operations = 2 * heads * length**2 * 128

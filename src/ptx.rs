@@ -76,12 +76,9 @@ fn text(program: &Program, kernel: &Kernel) -> String {
     let parameters = program.parameters.iter().map(|one| format!("{} at {}", one.bytes, one.offset));
     let parameters: Vec<String> = parameters.collect();
     text += &format!("// parameters, in bytes: {}\n", parameters.join(", "));
-    for (at, map) in program.maps.iter().enumerate() {
-        text += &format!("// then tensor map {at} of 128 bytes: {}\n", describe_map(map, kernel));
-    }
     if program.scratch_bytes > 0 {
         text += &format!(
-            "// the last parameter is the address of {} bytes of memory for each block of threads, at a multiple of 128, in which the code makes tensor maps\n",
+            "// the last of these is the address of {} bytes of memory for each block of threads, at a multiple of 128, in which the code makes tensor maps\n",
             program.scratch_bytes
         );
         for extent in &program.map_conditions.short_extents {
@@ -90,6 +87,9 @@ fn text(program: &Program, kernel: &Kernel) -> String {
         for (at, limit) in &program.map_conditions.small_arrays {
             text += &format!("// {} has fewer than {limit} bytes\n", kernel.name(kernel.params[*at]));
         }
+    }
+    for (at, map) in program.maps.iter().enumerate() {
+        text += &format!("// then tensor map {at} of 128 bytes: {}\n", describe_map(map, kernel));
     }
     if program.needs_maps() {
         text += "// launches without such maps need the code of --no-tensor-maps\n";
