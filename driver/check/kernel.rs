@@ -235,6 +235,7 @@ impl<'a> KernelCheck<'a> {
         let limits = verify::Options { budget: budget.clone(), ..limits };
         let bound = Bound::new(self.contract, &self.folded)?;
         let report = verify::check(&self.folded, &bound, &limits);
+        tracing::debug!(stopped = report.stopped, effort = report.effort, "verified");
         self.budget.spend(budget.spent());
         Ok(report)
     }

@@ -107,15 +107,18 @@ pub(crate) fn terms(count: usize) {
     spend(2 + u64::try_from(count).unwrap_or(u64::MAX));
 }
 
-/// A solver was asked; it knows how many steps its context has taken in all, each of which is a unit (bench/CHECK.md).
-pub(crate) fn question(solver: &Solver) {
+/// A solver was asked; it knows how many steps its context has taken in all, each of which is a unit (bench/CHECK.md). Says how many
+/// there were since the question before.
+pub(crate) fn question(solver: &Solver) -> u64 {
     let before = STEPS.get();
     let steps = match solver.get_statistics().value("rlimit count") {
         Some(StatisticsValue::UInt(count)) => count.into(),
         Some(StatisticsValue::Double(_)) | None => before,
     };
     STEPS.set(steps);
-    spend(QUESTION + steps.saturating_sub(before));
+    let taken = steps.saturating_sub(before);
+    spend(QUESTION + taken);
+    taken
 }
 
 /// A question of so many words was looked up.

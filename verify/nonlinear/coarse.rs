@@ -44,8 +44,8 @@ impl Coarse {
         }
         let excluded = inner.check() == SatResult::Unsat;
         inner.pop(1);
-        effort::question(inner);
-        tracing::debug!(excluded, "coarse query");
+        let steps = effort::question(inner);
+        tracing::debug!(steps, excluded, "coarse query");
         excluded
     }
 }

@@ -67,8 +67,8 @@ impl Linear {
         }
         let excluded = inner.check() == SatResult::Unsat;
         inner.pop(1);
-        effort::question(inner);
-        tracing::debug!(facts = facts.len(), excluded, "linearized query");
+        let steps = effort::question(inner);
+        tracing::debug!(facts = facts.len(), steps, excluded, "linearized query");
         excluded
     }
 }

@@ -225,8 +225,8 @@ impl Solver {
         if let Some(question) = question {
             self.answers.keep(question, Way::Afresh, affordable(steps), answer, model.as_ref());
         }
-        effort::question(&solver);
-        tracing::debug!(?answer, "fresh query");
+        let steps = effort::question(&solver);
+        tracing::debug!(steps, ?answer, "fresh query");
         (answer, model)
     }
 
@@ -334,8 +334,8 @@ impl Solver {
         if let Some(question) = question {
             self.answers.keep(question, Way::Incremental, steps, answer, model.as_ref());
         }
-        effort::question(inner);
-        tracing::debug!(facts, variables = variables.nums.len(), ?answer, "query");
+        let steps = effort::question(inner);
+        tracing::debug!(facts, variables = variables.nums.len(), steps, ?answer, "query");
         if let Some(model) = &model {
             self.keep_model(model.clone());
         }

@@ -247,8 +247,9 @@ impl Solver {
         put(inner, &mut self.lowered, &Truth::constant(true), parts.iter(), &left);
         let model = if inner.check() == SatResult::Sat { read(inner, &left) } else { None };
         inner.pop(1);
-        effort::question(inner);
+        let steps = effort::question(inner);
         self.inner.limit(self.rlimit);
+        tracing::debug!(steps, found = model.is_some(), "question about concrete values");
         let mut model = model?;
         let given = variables.nums.iter().filter_map(|var| Some((*var, fixed.nums.get(var)?.value()?)));
         model.nums.extend(given);
