@@ -21,7 +21,7 @@ use verify::{Budget, Clause, Open};
 use super::blame::{find_blame, set_aside};
 use super::coverage::prove;
 use super::ensure::with_properties;
-use super::infer::{Completed, Search};
+use super::infer::{Completed, Established, Search};
 use super::options::Options;
 use super::report::{Apart, Clauses, KernelReport, Verdict};
 use super::resolve::refused::{reaches_by_table, report_contradiction, require_followed};
@@ -283,7 +283,8 @@ impl<'a> KernelCheck<'a> {
             return report;
         }
         let found: Vec<Clause> = report.contract.inferred.iter().map(|one| one.clause.clone()).collect();
-        let clauses = self.search(|search| search.suggest(&self.open, &found));
+        let known = Established::of(&found, &report.obligations);
+        let clauses = self.search(|search| search.suggest(&self.open, &found, &known));
         let suggestions = clauses.iter().map(Clause::to_string).collect();
         KernelReport { suggestions, ..report }
     }

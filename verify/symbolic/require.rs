@@ -36,7 +36,8 @@ pub(crate) fn require(
         if machine.is_established(rule, op, None) {
             role = Role::Implied;
             if machine.inference.is_none() {
-                record(machine, op, rule, Status::Proved, None, 0.0);
+                let reached = is_reachable(machine);
+                record(machine, op, rule, Status::Proved, reached, 0.0);
             }
         } else if machine.state.mode == Mode::Record && machine.inference.is_some() {
             let path = machine.state.path;

@@ -1,10 +1,11 @@
 //! What is guessed of a launch, as clauses; and a guess with clauses of sizes beside it, checked with more steps for each question than
 //! others get.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use spec::contract::Bound;
-use verify::{Clause, Context, Open};
+use verify::{Clause, Context, ObligationId, Open};
 
 use crate::check::signature::{is_of_compiler, read_assumptions};
 
@@ -26,6 +27,8 @@ pub(super) struct Steps {
     pub(super) proof_only: bool,
     /// With which context of the solver.
     pub(super) context: Context,
+    /// What was proved for more launches, and is not asked again.
+    pub(super) established: Arc<BTreeSet<ObligationId>>,
 }
 
 impl Steps {
@@ -37,6 +40,7 @@ impl Steps {
             pace: Arc::default(),
             proof_only: false,
             context: Context::Fresh,
+            established: Arc::default(),
         }
     }
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use verify::{Clause, ObligationId, Pass, Suggestion};
 
+use crate::check::report::{Finding, Status};
+
 /// What was proved under some clauses: it holds under more clauses too.
 #[derive(Default)]
 pub(in crate::check) struct Established {
@@ -16,6 +18,14 @@ pub(in crate::check) struct Established {
 }
 
 impl Established {
+    /// What is proved in a report on a check under these clauses.
+    pub(in crate::check) fn of(clauses: &[Clause], findings: &[Finding]) -> Self {
+        let is_proved = |one: &&Finding| one.status == Status::Proved;
+        let all: BTreeSet<ObligationId> = findings.iter().map(Finding::id).collect();
+        let open = findings.iter().filter(|one| !is_proved(one)).map(Finding::id).collect();
+        Established { clauses: clauses.to_vec(), proved: Arc::new(&all - &open), refuted: None }
+    }
+
     /// What need not be asked under these clauses.
     pub(super) fn under(&self, clauses: &[Clause]) -> Arc<BTreeSet<ObligationId>> {
         let holds = self.clauses.iter().all(|clause| clauses.contains(clause));

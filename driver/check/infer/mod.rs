@@ -11,6 +11,7 @@ mod ones;
 mod suggest;
 mod usual;
 
+pub(super) use self::history::Established;
 pub(super) use self::usual::{Usual, UsualLaunch, says_that_locks_are_free};
 
 use std::cell::{Cell, RefCell};
@@ -25,7 +26,7 @@ use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
 use self::combine::{join, merge};
 use self::guesses::Steps;
-use self::history::{Established, Tried, log_abduction, log_check};
+use self::history::{Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
 
@@ -335,6 +336,7 @@ impl Search<'_> {
         let (pace, context) = (steps.pace.clone(), steps.context);
         let limits = verify::Options {
             context,
+            established: steps.established.clone(),
             first,
             scripts: false,
             budget,

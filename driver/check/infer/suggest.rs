@@ -5,6 +5,8 @@ use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::{Clause, Open};
 
+use super::guesses::Steps;
+use super::history::Established;
 use super::{Outcome, Search, merge, usual};
 
 /// The most checks that a suggestion may cost.
@@ -15,22 +17,28 @@ const SMALL: i128 = 1 << 20;
 
 impl Search<'_> {
     /// Clauses under which everything is proved, each of them needed; none where nothing that is tried helps. Begins with what was found.
-    pub(in crate::check) fn suggest(&self, open: &Open, found: &[Clause]) -> Vec<Clause> {
+    /// What is known to hold under fewer clauses is not asked again: with more of them there are only fewer launches.
+    pub(in crate::check) fn suggest(
+        &self,
+        open: &Open,
+        found: &[Clause],
+        known: &Established,
+    ) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
-        let small = small(&bound);
+        let (of_grid, small) = (small_grid(&bound), small(&bound));
         let mut usual = usual::guess(self.folded, &bound, open.grid);
         usual.extend(usual::guess_whole_tiles(self.folded, &bound));
         let empty: &[Clause] = &[];
         let mut trials = TRIALS;
-        for parts in [[empty, &small], [found, &small], [&usual, &small]] {
+        for parts in [[found, &of_grid], [empty, &small], [found, &small], [&usual, &small]] {
             let mut all = Vec::new();
             parts.iter().flat_map(|part| part.iter()).for_each(|clause| merge(&mut all, clause.clone()));
-            if !self.proves(&all, &mut trials) {
+            if parts[1].is_empty() || !self.proves(&all, known, &mut trials) {
                 continue;
             }
             for clause in all.clone() {
                 let less: Vec<Clause> = all.iter().filter(|other| **other != clause).cloned().collect();
-                if self.proves(&less, &mut trials) {
+                if self.proves(&less, known, &mut trials) {
                     all = less;
                 }
             }
@@ -39,12 +47,13 @@ impl Search<'_> {
         Vec::new()
     }
 
-    fn proves(&self, clauses: &[Clause], trials: &mut usize) -> bool {
+    fn proves(&self, clauses: &[Clause], known: &Established, trials: &mut usize) -> bool {
         if *trials == 0 || self.is_spent() {
             return false;
         }
         *trials -= 1;
-        match self.check_with(clauses, u64::MAX) {
+        let steps = Steps { proof_only: true, established: known.under(clauses), ..Steps::of(self) };
+        match self.check_in(clauses, &steps) {
             Outcome::Proved(report) => !self.hides(&report),
             Outcome::Broken(_) | Outcome::Open => false,
         }
@@ -53,12 +62,25 @@ impl Search<'_> {
 
 /// That no integer argument is negative, and none is large.
 fn small(bound: &Bound<'_>) -> Vec<Clause> {
-    let scalars =
-        (0..bound.kernel.params.len()).filter(|at| bound.scalar(*at).is_some_and(|of| of.bits() > 20));
-    let said = |position: usize| {
-        let name = || Expr::Name(bound.argument_name(position).to_owned());
-        [(Binary::Ge, 0), (Binary::Le, SMALL)]
-            .map(|(op, number)| Clause::Requires(binary(op, name(), Expr::Number(number))))
-    };
-    scalars.flat_map(said).collect()
+    let ends = [(Binary::Ge, 0), (Binary::Le, SMALL)];
+    large_scalars(bound).flat_map(|at| ends.map(|(op, number)| says(bound, at, op, number))).collect()
+}
+
+/// That no integer argument is large which the size of the grid is made of: so there are not many blocks, and not many tiles for each.
+fn small_grid(bound: &Bound<'_>) -> Vec<Clause> {
+    let axes = bound.contract.grid.iter().flatten();
+    let names: Vec<usize> = axes.flat_map(Expr::names).filter_map(|name| bound.position(name)).collect();
+    let of_grid = large_scalars(bound).filter(|at| names.contains(at));
+    of_grid.map(|at| says(bound, at, Binary::Le, SMALL)).collect()
+}
+
+/// The integer arguments that may be large.
+fn large_scalars<'b>(bound: &'b Bound<'_>) -> impl Iterator<Item = usize> + 'b {
+    (0..bound.kernel.params.len()).filter(|at| bound.scalar(*at).is_some_and(|of| of.bits() > 20))
+}
+
+/// A comparison of an argument with a number.
+fn says(bound: &Bound<'_>, at: usize, op: Binary, number: i128) -> Clause {
+    let name = Expr::Name(bound.argument_name(at).to_owned());
+    Clause::Requires(binary(op, name, Expr::Number(number)))
 }
