@@ -15,6 +15,7 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use self::bytes::{Start, bits, write};
 use self::lists::{listed_arrays, write_tables};
 use self::related::settle_related;
+use crate::budget::effort;
 use crate::smt::answer::Answer;
 use crate::smt::model::Model;
 use crate::symbolic::machine::Machine;
@@ -24,6 +25,8 @@ use crate::values::access::{FloatRecord, LoadRecord};
 
 /// How many questions may be asked to make one counterexample small.
 const QUESTIONS: u32 = 120;
+/// The most work for one that goes into questions that get no answer.
+const IN_VAIN: u64 = 400_000;
 /// The largest buffer that is filled, where zeros break its `contents` clause.
 const FILLED: u64 = 1 << 24;
 
@@ -107,7 +110,14 @@ fn try_bound(
     questions: &mut u32,
 ) -> bool {
     *questions = questions.saturating_sub(1);
-    match machine.solver.model(&formula.and(bound)) {
+    let before = effort::spent();
+    let (answer, found) = machine.solver.model(&formula.and(bound));
+    if answer == Answer::Unknown {
+        // As many questions as the part of the work that it took.
+        let part = (effort::spent() - before) * u64::from(QUESTIONS) / IN_VAIN;
+        *questions = questions.saturating_sub(u32::try_from(part).unwrap_or(QUESTIONS));
+    }
+    match (answer, found) {
         (Answer::Possible, Some(smaller)) => {
             *model = smaller;
             true

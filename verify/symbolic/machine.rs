@@ -31,7 +31,7 @@ use crate::values::element::Element;
 use crate::values::tile::{Node, Tile, TileKind};
 
 /// The least work that there still is for other obligations once a launch is found that breaks a rule.
-const MORE: u64 = 1_000_000;
+const MORE: u64 = 500_000;
 
 /// The two functions that everything recursive goes through. Elements are evaluated through every kind of tile, and loops
 /// run blocks that have loops: bound late, their modules need not import each other in a circle.
