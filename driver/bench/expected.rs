@@ -8,7 +8,7 @@ use spec::ops::accuracy::ulp;
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
-use super::problem::{Array, Inputs};
+use super::problem::Inputs;
 use crate::convert::{count, index as to_index, nearest_f32, nearest_f64};
 
 /// What must come out.
@@ -89,8 +89,7 @@ impl Expected {
 
     /// The same as [`Expected::at`] for many indices: what is found by looking at all elements is found once.
     pub(super) fn at_any(self, inputs: &Inputs) -> impl Fn(u64) -> (f64, f64) + '_ {
-        let counted =
-            if let Expected::Counted(bins) = self { Some(counts(&inputs.0[0], bins)) } else { None };
+        let counted = if let Expected::Counted(bins) = self { Some(inputs.0[0].counts(bins)) } else { None };
         move |index| match &counted {
             Some(counted) => (counted[to_index(index)], 0.0),
             None => self.at(inputs, index),
@@ -133,7 +132,7 @@ impl Expected {
                 let at = u32::from_le_bytes(inputs.0[1].word(index));
                 (inputs.number(0, at.into()), 0.0)
             }
-            Expected::Counted(bins) => (counts(&inputs.0[0], bins)[to_index(index)], 0.0),
+            Expected::Counted(bins) => (inputs.0[0].counts(bins)[to_index(index)], 0.0),
             Expected::Product(product) => product.at(inputs, index),
             Expected::Grouped(product) => product.of_group(inputs, index),
             Expected::Attention(length) => attention(inputs, index, length),
@@ -189,19 +188,6 @@ impl Product {
         let bits = format::nearest(number, self.factors);
         bits.and_then(|bits| format::value(bits, self.factors)).unwrap_or(f64::NAN)
     }
-}
-
-/// How often each number below a bound is in an array of bytes or of integers.
-fn counts(array: &Array, bins: u64) -> Vec<f64> {
-    let mut counts = vec![0u32; to_index(bins)];
-    for index in 0..array.bytes.len() / to_index(array.element.bytes()) {
-        let at = match array.element.bytes() {
-            1 => u32::from(array.bytes[index]),
-            _ => u32::from_le_bytes(array.word(count(index))),
-        };
-        counts[to_index(at)] += 1;
-    }
-    counts.into_iter().map(f64::from).collect()
 }
 
 /// A sum of floats, and how far from it one in `f32` may be.

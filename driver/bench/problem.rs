@@ -7,7 +7,7 @@ use spec::syntax::types::Scalar;
 
 use super::expected::Expected;
 use super::statistics::Random;
-use crate::convert::{count, nearest_f32, nearest_f64};
+use crate::convert::{count, index, nearest_f32, nearest_f64};
 
 /// How large problems are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,6 +151,19 @@ impl Array {
 
     fn float(&self, bits: u64) -> f64 {
         format::value(bits, self.element).unwrap_or(f64::NAN)
+    }
+
+    /// How often each number below a bound is in an array of bytes or of integers.
+    pub(super) fn counts(&self, bins: u64) -> Vec<f64> {
+        let mut counts = vec![0u32; index(bins)];
+        for at in 0..self.bytes.len() / index(self.element.bytes()) {
+            let number = match self.element.bytes() {
+                1 => u32::from(self.bytes[at]),
+                _ => u32::from_le_bytes(self.word(count(at))),
+            };
+            counts[index(u64::from(number))] += 1;
+        }
+        counts.into_iter().map(f64::from).collect()
     }
 
     /// The bytes of an element.

@@ -271,10 +271,7 @@ fn tiles_of_many_terms() {
 
 /// The bytes that a line announces.
 fn announced(line: &Line) -> Option<u32> {
-    match &line.inst {
-        Inst::Mbarrier(Mbarrier::ArriveExpect { bytes, .. }) => Some(*bytes),
-        _ => None,
-    }
+    if let Inst::Mbarrier(Mbarrier::ArriveExpect { bytes, .. }) = &line.inst { Some(*bytes) } else { None }
 }
 
 /// One block of threads runs all tile blocks, of which the last ones have fewer columns than a group.

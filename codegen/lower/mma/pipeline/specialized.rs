@@ -7,7 +7,7 @@ use spec::syntax::kernel::Operation;
 use crate::analysis::definitions::induction_variable;
 use crate::ir::builder::{Builder, LowerOperation};
 use crate::ir::numbers::log2_of;
-use crate::ir::ptx::{Address, Class, Compare, Inst, Level, Reg, Wgmma};
+use crate::ir::ptx::{Address, Class, Compare, Inst, Level, Reg, Ty, Wgmma};
 use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
 use crate::ir::tile_block::Pair;
@@ -136,16 +136,7 @@ fn consume(
         Ring::wait(code, Address::at(position.full, 0), position);
         multiply_stage(code, &plan, &products, &sums, (position.stage, always));
         code.push(Inst::Wgmma(Wgmma::Wait(1)));
-        // The products of the stage before have ended, if there was one.
-        let release = if part == 0 {
-            let later = code.compare(Compare::Gt, unsigned, round, 0);
-            code.and(later, elected)
-        } else {
-            elected
-        };
-        Ring::arrive(code, ring.empty(previous), release);
-        code.assign(previous, position.full);
-        ring.advance(code, position);
+        release_before(code, (ring, position), (part, round), (previous, elected));
     }
     trips.advance(code, round);
     code.push(Inst::Branch(head));
@@ -161,6 +152,25 @@ fn consume(
     }
     leave(code, op, &plan, sums);
     Ok(())
+}
+
+/// Releases the stage before, whose products have ended, if there was one; and goes on to the next.
+fn release_before(
+    code: &mut Builder<'_>,
+    (ring, position): (&Ring, RingPosition),
+    (part, round): (u32, Reg),
+    (previous, elected): (Reg, Reg),
+) {
+    let release = if part == 0 {
+        let unsigned = if round.class == Class::B64 { Ty::U64 } else { Ty::U32 };
+        let later = code.compare(Compare::Gt, unsigned, round, 0);
+        code.and(later, elected)
+    } else {
+        elected
+    };
+    Ring::arrive(code, ring.empty(previous), release);
+    code.assign(previous, position.full);
+    ring.advance(code, position);
 }
 
 /// Products of the warpgroup's own tile, where two are multiplied side by side.
