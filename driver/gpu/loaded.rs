@@ -154,6 +154,9 @@ pub fn load<'d>(device: &'d Device, programs: Programs) -> Result<Loaded<'d>, Er
 }
 
 fn load_program<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Error> {
+    let (threads, shared) = (program.threads, program.shared_bytes);
+    tracing::debug!(program.entry, threads, shared, ?program.parameters, "code is loaded");
+    tracing::trace!("{}", program.ptx);
     let word = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     let parameter = |parameter: &codegen::Parameter| Parameter {
         offset: word(parameter.offset),
@@ -179,10 +182,15 @@ impl<'d> Loaded<'d> {
         if self.special.get().is_none() {
             let _ = self.special.set((divisors.clone(), self.specialize(&divisors)?));
         }
-        match self.special.get() {
+        let chosen = match self.special.get() {
             Some((of, Some(special))) if *of == divisors => special.choose_version(grid, values),
             Some(_) | None => self.choose_version(grid, values),
+        };
+        if let Ok((_, Started { grid, beside })) = &chosen {
+            let (numbers, maps) = (&beside.numbers, beside.maps.len());
+            tracing::debug!(?grid, ?numbers, maps, "how the code is launched");
         }
+        chosen
     }
 
     /// The code for launches whose parameters are multiples of these; none where it is the same, or there is none.
@@ -268,15 +276,16 @@ impl<'d> Loaded<'d> {
         for map in &self.maps {
             let Some(address) = values.get(map.pointer).map(Value::bits) else { return Ok(None) };
             let Some(numbers) = map.at_launch(&at_launch, address) else { return Ok(None) };
-            let made = self.device.encode(&TensorMap {
+            let map = TensorMap {
                 address,
                 element_bytes: map.element_bytes,
                 extents: numbers.extents,
                 strides: numbers.strides,
                 box_extents: map.box_extents.clone(),
                 line_bytes: map.line_bytes,
-            })?;
-            let Some(made) = made else { return Ok(None) };
+            };
+            tracing::debug!(?map, "tensor map");
+            let Some(made) = self.device.encode(&map)? else { return Ok(None) };
             encoded.push(made);
         }
         Ok(Some(encoded))
