@@ -315,27 +315,23 @@ fn load_parameters(code: &mut Builder<'_>) -> Vec<Parameter> {
 
 /// Loads the extents of the grid of tile blocks, which are parameters where blocks are persistent.
 fn load_grid(code: &mut Builder<'_>, parameters: &mut Vec<Parameter>) -> [Reg; 3] {
-    [(); 3].map(|()| {
-        let end = parameters.last().map_or(0, |last| last.offset + last.bytes);
-        let parameter = Parameter { offset: end.next_multiple_of(4), bytes: 4 };
-        let name = format!("{}_param_{}", code.kernel().name, parameters.len());
-        parameters.push(parameter);
-        let to = code.reg(Class::B32);
-        let from = Address { base: Base::Name(name), offset: 0 };
-        code.push(Inst::Load { space: Space::Param, order: Order::Weak, ty: Ty::B32, to: vec![to], from });
-        to
-    })
+    [(); 3].map(|()| load_beside(code, parameters, 4))
 }
 
 /// Loads the address of the memory in which blocks make tensor maps.
 fn load_scratch(code: &mut Builder<'_>, parameters: &mut Vec<Parameter>) -> Reg {
+    load_beside(code, parameters, 8)
+}
+
+/// Loads a number of so many bytes that is one more parameter, behind the others.
+fn load_beside(code: &mut Builder<'_>, parameters: &mut Vec<Parameter>, bytes: u64) -> Reg {
     let end = parameters.last().map_or(0, |last| last.offset + last.bytes);
-    let parameter = Parameter { offset: end.next_multiple_of(8), bytes: 8 };
     let name = format!("{}_param_{}", code.kernel().name, parameters.len());
-    parameters.push(parameter);
-    let to = code.reg(Class::B64);
+    parameters.push(Parameter { offset: end.next_multiple_of(bytes), bytes });
+    let to = code.reg(if bytes == 8 { Class::B64 } else { Class::B32 });
     let from = Address { base: Base::Name(name), offset: 0 };
-    code.push(Inst::Load { space: Space::Param, order: Order::Weak, ty: Ty::B64, to: vec![to], from });
+    let ty = parameter_ty(bytes);
+    code.push(Inst::Load { space: Space::Param, order: Order::Weak, ty, to: vec![to], from });
     to
 }
 

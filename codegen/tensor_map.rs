@@ -14,7 +14,7 @@ pub const MAP_ALIGNMENT: u64 = 16;
 const STRIDE_LIMIT: u64 = 1 << 40;
 
 /// Places of elements are told by signed numbers of 32 bits.
-const EXTENT_LIMIT: u64 = 1 << 31;
+pub(crate) const EXTENT_LIMIT: u64 = 1 << 31;
 
 /// An extent or a stride, in elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

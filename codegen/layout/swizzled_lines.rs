@@ -7,6 +7,9 @@ use crate::layout::linear::log2;
 /// Bits of the bytes of a piece.
 pub(crate) const PIECE: usize = 4;
 
+/// Bits of the bytes of the longest line.
+pub(crate) const LONGEST_LINE: usize = 7;
+
 /// Where a tile lies in shared memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SwizzledLines {
@@ -24,7 +27,12 @@ impl SwizzledLines {
     /// Of a tile.
     pub(crate) fn new(shape: &[u32], unit: usize, log2_bytes: usize) -> Self {
         let [along, rows] = [unit, 1 - unit].map(|axis| log2(shape[axis]));
-        SwizzledLines { log2_line_bytes: (along + log2_bytes).min(7), rows, unit: along, log2_bytes }
+        SwizzledLines {
+            log2_line_bytes: (along + log2_bytes).min(LONGEST_LINE),
+            rows,
+            unit: along,
+            log2_bytes,
+        }
     }
 
     /// The bytes of all lines.

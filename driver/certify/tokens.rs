@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use codegen::analysis::alias::AliasAnalysis;
+use codegen::analysis::alias::{AliasAnalysis, ListedArrays};
 use codegen::analysis::definitions::{Definition, Definitions};
 use codegen::analysis::parameters::ParameterFacts;
 use spec::contract::Bound;
@@ -18,10 +18,11 @@ use spec::syntax::types::Type;
 /// Takes away the tokens that no access needs; gives of how many accesses.
 pub(super) fn drop_needless(kernel: &mut Kernel, bound: &Bound<'_>) -> usize {
     let before = kernel.clone();
-    let facts = ParameterFacts::of(bound);
+    let disjoint = ParameterFacts::of(bound).disjoint;
     let mut relaxed = Relaxation {
         definitions: Definitions::of(&before),
-        aliases: AliasAnalysis::new(&before, &facts.disjoint, &facts.lists),
+        // Where the addresses of a list's table lead no guard looks: they lead anywhere here.
+        aliases: AliasAnalysis::new(&before, &disjoint, &ListedArrays::default()),
         sources: HashMap::new(),
         renamed: HashMap::new(),
         values: std::mem::take(&mut kernel.values),

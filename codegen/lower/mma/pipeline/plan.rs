@@ -13,7 +13,7 @@ use spec::syntax::types::{Padding, Scalar, TiledView, Type};
 
 use crate::ir::numbers::log2_of;
 use crate::layout::linear::log2;
-use crate::layout::swizzled_lines::SwizzledLines;
+use crate::layout::swizzled_lines::{LONGEST_LINE, SwizzledLines};
 use crate::lower::mma::instruction::byte_types;
 
 /// Bytes that the lines of a factor begin at multiples of, for the swizzle.
@@ -22,9 +22,6 @@ pub(crate) const STAGE_ALIGNMENT: u64 = 1 << 10;
 /// Bits of the rows that a group of four warps multiplies at once; of the bytes of the terms that one instruction adds.
 pub(crate) const ROWS: usize = 6;
 const TERM_BYTES: usize = 5;
-
-/// Bits of the bytes of the longest line.
-const LINE_BYTES: usize = 7;
 
 /// A matrix that is loaded in every iteration: a tile with two axes of more than one element.
 #[derive(Debug, Clone)]
@@ -130,7 +127,7 @@ impl<'o> PipelinePlan<'o> {
     pub(crate) fn log2_parts(&self) -> usize {
         let lines = |product: &PipelinedProduct| {
             let ProductKind { bits, factors, .. } = &product.kind;
-            (bits[2] + log2_of(factors.bytes())).saturating_sub(LINE_BYTES)
+            (bits[2] + log2_of(factors.bytes())).saturating_sub(LONGEST_LINE)
         };
         if self.computes_factors() { 0 } else { self.products.iter().map(lines).min().unwrap_or(0) }
     }

@@ -17,13 +17,10 @@ use crate::ir::ptx::{
 };
 use crate::ir::ring::{MadeMap, MapPlace, Ring};
 use crate::ir::role::Role;
-use crate::tensor_map::{MAP_ALIGNMENT, MapConditions, Number};
+use crate::tensor_map::{EXTENT_LIMIT, MAP_ALIGNMENT, MapConditions, Number};
 
 /// Bytes that one store of the code clears.
 const CLEARED: usize = 16;
-
-/// Coordinates are signed numbers of 32 bits.
-const LIMIT: i64 = 1 << 31;
 
 /// As numbers: types of elements by the logarithm of their bytes (unsigned integers: bits are copied as they are), how axes are interleaved, zeros outside.
 const ELEMENT_TYPES: [i64; 4] = [0, 1, 2, 4];
@@ -37,7 +34,7 @@ impl MadeMap {
         let widths = Widths { kernel, definitions: facts.definitions() };
         let is_stride = |number: &Number| match number {
             // One that is no multiple was none of a map.
-            Number::Known(known) => *known < LIMIT,
+            Number::Known(known) => known.cast_unsigned() < EXTENT_LIMIT,
             Number::Value(value) => {
                 facts.divisor(*value) * self.element_bytes >= MAP_ALIGNMENT && widths.has_32_bits(*value)
             }
@@ -54,7 +51,7 @@ impl MadeMap {
         let mut conditions = MapConditions::default();
         for (axis, extent) in self.extents.iter().enumerate() {
             match extent {
-                Number::Known(known) if *known >= LIMIT => return None,
+                Number::Known(known) if known.cast_unsigned() >= EXTENT_LIMIT => return None,
                 Number::Value(value) if widths.has_31_bits(*value) => {}
                 Number::Value(value) if facts.definitions().is_of_launch(*value) => {
                     conditions.short_extents.push(*value);
@@ -74,7 +71,7 @@ impl MadeMap {
         loop {
             match widths.definitions.get(pointer)? {
                 Definition::Parameter(at) => {
-                    let all = LIMIT.cast_unsigned() * MAP_ALIGNMENT;
+                    let all = EXTENT_LIMIT * MAP_ALIGNMENT;
                     return Some((at, all.checked_sub(before)?));
                 }
                 Definition::Result(op, _) if [Op::Assume, Op::PtrToPtr].contains(&op.op) => {
@@ -82,7 +79,7 @@ impl MadeMap {
                 }
                 Definition::Result(op, _) if op.op == Op::Offset && widths.is_narrow(op.operands[1]) => {
                     let element = widths.kernel.tile(pointer).element.pointee()?;
-                    before += LIMIT.cast_unsigned() * element.bytes();
+                    before += EXTENT_LIMIT * element.bytes();
                     pointer = op.operands[0];
                 }
                 Definition::Result(..) | Definition::Region(..) => return None,
@@ -128,7 +125,7 @@ impl<'k> Widths<'_, 'k> {
         let is_signed = op.attributes.signedness == Some(Signedness::Signed);
         let is_natural = |lower: &Option<i64>| lower.is_some_and(|lower| lower >= 0);
         if let Some(Constant::Splat(literal)) = &op.attributes.constant {
-            literal.0 < LIMIT.cast_unsigned()
+            literal.0 < EXTENT_LIMIT
         } else if let Some(Assumption::Bounded { lower, .. }) = &op.attributes.assumption {
             self.is_narrow(value) && is_natural(lower) || of(0)
         } else if op.op == Op::Maxi && is_signed {

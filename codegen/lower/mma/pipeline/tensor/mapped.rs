@@ -11,11 +11,11 @@ use crate::ir::numbers::log2_of;
 use crate::ir::ptx::{Class, Inst, Mode, Opcode, Operand, Reg, Space, Ty};
 use crate::ir::ring::MadeMap;
 use crate::ir::value::bytes;
+use crate::layout::swizzled_lines::LONGEST_LINE;
 use crate::tensor_map::{MAP_ALIGNMENT, Number, TensorMap};
 
-/// Bits of the bytes of the shortest line that is swizzled, and of the longest.
+/// Bits of the bytes of the shortest line that is swizzled.
 pub(super) const SHORTEST_LINE: usize = 5;
-pub(super) const LONGEST_LINE: usize = 7;
 
 /// The most elements of a box along an axis, as a power of two.
 pub(super) const LONGEST_BOX: usize = 8;

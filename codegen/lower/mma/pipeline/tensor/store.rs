@@ -18,10 +18,10 @@ use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{LANE_BITS, Layout, log2};
 use crate::layout::shared_tile::write_shared_where;
 use crate::layout::swizzle::Swizzle;
-use crate::layout::swizzled_lines::SwizzledLines;
+use crate::layout::swizzled_lines::{LONGEST_LINE, SwizzledLines};
 use crate::lower::mma::pipeline::plan::{ROWS, matrix_axes};
 use crate::lower::mma::pipeline::tensor::mapped::{
-    BoxShape, LONGEST_LINE, MappedView, SHORTEST_LINE, box_origin, map_address, origins, tile_origin,
+    BoxShape, MappedView, SHORTEST_LINE, box_origin, map_address, origins, tile_origin,
 };
 use crate::lower::mma::pipeline::warpgroup::{share_out, sums_layout};
 
