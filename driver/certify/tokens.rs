@@ -221,3 +221,48 @@ fn remove_joins(block: &mut Block, first: usize, used: &HashSet<ValueId>) -> boo
         any || here
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A load of an array of a list that waits for a store to another array.
+    const TEXT: &str = "contract @k {
+  names = (xs, count, o)
+  grid = (1)
+  requires = count == 1
+  list xs[count] : array f32[n]
+  buffer o : f32[16]
+}
+entry @k(%xs: tile<ptr<i64>>, %count: tile<i32>, %o: tile<ptr<f32>>) {
+  %word, %read = load_ptr_tko weak %xs : tile<ptr<i64>> -> tile<i64>, token
+  %x = int_to_ptr %word : tile<i64> -> tile<ptr<f32>>
+  %one = constant <f32: 1.0> : tile<f32>
+  %stored = store_ptr_tko weak %o, %one : tile<ptr<f32>>, tile<f32> -> token
+  %first, %loaded = load_ptr_tko weak %x token = %stored : tile<ptr<f32>> -> tile<f32>, token
+  return
+}
+";
+
+    fn dropped(text: &str) -> usize {
+        let module = spec::parse::module(text).expect("it parses");
+        let mut kernel = Kernel::clone(&module.kernels[0]);
+        let before = kernel.clone();
+        let bound = Bound::new(&module.contracts[0], &before).expect("it fits");
+        drop_needless(&mut kernel, &bound)
+    }
+
+    #[test]
+    fn where_a_table_leads_no_guard_looks() {
+        assert_eq!(dropped(TEXT), 0);
+        // What an argument points to is looked at.
+        let plain = TEXT
+            .replace("  list xs[count] : array f32[n]\n", "  buffer xs : i64[1]\n")
+            .replace(
+                "  %first, %loaded = load_ptr_tko weak %x token = %stored : tile<ptr<f32>> -> tile<f32>",
+                "  %first, %loaded = load_ptr_tko weak %xs token = %stored : tile<ptr<i64>> -> tile<i64>",
+            )
+            .replace("  %x = int_to_ptr %word : tile<i64> -> tile<ptr<f32>>\n", "");
+        assert_eq!(dropped(&plain), 1);
+    }
+}
