@@ -1,6 +1,7 @@
 //! The code of small kernels, run by a simulated machine, leaves what the interpreter leaves.
 
 use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use spec::fold::AtLaunch;
 use spec::syntax::attributes::Literal;
@@ -220,6 +221,20 @@ fn simulate(
     machine.run(&code.lines);
     let trace = machine.trace().to_vec();
     (memory.into_iter().take(buffers.len()).map(|array| array.bytes).collect(), trace)
+}
+
+/// What is wrong with a run: what the machine says, or that it leaves something else than what is expected.
+pub(crate) fn mistake_of(
+    run: impl FnOnce() -> Vec<Vec<u8>>,
+    expected: impl FnOnce() -> Vec<Vec<u8>>,
+) -> Option<String> {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(left) => (left != expected()).then(|| "results differ".to_owned()),
+        Err(said) => {
+            let literal = said.downcast_ref::<&str>().map(|said| (*said).to_owned());
+            said.downcast_ref::<String>().cloned().or(literal)
+        }
+    }
 }
 
 /// What the interpreter leaves.

@@ -1,11 +1,9 @@
 //! Mistakes in code that collects updates, made on purpose: each is found when the code runs.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use super::{Histogram, plain};
 use crate::compile::CompiledKernel;
 use crate::ir::ptx::{Inst, Line, Operand, Order, Space, Ty};
-use crate::tests::kernels::agreement::{interpreted, ran_all, valid};
+use crate::tests::kernels::agreement::{interpreted, mistake_of, ran_all, valid};
 
 /// Changes code.
 type Change<'c> = &'c dyn Fn(&mut Vec<Line>);
@@ -23,16 +21,7 @@ fn found(change: Change<'_>) -> Option<String> {
     change(&mut lines);
     let changed = CompiledKernel { program, lines, registers };
     let run = || ran_all(&changed, &buffers, &case().scalars(), &[], case().blocks);
-    match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(left) => {
-            let expected = interpreted(&valid(&text), &buffers, &case().scalars(), [case().blocks, 1, 1]);
-            (left != expected).then(|| "results differ".to_owned())
-        }
-        Err(said) => {
-            let literal = said.downcast_ref::<&str>().map(|said| (*said).to_owned());
-            said.downcast_ref::<String>().cloned().or(literal)
-        }
-    }
+    mistake_of(run, || interpreted(&valid(&text), &buffers, &case().scalars(), [case().blocks, 1, 1]))
 }
 
 /// That a mistake is found, as one of these words say.

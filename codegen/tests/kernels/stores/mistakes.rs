@@ -1,11 +1,9 @@
 //! Mistakes in code that stores in bulk, made on purpose: each is found when the code runs.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use super::{Stored, apart, plain};
 use crate::compile::CompiledKernel;
 use crate::ir::ptx::{Address, AsyncCopy, Base, BulkStore, Inst, Line, Opcode, Operand, Reg};
-use crate::tests::kernels::agreement::{interpreted, ran, valid};
+use crate::tests::kernels::agreement::{interpreted, mistake_of, ran, valid};
 use crate::tests::simulator::bulk::SimulatedMap;
 
 /// Changes code, or the maps that it is given.
@@ -25,16 +23,7 @@ fn found(change: Change<'_>) -> Option<String> {
     change(&mut lines, &mut maps);
     let changed = CompiledKernel { program, lines, registers };
     let run = || ran(&changed, &buffers, &[], (maps, case.grid()), 1);
-    match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(left) => {
-            let expected = interpreted(&valid(&case.text()), &buffers, &[], case.grid());
-            (left != expected).then(|| "results differ".to_owned())
-        }
-        Err(said) => {
-            let literal = said.downcast_ref::<&str>().map(|said| (*said).to_owned());
-            said.downcast_ref::<String>().cloned().or(literal)
-        }
-    }
+    mistake_of(run, || interpreted(&valid(&case.text()), &buffers, &[], case.grid()))
 }
 
 /// That a mistake is found, as one of these words say.
