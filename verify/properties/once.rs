@@ -10,6 +10,7 @@ use super::elements::{Element, elements_of};
 use super::ensured::Ensured;
 use crate::counterexample::find_counterexample;
 use crate::fault_injection::Flaw;
+use crate::race::MOST;
 use crate::race::instance::{fresh_instance, instantiate, precedes};
 use crate::race::overlap::{express_overlap, may_alias};
 use crate::smt::answer::Answer;
@@ -90,7 +91,7 @@ fn decide_pair<'k>(
     });
     for differ in twice {
         let both = differ.and(&b.when).and(&copy.when).and(&meet).and(&spoken_of);
-        let both = equate_cuts(machine, &both, other);
+        let both = equate_cuts(machine, &both, other, MOST);
         let why = match machine.solver.check(&both) {
             Answer::Impossible => continue,
             Answer::Possible => "two writes to one element were not excluded".to_owned(),

@@ -42,6 +42,15 @@ use crate::symbolic::require::{is_reachable, refute};
 use crate::terms::{Num, Substitution, Truth, Var, bool_watermark, watermark};
 use crate::values::access::SymbolicAccess;
 
+/// The steps of a question of whether two instances have a number in common, at first.
+const EASY: u32 = 60_000;
+
+/// The same where that was not enough.
+pub(crate) const MOST: u32 = 400_000;
+
+/// The steps of a question about a race whose products are unknowns.
+const LINEAR: u32 = 200_000;
+
 /// Looks for races among all accesses.
 pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>) {
     let accesses = std::mem::take(&mut machine.recorder.accesses);
@@ -187,6 +196,19 @@ fn may_race<'k>(
     race.value() != Some(false) && !(both && machine.setup.has(Flaw::StrongIsEnough))
 }
 
+/// Whether a race can be. What two instances have in common is often enough as soon as it is known of the numbers of which it is
+/// easily shown, and products are unknowns; else more is looked for.
+fn ask_of_race(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> (Truth, Answer) {
+    let easily = equate_cuts(machine, race, other, EASY);
+    let has_cuts = !machine.solver.defined_in(&easily).is_empty();
+    if has_cuts && machine.solver.excludes_linearly(&easily, LINEAR) {
+        return (easily, Answer::Impossible);
+    }
+    let race = equate_cuts(machine, &easily, other, MOST);
+    let answer = machine.solver.check(&race);
+    (race, answer)
+}
+
 fn decide_race<'k>(
     machine: &mut Machine<'k>,
     rule: Rule,
@@ -205,8 +227,8 @@ fn decide_race<'k>(
         return;
     }
     let start = Instant::now();
-    let race = &equate_cuts(machine, race, other);
-    let answer = machine.solver.check(race);
+    let (race, answer) = ask_of_race(machine, race, other);
+    let race = &race;
     machine.note_decided(Decided { rule, at: b.op.at.clone(), other: Some(a.op.at.clone()) });
     let status = match answer {
         Answer::Impossible => Status::Proved,

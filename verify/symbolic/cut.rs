@@ -8,7 +8,6 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 
 use crate::fault_injection::Flaw;
-use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
@@ -20,9 +19,6 @@ use crate::values::tile::Tile;
 
 /// How names are called that are no cuts: of what rounds of a loop hand over.
 pub(crate) const CARRIED: &str = "carried";
-
-/// The steps of a question of whether something can be kept.
-const STEPS: u32 = 400_000;
 
 /// Names the operands of a division by an unknown, and where possible wherever they are used from here on: a divisor that is
 /// positive, a dividend that is not negative.
@@ -161,12 +157,18 @@ fn is_of_cut(num: &Num) -> bool {
 
 fn proves(machine: &mut Machine<'_>, holds: &Truth) -> bool {
     let broken = machine.state.path.and(&holds.not());
-    machine.setup.has(Flaw::CutUnproved) || machine.solver.check_within(&broken, STEPS) == Answer::Impossible
+    machine.setup.has(Flaw::CutUnproved) || machine.solver.excludes_briefly(&broken)
 }
 
 /// What two instances of a block that meet have in common: of the numbers with names that decide where they meet, in the order in
-/// which they were made, and of the iterations that these are made of, those that are proved to be equal in both are said to be.
-pub(crate) fn equate_cuts(machine: &mut Machine<'_>, meet: &Truth, other: &mut Substitution) -> Truth {
+/// which they were made, and of the iterations that these are made of, those that are proved to be equal in both are said to be; each proof may
+/// take so many steps.
+pub(crate) fn equate_cuts(
+    machine: &mut Machine<'_>,
+    meet: &Truth,
+    other: &mut Substitution,
+    steps: u32,
+) -> Truth {
     let mut meet = *meet;
     let mut named = machine.solver.defined_in(&meet);
     named.retain(|var| var_info(*var).name != CARRIED);
@@ -185,7 +187,7 @@ pub(crate) fn equate_cuts(machine: &mut Machine<'_>, meet: &Truth, other: &mut S
         let same = one.equals(&two);
         // Which block an iteration is of does not matter yet, where all are numbered together.
         let bearing = if of_blocks { meet } else { without(&meet, &[blocks.as_slice(), &of_other].concat()) };
-        if same.value().is_none() && machine.solver.excludes(&bearing.and(&same.not()), STEPS) {
+        if same.value().is_none() && machine.solver.excludes(&bearing.and(&same.not()), steps) {
             meet = meet.and(&same);
         }
     }

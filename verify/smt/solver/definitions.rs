@@ -7,7 +7,8 @@ use spec::domain::{Bool as _, Number as _};
 use super::Solver;
 use crate::smt::facts::{Role, defined};
 use crate::smt::lower::conjuncts;
-use crate::terms::{Num, Truth, TruthNode, Var};
+use crate::smt::model::Model;
+use crate::terms::{Num, Truth, TruthNode, Values as _, Var, var_info};
 
 impl Solver {
     /// What a number is defined to be, where it is a variable with a definition that holds everywhere.
@@ -63,6 +64,22 @@ impl Solver {
             | TruthNode::Not(_)
             | TruthNode::And(_) => None,
         }
+    }
+
+    /// Values, with those of variables that facts define of others where they say nothing of them.
+    pub(crate) fn define_rest(&self, mut model: Model) -> Model {
+        for fact in &self.facts {
+            let Role::Definition(var) = fact.role else { continue };
+            if model.nums.contains_key(&var) {
+                continue;
+            }
+            let value = self.meaning(var).and_then(|meaning| model.num(&meaning));
+            let info = var_info(var);
+            if let Some(value) = value.filter(|value| (info.lo..=info.hi).contains(value)) {
+                model.nums.insert(var, value);
+            }
+        }
+        model
     }
 
     /// The variables with definitions that a formula speaks of, directly or through definitions, in the order in which they were

@@ -27,7 +27,7 @@ use crate::terms::{AtomId, Num, Truth, Variables};
 const MODELS: usize = 24;
 
 /// The steps of a question to a solver of its own.
-const AFRESH: u32 = 150_000;
+const AFRESH: u32 = 250_000;
 
 /// The steps of a question whose answer only makes others easier.
 const BRIEF: u32 = 60_000;
@@ -272,6 +272,7 @@ impl Solver {
         variables.truth(formula);
         if !self.defined_in(formula).is_empty() {
             let (answer, model) = self.ask_afresh(formula, AFRESH.min(self.rlimit), true);
+            let model = model.map(|model| self.define_rest(model));
             if answer == Answer::Impossible || model.as_ref().is_some_and(|model| self.keeps_all(model)) {
                 return (answer, model);
             }
@@ -281,6 +282,9 @@ impl Solver {
             && self.keeps_all(&model)
         {
             return (Answer::Possible, Some(model));
+        }
+        if let Some(known) = self.models.iter().find(|model| model.keeps(formula) && self.keeps_all(model)) {
+            return (Answer::Possible, Some(known.clone()));
         }
         let (answer, model, _) = self.solve(formula, &chosen, &variables, true);
         let complete = chosen.len() == self.facts.len();

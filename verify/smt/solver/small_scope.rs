@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{BRIEF, Solver};
+use crate::smt::answer::Answer;
 use crate::smt::facts::{Known, relevant};
 use crate::smt::model::Model;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables};
@@ -41,6 +42,28 @@ impl Solver {
         let (_, model, _) = self.solve(formula, &chosen, &variables, true);
         self.inner.limit(self.rlimit);
         model
+    }
+
+    /// Whether there are values of which a formula is true, with the facts that bear on it: it is not asked in ways that only exclude some.
+    pub(crate) fn has_example(&mut self, formula: &Truth) -> bool {
+        let key = (*formula, self.version);
+        if let Some((answer, script, steps)) = self.decided.get(&key).copied()
+            && (answer != Answer::Unknown || steps >= self.rlimit)
+        {
+            self.set_latest(script);
+            return answer == Answer::Possible;
+        }
+        if formula.value() == Some(false) {
+            return false;
+        }
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = relevant(&self.facts, &mut variables);
+        let (quick, _) = self.decide_quickly(formula, &chosen, &variables);
+        if quick != Answer::Unknown {
+            return quick == Answer::Possible;
+        }
+        self.solve(formula, &chosen, &variables, true).0 == Answer::Possible
     }
 
     /// Values of which a question is true and the factors are small.

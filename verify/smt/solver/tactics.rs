@@ -41,6 +41,38 @@ impl SuccessRate {
 }
 
 impl Solver {
+    /// Whether no values make the formula true together with the facts, by a solver of its own and in the ways that cost little: for what is of use,
+    /// and seldom found in another way (bench/CHECK.md).
+    pub(crate) fn excludes_briefly(&mut self, formula: &Truth) -> bool {
+        let key = (*formula, self.version);
+        let asked = self.decided.get(&key).map_or(0, |(_, _, steps)| *steps);
+        let before = std::mem::replace(&mut self.is_brief, true);
+        let answer = self.check_within(formula, AFRESH);
+        self.is_brief = before;
+        if let Some((Answer::Unknown, _, steps)) = self.decided.get_mut(&key) {
+            // Where it has to be shown, it is asked in all ways.
+            *steps = asked;
+        }
+        answer == Answer::Impossible
+    }
+
+    /// Whether no values make the formula true together with the facts, whatever products are that the lemmas about them allow.
+    pub(crate) fn excludes_linearly(&mut self, formula: &Truth, steps: u32) -> bool {
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = relevant(&self.facts, &mut variables);
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
+        let steps = steps.min(self.rlimit);
+        if self.linear.answer(formula, &facts, &variables, steps) != Some(Answer::Impossible) {
+            return false;
+        }
+        let text = self.script(formula, &chosen, &variables);
+        let script =
+            self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, Answer::Impossible));
+        self.set_latest(script);
+        true
+    }
+
     /// Most questions are easy; of the others, many are without their products.
     pub(super) fn decide(
         &mut self,
@@ -61,8 +93,17 @@ impl Solver {
         if quick != Answer::Unknown {
             return (quick, text);
         }
-        if !cut && self.asks_afresh && self.ask_afresh(formula, afresh, false).0 == Answer::Impossible {
-            return (Answer::Impossible, self.fresh_text.take());
+        if !cut && self.asks_afresh {
+            let (answer, model) = self.ask_afresh(formula, afresh, true);
+            if answer == Answer::Impossible {
+                return (answer, self.fresh_text.take());
+            }
+            // Values that all facts are true of: nothing can exclude them.
+            let model = model.map(|model| self.define_rest(model));
+            if let Some(model) = model.filter(|model| self.keeps(model, formula, chosen)) {
+                self.keep_model(model);
+                return (Answer::Possible, self.fresh_text.take());
+            }
         }
         if self.is_brief {
             return (Answer::Unknown, text);
@@ -103,6 +144,11 @@ impl Solver {
         self.inner.with_bases(true);
         self.inner.limit(self.rlimit);
         (quick, text)
+    }
+
+    /// Whether a formula is true of values, and so are the facts at these places.
+    fn keeps(&self, model: &Model, formula: &Truth, chosen: &[usize]) -> bool {
+        model.keeps(formula) && chosen.iter().all(|index| model.keeps(&self.facts[*index].holds))
     }
 
     /// Whether numbers of a question, or of its facts, may wrap.
@@ -254,7 +300,7 @@ impl Solver {
         let given = variables.nums.iter().filter_map(|var| Some((*var, fixed.nums.get(var)?.value()?)));
         model.nums.extend(given);
         // What does not fit a coefficient has become any number: the values are held against what was asked.
-        let holds = model.keeps(formula) && chosen.iter().all(|index| model.keeps(&self.facts[*index].holds));
+        let holds = self.keeps(&model, formula, chosen);
         tracing::debug!(holds, "concrete query");
         if !holds {
             return None;

@@ -11,7 +11,6 @@ use spec::syntax::types::{Scalar, Type};
 
 use crate::fault_injection::Flaw;
 use crate::nonlinear::lemmas::{Lemma, spanned};
-use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
 use crate::symbolic::cut::{keep_tile_bound, name_index};
 use crate::symbolic::machine::Machine;
@@ -87,7 +86,7 @@ pub(crate) fn trust_view(machine: &mut Machine<'_>, tensor: &TensorView) {
         tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
     let large = empty.or(&span.at_most(&allocation.size));
     // A view that no buffer can hold would make everything true of what comes after it.
-    if machine.solver.check(&machine.state.path.and(&large)) != Answer::Possible {
+    if !machine.solver.has_example(&machine.state.path.and(&large)) {
         return;
     }
     machine.assume(&large);
