@@ -129,7 +129,7 @@ pub(crate) fn holds_initially<'k>(
 ) -> bool {
     let first = pass.first.truth(holds);
     let later = machine.solver.set_aside(pass.before);
-    let proved = machine.solver.proves(&first, &pass.base);
+    let proved = machine.solver.proves_in_loop(&first, &pass.base);
     machine.solver.take_back(later);
     proved
 }

@@ -15,6 +15,9 @@ use spec::domain::{Bool as _, Number as _};
 /// The steps that a question gets at first.
 const QUICK: u32 = 60_000;
 
+/// The most facts of a question that is asked with lemmas before other ways.
+const FEW_FACTS: usize = 200;
+
 /// How many earlier answers a question is asked with the values of.
 const CONCRETE: usize = 3;
 
@@ -56,11 +59,15 @@ impl Solver {
         answer == Answer::Impossible
     }
 
-    /// Whether no values make the formula true together with the facts, whatever products are that the lemmas about them allow.
+    /// Whether no values make the formula true together with the facts, whatever products are that the lemmas about them allow; not of many facts,
+    /// of which the lemmas alone are much work.
     pub(crate) fn excludes_linearly(&mut self, formula: &Truth, steps: u32) -> bool {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = relevant(&self.facts, &mut variables);
+        if chosen.len() > FEW_FACTS {
+            return false;
+        }
         let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
         let steps = steps.min(self.rlimit);
         if self.linear.answer(formula, &facts, &variables, steps) != Some(Answer::Impossible) {
@@ -93,23 +100,21 @@ impl Solver {
         if quick != Answer::Unknown {
             return (quick, text);
         }
+        let mut has_values = false;
         if !cut && self.asks_afresh {
             let (answer, model) = self.ask_afresh(formula, afresh, true);
             if answer == Answer::Impossible {
                 return (answer, self.fresh_text.take());
             }
-            // Values that all facts are true of: nothing can exclude them.
             let model = model.map(|model| self.define_rest(model));
-            if let Some(model) = model.filter(|model| self.keeps(model, formula, chosen)) {
-                self.keep_model(model);
-                return (Answer::Possible, self.fresh_text.take());
-            }
+            has_values = model.is_some_and(|model| self.keeps(&model, formula, chosen));
         }
         if self.is_brief {
             return (Answer::Unknown, text);
         }
         let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
-        if let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
+        // What some values are true of cannot be excluded.
+        if !has_values && let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
             return (answer, text);
         }
         let (answer, _, text) = self.solve(formula, chosen, variables, true);
