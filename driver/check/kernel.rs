@@ -269,7 +269,6 @@ impl<'a> KernelCheck<'a> {
             tried: RefCell::default(),
             spared: RefCell::default(),
             outside: RefCell::default(),
-            ahead: RefCell::default(),
             gave_up: Cell::default(),
         };
         let found = look(&search);

@@ -62,18 +62,8 @@ impl Search<'_> {
                 (found.clauses, found.proof) = (needed, Some(report));
                 true
             }
-            Outcome::Broken(example) => {
-                self.ahead.replace(Some((needed, example)));
-                false
-            }
-            Outcome::Proved(_) | Outcome::Open => false,
+            Outcome::Proved(_) | Outcome::Broken(_) | Outcome::Open => false,
         }
-    }
-
-    /// What the check said that was made of these clauses before there was a proof.
-    fn recall(&self, clauses: &[Clause]) -> Option<Outcome> {
-        let (needed, example) = self.ahead.take()?;
-        (needed == clauses).then_some(Outcome::Broken(example))
     }
 
     /// Adds clauses until no launch outside of the others is found that breaks a rule: each is moved over once, and once more where another
@@ -114,7 +104,7 @@ impl Search<'_> {
                 break;
             }
             let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
-            match self.recall(&trial).unwrap_or_else(|| self.check_in(&trial, steps)) {
+            match self.check_in(&trial, steps) {
                 Outcome::Proved(less) => {
                     *proof = Some(less);
                     break;

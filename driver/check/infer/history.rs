@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use verify::{Clause, ObligationId, Pass, Suggestion};
 
-use crate::check::report::{Finding, Status};
+use crate::check::report::{Counterexample, Finding, Status};
 
 /// What was proved under some clauses: it holds under more clauses too.
 #[derive(Default)]
@@ -58,6 +58,10 @@ pub(in crate::check) struct Tried {
     failed: BTreeSet<String>,
     /// The most work of each abduction.
     abduced: BTreeMap<(String, String), u64>,
+    /// Clauses under which a check came to its end, and neither proved nor refuted everything, with the steps that a question had.
+    open: BTreeMap<String, u32>,
+    /// Launches that break a rule, found by checks.
+    examples: Vec<Box<Counterexample>>,
 }
 
 impl Tried {
@@ -71,6 +75,27 @@ impl Tried {
         if !accepted {
             self.failed.insert(key(clauses));
         }
+    }
+
+    /// Whether a check under these clauses left something open, with so many steps for a question.
+    pub(super) fn is_open(&self, clauses: &[Clause], rlimit: u32) -> bool {
+        self.open.get(&key(clauses)).is_some_and(|steps| *steps >= rlimit)
+    }
+
+    /// Keeps that a check under these clauses left something open.
+    pub(super) fn left_open(&mut self, clauses: &[Clause], rlimit: u32) {
+        let steps = self.open.entry(key(clauses)).or_default();
+        *steps = rlimit.max(*steps);
+    }
+
+    /// A launch that was found and that this admits.
+    pub(super) fn example(&self, admits: impl Fn(&Counterexample) -> bool) -> Option<Box<Counterexample>> {
+        self.examples.iter().find(|example| admits(example)).cloned()
+    }
+
+    /// Keeps a launch that breaks a rule.
+    pub(super) fn broken(&mut self, example: Box<Counterexample>) {
+        self.examples.push(example);
     }
 
     /// Whether abduction from these clauses had as much work already.

@@ -26,7 +26,7 @@ use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
 use self::combine::{join, merge};
 use self::guesses::Steps;
-use self::history::{Tried, log_abduction, log_check};
+use self::history::{Texts, Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
 
@@ -109,8 +109,6 @@ pub(super) struct Search<'a> {
     pub(super) spared: RefCell<Vec<Clause>>,
     /// Launches that break a rule, each with the clause that it is outside of.
     pub(super) outside: RefCell<Vec<(Clause, Box<Counterexample>)>>,
-    /// What was found to be needed before there was a proof, and a launch that shows that it does not suffice.
-    pub(super) ahead: RefCell<Option<(Vec<Clause>, Box<Counterexample>)>>,
     /// Whether clauses stay that nothing is known to need, since to find out costs too much.
     pub(super) gave_up: Cell<bool>,
 }
@@ -362,6 +360,9 @@ impl Search<'_> {
         else {
             return Outcome::Open;
         };
+        if let Some(known) = self.recall(clauses, &bound, steps) {
+            return known;
+        }
         let report = self.verify(clauses, &folded, steps);
         if report.empty || report.stopped {
             return Outcome::Open;
@@ -381,11 +382,33 @@ impl Search<'_> {
                     if spec::admit::admit(&bound, launch).is_ok()
                         && let Replay::Broken(example) = runs.all(launch, FUEL)
                     {
+                        self.tried.borrow_mut().broken(example.clone());
                         return Outcome::Broken(example);
                     }
                 }
             }
         }
-        if open { Outcome::Open } else { Outcome::Proved(report) }
+        if !open {
+            return Outcome::Proved(report);
+        }
+        self.tried.borrow_mut().left_open(clauses, steps.rlimit);
+        Outcome::Open
+    }
+
+    /// What is known of these clauses from checks before: a launch that they admit breaks a rule, or there was no answer. Where clauses are looked for,
+    /// a check says which obligation comes next, too, and is made.
+    fn recall(&self, clauses: &[Clause], bound: &Bound<'_>, steps: &Steps) -> Option<Outcome> {
+        if steps.proof_only {
+            return None;
+        }
+        let tried = self.tried.borrow();
+        let admits = |example: &Counterexample| spec::admit::admit(bound, &example.launch).is_ok();
+        let known = match tried.example(admits) {
+            Some(example) => Outcome::Broken(example),
+            None if tried.is_open(clauses, steps.rlimit) => Outcome::Open,
+            None => return None,
+        };
+        tracing::debug!(clauses = ?Texts(clauses), broken = matches!(known, Outcome::Broken(_)), "known from a check before");
+        Some(known)
     }
 }

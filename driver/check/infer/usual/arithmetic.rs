@@ -6,8 +6,8 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::accesses::Definitions;
-use super::expressions::fold;
-use super::ranges::{AtMost, maximum, simplify};
+use super::terms::expressions::fold;
+use super::terms::ranges::{AtMost, maximum, simplify};
 use super::terms::{Reader, Term};
 
 /// The clauses, of what is the same for all blocks.

@@ -3,7 +3,7 @@
 use spec::syntax::contract::{Binary, Expr};
 use verify::Clause;
 
-use super::words::GRID;
+use super::terms::words::GRID;
 
 /// The names in the extent of a grid's axis, each with the number by which it is divided.
 pub(super) fn parts<'e>(expr: &'e Expr, by: u32, found: &mut Vec<(&'e str, u32)>) {

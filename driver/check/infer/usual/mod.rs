@@ -3,19 +3,17 @@
 //! invariant generation (Colón, Sankaranarayanan and Sipma, CAV 2003).
 
 mod accesses;
-mod addends;
 mod arithmetic;
 mod clauses;
-mod expressions;
+mod digits;
 mod gathers;
 mod launches;
 mod locks;
+mod persistent;
 mod pointers;
-mod ranges;
 mod scatters;
 mod sizes;
 mod terms;
-mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,13 +28,13 @@ pub(in crate::check) use self::locks::says_that_locks_are_free;
 pub(super) use self::sizes::tie;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
-use self::expressions::{fold, shift};
 use self::locks::guess_free_locks;
 use self::pointers::Pointers;
-use self::ranges::{AtMost, simplify};
 use self::scatters::Scatters;
+use self::terms::expressions::{fold, shift};
+use self::terms::ranges::{self, AtMost, simplify};
+use self::terms::words::{GRID, Words};
 use self::terms::{Reader, Term, VALUE};
-use self::words::{GRID, Words};
 
 /// Clauses that are stronger than what every kernel needs: under which loads that name no padding find an element for every lane, where an
 /// axis is one tile or a number other than the block's counts its tiles, and the sizes of arrays that pointers go into in a branch.
@@ -44,6 +42,11 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
     let (words, mut clauses) = (Words { bound }, Clauses::default());
     let accesses = Definitions::new(kernel).accesses();
     let unpadded = accesses.iter().filter(|access| !access.stores && !access.padded);
+    let definitions = Definitions::new(kernel);
+    let reader = Reader { definitions: &definitions, words: &words };
+    let sized = definitions.gathers().iter().filter_map(|access| access.gathered).collect();
+    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
+    let scattered = pointers.scattered_by();
     for (axis, computed) in unpadded.flat_map(|access| {
         let computed = access.axes.iter().any(|axis| axis.stride == Size::Computed);
         access.axes.iter().map(move |axis| (axis, computed))
@@ -55,17 +58,14 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
             Index::Value(_) => {
                 clauses.add(Binary::Eq, binary(Binary::Rem, extent, tile), Expr::Number(0));
             }
-            // Where strides are products of extents, an extent is a number of elements that a person chose for its tiles.
-            Index::Block(_) if computed => {
+            // Where strides are products of extents, an extent is a number of elements that a person chose for its tiles. What is
+            // scattered has lanes behind the last element as well.
+            Index::Block(along) if computed || scattered.contains(&along) => {
                 clauses.add(Binary::Eq, binary(Binary::Rem, extent, tile), Expr::Number(0));
             }
             Index::Block(_) => {}
         }
     }
-    let definitions = Definitions::new(kernel);
-    let reader = Reader { definitions: &definitions, words: &words };
-    let sized = definitions.gathers().iter().filter_map(|access| access.gathered).collect();
-    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
     pointers.guess_guarded().into_iter().for_each(|clause| clauses.push(clause));
     clauses.0
 }
@@ -89,10 +89,11 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let sized_by_mask = |clauses: &Clauses, access: &Access| {
         clauses.0.iter().any(|clause| matches!(clause, Clause::Buffer { parameter, .. } if access.gathered == Some(*parameter)))
     };
+    let reader = Reader { definitions: &definitions, words: &words };
     if grid {
         words.bound_unused(kernel, &definitions, &mut clauses);
+        persistent::bound_by_steps(kernel, &reader, &mut clauses);
     }
-    let reader = Reader { definitions: &definitions, words: &words };
     for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }

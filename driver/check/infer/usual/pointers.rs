@@ -12,10 +12,11 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 use verify::Clause;
 
+use super::Clauses;
 use super::accesses::{Definitions, Size};
-use super::addends::{addends, replace_index};
-use super::expressions::{fold, shift};
-use super::ranges::maximum;
+use super::terms::addends::replace_index;
+use super::terms::expressions::shift;
+use super::terms::ranges::maximum;
 use super::terms::{Reader, Term};
 
 /// What is read of a kernel.
@@ -40,7 +41,9 @@ impl Pointers<'_, '_> {
             if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko) {
                 all.extend(self.size(op));
                 if op.op == Op::StorePtrTko {
-                    all.extend(self.nest(op));
+                    let mut apart = Clauses::default();
+                    self.nest(op, &mut apart);
+                    all.extend(apart.0);
                 }
             } else if op.op == Op::Assume {
                 all.extend(self.alignment(op));
@@ -71,43 +74,34 @@ impl Pointers<'_, '_> {
         Some(Clause::Buffer { parameter, name, element, len })
     }
 
-    /// What is stored is apart: each stride has room for what is added behind it, as rows come before columns.
-    fn nest(&self, op: &Operation) -> Vec<Clause> {
-        let parts = self.farthest(op).map(|(_, inside)| addends(&inside)).unwrap_or_default();
-        let mut all = Vec::new();
-        for pair in parts.windows(2) {
-            let [outer, inner] = pair else { continue };
-            let (Some(stride), Some(last)) = (single_name(&outer.by), maximum(self.reader.words, &inner.of))
-            else {
-                continue;
-            };
-            let room = inner.by.iter().cloned().fold(shift(&last, 1), |room, by| fold(Binary::Mul, room, by));
-            if *stride != room {
-                all.push(Clause::Requires(binary(Binary::Ge, stride.clone(), room)));
-            }
-        }
-        all
-    }
-
     /// The array of an access, and how far from its beginning its elements are: with masks, which keep indices below what they compare
     /// them with. None where a mask says nothing of the place.
     fn farthest(&self, op: &Operation) -> Option<(usize, Term)> {
+        let (parameter, [sum, inside]) = self.offset(op)?;
+        let is_number = matches!(sum, Term::Uniform(Expr::Number(_)));
+        let is_masked = self.mask(op).is_some() && !is_number;
+        (inside.element().is_none() && (!is_masked || inside != sum)).then_some((parameter, inside))
+    }
+
+    /// The array of an access, and the offset from its beginning: as it is written, and with what masks say of the indices in it.
+    pub(super) fn offset(&self, op: &Operation) -> Option<(usize, [Term; 2])> {
         let (parameter, offsets) = self.place(*op.operands.first()?)?;
-        let mask = if op.op == Op::LoadPtrTko {
-            self.kernel.mask_and_padding(op).0
-        } else {
-            op.operands.iter().skip(1).copied().find(|operand| self.is_mask(*operand))
-        };
-        let masked: Vec<(Term, Term)> = mask.map(|mask| self.masked(mask)).unwrap_or_default();
+        let masked: Vec<(Term, Term)> = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
         let mut sum = Term::Uniform(Expr::Number(0));
         // What is added first stands first.
         for offset in offsets.into_iter().rev() {
-            let term = self.reader.read(offset).filter(|term| term.element().is_none())?;
-            sum = Term::of(Binary::Add, sum, term);
+            sum = Term::of(Binary::Add, sum, self.reader.read(offset)?);
         }
         let inside = masked.iter().fold(sum.clone(), |sum, (index, below)| replace_index(sum, index, below));
-        let is_number = matches!(sum, Term::Uniform(Expr::Number(_)));
-        (mask.is_none() || is_number || inside != sum).then_some((parameter, inside))
+        Some((parameter, [sum, inside]))
+    }
+
+    /// Which lanes an access keeps, if not all.
+    fn mask(&self, op: &Operation) -> Option<ValueId> {
+        if op.op == Op::LoadPtrTko {
+            return self.kernel.mask_and_padding(op).0;
+        }
+        op.operands.iter().skip(1).copied().find(|operand| self.is_mask(*operand))
     }
 
     /// The indices that a mask compares with an extent, and numbers below it.
@@ -142,7 +136,7 @@ impl Pointers<'_, '_> {
     }
 
     /// The parameter that a pointer begins at, and the offsets that are added to it.
-    fn place(&self, pointer: ValueId) -> Option<(usize, Vec<ValueId>)> {
+    pub(super) fn place(&self, pointer: ValueId) -> Option<(usize, Vec<ValueId>)> {
         let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
         while let Some(made) = self.definitions.maker(pointer).filter(|made| made.op == Op::Offset) {
             let [base, offset] = made.operands[..] else { return None };
@@ -236,12 +230,6 @@ fn guarded(kernel: &Kernel) -> HashSet<ValueId> {
 /// Whether an operation has one of these results.
 fn is_guarded(op: &Operation, guarded: &HashSet<ValueId>) -> bool {
     op.results.iter().any(|result| guarded.contains(result))
-}
-
-/// The one name that factors are.
-fn single_name(by: &[Expr]) -> Option<&Expr> {
-    let [name] = by else { return None };
-    matches!(name, Expr::Name(_)).then_some(name)
 }
 
 /// Whether it multiplies what are no numbers.

@@ -10,7 +10,7 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::accesses::{Definitions, Size};
-use super::ranges::{keep_below, simplify};
+use super::terms::ranges::{keep_below, simplify};
 use super::terms::{Reader, Term, VALUE};
 
 /// What is read of a kernel.

@@ -10,8 +10,8 @@ use verify::Clause;
 
 use super::Clauses;
 use super::accesses::{Access, Axis, Definitions, Index, Size};
-use super::expressions::shift;
-use super::words::Words;
+use super::terms::expressions::shift;
+use super::terms::words::Words;
 
 /// From how many axes on strides that are products are too hard a question where extents may be negative: of fewer, weaker clauses are
 /// found by abduction.

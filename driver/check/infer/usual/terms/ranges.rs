@@ -5,15 +5,18 @@
 use spec::syntax::contract::{Binary, Expr, binary};
 
 use super::expressions::{factors, fold, product, shift};
-use super::terms::{Term, VALUE};
+use super::{Term, VALUE};
 use super::words::Words;
 
 /// `lhs <= rhs`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct AtMost(pub(super) Expr, pub(super) Expr);
+pub(in crate::check::infer::usual) struct AtMost(
+    pub(in crate::check::infer::usual) Expr,
+    pub(in crate::check::infer::usual) Expr,
+);
 
 /// Conditions under which a term, which is taken to be at least 0, is less than a number; `None` where it has no closed form.
-pub(super) fn keep_below(words: &Words<'_>, term: &Term, limit: &Expr) -> Option<Vec<AtMost>> {
+pub(in crate::check::infer::usual) fn keep_below(words: &Words<'_>, term: &Term, limit: &Expr) -> Option<Vec<AtMost>> {
     let at_most = |upper: Expr, limit: Expr| vec![AtMost(upper, limit)];
     match term {
         Term::Uniform(expr) => Some(at_most(shift(expr, 1), limit.clone())),
@@ -65,7 +68,7 @@ fn keep_digits_below(words: &Words<'_>, high: &Term, low: &Term, limit: &Expr) -
 }
 
 /// The greatest value of a term, if it is taken to be at least 0.
-pub(super) fn maximum(words: &Words<'_>, term: &Term) -> Option<Expr> {
+pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) -> Option<Expr> {
     match term {
         Term::Uniform(expr) => Some(expr.clone()),
         Term::Block(axis) => Some(shift(&words.grid(*axis), -1)),
@@ -94,7 +97,7 @@ pub(super) fn maximum(words: &Words<'_>, term: &Term) -> Option<Expr> {
 }
 
 /// The condition in the shortest words; `None` where it always holds.
-pub(super) fn simplify(AtMost(upper, limit): AtMost) -> Option<Expr> {
+pub(in crate::check::infer::usual) fn simplify(AtMost(upper, limit): AtMost) -> Option<Expr> {
     match (&upper, &limit) {
         (Expr::Number(upper), Expr::Number(limit)) if upper <= limit => None,
         (Expr::Binary(Binary::Cdiv, a, by), Expr::Binary(Binary::Cdiv, b, same)) if by == same => {
@@ -110,6 +113,19 @@ pub(super) fn simplify(AtMost(upper, limit): AtMost) -> Option<Expr> {
         (Expr::Binary(Binary::Add, of, more), Expr::Number(limit)) if matches!(**more, Expr::Number(_)) => {
             let Expr::Number(more) = **more else { return None };
             simplify(AtMost((**of).clone(), Expr::Number(limit - more)))
+        }
+        (Expr::Binary(Binary::Sub, of, less), Expr::Number(limit)) if matches!(**less, Expr::Number(_)) => {
+            let Expr::Number(less) = **less else { return None };
+            simplify(AtMost((**of).clone(), Expr::Number(limit + less)))
+        }
+        // No number of blocks is negative.
+        (Expr::Binary(Binary::Div, of, by), Expr::Number(limit)) if matches!(**by, Expr::Number(1..)) => {
+            let Expr::Number(by) = **by else { return None };
+            simplify(AtMost((**of).clone(), Expr::Number(limit * by + by - 1)))
+        }
+        (Expr::Binary(Binary::Mul, by, of), Expr::Number(limit)) if matches!(**by, Expr::Number(1..)) => {
+            let Expr::Number(by) = **by else { return None };
+            simplify(AtMost((**of).clone(), Expr::Number(limit.div_euclid(by))))
         }
         // A quotient times the divisor is no less where nothing is left.
         (of, Expr::Binary(Binary::Mul, quotient, by))

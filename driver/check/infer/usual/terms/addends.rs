@@ -4,17 +4,17 @@
 use spec::syntax::contract::{Binary, Expr};
 
 use super::expressions::{factors, product};
-use super::terms::Term;
+use super::Term;
 
 /// A number times factors that are the same for all blocks.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Addend {
-    pub(super) of: Term,
-    pub(super) by: Vec<Expr>,
+pub(in crate::check::infer::usual) struct Addend {
+    pub(in crate::check::infer::usual) of: Term,
+    pub(in crate::check::infer::usual) by: Vec<Expr>,
 }
 
 /// The sum with another number in the place of an index, where that is an addend for itself or all of its own addends have one factor.
-pub(super) fn replace_index(sum: Term, index: &Term, other: &Term) -> Term {
+pub(in crate::check::infer::usual) fn replace_index(sum: Term, index: &Term, other: &Term) -> Term {
     let replaced = sum.clone().replace(index, other);
     if replaced != sum {
         return replaced;
@@ -42,7 +42,7 @@ pub(super) fn replace_index(sum: Term, index: &Term, other: &Term) -> Term {
 }
 
 /// What is added up, in the order in which it is written.
-pub(super) fn addends(term: &Term) -> Vec<Addend> {
+pub(in crate::check::infer::usual) fn addends(term: &Term) -> Vec<Addend> {
     match term {
         Term::Both(Binary::Add, a, b) => [addends(a), addends(b)].concat(),
         Term::Both(Binary::Mul, a, b) => match (&**a, &**b) {

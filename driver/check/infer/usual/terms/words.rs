@@ -3,20 +3,20 @@
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr};
 
-use super::accesses::Size;
+use super::super::accesses::Size;
 use super::expressions::fold;
 
 /// The extents of the grid, in clauses.
-pub(super) const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
+pub(in crate::check::infer::usual) const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
 /// How arguments are called.
-pub(super) struct Words<'a> {
-    pub(super) bound: &'a Bound<'a>,
+pub(in crate::check::infer::usual) struct Words<'a> {
+    pub(in crate::check::infer::usual) bound: &'a Bound<'a>,
 }
 
 impl Words<'_> {
     /// A size that is no computed one, of which nothing is said by name.
-    pub(super) fn say(&self, size: Size) -> Expr {
+    pub(in crate::check::infer::usual) fn say(&self, size: Size) -> Expr {
         match size {
             Size::Number(number) => Expr::Number(number.into()),
             Size::Argument(position) => self.argument(position),
@@ -24,16 +24,16 @@ impl Words<'_> {
         }
     }
 
-    pub(super) fn argument(&self, position: usize) -> Expr {
+    pub(in crate::check::infer::usual) fn argument(&self, position: usize) -> Expr {
         Expr::Name(self.bound.argument_name(position).to_owned())
     }
 
-    pub(super) fn grid(&self, axis: usize) -> Expr {
+    pub(in crate::check::infer::usual) fn grid(&self, axis: usize) -> Expr {
         Expr::Name(GRID[axis].to_owned())
     }
 
     /// How many tiles an axis of an extent has.
-    pub(super) fn count(&self, (extent, tile): (Size, u32)) -> Expr {
+    pub(in crate::check::infer::usual) fn count(&self, (extent, tile): (Size, u32)) -> Expr {
         fold(Binary::Cdiv, self.say(extent), Expr::Number(tile.into()))
     }
 }

@@ -1,23 +1,28 @@
 //! Scalars of a kernel as terms over numbers of blocks, counters of loops and arguments, as they are written.
 
+pub(in crate::check::infer::usual) mod addends;
+pub(in crate::check::infer::usual) mod expressions;
+pub(in crate::check::infer::usual) mod ranges;
+pub(in crate::check::infer::usual) mod words;
+
 use spec::syntax::attributes::{Comparison, Rounding};
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 
+use self::expressions::{factors, fold, product};
+use self::words::Words;
 use super::accesses::Definitions;
-use super::expressions::{factors, fold, product};
-use super::words::Words;
 
 /// The most operations that one term is read through.
 const DEPTH: u32 = 40;
 
 /// What an element is called in clauses about what is in an array.
-pub(super) const VALUE: &str = "value";
+pub(in crate::check::infer::usual) const VALUE: &str = "value";
 
 /// What a scalar is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Term {
+pub(in crate::check::infer::usual) enum Term {
     /// A number that is the same for all blocks, over arguments and the grid.
     Uniform(Expr),
     /// The number of the block along an axis of the grid.
@@ -35,7 +40,7 @@ pub(super) enum Term {
 
 impl Term {
     /// `lhs op rhs`
-    pub(super) fn of(op: Binary, lhs: Term, rhs: Term) -> Term {
+    pub(in crate::check::infer::usual) fn of(op: Binary, lhs: Term, rhs: Term) -> Term {
         match (lhs, rhs) {
             (Term::Uniform(Expr::Number(0)), rest) | (rest, Term::Uniform(Expr::Number(0)))
                 if op == Binary::Add =>
@@ -53,7 +58,7 @@ impl Term {
     }
 
     /// The parameter of the array that an element in it was loaded from.
-    pub(super) fn element(&self) -> Option<usize> {
+    pub(in crate::check::infer::usual) fn element(&self) -> Option<usize> {
         match self {
             Term::Element(parameter) => Some(*parameter),
             Term::Counter(of) => of.element(),
@@ -64,7 +69,7 @@ impl Term {
     }
 
     /// The term with another in the place of a part.
-    pub(super) fn replace(self, part: &Term, by: &Term) -> Term {
+    pub(in crate::check::infer::usual) fn replace(self, part: &Term, by: &Term) -> Term {
         if self == *part {
             return by.clone();
         }
@@ -78,6 +83,11 @@ impl Term {
             | Term::Element(_)
             | Term::Grouped { .. } => self,
         }
+    }
+
+    /// Whether it is the same for all blocks, lanes and rounds.
+    pub(in crate::check::infer::usual) fn is_same_for_all(&self) -> bool {
+        self.uniform().is_some()
     }
 
     fn uniform(&self) -> Option<&Expr> {
@@ -160,14 +170,14 @@ fn size_of_group(size: &Term) -> Option<(&Term, &Expr, &Expr)> {
 }
 
 /// What reads scalars as terms.
-pub(super) struct Reader<'a, 'k> {
-    pub(super) definitions: &'a Definitions<'k>,
-    pub(super) words: &'a Words<'a>,
+pub(in crate::check::infer::usual) struct Reader<'a, 'k> {
+    pub(in crate::check::infer::usual) definitions: &'a Definitions<'k>,
+    pub(in crate::check::infer::usual) words: &'a Words<'a>,
 }
 
 impl Reader<'_, '_> {
     /// The scalar, or any element of the tile, as a term, if it is made of blocks, counters of loops and arguments alone.
-    pub(super) fn read(&self, value: ValueId) -> Option<Term> {
+    pub(in crate::check::infer::usual) fn read(&self, value: ValueId) -> Option<Term> {
         self.at(value, DEPTH)
     }
 

@@ -4,7 +4,7 @@ use spec::syntax::contract::{Binary, Expr, binary};
 
 /// `lhs op rhs`, where both are numbers the number that it is; nothing is left that changes nothing, and a number that is added stands
 /// at the end.
-pub(super) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
+pub(in crate::check::infer::usual) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
     if let Some(of) = is_rounded_up(op, &lhs, &rhs) {
         return binary(Binary::Cdiv, of, rhs);
     }
@@ -77,12 +77,12 @@ fn is_rounded_up(op: Binary, lhs: &Expr, rhs: &Expr) -> Option<Expr> {
 }
 
 /// An expression and a number.
-pub(super) fn shift(expr: &Expr, by: i128) -> Expr {
+pub(in crate::check::infer::usual) fn shift(expr: &Expr, by: i128) -> Expr {
     add(Binary::Add, expr, &Expr::Number(by))
 }
 
 /// What is multiplied.
-pub(super) fn factors(expr: &Expr) -> Vec<Expr> {
+pub(in crate::check::infer::usual) fn factors(expr: &Expr) -> Vec<Expr> {
     match expr {
         Expr::Binary(Binary::Mul, a, b) => [factors(a), factors(b)].concat(),
         Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
@@ -92,6 +92,6 @@ pub(super) fn factors(expr: &Expr) -> Vec<Expr> {
 }
 
 /// The product.
-pub(super) fn product(factors: Vec<Expr>) -> Expr {
+pub(in crate::check::infer::usual) fn product(factors: Vec<Expr>) -> Expr {
     factors.into_iter().fold(Expr::Number(1), |product, one| fold(Binary::Mul, product, one))
 }

@@ -1,0 +1,97 @@
+//! That what is stored is apart, where an offset is a number in a mixed radix (Knuth, "The Art of Computer Programming" 2, 4.1): what each
+//! digit is multiplied by has room for the digits behind it. Digits are numbers of blocks, lanes, counters and loaded numbers.
+
+use std::collections::BTreeSet;
+
+use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
+use verify::Clause;
+
+use super::Clauses;
+use super::pointers::Pointers;
+use super::terms::Term;
+use super::terms::addends::{Addend, addends};
+use super::terms::expressions::{fold, product, shift};
+use super::terms::ranges::{AtMost, maximum, simplify};
+
+impl Pointers<'_, '_> {
+    /// What makes the offsets of a store a number in a mixed radix.
+    pub(super) fn nest(&self, op: &Operation, clauses: &mut Clauses) {
+        let Some((_, [written, inside])) = self.offset(op) else { return };
+        // What a mask says of the whole of an offset says nothing of its digits.
+        let digits = digits(&inside);
+        let digits = if digits.len() > 1 { digits } else { self::digits(&written) };
+        for pair in digits.windows(2) {
+            let [outer, inner] = pair else { continue };
+            self.room(outer, inner, clauses);
+        }
+        if let Some(first) = digits.first().filter(|_| self.is_narrow(op)) {
+            self.fits(first, clauses);
+        }
+    }
+
+    /// That the first digit of an offset of 32 bits fits, with all that stands behind it, where the grid alone decides that: two blocks whose
+    /// offsets wrap may meet.
+    fn fits(&self, first: &Addend, clauses: &mut Clauses) {
+        let radix = product(first.by.clone());
+        let (Expr::Number(2..), Some(last)) = (&radix, maximum(self.reader.words, &first.of)) else { return };
+        let behind = fold(Binary::Mul, radix, shift(&last, 1));
+        let is_of_grid = !behind.names().is_empty() && behind.names().iter().all(|name| name.starts_with("grid."));
+        let holds = simplify(AtMost(behind, Expr::Number(1 << 31))).filter(|_| is_of_grid);
+        holds.into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
+    }
+
+    /// Whether the offset of an access has 32 bits.
+    fn is_narrow(&self, op: &Operation) -> bool {
+        let offsets = op.operands.first().and_then(|pointer| self.place(*pointer)).map(|(_, offsets)| offsets);
+        let ty = |offset: &ValueId| self.kernel.ty(self.definitions.spread(*offset)).tile();
+        let is_i32 = |offset: &ValueId| ty(offset).and_then(|tile| tile.element.scalar()) == Some(Scalar::I32);
+        offsets.is_some_and(|offsets| offsets.iter().any(is_i32))
+    }
+
+    /// The axes of the grid along which the number of the block is a digit of where something is stored.
+    pub(super) fn scattered_by(&self) -> BTreeSet<usize> {
+        let stores = self.kernel.operations().filter(|op| op.op == Op::StorePtrTko);
+        let offsets = stores.filter_map(|op| self.offset(op)).map(|(_, [written, _])| written);
+        let digits = offsets.flat_map(|offset| addends(&offset));
+        digits.filter_map(|digit| if let Term::Block(axis) = digit.of { Some(axis) } else { None }).collect()
+    }
+
+    /// That a digit has room for the one behind it.
+    fn room(&self, outer: &Addend, inner: &Addend, clauses: &mut Clauses) {
+        let Some(last) = maximum(self.reader.words, &inner.of) else { return };
+        let room = inner.by.iter().cloned().fold(shift(&last, 1), |room, by| fold(Binary::Mul, room, by));
+        let radix = product(outer.by.clone());
+        let holds = match radix {
+            Expr::Name(_) if radix != room => Some(binary(Binary::Ge, radix, room)),
+            // Of two digits that are multiplied by one number neither comes first.
+            Expr::Number(_) if radix != product(inner.by.clone()) => simplify(AtMost(room, radix)),
+            Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
+        };
+        if let Some(holds) = holds.filter(|holds| !is_of_numbers(holds)) {
+            self.reader.words.add(holds, inner.of.element(), clauses);
+        }
+    }
+}
+
+/// The digits of an offset; by what they are multiplied, where all of that are numbers, and else in the order in which they are written.
+fn digits(offset: &Term) -> Vec<Addend> {
+    let mut all = addends(offset);
+    all.retain(|digit| !digit.of.is_same_for_all());
+    let radices: Option<Vec<i128>> = all.iter().map(|digit| number(&product(digit.by.clone()))).collect();
+    if radices.is_some() {
+        all.sort_by_key(|digit| std::cmp::Reverse(number(&product(digit.by.clone()))));
+    }
+    all
+}
+
+fn number(expr: &Expr) -> Option<i128> {
+    if let Expr::Number(number) = expr { Some(*number) } else { None }
+}
+
+/// Whether it compares two numbers: such a condition holds, or nothing makes it hold.
+fn is_of_numbers(holds: &Expr) -> bool {
+    holds.names().is_empty()
+}
