@@ -38,16 +38,19 @@ impl Pointers<'_, '_> {
         let radix = product(first.by.clone());
         let (Expr::Number(2..), Some(last)) = (&radix, maximum(self.reader.words, &first.of)) else { return };
         let behind = fold(Binary::Mul, radix, shift(&last, 1));
-        let is_of_grid = !behind.names().is_empty() && behind.names().iter().all(|name| name.starts_with("grid."));
+        let is_of_grid =
+            !behind.names().is_empty() && behind.names().iter().all(|name| name.starts_with("grid."));
         let holds = simplify(AtMost(behind, Expr::Number(1 << 31))).filter(|_| is_of_grid);
         holds.into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
     }
 
     /// Whether the offset of an access has 32 bits.
     fn is_narrow(&self, op: &Operation) -> bool {
-        let offsets = op.operands.first().and_then(|pointer| self.place(*pointer)).map(|(_, offsets)| offsets);
+        let offsets =
+            op.operands.first().and_then(|pointer| self.place(*pointer)).map(|(_, offsets)| offsets);
         let ty = |offset: &ValueId| self.kernel.ty(self.definitions.spread(*offset)).tile();
-        let is_i32 = |offset: &ValueId| ty(offset).and_then(|tile| tile.element.scalar()) == Some(Scalar::I32);
+        let is_i32 =
+            |offset: &ValueId| ty(offset).and_then(|tile| tile.element.scalar()) == Some(Scalar::I32);
         offsets.is_some_and(|offsets| offsets.iter().any(is_i32))
     }
 

@@ -11,7 +11,8 @@ use super::terms::{Reader, Term};
 pub(super) fn bound_by_steps(kernel: &Kernel, reader: &Reader<'_, '_>, clauses: &mut Clauses) {
     for round in kernel.operations().filter(|op| op.op == Op::For) {
         let [first, _, step, ..] = round.operands[..] else { continue };
-        let (Some(Term::Block(axis)), Some(Term::Uniform(step))) = (reader.read(first), reader.read(step)) else {
+        let (Some(Term::Block(axis)), Some(Term::Uniform(step))) = (reader.read(first), reader.read(step))
+        else {
             continue;
         };
         let blocks = reader.words.grid(axis);

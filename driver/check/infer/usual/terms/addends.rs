@@ -3,8 +3,8 @@
 
 use spec::syntax::contract::{Binary, Expr};
 
-use super::expressions::{factors, product};
 use super::Term;
+use super::expressions::{factors, product};
 
 /// A number times factors that are the same for all blocks.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,8 +5,8 @@
 use spec::syntax::contract::{Binary, Expr, binary};
 
 use super::expressions::{factors, fold, product, shift};
-use super::{Term, VALUE};
 use super::words::Words;
+use super::{Term, VALUE};
 
 /// `lhs <= rhs`
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,11 @@ pub(in crate::check::infer::usual) struct AtMost(
 );
 
 /// Conditions under which a term, which is taken to be at least 0, is less than a number; `None` where it has no closed form.
-pub(in crate::check::infer::usual) fn keep_below(words: &Words<'_>, term: &Term, limit: &Expr) -> Option<Vec<AtMost>> {
+pub(in crate::check::infer::usual) fn keep_below(
+    words: &Words<'_>,
+    term: &Term,
+    limit: &Expr,
+) -> Option<Vec<AtMost>> {
     let at_most = |upper: Expr, limit: Expr| vec![AtMost(upper, limit)];
     match term {
         Term::Uniform(expr) => Some(at_most(shift(expr, 1), limit.clone())),
