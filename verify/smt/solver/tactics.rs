@@ -117,7 +117,10 @@ impl Solver {
         if !has_values && let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
             return (answer, text);
         }
+        // Nor is a proof to be had then, but values that are easier to complete.
+        self.inner.limit(if has_values { afresh } else { self.rlimit });
         let (answer, _, text) = self.solve(formula, chosen, variables, true);
+        self.inner.limit(self.rlimit);
         (answer, text)
     }
 
