@@ -79,6 +79,16 @@ pub(crate) fn near(facts: &[Known], variables: &mut Variables) -> Vec<usize> {
     (0..facts.len()).filter(|at| direct.contains(at) || bounds(&facts[*at])).collect()
 }
 
+/// The facts that speak of nothing but variables of a formula.
+pub(crate) fn about(facts: &[Known], variables: &Variables) -> Vec<usize> {
+    let is_about = |fact: &Known| {
+        fact.role != Role::Implied
+            && fact.nums.is_subset(&variables.nums)
+            && fact.bools.is_subset(&variables.bools)
+    };
+    (0..facts.len()).filter(|at| is_about(&facts[*at])).collect()
+}
+
 /// The facts that share a variable with a formula, directly or through other facts; their variables are added to the formula's.
 pub(crate) fn relevant(facts: &[Known], variables: &mut Variables) -> Vec<usize> {
     close(facts, variables, Known::shares)

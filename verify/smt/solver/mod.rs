@@ -206,19 +206,31 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = needed(&self.facts, &mut variables);
-        let question = self.question(formula, &chosen);
+        self.ask_afresh_with(formula, &chosen, &variables, steps, want_model)
+    }
+
+    /// The same with these facts.
+    fn ask_afresh_with(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+        steps: u32,
+        want_model: bool,
+    ) -> (Answer, Option<Model>) {
+        let question = self.question(formula, chosen);
         if let Some(known) = self.recall(question.as_ref(), Way::Afresh, affordable(steps), want_model) {
             return known;
         }
         let solver = self.inner.afresh(steps);
         solver.push();
         let chosen = chosen.iter().map(|index| &self.facts[*index].holds);
-        put(&solver, &mut self.lowered, formula, chosen, &variables);
+        put(&solver, &mut self.lowered, formula, chosen, variables);
         self.fresh_text = self.scripts.is_some().then(|| solver.to_string());
         tracing::trace!(question = %solver, "asks afresh");
         let (answer, model) = match solver.check() {
             SatResult::Unsat => (Answer::Impossible, None),
-            SatResult::Sat if want_model => (Answer::Possible, read(&solver, &variables)),
+            SatResult::Sat if want_model => (Answer::Possible, read(&solver, variables)),
             SatResult::Sat => (Answer::Possible, None),
             SatResult::Unknown => (Answer::Unknown, None),
         };

@@ -7,7 +7,7 @@ use super::{BRIEF, Solver};
 use crate::smt::answer::Answer;
 use crate::smt::facts::{Known, relevant};
 use crate::smt::model::Model;
-use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables};
+use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables, var_info};
 use spec::domain::{Bool as _, Number as _};
 
 /// The steps of a question about factors alone.
@@ -15,6 +15,12 @@ const STEPS: u32 = 20_000;
 
 /// The greatest values of factors: at first all that are small, then of some hundred tiles.
 const SCOPES: [i128; 2] = [256, 16_384];
+
+/// The least value of a factor of a product that is to wrap, where it may be as large: with three of them 32 bits are passed.
+const WRAPPING: i128 = 4096;
+
+/// What numbers wrap at is as large, or larger.
+const LEAST_MODULUS: i128 = 1 << 31;
 
 impl Solver {
     /// From now on questions are small, and asked in the ways that cost little.
@@ -85,22 +91,36 @@ impl Solver {
             return None;
         }
         let about = if variables.nonlinear { Truth::constant(true) } else { *formula };
-        SCOPES.into_iter().find_map(|scope| {
-            let values = self.value_factors((&about, &simple, &factors), scope)?;
+        let small = SCOPES.into_iter().find_map(|scope| {
+            let values = self.value_factors((&about, &simple, &factors), &|_| (-scope, scope))?;
             self.complete(formula, chosen, variables, factors.iter().zip(&values))
-        })
+        });
+        if small.is_some() || !variables.wraps {
+            return small;
+        }
+        let mut asked = Products::default();
+        asked.truth(formula);
+        let range = |var: Var| match asked.wrapped.contains(&var) {
+            true => (WRAPPING.min(var_info(var).hi), SCOPES[1]),
+            false => (-SCOPES[0], SCOPES[0]),
+        };
+        if factors.is_disjoint(&asked.wrapped) {
+            return None;
+        }
+        let values = self.value_factors((&about, &simple, &factors), &range)?;
+        self.complete(formula, chosen, variables, factors.iter().zip(&values))
     }
 
-    /// Values of factors that fit what is simple, none greater than a scope.
+    /// Values of factors that fit what is simple, each in its range.
     fn value_factors(
         &mut self,
         (about, simple, factors): (&Truth, &[usize], &BTreeSet<Var>),
-        scope: i128,
+        range: &dyn Fn(Var) -> (i128, i128),
     ) -> Option<Vec<Option<i128>>> {
         let small = factors.iter().fold(*about, |all, var| {
-            let num = Num::var(*var);
-            let above = Truth::at_most_zero(&num.sub(&Num::constant(scope)));
-            all.and(&above).and(&Truth::at_most_zero(&Num::constant(-scope).sub(&num)))
+            let (num, (least, most)) = (Num::var(*var), range(*var));
+            let below = Truth::at_most_zero(&num.sub(&Num::constant(most)));
+            all.and(&below).and(&Truth::at_most_zero(&Num::constant(least).sub(&num)))
         });
         let mut variables = Variables::default();
         variables.truth(&small);
@@ -125,6 +145,8 @@ struct Products {
     products: Vec<Vec<BTreeSet<Var>>>,
     /// What is compared with a product, and no factor of it.
     bounded: BTreeSet<Var>,
+    /// The variables of products that wrap.
+    wrapped: BTreeSet<Var>,
     seen: BTreeSet<AtomId>,
 }
 
@@ -167,6 +189,10 @@ impl Products {
                 self.num(&otherwise);
             }
             Atom::Div(a, b) | Atom::Mod(a, b) => {
+                if b.value().is_some_and(|modulus| modulus >= LEAST_MODULUS) {
+                    let products = a.terms().iter().map(|(monomial, _)| monomial).filter(|monomial| monomial.len() > 1);
+                    self.wrapped.extend(products.flat_map(|monomial| variables_of(monomial)));
+                }
                 let divisor = variables_of_num(&b);
                 if !divisor.is_empty() {
                     // A divisor is a factor beside nothing that could have a value later.
