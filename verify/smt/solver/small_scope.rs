@@ -102,7 +102,7 @@ impl Solver {
         asked.truth(formula);
         let range = |var: Var| match asked.wrapped.contains(&var) {
             true => (WRAPPING.min(var_info(var).hi), SCOPES[1]),
-            false => (-SCOPES[0], SCOPES[0]),
+            false => (-SCOPES[1], SCOPES[1]),
         };
         if factors.is_disjoint(&asked.wrapped) {
             return None;
@@ -190,8 +190,9 @@ impl Products {
             }
             Atom::Div(a, b) | Atom::Mod(a, b) => {
                 if b.value().is_some_and(|modulus| modulus >= LEAST_MODULUS) {
-                    let products = a.terms().iter().map(|(monomial, _)| monomial).filter(|monomial| monomial.len() > 1);
-                    self.wrapped.extend(products.flat_map(|monomial| variables_of(monomial)));
+                    let products = a.terms();
+                    let products = products.iter().filter(|(monomial, _)| monomial.len() > 1);
+                    self.wrapped.extend(products.flat_map(|(monomial, _)| variables_of(monomial)));
                 }
                 let divisor = variables_of_num(&b);
                 if !divisor.is_empty() {
