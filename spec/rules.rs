@@ -158,6 +158,11 @@ rules! {
 }
 
 impl Rule {
+    /// Whether it is about values that nothing determines, which no size of an array is the reason of.
+    pub fn is_about_determinacy(self) -> bool {
+        self.code().starts_with("undetermined.")
+    }
+
     /// The rule of that code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.code() == code)

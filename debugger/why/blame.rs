@@ -104,7 +104,7 @@ impl Debugger<'_> {
         }
         let Some(op) = self.operation() else { return lines };
         let mut slicer = Slicer::new(self, FOLLOWED);
-        if violation.rule.code().starts_with("undetermined") {
+        if violation.rule.is_about_determinacy() {
             slicer.focus = Some(Fault::Undetermined);
         }
         let sources = self.taken(op, violation);

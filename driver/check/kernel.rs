@@ -23,7 +23,7 @@ use super::coverage::prove;
 use super::ensure::with_properties;
 use super::infer::{Completed, Established, Search};
 use super::options::Options;
-use super::report::{Apart, Clauses, KernelReport, Verdict};
+use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
 use super::resolve::refused::{reaches_by_table, report_contradiction, require_followed};
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
@@ -286,7 +286,10 @@ impl<'a> KernelCheck<'a> {
         }
         let found: Vec<Clause> = report.contract.inferred.iter().map(|one| one.clause.clone()).collect();
         let known = Established::of(&found, &report.obligations);
-        let clauses = self.search(|search| search.suggest(&self.open, &found, &known));
+        let is_open = |one: &&Finding| one.status != Status::Proved;
+        let bounds_sizes =
+            report.obligations.iter().filter(is_open).any(|one| !one.rule.is_about_determinacy());
+        let clauses = self.search(|search| search.suggest(&self.open, (&found, bounds_sizes), &known));
         let suggestions = clauses.iter().map(Clause::to_string).collect();
         KernelReport { suggestions, ..report }
     }

@@ -17,23 +17,31 @@ const SMALL: i128 = 1 << 20;
 
 impl Search<'_> {
     /// Clauses under which everything is proved, each of them needed; none where nothing that is tried helps. Begins with what was found.
-    /// What is known to hold under fewer clauses is not asked again: with more of them there are only fewer launches.
+    /// What is known to hold under fewer clauses is not asked again: with more of them there are only fewer launches. Sizes are bounded where
+    /// something is open that large ones may break.
     pub(in crate::check) fn suggest(
         &self,
         open: &Open,
-        found: &[Clause],
+        (found, bounds_sizes): (&[Clause], bool),
         known: &Established,
     ) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
         let (of_grid, small) = (small_grid(&bound), small(&bound));
+        let whole = usual::guess_whole_tiles(self.folded, &bound);
         let mut usual = usual::guess(self.folded, &bound, open.grid);
-        usual.extend(usual::guess_whole_tiles(self.folded, &bound));
+        usual.extend(whole.iter().cloned());
+        let known_to_hold = self.implied(&whole);
+        let whole: Vec<Clause> = whole.into_iter().filter(|clause| !known_to_hold.contains(clause)).collect();
         let empty: &[Clause] = &[];
         let mut trials = TRIALS;
-        for parts in [[found, &of_grid], [empty, &small], [found, &small], [&usual, &small]] {
+        let with_bounds = [[found, &of_grid], [empty, &small], [found, &small], [&usual, &small]];
+        let without = [[found, whole.as_slice()], [usual.as_slice(), empty]];
+        let all_parts = if bounds_sizes { with_bounds.as_slice() } else { without.as_slice() };
+        for parts in all_parts {
             let mut all = Vec::new();
             parts.iter().flat_map(|part| part.iter()).for_each(|clause| merge(&mut all, clause.clone()));
-            if parts[1].is_empty() || !self.proves(&all, known, &mut trials) {
+            if all.is_empty() || bounds_sizes && parts[1].is_empty() || !self.proves(&all, known, &mut trials)
+            {
                 continue;
             }
             for clause in all.clone() {

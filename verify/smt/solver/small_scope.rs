@@ -16,7 +16,7 @@ const STEPS: u32 = 20_000;
 /// The greatest values of factors: at first all that are small, then of some hundred tiles.
 const SCOPES: [i128; 2] = [256, 16_384];
 
-/// The least value of a factor of a product that is to wrap, where it may be as large: with three of them 32 bits are passed.
+/// The value of a factor of a product that is to wrap, where it may be as large: with three of them 32 bits are passed.
 const WRAPPING: i128 = 4096;
 
 /// What numbers wrap at is as large, or larger.
@@ -101,7 +101,7 @@ impl Solver {
         let mut asked = Products::default();
         asked.truth(formula);
         let range = |var: Var| match asked.wrapped.contains(&var) {
-            true => (WRAPPING.min(var_info(var).hi), SCOPES[1]),
+            true => (WRAPPING.min(var_info(var).hi), WRAPPING),
             false => (-SCOPES[1], SCOPES[1]),
         };
         if factors.is_disjoint(&asked.wrapped) {
