@@ -73,6 +73,14 @@ impl Search<'_> {
         accepted
     }
 
+    /// Clauses without those that others imply, which are kept for when those have to go.
+    pub(super) fn spare(&self, mut clauses: Vec<Clause>) -> Vec<Clause> {
+        let implied = self.implied(&clauses);
+        clauses.retain(|clause| !implied.contains(clause));
+        *self.spared.borrow_mut() = implied;
+        clauses
+    }
+
     /// Clauses with those of the usual launch.
     pub(super) fn usual(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };

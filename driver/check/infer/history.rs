@@ -77,20 +77,27 @@ impl Tried {
         }
     }
 
-    /// Whether a check under these clauses left something open, with so many steps for a question.
-    pub(super) fn is_open(&self, clauses: &[Clause], rlimit: u32) -> bool {
-        self.open.get(&key(clauses)).is_some_and(|steps| *steps >= rlimit)
+    /// What is known of these clauses from checks before: a launch that they admit breaks a rule, or there was no answer with so many steps for a
+    /// question.
+    pub(super) fn recall(
+        &self,
+        clauses: &[Clause],
+        rlimit: u32,
+        admits: impl Fn(&Counterexample) -> bool,
+    ) -> Option<Option<Box<Counterexample>>> {
+        let broken = self.examples.iter().find(|example| admits(example)).cloned();
+        let is_open = || self.open.get(&key(clauses)).is_some_and(|steps| *steps >= rlimit);
+        if broken.is_none() && !is_open() {
+            return None;
+        }
+        tracing::debug!(clauses = ?Texts(clauses), broken = broken.is_some(), "known from a check before");
+        Some(broken)
     }
 
     /// Keeps that a check under these clauses left something open.
     pub(super) fn left_open(&mut self, clauses: &[Clause], rlimit: u32) {
         let steps = self.open.entry(key(clauses)).or_default();
         *steps = rlimit.max(*steps);
-    }
-
-    /// A launch that was found and that this admits.
-    pub(super) fn example(&self, admits: impl Fn(&Counterexample) -> bool) -> Option<Box<Counterexample>> {
-        self.examples.iter().find(|example| admits(example)).cloned()
     }
 
     /// Keeps a launch that breaks a rule.

@@ -26,7 +26,7 @@ use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
 use self::combine::{join, merge};
 use self::guesses::Steps;
-use self::history::{Texts, Tried, log_abduction, log_check};
+use self::history::{Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
 
@@ -264,14 +264,6 @@ impl Search<'_> {
         self.spent.get() - before >= BRIEF && self.accept(whole.to_vec(), found)
     }
 
-    /// Clauses without those that others imply, which are kept for when those have to go.
-    fn spare(&self, mut clauses: Vec<Clause>) -> Vec<Clause> {
-        let implied = self.implied(&clauses);
-        clauses.retain(|clause| !implied.contains(clause));
-        *self.spared.borrow_mut() = implied;
-        clauses
-    }
-
     /// Abduction from clauses that did not suffice.
     fn try_usual(&self, open: &Open, all: Vec<Clause>, found: &mut Found) {
         let mut more = Found { clauses: all, ..Found::default() };
@@ -395,20 +387,11 @@ impl Search<'_> {
         Outcome::Open
     }
 
-    /// What is known of these clauses from checks before: a launch that they admit breaks a rule, or there was no answer. Where clauses are looked for,
-    /// a check says which obligation comes next, too, and is made.
+    /// What is known from checks before. Where clauses are looked for, a check says which obligation comes next, too, and is made.
     fn recall(&self, clauses: &[Clause], bound: &Bound<'_>, steps: &Steps) -> Option<Outcome> {
-        if steps.proof_only {
-            return None;
-        }
-        let tried = self.tried.borrow();
         let admits = |example: &Counterexample| spec::admit::admit(bound, &example.launch).is_ok();
-        let known = match tried.example(admits) {
-            Some(example) => Outcome::Broken(example),
-            None if tried.is_open(clauses, steps.rlimit) => Outcome::Open,
-            None => return None,
-        };
-        tracing::debug!(clauses = ?Texts(clauses), broken = matches!(known, Outcome::Broken(_)), "known from a check before");
-        Some(known)
+        let tried = Some(self.tried.borrow()).filter(|_| !steps.proof_only)?;
+        let known = tried.recall(clauses, steps.rlimit, admits)?;
+        Some(known.map_or(Outcome::Open, Outcome::Broken))
     }
 }

@@ -1,5 +1,6 @@
 //! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
 
+mod afresh;
 mod assertions;
 mod definitions;
 mod small_scope;
@@ -16,8 +17,8 @@ use crate::nonlinear::coarse::Coarse;
 use crate::nonlinear::linearize::Linear;
 use crate::smt::answer::Answer;
 use crate::smt::canonical::{Answers, Question, Way};
-use crate::smt::context::{LazySolver, affordable};
-use crate::smt::facts::{Known, Role, needed, relevant};
+use crate::smt::context::LazySolver;
+use crate::smt::facts::{Known, Role, relevant};
 use crate::smt::lower::{Lowered, in_range};
 use crate::smt::model::{Model, read};
 use crate::smt::script::Scripts;
@@ -198,58 +199,6 @@ impl Solver {
         self.set_latest(script);
         self.decided.insert(key, (answer, script, self.rlimit));
         answer
-    }
-
-    /// Asks a solver of its own, which has seen no other question. What was proved for its own sake is left out, which excludes
-    /// nothing.
-    fn ask_afresh(&mut self, formula: &Truth, steps: u32, want_model: bool) -> (Answer, Option<Model>) {
-        let mut variables = Variables::default();
-        variables.truth(formula);
-        let chosen = needed(&self.facts, &mut variables);
-        self.ask_afresh_with(formula, &chosen, &variables, steps, want_model)
-    }
-
-    /// The same with these facts.
-    fn ask_afresh_with(
-        &mut self,
-        formula: &Truth,
-        chosen: &[usize],
-        variables: &Variables,
-        steps: u32,
-        want_model: bool,
-    ) -> (Answer, Option<Model>) {
-        let question = self.question(formula, chosen);
-        if let Some(known) = self.recall(question.as_ref(), Way::Afresh, affordable(steps), want_model) {
-            return known;
-        }
-        let solver = self.inner.afresh(steps);
-        solver.push();
-        let chosen = chosen.iter().map(|index| &self.facts[*index].holds);
-        put(&solver, &mut self.lowered, formula, chosen, variables);
-        self.fresh_text = self.scripts.is_some().then(|| solver.to_string());
-        tracing::trace!(question = %solver, "asks afresh");
-        let (answer, model) = match solver.check() {
-            SatResult::Unsat => (Answer::Impossible, None),
-            SatResult::Sat if want_model => (Answer::Possible, read(&solver, variables)),
-            SatResult::Sat => (Answer::Possible, None),
-            SatResult::Unknown => (Answer::Unknown, None),
-        };
-        if let Some(question) = question {
-            self.answers.keep(question, Way::Afresh, affordable(steps), answer, model.as_ref());
-        }
-        let steps = effort::question(&solver);
-        tracing::debug!(steps, ?answer, "fresh query");
-        (answer, model)
-    }
-
-    /// The same for something that is only proved: a lemma.
-    pub(crate) fn excludes(&mut self, formula: &Truth, steps: u32) -> bool {
-        let steps = if self.is_brief { steps.min(self.rlimit) } else { steps };
-        let excluded = self.ask_afresh(formula, steps, false).0 == Answer::Impossible;
-        if let (true, Some(text), Some(scripts)) = (excluded, self.fresh_text.take(), &mut self.scripts) {
-            scripts.keep(text, Answer::Impossible);
-        }
-        excluded
     }
 
     fn set_latest(&mut self, script: Option<usize>) {

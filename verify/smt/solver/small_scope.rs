@@ -79,6 +79,40 @@ impl Solver {
         chosen: &[usize],
         variables: &Variables,
     ) -> Option<Model> {
+        let (simple, factors) = self.factors_of(formula, chosen);
+        if factors.is_empty() {
+            return None;
+        }
+        let about = if variables.nonlinear { Truth::constant(true) } else { *formula };
+        SCOPES.into_iter().find_map(|scope| {
+            let values = self.value_factors((&about, &simple, &factors), &|_| (-scope, scope))?;
+            self.complete(formula, chosen, variables, factors.iter().zip(&values))
+        })
+    }
+
+    /// Values of which a question is true and whose products wrap: their factors are one power of two, where they may be.
+    pub(super) fn find_wrapping(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> Option<Model> {
+        let mut asked = Products::default();
+        asked.truth(formula);
+        let (simple, factors) = self.factors_of(formula, chosen);
+        if factors.is_disjoint(&asked.wrapped) {
+            return None;
+        }
+        let range = |var: Var| match asked.wrapped.contains(&var) {
+            true => (WRAPPING.min(var_info(var).hi), WRAPPING),
+            false => (-SCOPES[1], SCOPES[1]),
+        };
+        let values = self.value_factors((&Truth::constant(true), &simple, &factors), &range)?;
+        self.complete(formula, chosen, variables, factors.iter().zip(&values))
+    }
+
+    /// The facts that say nothing of products, and the factors without whose values a question has products.
+    fn factors_of(&self, formula: &Truth, chosen: &[usize]) -> (Vec<usize>, BTreeSet<Var>) {
         let (simple, hard): (Vec<usize>, Vec<usize>) =
             chosen.iter().partition(|index| !self.facts[**index].nonlinear);
         let mut products = Products::default();
@@ -87,28 +121,7 @@ impl Solver {
         // What a product bounds is as large as that asks, and stays free.
         let factors =
             products.cover(|var| (!products.bounded.contains(&var), mentions(&self.facts, &simple, var)));
-        if factors.is_empty() {
-            return None;
-        }
-        let about = if variables.nonlinear { Truth::constant(true) } else { *formula };
-        let small = SCOPES.into_iter().find_map(|scope| {
-            let values = self.value_factors((&about, &simple, &factors), &|_| (-scope, scope))?;
-            self.complete(formula, chosen, variables, factors.iter().zip(&values))
-        });
-        if small.is_some() || !variables.wraps {
-            return small;
-        }
-        let mut asked = Products::default();
-        asked.truth(formula);
-        let range = |var: Var| match asked.wrapped.contains(&var) {
-            true => (WRAPPING.min(var_info(var).hi), WRAPPING),
-            false => (-SCOPES[1], SCOPES[1]),
-        };
-        if factors.is_disjoint(&asked.wrapped) {
-            return None;
-        }
-        let values = self.value_factors((&about, &simple, &factors), &range)?;
-        self.complete(formula, chosen, variables, factors.iter().zip(&values))
+        (simple, factors)
     }
 
     /// Values of factors that fit what is simple, each in its range.

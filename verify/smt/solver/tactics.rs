@@ -7,16 +7,13 @@ use z3::SatResult;
 use super::{AFRESH, BRIEF, Solver, put};
 use crate::budget::effort;
 use crate::smt::answer::Answer;
-use crate::smt::facts::{about, near, relevant};
+use crate::smt::facts::{near, relevant};
 use crate::smt::model::{Model, Roomy, read};
 use crate::terms::{Num, Substitution, Truth, Values, Var, VarKind, Variables, var_info};
 use spec::domain::{Bool as _, Number as _};
 
 /// The steps that a question gets at first.
 const QUICK: u32 = 60_000;
-
-/// The steps of a question with the facts alone that speak of nothing but its variables.
-const CLOSE: u32 = 20_000;
 
 /// The most facts of a question that is asked with lemmas before other ways.
 const FEW_FACTS: usize = 200;
@@ -106,6 +103,9 @@ impl Solver {
         if quick != Answer::Unknown {
             return (quick, text);
         }
+        if self.scripts.is_none() && self.find_wrapping(formula, chosen, variables).is_some() {
+            return (Answer::Possible, None);
+        }
         let mut has_values = false;
         if !cut && self.asks_afresh {
             let (answer, model) = self.ask_afresh(formula, afresh, true);
@@ -128,16 +128,6 @@ impl Solver {
         let (answer, _, text) = self.solve(formula, chosen, variables, true);
         self.inner.limit(self.rlimit);
         (answer, text)
-    }
-
-    /// Whether facts that speak of nothing but the variables of a formula exclude it: cuts are made so that they do.
-    fn is_excluded_by_what_is_about_it(&mut self, formula: &Truth) -> bool {
-        let mut variables = Variables::default();
-        variables.truth(formula);
-        let about = about(&self.facts, &variables);
-        let answer = self.ask_afresh_with(formula, &about, &variables, CLOSE.min(self.rlimit), false).0;
-        tracing::debug!(facts = about.len(), ?answer, "what is about it");
-        answer == Answer::Impossible
     }
 
     /// The ways that cost little, of which each answers many questions.

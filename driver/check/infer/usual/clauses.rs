@@ -1,6 +1,6 @@
-//! What clauses about the grid say of how long arrays are.
+//! Clauses, each once, and what those about the grid say of how long arrays are.
 
-use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
 
 use super::terms::words::GRID;
@@ -36,4 +36,61 @@ pub(super) fn grid_steps(len: &Expr) -> Option<(usize, u32)> {
     let (Expr::Number(by), Expr::Name(axis)) = (&**by, &**axis) else { return None };
     let along = GRID.iter().position(|name| name == axis)?;
     Some((along, u32::try_from(*by).ok()?))
+}
+
+/// Clauses, each once.
+#[derive(Default)]
+pub(super) struct Clauses(pub(super) Vec<Clause>);
+
+impl Clauses {
+    pub(super) fn add(&mut self, op: Binary, left: Expr, right: Expr) {
+        self.push(Clause::Requires(binary(op, left, right)));
+    }
+
+    /// Adds a clause; of sizes of one buffer the greater one is said.
+    pub(super) fn push(&mut self, clause: Clause) {
+        if let Clause::Align { parameter, bytes: more, .. } = &clause {
+            let before = self.0.iter_mut().find_map(|one| match one {
+                Clause::Align { parameter: same, bytes, .. } if same == parameter => Some(bytes),
+                Clause::Requires(_)
+                | Clause::Buffer { .. }
+                | Clause::Align { .. }
+                | Clause::Contents { .. }
+                | Clause::Distinct { .. } => None,
+            });
+            match before {
+                Some(bytes) => *bytes = (*bytes).max(*more),
+                None => self.0.push(clause),
+            }
+            return;
+        }
+        let Clause::Buffer { parameter, len: more, .. } = &clause else {
+            if !self.0.contains(&clause) {
+                self.0.push(clause);
+            }
+            return;
+        };
+        let before = self.0.iter_mut().find_map(|one| match one {
+            Clause::Buffer { parameter: same, len, .. } if same == parameter => Some(len),
+            Clause::Requires(_)
+            | Clause::Buffer { .. }
+            | Clause::Align { .. }
+            | Clause::Contents { .. }
+            | Clause::Distinct { .. } => None,
+        });
+        match before {
+            Some(len) if is_part(more, len) => {}
+            Some(len) => *len = binary(Binary::Max, len.clone(), more.clone()),
+            None => self.0.push(clause),
+        }
+    }
+}
+
+/// Whether it is one of what another is the greatest of.
+fn is_part(expr: &Expr, of: &Expr) -> bool {
+    match of {
+        same if same == expr => true,
+        Expr::Binary(Binary::Max, a, b) => is_part(expr, a) || is_part(expr, b),
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
+    }
 }

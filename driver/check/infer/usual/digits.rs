@@ -9,7 +9,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 use verify::Clause;
 
-use super::Clauses;
+use super::clauses::Clauses;
 use super::pointers::Pointers;
 use super::terms::Term;
 use super::terms::addends::{Addend, addends};

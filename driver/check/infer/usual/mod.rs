@@ -28,6 +28,7 @@ pub(in crate::check) use self::locks::says_that_locks_are_free;
 pub(super) use self::sizes::tie;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
+use self::clauses::Clauses;
 use self::locks::guess_free_locks;
 use self::pointers::Pointers;
 use self::scatters::Scatters;
@@ -136,54 +137,6 @@ fn rename(expr: &Expr, equal: &Equal) -> Expr {
     }
 }
 
-/// Clauses, each once.
-#[derive(Default)]
-struct Clauses(Vec<Clause>);
-
-impl Clauses {
-    fn add(&mut self, op: Binary, left: Expr, right: Expr) {
-        self.push(Clause::Requires(binary(op, left, right)));
-    }
-
-    /// Adds a clause; of sizes of one buffer the greater one is said.
-    fn push(&mut self, clause: Clause) {
-        if let Clause::Align { parameter, bytes: more, .. } = &clause {
-            let before = self.0.iter_mut().find_map(|one| match one {
-                Clause::Align { parameter: same, bytes, .. } if same == parameter => Some(bytes),
-                Clause::Requires(_)
-                | Clause::Buffer { .. }
-                | Clause::Align { .. }
-                | Clause::Contents { .. }
-                | Clause::Distinct { .. } => None,
-            });
-            match before {
-                Some(bytes) => *bytes = (*bytes).max(*more),
-                None => self.0.push(clause),
-            }
-            return;
-        }
-        let Clause::Buffer { parameter, len: more, .. } = &clause else {
-            if !self.0.contains(&clause) {
-                self.0.push(clause);
-            }
-            return;
-        };
-        let before = self.0.iter_mut().find_map(|one| match one {
-            Clause::Buffer { parameter: same, len, .. } if same == parameter => Some(len),
-            Clause::Requires(_)
-            | Clause::Buffer { .. }
-            | Clause::Align { .. }
-            | Clause::Contents { .. }
-            | Clause::Distinct { .. } => None,
-        });
-        match before {
-            Some(len) if is_part(more, len) => {}
-            Some(len) => *len = binary(Binary::Max, len.clone(), more.clone()),
-            None => self.0.push(clause),
-        }
-    }
-}
-
 /// `value < n` for `value + 1 <= n`, and `value < cdiv(n, k)` for `k * value + 1 <= n`.
 fn below(holds: Expr) -> Expr {
     let value = || Expr::Name(VALUE.to_owned());
@@ -208,15 +161,6 @@ fn names_value(expr: &Expr) -> bool {
         Expr::Name(name) => name == VALUE,
         Expr::Binary(_, a, b) => names_value(a) || names_value(b),
         Expr::Number(_) | Expr::Unary(..) | Expr::Element(..) => false,
-    }
-}
-
-/// Whether it is one of what another is the greatest of.
-fn is_part(expr: &Expr, of: &Expr) -> bool {
-    match of {
-        same if same == expr => true,
-        Expr::Binary(Binary::Max, a, b) => is_part(expr, a) || is_part(expr, b),
-        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
     }
 }
 

@@ -4,7 +4,7 @@ use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 
-use super::Clauses;
+use super::clauses::Clauses;
 use super::terms::{Reader, Term};
 
 /// As many blocks as each of them steps over, where the step is no extent of the grid.

@@ -12,8 +12,8 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 use verify::Clause;
 
-use super::Clauses;
 use super::accesses::{Definitions, Size};
+use super::clauses::Clauses;
 use super::terms::addends::replace_index;
 use super::terms::expressions::shift;
 use super::terms::ranges::maximum;

@@ -8,8 +8,8 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-use super::Clauses;
 use super::accesses::{Access, Axis, Definitions, Index, Size};
+use super::clauses::Clauses;
 use super::terms::expressions::shift;
 use super::terms::words::Words;
 

@@ -8,8 +8,12 @@ pub(in crate::check::infer::usual) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> 
     if let Some(of) = is_rounded_up(op, &lhs, &rhs) {
         return binary(Binary::Cdiv, of, rhs);
     }
+    if let Some(of) = divided(op, &lhs, &rhs) {
+        return of;
+    }
     match (op, &lhs, &rhs) {
         (Binary::Mul, Expr::Number(a), Expr::Number(b)) => Expr::Number(a * b),
+        (Binary::Mul, Expr::Number(0), _) => lhs,
         (Binary::Div, Expr::Number(a), Expr::Number(b)) if *b > 0 => Expr::Number(a.div_euclid(*b)),
         (Binary::Cdiv, Expr::Number(a), Expr::Number(b)) if *b > 0 => Expr::Number(-(-a).div_euclid(*b)),
         (Binary::Mul | Binary::Div | Binary::Cdiv, _, Expr::Number(1)) => lhs,
@@ -17,12 +21,36 @@ pub(in crate::check::infer::usual) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> 
         (Binary::Mul, _, Expr::Number(_)) => fold(op, rhs, lhs),
         (Binary::Mul, Expr::Number(factor), _) => {
             let (part, number) = split(&rhs);
-            let part = part.map_or(Expr::Number(0), |part| binary(op, lhs.clone(), part));
+            let part = part.map_or(Expr::Number(0), |part| {
+                let (by, of) = coefficient(&part);
+                binary(op, Expr::Number(factor * by), of.clone())
+            });
             shift(&part, factor * number)
         }
         (Binary::Add | Binary::Sub, ..) => add(op, &lhs, &rhs),
         _ => binary(op, lhs, rhs),
     }
+}
+
+/// The number that an expression is multiplied by, and the rest.
+fn coefficient(expr: &Expr) -> (i128, &Expr) {
+    if let Expr::Binary(Binary::Mul, by, of) = expr
+        && let Expr::Number(by) = **by
+    {
+        (by, of)
+    } else {
+        (1, expr)
+    }
+}
+
+/// What `(k * m * x + k * n) / k` is: both parts are divided, and nothing is left.
+fn divided(op: Binary, lhs: &Expr, rhs: &Expr) -> Option<Expr> {
+    let (Binary::Div | Binary::Cdiv, Expr::Number(by @ 2..)) = (op, rhs) else { return None };
+    let (part, number) = split(lhs);
+    let part = part?;
+    let (factor, of) = coefficient(&part);
+    let divides = factor != 1 && factor % by == 0 && number % by == 0;
+    divides.then(|| shift(&fold(Binary::Mul, Expr::Number(factor / by), of.clone()), number / by))
 }
 
 /// A sum or a difference, with the numbers of both at its end.
@@ -94,4 +122,36 @@ pub(in crate::check::infer::usual) fn factors(expr: &Expr) -> Vec<Expr> {
 /// The product.
 pub(in crate::check::infer::usual) fn product(factors: Vec<Expr>) -> Expr {
     factors.into_iter().fold(Expr::Number(1), |product, one| fold(Binary::Mul, product, one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(name: &str) -> Expr {
+        Expr::Name(name.to_owned())
+    }
+
+    /// `factor * of + more`
+    fn linear(factor: i128, of: &Expr, more: i128) -> Expr {
+        shift(&fold(Binary::Mul, Expr::Number(factor), of.clone()), more)
+    }
+
+    #[test]
+    fn nothing_is_left_that_changes_nothing() {
+        let x = name("x");
+        assert_eq!(linear(0, &x, 0), Expr::Number(0));
+        assert_eq!(linear(1, &x, 0), x);
+        assert_eq!(linear(8, &linear(16, &x, -1), 0), linear(128, &x, -8));
+    }
+
+    #[test]
+    fn what_a_number_divides_is_divided() {
+        let x = name("x");
+        let by = |of: Expr, by: i128| fold(Binary::Div, of, Expr::Number(by));
+        assert_eq!(shift(&by(linear(128, &x, -128), 128), 1), x);
+        assert_eq!(by(linear(128, &x, 64), 32), linear(4, &x, 2));
+        assert_eq!(by(linear(128, &x, 1), 128), binary(Binary::Div, linear(128, &x, 1), Expr::Number(128)));
+        assert_eq!(by(linear(8, &x, 0), 16), binary(Binary::Div, linear(8, &x, 0), Expr::Number(16)));
+    }
 }

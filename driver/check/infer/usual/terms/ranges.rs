@@ -102,6 +102,11 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
 
 /// The condition in the shortest words; `None` where it always holds.
 pub(in crate::check::infer::usual) fn simplify(AtMost(upper, limit): AtMost) -> Option<Expr> {
+    if let Expr::Number(limit) = limit
+        && let Some(isolated) = isolate(&upper, limit)
+    {
+        return simplify(isolated);
+    }
     match (&upper, &limit) {
         (Expr::Number(upper), Expr::Number(limit)) if upper <= limit => None,
         (Expr::Binary(Binary::Cdiv, a, by), Expr::Binary(Binary::Cdiv, b, same)) if by == same => {
@@ -114,31 +119,15 @@ pub(in crate::check::infer::usual) fn simplify(AtMost(upper, limit): AtMost) -> 
                 Some(binary(Binary::Le, upper, limit))
             }
         },
-        (Expr::Binary(Binary::Add, of, more), Expr::Number(limit)) if matches!(**more, Expr::Number(_)) => {
-            let Expr::Number(more) = **more else { return None };
-            simplify(AtMost((**of).clone(), Expr::Number(limit - more)))
-        }
-        (Expr::Binary(Binary::Sub, of, less), Expr::Number(limit)) if matches!(**less, Expr::Number(_)) => {
-            let Expr::Number(less) = **less else { return None };
-            simplify(AtMost((**of).clone(), Expr::Number(limit + less)))
-        }
-        // No number of blocks is negative.
-        (Expr::Binary(Binary::Div, of, by), Expr::Number(limit)) if matches!(**by, Expr::Number(1..)) => {
-            let Expr::Number(by) = **by else { return None };
-            simplify(AtMost((**of).clone(), Expr::Number(limit * by + by - 1)))
-        }
-        (Expr::Binary(Binary::Mul, by, of), Expr::Number(limit)) if matches!(**by, Expr::Number(1..)) => {
-            let Expr::Number(by) = **by else { return None };
-            simplify(AtMost((**of).clone(), Expr::Number(limit.div_euclid(by))))
-        }
         // A quotient times the divisor is no less where nothing is left.
         (of, Expr::Binary(Binary::Mul, quotient, by))
             if **quotient == binary(Binary::Div, (*of).clone(), (**by).clone()) =>
         {
             Some(binary(Binary::Eq, binary(Binary::Rem, (*of).clone(), (**by).clone()), Expr::Number(0)))
         }
-        (Expr::Number(1), Expr::Binary(Binary::Mul, by, of)) if matches!(**by, Expr::Number(1..)) => {
-            simplify(AtMost(upper, (**of).clone()))
+        (Expr::Number(least), Expr::Binary(Binary::Mul, by, of)) if matches!(**by, Expr::Number(1..)) => {
+            let Expr::Number(by) = **by else { return None };
+            simplify(AtMost(Expr::Number(-(-least).div_euclid(by)), (**of).clone()))
         }
         // A quotient is at least 1 from its divisor on.
         (Expr::Number(1), Expr::Binary(Binary::Div, of, by)) => {
@@ -164,6 +153,43 @@ pub(in crate::check::infer::usual) fn simplify(AtMost(upper, limit): AtMost) -> 
     }
 }
 
+/// The numbers that are added to, multiplied with or divide what is at most a number, on the other side.
+fn isolate(upper: &Expr, limit: i128) -> Option<AtMost> {
+    let Expr::Binary(op, lhs, rhs) = upper else { return None };
+    let number = |expr: &Expr| if let Expr::Number(number) = expr { Some(*number) } else { None };
+    let (of, limit) = match (op, number(lhs), number(rhs)) {
+        (Binary::Add, _, Some(more)) => (lhs, limit - more),
+        (Binary::Sub, _, Some(less)) => (lhs, limit + less),
+        (Binary::Div, _, Some(by @ 1..)) => (lhs, limit * by + by - 1),
+        (Binary::Mul, Some(by @ 1..), _) => (rhs, limit.div_euclid(by)),
+        _ => return None,
+    };
+    Some(AtMost((**of).clone(), Expr::Number(limit)))
+}
+
 fn is_grid(expr: &Expr) -> bool {
     matches!(expr, Expr::Name(name) if name.starts_with("grid."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at_most(upper: Expr, limit: Expr) -> Option<String> {
+        simplify(AtMost(upper, limit)).map(|holds| holds.to_string())
+    }
+
+    fn times(by: i128, name: &str) -> Expr {
+        fold(Binary::Mul, Expr::Number(by), Expr::Name(name.to_owned()))
+    }
+
+    #[test]
+    fn factors_that_are_numbers_go_to_the_other_side() {
+        assert_eq!(at_most(Expr::Number(12), times(3, "n")).as_deref(), Some("n >= 4"));
+        assert_eq!(at_most(Expr::Number(13), times(3, "n")).as_deref(), Some("n >= 5"));
+        assert_eq!(at_most(times(32, "grid.x"), Expr::Number(256)).as_deref(), Some("grid.x <= 8"));
+        assert_eq!(at_most(times(32, "grid.x"), Expr::Number(255)).as_deref(), Some("grid.x <= 7"));
+        let quotient = fold(Binary::Div, shift(&times(1, "grid.y"), -1), Expr::Number(8));
+        assert_eq!(at_most(quotient, Expr::Number(3)).as_deref(), Some("grid.y <= 32"));
+    }
 }
