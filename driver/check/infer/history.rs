@@ -61,7 +61,7 @@ pub(in crate::check) struct Tried {
     /// Clauses under which a check came to its end, and neither proved nor refuted everything, with the steps that a question had.
     open: BTreeMap<String, u32>,
     /// Launches that break a rule, found by checks.
-    examples: Vec<Box<Counterexample>>,
+    examples: Vec<Counterexample>,
 }
 
 impl Tried {
@@ -85,7 +85,7 @@ impl Tried {
         rlimit: u32,
         admits: impl Fn(&Counterexample) -> bool,
     ) -> Option<Option<Box<Counterexample>>> {
-        let broken = self.examples.iter().find(|example| admits(example)).cloned();
+        let broken = self.examples.iter().find(|example| admits(example)).cloned().map(Box::new);
         let is_open = || self.open.get(&key(clauses)).is_some_and(|steps| *steps >= rlimit);
         if broken.is_none() && !is_open() {
             return None;
@@ -101,7 +101,7 @@ impl Tried {
     }
 
     /// Keeps a launch that breaks a rule.
-    pub(super) fn broken(&mut self, example: Box<Counterexample>) {
+    pub(super) fn broken(&mut self, example: Counterexample) {
         self.examples.push(example);
     }
 

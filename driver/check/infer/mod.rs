@@ -374,7 +374,7 @@ impl Search<'_> {
                     if spec::admit::admit(&bound, launch).is_ok()
                         && let Replay::Broken(example) = runs.all(launch, FUEL)
                     {
-                        self.tried.borrow_mut().broken(example.clone());
+                        self.tried.borrow_mut().broken((*example).clone());
                         return Outcome::Broken(example);
                     }
                 }
