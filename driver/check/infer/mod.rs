@@ -47,7 +47,7 @@ const FUEL: u64 = 3_000_000;
 const AT_FIRST: u64 = 300_000;
 
 /// The work of a check that is tried before a longer one.
-const BRIEF: u64 = 300_000;
+const BRIEF: u64 = 450_000;
 
 /// The work of checks after which what was guessed is checked with more clauses before any other is looked for.
 const LARGE: u64 = 1_000_000;
