@@ -27,21 +27,22 @@ impl Search<'_> {
     ) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
         let (of_grid, small) = (small_grid(&bound), small(&bound));
-        let whole = usual::guess_whole_tiles(self.folded, &bound);
+        let mut whole = usual::guess_whole_tiles(self.folded, &bound);
         let mut usual = usual::guess(self.folded, &bound, open.grid);
         usual.extend(whole.iter().cloned());
-        let known_to_hold = self.implied(&whole);
-        let whole: Vec<Clause> = whole.into_iter().filter(|clause| !known_to_hold.contains(clause)).collect();
         let empty: &[Clause] = &[];
         let mut trials = TRIALS;
-        let with_bounds = [[found, &of_grid], [empty, &small], [found, &small], [&usual, &small]];
-        let without = [[found, whole.as_slice()], [usual.as_slice(), empty]];
-        let all_parts = if bounds_sizes { with_bounds.as_slice() } else { without.as_slice() };
+        let all_parts = if bounds_sizes {
+            vec![[found, &of_grid], [empty, &small], [found, &small], [&usual, &small]]
+        } else {
+            let implied = self.implied(&whole);
+            whole.retain(|clause| !implied.contains(clause));
+            vec![[found, &whole], [empty, &usual]]
+        };
         for parts in all_parts {
             let mut all = Vec::new();
             parts.iter().flat_map(|part| part.iter()).for_each(|clause| merge(&mut all, clause.clone()));
-            if all.is_empty() || bounds_sizes && parts[1].is_empty() || !self.proves(&all, known, &mut trials)
-            {
+            if parts[1].is_empty() || !self.proves(&all, known, &mut trials) {
                 continue;
             }
             for clause in all.clone() {

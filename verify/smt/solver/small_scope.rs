@@ -19,9 +19,6 @@ const SCOPES: [i128; 2] = [256, 16_384];
 /// The value of a factor of a product that is to wrap, where it may be as large: with three of them 32 bits are passed.
 const WRAPPING: i128 = 4096;
 
-/// What numbers wrap at is as large, or larger.
-const LEAST_MODULUS: i128 = 1 << 31;
-
 impl Solver {
     /// From now on questions are small, and asked in the ways that cost little.
     pub(crate) fn ask_briefly(&mut self) {
@@ -202,7 +199,7 @@ impl Products {
                 self.num(&otherwise);
             }
             Atom::Div(a, b) | Atom::Mod(a, b) => {
-                if b.value().is_some_and(|modulus| modulus >= LEAST_MODULUS) {
+                if atom.atom().is_wrap() {
                     let products = a.terms();
                     let products = products.iter().filter(|(monomial, _)| monomial.len() > 1);
                     self.wrapped.extend(products.flat_map(|(monomial, _)| variables_of(monomial)));

@@ -50,13 +50,9 @@ impl Clauses {
     /// Adds a clause; of sizes of one buffer the greater one is said.
     pub(super) fn push(&mut self, clause: Clause) {
         if let Clause::Align { parameter, bytes: more, .. } = &clause {
-            let before = self.0.iter_mut().find_map(|one| match one {
-                Clause::Align { parameter: same, bytes, .. } if same == parameter => Some(bytes),
-                Clause::Requires(_)
-                | Clause::Buffer { .. }
-                | Clause::Align { .. }
-                | Clause::Contents { .. }
-                | Clause::Distinct { .. } => None,
+            let before = self.0.iter_mut().find_map(|one| {
+                let Clause::Align { parameter: of, bytes, .. } = one else { return None };
+                (of == parameter).then_some(bytes)
             });
             match before {
                 Some(bytes) => *bytes = (*bytes).max(*more),
@@ -70,13 +66,9 @@ impl Clauses {
             }
             return;
         };
-        let before = self.0.iter_mut().find_map(|one| match one {
-            Clause::Buffer { parameter: same, len, .. } if same == parameter => Some(len),
-            Clause::Requires(_)
-            | Clause::Buffer { .. }
-            | Clause::Align { .. }
-            | Clause::Contents { .. }
-            | Clause::Distinct { .. } => None,
+        let before = self.0.iter_mut().find_map(|one| {
+            let Clause::Buffer { parameter: of, len, .. } = one else { return None };
+            (of == parameter).then_some(len)
         });
         match before {
             Some(len) if is_part(more, len) => {}

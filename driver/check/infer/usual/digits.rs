@@ -18,18 +18,20 @@ use super::terms::ranges::{AtMost, maximum, simplify};
 
 impl Pointers<'_, '_> {
     /// What makes the offsets of a store a number in a mixed radix.
-    pub(super) fn nest(&self, op: &Operation, clauses: &mut Clauses) {
-        let Some((_, [written, inside])) = self.offset(op) else { return };
+    pub(super) fn nest(&self, op: &Operation) -> Vec<Clause> {
+        let Some((_, [written, inside])) = self.offset(op) else { return Vec::new() };
+        let mut clauses = Clauses::default();
         // What a mask says of the whole of an offset says nothing of its digits.
         let digits = digits(&inside);
         let digits = if digits.len() > 1 { digits } else { self::digits(&written) };
         for pair in digits.windows(2) {
             let [outer, inner] = pair else { continue };
-            self.room(outer, inner, clauses);
+            self.room(outer, inner, &mut clauses);
         }
         if let Some(first) = digits.first().filter(|_| self.is_narrow(op)) {
-            self.fits(first, clauses);
+            self.fits(first, &mut clauses);
         }
+        clauses.0
     }
 
     /// That the first digit of an offset of 32 bits fits, with all that stands behind it, where the grid alone decides that: two blocks whose

@@ -13,7 +13,6 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::{Definitions, Size};
-use super::clauses::Clauses;
 use super::terms::addends::replace_index;
 use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
@@ -41,9 +40,7 @@ impl Pointers<'_, '_> {
             if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko) {
                 all.extend(self.size(op));
                 if op.op == Op::StorePtrTko {
-                    let mut apart = Clauses::default();
-                    self.nest(op, &mut apart);
-                    all.extend(apart.0);
+                    all.extend(self.nest(op));
                 }
             } else if op.op == Op::Assume {
                 all.extend(self.alignment(op));
