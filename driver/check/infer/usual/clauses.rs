@@ -3,6 +3,7 @@
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
 
+use super::terms::expressions::is_within;
 use super::terms::words::GRID;
 
 /// The names in the extent of a grid's axis, each with the number by which it is divided.
@@ -61,7 +62,9 @@ impl Clauses {
             return;
         }
         let Clause::Buffer { parameter, len: more, .. } = &clause else {
-            if !self.0.contains(&clause) {
+            if let Some(before) = self.0.iter_mut().find(|one| is_weaker(one, &clause)) {
+                *before = clause;
+            } else if !self.0.contains(&clause) && !self.0.iter().any(|one| is_weaker(&clause, one)) {
                 self.0.push(clause);
             }
             return;
@@ -71,18 +74,84 @@ impl Clauses {
             (of == parameter).then_some(len)
         });
         match before {
-            Some(len) if is_part(more, len) => {}
-            Some(len) => *len = binary(Binary::Max, len.clone(), more.clone()),
+            Some(len) => *len = greatest(len, more),
             None => self.0.push(clause),
         }
     }
 }
 
-/// Whether it is one of what another is the greatest of.
-fn is_part(expr: &Expr, of: &Expr) -> bool {
-    match of {
-        same if same == expr => true,
-        Expr::Binary(Binary::Max, a, b) => is_part(expr, a) || is_part(expr, b),
-        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
+/// The greatest of two lengths, of which one may be the greatest of several: what another is with more added is left out.
+fn greatest(len: &Expr, more: &Expr) -> Expr {
+    let mut parts = Vec::new();
+    parts_of(len, &mut parts);
+    if parts.iter().any(|part| is_within(more, part)) {
+        return len.clone();
+    }
+    parts.retain(|part| !is_within(part, more));
+    parts.push(more);
+    let greatest = parts.into_iter().cloned().reduce(|a, b| binary(Binary::Max, a, b));
+    greatest.unwrap_or_else(|| more.clone())
+}
+
+/// What a length is the greatest of; one that is not negative is one.
+fn parts_of<'e>(len: &'e Expr, found: &mut Vec<&'e Expr>) {
+    match len {
+        Expr::Binary(Binary::Max, a, b) if **b != Expr::Number(0) => {
+            parts_of(a, found);
+            parts_of(b, found);
+        }
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+            found.push(len);
+        }
+    }
+}
+
+/// Whether a comparison is one of the same number with less: as a bound from below, or as what is bound from above.
+fn is_weaker(clause: &Clause, than: &Clause) -> bool {
+    let (Clause::Requires(Expr::Binary(op, a, b)), Clause::Requires(Expr::Binary(other, c, d))) =
+        (clause, than)
+    else {
+        return false;
+    };
+    if op != other || clause == than {
+        return false;
+    }
+    let is_from_below = *op == Binary::Ge && a == c && is_within(b, d);
+    is_from_below || *op == Binary::Le && b == d && matches!(**b, Expr::Number(_)) && is_within(a, c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::terms::expressions::fold;
+    use super::*;
+
+    fn name(name: &str) -> Expr {
+        Expr::Name(name.to_owned())
+    }
+
+    #[test]
+    fn of_two_lengths_the_one_with_more_added_is_said() {
+        let natural = |len: Expr| binary(Binary::Max, len, Expr::Number(0));
+        let row = binary(Binary::Mul, name("row"), name("stride"));
+        let one = natural(binary(Binary::Add, row.clone(), name("n")));
+        let two = natural(binary(Binary::Add, row, fold(Binary::Mul, Expr::Number(2), name("n"))));
+        assert_eq!(greatest(&one, &two), two);
+        assert_eq!(greatest(&two, &one), two);
+        let other = natural(name("m"));
+        let both = binary(Binary::Max, one.clone(), other.clone());
+        assert_eq!(greatest(&one, &other), both);
+        assert_eq!(greatest(&both, &two), binary(Binary::Max, other, two));
+    }
+
+    #[test]
+    fn of_two_bounds_the_one_with_more_room_is_kept() {
+        let mut clauses = Clauses::default();
+        let two = fold(Binary::Mul, Expr::Number(2), name("n"));
+        clauses.add(Binary::Ge, name("stride"), name("n"));
+        clauses.add(Binary::Ge, name("stride"), two.clone());
+        clauses.add(Binary::Ge, name("stride"), name("n"));
+        clauses.add(Binary::Ge, name("stride"), name("m"));
+        let bound = |room: Expr| Clause::Requires(binary(Binary::Ge, name("stride"), room));
+        assert_eq!(clauses.0, [bound(two), bound(name("m"))]);
     }
 }

@@ -24,9 +24,11 @@ impl Pointers<'_, '_> {
         // What a mask says of the whole of an offset says nothing of its digits.
         let digits = digits(&inside);
         let digits = if digits.len() > 1 { digits } else { self::digits(&written) };
+        let mut shared = addends(&inside);
+        shared.retain(|digit| digit.of.is_same_for_all());
         for pair in digits.windows(2) {
             let [outer, inner] = pair else { continue };
-            self.room(outer, inner, &mut clauses);
+            self.room(outer, inner, &shared, &mut clauses);
         }
         if let Some(first) = digits.first().filter(|_| self.is_narrow(op)) {
             self.fits(first, &mut clauses);
@@ -64,10 +66,14 @@ impl Pointers<'_, '_> {
         digits.filter_map(|digit| if let Term::Block(axis) = digit.of { Some(axis) } else { None }).collect()
     }
 
-    /// That a digit has room for the one behind it.
-    fn room(&self, outer: &Addend, inner: &Addend, clauses: &mut Clauses) {
+    /// That a digit has room for the one behind it, and before that for as many as it has values, where they are skipped: a row has two halves then.
+    fn room(&self, outer: &Addend, inner: &Addend, shared: &[Addend], clauses: &mut Clauses) {
         let Some(last) = maximum(self.reader.words, &inner.of) else { return };
-        let room = inner.by.iter().cloned().fold(shift(&last, 1), |room, by| fold(Binary::Mul, room, by));
+        let values = inner.by.iter().cloned().fold(shift(&last, 1), |room, by| fold(Binary::Mul, room, by));
+        let skips =
+            |one: &&Addend| matches!(&one.of, Term::Uniform(of) if one.by.is_empty() && *of == values);
+        let skipped = shared.iter().filter(skips).count();
+        let room = (0..skipped).fold(values.clone(), |room, _| fold(Binary::Add, room, values.clone()));
         let radix = product(outer.by.clone());
         let holds = match radix {
             Expr::Name(_) if radix != room => Some(binary(Binary::Ge, radix, room)),

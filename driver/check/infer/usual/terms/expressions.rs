@@ -67,6 +67,15 @@ fn add(op: Binary, lhs: &Expr, rhs: &Expr) -> Expr {
                     (Some(x), -1) => binary(Binary::Mul, x, b),
                     _ => binary(op, a, b),
                 },
+                // `b + b`
+                _ if op == Binary::Add && coefficient(&a).1 == &b => {
+                    binary(Binary::Mul, Expr::Number(coefficient(&a).0 + 1), b)
+                }
+                // `x + b + b`
+                Expr::Binary(Binary::Add, x, y) if op == Binary::Add && coefficient(y).1 == &b => {
+                    let twice = binary(Binary::Mul, Expr::Number(coefficient(y).0 + 1), b);
+                    binary(op, (**x).clone(), twice)
+                }
                 Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
                     binary(op, a, b)
                 }
@@ -109,6 +118,46 @@ pub(in crate::check::infer::usual) fn shift(expr: &Expr, by: i128) -> Expr {
     add(Binary::Add, expr, &Expr::Number(by))
 }
 
+/// Whether a sum is another one, or that with more of what it adds up: arguments are taken not to be negative.
+pub(in crate::check::infer::usual) fn is_within(expr: &Expr, other: &Expr) -> bool {
+    if let (Expr::Binary(Binary::Max, a, least), Expr::Binary(Binary::Max, b, other)) = (expr, other) {
+        return least == other && is_within(a, b);
+    }
+    let (mut all, mut more) = (Vec::new(), Vec::new());
+    (add_up(expr, &mut all), add_up(other, &mut more));
+    let has = |of: &Expr, by: i128| more.iter().any(|(one, times)| is_fewer(of, one) && *times >= by);
+    // Nothing is taken of what is no argument: it may be less than nothing.
+    let is_argument = |(of, by): &(&Expr, i128)| *by > 0 && matches!(of, Expr::Name(_));
+    let is_same = |(of, by): &(&Expr, i128)| all.iter().any(|(one, times)| is_fewer(one, of) && times == by);
+    all.iter().all(|(of, by)| has(of, *by)) && more.iter().all(|one| is_argument(one) || is_same(one))
+}
+
+/// Whether it is the same, or so many times something as that is and less: `(x - 1) * y` and `x * y`.
+fn is_fewer(expr: &Expr, other: &Expr) -> bool {
+    let (Expr::Binary(Binary::Mul, a, b), Expr::Binary(Binary::Mul, c, d)) = (expr, other) else {
+        return expr == other;
+    };
+    let (part, number) = split(a);
+    b == d && (a == c || number < 0 && part.as_ref() == Some(&**c))
+}
+
+/// The parts of a sum, each with how often it is added.
+fn add_up<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, i128)>) {
+    match expr {
+        Expr::Binary(Binary::Add, a, b) => {
+            add_up(a, found);
+            add_up(b, found);
+        }
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+            let (by, of) = coefficient(expr);
+            match found.iter_mut().find(|(one, _)| *one == of) {
+                Some((_, times)) => *times += by,
+                None => found.push((of, by)),
+            }
+        }
+    }
+}
+
 /// What is multiplied.
 pub(in crate::check::infer::usual) fn factors(expr: &Expr) -> Vec<Expr> {
     match expr {
@@ -143,6 +192,30 @@ mod tests {
         assert_eq!(linear(0, &x, 0), Expr::Number(0));
         assert_eq!(linear(1, &x, 0), x);
         assert_eq!(linear(8, &linear(16, &x, -1), 0), linear(128, &x, -8));
+    }
+
+    #[test]
+    fn what_is_added_twice_is_said_once() {
+        let (x, y) = (name("x"), name("y"));
+        let sum = |a: &Expr, b: &Expr| fold(Binary::Add, a.clone(), b.clone());
+        assert_eq!(sum(&x, &x), linear(2, &x, 0));
+        assert_eq!(sum(&sum(&sum(&y, &x), &x), &x), sum(&y, &linear(3, &x, 0)));
+        assert_eq!(sum(&sum(&x, &y), &x), binary(Binary::Add, sum(&x, &y), x));
+    }
+
+    #[test]
+    fn a_sum_is_within_one_with_more() {
+        let (x, y) = (name("x"), name("y"));
+        let sum = |a: &Expr, b: &Expr| fold(Binary::Add, a.clone(), b.clone());
+        assert!(is_within(&sum(&y, &x), &sum(&y, &linear(2, &x, 0))));
+        assert!(is_within(&x, &sum(&y, &x)));
+        let product = |a: Expr| binary(Binary::Mul, a, y.clone());
+        assert!(is_within(&product(shift(&x, -1)), &product(x.clone())));
+        assert!(!is_within(&product(x.clone()), &product(shift(&x, -1))));
+        assert!(!is_within(&sum(&y, &x), &x));
+        // A difference may be negative.
+        let difference = binary(Binary::Sub, x.clone(), y);
+        assert!(!is_within(&x, &sum(&x, &difference)));
     }
 
     #[test]
