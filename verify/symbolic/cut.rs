@@ -90,7 +90,38 @@ pub(crate) fn name_result(
 pub(crate) fn name_index(machine: &mut Machine<'_>, element: &mut Element) {
     let of_cut = element.as_int().is_some_and(|int| is_of_cut(&int.signed()));
     if of_cut && machine.inference.is_none() {
+        if let Some(index) = element.as_int() {
+            keep_digit(machine, &index.signed());
+        }
         name_integer(machine, element, 0);
+    }
+}
+
+/// Keeps of an index that is a number of the block times an unknown radix that the rest is a digit: less than the radix. Two such indices are equal only
+/// where both digits are (mixed radix: Knuth, "The Art of Computer Programming" 2, 4.1).
+fn keep_digit(machine: &mut Machine<'_>, index: &Num) {
+    let products = index.products();
+    let [product] = &products[..] else { return };
+    let [a, b] = product[..] else { return };
+    let kinds = |num: &Num| {
+        let mut variables = Variables::default();
+        variables.num(num);
+        variables.nums.iter().map(|var| var_info(*var).kind).collect::<Vec<VarKind>>()
+    };
+    let is_block = |num: &Num| matches!(kinds(num)[..], [VarKind::Instance]);
+    let is_shared = |num: &Num| kinds(num).iter().all(|kind| *kind == VarKind::Shared);
+    let [a, b] = [a, b].map(|atom| Num::product(&[atom]));
+    let radix = if is_block(&a) && is_shared(&b) {
+        b
+    } else if is_block(&b) && is_shared(&a) {
+        a
+    } else {
+        return;
+    };
+    let digit = index.sub(&a.mul(&b));
+    let is_digit = Num::constant(0).at_most(&digit).and(&digit.less(&radix));
+    if !digit.has_product() && is_digit.value().is_none() && proves(machine, &is_digit) {
+        machine.keep(&is_digit, Role::Cut);
     }
 }
 
@@ -182,6 +213,16 @@ pub(crate) fn equate_cuts(
     let iterations: Vec<Var> = made_of.nums.iter().copied().filter(is_iteration).collect();
     let of_other: Vec<Var> =
         blocks.iter().filter_map(|block| other.num(&Num::var(*block)).as_var()).collect();
+    for block in &blocks {
+        let same = Num::var(*block).equals(&other.num(&Num::var(*block)));
+        let index = named.iter().find(|name| multiplies(machine, **name, *block));
+        let Some(definition) = index.and_then(|name| machine.solver.definition_of(*name)) else { continue };
+        let both = definition.and(&other.truth(&definition));
+        if same.value().is_none() && machine.solver.excludes_closely(&meet.and(&both).and(&same.not()), steps)
+        {
+            meet = meet.and(&same);
+        }
+    }
     for var in named.into_iter().chain(iterations) {
         let (one, two) = (Num::var(var), other.num(&Num::var(var)));
         let same = one.equals(&two);
@@ -192,6 +233,12 @@ pub(crate) fn equate_cuts(
         }
     }
     meet
+}
+
+/// Whether a name stands for a number in which a variable is multiplied by an unknown.
+fn multiplies(machine: &Machine<'_>, name: Var, var: Var) -> bool {
+    let products = machine.solver.meaning(name).map(|meaning| meaning.products()).unwrap_or_default();
+    products.iter().flatten().any(|atom| Num::product(&[*atom]).as_var() == Some(var))
 }
 
 /// The parts of a conjunction that do not speak of some variables.

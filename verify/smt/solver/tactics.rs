@@ -7,7 +7,7 @@ use z3::SatResult;
 use super::{AFRESH, BRIEF, Solver, put};
 use crate::budget::effort;
 use crate::smt::answer::Answer;
-use crate::smt::facts::{near, relevant};
+use crate::smt::facts::{about, near, relevant};
 use crate::smt::model::{Model, Roomy, read};
 use crate::terms::{Num, Substitution, Truth, Values, Var, VarKind, Variables, var_info};
 use spec::domain::{Bool as _, Number as _};
@@ -68,12 +68,30 @@ impl Solver {
         if chosen.len() > FEW_FACTS {
             return false;
         }
+        self.excludes_linearly_with(formula, &chosen, &variables, steps)
+    }
+
+    /// The same with the facts alone that speak of nothing but the variables of the formula.
+    pub(crate) fn excludes_closely(&mut self, formula: &Truth, steps: u32) -> bool {
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = about(&self.facts, &variables);
+        self.excludes_linearly_with(formula, &chosen, &variables, steps)
+    }
+
+    fn excludes_linearly_with(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+        steps: u32,
+    ) -> bool {
         let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
         let steps = steps.min(self.rlimit);
-        if self.linear.answer(formula, &facts, &variables, steps) != Some(Answer::Impossible) {
+        if self.linear.answer(formula, &facts, variables, steps) != Some(Answer::Impossible) {
             return false;
         }
-        let text = self.script(formula, &chosen, &variables);
+        let text = self.script(formula, chosen, variables);
         let script =
             self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, Answer::Impossible));
         self.set_latest(script);
