@@ -16,8 +16,9 @@ const STEPS: u32 = 20_000;
 /// The greatest values of factors: at first all that are small, then of some hundred tiles.
 const SCOPES: [i128; 2] = [256, 16_384];
 
-/// The value of a factor of a product that is to wrap, where it may be as large: with three of them 32 bits are passed.
-const WRAPPING: i128 = 4096;
+/// The values of a factor of a product that is to wrap, where it may be as large: with three of them 32 bits are passed, and with two beside one
+/// of some hundred the product is negative, or zero.
+const WRAPPING: [i128; 2] = [4096, 8192];
 
 impl Solver {
     /// From now on questions are small, and asked in the ways that cost little.
@@ -100,12 +101,14 @@ impl Solver {
         if factors.is_disjoint(&asked.wrapped) {
             return None;
         }
-        let range = |var: Var| match asked.wrapped.contains(&var) {
-            true => (WRAPPING.min(var_info(var).hi), WRAPPING),
-            false => (-SCOPES[1], SCOPES[1]),
-        };
-        let values = self.value_factors((&Truth::constant(true), &simple, &factors), &range)?;
-        self.complete(formula, chosen, variables, factors.iter().zip(&values))
+        WRAPPING.into_iter().find_map(|large| {
+            let range = |var: Var| match asked.wrapped.contains(&var) {
+                true => (large.min(var_info(var).hi), large),
+                false => (-SCOPES[1], SCOPES[1]),
+            };
+            let values = self.value_factors((&Truth::constant(true), &simple, &factors), &range)?;
+            self.complete(formula, chosen, variables, factors.iter().zip(&values))
+        })
     }
 
     /// The facts that say nothing of products, and the factors without whose values a question has products.
