@@ -211,7 +211,7 @@ impl<'k> Machine<'k> {
 
     /// Whether so much was asked since a launch was found that breaks a rule that the check ends.
     pub(crate) fn is_curtailed(&self) -> bool {
-        self.curtails && self.refuted_at.is_some_and(|at| effort::spent() > at + MORE.max(at / 2))
+        self.curtails && self.refuted_at.is_some_and(|at| effort::spent() > at + MORE.max(at / 4))
     }
 
     /// Notes what became of an obligation: from the first one on that is not proved, questions are small.

@@ -19,7 +19,7 @@ const IN_VAIN: u64 = 300_000;
 const RUNS: u64 = 400_000;
 
 /// The most work of a check under what is known to be needed, where there is no proof yet.
-const AHEAD: u64 = 500_000;
+const AHEAD: u64 = 700_000;
 
 /// The most work of the launches that say what that is.
 const RUNS_AHEAD: u64 = 300_000;

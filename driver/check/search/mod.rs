@@ -32,7 +32,7 @@ const MIXTURES: u8 = 8;
 const OF_EACH: usize = 16;
 
 /// The work of a search with either kind of contents, in units of a microsecond or so.
-const WORK: u64 = 2_000_000;
+const WORK: u64 = 1_000_000;
 
 /// Steps of one run.
 const FUEL: u64 = 2_000_000;

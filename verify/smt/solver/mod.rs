@@ -27,8 +27,11 @@ use crate::terms::{AtomId, Num, Truth, Variables};
 /// How many models are kept.
 const MODELS: usize = 24;
 
-/// The steps of a question to a solver of its own.
+/// The most steps of a question to a solver of its own.
 const AFRESH: u32 = 250_000;
+
+/// The most steps of a question that no other way has answered, where it may not have twice as many.
+const LAST: u32 = 400_000;
 
 /// The steps of a question whose answer only makes others easier.
 const BRIEF: u32 = 60_000;
@@ -53,6 +56,8 @@ pub(crate) struct Solver {
     /// The values of the latest answers.
     models: VecDeque<Model>,
     rlimit: u32,
+    /// The most steps of a question to a solver of its own; of what a question may have, some are left for other ways.
+    afresh: u32,
     /// Whether only ways that cost little are tried.
     is_brief: bool,
     facts: Vec<Known>,
@@ -100,6 +105,7 @@ impl Solver {
             coarse: Coarse::new(rlimit),
             models: VecDeque::new(),
             rlimit,
+            afresh: AFRESH.min(rlimit / 5 * 2),
             is_brief: false,
             lowered: Lowered::default(),
             facts: Vec::new(),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use z3::SatResult;
 
-use super::{AFRESH, BRIEF, Solver, put};
+use super::{AFRESH, BRIEF, LAST, Solver, put};
 use crate::budget::effort;
 use crate::smt::answer::Answer;
 use crate::smt::facts::{about, near, relevant};
@@ -106,7 +106,7 @@ impl Solver {
         variables: &Variables,
     ) -> (Answer, Option<String>) {
         // Cuts are made for questions without what was proved for its own sake.
-        let afresh = AFRESH.min(self.rlimit);
+        let afresh = self.afresh.min(self.rlimit);
         let cut = !self.defined_in(formula).is_empty();
         if cut {
             if self.is_excluded_by_what_is_about_it(formula) {
@@ -142,7 +142,8 @@ impl Solver {
             return (answer, text);
         }
         // Nor is a proof to be had then, but values that are easier to complete.
-        self.inner.limit(if has_values { afresh } else { self.rlimit });
+        let most = LAST.max(self.rlimit / 2).min(self.rlimit);
+        self.inner.limit(if has_values { afresh } else { most });
         let (answer, _, text) = self.solve(formula, chosen, variables, true);
         self.inner.limit(self.rlimit);
         (answer, text)
