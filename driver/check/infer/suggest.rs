@@ -12,8 +12,14 @@ use super::{Outcome, Search, merge, usual};
 /// The most checks that a suggestion may cost.
 const TRIALS: usize = 24;
 
+/// What part of the work of a proof one with a clause less may cost: most that there are take no more.
+const PACE: u64 = 3;
+
+/// What it may cost where a proof takes less.
+const LEAST: u64 = 200_000;
+
 /// More than sizes and strides of arrays that are small enough for products of two of them.
-const SMALL: i128 = 1 << 20;
+const SMALL: i128 = 1_000_000;
 
 impl Search<'_> {
     /// Clauses under which everything is proved, each of them needed; none where nothing that is tried helps. Begins with what was found.
@@ -42,12 +48,14 @@ impl Search<'_> {
         for parts in all_parts {
             let mut all = Vec::new();
             parts.iter().flat_map(|part| part.iter()).for_each(|clause| merge(&mut all, clause.clone()));
-            if parts[1].is_empty() || !self.proves(&all, known, &mut trials) {
+            let before = self.spent.get();
+            if parts[1].is_empty() || !self.proves(&all, known, u64::MAX, &mut trials) {
                 continue;
             }
+            let most = ((self.spent.get() - before) / PACE).max(LEAST);
             for clause in all.clone() {
                 let less: Vec<Clause> = all.iter().filter(|other| **other != clause).cloned().collect();
-                if self.proves(&less, known, &mut trials) {
+                if self.proves(&less, known, most, &mut trials) {
                     all = less;
                 }
             }
@@ -56,12 +64,12 @@ impl Search<'_> {
         Vec::new()
     }
 
-    fn proves(&self, clauses: &[Clause], known: &Established, trials: &mut usize) -> bool {
+    fn proves(&self, clauses: &[Clause], known: &Established, most: u64, trials: &mut usize) -> bool {
         if *trials == 0 || self.is_spent() {
             return false;
         }
         *trials -= 1;
-        let steps = Steps { proof_only: true, established: known.under(clauses), ..Steps::of(self) };
+        let steps = Steps { most, proof_only: true, established: known.under(clauses), ..Steps::of(self) };
         match self.check_in(clauses, &steps) {
             Outcome::Proved(report) => !self.hides(&report),
             Outcome::Broken(_) | Outcome::Open => false,
