@@ -35,6 +35,9 @@ const MOST_FUEL: u64 = 1 << 20;
 /// Runs that may not end before a mutant is left alone; and launches in which the kernel itself does not, in that time.
 const ENDLESS: usize = 4;
 
+/// Launches in which the kernel itself does not end, in that time, before no more are run.
+const MOST_ENDLESS: usize = 32;
+
 /// Launches, with what the kernel as it was leaves behind in each.
 pub(crate) struct Trials {
     launches: Vec<Tried>,
@@ -83,9 +86,9 @@ impl Trials {
         let every = every(kernel, contract, most);
         let mut all = every.is_some();
         let launches = every.unwrap_or_else(|| draw(kernel, contract, DRAWN.min(most)));
+        let count = launches.len();
         let mut trials = ran(&valid, launches);
         let mut endless = 0;
-        let count = trials.len();
         trials.retain(|trial| {
             endless += usize::from(trial.ending == Ending::Endless);
             trial.ending != Ending::Endless || endless <= ENDLESS
@@ -154,12 +157,17 @@ impl Tried {
     }
 }
 
-/// A kernel in launches that it is proved for.
+/// A kernel in launches that it is proved for: the first ones, where most do not end.
 fn ran(kernel: &Valid, launches: Vec<Launch>) -> Vec<Tried> {
-    let launches = launches.into_iter().map(|launch| {
+    let mut endless = 0;
+    let launches = launches.into_iter().map_while(|launch| {
+        if endless == MOST_ENDLESS {
+            return None;
+        }
         let (ending, spent) = run(kernel, &launch, MOST_FUEL);
         assert!(!matches!(ending, Ending::Wrong(_)), "@{}: proved, but {ending:?}", kernel.kernel().name);
-        Tried { launch, ending, spent }
+        endless += usize::from(ending == Ending::Endless);
+        Some(Tried { launch, ending, spent })
     });
     launches.collect()
 }
