@@ -124,7 +124,8 @@ pub(in crate::check::infer::usual) fn is_within(expr: &Expr, other: &Expr) -> bo
         return least == other && is_within(a, b);
     }
     let (mut all, mut more) = (Vec::new(), Vec::new());
-    (add_up(expr, &mut all), add_up(other, &mut more));
+    add_up(expr, &mut all);
+    add_up(other, &mut more);
     let has = |of: &Expr, by: i128| more.iter().any(|(one, times)| is_fewer(of, one) && *times >= by);
     // Nothing is taken of what is no argument: it may be less than nothing.
     let is_argument = |(of, by): &(&Expr, i128)| *by > 0 && matches!(of, Expr::Name(_));
