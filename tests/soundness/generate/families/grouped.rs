@@ -1,5 +1,6 @@
 //! Kernels whose blocks go over the tiles of a plane by groups of rows or columns: `pid / (group · n)`, `pid % (group · n)`, and in
-//! the last group as many lines as are left. Each has the right order, or one with a mistake that people make of it.
+//! the last group as many lines as are left; or so many times over, each for lines of its own. Each has the right order, or one with a mistake that
+//! people make of it.
 
 use super::plane::Axis;
 use crate::generate::draft::Draft;
@@ -25,7 +26,8 @@ impl Draft {
         let plane = self.plane();
         let tiles = format!("{} * {}", plane[0].clause(), plane[1].clause());
         let blocks = self.choices.one(&[6, 4, 9, 5, 12]);
-        match self.choices.below(6) {
+        match self.choices.below(8) {
+            6..=7 => self.split(&names, &plane),
             0..=3 => {
                 let more = if self.slip() { " + 1" } else { "" };
                 self.grid.push(format!("{tiles}{more}"));
@@ -50,15 +52,35 @@ impl Draft {
 
     /// The access of the block, or the round, of that number.
     fn visit(&mut self, number: &str, plane: &[Axis; 2]) {
-        let at = self.grouped_place(number, plane);
+        let at = self.grouped_place(number, plane.each_ref().map(|axis| axis.count.clone()));
         self.touch_tile(plane, &at);
     }
 
-    /// Row and column of the tile of that number, by groups.
-    pub(super) fn grouped_place(&mut self, number: &str, plane: &[Axis; 2]) -> [String; 2] {
+    /// The rows are split: the block's number along the second axis says which part of them is its own.
+    fn split(&mut self, [number, part, _]: &[String; 3], plane: &[Axis; 2]) {
+        let parts = self.choices.one(&[2, 3, 5]);
+        let [rows, columns] = plane.each_ref().map(Axis::clause);
+        self.require(format!("{rows} >= {parts}"));
+        self.grid.push(format!("({rows} / {parts}) * {columns}"));
+        let all = if self.slip() { parts + 1 } else { parts };
+        self.grid.push(all.to_string());
+        let divisor = self.number(parts, "tile<i32>");
+        let own = self.binary("divi", &plane[0].count, &divisor, " signed");
+        let [row, column] = self.grouped_place(number, [own.clone(), plane[1].count.clone()]);
+        let radix = if self.slip() { plane[1].count.clone() } else { own };
+        let before = self.binary("muli", part, &radix, "");
+        let row = self.binary("addi", &before, &row, "");
+        self.touch_tile(plane, &[row, column]);
+    }
+
+    /// Row and column of the tile of that number, by groups, where there are so many of either.
+    pub(super) fn grouped_place(
+        &mut self,
+        number: &str,
+        [mut lines, mut others]: [String; 2],
+    ) -> [String; 2] {
         let group = self.group();
         let by_columns = self.choices.rarely(3);
-        let [mut lines, mut others] = plane.each_ref().map(|axis| axis.count.clone());
         if by_columns {
             std::mem::swap(&mut lines, &mut others);
         }

@@ -152,7 +152,7 @@ impl Draft {
         let tiles = self.binary("muli", &plane[0].count, &plane[1].count, "");
         self.over_tiles(worker, &tiles, |draft, tile| {
             let at = match grouped {
-                true => draft.grouped_place(tile, &plane),
+                true => draft.grouped_place(tile, plane.each_ref().map(|axis| axis.count.clone())),
                 false => draft.quotient_and_remainder(tile, &plane),
             };
             draft.touch_tile(&plane, &at);
