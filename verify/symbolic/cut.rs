@@ -97,25 +97,16 @@ pub(crate) fn name_index(machine: &mut Machine<'_>, element: &mut Element) {
     }
 }
 
-/// Keeps of an index that is a number of the block times an unknown radix that the rest is a digit: less than the radix. Two such indices are equal only
+/// Keeps of an index that is a number of the block, or the iteration, times an unknown radix that the rest is a digit: less than the radix. Two such indices are equal only
 /// where both digits are (mixed radix: Knuth, "The Art of Computer Programming" 2, 4.1).
 fn keep_digit(machine: &mut Machine<'_>, index: &Num) {
     let products = index.products();
     let [product] = &products[..] else { return };
     let [a, b] = product[..] else { return };
-    let kinds = |num: &Num| {
-        let mut variables = Variables::default();
-        variables.num(num);
-        variables.nums.iter().map(|var| var_info(*var).kind).collect::<Vec<VarKind>>()
-    };
-    let is_block = |num: &Num| matches!(kinds(num)[..], [VarKind::Instance]);
-    let is_shared = |num: &Num| kinds(num).iter().all(|kind| *kind == VarKind::Shared);
     let [a, b] = [a, b].map(|atom| Num::product(&[atom]));
-    let radix = if is_block(&a) && is_shared(&b) {
-        b
-    } else if is_block(&b) && is_shared(&a) {
-        a
-    } else {
+    let is_number_of = |block: &Num, radix: &Num| is_of_instance(block) && is_shared(radix);
+    let Some((_, radix)) = [(a, b), (b, a)].into_iter().find(|(block, radix)| is_number_of(block, radix))
+    else {
         return;
     };
     let digit = index.sub(&a.mul(&b));
@@ -169,14 +160,24 @@ fn name(machine: &mut Machine<'_>, num: &Num, lo: i128, hi: i128) -> Num {
     if let Some(named) = machine.solver.name_of(num, &machine.state.path, (lo, hi)) {
         return named;
     }
-    let mut variables = Variables::default();
-    variables.num(num);
-    let shared =
-        variables.bools.is_empty() && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Shared);
-    let named = if shared { Num::shared("cut", lo, hi) } else { Num::fresh("cut", lo, hi) };
+    let named = if is_shared(num) { Num::shared("cut", lo, hi) } else { Num::fresh("cut", lo, hi) };
     let role = named.as_var().map_or(Role::Axiom, Role::Definition);
     machine.keep(&named.equals(num), role);
     named
+}
+
+/// Whether a number is the same for all blocks, iterations and lanes.
+fn is_shared(num: &Num) -> bool {
+    let mut variables = Variables::default();
+    variables.num(num);
+    variables.bools.is_empty() && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Shared)
+}
+
+/// Whether a number hangs on which block, or which iteration, it is, and on nothing else.
+fn is_of_instance(num: &Num) -> bool {
+    let mut variables = Variables::default();
+    variables.num(num);
+    variables.nums.len() == 1 && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Instance)
 }
 
 /// Whether a number is made of one that has a name.
@@ -217,6 +218,7 @@ pub(crate) fn equate_cuts(
         let same = Num::var(*block).equals(&other.num(&Num::var(*block)));
         let index = named.iter().find(|name| multiplies(machine, **name, *block));
         let Some(definition) = index.and_then(|name| machine.solver.definition_of(*name)) else { continue };
+        // Both are facts: what the index stands for, here and in the other instance.
         let both = definition.and(&other.truth(&definition));
         if same.value().is_none() && machine.solver.excludes_closely(&meet.and(&both).and(&same.not()), steps)
         {
