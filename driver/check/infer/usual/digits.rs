@@ -13,7 +13,7 @@ use super::clauses::Clauses;
 use super::pointers::Pointers;
 use super::terms::Term;
 use super::terms::addends::{Addend, addends};
-use super::terms::expressions::{fold, product, shift};
+use super::terms::expressions::{fold, number, product, shift};
 use super::terms::ranges::{AtMost, maximum, simplify};
 
 impl Pointers<'_, '_> {
@@ -96,10 +96,6 @@ fn digits(offset: &Term) -> Vec<Addend> {
         all.sort_by_key(|digit| std::cmp::Reverse(number(&product(digit.by.clone()))));
     }
     all
-}
-
-fn number(expr: &Expr) -> Option<i128> {
-    if let Expr::Number(number) = expr { Some(*number) } else { None }
 }
 
 /// Whether it compares two numbers: such a condition holds, or nothing makes it hold.

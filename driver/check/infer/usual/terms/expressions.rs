@@ -32,6 +32,11 @@ pub(in crate::check::infer::usual) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> 
     }
 }
 
+/// The number that an expression is, if it is one.
+pub(in crate::check::infer::usual) fn number(expr: &Expr) -> Option<i128> {
+    if let Expr::Number(number) = expr { Some(*number) } else { None }
+}
+
 /// The number that an expression is multiplied by, and the rest.
 fn coefficient(expr: &Expr) -> (i128, &Expr) {
     if let Expr::Binary(Binary::Mul, by, of) = expr

@@ -4,7 +4,7 @@
 
 use spec::syntax::contract::{Binary, Expr, binary};
 
-use super::expressions::{factors, fold, product, shift};
+use super::expressions::{factors, fold, number, product, shift};
 use super::words::Words;
 use super::{Term, VALUE};
 
@@ -156,7 +156,6 @@ pub(in crate::check::infer::usual) fn simplify(AtMost(upper, limit): AtMost) -> 
 /// The numbers that are added to, multiplied with or divide what is at most a number, on the other side.
 fn isolate(upper: &Expr, limit: i128) -> Option<AtMost> {
     let Expr::Binary(op, lhs, rhs) = upper else { return None };
-    let number = |expr: &Expr| if let Expr::Number(number) = expr { Some(*number) } else { None };
     let (of, limit) = match (op, number(lhs), number(rhs)) {
         (Binary::Add, _, Some(more)) => (lhs, limit - more),
         (Binary::Sub, _, Some(less)) => (lhs, limit + less),
