@@ -12,7 +12,7 @@ use crate::load::Flags;
 /// whole kernel may cost.
 const STEPS_A_SECOND: f64 = 100_000.0;
 
-/// How many times the seconds of `--timeout` a kernel may take by the clock, where its work takes longer than it should.
+/// How many times the seconds of `--timeout` a kernel may have a processor, where its work takes longer than it should.
 const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.2 };
 
 /// The seconds of `--timeout`, where it is not given.
@@ -31,7 +31,7 @@ pub struct Options {
     pub kernel: Option<String>,
     /// Clauses beside those of the file.
     pub flags: Flags,
-    /// About how long a kernel may take, all in all: work is counted, and the clock ends what takes a fifth longer (in a debug build, three times as long).
+    /// About how long a kernel may take, all in all: work is counted, and what has a processor for a fifth longer is ended (in a debug build, for three times as long), or what takes four times that by the clock.
     pub seconds: Option<f64>,
     /// A rule that both readings leave out: what is tested is that something else then notices.
     pub ignore: Option<Rule>,
@@ -54,7 +54,7 @@ impl Options {
         self.budget_of(self.seconds())
     }
 
-    /// The same of so many seconds of work: the clock stays, so that what is decided hangs on the work alone.
+    /// The same of so many seconds of work: its end by time stays, so that what is decided hangs on the work alone.
     pub(super) fn budget_of(&self, seconds: f64) -> Budget {
         Budget::new(seconds, Duration::from_secs_f64((self.seconds() * SLACK).clamp(0.1, 1e9)))
     }

@@ -1,26 +1,23 @@
 //! What a kernel may cost: work, in units that do not depend on the machine, and a deadline that does. Work ends a check
 //! the same way every time; the deadline is there for the case that a unit takes longer than it should.
 
+mod deadline;
 pub(crate) mod effort;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use self::deadline::Deadline;
 
 /// The units of a second: one is half a microsecond or a little less (bench/CHECK.md).
 pub const UNITS_A_SECOND: f64 = 2.1e6;
-
-/// In which part of the time z3 is not told of the deadline: what it is told changes the way that it takes, and what ends in time is to be decided the
-/// same way every time. A question that is asked before may overrun the deadline if it takes all of the rest alone.
-const UNTIMED: u32 = 2;
 
 /// What a kernel may cost, all that is done about it together. Copies share what was spent.
 #[derive(Debug, Clone)]
 pub struct Budget {
     units: u64,
-    deadline: Option<Instant>,
-    /// From when on z3 is told of the deadline.
-    timed: Option<Instant>,
+    deadline: Option<Deadline>,
     spent: Arc<AtomicU64>,
     late: Arc<AtomicBool>,
 }
@@ -28,18 +25,16 @@ pub struct Budget {
 impl Default for Budget {
     /// As much as it takes.
     fn default() -> Self {
-        Budget { units: u64::MAX, deadline: None, timed: None, spent: Arc::default(), late: Arc::default() }
+        Budget { units: u64::MAX, deadline: None, spent: Arc::default(), late: Arc::default() }
     }
 }
 
 impl Budget {
-    /// So many seconds of work, and from now on no more than so much time.
+    /// So many seconds of work, and from now on no more than so much time of a processor in this thread.
     pub fn new(seconds: f64, time: Duration) -> Self {
         #[expect(clippy::as_conversions, reason = "it is clamped to what u64 holds")]
         let units = (seconds * UNITS_A_SECOND).clamp(1.0, 1e18) as u64;
-        let now = Instant::now();
-        let (deadline, timed) = (now.checked_add(time), now.checked_add(time / UNTIMED));
-        Budget { units, deadline, timed, ..Budget::default() }
+        Budget { units, deadline: Some(Deadline::after(time)), ..Budget::default() }
     }
 
     /// So many units of it and no more, as a budget of its own.
@@ -65,12 +60,12 @@ impl Budget {
 
     /// How much time there still is; `None` where there is no deadline.
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        self.deadline.map(|deadline| deadline.left())
     }
 
     /// The same, where z3 has to be told.
     pub(crate) fn timer(&self) -> Option<Duration> {
-        self.timed.filter(|from| *from <= Instant::now()).and_then(|_| self.time_left())
+        self.deadline.filter(Deadline::is_near).map(|deadline| deadline.left())
     }
 
     /// Whether there is nothing left, of work or of time.

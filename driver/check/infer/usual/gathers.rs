@@ -30,7 +30,10 @@ impl Definitions<'_> {
         let parameter = origins::parameter(self.kernel(), self.spread(base))?;
         let axes = match mask {
             Some(mask) => self.compared_axes(mask, offset),
-            None => self.passed_axes(parameter, offset),
+            None => self
+                .passed_axes(parameter, &self.addends(offset))
+                .filter(|axes| axes.len() > 1)
+                .or_else(|| self.passed_axes(parameter, &self.parts(offset, Op::Addi, &[]))),
         }?;
         // Of a lock that a mask leaves out nobody is the holder.
         let padded = mask.is_some() && op.op != Op::AtomicCasTko;
@@ -55,12 +58,11 @@ impl Definitions<'_> {
 
     /// The axes of an array that is passed as a pointer, its extents and its strides, as tensors of cuTile Python are: where the offset
     /// multiplies one index with each of the strides.
-    fn passed_axes(&self, parameter: usize, offset: ValueId) -> Option<Vec<Axis>> {
-        let addends = self.parts(offset, Op::Addi, &[]);
+    fn passed_axes(&self, parameter: usize, addends: &[ValueId]) -> Option<Vec<Axis>> {
         let rank = addends.len();
         let mut axes: Vec<Option<Axis>> = vec![None; rank];
         for part in addends {
-            let (index, stride) = self.multiplied(part);
+            let (index, stride) = self.multiplied(*part);
             let at = match stride {
                 Size::Argument(position) => position.checked_sub(parameter + 1 + rank)?,
                 Size::Number(_) | Size::Computed => rank - 1,
@@ -91,6 +93,19 @@ impl Definitions<'_> {
     fn is_integer(&self, value: ValueId) -> bool {
         let element = self.kernel().ty(value).tile().and_then(|tile| tile.element.scalar());
         element.is_some_and(Scalar::is_integer)
+    }
+
+    /// What is added to a value, in its own width: an index that is a sum of fewer bits is one of them.
+    fn addends(&self, value: ValueId) -> Vec<ValueId> {
+        match self.maker(value) {
+            Some(maker) if matches!(maker.op, Op::Assume | Op::Reshape | Op::Broadcast) => {
+                self.addends(maker.operands[0])
+            }
+            Some(maker) if maker.op == Op::Addi => {
+                maker.operands.iter().flat_map(|operand| self.addends(*operand)).collect()
+            }
+            Some(_) | None => vec![value],
+        }
     }
 
     /// What operations of a kind join to a value, one after the other, but for those that make one of some.

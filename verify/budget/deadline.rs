@@ -1,0 +1,80 @@
+//! When a check has to end, for the case that a unit of work takes longer than it should. What counts is the time that its thread has a
+//! processor: on a machine that is busy with something else a check takes longer by the clock, and still says what it says on one that is not.
+
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// How many times the time of a processor it may take by the clock.
+const BUSY: u32 = 4;
+
+/// In which part of the time z3 is not told of the end: what it is told changes the way that it takes, and what ends in time is to be decided the
+/// same way every time. A question that is asked before may overrun the end if it takes all of the rest alone.
+const UNTIMED: u32 = 2;
+
+/// The end of a check, for the thread that it was made in. Any other sees the clock alone.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deadline {
+    /// The most time of a processor.
+    most: Duration,
+    begun: Instant,
+    /// How much time of a processor the thread had had when it began.
+    before: Duration,
+}
+
+impl Deadline {
+    /// From now on no more than so much time of a processor.
+    pub(super) fn after(most: Duration) -> Self {
+        Deadline { most, begun: Instant::now(), before: processor_time() }
+    }
+
+    /// How much time there still is by the clock, if the machine stays as busy as it was.
+    pub(super) fn left(&self) -> Duration {
+        let by_clock = self.begun.elapsed();
+        // No thread has had a processor for longer than the clock went, which is cheaper to look at.
+        if by_clock < self.most / UNTIMED {
+            return self.most - by_clock;
+        }
+        let spent = processor_time().saturating_sub(self.before).min(by_clock);
+        let busy = by_clock.as_secs_f64() / spent.as_secs_f64().max(f64::EPSILON);
+        let left = self.most.saturating_sub(spent).mul_f64(busy.clamp(1.0, BUSY.into()));
+        left.min((self.most * BUSY).saturating_sub(by_clock))
+    }
+
+    /// Whether z3 has to be told how much there is.
+    pub(super) fn is_near(&self) -> bool {
+        let part = self.most / UNTIMED;
+        let by_clock = self.begun.elapsed();
+        by_clock >= part
+            && (processor_time().saturating_sub(self.before) >= part || by_clock >= part * BUSY)
+    }
+}
+
+/// How much time of a processor this thread has had.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_waits_does_not_spend_it() {
+        let deadline = Deadline::after(Duration::from_millis(40));
+        std::thread::sleep(Duration::from_millis(60));
+        assert!(!deadline.left().is_zero() && !deadline.is_near());
+        std::thread::sleep(Duration::from_millis(120));
+        assert!(deadline.left().is_zero() && deadline.is_near(), "by the clock it is four times too late");
+    }
+
+    #[test]
+    fn a_thread_that_works_does() {
+        let deadline = Deadline::after(Duration::from_millis(10));
+        while processor_time().saturating_sub(deadline.before) < Duration::from_millis(10) {
+            std::hint::black_box(processor_time());
+        }
+        assert!(deadline.left().is_zero() && deadline.is_near());
+    }
+}
