@@ -93,6 +93,8 @@ pub enum Flaw {
     CeilingIsFloor,
     /// A loop that begins at the number of the block has one residue class of its steps, however many blocks there are.
     MoreBlocksThanSteps,
+    /// A digit that lower ones make up for is equal in two equal numbers.
+    DigitsOverlap,
     /// What is kept of quotients, remainders and tile indices need not be proved.
     CutUnproved,
     /// A lock that several lanes or rounds give back is given back once.
@@ -217,6 +219,7 @@ impl Flaw {
         Flaw::CeilingIsFloor,
         Flaw::MoreBlocksThanSteps,
         Flaw::CutUnproved,
+        Flaw::DigitsOverlap,
         Flaw::GivenBackOften,
         Flaw::TurnsAreOne,
         Flaw::AnyoneGivesBack,

@@ -2,6 +2,7 @@
 //! candidate is run, and what is decided is held against the definitions.
 
 mod open;
+mod suspicion;
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -14,7 +15,6 @@ use spec::problem::Refused;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Allowance, Kernel, Module};
-use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
@@ -28,11 +28,13 @@ use super::resolve::refused::{reaches_by_table, report_contradiction, require_fo
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
 use super::source_rules::{Compiled, blame_compiler};
-use super::suspect::Suspicion;
 use crate::signature::Signature;
 
 /// One in so many parts of the work that is left is kept for running what is refuted.
 const TO_RUN: u64 = 8;
+
+/// One in so many parts of the time is kept for saying what a search has found.
+const TO_TELL: u32 = 8;
 
 /// What part of the budget a kernel has that reaches memory by addresses out of a table: nothing is proved of it, and what else is wrong
 /// with it is found early.
@@ -256,7 +258,7 @@ impl<'a> KernelCheck<'a> {
 
     /// Looks for something, with most of what is left to be spent.
     fn search<R>(&self, look: impl FnOnce(&Search<'_>) -> R) -> R {
-        let budget = self.most_of_budget();
+        let budget = self.most_of_budget().early(TO_TELL);
         let rlimit = self.limits.rlimit.min(SEARCH_STEPS);
         let limits = verify::Options { rlimit, budget: budget.clone(), ..self.limits.clone() };
         let search = Search {
@@ -312,39 +314,6 @@ impl<'a> KernelCheck<'a> {
         let signature = Signature::new(self.kernel, self.contract);
         let report = KernelReport { signature, contract, notes, ..report };
         Ok(self.with_proof(&coverage, &bound, report))
-    }
-
-    /// The report of what hangs on clauses that nobody wrote, with what is likely to be a bug.
-    fn with_suspicion(&self, report: KernelReport) -> KernelReport {
-        let is_suspect = match report.verdict {
-            Verdict::Conditional => true,
-            Verdict::Unknown => self.is_whole(),
-            Verdict::Proved | Verdict::Unsupported | Verdict::IllFormed | Verdict::Undefined => false,
-        };
-        if !is_suspect {
-            return report;
-        }
-        let inferred = &report.contract.inferred;
-        let (kernel, folded) = (self.kernel, &self.folded);
-        let (contract, allowances) = (self.contract, &self.allowances);
-        let unproved = report.verdict == Verdict::Unknown;
-        let suspicion = Suspicion { kernel, folded, contract, allowances, inferred, unproved };
-        let mut likely_bug = suspicion.find().map(Box::new);
-        if let Some(bug) = likely_bug.as_deref_mut().filter(|bug| bug.rule.is_none()) {
-            (bug.rule, bug.place) = self.broken_without(&report, &bug.clears).unzip();
-        }
-        KernelReport { likely_bug, ..report }
-    }
-
-    /// The first rule that is not kept without some of the clauses that were found, and where.
-    fn broken_without(&self, report: &KernelReport, gone: &[String]) -> Option<(Rule, Place)> {
-        let mut contract = self.contract.clone();
-        let inferred = report.contract.inferred.iter().map(|one| &one.clause);
-        let kept = inferred.filter(|clause| !gone.contains(&clause.to_string()));
-        kept.for_each(|clause| clause.add_to(&self.bound, &mut contract));
-        let proof = self.verify_under(&contract)?;
-        let open = proof.obligations.iter().find(|one| one.status != verify::Status::Proved)?;
-        Some((open.rule, open.at.clone()))
     }
 
     /// What is proved under a contract that is found, within what is left to be spent; none where that is not enough.

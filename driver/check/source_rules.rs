@@ -154,6 +154,7 @@ impl KernelCheck<'_> {
         let completed = Completed {
             clauses: clauses.to_vec(),
             contract,
+            established: Arc::default(),
             proof: None,
             infeasible: false,
             broken_with_ones: None,

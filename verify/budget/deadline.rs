@@ -28,6 +28,11 @@ impl Deadline {
         Deadline { most, begun: Instant::now(), before: processor_time() }
     }
 
+    /// The same without one of so many parts of the time.
+    pub(super) fn without(self, part: u32) -> Self {
+        Deadline { most: self.most - self.most / part, ..self }
+    }
+
     /// How much time there still is by the clock, if the machine stays as busy as it was.
     pub(super) fn left(&self) -> Duration {
         let by_clock = self.begun.elapsed();
@@ -45,8 +50,7 @@ impl Deadline {
     pub(super) fn is_near(&self) -> bool {
         let part = self.most / UNTIMED;
         let by_clock = self.begun.elapsed();
-        by_clock >= part
-            && (processor_time().saturating_sub(self.before) >= part || by_clock >= part * BUSY)
+        by_clock >= part && (processor_time().saturating_sub(self.before) >= part || by_clock >= part * BUSY)
     }
 }
 

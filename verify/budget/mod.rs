@@ -43,6 +43,13 @@ impl Budget {
         Budget { units: self.left().min(units), spent: Arc::default(), ..self.clone() }
     }
 
+    /// A budget of its own that ends sooner, by one of so many parts of the time.
+    #[must_use]
+    pub fn early(&self, part: u32) -> Self {
+        let deadline = self.deadline.map(|deadline| deadline.without(part));
+        Budget { deadline, late: Arc::default(), ..self.part(self.left()) }
+    }
+
     /// Counts work.
     pub fn spend(&self, units: u64) {
         self.spent.fetch_add(units, Ordering::Relaxed);

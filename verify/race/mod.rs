@@ -6,6 +6,7 @@
 //! Between blocks three arguments are tried, in this order: distinct tickets ([`tickets`]), one lock ([`locks`]), a message from a
 //! release to an acquire ([`release_acquire`], [`message`]). Inside a block token order counts ([`token_order`], [`forks`]).
 
+mod digits;
 pub(crate) mod forks;
 pub(crate) mod instance;
 pub(crate) mod locks;
@@ -26,6 +27,7 @@ use spec::syntax::kernel::{Kernel, Operation};
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::abduce;
 use crate::memory::stable_contents::find_stale;
+use crate::race::digits::equate_digits;
 use crate::race::instance::{equate_loads, fresh_instance, instantiate, precedes, runs_between};
 use crate::race::locks::hold_one_lock;
 use crate::race::message::are_ordered_by_message;
@@ -199,7 +201,11 @@ fn may_race<'k>(
 /// Whether a race can be. What two instances have in common is often enough as soon as it is known of the numbers of which it is
 /// easily shown, and products are unknowns; else more is looked for.
 fn ask_of_race(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> (Truth, Answer) {
-    let easily = equate_cuts(machine, race, other, EASY);
+    let digits = equate_digits(machine, race, other);
+    if digits != *race && machine.solver.excludes_closely(&digits, LINEAR) {
+        return (digits, Answer::Impossible);
+    }
+    let easily = equate_cuts(machine, &digits, other, EASY);
     let has_cuts = !machine.solver.defined_in(&easily).is_empty();
     if has_cuts && machine.solver.excludes_linearly(&easily, LINEAR) {
         return (easily, Answer::Impossible);

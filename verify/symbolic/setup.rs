@@ -21,6 +21,7 @@ use spec::syntax::types::Scalar;
 
 use self::equal::find_equal_arguments;
 use self::lists::ArrayList;
+use self::ranges::Ends;
 use crate::fault_injection::Flaw;
 use crate::terms::{Num, Truth, keep_large_ends};
 use crate::values::domain::SymbolicInt;
@@ -97,7 +98,7 @@ impl<'k> Setup<'k> {
     /// Reads a contract over terms. Scalar arguments may be `given`, by position: those of another kernel's launch.
     pub(crate) fn new(bound: Bound<'k>, scan: &Origins, flaw: Option<Flaw>, given: &[Option<Num>]) -> Self {
         keep_large_ends(flaw == Some(Flaw::UnboundedIsBound));
-        let ranges = Self::ranges(&bound);
+        let (ranges, axes) = Self::ranges(&bound);
         let params = bound.kernel.params.len();
         let mut setup = Setup {
             bound,
@@ -132,7 +133,7 @@ impl<'k> Setup<'k> {
             let given = given.get(position).copied().flatten();
             setup.scalars[position] = Some(given.or(of_first).unwrap_or_else(own));
         }
-        setup.grid();
+        setup.grid(axes);
         for clause in &setup.bound.contract.requires {
             let holds = setup.truth(clause);
             setup.facts.push(holds);
@@ -182,12 +183,16 @@ impl<'k> Setup<'k> {
     }
 
     /// The grid's extents and the block's place in it.
-    fn grid(&mut self) {
+    fn grid(&mut self, axes: [Ends; 3]) {
         let names = ["grid.x", "grid.y", "grid.z"];
         let clauses = self.bound.contract.grid.clone();
         for axis in 0..3 {
             self.grid[axis] = match &clauses {
-                None => Num::shared(names[axis], 1, MAX_GRID),
+                // What is one number is that number: products of it are none of unknowns.
+                None => match axes[axis].unwrap_or((1, MAX_GRID)) {
+                    (lo, hi) if lo == hi => Num::constant(lo),
+                    (lo, hi) => Num::shared(names[axis], lo, hi),
+                },
                 Some(extents) => match extents.get(axis) {
                     None => Num::constant(1),
                     Some(extent) => self.bound.number(extent, &mut |symbol| self.symbol(symbol)),

@@ -15,6 +15,8 @@ pub(in crate::check) struct Established {
     proved: Arc<BTreeSet<ObligationId>>,
     /// What a launch breaks, or seems to: nothing after it was asked.
     refuted: Option<ObligationId>,
+    /// What was proved in each check, under its clauses.
+    checks: Vec<(Vec<Clause>, Arc<BTreeSet<ObligationId>>)>,
 }
 
 impl Established {
@@ -23,13 +25,20 @@ impl Established {
         let is_proved = |one: &&Finding| one.status == Status::Proved;
         let all: BTreeSet<ObligationId> = findings.iter().map(Finding::id).collect();
         let open = findings.iter().filter(|one| !is_proved(one)).map(Finding::id).collect();
-        Established { clauses: clauses.to_vec(), proved: Arc::new(&all - &open), refuted: None }
+        Established { clauses: clauses.to_vec(), proved: Arc::new(&all - &open), ..Established::default() }
     }
 
     /// What need not be asked under these clauses.
     pub(super) fn under(&self, clauses: &[Clause]) -> Arc<BTreeSet<ObligationId>> {
         let holds = self.clauses.iter().all(|clause| clauses.contains(clause));
         if holds { self.proved.clone() } else { Arc::default() }
+    }
+
+    /// What any check has proved under some of these clauses: it is what a report on something that stays open says.
+    pub(super) fn all_under(&self, clauses: &[Clause]) -> Arc<BTreeSet<ObligationId>> {
+        let holds = |under: &[Clause]| under.iter().all(|clause| clauses.contains(clause));
+        let known = self.checks.iter().filter(|(under, _)| holds(under));
+        Arc::new(known.flat_map(|(_, proved)| proved.iter().copied()).collect())
     }
 
     /// What a launch under these clauses breaks, or seems to.
@@ -47,7 +56,10 @@ impl Established {
             matches!(one.status, verify::Status::Refuted(_) | verify::Status::Doubtful(..))
         };
         let refuted = report.obligations.iter().find(is_refuted).map(verify::Obligation::id);
-        *self = Established { clauses: clauses.to_vec(), proved: Arc::new(&all - &open), refuted };
+        let proved = Arc::new(&all - &open);
+        self.checks.push((clauses.to_vec(), proved.clone()));
+        let checks = std::mem::take(&mut self.checks);
+        *self = Established { clauses: clauses.to_vec(), proved, refuted, checks };
     }
 }
 

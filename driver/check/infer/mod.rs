@@ -2,6 +2,7 @@
 
 mod boundary;
 mod combine;
+mod completed;
 mod cover;
 mod guesses;
 mod hidden;
@@ -11,6 +12,7 @@ mod ones;
 mod suggest;
 mod usual;
 
+pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::usual::{Usual, UsualLaunch, says_that_locks_are_free};
 
@@ -66,22 +68,6 @@ const UNLIKELY: u64 = 4_000_000;
 
 /// The most checks that making one clause weaker may cost.
 const CHECKS: usize = 80;
-
-/// What came of looking for a contract.
-pub(super) struct Completed {
-    /// What is missing in the contract.
-    pub(super) clauses: Vec<Inferred>,
-    /// The contract with them.
-    pub(super) contract: Contract,
-    /// What a check under it says, if everything is proved.
-    pub(super) proof: Option<verify::Report>,
-    /// Whether every launch that comes to some place breaks a rule there.
-    pub(super) infeasible: bool,
-    /// Whether every launch that comes to some place breaks a rule there, if memory holds ones.
-    pub(super) broken_with_ones: Option<(Rule, Place)>,
-    /// Whether the clauses may be stronger than need be, since work that may be done was done.
-    pub(super) cut: bool,
-}
 
 /// A kernel whose contract is to be completed.
 pub(super) struct Search<'a> {
@@ -181,7 +167,8 @@ impl Search<'_> {
         }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
         let (contract, cut) = (self.with(&plain), self.is_spent() || self.gave_up.get());
-        Completed { contract, clauses: inferred, proof, infeasible, broken_with_ones, cut }
+        let established = self.established.borrow().all_under(&plain);
+        Completed { contract, clauses: inferred, established, proof, infeasible, broken_with_ones, cut }
     }
 
     /// Abduction for what a launch was found to break, and nothing else, until no launch is found; whether everything is proved.

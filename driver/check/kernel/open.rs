@@ -44,8 +44,8 @@ impl KernelCheck<'_> {
             return Ok(None);
         }
         let Ok(bound) = Bound::new(&completed.contract, self.kernel) else { return Ok(None) };
-        let Some(proof) = self.verify_under(&completed.contract) else { return Ok(None) };
-        let missing = Missing::Unknown(Vec::new());
+        let Some(proof) = self.verify_what_is_left(completed) else { return Ok(None) };
+        let (missing, stopped) = (Missing::Unknown(Vec::new()), proof.stopped);
         let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &missing);
         if report.verdict != Verdict::Unknown {
             return Ok(None);
@@ -57,6 +57,21 @@ impl KernelCheck<'_> {
         let inferred = completed.clauses.clone();
         let contract = Clauses { given: given.to_vec(), inferred, ..report.contract };
         let signature = Signature::new(self.kernel, self.contract);
-        Ok(Some(KernelReport { signature, contract, notes, ..report }))
+        let mut report = KernelReport { signature, contract, notes, ..report };
+        if stopped {
+            report.end_early(&self.budget, self.seconds);
+        }
+        Ok(Some(report))
+    }
+
+    /// What the verifier says under clauses that were found, where it is asked for what no check has proved before alone.
+    fn verify_what_is_left(&self, completed: &Completed) -> Option<verify::Report> {
+        let bound = Bound::new(&completed.contract, &self.folded).ok()?;
+        let budget = self.most_of_budget();
+        let established = completed.established.clone();
+        let limits = verify::Options { established, budget: budget.clone(), ..self.limits.clone() };
+        let report = verify::check(&self.folded, &bound, &limits);
+        self.budget.spend(budget.spent());
+        Some(report).filter(|report| !report.empty)
     }
 }

@@ -1,4 +1,4 @@
-//! Ranges: what a contract says of each integer alone.
+//! Ranges: what a contract says of each integer alone, and of each axis of the grid.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,21 @@ use spec::syntax::contract::MAX_GRID;
 use super::Setup;
 use super::narrow::narrow;
 use crate::smt::lower::conjuncts;
-use crate::terms::{Num, Var};
+use crate::terms::{Num, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
 use crate::values::domain::type_range;
 
+/// From the least to the greatest; none of what is no integer.
+pub(super) type Ends = Option<(i128, i128)>;
+
 impl<'k> Setup<'k> {
-    /// The range of every integer argument: that of its type, narrowed by the clauses that bound it alone.
-    pub(super) fn ranges(bound: &Bound<'k>) -> Vec<Option<(i128, i128)>> {
+    /// The range of every integer argument and of every axis of the grid: that of its type, narrowed by the clauses that bound it alone.
+    pub(super) fn ranges(bound: &Bound<'k>) -> (Vec<Ends>, [Ends; 3]) {
         let params = bound.kernel.params.len();
-        let mut ranges: Vec<Option<(i128, i128)>> = (0..params)
-            .map(|position| {
-                bound.scalar(position).map(|scalar| type_range(scalar, bound.is_unsigned(position)))
-            })
-            .collect();
+        let of_type = |position: usize| {
+            bound.scalar(position).map(|scalar| type_range(scalar, bound.is_unsigned(position)))
+        };
+        let of_grid = Some((1, MAX_GRID));
+        let mut ranges: Vec<Ends> = (0..params).map(of_type).chain([of_grid; 3]).collect();
         let nums: Vec<Option<Num>> =
             ranges.iter().map(|range| range.map(|(lo, hi)| Num::shared("range", lo, hi))).collect();
         let positions: HashMap<Var, usize> = nums
@@ -30,9 +33,9 @@ impl<'k> Setup<'k> {
             .collect();
         let mut value = |symbol| match symbol {
             Symbol::Argument(position) => nums[position].unwrap_or_else(|| Num::constant(0)),
-            // A clause about the grid says nothing about one argument alone.
-            Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {
-                Num::fresh("grid", 1, MAX_GRID)
+            Symbol::Grid(axis) => nums[params + axis].unwrap_or_else(|| Num::constant(1)),
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => {
+                Num::fresh("element", UNBOUNDED_BELOW, UNBOUNDED_ABOVE)
             }
         };
         for clause in &bound.contract.requires {
@@ -43,9 +46,11 @@ impl<'k> Setup<'k> {
         // An empty range is left to the solver to find.
         for (position, range) in ranges.iter_mut().enumerate() {
             if range.is_some_and(|(lo, hi)| lo > hi) {
-                *range = bound.scalar(position).map(|s| type_range(s, bound.is_unsigned(position)));
+                *range = if position < params { of_type(position) } else { of_grid };
             }
         }
-        ranges
+        let axes = std::array::from_fn(|axis| ranges[params + axis]);
+        ranges.truncate(params);
+        (ranges, axes)
     }
 }

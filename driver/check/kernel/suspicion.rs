@@ -1,0 +1,43 @@
+//! What is likely to be a bug in a kernel of which everything hangs on clauses that nobody wrote.
+
+use spec::rules::Rule;
+use spec::syntax::span::Place;
+
+use super::KernelCheck;
+use crate::check::report::{KernelReport, Verdict};
+use crate::check::suspect::Suspicion;
+
+impl KernelCheck<'_> {
+    /// The report of what hangs on clauses that nobody wrote, with what is likely to be a bug.
+    pub(super) fn with_suspicion(&self, report: KernelReport) -> KernelReport {
+        let is_suspect = match report.verdict {
+            Verdict::Conditional => true,
+            Verdict::Unknown => self.is_whole(),
+            Verdict::Proved | Verdict::Unsupported | Verdict::IllFormed | Verdict::Undefined => false,
+        };
+        if !is_suspect {
+            return report;
+        }
+        let inferred = &report.contract.inferred;
+        let (kernel, folded) = (self.kernel, &self.folded);
+        let (contract, allowances) = (self.contract, &self.allowances);
+        let unproved = report.verdict == Verdict::Unknown;
+        let suspicion = Suspicion { kernel, folded, contract, allowances, inferred, unproved };
+        let mut likely_bug = suspicion.find().map(Box::new);
+        if let Some(bug) = likely_bug.as_deref_mut().filter(|bug| bug.rule.is_none()) {
+            (bug.rule, bug.place) = self.broken_without(&report, &bug.clears).unzip();
+        }
+        KernelReport { likely_bug, ..report }
+    }
+
+    /// The first rule that is not kept without some of the clauses that were found, and where.
+    fn broken_without(&self, report: &KernelReport, gone: &[String]) -> Option<(Rule, Place)> {
+        let mut contract = self.contract.clone();
+        let inferred = report.contract.inferred.iter().map(|one| &one.clause);
+        let kept = inferred.filter(|clause| !gone.contains(&clause.to_string()));
+        kept.for_each(|clause| clause.add_to(&self.bound, &mut contract));
+        let proof = self.verify_under(&contract)?;
+        let open = proof.obligations.iter().find(|one| one.status != verify::Status::Proved)?;
+        Some((open.rule, open.at.clone()))
+    }
+}
