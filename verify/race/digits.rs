@@ -27,26 +27,42 @@ struct Level {
 }
 
 /// A condition with what it implies: of each difference of two places that is bounded in it, that the digits are equal.
-pub(super) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> Truth {
+pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> Truth {
     let parts = conjuncts(race);
     let mut known = *race;
     for (difference, (least, greatest)) in bounded(&parts) {
         let Some((own, apart)) = own_part(&difference, other) else { continue };
-        let (least, greatest) = (least.saturating_sub(apart), greatest.saturating_sub(apart));
-        let within = least.saturating_abs().max(greatest.saturating_abs());
-        let Some(strided) = split_by_stride(&own) else {
-            known = known.and(&equal_digits(machine, &own, within, other));
-            continue;
-        };
-        let has_digits = has_quotient(&strided.rows) || has_quotient(&strided.rest);
-        if has_digits && are_in_one_row(machine, &parts, &strided, (least, greatest), other) {
-            let same = strided.rows.equals(&other.num(&strided.rows));
-            let of_rows = equal_digits(machine, &strided.rows, 0, other);
-            let of_rest = equal_digits(machine, &strided.rest, within, other);
-            known = known.and(&same).and(&of_rows).and(&of_rest);
+        // Of what has no quotient, and one product, the solver sees it.
+        let is_easy = !has_quotient(&own) && own.products().iter().all(|product| product.len() < 3);
+        if !is_easy {
+            let bounds = (least.saturating_sub(apart), greatest.saturating_sub(apart));
+            known = known.and(&equate_places(machine, &parts, &own, bounds, other));
         }
     }
     known
+}
+
+/// What two places whose difference has these bounds have in common: row for row where unknown strides are between them, and then digit for digit.
+fn equate_places(
+    machine: &mut Machine<'_>,
+    parts: &[Truth],
+    own: &Num,
+    (least, greatest): (i128, i128),
+    other: &mut Substitution,
+) -> Truth {
+    if !own.has_product() {
+        let within = least.saturating_abs().max(greatest.saturating_abs());
+        return equal_digits(machine, own, within, other);
+    }
+    let nothing = Truth::constant(true);
+    let Some(strided) = split_by_stride(own, other) else { return nothing };
+    if !are_in_one_row(machine, parts, &strided, (least, greatest), other) {
+        return nothing;
+    }
+    let same = strided.rows.equals(&other.num(&strided.rows));
+    let of_rows = equate_places(machine, parts, &strided.rows, (0, 0), other);
+    let of_rest = equate_places(machine, parts, &strided.rest, (least, greatest), other);
+    same.and(&of_rows).and(&of_rest)
 }
 
 /// Whether two places S·R + C and S·R′ + C′ whose difference has these bounds have R = R′: else S·(R − R′) is as far from zero as S is at least,
@@ -59,9 +75,6 @@ fn are_in_one_row(
     other: &mut Substitution,
 ) -> bool {
     let Strided { stride, rows, rest } = strided;
-    if stride.lo() < 0 || other.num(stride) != *stride {
-        return false;
-    }
     let step = rows.homogeneous().terms().iter().fold(0, |common, (_, weight)| gcd(common, *weight));
     let step = stride.mul(&Num::constant(step));
     let left = rest.sub(&other.num(rest));
@@ -73,7 +86,10 @@ fn are_in_one_row(
         !variables.nonlinear
     };
     let linear = parts.iter().filter(is_linear).fold(Truth::constant(true), |all, part| all.and(part));
-    [above, below].iter().all(|apart| machine.solver.excludes_closely(&linear.and(apart), STEPS))
+    [above, below].iter().all(|apart| {
+        let together = linear.and(apart);
+        together.value() == Some(false) || machine.solver.excludes_closely(&together, STEPS)
+    })
 }
 
 /// The numbers that are bounded on both sides, each with its least and its greatest value.
@@ -120,20 +136,53 @@ struct Strided {
     rest: Num,
 }
 
-/// What is S·R + C with one unknown S that multiplies.
-fn split_by_stride(own: &Num) -> Option<Strided> {
+/// What is S·R + C with one unknown S that multiplies, is the same in both instances and not negative.
+fn split_by_stride(own: &Num, other: &mut Substitution) -> Option<Strided> {
     let products = own.products();
     let mut common: Vec<AtomId> = products.first()?.clone();
     common.retain(|atom| products.iter().all(|product| product.contains(atom)));
     common.iter().find_map(|atom| {
-        let (stride, rows) = (Num::product(&[*atom]), own.cofactor(*atom));
+        let stride = Num::product(&[*atom]);
+        let rows = own.cofactor(*atom);
         let rest = own.sub(&stride.mul(&rows));
-        (!rows.has_product() && !rest.has_product()).then_some(Strided { stride, rows, rest })
+        let is_stride = stride.lo() >= 0 && other.num(&stride) == stride && !rest.has_product();
+        is_stride.then_some(Strided { stride, rows, rest })
     })
 }
 
+/// The sum with quotients alone: a remainder is what its quotient leaves, and a quotient of one is that of the number less the multiples.
+fn without_remainders(num: &Num) -> Num {
+    num.terms().iter().fold(Num::constant(0), |sum, (monomial, weight)| {
+        let plain = || Num::product(monomial);
+        let [atom] = monomial[..] else { return sum.plus(&plain(), *weight) };
+        let known = match atom.atom() {
+            Atom::Mod(of, by) => remainder(&of, &by),
+            Atom::Div(of, by) => quotient_of_remainder(&of, &by),
+            Atom::Var(_) | Atom::Ite(..) | Atom::Product(..) => None,
+        };
+        sum.plus(&known.unwrap_or_else(plain), *weight)
+    })
+}
+
+/// a mod m = a − m·⌊a / m⌋
+fn remainder(of: &Num, by: &Num) -> Option<Num> {
+    let modulus = by.value().filter(|modulus| *modulus > 0)?;
+    Some(of.plus(&of.div_floor(by), -modulus))
+}
+
+/// ⌊(a mod m) / d⌋ = ⌊a / d⌋ − m / d·⌊a / m⌋, where d divides m.
+fn quotient_of_remainder(of: &Num, by: &Num) -> Option<Num> {
+    let (atom, 1, 0) = of.as_linear_atom()? else { return None };
+    let Atom::Mod(number, modulus) = atom.atom() else { return None };
+    let divisor = by.value().filter(|divisor| *divisor > 0)?;
+    let digits = modulus.value().filter(|modulus| *modulus > 0 && modulus % divisor == 0)? / divisor;
+    Some(number.div_floor(by).plus(&number.div_floor(&modulus), -digits))
+}
+
 fn has_quotient(num: &Num) -> bool {
-    num.terms().iter().any(|(monomial, _)| monomial.iter().any(|atom| matches!(atom.atom(), Atom::Div(..))))
+    num.terms()
+        .iter()
+        .any(|(monomial, _)| monomial.iter().any(|atom| matches!(atom.atom(), Atom::Div(..) | Atom::Mod(..))))
 }
 
 /// That the digits of a number are equal in both instances, from the greatest weight on as far as no lower ones make up for it, where the two
@@ -159,6 +208,7 @@ fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Subs
 
 /// The digits of a sum: of quotients of one number by constants of which each divides the next, the remainders between them.
 fn read_digits(own: &Num) -> Option<Vec<Digit>> {
+    let own = without_remainders(own);
     let mut families: Vec<(Num, Vec<Level>)> = Vec::new();
     let mut plain = Vec::new();
     for (monomial, weight) in own.terms().iter() {

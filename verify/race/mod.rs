@@ -6,7 +6,7 @@
 //! Between blocks three arguments are tried, in this order: distinct tickets ([`tickets`]), one lock ([`locks`]), a message from a
 //! release to an acquire ([`release_acquire`], [`message`]). Inside a block token order counts ([`token_order`], [`forks`]).
 
-mod digits;
+pub(crate) mod digits;
 pub(crate) mod forks;
 pub(crate) mod instance;
 pub(crate) mod locks;

@@ -11,6 +11,7 @@ mod num;
 mod quotient;
 mod range;
 mod subst;
+mod sum_range;
 #[cfg(test)]
 mod tests;
 mod truth;

@@ -214,3 +214,22 @@ fn what_a_quotient_leaves_has_the_range_of_a_remainder() {
     let quotient = x.div_floor(&number(4)).mul(&number(4));
     assert_eq!(ends(x.mul(&number(2)).sub(&quotient)), (-1000, 2000));
 }
+
+#[test]
+fn what_two_quotients_of_one_number_leave_is_a_digit() {
+    use super::range::Range;
+    let x = Num::fresh("x", -1000, 1000);
+    let over = |by: i128| x.div_floor(&Num::constant(by));
+    // ⌊x / 4⌋ mod 8, three times, beside a remainder.
+    let digit = over(4).plus(&over(32), -8);
+    assert_eq!(digit.range(), Range::new(0, 7));
+    let both = x.plus(&over(2), -2).plus(&digit, 3);
+    assert_eq!(both.range(), Range::new(0, 22));
+    assert_eq!(Num::constant(0).plus(&digit, -3).range(), Range::new(-21, 0));
+    for value in [-1000, -33, -1, 0, 31, 32, 999] {
+        assert!((0..=7).contains(&(i128::div_euclid(value, 4) - 8 * i128::div_euclid(value, 32))));
+    }
+    // Of another number, or another multiple, it is none.
+    assert!(over(4).plus(&over(32), -7).range().hi > 7);
+    assert!(over(4).plus(&over(30), -8).range().hi > 7);
+}

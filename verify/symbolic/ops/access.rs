@@ -9,12 +9,13 @@ use spec::syntax::kernel::Operation;
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::keep_reachable;
 use crate::infer::geometry::make_injective;
+use crate::race::digits::equate_digits;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::views::address_view_lane;
 use crate::symbolic::require::require;
 use crate::symbolic::setup::Allocation;
 use crate::symbolic::state::{Mode, Val};
-use crate::terms::{Num, Truth};
+use crate::terms::{Num, Substitution, Truth};
 use crate::values::access::{AccessedLane, SymbolicAccess};
 use crate::values::domain::WrapDecisions;
 use crate::values::element::{Element, Pointer, Value};
@@ -182,7 +183,16 @@ pub(crate) fn require_distinct_lanes<'k>(
     } else {
         bytes_overlap(machine, (&target.pointer, bytes), (&other.pointer, bytes))
     };
-    require(machine, op, vec![(Rule::RaceLane, both.implies(&same.not()))], None);
+    let mut meet = both.and(&same);
+    let decides = machine.state.mode == Mode::Record && machine.inference.is_none();
+    if decides && !machine.is_established(Rule::RaceLane, op, None) {
+        let mut moved = Substitution::default();
+        for (one, two) in lane.iter().zip(&other_lane) {
+            moved.nums.extend(one.as_var().map(|var| (var, *two)));
+        }
+        meet = equate_digits(machine, &machine.state.path.and(&meet), &mut moved);
+    }
+    require(machine, op, vec![(Rule::RaceLane, meet.not())], None);
 }
 
 /// Whether two accesses touch a common byte.

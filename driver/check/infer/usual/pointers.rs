@@ -16,7 +16,7 @@ use super::accesses::{Definitions, Size};
 use super::terms::addends::replace_index;
 use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
-use super::terms::{Reader, Term};
+use super::terms::{Reader, Term, VALUE};
 
 /// What is read of a kernel.
 pub(super) struct Pointers<'a, 'k> {
@@ -34,10 +34,15 @@ impl Pointers<'_, '_> {
         let mut all = Vec::new();
         let guarded = guarded(self.kernel);
         for op in self.kernel.operations() {
+            let accesses =
+                matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko);
+            if accesses {
+                all.extend(self.natural_indices(op));
+            }
             if is_guarded(op, &guarded) {
                 continue;
             }
-            if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko) {
+            if accesses {
                 all.extend(self.size(op));
                 if op.op == Op::StorePtrTko {
                     all.extend(self.nest(op));
@@ -69,6 +74,19 @@ impl Pointers<'_, '_> {
         let len = if self.is_natural(&len) { len } else { binary(Binary::Max, len, Expr::Number(0)) };
         let name = self.bound.argument_name(parameter).to_owned();
         Some(Clause::Buffer { parameter, name, element, len })
+    }
+
+    /// That indices are not negative that were loaded, where a mask keeps them below an extent.
+    fn natural_indices(&self, op: &Operation) -> Vec<Clause> {
+        let masked = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
+        let loaded = masked.into_iter().filter_map(|(index, _)| index.element());
+        // It is another word for an element then.
+        let loaded = loaded.filter(|_| self.bound.position(VALUE).is_none());
+        let natural = || binary(Binary::Ge, Expr::Name(VALUE.to_owned()), Expr::Number(0));
+        let name = |parameter| self.bound.argument_name(parameter).to_owned();
+        loaded
+            .map(|parameter| Clause::Contents { parameter, name: name(parameter), holds: natural() })
+            .collect()
     }
 
     /// The array of an access, and how far from its beginning its elements are: with masks, which keep indices below what they compare
