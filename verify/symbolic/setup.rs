@@ -21,7 +21,7 @@ use spec::syntax::types::Scalar;
 
 use self::equal::find_equal_arguments;
 use self::lists::ArrayList;
-use self::ranges::Ends;
+use self::narrow::Ends;
 use crate::fault_injection::Flaw;
 use crate::terms::{Num, Truth, keep_large_ends};
 use crate::values::domain::SymbolicInt;

@@ -4,8 +4,11 @@ use std::collections::HashMap;
 
 use crate::terms::{Atom, Truth, TruthNode, Var};
 
+/// From the least to the greatest; none of what is no integer.
+pub(super) type Ends = Option<(i128, i128)>;
+
 /// Narrows the range of the one variable that a condition bounds, if it does.
-pub(super) fn narrow(part: &Truth, positions: &HashMap<Var, usize>, ranges: &mut [Option<(i128, i128)>]) {
+pub(super) fn narrow(part: &Truth, positions: &HashMap<Var, usize>, ranges: &mut [Ends]) {
     let (num, is_equation) = match part.node() {
         TruthNode::AtMostZero(num) => (num, false),
         TruthNode::Zero(num) => (num, true),

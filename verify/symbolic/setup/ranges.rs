@@ -7,13 +7,10 @@ use spec::domain::Number as _;
 use spec::syntax::contract::MAX_GRID;
 
 use super::Setup;
-use super::narrow::narrow;
+use super::narrow::{Ends, narrow};
 use crate::smt::lower::conjuncts;
 use crate::terms::{Num, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
 use crate::values::domain::type_range;
-
-/// From the least to the greatest; none of what is no integer.
-pub(super) type Ends = Option<(i128, i128)>;
 
 impl<'k> Setup<'k> {
     /// The range of every integer argument and of every axis of the grid: that of its type, narrowed by the clauses that bound it alone.
