@@ -13,7 +13,7 @@ use crate::load::Flags;
 const STEPS_A_SECOND: f64 = 100_000.0;
 
 /// How many times the seconds of `--timeout` a kernel may have a processor, where its work takes longer than it should.
-const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.2 };
+const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.15 };
 
 /// The seconds of `--timeout`, where it is not given.
 const SECONDS: f64 = 8.0;
@@ -31,7 +31,7 @@ pub struct Options {
     pub kernel: Option<String>,
     /// Clauses beside those of the file.
     pub flags: Flags,
-    /// About how long a kernel may take, all in all: work is counted, and what has a processor for a fifth longer is ended (in a debug build, for three times as long), or what takes four times that by the clock.
+    /// About how long a kernel may take, all in all: work is counted, and what has a processor for a seventh longer is ended (in a debug build, for three times as long), or what takes four times that by the clock.
     pub seconds: Option<f64>,
     /// A rule that both readings leave out: what is tested is that something else then notices.
     pub ignore: Option<Rule>,
