@@ -21,7 +21,7 @@ use verify::{Budget, Clause, Open};
 use super::blame::{find_blame, set_aside};
 use super::coverage::prove;
 use super::ensure::with_properties;
-use super::infer::{Completed, Established, Search};
+use super::infer::{Completed, Established, Search, find_repeated};
 use super::options::Options;
 use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
 use super::resolve::refused::{reaches_by_table, report_contradiction, require_followed};
@@ -271,6 +271,7 @@ impl<'a> KernelCheck<'a> {
             effort: Cell::new(Search::effort(&self.open, &self.budget)),
             spent: Cell::default(),
             established: RefCell::default(),
+            repeated: find_repeated(&self.folded),
             tried: RefCell::default(),
             spared: RefCell::default(),
             outside: RefCell::default(),
@@ -287,7 +288,8 @@ impl<'a> KernelCheck<'a> {
             return report;
         }
         let found: Vec<Clause> = report.contract.inferred.iter().map(|one| one.clause.clone()).collect();
-        let known = Established::of(&found, &report.obligations);
+        let repeated = report.ended_early.then(|| find_repeated(&self.folded));
+        let known = Established::of(&found, &report.obligations, repeated.as_ref());
         let is_open = |one: &&Finding| one.status != Status::Proved;
         let bounds_sizes =
             report.obligations.iter().filter(is_open).any(|one| !one.rule.is_about_determinacy());

@@ -20,10 +20,15 @@ pub(in crate::check) struct Established {
 }
 
 impl Established {
-    /// What is proved in a report on a check under these clauses.
-    pub(in crate::check) fn of(clauses: &[Clause], findings: &[Finding]) -> Self {
+    /// What is proved in a report on a check under these clauses; of one that has ended early without what it may not have come to wholly.
+    pub(in crate::check) fn of(
+        clauses: &[Clause],
+        findings: &[Finding],
+        repeated: Option<&BTreeSet<usize>>,
+    ) -> Self {
         let is_proved = |one: &&Finding| one.status == Status::Proved;
-        let all: BTreeSet<ObligationId> = findings.iter().map(Finding::id).collect();
+        let is_whole = |one: &&Finding| is_whole(one.operation, one.other.is_some(), repeated);
+        let all: BTreeSet<ObligationId> = findings.iter().filter(is_whole).map(Finding::id).collect();
         let open = findings.iter().filter(|one| !is_proved(one)).map(Finding::id).collect();
         Established { clauses: clauses.to_vec(), proved: Arc::new(&all - &open), ..Established::default() }
     }
@@ -47,7 +52,7 @@ impl Established {
     }
 
     /// Keeps what a check under these clauses has proved.
-    pub(super) fn keep(&mut self, clauses: &[Clause], report: &verify::Report) {
+    pub(super) fn keep(&mut self, clauses: &[Clause], report: &verify::Report, repeated: &BTreeSet<usize>) {
         let is_proved = |one: &&verify::Obligation| one.status == verify::Status::Proved;
         let all: BTreeSet<ObligationId> = report.obligations.iter().map(verify::Obligation::id).collect();
         let open = report.obligations.iter().filter(|one| !is_proved(one)).map(verify::Obligation::id);
@@ -57,10 +62,20 @@ impl Established {
         };
         let refuted = report.obligations.iter().find(is_refuted).map(verify::Obligation::id);
         let proved = Arc::new(&all - &open);
-        self.checks.push((clauses.to_vec(), proved.clone()));
+        // What is not proved may have ended it.
+        let repeated = Some(repeated).filter(|_| report.stopped || !open.is_empty());
+        let is_whole = |one: &&verify::Obligation| is_whole(one.operation, one.other.is_some(), repeated);
+        let whole: BTreeSet<ObligationId> =
+            report.obligations.iter().filter(is_whole).map(verify::Obligation::id).collect();
+        self.checks.push((clauses.to_vec(), Arc::new(&whole - &open)));
         let checks = std::mem::take(&mut self.checks);
         *self = Established { clauses: clauses.to_vec(), proved, refuted, checks };
     }
+}
+
+/// Whether a check that has come to an obligation has decided all of it: of two accesses, and in what is repeated, only where it came to its end.
+fn is_whole(operation: usize, is_pair: bool, repeated: Option<&BTreeSet<usize>>) -> bool {
+    repeated.is_none_or(|repeated| !is_pair && !repeated.contains(&operation))
 }
 
 /// What was tried, by the clauses that were given.

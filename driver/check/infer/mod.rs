@@ -9,14 +9,17 @@ mod hidden;
 mod history;
 mod minimise;
 mod ones;
+mod repeated;
 mod suggest;
 mod usual;
 
 pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
+pub(super) use self::repeated::find_repeated;
 pub(super) use self::usual::{Usual, UsualLaunch, says_that_locks_are_free};
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
@@ -89,6 +92,8 @@ pub(super) struct Search<'a> {
     pub(super) spent: Cell<u64>,
     /// What was proved on the way.
     pub(super) established: RefCell<Established>,
+    /// Operations that a check may come to more than once.
+    pub(super) repeated: BTreeSet<usize>,
     /// What was tried on the way.
     pub(super) tried: RefCell<Tried>,
     /// Clauses that those which were accepted imply.
@@ -150,6 +155,9 @@ impl Search<'_> {
         }
         if found.proof.is_none() && !self.is_spent() {
             self.abduce(open, &mut found, self.effort.get());
+        }
+        if found.clauses.is_empty() && found.best.is_empty() {
+            found.best = tied;
         }
         self.conclude(found)
     }
@@ -328,7 +336,7 @@ impl Search<'_> {
         }
         self.spend(report.effort);
         log_check(clauses, &report);
-        self.established.borrow_mut().keep(clauses, &report);
+        self.established.borrow_mut().keep(clauses, &report, &self.repeated);
         report
     }
 

@@ -47,7 +47,8 @@ impl KernelCheck<'_> {
         let Some(proof) = self.verify_what_is_left(completed) else { return Ok(None) };
         let (missing, stopped) = (Missing::Unknown(Vec::new()), proof.stopped);
         let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &missing);
-        if report.verdict != Verdict::Unknown {
+        // Of what has ended early everything may be proved that was come to.
+        if report.verdict != Verdict::Unknown && !(stopped && report.verdict.is_proof()) {
             return Ok(None);
         }
         let is_proved = |one: &&Finding| matches!(one.status, Status::Proved);
