@@ -16,4 +16,4 @@ fn one_of() -> u32 {
 }
 
 /// Every day one case of so many.
-const EVERY: u32 = 6;
+const EVERY: u32 = 12;
