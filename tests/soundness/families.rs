@@ -17,7 +17,9 @@ pub(crate) const STEPS: u32 = 60_000;
 fn say(family: Family, at: usize, subject: &Subject) -> Claim {
     match claim::verified(subject, None, Some(STEPS)) {
         Claim::Unknown(_) if at.is_multiple_of(number("REFUTED", REFUTED)) => match family {
-            Family::Grouped | Family::Persistent => claim::claim(subject, &subject.contract, None),
+            Family::Grouped | Family::Digits | Family::Persistent => {
+                claim::claim(subject, &subject.contract, None)
+            }
             Family::Any
             | Family::WaysOut
             | Family::Floats
@@ -69,6 +71,11 @@ fn no_launch_contradicts_what_is_said_of_kernels_with_several_edits() {
 #[test]
 fn no_launch_contradicts_what_is_said_of_grouped_orders() {
     is_tried(Family::Grouped, 12);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_digits() {
+    is_tried(Family::Digits, 60);
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub(crate) enum Family {
     Edits,
     /// Blocks that go over tiles by groups of rows or columns.
     Grouped,
+    /// About places in a mixed radix.
+    Digits,
     /// Blocks that take one tile after the other.
     Persistent,
     /// Elements of a buffer that are sorted, distinct, apart or bounded by their places.
@@ -47,6 +49,7 @@ impl Family {
             Family::Numbers => "numbers",
             Family::Edits => "edits",
             Family::Grouped => "grouped orders",
+            Family::Digits => "digits",
             Family::Persistent => "persistent loops",
             Family::Related => "related contents",
             Family::Local => "local memory",
@@ -61,6 +64,7 @@ impl Family {
             Family::Floats => generate::odd_floats,
             Family::Numbers => generate::large_numbers,
             Family::Grouped => generate::grouped_orders,
+            Family::Digits => generate::digits,
             Family::Persistent => generate::persistent_loops,
             Family::Related => generate::related_contents,
             Family::Local => generate::local_memory,

@@ -49,6 +49,11 @@ pub(crate) fn grouped_orders(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::grouped_orders)
 }
 
+/// Of one about places that are numbers in a mixed radix.
+pub(crate) fn digits(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::digits)
+}
+
 /// Of one about blocks that take one tile after the other.
 pub(crate) fn persistent_loops(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::persistent_loops)
