@@ -325,11 +325,17 @@ impl<'a> KernelCheck<'a> {
 
     /// The same, which may end at the first launch that breaks a rule.
     fn verify_until(&self, contract: &Contract, first: bool) -> Option<verify::Report> {
+        let limits = verify::Options { first, ..self.limits.clone() };
+        self.verify_found(contract, limits).filter(|report| !report.stopped)
+    }
+
+    /// What the verifier says under a contract that is found, also where it has not come to its end; none where no launch keeps it.
+    fn verify_found(&self, contract: &Contract, limits: verify::Options) -> Option<verify::Report> {
         let budget = self.most_of_budget();
-        let limits = verify::Options { first, budget: budget.clone(), ..self.limits.clone() };
+        let limits = verify::Options { budget: budget.clone(), ..limits };
         let report = verify::check(&self.folded, &Bound::new(contract, &self.folded).ok()?, &limits);
         self.budget.spend(budget.spent());
-        Some(report).filter(|report| !report.stopped && !report.empty)
+        Some(report).filter(|report| !report.empty)
     }
 
     /// The report under the contract as it stands.

@@ -6,24 +6,20 @@ use std::collections::BTreeSet;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 
-/// The positions of the operations that stand in a loop.
+/// The positions of the operations that stand in a loop, in the order of [`Kernel::operations`].
 pub(in crate::check) fn find_repeated(kernel: &Kernel) -> BTreeSet<usize> {
-    let all: Vec<&Operation> = kernel.operations().collect();
-    let in_loops: Vec<&Operation> = all
-        .iter()
-        .filter(|op| matches!(op.op, Op::For | Op::Loop))
-        .flat_map(|op| op.regions.iter().flat_map(|region| &region.ops))
-        .flat_map(everything_in)
-        .collect();
-    let is_in_loop = |op: &Operation| in_loops.iter().any(|other| std::ptr::eq(*other, op));
-    all.iter().enumerate().filter(|(_, op)| is_in_loop(op)).map(|(at, _)| at).collect()
+    let mut repeated = BTreeSet::new();
+    visit(&kernel.body.ops, false, &mut 0, &mut repeated);
+    repeated
 }
 
-fn everything_in(op: &Operation) -> Vec<&Operation> {
-    let (mut all, mut open) = (Vec::new(), vec![op]);
-    while let Some(op) = open.pop() {
-        all.push(op);
-        open.extend(op.regions.iter().flat_map(|region| &region.ops));
+fn visit(ops: &[Operation], in_loop: bool, position: &mut usize, repeated: &mut BTreeSet<usize>) {
+    for op in ops {
+        if in_loop {
+            repeated.insert(*position);
+        }
+        *position += 1;
+        let in_loop = in_loop || matches!(op.op, Op::For | Op::Loop);
+        op.regions.iter().for_each(|region| visit(&region.ops, in_loop, position, repeated));
     }
-    all
 }

@@ -44,7 +44,9 @@ impl KernelCheck<'_> {
             return Ok(None);
         }
         let Ok(bound) = Bound::new(&completed.contract, self.kernel) else { return Ok(None) };
-        let Some(proof) = self.verify_what_is_left(completed) else { return Ok(None) };
+        // What a check has proved before is not asked again.
+        let limits = verify::Options { established: completed.established.clone(), ..self.limits.clone() };
+        let Some(proof) = self.verify_found(&completed.contract, limits) else { return Ok(None) };
         let (missing, stopped) = (Missing::Unknown(Vec::new()), proof.stopped);
         let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &missing);
         // Of what has ended early everything may be proved that was come to.
@@ -63,16 +65,5 @@ impl KernelCheck<'_> {
             report.end_early(&self.budget, self.seconds);
         }
         Ok(Some(report))
-    }
-
-    /// What the verifier says under clauses that were found, where it is asked for what no check has proved before alone.
-    fn verify_what_is_left(&self, completed: &Completed) -> Option<verify::Report> {
-        let bound = Bound::new(&completed.contract, &self.folded).ok()?;
-        let budget = self.most_of_budget();
-        let established = completed.established.clone();
-        let limits = verify::Options { established, budget: budget.clone(), ..self.limits.clone() };
-        let report = verify::check(&self.folded, &bound, &limits);
-        self.budget.spend(budget.spent());
-        Some(report).filter(|report| !report.empty)
     }
 }

@@ -156,6 +156,12 @@ fn below(holds: Expr) -> Expr {
     most(&binary(Binary::Cdiv, (**limit).clone(), (**by).clone()))
 }
 
+/// No element of an array is negative.
+fn natural(bound: &Bound<'_>, parameter: usize) -> Clause {
+    let holds = binary(Binary::Ge, Expr::Name(VALUE.to_owned()), Expr::Number(0));
+    Clause::Contents { parameter, name: bound.argument_name(parameter).to_owned(), holds }
+}
+
 fn names_value(expr: &Expr) -> bool {
     match expr {
         Expr::Name(name) => name == VALUE,
@@ -245,11 +251,9 @@ impl Words<'_> {
         if self.bound.position(VALUE).is_some() {
             return;
         }
-        let name = || self.bound.argument_name(parameter).to_owned();
-        let natural = binary(Binary::Ge, Expr::Name(VALUE.to_owned()), Expr::Number(0));
-        for holds in [natural, below(holds)] {
-            clauses.push(Clause::Contents { parameter, name: name(), holds });
-        }
+        clauses.push(natural(self.bound, parameter));
+        let name = self.bound.argument_name(parameter).to_owned();
+        clauses.push(Clause::Contents { parameter, name, holds: below(holds) });
     }
 
     /// An array that pointers go into ends behind its last element.

@@ -13,6 +13,7 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::{Definitions, Size};
+use super::natural;
 use super::terms::addends::replace_index;
 use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
@@ -82,11 +83,7 @@ impl Pointers<'_, '_> {
         let loaded = masked.into_iter().filter_map(|(index, _)| index.element());
         // It is another word for an element then.
         let loaded = loaded.filter(|_| self.bound.position(VALUE).is_none());
-        let natural = || binary(Binary::Ge, Expr::Name(VALUE.to_owned()), Expr::Number(0));
-        let name = |parameter| self.bound.argument_name(parameter).to_owned();
-        loaded
-            .map(|parameter| Clause::Contents { parameter, name: name(parameter), holds: natural() })
-            .collect()
+        loaded.map(|parameter| natural(self.bound, parameter)).collect()
     }
 
     /// The array of an access, and how far from its beginning its elements are: with masks, which keep indices below what they compare
