@@ -194,7 +194,8 @@ fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Subs
     digits.sort_by_key(|digit| std::cmp::Reverse(digit.weight.saturating_abs()));
     for at in 0..digits.len() {
         let below = digits[at + 1..].iter().try_fold(within, |sum, digit| {
-            let span = digit.of.hi().checked_sub(digit.of.lo())?;
+            let both = digit.of.range().or(other.num(&digit.of).range());
+            let span = both.hi.checked_sub(both.lo).filter(|_| both.is_bounded())?;
             sum.checked_add(span.checked_mul(digit.weight.checked_abs()?)?)
         });
         let is_above = below.is_some_and(|below| below < digits[at].weight.saturating_abs());
