@@ -78,6 +78,8 @@ pub(super) fn resolve(
     let verdict = resolver.verdict(&obligations, &mut notes);
     KernelReport {
         verdict,
+        // What was proved by then need not be so of all iterations of a loop.
+        ended_early: proof.curtailed && verdict == Verdict::Unknown,
         contract: Clauses {
             given: proof.given,
             signature: describe_signature(contract.contract),
