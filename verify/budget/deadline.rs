@@ -64,12 +64,18 @@ fn processor_time() -> Duration {
 mod tests {
     use super::*;
 
+    /// Four seconds of a processor, of which this thread has had none since so many seconds by the clock.
+    fn waited(seconds: u64) -> Deadline {
+        let begun = Instant::now().checked_sub(Duration::from_secs(seconds));
+        let begun = begun.expect("the machine has been up for longer");
+        Deadline { most: Duration::from_secs(4), begun, before: processor_time() }
+    }
+
     #[test]
     fn a_thread_that_waits_does_not_spend_it() {
-        let deadline = Deadline::after(Duration::from_millis(40));
-        std::thread::sleep(Duration::from_millis(60));
+        let deadline = waited(6);
         assert!(!deadline.left().is_zero() && !deadline.is_near());
-        std::thread::sleep(Duration::from_millis(120));
+        let deadline = waited(17);
         assert!(deadline.left().is_zero() && deadline.is_near(), "by the clock it is four times too late");
     }
 
