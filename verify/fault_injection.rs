@@ -47,6 +47,8 @@ pub enum Flaw {
     NeverStale,
     /// Whatever is stored to a buffer keeps what the contract says of its contents.
     AlwaysKept,
+    /// A loop adds once to what is in memory, however many iterations add to it.
+    UpdatesOnce,
     /// A store that has steps like those of a load has written all that the load reads.
     AnyLaneWritten,
     /// What is stored between a store and a load of one array of the block is not looked at.
@@ -195,6 +197,7 @@ impl Flaw {
         Flaw::RelationsOfWritten,
         Flaw::NeverStale,
         Flaw::AlwaysKept,
+        Flaw::UpdatesOnce,
         Flaw::AnyLaneWritten,
         Flaw::StoredBetween,
         Flaw::OverlapKept,

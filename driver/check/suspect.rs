@@ -12,7 +12,7 @@ use spec::valid::Valid;
 use verify::{Budget, Clause};
 
 use super::completion::{Completion, is_same};
-use super::infer::{Usual, says_that_locks_are_free};
+use super::infer::{Usual, says_how_memory_begins};
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
 use super::search::launches_of;
@@ -167,8 +167,8 @@ impl Suspicion<'_> {
 
     /// A clause that leaves only memory of one kind, or empty arrays.
     fn find_pinned(&self, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<LikelyBug> {
-        let is_of_lock = |clause: &Clause| says_that_locks_are_free(self.folded, bound, clause);
-        self.inferred.iter().filter(|one| !is_of_lock(&one.clause)).find_map(|one| {
+        let is_start = |clause: &Clause| says_how_memory_begins(self.folded, bound, clause);
+        self.inferred.iter().filter(|one| !is_start(&one.clause)).find_map(|one| {
             let why = match &one.clause {
                 Clause::Contents { name, holds, .. } => pinned(holds)
                     .map(|value| format!("only launches are left in which all elements of `{name}` are {value}")),

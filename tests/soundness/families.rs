@@ -26,6 +26,7 @@ fn say(family: Family, at: usize, subject: &Subject) -> Claim {
             | Family::Numbers
             | Family::Edits
             | Family::Related
+            | Family::Counters
             | Family::Local => said(subject),
         },
         quick @ (Claim::Proved(_)
@@ -81,6 +82,11 @@ fn no_launch_contradicts_what_is_said_of_digits() {
 #[test]
 fn no_launch_contradicts_what_is_said_of_persistent_loops() {
     is_tried(Family::Persistent, 12);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_counters() {
+    is_tried(Family::Counters, 120);
 }
 
 #[test]

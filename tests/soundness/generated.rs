@@ -31,6 +31,8 @@ pub(crate) enum Family {
     Grouped,
     /// About places in a mixed radix.
     Digits,
+    /// Counters in memory.
+    Counters,
     /// Blocks that take one tile after the other.
     Persistent,
     /// Elements of a buffer that are sorted, distinct, apart or bounded by their places.
@@ -50,6 +52,7 @@ impl Family {
             Family::Edits => "edits",
             Family::Grouped => "grouped orders",
             Family::Digits => "digits",
+            Family::Counters => "counters",
             Family::Persistent => "persistent loops",
             Family::Related => "related contents",
             Family::Local => "local memory",
@@ -65,6 +68,7 @@ impl Family {
             Family::Numbers => generate::large_numbers,
             Family::Grouped => generate::grouped_orders,
             Family::Digits => generate::digits,
+            Family::Counters => generate::counters,
             Family::Persistent => generate::persistent_loops,
             Family::Related => generate::related_contents,
             Family::Local => generate::local_memory,

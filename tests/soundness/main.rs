@@ -11,7 +11,7 @@
 //! with `WATCH=1` every kernel is named when its trial begins and when it ends.
 //!
 //! Beside kernels about a little of everything there are eight families, each a test of its own: `ways_out`, `odd_floats`,
-//! `large_numbers`, `several_edits`, `grouped_orders`, `digits`, `persistent_loops` and `related_contents` (`families.rs`). `KERNELS=5000 LAUNCHES=100 cargo test --release --test soundness ways_out`
+//! `large_numbers`, `several_edits`, `grouped_orders`, `digits`, `counters`, `persistent_loops` and `related_contents` (`families.rs`). `KERNELS=5000 LAUNCHES=100 cargo test --release --test soundness ways_out`
 //! tries as many of one.
 
 mod claim;

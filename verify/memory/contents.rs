@@ -9,6 +9,7 @@ use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
 use crate::memory::stable_contents::{find_stable_clause, reads_launch_contents};
+use crate::memory::update_chains::bound_updated;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Truth};
@@ -36,7 +37,8 @@ pub(crate) fn assume_contents<'k>(
         let clause = machine.setup.allocations[which].contents.as_ref();
         clause.map(|clause| machine.setup.of_element(clause, number))
     } else {
-        find_stable_clause(machine, which, number, load.element)
+        let kept = find_stable_clause(machine, which, number, load.element);
+        kept.or_else(|| bound_updated(machine, which, load, number))
     };
     if let Some(holds) = holds {
         machine.solver.assume(&when.implies(&holds));

@@ -7,4 +7,5 @@ pub(crate) mod local;
 pub(crate) mod relations;
 pub(crate) mod stable_contents;
 pub(crate) mod suppositions;
+mod update_chains;
 pub(crate) mod vacuous;

@@ -13,14 +13,14 @@
 //!
 //! **What every store keeps.** Where a load may find what was stored, the clause is taken for what holds of every element
 //! at any time, with ranges beside it that stored values were seen to have. Every plain store must then keep it: of
-//! whole elements of the parameter's own type, determined, and through this parameter, which overlaps no other. Updates
-//! are not followed. A load gives what was there at launch or what one write has left, and each write stands on loads of
+//! whole elements of the parameter's own type, determined, and through this parameter, which overlaps no other. Atomic
+//! updates are not followed. A load gives what was there at launch or what one write has left, and each write stands on loads of
 //! earlier ones, so this is an induction, and no race is in its way.
 //!
 //! Both are taken to hold until something speaks against them. Then all is run again without that: see
 //! [`StableContents::again`].
 
-use spec::domain::{Bool as _, Int as _, Number, between, greatest_signed, least_signed};
+use spec::domain::{Bool as _, Int as _, Number, between, greatest_signed};
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
@@ -28,6 +28,7 @@ use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::memory::suppositions::Ranges;
+use crate::memory::update_chains::{Updates, check_updates};
 use crate::race::instance::{fresh_instance, instantiate, precedes};
 use crate::race::overlap::{express_overlap, may_alias};
 use crate::smt::answer::Answer;
@@ -110,16 +111,21 @@ pub(crate) fn check_store_keeps<'k>(
         return;
     }
     for which in target.pointer.may.iter() {
-        let Some(Some(ranges)) = machine.stable.ranges.get(which).cloned() else { continue };
+        let Some(ranges) = machine.stable.ranges.get(which).cloned() else { continue };
         let plain = matches!(op.op, Op::StorePtrTko | Op::StoreViewTko);
-        let next = match scalar
-            .filter(|scalar| plain && machine.setup.allocations[*which].holds_elements_of(*scalar))
-        {
-            Some(scalar) => find_ranges_kept(machine, *which, target, element, scalar, ranges.clone()),
-            None => None,
+        let whole =
+            scalar.filter(|scalar| plain && machine.setup.allocations[*which].holds_elements_of(*scalar));
+        let Some(ranges) = ranges else {
+            machine.stable.wrong |= !check_updates(machine, (op, *which), target, element, whole);
+            continue;
         };
+        let next = whole
+            .and_then(|scalar| find_ranges_kept(machine, *which, target, element, scalar, ranges.clone()));
         if next.as_ref() != Some(&ranges) {
             machine.stable.wrong = true;
+            if next.is_none() {
+                machine.stable.updates.insert(*which, whole.map(|_| Updates::default()));
+            }
             machine.stable.ranges.insert(*which, next);
         }
     }
@@ -142,8 +148,9 @@ fn find_ranges_kept(
         return Some(ranges);
     }
     let range = (number.lo(), number.hi());
-    let whole = range.0 <= least_signed(scalar.bits()) && range.1 >= greatest_signed(scalar.bits());
-    if whole || ranges.len() == RANGES || ranges.contains(&range) {
+    // More than half of all numbers says nothing that anyone could use.
+    let wide = range.1.saturating_sub(range.0) > greatest_signed(scalar.bits());
+    if wide || ranges.len() == RANGES || ranges.contains(&range) {
         return None;
     }
     ranges.push(range);
@@ -183,6 +190,6 @@ pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAcce
 }
 
 /// The number of an integer as contents speak of it.
-fn number_in_clause(int: &SymbolicInt, scalar: Scalar) -> Num {
+pub(super) fn number_in_clause(int: &SymbolicInt, scalar: Scalar) -> Num {
     if scalar.bits() == 1 { int.unsigned() } else { int.signed() }
 }

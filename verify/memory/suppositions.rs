@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::memory::update_chains::Updates;
+
 /// Ranges of values that stand beside a clause.
 pub(super) type Ranges = Vec<(i128, i128)>;
 
@@ -15,6 +17,8 @@ pub(crate) struct StableContents {
     pub(super) stale: BTreeSet<usize>,
     /// By allocation, what every element keeps beside its clause; none where it does not.
     pub(super) ranges: BTreeMap<usize, Option<Ranges>>,
+    /// By allocation, what stores do to its elements, where they do not keep the clause; none where they are no updates.
+    pub(super) updates: BTreeMap<usize, Option<Updates>>,
     /// Whether something was taken to hold that does not.
     pub(super) wrong: bool,
 }
@@ -30,8 +34,8 @@ impl StableContents {
         self.wrong
     }
 
-    /// The same, without what was wrong, for another run. Every run leaves less to be taken, or ranges beside a clause,
-    /// of which there are only so many; so there is a last one.
+    /// The same, without what was wrong, for another run. Every run leaves less to be taken, or ranges beside a clause or
+    /// updates, which become more only so often; so there is a last one.
     pub(crate) fn without_wrong(self) -> Self {
         StableContents { hoped: BTreeSet::new(), wrong: false, ..self }
     }

@@ -14,6 +14,8 @@ pub(crate) struct LoadRecord {
     pub(crate) when: Truth,
     /// Whether it is what was there at launch, and a clause may speak of it.
     pub(crate) of_launch: bool,
+    /// Whether another block's store to it is a race.
+    pub(crate) alone: bool,
     pub(crate) which: Num,
     pub(crate) offset: Num,
     /// The element, read as signed; of a boolean 0 or 1.

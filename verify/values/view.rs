@@ -97,6 +97,8 @@ pub(crate) struct Load<'k> {
     pub(crate) update: bool,
     /// Its place in the kernel, if another block's store to what it reads is a race.
     pub(crate) alone: Option<usize>,
+    /// The iterations that it is in, outermost first: each by its loop and its number.
+    pub(crate) iterations: Vec<(usize, Num)>,
     /// Stores of its block in front of it, to memory that is undetermined before: the latest first.
     pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
     /// Those of them behind which nothing was written to what they write to, in the same iteration.

@@ -54,6 +54,11 @@ pub(crate) fn digits(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::digits)
 }
 
+/// Of one about counters in memory.
+pub(crate) fn counters(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::counters)
+}
+
 /// Of one about blocks that take one tile after the other.
 pub(crate) fn persistent_loops(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::persistent_loops)

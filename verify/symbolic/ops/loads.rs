@@ -57,8 +57,21 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
     let local = if weak { machine.state.memory.clone() } else { LocalMemory::default() };
     let update = false;
-    let load =
-        Load { addressing, padding, padded, element, path, exact, update, alone, stores, unchanged, local };
+    let iterations = machine.state.iteration_numbers();
+    let load = Load {
+        addressing,
+        padding,
+        padded,
+        element,
+        path,
+        exact,
+        update,
+        alone,
+        iterations,
+        stores,
+        unchanged,
+        local,
+    };
     let forwarded = find_forwarded(machine, &load, ty);
     let tile = forwarded.unwrap_or_else(|| Node::tile(ty, TileKind::Loaded(Rc::new(load))));
     record_value(machine, op, &tile);
@@ -113,6 +126,7 @@ pub(crate) fn run_update<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         exact,
         update: true,
         alone: None,
+        iterations: Vec::new(),
         stores: Rc::from([]),
         unchanged: Rc::from([]),
         local: LocalMemory::default(),
@@ -155,6 +169,7 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
         exact,
         update: false,
         alone: None,
+        iterations: Vec::new(),
         stores: Rc::from([]),
         unchanged: Rc::from([]),
         local: LocalMemory::default(),
@@ -235,6 +250,7 @@ fn read_arbitrary<'k>(machine: &mut Machine<'k>, load: &Load<'k>, target: &Acces
         machine.recorder.loads.push(LoadRecord {
             when,
             of_launch,
+            alone: load.alone.is_some(),
             which: target.pointer.which,
             offset: target.pointer.offset,
             value: *number,

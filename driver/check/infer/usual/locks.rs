@@ -10,15 +10,6 @@ use verify::Clause;
 use super::accesses::Definitions;
 use super::terms::VALUE;
 
-/// Whether a clause says that locks are free: then one number is what their elements have to be.
-pub(in crate::check) fn says_that_locks_are_free(
-    kernel: &Kernel,
-    bound: &Bound<'_>,
-    clause: &Clause,
-) -> bool {
-    guess_free_locks(kernel, bound, &Definitions::new(kernel)).contains(clause)
-}
-
 /// That the elements of an array are what one number is exchanged for another there, where nothing else is compared with them.
 pub(super) fn guess_free_locks(
     kernel: &Kernel,

@@ -5,6 +5,7 @@
 mod accesses;
 mod arithmetic;
 mod clauses;
+mod counters;
 mod digits;
 mod gathers;
 mod launches;
@@ -24,11 +25,11 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 pub(in crate::check) use self::launches::{Usual, UsualLaunch};
-pub(in crate::check) use self::locks::says_that_locks_are_free;
 pub(super) use self::sizes::tie;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 use self::clauses::Clauses;
+use self::counters::guess_zero_counters;
 use self::locks::guess_free_locks;
 use self::pointers::Pointers;
 use self::scatters::Scatters;
@@ -36,6 +37,14 @@ use self::terms::expressions::{fold, shift};
 use self::terms::ranges::{self, AtMost, simplify};
 use self::terms::words::{GRID, Words};
 use self::terms::{Reader, Term, VALUE};
+
+/// Whether a clause says how memory begins that the kernel keeps for itself, locks that are free or counters that are zero: then one
+/// number is what its elements have to be.
+pub(in crate::check) fn says_how_memory_begins(kernel: &Kernel, bound: &Bound<'_>, clause: &Clause) -> bool {
+    let definitions = Definitions::new(kernel);
+    guess_free_locks(kernel, bound, &definitions).contains(clause)
+        || guess_zero_counters(kernel, bound, &definitions).contains(clause)
+}
 
 /// Clauses that are stronger than what every kernel needs: under which loads that name no padding find an element for every lane, where an
 /// axis is one tile or a number other than the block's counts its tiles, and the sizes of arrays that pointers go into in a branch.
@@ -104,6 +113,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
     guess_free_locks(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
+    guess_zero_counters(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
     for access in &gathers {
         if !sized_by_mask(&clauses, access) {
             words.size(access, &mut clauses);

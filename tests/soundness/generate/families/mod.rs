@@ -1,6 +1,7 @@
 //! Kernels about one thing each.
 
 mod combined_floats;
+mod counters;
 mod digits;
 mod grouped;
 mod large;

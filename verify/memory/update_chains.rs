@@ -1,0 +1,178 @@
+//! How far an element has gone from what a contract says of it: a counter in memory, as `count[i] += 1` in a loop makes it, is no more
+//! than what was there at launch and as many steps as there were stores.
+//!
+//! Where no clause is kept by all stores ([`super::stable_contents`]), each of them may still leave what a load of the same block
+//! gave, and a step more: between a least and a most that the terms of both say. Then every element is at the end of a chain of
+//! updates that begins with one for which the clause holds. Two updates of one chain are two executions of stores, for between
+//! them is a load; a load that finds a store of another block races with it, so all of a chain are of one block, and were
+//! executed before. So what a load gives is no further from where the clause holds than so many steps as stores were executed:
+//! those in front of the loop once each, those of the loop in every iteration before (a ranking argument as for termination:
+//! Floyd, "Assigning Meanings to Programs", 1967, turned around: the loop's number bounds what the body adds).
+//!
+//! It is an induction over the stores of one block up to the first race, as of stable contents, and holds for weak loads of kernels
+//! that do not synchronize, of buffers that overlap no other, and where all stores are plain, of whole elements, determined.
+
+use std::collections::BTreeMap;
+
+use spec::domain::{Bool as _, Number, between, greatest_signed, least_signed};
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::Scalar;
+
+use crate::fault_injection::Flaw;
+use crate::memory::stable_contents::number_in_clause;
+use crate::symbolic::machine::Machine;
+use crate::terms::{Num, Truth};
+use crate::values::access::{AccessedLane, LoadRecord};
+use crate::values::element::Element;
+use crate::values::view::Load;
+
+/// The largest step that is followed.
+const STEP: i128 = 1 << 32;
+
+/// The most iterations of loops around one another that are multiplied.
+const TIMES: i128 = 1 << 62;
+
+/// The most loads that a stored value is compared to.
+const LOADS: usize = 8;
+
+/// So often what is supposed may become more.
+const CHANGES: usize = 12;
+
+/// What stores do to elements of an allocation.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Updates {
+    /// The stores, by position.
+    stores: BTreeMap<usize, Update>,
+    /// How often this has become more.
+    changes: usize,
+}
+
+/// What a store does.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Update {
+    /// The least and the most that it adds to what was read.
+    step: (i128, i128),
+    /// The loops around it, outermost first.
+    around: Vec<Around>,
+}
+
+/// A loop: which, and how many iterations it has at most.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Around {
+    owner: usize,
+    most: i128,
+}
+
+/// What holds of an element that a load gives: it is so many steps at most from one for which the clause holds.
+pub(super) fn bound_updated(
+    machine: &Machine<'_>,
+    which: usize,
+    load: &Load<'_>,
+    number: &Num,
+) -> Option<Truth> {
+    let position = load.alone?;
+    let updates = machine.stable.updates.get(&which)?.as_ref()?;
+    let allocation = &machine.setup.allocations[which];
+    let clause = allocation.contents.as_ref().filter(|_| allocation.holds_elements_of(load.element))?;
+    let (mut less, mut more) = (Num::constant(0), Num::constant(0));
+    for (store, update) in &updates.stores {
+        let times = update.executed_before(*store, position, &load.iterations)?;
+        let times = if machine.setup.has(Flaw::UpdatesOnce) { Num::constant(1) } else { times };
+        less = less.add(&times.mul(&Num::constant(update.step.0)));
+        more = more.add(&times.mul(&Num::constant(update.step.1)));
+    }
+    let bits = load.element.bits();
+    let first = Num::fresh("first stored", least_signed(bits), greatest_signed(bits));
+    let holds = machine.setup.of_element(clause, &first);
+    Some(holds.and(&first.add(&less).at_most(number)).and(&number.at_most(&first.add(&more))))
+}
+
+/// Asks of a store whether it is an update as is supposed. What it would have to be is supposed from the next run on, if that is
+/// something: true where nothing has to change.
+pub(super) fn check_updates(
+    machine: &mut Machine<'_>,
+    (op, which): (&Operation, usize),
+    target: &AccessedLane,
+    element: &Element,
+    scalar: Option<Scalar>,
+) -> bool {
+    let Some(Some(updates)) = machine.stable.updates.get(&which).cloned() else { return true };
+    let step = scalar.and_then(|scalar| find_step(machine, which, target, element, scalar));
+    let position = machine.recorder.position(op);
+    let around = machine.state.iterations.iter().map(|iteration| Around {
+        owner: std::ptr::from_ref(iteration.owner).addr(),
+        most: iteration.number.hi().saturating_add(1),
+    });
+    let next = step.map(|step| updates.clone().with(step, position, around.collect()));
+    let next = next.filter(|next| next.changes <= CHANGES);
+    let same = next.as_ref() == Some(&updates);
+    machine.stable.updates.insert(which, next);
+    same
+}
+
+impl Updates {
+    /// The same with another store, or more of one.
+    fn with(mut self, (least, most): (i128, i128), position: usize, around: Vec<Around>) -> Self {
+        let before = self.clone();
+        let known =
+            self.stores.entry(position).or_insert_with(|| Update { around: around.clone(), step: (0, 0) });
+        known.step = (known.step.0.min(least), known.step.1.max(most));
+        for (known, now) in known.around.iter_mut().zip(&around) {
+            known.most = known.most.max(now.most);
+        }
+        self.changes += usize::from(self != before);
+        self
+    }
+}
+
+impl Update {
+    /// How often the store at a position was executed in front of a load at another in these iterations, at most: in all iterations
+    /// before of the loops around both, and in this one if it stands in front.
+    fn executed_before(&self, store: usize, load: usize, iterations: &[(usize, Num)]) -> Option<Num> {
+        let both =
+            self.around.iter().zip(iterations).take_while(|(around, (owner, _))| around.owner == *owner);
+        let shared = both.count();
+        let product = |times: i128, around: &Around| times.checked_mul(around.most).filter(|t| *t <= TIMES);
+        let within = |from: usize| self.around[from..].iter().try_fold(1, product);
+        let now = if store > load { 0 } else { within(shared)? };
+        let mut all = Num::constant(now);
+        for (at, (_, number)) in iterations.iter().enumerate().take(shared) {
+            all = all.add(&number.mul(&Num::constant(within(at + 1)?)));
+        }
+        Some(all)
+    }
+}
+
+/// The least and the most that a store adds to what a load of its block has given of the same allocation; nothing, where the clause
+/// holds of what it stores.
+fn find_step(
+    machine: &mut Machine<'_>,
+    which: usize,
+    target: &AccessedLane,
+    element: &Element,
+    scalar: Scalar,
+) -> Option<(i128, i128)> {
+    let allocation = &machine.setup.allocations[which];
+    let number = element.as_int().map(|int| number_in_clause(int, scalar))?;
+    let clause = allocation.contents.as_ref().filter(|_| allocation.holds_elements_of(scalar))?;
+    let holds = machine.setup.of_element(clause, &number);
+    let here = target.pointer.which.equals(&Num::constant(i128::try_from(which).ok()?));
+    let path = machine.state.path.and(&target.active).and(&here);
+    let determined = element.undetermined.not();
+    if machine.solver.proves(&holds.and(&determined), &path) {
+        return Some((0, 0));
+    }
+    let is_read = |load: &&LoadRecord| {
+        load.alone && load.which.value() == i128::try_from(which).ok() && load.bytes == scalar.bytes()
+    };
+    let loads: Vec<LoadRecord> =
+        machine.recorder.loads.iter().rev().filter(is_read).take(LOADS).copied().collect();
+    loads.iter().find_map(|load| {
+        let distance = number.sub(&load.value);
+        let (least, most) = (distance.lo().min(0), distance.hi().max(0));
+        let followed =
+            least >= -STEP && most <= STEP && between(&distance, least, most).value() == Some(true);
+        let is_update = followed && machine.solver.proves(&load.when.and(&determined), &path);
+        is_update.then_some((least, most))
+    })
+}
