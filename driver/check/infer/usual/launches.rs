@@ -15,7 +15,7 @@ use crate::scalar;
 
 /// What counts tiles along an axis of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Counter {
+pub(super) enum Counter {
     /// The block's number along an axis of the grid.
     Block(usize),
     /// Any other number.
@@ -29,7 +29,7 @@ enum Counter {
 /// How long an axis is: what counts its tiles, how long these are, and how many of them a block has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::check) struct Counted {
-    counter: Counter,
+    pub(super) counter: Counter,
     /// The elements of a tile.
     pub(in crate::check) tile: u32,
     every: u32,
@@ -47,11 +47,13 @@ pub(in crate::check) struct UsualLaunch {
 /// How a kernel is usually launched.
 pub(in crate::check) struct Usual<'a> {
     kernel: &'a Kernel,
-    bound: &'a Bound<'a>,
+    pub(super) bound: &'a Bound<'a>,
     definitions: Definitions<'a>,
     accesses: Vec<Access>,
     /// The arguments that say how long arrays are.
     pub(in crate::check) extents: BTreeMap<usize, Counted>,
+    /// How many tiles each of them has at least, where the kernel names one by a number: it is compiled for arrays of such a length.
+    pub(super) least: BTreeMap<usize, u32>,
     /// The sizes of buffers that no view says, where somebody has said how long the arrays are.
     pub(in crate::check) sizes: Vec<Clause>,
 }
@@ -89,12 +91,13 @@ impl<'a> Usual<'a> {
     pub(in crate::check) fn of(kernel: &'a Kernel, bound: &'a Bound<'a>, found: &[Clause]) -> Option<Self> {
         let definitions = Definitions::new(kernel);
         let accesses = definitions.accesses();
-        let mut usual =
-            Usual { kernel, bound, definitions, accesses, extents: BTreeMap::new(), sizes: Vec::new() };
+        let (extents, least, sizes) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        let mut usual = Usual { kernel, bound, definitions, accesses, extents, least, sizes };
         usual.read_views();
         usual.read_masks();
         usual.read_grid();
         usual.read_found(found);
+        usual.read_constants(found);
         usual.read_lengths();
         usual.read_sizes(found);
         usual.is_understood(found).then_some(usual)
@@ -254,7 +257,8 @@ impl<'a> Usual<'a> {
                         count(u32::try_from(number).unwrap_or(0))
                     }
                 };
-                let all = tiles.saturating_mul(counted.every).saturating_mul(counted.tile);
+                let least = self.least_tiles(*position, counted.counter);
+                let all = tiles.saturating_mul(counted.every).max(least).saturating_mul(counted.tile);
                 (*position, all - missing(short, counted.tile))
             })
             .collect();

@@ -5,6 +5,7 @@
 mod accesses;
 mod arithmetic;
 mod clauses;
+mod constants;
 mod counters;
 mod digits;
 mod gathers;
