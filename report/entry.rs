@@ -101,11 +101,14 @@ impl Entry {
     }
 }
 
-/// The entries of a report, in the order of the obligations.
+/// The entries of a report, in the order of the obligations, those that only a compiler breaks last.
 pub fn entries(source: &Source, report: &KernelReport) -> Vec<Entry> {
     let subject = Subject::new(source, report);
     let mut all: Vec<Entry> = report.problem.iter().map(|problem| subject.refused(problem)).collect();
-    for (number, finding) in report.obligations.iter().enumerate() {
+    let is_compilers = |(number, _): &(usize, &Finding)| report.compilers.contains(number);
+    let (compilers, authors): (Vec<_>, Vec<_>) =
+        report.obligations.iter().enumerate().partition(is_compilers);
+    for (number, finding) in authors.into_iter().chain(compilers) {
         let Some(entry) = subject.finding(number, finding) else { continue };
         let same = |other: &&mut Entry| {
             other.identity == entry.identity && other.at == entry.at && other.other == entry.other

@@ -84,6 +84,14 @@ fn what_only_a_compiler_breaks_is_told_apart() {
     );
     let json = folder.ends(1, &["check", "a.tile", "--json"]);
     has(&json, "\"blame\": \"compiler\"");
+    // The author's own mistake comes first.
+    let wrong = text.replace("%cst_0_i32 = constant <i32: 0>", "%cst_0_i32 = constant <i32: 1>");
+    let folder = Folder::new("both").with("a.tile", wrong);
+    let both = folder.ends(1, &["check", "a.tile", "--format", "short"]);
+    let rules: Vec<&str> =
+        ["view.index.space", "assume.divisible"].into_iter().filter(|rule| both.contains(rule)).collect();
+    assert_eq!(rules.len(), 2, "{both}");
+    assert!(both.find(rules[0]) < both.find(rules[1]), "{both}");
     // What an author assumes is the author's.
     let folder = Folder::new("no_blame").with("a.tile", text.replace(".py\"", ".cu\""));
     let text = folder.ends(1, &["check", "a.tile"]);

@@ -50,3 +50,17 @@ pub(super) fn set_aside(report: &KernelReport) -> Option<Rule> {
     let alone = broken.iter().all(|(compilers, other)| *compilers == (*other == rule));
     (alone && report.verdict == Verdict::Undefined).then_some(rule)
 }
+
+/// Adds what is broken apart from a rule that is the compiler's: behind an assumption that never holds nothing of it was seen.
+pub(super) fn add_broken(report: &mut KernelReport, apart: KernelReport, rule: Rule) {
+    let broken = apart.obligations.into_iter().filter(|one| matches!(one.status, Status::Refuted(_)));
+    for finding in broken {
+        match report.obligations.iter_mut().find(|known| known.id() == finding.id()) {
+            Some(known) => *known = finding,
+            None => report.obligations.push(finding),
+        }
+    }
+    report.notes.push(format!(
+        "what is not the compiler's was found apart from `{rule}`, which the same launches may break before"
+    ));
+}

@@ -18,7 +18,7 @@ use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
-use super::blame::{find_blame, set_aside};
+use super::blame::{add_broken, find_blame, set_aside};
 use super::coverage::prove;
 use super::ensure::with_properties;
 use super::infer::{Completed, Established, Search, find_repeated};
@@ -101,9 +101,12 @@ pub(super) fn check_and_blame(
         let mut check = KernelCheck::new(module, kernel, contract, &part)?;
         check.limits.ignore = check.limits.ignore.or(Some(aside));
         let apart = check.run()?;
-        // Where the author's own launches break a rule too, that comes first.
-        report.apart = Some(Apart { verdict: apart.verdict, inferred: apart.inferred() })
-            .filter(|apart| apart.verdict != Verdict::Undefined);
+        if apart.verdict == Verdict::Undefined {
+            // The author's own launches break a rule too.
+            add_broken(&mut report, apart, aside);
+        } else {
+            report.apart = Some(Apart { verdict: apart.verdict, inferred: apart.inferred() });
+        }
     }
     Ok(report)
 }

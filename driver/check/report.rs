@@ -343,7 +343,10 @@ impl KernelReport {
     /// The launches that break a rule, the smallest for each rule and place; the first is the one to look at.
     pub fn counterexamples(&self) -> Vec<&Counterexample> {
         let mut found: Vec<&Counterexample> = Vec::new();
-        for finding in &self.obligations {
+        // What is the author's comes first.
+        let (compilers, authors): (Vec<_>, Vec<_>) =
+            self.obligations.iter().enumerate().partition(|(at, _)| self.compilers.contains(at));
+        for (_, finding) in authors.into_iter().chain(compilers) {
             let Status::Refuted(example) = &finding.status else { continue };
             match found.iter_mut().find(|other| is_same(&other.violation, &example.violation)) {
                 None => found.push(example),
