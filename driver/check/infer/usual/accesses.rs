@@ -9,6 +9,7 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TensorViewType, Type};
 
+use super::guards::conditions;
 use crate::scalar;
 
 /// An extent or a stride.
@@ -25,7 +26,8 @@ pub(super) enum Size {
 /// Which tile of an axis is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Index {
-    Constant,
+    /// That of a number.
+    Constant(u32),
     /// That of the block along an axis of the grid.
     Block(usize),
     /// Any other number.
@@ -51,6 +53,8 @@ pub(super) struct Access {
     pub(super) axes: Vec<Axis>,
     /// The parameter where an array begins that is named by pointers.
     pub(super) gathered: Option<usize>,
+    /// What indices are below, by branches around it.
+    pub(super) guards: Vec<(ValueId, Size)>,
 }
 
 /// What makes each value of a kernel.
@@ -58,6 +62,8 @@ pub(super) struct Definitions<'k> {
     kernel: &'k Kernel,
     /// The operation that has it as a result, or as an argument of a region.
     makers: HashMap<ValueId, &'k Operation>,
+    /// The conditions of the branches that an operation stands in, by its results.
+    pub(super) conditions: HashMap<ValueId, Vec<ValueId>>,
 }
 
 impl<'k> Definitions<'k> {
@@ -68,7 +74,7 @@ impl<'k> Definitions<'k> {
             let params = op.regions.iter().flat_map(|region| &region.params);
             makers.extend(params.map(|param| (*param, op)));
         }
-        Definitions { kernel, makers }
+        Definitions { kernel, makers, conditions: conditions(kernel) }
     }
 
     /// The accesses through views of tensors that begin at a parameter and have extents and strides that are arguments or
@@ -97,7 +103,7 @@ impl<'k> Definitions<'k> {
         // A type that has no zero gives nothing for a padding of zero.
         let padded =
             ty.padding.zip(element).is_some_and(|(padding, element)| padding.bits(element).is_some());
-        Some(Access { stores, padded, axes, gathered: None })
+        Some(Access { stores, padded, axes, gathered: None, guards: self.guards(op) })
     }
 
     /// The axis of a view, or of its tensor, of which a value is the extent: in tiles, or in elements.
@@ -188,11 +194,12 @@ impl<'k> Definitions<'k> {
 
     pub(super) fn index(&self, value: ValueId) -> Index {
         let value = self.same(value);
-        let Some(maker) = self.makers.get(&value) else { return Index::Value(value) };
         match self.block_axis(value) {
             Some(axis) => Index::Block(axis),
-            None if maker.op == Op::Constant => Index::Constant,
-            None => Index::Value(value),
+            None => match self.constant(value).and_then(|number| u32::try_from(number).ok()) {
+                Some(number) => Index::Constant(number),
+                None => Index::Value(value),
+            },
         }
     }
 
@@ -273,7 +280,7 @@ impl<'k> Definitions<'k> {
     /// How many tiles along an axis each block has, where its index is a multiple of the block's number.
     pub(super) fn tiles_of_a_block(&self, index: Index) -> u32 {
         match index {
-            Index::Constant | Index::Block(_) => 1,
+            Index::Constant(_) | Index::Block(_) => 1,
             Index::Value(value) => self.multiple_of_block(value).unwrap_or(1),
         }
     }
@@ -294,7 +301,7 @@ impl<'k> Definitions<'k> {
     /// The one axis of the grid along which the number of the block decides an index.
     pub(super) fn grid_axis(&self, index: Index) -> Option<usize> {
         match index {
-            Index::Constant => None,
+            Index::Constant(_) => None,
             Index::Block(axis) => Some(axis),
             Index::Value(value) => {
                 let axes = self.dependence(value);

@@ -30,6 +30,14 @@ impl Pointers<'_, '_> {
             let [outer, inner] = pair else { continue };
             self.room(outer, inner, &shared, &mut clauses);
         }
+        // An index that a mask keeps inside, made of the numbers of several blocks.
+        let masked = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
+        for index in masked.iter().map(|(index, _)| self::digits(index)) {
+            let is_block = |digit: &Addend| matches!(digit.of, Term::Block(_));
+            for pair in index.windows(2).filter(|pair| pair.iter().all(is_block)) {
+                self.room(&pair[0], &pair[1], &[], &mut clauses);
+            }
+        }
         if let Some(first) = digits.first().filter(|_| self.is_narrow(op)) {
             self.fits(first, &mut clauses);
         }
@@ -69,16 +77,17 @@ impl Pointers<'_, '_> {
     /// That a digit has room for the one behind it, and before that for as many as it has values, where they are skipped: a row has two halves then.
     fn room(&self, outer: &Addend, inner: &Addend, shared: &[Addend], clauses: &mut Clauses) {
         let Some(last) = maximum(self.reader.words, &inner.of) else { return };
-        let values = inner.by.iter().cloned().fold(shift(&last, 1), |room, by| fold(Binary::Mul, room, by));
+        let (outer_by, inner_by) = without_common(&outer.by, &inner.by);
+        let values = inner_by.iter().cloned().fold(shift(&last, 1), |room, by| fold(Binary::Mul, room, by));
         let skips =
             |one: &&Addend| matches!(&one.of, Term::Uniform(of) if one.by.is_empty() && *of == values);
         let skipped = shared.iter().filter(skips).count();
         let room = (0..skipped).fold(values.clone(), |room, _| fold(Binary::Add, room, values.clone()));
-        let radix = product(outer.by.clone());
+        let radix = product(outer_by);
         let holds = match radix {
             Expr::Name(_) if radix != room => Some(binary(Binary::Ge, radix, room)),
             // Of two digits that are multiplied by one number neither comes first.
-            Expr::Number(_) if radix != product(inner.by.clone()) => simplify(AtMost(room, radix)),
+            Expr::Number(_) if radix != product(inner_by) => simplify(AtMost(room, radix)),
             Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
         };
         if let Some(holds) = holds.filter(|holds| !is_of_numbers(holds)) {
@@ -96,6 +105,19 @@ fn digits(offset: &Term) -> Vec<Addend> {
         all.sort_by_key(|digit| std::cmp::Reverse(number(&product(digit.by.clone()))));
     }
     all
+}
+
+/// The factors of both without those that they have in common, as the length of a row of which both are a number.
+fn without_common(outer: &[Expr], inner: &[Expr]) -> (Vec<Expr>, Vec<Expr>) {
+    let (mut outer, mut inner) = (outer.to_vec(), inner.to_vec());
+    outer.retain(|factor| match inner.iter().position(|other| other == factor) {
+        Some(at) => {
+            inner.remove(at);
+            false
+        }
+        None => true,
+    });
+    (outer, inner)
 }
 
 /// Whether it compares two numbers: such a condition holds, or nothing makes it hold.

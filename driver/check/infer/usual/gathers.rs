@@ -37,7 +37,7 @@ impl Definitions<'_> {
         }?;
         // Of a lock that a mask leaves out nobody is the holder.
         let padded = mask.is_some() && op.op != Op::AtomicCasTko;
-        Some(Access { stores, padded, axes, gathered: Some(parameter) })
+        Some(Access { stores, padded, axes, gathered: Some(parameter), guards: self.guards(op) })
     }
 
     /// The axes of an array of which a mask compares each index with the extent.

@@ -110,7 +110,12 @@ impl<'a> Usual<'a> {
             let counter = match (self.definitions.grid_axis(axis.index), axis.index) {
                 (Some(along), _) => Counter::Block(along),
                 (None, Index::Value(value)) => Counter::Value(value),
-                (None, Index::Constant | Index::Block(_)) => Counter::One,
+                (None, Index::Constant(at)) => {
+                    let least = self.least.entry(position).or_default();
+                    *least = (*least).max(at.saturating_add(1));
+                    Counter::One
+                }
+                (None, Index::Block(_)) => Counter::One,
             };
             let every = self.definitions.tiles_of_a_block(axis.index);
             let counted = Counted { counter, tile: axis.tile, every };
@@ -259,6 +264,8 @@ impl<'a> Usual<'a> {
                 };
                 let least = self.least_tiles(*position, counted.counter);
                 let all = tiles.saturating_mul(counted.every).max(least).saturating_mul(counted.tile);
+                // For what a kernel is compiled its tiles are whole.
+                let short = if least > 1 { Short::Not } else { short };
                 (*position, all - missing(short, counted.tile))
             })
             .collect();

@@ -9,6 +9,7 @@ mod constants;
 mod counters;
 mod digits;
 mod gathers;
+mod guards;
 mod launches;
 mod locks;
 mod persistent;
@@ -31,6 +32,7 @@ pub(super) use self::sizes::tie;
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 use self::clauses::Clauses;
 use self::counters::guess_zero_counters;
+use self::guards::guard;
 use self::locks::guess_free_locks;
 use self::pointers::Pointers;
 use self::scatters::Scatters;
@@ -65,7 +67,10 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
         let (Size::Argument(_), 2..) = (axis.extent, axis.tile) else { continue };
         let (extent, tile) = (words.say(axis.extent), Expr::Number(axis.tile.into()));
         match axis.index {
-            Index::Constant => clauses.add(Binary::Ge, extent, tile),
+            Index::Constant(at) => {
+                let end = (i128::from(at) + 1) * i128::from(axis.tile);
+                clauses.add(Binary::Ge, extent, Expr::Number(end));
+            }
             Index::Value(_) => {
                 clauses.add(Binary::Eq, binary(Binary::Rem, extent, tile), Expr::Number(0));
             }
@@ -184,10 +189,13 @@ fn names_value(expr: &Expr) -> bool {
 impl Words<'_> {
     /// Elements along an axis are apart, and the tile that stands at a constant is there.
     fn positive(&self, axis: &Axis, clauses: &mut Clauses) {
-        let extent = Some(axis.extent).filter(|_| axis.index == Index::Constant);
-        for size in [Some(axis.stride), extent].into_iter().flatten() {
+        let first = match axis.index {
+            Index::Constant(at) => Some((axis.extent, i128::from(at) * i128::from(axis.tile) + 1)),
+            Index::Block(_) | Index::Value(_) => None,
+        };
+        for (size, least) in [Some((axis.stride, 1)), first].into_iter().flatten() {
             if let Size::Argument(_) = size {
-                clauses.add(Binary::Ge, self.say(size), Expr::Number(1));
+                clauses.add(Binary::Ge, self.say(size), Expr::Number(least));
             }
         }
     }
@@ -236,11 +244,19 @@ impl Words<'_> {
     ) -> bool {
         let computed = access.axes.iter().filter_map(|axis| match axis.index {
             Index::Value(value) => Some((axis, value)),
-            Index::Constant | Index::Block(_) => None,
+            Index::Constant(_) | Index::Block(_) => None,
         });
         let mut all = true;
         for (axis, value) in computed {
             let count = self.count((axis.extent, axis.tile));
+            if let Some(limit) = guard(&access.guards, axis) {
+                let condition = simplify(AtMost(rename(&self.say(limit), equal), rename(&count, equal)));
+                condition
+                    .filter(|_| limit != axis.extent)
+                    .into_iter()
+                    .for_each(|holds| self.add(holds, None, clauses));
+                continue;
+            }
             let term = reader.read(value);
             let found = term.as_ref().and_then(|term| ranges::keep_below(self, term, &count));
             let element = term.as_ref().and_then(Term::element);

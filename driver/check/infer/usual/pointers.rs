@@ -109,7 +109,7 @@ impl Pointers<'_, '_> {
     }
 
     /// Which lanes an access keeps, if not all.
-    fn mask(&self, op: &Operation) -> Option<ValueId> {
+    pub(super) fn mask(&self, op: &Operation) -> Option<ValueId> {
         if op.op == Op::LoadPtrTko {
             return self.kernel.mask_and_padding(op).0;
         }
@@ -117,7 +117,7 @@ impl Pointers<'_, '_> {
     }
 
     /// The indices that a mask compares with an extent, and numbers below it.
-    fn masked(&self, mask: ValueId) -> Vec<(Term, Term)> {
+    pub(super) fn masked(&self, mask: ValueId) -> Vec<(Term, Term)> {
         let below = |extent: Size| Term::Counter(Box::new(Term::Uniform(self.reader.words.say(extent))));
         let all = self.definitions.compared_indices(mask).into_iter();
         all.filter_map(|(index, extent)| Some((self.reader.read(index)?, below(extent)))).collect()

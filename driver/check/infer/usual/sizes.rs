@@ -26,7 +26,7 @@ impl Words<'_> {
         }
         for (at, axis) in access.axes.iter().enumerate() {
             if let Size::Argument(_) = axis.extent {
-                let least = i128::from(at > 0 || axis.index == Index::Constant);
+                let least = i128::from(at > 0 || matches!(axis.index, Index::Constant(_)));
                 clauses.add(Binary::Ge, self.say(axis.extent), Expr::Number(least));
             }
         }
