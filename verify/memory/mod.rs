@@ -8,4 +8,5 @@ pub(crate) mod relations;
 pub(crate) mod stable_contents;
 pub(crate) mod suppositions;
 mod update_chains;
+mod updates;
 pub(crate) mod vacuous;

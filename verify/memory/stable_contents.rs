@@ -20,7 +20,7 @@
 //! Both are taken to hold until something speaks against them. Then all is run again without that: see
 //! [`StableContents::again`].
 
-use spec::domain::{Bool as _, Int as _, Number, between, greatest_signed};
+use spec::domain::{Bool as _, Number, between, greatest_signed};
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
@@ -28,7 +28,8 @@ use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::memory::suppositions::Ranges;
-use crate::memory::update_chains::{Updates, check_updates};
+use crate::memory::update_chains::check_updates;
+use crate::memory::updates::{Updates, number_in_clause};
 use crate::race::instance::{fresh_instance, instantiate, precedes};
 use crate::race::overlap::{express_overlap, may_alias};
 use crate::smt::answer::Answer;
@@ -36,7 +37,6 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, Var};
 use crate::values::access::{AccessedLane, SymbolicAccess};
-use crate::values::domain::SymbolicInt;
 use crate::values::element::Element;
 use crate::values::view::Load;
 
@@ -187,9 +187,4 @@ pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAcce
             }
         }
     }
-}
-
-/// The number of an integer as contents speak of it.
-pub(super) fn number_in_clause(int: &SymbolicInt, scalar: Scalar) -> Num {
-    if scalar.bits() == 1 { int.unsigned() } else { int.signed() }
 }

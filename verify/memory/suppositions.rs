@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::memory::update_chains::Updates;
+use crate::memory::updates::Updates;
 
 /// Ranges of values that stand beside a clause.
 pub(super) type Ranges = Vec<(i128, i128)>;

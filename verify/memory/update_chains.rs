@@ -12,14 +12,12 @@
 //! It is an induction over the stores of one block up to the first race, as of stable contents, and holds for weak loads of kernels
 //! that do not synchronize, of buffers that overlap no other, and where all stores are plain, of whole elements, determined.
 
-use std::collections::BTreeMap;
-
 use spec::domain::{Bool as _, Number, between, greatest_signed, least_signed};
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
-use crate::memory::stable_contents::number_in_clause;
+use crate::memory::updates::{Around, number_in_clause};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::access::{AccessedLane, LoadRecord};
@@ -29,39 +27,11 @@ use crate::values::view::Load;
 /// The largest step that is followed.
 const STEP: i128 = 1 << 32;
 
-/// The most iterations of loops around one another that are multiplied.
-const TIMES: i128 = 1 << 62;
-
 /// The most loads that a stored value is compared to.
 const LOADS: usize = 8;
 
 /// So often what is supposed may become more.
 const CHANGES: usize = 12;
-
-/// What stores do to elements of an allocation.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Updates {
-    /// The stores, by position.
-    stores: BTreeMap<usize, Update>,
-    /// How often this has become more.
-    changes: usize,
-}
-
-/// What a store does.
-#[derive(Debug, Clone, Default, PartialEq)]
-struct Update {
-    /// The least and the most that it adds to what was read.
-    step: (i128, i128),
-    /// The loops around it, outermost first.
-    around: Vec<Around>,
-}
-
-/// A loop: which, and how many iterations it has at most.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Around {
-    owner: usize,
-    most: i128,
-}
 
 /// What holds of an element that a load gives: it is so many steps at most from one for which the clause holds.
 pub(super) fn bound_updated(
@@ -108,39 +78,6 @@ pub(super) fn check_updates(
     let same = next.as_ref() == Some(&updates);
     machine.stable.updates.insert(which, next);
     same
-}
-
-impl Updates {
-    /// The same with another store, or more of one.
-    fn with(mut self, (least, most): (i128, i128), position: usize, around: Vec<Around>) -> Self {
-        let before = self.clone();
-        let known =
-            self.stores.entry(position).or_insert_with(|| Update { around: around.clone(), step: (0, 0) });
-        known.step = (known.step.0.min(least), known.step.1.max(most));
-        for (known, now) in known.around.iter_mut().zip(&around) {
-            known.most = known.most.max(now.most);
-        }
-        self.changes += usize::from(self != before);
-        self
-    }
-}
-
-impl Update {
-    /// How often the store at a position was executed in front of a load at another in these iterations, at most: in all iterations
-    /// before of the loops around both, and in this one if it stands in front.
-    fn executed_before(&self, store: usize, load: usize, iterations: &[(usize, Num)]) -> Option<Num> {
-        let both =
-            self.around.iter().zip(iterations).take_while(|(around, (owner, _))| around.owner == *owner);
-        let shared = both.count();
-        let product = |times: i128, around: &Around| times.checked_mul(around.most).filter(|t| *t <= TIMES);
-        let within = |from: usize| self.around[from..].iter().try_fold(1, product);
-        let now = if store > load { 0 } else { within(shared)? };
-        let mut all = Num::constant(now);
-        for (at, (_, number)) in iterations.iter().enumerate().take(shared) {
-            all = all.add(&number.mul(&Num::constant(within(at + 1)?)));
-        }
-        Some(all)
-    }
 }
 
 /// The least and the most that a store adds to what a load of its block has given of the same allocation; nothing, where the clause

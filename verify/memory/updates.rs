@@ -1,0 +1,81 @@
+//! What is supposed of stores that update elements, and how often they are executed: see [`super::update_chains`].
+
+use std::collections::BTreeMap;
+
+use spec::domain::{Int as _, Number};
+
+use spec::syntax::types::Scalar;
+
+use crate::terms::Num;
+use crate::values::domain::SymbolicInt;
+
+/// The most iterations of loops around one another that are multiplied.
+const TIMES: i128 = 1 << 62;
+
+/// What stores do to elements of an allocation.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Updates {
+    /// The stores, by position.
+    pub(super) stores: BTreeMap<usize, Update>,
+    /// How often this has become more.
+    pub(super) changes: usize,
+}
+
+/// What a store does.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Update {
+    /// The least and the most that it adds to what was read.
+    pub(super) step: (i128, i128),
+    /// The loops around it, outermost first.
+    around: Vec<Around>,
+}
+
+/// A loop: which, and how many iterations it has at most.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Around {
+    pub(super) owner: usize,
+    pub(super) most: i128,
+}
+
+impl Updates {
+    /// The same with another store, or more of one.
+    pub(super) fn with(mut self, (least, most): (i128, i128), position: usize, around: Vec<Around>) -> Self {
+        let before = self.clone();
+        let known =
+            self.stores.entry(position).or_insert_with(|| Update { around: around.clone(), step: (0, 0) });
+        known.step = (known.step.0.min(least), known.step.1.max(most));
+        for (known, now) in known.around.iter_mut().zip(&around) {
+            known.most = known.most.max(now.most);
+        }
+        self.changes += usize::from(self != before);
+        self
+    }
+}
+
+impl Update {
+    /// How often the store at a position was executed in front of a load at another in these iterations, at most: in all iterations
+    /// before of the loops around both, and in this one if it stands in front.
+    pub(super) fn executed_before(
+        &self,
+        store: usize,
+        load: usize,
+        iterations: &[(usize, Num)],
+    ) -> Option<Num> {
+        let both =
+            self.around.iter().zip(iterations).take_while(|(around, (owner, _))| around.owner == *owner);
+        let shared = both.count();
+        let product = |times: i128, around: &Around| times.checked_mul(around.most).filter(|t| *t <= TIMES);
+        let within = |from: usize| self.around[from..].iter().try_fold(1, product);
+        let now = if store > load { 0 } else { within(shared)? };
+        let mut all = Num::constant(now);
+        for (at, (_, number)) in iterations.iter().enumerate().take(shared) {
+            all = all.add(&number.mul(&Num::constant(within(at + 1)?)));
+        }
+        Some(all)
+    }
+}
+
+/// The number of an integer as contents speak of it.
+pub(super) fn number_in_clause(int: &SymbolicInt, scalar: Scalar) -> Num {
+    if scalar.bits() == 1 { int.unsigned() } else { int.signed() }
+}
