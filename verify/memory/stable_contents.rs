@@ -148,8 +148,8 @@ fn find_ranges_kept(
         return Some(ranges);
     }
     let range = (number.lo(), number.hi());
-    // More than half of all numbers says nothing that anyone could use.
-    let wide = range.1.saturating_sub(range.0) > greatest_signed(scalar.bits());
+    // Three quarters of all numbers are those of an update: what it adds is asked then.
+    let wide = range.1.saturating_sub(range.0) / 3 > greatest_signed(scalar.bits()) / 2;
     if wide || ranges.len() == RANGES || ranges.contains(&range) {
         return None;
     }

@@ -52,7 +52,8 @@ pub(super) fn bound_updated(
         more = more.add(&times.mul(&Num::constant(update.step.1)));
     }
     let bits = load.element.bits();
-    let first = Num::fresh("first stored", least_signed(bits), greatest_signed(bits));
+    let (lo, hi) = if bits == 1 { (0, 1) } else { (least_signed(bits), greatest_signed(bits)) };
+    let first = Num::fresh("first stored", lo, hi);
     let holds = machine.setup.of_element(clause, &first);
     Some(holds.and(&first.add(&less).at_most(number)).and(&number.at_most(&first.add(&more))))
 }
