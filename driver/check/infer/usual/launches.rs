@@ -264,9 +264,16 @@ impl<'a> Usual<'a> {
                 };
                 let least = self.least_tiles(*position, counted.counter);
                 let all = tiles.saturating_mul(counted.every).max(least).saturating_mul(counted.tile);
-                // For what a kernel is compiled its tiles are whole.
-                let short = if least > 1 { Short::Not } else { short };
-                (*position, all - missing(short, counted.tile))
+                let lacks = match counted.counter {
+                    // For what a kernel is compiled its tiles are whole.
+                    _ if least > 1 => 0,
+                    // One tile is as long as the next power of two.
+                    Counter::One => missing(short, counted.tile).min(few(short)),
+                    Counter::Block(_) | Counter::Value(_) | Counter::Length(_) => {
+                        missing(short, counted.tile)
+                    }
+                };
+                (*position, all - lacks)
             })
             .collect();
         self.equate(&mut extents);
@@ -365,6 +372,14 @@ impl<'a> Usual<'a> {
         // Blocks that ask how many there are share the tiles: there are no more blocks than tiles.
         let most = if shares { SHARED } else { u32::MAX };
         grid.map(|count| count.map_or(1, |count| count.clamp(1, most)))
+    }
+}
+
+/// The most that one tile lacks.
+fn few(short: Short) -> u32 {
+    match short {
+        Short::Almost => 1,
+        Short::Sixteen | Short::Not => 16,
     }
 }
 
