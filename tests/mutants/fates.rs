@@ -6,7 +6,7 @@ use driver::check::report::Verdict;
 use serde::{Deserialize, Serialize};
 
 use crate::edits::KINDS;
-use crate::edits::Mutant;
+use crate::edits::{Mutant, hash};
 use crate::extent::Extent;
 use crate::harness::workers;
 use crate::journal::{Done, Journal};
@@ -67,7 +67,7 @@ pub(crate) fn all(subjects: &[Subject], extent: &Extent) -> (Vec<Row>, Vec<Strin
     workers::each(jobs.len(), |number| {
         let at = jobs[number];
         let (rows, alarm) = job(&subjects[at.0], at.0, at.1, extent);
-        let done = Done { job: at, rows, alarm };
+        let done = Done { job: at, text: hash(&subjects[at.0].text()), rows, alarm };
         let mut found = found.lock().expect("no worker panics");
         found.1.keep(&done);
         found.0.push(done);

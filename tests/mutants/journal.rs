@@ -1,5 +1,6 @@
-//! What a long run has done, kept in a file: a run that was stopped goes on where it was.
+//! What a long run has done, kept in a file: a run that was stopped goes on where it was, also where other kernels came or went.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, read_to_string};
 use std::io::Write;
 
@@ -15,27 +16,40 @@ use crate::subjects::Subject;
 pub(crate) struct Done {
     /// The kernel and the kind, by their positions.
     pub(crate) job: (usize, Option<usize>),
+    /// The hash of the kernel's text.
+    pub(crate) text: u64,
     /// The mutants.
     pub(crate) rows: Vec<Row>,
     /// What is wrong with the kernel itself.
     pub(crate) alarm: Option<String>,
 }
 
-/// A line of JSON for everything that is done, after one that says of which kernels.
+/// A line of JSON for everything that is done, after one that says how many mutants were wanted.
 pub(crate) struct Journal(Option<File>);
 
+impl Done {
+    /// The same with the kernel's position among others, if it is there.
+    fn moved(mut self, positions: &BTreeMap<u64, usize>) -> Option<Self> {
+        let position = *positions.get(&self.text)?;
+        self.job.0 = position;
+        self.rows.iter_mut().for_each(|row| row.subject = position);
+        Some(self)
+    }
+}
+
 impl Journal {
-    /// The file that `JOURNAL` names, if it does, and what it says is done. One of other kernels is written anew; a last line that
-    /// was cut is done again.
+    /// The file that `JOURNAL` names, if it does, and what it says is done of these kernels. One of other mutants is written anew; a
+    /// last line that was cut is done again.
     pub(crate) fn open(subjects: &[Subject], extent: &Extent) -> (Self, Vec<Done>) {
         let Ok(path) = std::env::var("JOURNAL") else { return (Journal(None), Vec::new()) };
-        let names: Vec<String> = subjects.iter().map(Subject::text).collect();
-        let title = format!("{:016x} one of {:?}", hash(&names.join("\n")), extent.one_of);
+        let positions: BTreeMap<u64, usize> =
+            subjects.iter().enumerate().map(|(at, subject)| (hash(&subject.text()), at)).collect();
+        let title = format!("one of {:?}", extent.one_of);
         let old = read_to_string(&path).unwrap_or_default();
         let mut lines = old.lines();
         let is_ours = lines.next() == Some(&title);
-        let done: Vec<Done> =
-            lines.filter(|_| is_ours).map_while(|line| serde_json::from_str(line).ok()).collect();
+        let done = lines.filter(|_| is_ours).map_while(|line| serde_json::from_str(line).ok());
+        let done: Vec<Done> = done.filter_map(|done: Done| done.moved(&positions)).collect();
         let mut file = OpenOptions::new()
             .create(true)
             .write(true)
