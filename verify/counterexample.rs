@@ -45,7 +45,7 @@ pub(crate) fn find_counterexample(
         let copies = machine.recorder.loads.iter().map(|load| LoadRecord {
             when: other.truth(&load.when),
             of_launch: load.of_launch,
-            alone: load.alone,
+            is_own_element: load.is_own_element,
             which: other.num(&load.which),
             offset: other.num(&load.offset),
             value: other.num(&load.value),

@@ -142,7 +142,7 @@ fn name_fixed(machine: &mut Machine<'_>, which: usize, place: &Expr) {
     machine.recorder.loads.push(LoadRecord {
         when: element.exists,
         of_launch: true,
-        alone: false,
+        is_own_element: false,
         which: Num::constant(i128::try_from(which).unwrap_or(-1)),
         offset: index.mul(&Num::constant(size.into())),
         value,

@@ -70,10 +70,8 @@ pub(super) fn check_updates(
     let Some(Some(updates)) = machine.stable.updates.get(&which).cloned() else { return true };
     let step = scalar.and_then(|scalar| find_step(machine, which, target, element, scalar));
     let position = machine.recorder.position(op);
-    let around = machine.state.iterations.iter().map(|iteration| Around {
-        owner: std::ptr::from_ref(iteration.owner).addr(),
-        most: iteration.number.hi().saturating_add(1),
-    });
+    let iterations = machine.state.iteration_numbers().into_iter();
+    let around = iterations.map(|(owner, number)| Around { owner, most: number.hi().saturating_add(1) });
     let next = step.map(|step| updates.clone().with(step, position, around.collect()));
     let next = next.filter(|next| next.changes <= CHANGES);
     let same = next.as_ref() == Some(&updates);
@@ -100,9 +98,8 @@ fn find_step(
     if machine.solver.proves(&holds.and(&determined), &path) {
         return Some((0, 0));
     }
-    let is_read = |load: &&LoadRecord| {
-        load.alone && load.which.value() == i128::try_from(which).ok() && load.bytes == scalar.bytes()
-    };
+    let is_read =
+        |load: &&LoadRecord| load.is_own_element && load.which.value() == i128::try_from(which).ok();
     let loads: Vec<LoadRecord> =
         machine.recorder.loads.iter().rev().filter(is_read).take(LOADS).copied().collect();
     loads.iter().find_map(|load| {

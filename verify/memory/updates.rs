@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use spec::domain::{Int as _, Number};
-
 use spec::syntax::types::Scalar;
 
 use crate::terms::Num;

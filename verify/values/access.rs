@@ -14,8 +14,8 @@ pub(crate) struct LoadRecord {
     pub(crate) when: Truth,
     /// Whether it is what was there at launch, and a clause may speak of it.
     pub(crate) of_launch: bool,
-    /// Whether another block's store to it is a race.
-    pub(crate) alone: bool,
+    /// Whether it is a whole element, as a clause speaks of them, and another block's store to it is a race.
+    pub(crate) is_own_element: bool,
     pub(crate) which: Num,
     pub(crate) offset: Num,
     /// The element, read as signed; of a boolean 0 or 1.

@@ -246,11 +246,12 @@ fn read_arbitrary<'k>(machine: &mut Machine<'k>, load: &Load<'k>, target: &Acces
     let mut undetermined = Truth::constant(false);
     if let Some(number) = &number {
         let of_launch = assume_contents(machine, load, &target.pointer, &when, number);
+        let is_element = matches!(*target.pointer.may, [which] if machine.setup.allocations[which].holds_elements_of(load.element));
         assume_stored(machine, load, &target.pointer, &when, number);
         machine.recorder.loads.push(LoadRecord {
             when,
             of_launch,
-            alone: load.alone.is_some(),
+            is_own_element: load.alone.is_some() && is_element,
             which: target.pointer.which,
             offset: target.pointer.offset,
             value: *number,

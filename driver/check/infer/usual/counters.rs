@@ -1,34 +1,18 @@
 //! What a counter in memory asks of memory at launch: that it begins with zero, where a store adds a number to what was loaded from the
 //! same place, and promises that the sum does not overflow.
 
-use spec::contract::Bound;
-use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
-use verify::Clause;
 
 use super::accesses::Definitions;
-use super::terms::VALUE;
 
-/// That the elements of each array are zero in which a kernel counts.
-pub(super) fn guess_zero_counters(
-    kernel: &Kernel,
-    bound: &Bound<'_>,
-    definitions: &Definitions<'_>,
-) -> Vec<Clause> {
-    // It is another word for an element then.
-    if bound.position(VALUE).is_some() {
-        return Vec::new();
-    }
+/// The arrays in which a kernel counts.
+pub(super) fn zero_counters(kernel: &Kernel, definitions: &Definitions<'_>) -> Vec<usize> {
     let stores = kernel.operations().filter(|op| op.op == Op::StorePtrTko);
     let mut counted: Vec<usize> = stores.filter_map(|op| counted_array(definitions, op)).collect();
     counted.sort_unstable();
     counted.dedup();
-    let zero = |parameter: usize| {
-        let holds = binary(Binary::Eq, Expr::Name(VALUE.to_owned()), Expr::Number(0));
-        Clause::Contents { parameter, name: bound.argument_name(parameter).to_owned(), holds }
-    };
-    counted.into_iter().map(zero).collect()
+    counted
 }
 
 /// The array in which a store adds a number to what was loaded from where it stores.

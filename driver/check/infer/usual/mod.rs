@@ -31,9 +31,9 @@ pub(super) use self::sizes::tie;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 use self::clauses::Clauses;
-use self::counters::guess_zero_counters;
+use self::counters::zero_counters;
 use self::guards::guard;
-use self::locks::guess_free_locks;
+use self::locks::free_locks;
 use self::pointers::Pointers;
 use self::scatters::Scatters;
 use self::terms::expressions::{fold, shift};
@@ -41,12 +41,20 @@ use self::terms::ranges::{self, AtMost, simplify};
 use self::terms::words::{GRID, Words};
 use self::terms::{Reader, Term, VALUE};
 
-/// Whether a clause says how memory begins that the kernel keeps for itself, locks that are free or counters that are zero: then one
-/// number is what its elements have to be.
+/// Whether a clause says how memory begins that the kernel keeps for itself: then one number is what its elements have to be.
 pub(in crate::check) fn says_how_memory_begins(kernel: &Kernel, bound: &Bound<'_>, clause: &Clause) -> bool {
-    let definitions = Definitions::new(kernel);
-    guess_free_locks(kernel, bound, &definitions).contains(clause)
-        || guess_zero_counters(kernel, bound, &definitions).contains(clause)
+    guess_beginning(kernel, bound, &Definitions::new(kernel)).contains(clause)
+}
+
+/// What memory holds at launch that the kernel keeps for itself: locks are free, and counters are zero.
+fn guess_beginning(kernel: &Kernel, bound: &Bound<'_>, definitions: &Definitions<'_>) -> Vec<Clause> {
+    // It is another word for an element then.
+    if bound.position(VALUE).is_some() {
+        return Vec::new();
+    }
+    let counters = zero_counters(kernel, definitions).into_iter().map(|parameter| (parameter, 0));
+    let all = free_locks(kernel, definitions).into_iter().chain(counters);
+    all.map(|(parameter, number)| elements(bound, parameter, Binary::Eq, number)).collect()
 }
 
 /// Clauses that are stronger than what every kernel needs: under which loads that name no padding find an element for every lane, where an
@@ -118,8 +126,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
     let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
-    guess_free_locks(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
-    guess_zero_counters(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
+    guess_beginning(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
     for access in &gathers {
         if !sized_by_mask(&clauses, access) {
             words.size(access, &mut clauses);
@@ -174,7 +181,12 @@ fn below(holds: Expr) -> Expr {
 
 /// No element of an array is negative.
 fn natural(bound: &Bound<'_>, parameter: usize) -> Clause {
-    let holds = binary(Binary::Ge, Expr::Name(VALUE.to_owned()), Expr::Number(0));
+    elements(bound, parameter, Binary::Ge, 0)
+}
+
+/// What every element of an array is to a number.
+fn elements(bound: &Bound<'_>, parameter: usize, op: Binary, number: i128) -> Clause {
+    let holds = binary(op, Expr::Name(VALUE.to_owned()), Expr::Number(number));
     Clause::Contents { parameter, name: bound.argument_name(parameter).to_owned(), holds }
 }
 
