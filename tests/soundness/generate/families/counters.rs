@@ -91,6 +91,7 @@ impl Draft {
     fn counter_statement(&mut self, counters: &mut Counters, depth: usize) {
         match self.choices.below(if depth == 0 { 4 } else { 8 }) {
             0..=2 => self.count_once(counters),
+            3 if counters.element == "i8" && self.choices.flip() => self.keep_bit(counters),
             3 => self.reset_counter(counters),
             4 => self.branch_of_counters(counters, depth - 1),
             _ => self.loop_of_counters(counters, depth - 1),
@@ -136,6 +137,20 @@ impl Draft {
         let with = self.near(20);
         let value = self.number(with, &format!("tile<{}>", counters.element));
         self.store_counter(counters, &place, &value);
+    }
+
+    /// Stores the lowest bit of a counter, read as a bit.
+    fn keep_bit(&mut self, counters: &mut Counters) {
+        let place = counters.places[self.choices.below(counters.places.len())].clone();
+        let bits = self.op("q", &format!("ptr_to_ptr {place} : tile<ptr<i8>> -> tile<ptr<i1>>"));
+        let (bit, token) = (format!("%{}", self.fresh("v")), format!("%{}", self.fresh("t")));
+        let wait = &counters.token;
+        self.line(&format!(
+            "{bit}, {token} = load_ptr_tko weak {bits} token={wait} : tile<ptr<i1>> -> tile<i1>, token"
+        ));
+        counters.token = self.op("t", &format!("join_tokens {}, {token} : token", counters.token));
+        let byte = self.op("w", &format!("exti {bit} unsigned : tile<i1> -> tile<i8>"));
+        self.store_counter(counters, &place, &byte);
     }
 
     /// Uses a counter as an index.
