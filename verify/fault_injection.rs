@@ -27,6 +27,14 @@ pub enum Flaw {
     OneLaneOfRace,
     /// What holds on one path is believed on all.
     FactLeavesPath,
+    /// The bounds of a sum are believed where the sum is used, and not where its terms are defined.
+    SumAtUse,
+    /// A prefix of a scan has elements at every lane, also at one that the tile does not have.
+    ScanLaneAtUse,
+    /// The invariants of a carried tile hold at every lane, also at one that the tile does not have.
+    CarriedLaneAtUse,
+    /// Where memory that was stored in two types joins, it has the type that comes first.
+    FragmentWidth,
     /// An index below a view's index space counts as its first.
     NoLowerEnd,
     /// Tiles of two partitions are taken for disjoint whatever the partitions are.
@@ -187,6 +195,10 @@ impl Flaw {
         Flaw::OneLaneOfStore,
         Flaw::OneLaneOfRace,
         Flaw::FactLeavesPath,
+        Flaw::SumAtUse,
+        Flaw::ScanLaneAtUse,
+        Flaw::CarriedLaneAtUse,
+        Flaw::FragmentWidth,
         Flaw::NoLowerEnd,
         Flaw::AnyGeometry,
         Flaw::AssumptionIsFact,

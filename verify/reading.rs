@@ -9,6 +9,8 @@ use spec::syntax::types::Scalar;
 use crate::smt::answer::Answer;
 use crate::smt::canonical::Answers;
 use crate::smt::context::in_own_context;
+use crate::smt::fact::Fact;
+use crate::smt::reason::Always;
 use crate::smt::solver::Solver;
 use crate::terms::{Num, Truth, in_own_arena};
 use crate::values::apply::apply;
@@ -56,7 +58,7 @@ pub fn integers(
             let result = apply(op, attributes, &mut domain, &args, of_bits(to));
             let required = std::mem::take(&mut domain.required);
             drop(domain);
-            values.iter().for_each(|value| solver.assume(value));
+            values.iter().for_each(|value| solver.assume(&Fact::always(value, Always::Operand)));
 
             let mut may = |truth: &Truth| solver.check(truth) == Answer::Possible;
             let broken = required.iter().filter(|(_, holds)| may(&holds.not())).map(|(rule, _)| *rule);

@@ -98,6 +98,10 @@ flaws! {
     one_lane_for_two_of_a_store_is_found: OneLaneOfStore, "broken/shared_lane";
     one_lane_for_two_of_a_race_is_found: OneLaneOfRace, "broken/overlapping_blocks";
     a_fact_kept_across_a_join_is_found: FactLeavesPath, "broken/fact_after_join";
+    a_sum_where_its_terms_are_not_defined_is_found: SumAtUse, "found/lazy_values";
+    a_prefix_at_a_lane_that_there_is_not_is_found: ScanLaneAtUse, "found/lazy_values";
+    a_carried_lane_that_there_is_not_is_found: CarriedLaneAtUse, "found/lazy_values";
+    a_byte_of_two_types_is_found: FragmentWidth, "found/bytes_of_two_types";
     an_index_space_without_its_lower_end_is_found: NoLowerEnd, "broken/negative_index";
     a_lemma_applied_to_two_geometries_is_found: AnyGeometry, "broken/two_tilings";
     an_assumption_that_is_no_obligation_is_found: AssumptionIsFact, "broken/misaligned_part";

@@ -15,6 +15,8 @@ use crate::equal::lockstep::Frame;
 use crate::equal::question::Question;
 use crate::fault_injection::Flaw;
 use crate::smt::answer::Answer;
+use crate::smt::fact::{Fact, Guard};
+use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::access::LoadRecord;
@@ -447,11 +449,12 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
                 }
             }
         }
-        facts.iter().for_each(|fact| self.one.solver.assume(fact));
+        let assume = |fact: &Fact| self.one.solver.assume(fact);
+        facts.iter().for_each(assume);
         self.related = (own, others);
     }
 
-    fn relate(&self, x: &LoadRecord, y: &LoadRecord) -> Truth {
+    fn relate(&self, x: &LoadRecord, y: &LoadRecord) -> Fact {
         let parameters = self.one.kernel.params.len();
         let allocations = &self.one.setup.allocations;
         let last = allocations.iter().filter(|array| array.parameter < parameters).count();
@@ -460,7 +463,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
             Pointer { may: [].into(), which: x.which, offset: x.offset, overflowed: Truth::constant(false) };
         let same = x.which.equals(&y.which).and(&x.offset.equals(&y.offset)).and(&is_argument);
         let both = x.when.and(&y.when).and(&same).and(&self.shared(&pointer, x.bytes));
-        both.implies(&x.value.equals(&y.value))
+        Fact::under(Guard::control(&both), &x.value.equals(&y.value), Under::SameLoad)
     }
 }
 

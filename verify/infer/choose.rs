@@ -6,6 +6,8 @@ use super::clause::Clause;
 use super::render::Rank;
 use crate::infer::accepted::{accept_clause, interpret_clauses};
 use crate::smt::answer::Answer;
+use crate::smt::fact::Fact;
+use crate::smt::reason::Always;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 
@@ -43,7 +45,7 @@ pub(crate) fn take_best(
         }
     }
     let Some((candidate, holds)) = best else { return false };
-    machine.solver.assume(&holds);
+    machine.solver.assume(&Fact::always(&holds, Always::Clause));
     for clause in candidate.clauses {
         tracing::debug!(%clause, "accepted");
         accept_clause(machine, clause);

@@ -6,6 +6,8 @@ use super::clause::Clause;
 use super::render::ContractVocabulary;
 use crate::infer::accepted::{accept_clause, interpret_clauses};
 use crate::infer::choose::{ask_what_is_reached, is_open, leaves_reachable};
+use crate::smt::fact::Fact;
+use crate::smt::reason::Always;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::injective::{are_strides_sorted, is_injective, orders};
 use crate::symbolic::state::Mode;
@@ -29,7 +31,7 @@ pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> 
             continue;
         }
         let mark = machine.solver.mark();
-        machine.solver.assume(&holds);
+        machine.solver.assume(&Fact::always(&holds, Always::Clause));
         if are_strides_sorted(machine, tensor, &order) {
             clauses.into_iter().for_each(|clause| accept_clause(machine, clause));
             return true;

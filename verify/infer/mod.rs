@@ -40,6 +40,8 @@ use crate::budget::effort;
 use crate::budget::effort::within;
 
 use crate::smt::answer::Answer;
+use crate::smt::fact::Fact;
+use crate::smt::reason::Always;
 use crate::smt::{context, solver};
 use crate::symbolic::setup;
 use crate::terms;
@@ -80,7 +82,7 @@ fn needed_within(
         &[],
     );
     let mut solver = solver::Solver::new(options.rlimit, options.answers.clone());
-    setup.facts.iter().for_each(|fact| solver.assume(fact));
+    setup.facts.iter().for_each(|fact| solver.assume(&Fact::always(fact, Always::Launch)));
     let meaning = |clause: &Clause| match clause {
         Clause::Requires(expr) => Some(setup.truth(expr)),
         Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } | Clause::Distinct { .. } => {

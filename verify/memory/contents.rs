@@ -10,6 +10,8 @@ use spec::syntax::types::Scalar;
 
 use crate::memory::stable_contents::{find_stable_clause, reads_launch_contents};
 use crate::memory::update_chains::bound_updated;
+use crate::smt::fact::{Fact, Guard};
+use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Truth};
@@ -22,14 +24,14 @@ pub(crate) fn assume_contents<'k>(
     machine: &mut Machine<'k>,
     load: &Load<'k>,
     pointer: &Pointer,
-    when: &Truth,
+    when: Guard,
     number: &Num,
 ) -> bool {
     let [which] = *pointer.may else { return false };
     let allocation = &machine.setup.allocations[which];
     if let Some(global) = &allocation.constant {
-        let fact = when.implies(&read_constant(global, &pointer.offset, number, load.element));
-        machine.solver.assume(&fact);
+        let holds = read_constant(global, &pointer.offset, number, load.element);
+        machine.solver.assume(&Fact::under(when, &holds, Under::Constant));
         return false;
     }
     let of_launch = reads_launch_contents(machine, which, load);
@@ -41,7 +43,7 @@ pub(crate) fn assume_contents<'k>(
         kept.or_else(|| bound_updated(machine, which, load, number))
     };
     if let Some(holds) = holds {
-        machine.solver.assume(&when.implies(&holds));
+        machine.solver.assume(&Fact::under(when, &holds, Under::Contents));
     }
     of_launch
 }

@@ -10,12 +10,14 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Int as _, Number};
+use spec::domain::{Int as _, Number};
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
 
 use crate::fault_injection::Flaw;
 use crate::memory::initialized::find_lane;
+use crate::smt::fact::{Fact, Guard};
+use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::element::{Pointer, Value};
@@ -66,7 +68,8 @@ pub(crate) fn assume_stored<'k>(
         if let Value::Int(int) = machine.at(&store.value, &lane).value
             && int.bits() == bits
         {
-            machine.solver.assume(&when.implies(&number.equals(&int.signed())));
+            let same = number.equals(&int.signed());
+            machine.solver.assume(&Fact::under(Guard::control(when), &same, Under::Forwarded));
             return;
         }
     }

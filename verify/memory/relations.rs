@@ -20,6 +20,8 @@ use spec::syntax::contract::{Expr, Relation};
 use self::facts::{facts_of_none, facts_of_one, facts_of_two, find_steps};
 use self::known::{FixedElement, LaunchElement};
 use crate::fault_injection::Flaw;
+use crate::smt::fact::Fact;
+use crate::smt::reason::Always;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::access::LoadRecord;
@@ -51,7 +53,7 @@ pub(crate) fn state_relations(machine: &mut Machine<'_>) {
     for (position, one) in fixed.iter().enumerate() {
         if let Some(clause) = &machine.setup.allocations[one.which].contents {
             let holds = machine.setup.of_element(clause, &one.value);
-            machine.solver.assume(&one.exists.implies(&holds));
+            machine.solver.assume(&Fact::always(&one.exists.implies(&holds), Always::Relation));
         }
         relate_alone(machine, one);
         for other in fixed[..position].iter().filter(|other| other.which == one.which) {
@@ -165,6 +167,6 @@ fn relate_pair(machine: &mut Machine<'_>, a: &LaunchElement, b: &LaunchElement) 
 
 fn assume(machine: &mut Machine<'_>, facts: &[Truth]) {
     for fact in facts.iter().filter(|fact| fact.value() != Some(true)) {
-        machine.solver.assume(fact);
+        machine.solver.assume(&Fact::always(fact, Always::Relation));
     }
 }

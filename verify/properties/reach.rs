@@ -11,8 +11,10 @@ use super::elements::Element;
 use super::witness::Witness;
 use crate::fault_injection::Flaw;
 use crate::race::instance::instantiate;
+use crate::smt::fact::Fact;
 use crate::smt::facts::Role;
 use crate::smt::lower::conjuncts;
+use crate::smt::reason::Always;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::Endings;
 use crate::terms::{
@@ -24,7 +26,7 @@ use crate::values::access::SymbolicAccess;
 const OPEN: usize = 3;
 
 /// What is known of the instance, by the stage from which it is.
-struct StagedFacts(Vec<(usize, Truth, Role)>);
+struct StagedFacts(Vec<(usize, Fact)>);
 
 /// What has to hold for an element to be written by the witness, as far as it is not shown: none where it is all. None at all
 /// where too much is open.
@@ -57,7 +59,7 @@ impl<'k> Proof<'_, 'k> {
     ) -> Option<Vec<Truth>> {
         // What is known of who asks, as of a block that waits, is not known of the block that writes.
         let of_all = self.machine.solver.known().len();
-        self.machine.solver.keep(&element.holds.and(among), Role::Axiom);
+        self.machine.solver.assume(&Fact::always(&element.holds.and(among), Always::Element));
         let of_all = if self.machine.setup.has(Flaw::SettersAreWaiters) { of_all + 1 } else { of_all };
         let trusting = self.machine.setup.has(Flaw::EveryBlockIsThere);
         let in_grid = witness.blocks.iter().fold(Truth::constant(true), |all, (_, value, extent)| {
@@ -81,7 +83,7 @@ impl<'k> Proof<'_, 'k> {
             let (zero, own) = (Num::constant(0), a.equals(&b.mul(&q).add(&r)));
             let is_it = own.and(&zero.at_most(&r)).and(&r.less(&b));
             let lemma = is_it.implies(&a.div_floor(&b).equals(&q).and(&a.rem_floor(&b).equals(&r)));
-            self.machine.solver.keep(&lemma, Role::Axiom);
+            self.machine.solver.assume(&Fact::always(&lemma, Always::Arithmetic));
         }
         let written = instantiate(access, &mut copy);
         let when = if self.machine.setup.has(Flaw::MaskIsTrue) { written.path } else { written.when };
@@ -100,14 +102,14 @@ impl<'k> Proof<'_, 'k> {
                     return None;
                 }
             }
-            self.machine.solver.keep(&part, Role::Axiom);
+            self.machine.solver.assume(&Fact::always(&part, Always::Shown));
         }
         Some(())
     }
 
     fn believe(&mut self, facts: &StagedFacts, stage: usize) {
-        for (_, holds, role) in facts.0.iter().filter(|(from, ..)| *from == stage) {
-            self.machine.solver.keep(holds, *role);
+        for (_, fact) in facts.0.iter().filter(|(from, _)| *from == stage) {
+            self.machine.solver.assume(fact);
         }
     }
 
@@ -160,7 +162,7 @@ impl<'k> Proof<'_, 'k> {
     fn stage_facts(&self, copy: &mut Substitution, witness: &Witness, of_all: usize) -> StagedFacts {
         let mut staged = Vec::new();
         let lanes = |variables: &Variables| witness.lanes.iter().any(|(var, _)| variables.nums.contains(var));
-        let mut add = |holds: &Truth, role: Role, always: bool| {
+        let mut add = |holds: &Truth, always: bool, copied: &dyn Fn(Truth) -> Fact| {
             let mut variables = Variables::default();
             variables.truth(holds);
             let inner = witness.loops.iter().filter(|(one, ..)| {
@@ -170,7 +172,7 @@ impl<'k> Proof<'_, 'k> {
             let stage = if lanes(&variables) { witness.loops.len() + 1 } else { inner.count() };
             let is = copy.truth(holds);
             if is != *holds || always {
-                staged.push((stage, is, role));
+                staged.push((stage, copied(is)));
             }
         };
         for fact in self.machine.solver.known().iter().take(of_all) {
@@ -179,12 +181,12 @@ impl<'k> Proof<'_, 'k> {
                 Role::Definition(_) | Role::Of(_) => Role::Axiom,
                 role @ (Role::Axiom | Role::Cut | Role::Implied) => role,
             };
-            add(&fact.holds, role, false);
+            add(&fact.holds, false, &|copy| fact.copied(copy, role));
         }
         let landings =
             self.machine.recorder.endings.as_ref().map(|endings: &Endings<'_>| endings.landings.clone());
         for landing in landings.iter().flatten() {
-            add(landing, Role::Axiom, true);
+            add(landing, true, &|copy| Fact::always(&copy, Always::Ending));
         }
         StagedFacts(staged)
     }

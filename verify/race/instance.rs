@@ -6,7 +6,9 @@ use spec::domain::{Bool as _, Number};
 
 use crate::fault_injection::Flaw;
 use crate::memory::relations::relate_instances;
+use crate::smt::fact::{Fact, Guard};
 use crate::smt::facts::Role;
+use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, Variables, bool_watermark, fresh_bool, var_info,
@@ -39,7 +41,7 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
             role @ (Role::Axiom | Role::Cut | Role::Implied) => role,
         };
         if copy != fact.holds {
-            machine.solver.keep(&copy, role);
+            machine.solver.assume(&fact.copied(copy, role));
         }
     }
     relate_instances(machine, &mut other);
@@ -58,7 +60,8 @@ pub(super) fn equate_loads(machine: &mut Machine<'_>, other: &mut Substitution) 
         let (offset, value) = (other.num(&load.offset), other.num(&load.value));
         if offset == load.offset && other.num(&load.which) == load.which && value != load.value {
             let both = load.when.and(&other.truth(&load.when));
-            machine.solver.keep(&both.implies(&value.equals(&load.value)), Role::Axiom);
+            let same = value.equals(&load.value);
+            machine.solver.assume(&Fact::under(Guard::control(&both), &same, Under::SameLoad));
         }
     }
 }

@@ -14,6 +14,8 @@ use spec::syntax::op::Op;
 
 use crate::fault_injection::Flaw;
 use crate::race::tickets::{count_blocks, find_initial_value};
+use crate::smt::fact::{Fact, Guard};
+use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
 use crate::terms::Num;
 use crate::values::access::SymbolicAccess;
@@ -34,7 +36,7 @@ pub(crate) fn assume_counted<'k>(machine: &mut Machine<'k>, access: &SymbolicAcc
     // Of more blocks than numbers nothing is said.
     let few = count_blocks(machine).at_most(&Num::constant(greatest));
     let holds = few.implies(&counted.and(&found));
-    machine.solver.assume(&access.when.implies(&holds));
+    machine.solver.assume(&Fact::under(Guard::control(&access.when), &holds, Under::Ticket));
 }
 
 /// Whether no other operation can write to what an update of a parameter writes to.

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::smt::fact::Fact;
+use crate::smt::reason::Reason;
 use crate::terms::{BoolVar, Truth, Var, Variables};
 
 /// Something that holds, with the variables that it speaks of.
@@ -16,6 +18,8 @@ pub(crate) struct Known {
     /// Whether arithmetic wraps in it.
     pub(crate) wraps: bool,
     pub(crate) role: Role,
+    /// Why it holds.
+    pub(crate) reason: Reason,
 }
 
 /// What a fact is to the others.
@@ -35,11 +39,16 @@ pub(crate) enum Role {
 
 impl Known {
     /// A fact with its variables.
-    pub(crate) fn new(holds: Truth, role: Role) -> Self {
+    pub(crate) fn new(holds: Truth, role: Role, reason: Reason) -> Self {
         let mut variables = Variables::default();
         variables.truth(&holds);
         let Variables { nums, bools, nonlinear, wraps, .. } = variables;
-        Known { holds, nums, bools, nonlinear, wraps, role }
+        Known { holds, nums, bools, nonlinear, wraps, role, reason }
+    }
+
+    /// The same claim about another instance, whose formula and role these are.
+    pub(crate) fn copied(&self, holds: Truth, role: Role) -> Fact {
+        Fact { holds, reason: self.reason, role }
     }
 
     /// Adds its variables to others.

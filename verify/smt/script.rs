@@ -87,6 +87,8 @@ mod tests {
 
     use super::*;
     use crate::smt::canonical::Answers;
+    use crate::smt::fact::Fact;
+    use crate::smt::reason::Always;
     use crate::smt::solver::Solver;
     use crate::terms::{Num, Truth};
 
@@ -100,7 +102,7 @@ mod tests {
     fn asked(facts: &[Truth], formula: &Truth) -> Script {
         let mut solver = Solver::new(1_000_000, Answers::default());
         solver.scripts = Some(Scripts::default());
-        facts.iter().for_each(|fact| solver.assume(fact));
+        facts.iter().for_each(|fact| solver.assume(&Fact::always(fact, Always::Launch)));
         solver.check(formula);
         // Asked again, it is the same question.
         solver.check(formula);

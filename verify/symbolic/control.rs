@@ -18,7 +18,9 @@ use crate::memory::local::carried::CarriedPieces;
 use crate::memory::local::join::join_exits;
 use crate::properties::endings::{LoopMark, record_landing, record_loop};
 use crate::properties::termination::record_termination;
+use crate::smt::fact::Fact;
 use crate::smt::facts::Role;
+use crate::smt::reason::{Always, Under};
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{require, require_branch};
@@ -100,7 +102,7 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
         come_behind(machine, op, &before, may_be_left);
         let turns = counter.turns();
         let after = build_header(machine, &known, &turns, &machine.state.path.clone());
-        machine.assume(&after.facts);
+        machine.assume_here(&after.facts, Under::LoopInvariant, Role::Axiom);
         machine.state.memory = pieces.put(&memory, &after.values[op.operands.len() - 3..]);
         machine.recorder.keep_carrying(machine.state.mode, carrying, turns, &after.values);
         bind_results(machine, op, after.values);
@@ -152,8 +154,9 @@ fn number_iterations(
     if let Some(class) = class {
         // No product is needed to say so, and it is said of the variable wherever control is: the first of the class is in its
         // range.
-        machine.solver.keep(&lower.equals(&variable.rem_floor(step)), Role::Of(class));
-        machine.solver.keep(&above, Role::Of(class));
+        for holds in [lower.equals(&variable.rem_floor(step)), above] {
+            machine.solver.assume(&Fact::always(&holds, Always::ResidueClass).with_role(Role::Of(class)));
+        }
         return (variable.div_floor(step), Truth::constant(true));
     }
     let number = Num::instance("turn", 0, UNBOUNDED_ABOVE);
@@ -225,7 +228,7 @@ pub(super) fn run_for_body<'k>(
 /// Goes to where exits lead together; gives what they hand over.
 pub(super) fn enter<'k>(machine: &mut Machine<'k>, exits: &[Exit<'k>], count: usize) -> Vec<Val<'k>> {
     machine.state.path = exits.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
-    machine.state.memory = join_exits(exits);
+    machine.state.memory = join_exits(machine, exits);
     join(exits, count)
 }
 
@@ -247,7 +250,7 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
     }
     let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
     if machine.solver.may_hold(&entering) {
-        let memory = join_exits(&again);
+        let memory = join_exits(machine, &again);
         let pieces = CarriedPieces::new(machine, op, &memory);
         let mut inits = join(&again, op.operands.len());
         inits.extend(pieces.values(&memory));
@@ -282,7 +285,7 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
     record_landing(machine, &before.implies(&some_end));
     let (ends, leaving): (Vec<_>, Vec<_>) = left.into_iter().partition(|exit| exit.kind == ExitKind::Break);
     machine.state.path = ends.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
-    machine.state.memory = join_exits(&ends);
+    machine.state.memory = join_exits(machine, &ends);
     for (result, value) in op.results.iter().zip(join(&ends, op.results.len())) {
         machine.bind(*result, value);
     }

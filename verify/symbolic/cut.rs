@@ -10,6 +10,7 @@ use spec::syntax::op::Op;
 use crate::fault_injection::Flaw;
 use crate::smt::facts::Role;
 use crate::smt::lower::conjuncts;
+use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth, UNBOUNDED_ABOVE, Var, VarKind, Variables, var_info};
@@ -75,12 +76,12 @@ pub(crate) fn name_result(
     let floor = plain || machine.setup.has(Flaw::CeilingIsFloor);
     let named = name(machine, if plain { &own } else { &signed }, 0, most);
     if op.op == Op::Remi {
-        machine.keep(&named.less(&divisor), Role::Cut);
+        machine.assume_here(&named.less(&divisor), Under::Cut, Role::Cut);
     } else if let Some(whole) =
         machine.solver.definition(&divisor).filter(|whole| whole.has_product() && floor)
     {
         // ⌊a / (x·y)⌋·x·y ≤ a, where x·y has a name that hides its factors.
-        machine.keep(&named.mul(&whole).at_most(&dividend), Role::Cut);
+        machine.assume_here(&named.mul(&whole).at_most(&dividend), Under::Cut, Role::Cut);
     }
     result.value = Value::Int(SymbolicInt::Number { bits, signed: named });
     true
@@ -112,7 +113,7 @@ fn keep_digit(machine: &mut Machine<'_>, index: &Num) {
     let digit = index.sub(&a.mul(&b));
     let is_digit = Num::constant(0).at_most(&digit).and(&digit.less(&radix));
     if !digit.has_product() && is_digit.value().is_none() && proves(machine, &is_digit) {
-        machine.keep(&is_digit, Role::Cut);
+        machine.assume_here(&is_digit, Under::Cut, Role::Cut);
     }
 }
 
@@ -125,7 +126,7 @@ pub(crate) fn keep_tile_bound(machine: &mut Machine<'_>, index: &Num, step: &Num
     let tiles = extent.add(step).sub(&one).div_floor(step);
     let bound = index.less(&tiles);
     if proves(machine, &bound) {
-        machine.keep(&bound, Role::Cut);
+        machine.assume_here(&bound, Under::Cut, Role::Cut);
     }
 }
 
@@ -162,7 +163,7 @@ fn name(machine: &mut Machine<'_>, num: &Num, lo: i128, hi: i128) -> Num {
     }
     let named = if is_shared(num) { Num::shared("cut", lo, hi) } else { Num::fresh("cut", lo, hi) };
     let role = named.as_var().map_or(Role::Axiom, Role::Definition);
-    machine.keep(&named.equals(num), role);
+    machine.assume_here(&named.equals(num), Under::Cut, role);
     named
 }
 

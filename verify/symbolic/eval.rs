@@ -7,6 +7,8 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::fault_injection::Flaw;
 use crate::memory::local::read::evaluate_remembered;
+use crate::smt::fact::{Fact, Guard};
+use crate::smt::reason::{Always, Under};
 use crate::symbolic::cut::{name_operands, name_result};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::aggregate::evaluate_aggregate;
@@ -69,7 +71,7 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
             let (then, otherwise) = (machine.at(then, lane), machine.at(otherwise, lane));
             Element::choose(condition, &then, &otherwise)
         }
-        TileKind::Loaded(load) => evaluate_load(machine, load, lane),
+        TileKind::Loaded(load) => evaluate_load(machine, &tile.ty.shape, load, lane),
         TileKind::Remembered(remembered) => evaluate_remembered(machine, &tile.ty, remembered, lane),
         TileKind::Aggregate(aggregate) => evaluate_aggregate(machine, &tile.ty, aggregate, lane),
         TileKind::Carried(carried) => evaluate_carried(machine, &tile.ty, carried, lane),
@@ -116,7 +118,7 @@ fn pick_arbitrary(machine: &mut Machine<'_>, ty: &TileType, may: &[usize]) -> El
     if let Some(pointer) = element.as_pointer() {
         let is = |which: &usize| pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
         let one = may.iter().fold(Truth::constant(may.is_empty()), |any, which| any.or(&is(which)));
-        machine.solver.assume(&one);
+        machine.solver.assume(&Fact::always(&one, Always::NewPointer));
     }
     element
 }
@@ -137,7 +139,11 @@ fn evaluate_carried<'k>(
         of.nums.insert(*var, number);
         facts = facts.and(&of.truth(holds));
     }
-    machine.solver.assume(&carried.here.implies(&facts));
+    let mut guard = Guard::control(&carried.here);
+    if !machine.setup.has(Flaw::CarriedLaneAtUse) {
+        guard = guard.lane(&ty.shape, lane);
+    }
+    machine.solver.assume(&Fact::under(guard, &facts, Under::Carried));
     if let (Value::Pointer(pointer), Some(first)) = (&mut element.value, first.as_pointer()) {
         pointer.overflowed = first.overflowed;
     }

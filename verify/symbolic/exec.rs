@@ -14,6 +14,8 @@ use crate::fault_injection::Flaw;
 use crate::memory::local::join::join;
 use crate::memory::local::write::make_array;
 use crate::race::forks::record_fork;
+use crate::smt::facts::Role;
+use crate::smt::reason::Under;
 use crate::symbolic::control::{run_for, run_loop};
 use crate::symbolic::eval::{run_elementwise, run_offset};
 use crate::symbolic::exit::{Exit, ExitKind, merge};
@@ -117,7 +119,7 @@ fn run_if<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
     };
     machine.state.memory = match (&yields[0], &yields[1]) {
         (Some(_), Some(other)) if machine.setup.has(Flaw::BranchForgotten) => other.memory.clone(),
-        (Some(a), Some(b)) => join(&truth, &a.memory, &b.memory),
+        (Some(a), Some(b)) => join(machine, &truth, &a.memory, &b.memory),
         (Some(one), None) | (None, Some(one)) => one.memory.clone(),
         (None, None) => memory,
     };
@@ -345,7 +347,8 @@ fn assume_view<'k>(machine: &mut Machine<'k>, op: &'k Operation, tensor: Rc<Tens
 /// Requires what is promised.
 fn require_promise<'k>(machine: &mut Machine<'k>, op: &'k Operation, required: Vec<(Rule, Truth)>) {
     if machine.setup.has(Flaw::AssumptionIsFact) {
-        return required.iter().for_each(|(_, holds)| machine.assume(holds));
+        let assume = |(_, holds): &(Rule, Truth)| machine.assume_here(holds, Under::Assumption, Role::Axiom);
+        return required.iter().for_each(assume);
     }
     require(machine, op, required, None);
 }

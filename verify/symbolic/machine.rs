@@ -18,7 +18,9 @@ use crate::memory::relations::known::Relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
 use crate::report::{ObligationId, Pace, Status};
+use crate::smt::fact::{Fact, Guard};
 use crate::smt::facts::Role;
+use crate::smt::reason::{Always, Under};
 use crate::smt::script::Decided;
 use crate::smt::solver::Solver;
 use crate::symbolic::exit::Exit;
@@ -96,7 +98,7 @@ impl<'k> Machine<'k> {
         options: &Options,
     ) -> Self {
         for fact in &setup.facts {
-            solver.assume(fact);
+            solver.assume(&Fact::always(fact, Always::Launch));
         }
         let mut env = HashMap::new();
         for (param, element) in kernel.params.iter().zip(&setup.arguments) {
@@ -188,16 +190,11 @@ impl<'k> Machine<'k> {
         Symbolic::deciding(&mut self.solver, &path)
     }
 
-    /// Something that holds here from now on.
-    pub(crate) fn assume(&mut self, fact: &Truth) {
-        self.keep(fact, Role::Axiom);
-    }
-
-    /// The same, with what it is to other facts.
-    pub(crate) fn keep(&mut self, fact: &Truth, role: Role) {
+    /// Takes for granted, from now on, a formula that is true of executions in which control comes here.
+    pub(crate) fn assume_here(&mut self, formula: &Truth, why: Under, role: Role) {
         let anywhere = self.setup.has(Flaw::FactLeavesPath);
-        let guarded = if anywhere { *fact } else { self.state.path.implies(fact) };
-        self.solver.keep(&guarded, role);
+        let path = if anywhere { Truth::constant(true) } else { self.state.path };
+        self.solver.assume(&Fact::under(Guard::control(&path), formula, why).with_role(role));
     }
 
     /// Whether enough is known: one launch that breaks a rule, or that what was found does not count.

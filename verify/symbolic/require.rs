@@ -11,6 +11,7 @@ use crate::infer::abduce::{abduce, keep_reachable};
 use crate::report::{Obligation, Status};
 use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
+use crate::smt::reason::Under;
 use crate::smt::script::Decided;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
@@ -58,7 +59,7 @@ pub(crate) fn require(
             let reached = is_reachable(machine);
             record(machine, op, rule, status, reached, start.elapsed().as_secs_f64());
         }
-        machine.keep(&holds, role);
+        machine.assume_here(&holds, Under::Obligation, role);
     }
 }
 

@@ -6,7 +6,9 @@ use spec::syntax::kernel::Operation;
 use super::control::{Counter, enter, read_carried, run_for_body, run_loop_body};
 use crate::loops::pass::run_iteration;
 use crate::race::token_order::identity;
+use crate::smt::fact::Fact;
 use crate::smt::facts::Role;
+use crate::smt::reason::Always;
 use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::cut::CARRIED;
 use crate::symbolic::exit::{Exit, ExitKind};
@@ -103,7 +105,8 @@ fn name_carried<'k>(machine: &mut Machine<'k>, heads: &mut [Val<'k>], before: &[
     let path = machine.state.path;
     if path.value().is_none() {
         let named = Truth::fresh();
-        machine.solver.keep(&named.implies(&path).and(&path.implies(&named)), Role::Implied);
+        let is_path = named.implies(&path).and(&path.implies(&named));
+        machine.solver.assume(&Fact::always(&is_path, Always::Name).with_role(Role::Implied));
         machine.state.path = named;
     }
 }
@@ -111,7 +114,7 @@ fn name_carried<'k>(machine: &mut Machine<'k>, heads: &mut [Val<'k>], before: &[
 /// A variable that is a number.
 fn define(machine: &mut Machine<'_>, num: &Num, (shared, lo, hi): (bool, i128, i128)) -> Num {
     let named = if shared { Num::shared(CARRIED, lo, hi) } else { Num::instance(CARRIED, lo, hi) };
-    machine.solver.keep(&named.equals(num), Role::Implied);
+    machine.solver.assume(&Fact::always(&named.equals(num), Always::Name).with_role(Role::Implied));
     named
 }
 
@@ -123,7 +126,7 @@ fn name_steps(machine: &mut Machine<'_>, num: &Num, before: &Num) -> Option<Num>
     let steps = (size > 1).then(|| distance.div_floor(&Num::constant(size)))?;
     let count = define(machine, &steps, (false, steps.lo(), steps.hi()));
     let named = before.add(&count.mul(&Num::constant(size)));
-    machine.solver.keep(&between(&named, lo, hi), Role::Cut);
+    machine.solver.assume(&Fact::always(&between(&named, lo, hi), Always::Name).with_role(Role::Cut));
     Some(named)
 }
 

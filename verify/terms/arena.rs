@@ -64,7 +64,12 @@ pub(crate) fn in_own_arena<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// A new variable in a range.
+///
+/// The range of a value of the kernel may be found where control never comes, and be empty. The variable has a value nevertheless:
+/// without one, every launch would be excluded. The arguments of a launch have no such range, for a contract that no launch meets
+/// proves nothing.
 pub(crate) fn fresh(name: impl Into<String>, lo: i128, hi: i128, kind: VarKind) -> Var {
+    let hi = if kind == VarKind::Shared { hi } else { hi.max(lo) };
     ARENA.with_borrow_mut(|arena| {
         arena.vars.push(VarInfo { name: name.into(), lo, hi, kind });
         Var::numbered(u32::try_from(arena.vars.len() - 1).unwrap_or(u32::MAX))

@@ -151,6 +151,8 @@ pub(crate) struct Aggregate<'k> {
     /// The operation, and which of its results it is.
     pub(crate) op: &'k Operation,
     pub(crate) position: usize,
+    /// Control comes to the operation.
+    pub(crate) here: Truth,
     /// The tiles, and which of their elements.
     pub(crate) parts: Vec<(Tile<'k>, LaneSet)>,
     /// What comes of them.

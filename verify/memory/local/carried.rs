@@ -80,9 +80,22 @@ impl CarriedPieces {
     }
 }
 
+/// Whether an array is only accessed as truth values.
+fn is_accessed_as_bits(machine: &Machine<'_>, which: usize) -> bool {
+    let accessed = machine.setup.accessed_as.get(&which);
+    accessed.is_some_and(|accessed| accessed.iter().all(|scalar| *scalar == Scalar::I1))
+}
+
 /// As what a piece is carried: as the tile that it is, but where it is bytes that are accessed as wider elements, as those.
 fn parts(machine: &Machine<'_>, which: usize, piece: &Piece<'_>) -> Vec<(u64, TileType)> {
-    let ty = type_of(piece).unwrap_or_else(|| bytes(piece.end - piece.start));
+    let mut ty = type_of(piece).unwrap_or_else(|| bytes(piece.end - piece.start));
+    let is_bit = ty.element == ElementType::Scalar(Scalar::I1);
+    let flawed = machine.setup.has(Flaw::FragmentWidth);
+    if is_bit && !flawed && !is_accessed_as_bits(machine, which) {
+        // An iteration may leave a byte there that is neither zero nor one.
+        ty.element = ElementType::Scalar(Scalar::I8);
+        return vec![(piece.start, ty)];
+    }
     let whole = || vec![(piece.start, ty.clone())];
     if ty.element.scalar() != Some(Scalar::I8) {
         return whole();

@@ -2,15 +2,18 @@
 
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
+use crate::fault_injection::Flaw;
 use crate::memory::local::pieces::{merge_neighbours, size, within};
 use crate::memory::local::read::{count, remember};
 use crate::symbolic::exit::Exit;
+use crate::symbolic::machine::Machine;
 use crate::terms::Truth;
 use crate::values::tile::{Node, TileKind};
 use crate::values::view::{Content, LocalMemory, Piece, Pieces};
 
 /// One of two memories, by a condition. An array that was made on one way only is used on that way only.
 pub(crate) fn join<'k>(
+    machine: &Machine<'k>,
     condition: &Truth,
     then: &LocalMemory<'k>,
     otherwise: &LocalMemory<'k>,
@@ -18,7 +21,8 @@ pub(crate) fn join<'k>(
     let mut joined = LocalMemory::default();
     for (which, a) in &then.arrays {
         if let Some(b) = otherwise.arrays.get(which) {
-            let pieces = if std::rc::Rc::ptr_eq(a, b) { a.clone() } else { join_arrays(condition, a, b) };
+            let pieces =
+                if std::rc::Rc::ptr_eq(a, b) { a.clone() } else { join_arrays(machine, condition, a, b) };
             joined.arrays.insert(*which, pieces);
         }
     }
@@ -26,13 +30,14 @@ pub(crate) fn join<'k>(
 }
 
 /// The memory where several ways come together; their paths exclude one another.
-pub(crate) fn join_exits<'k>(exits: &[Exit<'k>]) -> LocalMemory<'k> {
+pub(crate) fn join_exits<'k>(machine: &Machine<'k>, exits: &[Exit<'k>]) -> LocalMemory<'k> {
     let mut ways = exits.iter().rev();
     let Some(last) = ways.next() else { return LocalMemory::default() };
-    ways.fold(last.memory.clone(), |joined, exit| join(&exit.path, &exit.memory, &joined))
+    ways.fold(last.memory.clone(), |joined, exit| join(machine, &exit.path, &exit.memory, &joined))
 }
 
-fn join_arrays<'k>(condition: &Truth, a: &Pieces<'k>, b: &Pieces<'k>) -> Pieces<'k> {
+fn join_arrays<'k>(machine: &Machine<'k>, condition: &Truth, a: &Pieces<'k>, b: &Pieces<'k>) -> Pieces<'k> {
+    let forgets = machine.setup.has(Flaw::FragmentWidth);
     let mut cuts: Vec<u64> = a.iter().chain(b.iter()).map(|piece| piece.start).collect();
     cuts.push(size(a).min(size(b)));
     cuts.sort_unstable();
@@ -46,7 +51,8 @@ fn join_arrays<'k>(condition: &Truth, a: &Pieces<'k>, b: &Pieces<'k>) -> Pieces<
         } else if matches!(x.content, Content::Unknown) || matches!(y.content, Content::Unknown) {
             Content::Unknown
         } else {
-            let ty = type_of(x).or_else(|| type_of(y)).unwrap_or_else(|| bytes(end - start));
+            let first = type_of(x).or_else(|| type_of(y)).filter(|_| forgets);
+            let ty = first.or_else(|| common_type(x, y)).unwrap_or_else(|| bytes(end - start));
             let (then, otherwise) = (remember(a, start, &ty), remember(b, start, &ty));
             let tile = Node::tile(&ty, TileKind::Either(*condition, then, otherwise));
             Content::Stored { tile, from: 0 }
@@ -54,6 +60,17 @@ fn join_arrays<'k>(condition: &Truth, a: &Pieces<'k>, b: &Pieces<'k>) -> Pieces<
         joined.push(Piece { start, end, content });
     }
     merge_neighbours(joined).into()
+}
+
+/// The type in which both pieces keep all of their bits: their own where it is the same. A truth value has one bit of its byte, so a
+/// byte that is anything else on the other way is no truth value.
+fn common_type(x: &Piece<'_>, y: &Piece<'_>) -> Option<TileType> {
+    let keeps = |ty: &TileType| ty.element != ElementType::Scalar(Scalar::I1);
+    match (type_of(x), type_of(y)) {
+        (Some(a), Some(b)) => (a == b).then_some(a),
+        (Some(ty), None) | (None, Some(ty)) => Some(ty).filter(keeps),
+        (None, None) => None,
+    }
 }
 
 /// The type of a tile that a piece is: that of the tile that was stored, or of some of its elements.

@@ -5,11 +5,11 @@ use spec::domain::{Bool as _, Number, extents};
 use spec::ops::shape;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
-use spec::syntax::types::{Scalar, TileType};
+use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::fault_injection::Flaw;
 use crate::memory::local::copy::{copy, fragments};
-use crate::memory::local::pieces::{fill, put, size};
+use crate::memory::local::pieces::{fill, put, size, within};
 use crate::memory::local::read::{Places, count, is_followed, remember};
 use crate::race::token_order::identity;
 use crate::report::Status;
@@ -154,8 +154,9 @@ impl<'k> Target<'_, 'k> {
                 Some(copy(pieces, start, &fragments(machine, value, 0, len)))
             }
             (None, Addressing::Pointers { mask: Some(mask), .. }) if is_followed(pieces, start, end) => {
-                let before = remember(pieces, start, &value.ty);
-                let tile = Node::tile(&value.ty, TileKind::Select(mask.clone(), value.clone(), before));
+                let ty = self.type_beside(machine, pieces, (start, end), &value.ty);
+                let (stored, before) = (as_type(value, &ty), remember(pieces, start, &ty));
+                let tile = Node::tile(&ty, TileKind::Select(mask.clone(), stored, before));
                 Some(put(pieces, start, end, Content::Stored { tile, from: 0 }))
             }
             (Some(false), _) => Some(pieces.clone()),
@@ -185,6 +186,7 @@ impl<'k> Target<'_, 'k> {
                 Some(false) => {}
                 None if is_followed(&left, place, place + width) => {
                     let ty = TileType { shape: Vec::new(), element: value.ty.element };
+                    let ty = self.type_beside(machine, &left, (place, place + width), &ty);
                     let stored = copy(
                         &fill(width, Content::Unknown),
                         0,
@@ -198,6 +200,23 @@ impl<'k> Target<'_, 'k> {
             }
         }
         Some(left)
+    }
+
+    /// The type in which a store that may not happen and what was there before keep all of their bits: a truth value is a byte beside
+    /// bytes that may be anything.
+    fn type_beside(
+        &self,
+        machine: &Machine<'k>,
+        before: &Pieces<'k>,
+        (start, end): (u64, u64),
+        ty: &TileType,
+    ) -> TileType {
+        let is_bit = |piece: &Piece<'_>| piece.content.elements().is_some_and(|(of, _)| of == Scalar::I1);
+        let keeps = self.scalar != Scalar::I1
+            || machine.setup.has(Flaw::FragmentWidth)
+            || within(before, start, end).iter().all(is_bit);
+        let element = if keeps { ty.element } else { ElementType::Scalar(Scalar::I8) };
+        TileType { shape: ty.shape.clone(), element }
     }
 
     /// What is left where it is stored in one of a few places or arrays.
@@ -216,9 +235,10 @@ impl<'k> Target<'_, 'k> {
             }
             let written = self.target.active.and(&is_here).and(&here);
             let content = if is_followed(&left, place, end) {
-                let before = remember(&left, place, &value.ty);
-                let stored = specialize(machine, value, &here);
-                let tile = Node::tile(&value.ty, TileKind::Either(written, stored, before));
+                let ty = self.type_beside(machine, &left, (place, end), &value.ty);
+                let before = remember(&left, place, &ty);
+                let stored = as_type(&specialize(machine, value, &here), &ty);
+                let tile = Node::tile(&ty, TileKind::Either(written, stored, before));
                 Content::Stored { tile, from: 0 }
             } else {
                 Content::Unknown
@@ -227,6 +247,15 @@ impl<'k> Target<'_, 'k> {
         }
         Some(left)
     }
+}
+
+/// A stored tile, as bytes of a type with as many.
+fn as_type<'k>(stored: &Tile<'k>, ty: &TileType) -> Tile<'k> {
+    if stored.ty == *ty {
+        return stored.clone();
+    }
+    let bytes = ty.element.scalar().map_or(1, Scalar::bytes) * count(ty);
+    remember(&fill(bytes, Content::Stored { tile: stored.clone(), from: 0 }), 0, ty)
 }
 
 /// A number that is stored, where it is known at which place: what was read from places of the same number is then what is

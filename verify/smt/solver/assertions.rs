@@ -2,6 +2,7 @@
 //! that what was answered under them once is not asked again after they were taken back and told anew.
 
 use super::Solver;
+use crate::smt::fact::Fact;
 use crate::smt::facts::{Known, Role};
 use crate::smt::lower::conjuncts;
 use crate::terms::Truth;
@@ -12,20 +13,16 @@ pub(crate) struct Aside {
 }
 
 impl Solver {
-    /// Something that holds from here on.
-    pub(crate) fn assume(&mut self, fact: &Truth) {
-        self.keep(fact, Role::Axiom);
-    }
-
-    /// Something that holds from here on, with what it is to the other facts.
-    pub(crate) fn keep(&mut self, fact: &Truth, role: Role) {
-        for holds in conjuncts(fact) {
-            let says =
-                |known: &Known| known.holds == holds && (known.role == role || known.role == Role::Axiom);
+    /// Takes a fact for granted from here on.
+    pub(crate) fn assume(&mut self, fact: &Fact) {
+        for holds in conjuncts(&fact.holds) {
+            let says = |known: &Known| {
+                known.holds == holds && (known.role == fact.role || known.role == Role::Axiom)
+            };
             if self.facts.iter().any(says) {
                 continue;
             }
-            self.push(Known::new(holds, role));
+            self.push(Known::new(holds, fact.role, fact.reason));
         }
     }
 

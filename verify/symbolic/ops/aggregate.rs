@@ -6,6 +6,9 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
 use spec::syntax::types::{Scalar, TileType};
 
+use crate::fault_injection::Flaw;
+use crate::smt::fact::{Fact, Guard};
+use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
@@ -33,7 +36,11 @@ pub(crate) fn evaluate_aggregate<'k>(
     let value = match &aggregate.value {
         Combined::Sum(count) => {
             let (tile, place) = &aggregate.parts[0];
-            bound_sum(machine, tile, *place, lane, *count)
+            let mut guard = Guard::control(&aggregate.here).lane(&ty.shape, lane);
+            if machine.setup.has(Flaw::SumAtUse) {
+                guard = Guard::control(&machine.state.path);
+            }
+            bound_sum(machine, (tile, *place), lane, *count, guard)
         }
         Combined::OneOf(other, flushes) => {
             let (tile, place) = &aggregate.parts[0];
@@ -55,10 +62,10 @@ pub(crate) fn evaluate_aggregate<'k>(
 /// one is enough where that is more, or less.
 fn bound_sum<'k>(
     machine: &mut Machine<'k>,
-    tile: &Tile<'k>,
-    place: LaneSet,
+    (tile, place): (&Tile<'k>, LaneSet),
     lane: &[Num],
     count: u32,
+    guard: Guard,
 ) -> Value {
     let (greatest, least) = (one_of(machine, tile, place, lane), one_of(machine, tile, place, lane));
     let (Some(greatest), Some(least)) = (greatest.as_int(), least.as_int()) else {
@@ -72,8 +79,8 @@ fn bound_sum<'k>(
         fewest = Num::choose(&least.less(&zero), &fewest, &least);
     }
     let sum = Num::fresh("sum", least_signed(bits).max(fewest.lo()), greatest_signed(bits).min(most.hi()));
-    let path = machine.state.path;
-    machine.solver.assume(&path.implies(&sum.at_most(&most).and(&fewest.at_most(&sum))));
+    let between = sum.at_most(&most).and(&fewest.at_most(&sum));
+    machine.solver.assume(&Fact::under(guard, &between, Under::Sum));
     Value::Int(SymbolicInt::Number { bits, signed: sum })
 }
 
@@ -86,8 +93,14 @@ pub(crate) fn one_of<'k>(
 ) -> Element {
     let extent = place.extent(&tile.ty.shape);
     let number = Num::fresh("k", 0, i128::from(extent) - 1);
-    let path = machine.state.path;
-    machine.solver.assume(&path.implies(&place.has(lane, &number)));
+    let takes_part = place.has(lane, &number);
+    if takes_part.value() != Some(true) {
+        let guard = match machine.setup.has(Flaw::ScanLaneAtUse) {
+            true => Guard::control(&machine.state.path),
+            false => Guard::of_lane(&tile.ty.shape, lane),
+        };
+        machine.solver.assume(&Fact::under(guard, &takes_part, Under::Prefix));
+    }
     machine.at(tile, &place.at(lane, &number))
 }
 

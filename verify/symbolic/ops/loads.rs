@@ -21,6 +21,7 @@ use crate::memory::relations::relate_load;
 use crate::memory::stable_contents::{check_store_keeps, find_race_free_load, reads_launch_contents};
 use crate::race::message::record_value;
 use crate::race::tickets::record_exchange;
+use crate::smt::fact::{Guard, has_lane};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::{address_lane, record_access};
 use crate::symbolic::ops::views::address_tile;
@@ -207,11 +208,19 @@ pub(crate) fn require_determined<'k>(
 }
 
 /// The element that a load gave at a lane: any value that the contract allows there.
-pub(crate) fn evaluate_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane: &[Num]) -> Element {
+pub(crate) fn evaluate_load<'k>(
+    machine: &mut Machine<'k>,
+    shape: &[u32],
+    load: &Load<'k>,
+    lane: &[Num],
+) -> Element {
     let target = address_lane(machine, &load.addressing, lane, &mut Some(load.exact.clone()));
     let read = match read_local(machine, load, &target) {
         Some(element) => element,
-        None => read_arbitrary(machine, load, &target),
+        None => {
+            let when = load.path.and(&target.active).and(&has_lane(shape, lane));
+            read_arbitrary(machine, load, &target, when)
+        }
     };
     if load.update || target.active.value() == Some(true) {
         return read;
@@ -227,8 +236,14 @@ pub(crate) fn evaluate_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane
 }
 
 /// The element that a load reads from memory: any, within what is known of that.
-fn read_arbitrary<'k>(machine: &mut Machine<'k>, load: &Load<'k>, target: &AccessedLane) -> Element {
-    let when = load.path.and(&target.active);
+///
+/// `when` is where the load is executed at the lane, and the lane is active: nothing is known of it elsewhere.
+fn read_arbitrary<'k>(
+    machine: &mut Machine<'k>,
+    load: &Load<'k>,
+    target: &AccessedLane,
+    when: Truth,
+) -> Element {
     let (value, number) = if load.element.is_integer() {
         let bits = load.element.bits();
         let (lo, hi) = if bits == 1 { (0, 1) } else { (least_signed(bits), greatest_signed(bits)) };
@@ -245,7 +260,7 @@ fn read_arbitrary<'k>(machine: &mut Machine<'k>, load: &Load<'k>, target: &Acces
     };
     let mut undetermined = Truth::constant(false);
     if let Some(number) = &number {
-        let of_launch = assume_contents(machine, load, &target.pointer, &when, number);
+        let of_launch = assume_contents(machine, load, &target.pointer, Guard::control(&when), number);
         let is_element = matches!(*target.pointer.may, [which] if machine.setup.allocations[which].holds_elements_of(load.element));
         assume_stored(machine, load, &target.pointer, &when, number);
         machine.recorder.loads.push(LoadRecord {

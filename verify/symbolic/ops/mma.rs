@@ -21,7 +21,7 @@ pub(crate) fn run_mma<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Co
     let ty = machine.result_type(op);
     // A scale of this type may be negative.
     let doubtful = scale == Some(Scalar::F8E4m3fn);
-    let aggregate = Aggregate { op, position: 0, parts, value, doubtful };
+    let aggregate = Aggregate { op, position: 0, here: machine.state.path, parts, value, doubtful };
     machine.bind(op.results[0], Val::Tile(Node::tile(ty, TileKind::Aggregate(aggregate.into()))));
 }
 

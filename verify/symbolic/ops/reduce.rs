@@ -47,7 +47,7 @@ pub(crate) fn run_reduce<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         // The result's own operand first: that is the one that it is one of.
         let mut parts: Vec<_> = operands.iter().map(|tile| (tile.clone(), place)).collect();
         parts.swap(0, position);
-        let aggregate = Aggregate { op, position, parts, value, doubtful };
+        let aggregate = Aggregate { op, position, here: machine.state.path, parts, value, doubtful };
         let tile = Node::tile(machine.kernel.tile(*result), TileKind::Aggregate(aggregate.into()));
         machine.bind(*result, Val::Tile(tile));
     }

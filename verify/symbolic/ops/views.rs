@@ -12,6 +12,7 @@ use spec::syntax::types::{Scalar, Type};
 use crate::fault_injection::Flaw;
 use crate::nonlinear::lemmas::{Lemma, spanned};
 use crate::smt::facts::Role;
+use crate::smt::reason::Under;
 use crate::symbolic::cut::{keep_tile_bound, name_index};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::require;
@@ -89,7 +90,7 @@ pub(crate) fn trust_view(machine: &mut Machine<'_>, tensor: &TensorView) {
     if !machine.solver.has_example(&machine.state.path.and(&large)) {
         return;
     }
-    machine.assume(&large);
+    machine.assume_here(&large, Under::ViewSize, Role::Axiom);
     let words = format!("buffer {} : as large as the views on it", allocation.name);
     if machine.state.mode == Mode::Record && !machine.recorder.trusted_views.contains(&words) {
         machine.recorder.trusted_views.push(words);
@@ -245,7 +246,8 @@ fn require_some_row<'k>(
         let element = machine.at(rows, std::slice::from_ref(&row));
         let index = element_place(machine, &element);
         // An arbitrary row is one of these, which solvers do not know of what was loaded.
-        machine.assume(&lane[axis].equals(&row).implies(&any[axis].equals(&index)));
+        let is_row = lane[axis].equals(&row).implies(&any[axis].equals(&index));
+        machine.assume_here(&is_row, Under::Row, Role::Axiom);
         view::axis_in_index_space(&index, &tile.view.steps[axis], &extent)
     };
     let mut some = inside(machine, 0);
@@ -336,7 +338,7 @@ pub(crate) fn bound_products(machine: &mut Machine<'_>, place: &[Num], tensor: &
         }
         let (zero, last) = (Num::constant(0), e.sub(&Num::constant(1)));
         let bounded = Lemma::Scaled.state(&[zero, *p, last, *stride]);
-        machine.keep(&bounded.holds(), Role::Implied);
+        machine.assume_here(&bounded.holds(), Under::Product, Role::Implied);
     }
 }
 
@@ -348,7 +350,7 @@ fn bound_offset(machine: &mut Machine<'_>, place: &[Num], tensor: &TensorView) {
     // Of one product the solver is told by what bounds products.
     if natural && place.iter().zip(&tensor.strides).filter(|axis| unknown(*axis)).count() > 1 {
         let bounded = spanned(place, &tensor.extents, &tensor.strides);
-        machine.keep(&bounded.holds(), Role::Cut);
+        machine.assume_here(&bounded.holds(), Under::Product, Role::Cut);
     }
 }
 
