@@ -89,6 +89,8 @@ pub struct Told<'a> {
     pub conditional: Conditional,
     /// Which part of a check it is, where several share one.
     pub shard: Option<&'a Shard>,
+    /// Whether JSON has the text of each report for people.
+    pub with_text: bool,
 }
 
 impl Told<'_> {

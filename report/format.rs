@@ -75,7 +75,7 @@ impl Format {
             Format::Short => short::rest(told),
             Format::Json => {
                 let shard = told.shard.map(|shard| ShardFile::new(shard, told.worst(), told.problems));
-                json::report(&pairs(), shard)
+                json::report(&pairs(), shard, told.with_text)
             }
             Format::Sarif => sarif::report(told),
             Format::Junit => junit::check::report(told),

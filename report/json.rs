@@ -12,7 +12,9 @@ use driver::files::launch_file::LaunchFile;
 use driver::load::{Source, function_name};
 use driver::signature::Signature;
 
+use crate::human;
 use crate::shard::ShardFile;
+use crate::text::Style;
 
 /// The most elements of a strip that are listed.
 const LISTED: usize = 64;
@@ -48,6 +50,8 @@ struct KernelFile<'a> {
     notes: &'a [String],
     axioms: &'a [String],
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
 /// What is likely to be a bug, with the launch that one would make, where one shows it.
@@ -160,9 +164,19 @@ enum SceneFile {
     Elements { len: u64, touched: Vec<i64> },
 }
 
-/// The reports of all kernels, as one object.
-pub(crate) fn report(kernels: &[(&Source, &KernelReport)], shard: Option<ShardFile>) -> String {
-    let kernels = kernels.iter().map(|(source, report)| kernel(source, report)).collect();
+/// The reports of all kernels, as one object, each with its text for people where `with_text` asks for it.
+pub(crate) fn report(
+    kernels: &[(&Source, &KernelReport)],
+    shard: Option<ShardFile>,
+    with_text: bool,
+) -> String {
+    let text_of = |source: &Source, report: &KernelReport| {
+        with_text.then(|| human::report(source, report, Style::Plain, false))
+    };
+    let kernels = kernels
+        .iter()
+        .map(|(source, report)| KernelFile { text: text_of(source, report), ..kernel(source, report) })
+        .collect();
     text(&ReportFile { schema: SCHEMA, shard, kernels })
 }
 
@@ -207,6 +221,7 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
         notes: &report.notes,
         axioms: &report.axioms,
         seconds: rounded(report.seconds),
+        text: None,
     }
 }
 

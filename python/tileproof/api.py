@@ -29,8 +29,8 @@ def check(kernel: Any, args: Sequence[Any], grid: str | Sequence[int] | None = N
             written.table.launch(grid, kernel, args, general=False, divisible=divisible)
         else:
             written.table.kernel(kernel, export.signature(kernel, tuple(args), divisible))
-        table = written.end()
-        return reports(table, written.path, words)[-1]
+        written.end()
+        return reports(written.path, words)[-1]
 
 
 def run(kernel: Any, args: Sequence[Any], grid: Sequence[int], *, seed: int | None = None) -> None:

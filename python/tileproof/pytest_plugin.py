@@ -1,47 +1,67 @@
 """`pytest --tileproof`: checks each kernel that the tests launch, once in general, and each launch as it is, as tests of their own.
 
-Where there is no GPU, launches are recorded and not made.
+Where there is no GPU, launches are recorded and not executed. A test that then compares results is skipped with a reason.
 """
 from __future__ import annotations
 
 import os
-from typing import Any, Iterator
+from typing import Any, Generator, Iterator
 
 import pytest
 
 from . import program
 from .report import Report, reports
 
+NO_RESULTS = "results were not compared: without a GPU, tileproof records launches and does not execute them"
+
 _state: dict[str, Any] = {}
 
 
 def pytest_addoption(parser: Any) -> None:
-    """Adds the flag."""
+    """Adds the options."""
     group = parser.getgroup("tileproof")
     group.addoption("--tileproof", action="store_true", help="prove the kernels that tests launch")
+    group.addoption("--tileproof-strict", action="store_true", help="fail proofs that need preconditions which nobody wrote")
     group.addoption("--tileproof-timeout", type=float, default=None, metavar="SECONDS", help="the work that a kernel may cost")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: Any) -> None:
+    """Replaces `ct.launch` before a conftest.py can import it."""
+    if getattr(early_config.known_args_namespace, "tileproof", False):
+        _install()
+
+
 def pytest_configure(config: Any) -> None:
-    """Takes the place of `ct.launch`, before any test imports it."""
+    """Replaces `ct.launch` before any test imports it, and refuses several processes, each of which would see its own launches only."""
     if not config.getoption("--tileproof"):
+        return
+    if hasattr(config, "workerinput") or getattr(config.option, "numprocesses", None):
+        raise pytest.UsageError("--tileproof sees the launches of one process only: run pytest without -n")
+    _install()
+
+
+def _install() -> None:
+    if "written" in _state:
         return
     from .cutile import export, on_host, recording
     ct = export.load()
     written = program.Written()
-    _state.update(written=written, real=ct.launch, made=_has_driver())
+    _state.update(written=written, made=_has_driver(), proofs=[], compared=0, shared=False, before=0, compares=False)
     if not _state["made"]:
-        on_host.install()
+        on_host.install(_lacks_results)
+        _watch_numpy()
     real = ct.launch
     recording.install(ct, written.table.launch)
-    if _state["made"]:
-        record = ct.launch
+    record = ct.launch
 
-        def launch(stream: Any, grid: Any, kernel: Any, args: Any, /, **named: Any) -> Any:
-            record(stream, grid, kernel, args)
-            return real(stream, grid, kernel, args, **named)
+    def launch(stream: Any, grid: Any, kernel: Any, args: Any, /, **named: Any) -> Any:
+        if os.getpid() != written.table.owner:
+            raise RuntimeError("--tileproof sees the launches of one process only, and this test launches from another")
+        record(stream, grid, kernel, args)
+        return real(stream, grid, kernel, args, **named) if _state["made"] else None
 
-        ct.launch = launch
+    ct.launch = launch
 
 
 def _has_driver() -> bool:
@@ -52,31 +72,80 @@ def _has_driver() -> bool:
         return False
 
 
-def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
-    """Puts the proofs behind the tests, whose launches they are about."""
-    if "written" in _state and items:
-        root = items[0].listchain()[0]
-        items.append(Proofs.from_parent(root, name="tileproof"))
+def _lacks_results() -> bool:
+    """Whether a launch before this comparison, of this test or shared by several tests, was recorded and not executed."""
+    if "written" not in _state:
+        return False
+    lacks = _state["shared"] or _state["written"].table.launches > _state["before"]
+    _state["compares"] |= lacks
+    return lacks
+
+
+def _watch_numpy() -> None:
+    """Has NumPy's assertions about arrays know that there are no results."""
+    try:
+        from numpy import testing
+    except ImportError:
+        return
+    from .cutile import on_host
+    for name in ("assert_allclose", "assert_array_equal", "assert_array_almost_equal", "assert_equal", "assert_almost_equal"):
+        setattr(testing, name, on_host.compared(getattr(testing, name), None, _lacks_results))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: Any) -> Generator[None, Any, Any]:
+    """Notes a fixture that launches for several tests."""
+    before = _state["written"].table.launches if "written" in _state else 0
+    try:
+        return (yield)
+    finally:
+        if "written" in _state and fixturedef.scope != "function":
+            _state["shared"] |= _state["written"].table.launches > before
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: Any, call: Any) -> Generator[None, Any, Any]:
+    """Skips a test that compared results which no launch has computed."""
+    report = yield
+    if "written" not in _state or not _state["compares"] or report.when == "setup":
+        return report
+    if report.passed and not hasattr(report, "wasxfail"):
+        _state["compared"] += 1
+        report.outcome, report.longrepr = "skipped", (str(item.path), item.reportinfo()[1] or 0, f"Skipped: {NO_RESULTS}")
+    elif report.failed:
+        report.sections.append(("tileproof", f"{NO_RESULTS}; a comparison answered \"equal\""))
+    _state["compares"] = False
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: Any) -> None:
+    """Puts the proofs behind the tests whose launches they are about, however the tests were selected."""
+    if "written" in _state and session.items and not session.config.option.collectonly:
+        # Modules may launch when they are imported.
+        _state["shared"] |= _state["written"].table.launches > 0
+        session.items.append(Proofs.from_parent(session, name="tileproof"))
 
 
 class Proofs(pytest.Item):
     """Stands for the proofs until the tests have run."""
 
     def runtest(self) -> None:
-        """Nothing: what is run instead is known then."""
+        """Nothing: the proofs run instead."""
 
     def proofs(self) -> Iterator[pytest.Item]:
-        """An item for each report, and for what kept a launch out of the table."""
+        """An item for each report, and for an error that kept a launch out of the table."""
         written = _state["written"]
         try:
-            table = written.end()
+            written.end()
             seconds = self.config.getoption("--tileproof-timeout")
-            found = reports(table, written.path, [f"--timeout={seconds}"] if seconds else []) if written.table.launches else []
+            found = reports(written.path, [f"--timeout={seconds}"] if seconds else []) if written.table.launches else []
         except (ValueError, RuntimeError) as error:
             yield Proof.from_parent(self.parent, name="tileproof::launches", said=str(error))
             return
         if not found:
             yield Proof.from_parent(self.parent, name="tileproof::launches", said="the tests launch no kernel, so nothing is checked")
+        _state["proofs"] = found
         for number, report in enumerate(found):
             name = f"tileproof::{report.data['file']}::{report.data['name']}[{number}]"
             yield Proof.from_parent(self.parent, name=name, report=report)
@@ -90,10 +159,10 @@ class Proof(pytest.Item):
         self.report, self.said = report, said
 
     def runtest(self) -> None:
-        """Raises what is not proved."""
+        """Raises AssertionError with the report of a kernel that is not proved."""
         if self.report is None:
             raise AssertionError(self.said)
-        self.report.assert_proved()
+        self.report.assert_proved(conditional=not self.config.getoption("--tileproof-strict"))
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> str:
         """The report."""
@@ -106,12 +175,31 @@ class Proof(pytest.Item):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
-    """Runs the proofs in the place of what stands for them."""
+    """Runs the proofs in the place of the item that stands for them, and notes the launches before a test."""
     if not isinstance(item, Proofs):
+        if "written" in _state:
+            _state.update(before=_state["written"].table.launches, compares=False)
         return None
     for proof in item.proofs():
         proof.ihook.pytest_runtest_protocol(item=proof, nextitem=None)
     return True
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Names the proofs that need preconditions which nobody wrote, and counts the tests without results."""
+    if "written" not in _state:
+        return
+    conditional = [report for report in _state["proofs"] if report.conditional and report.likely_bug is None]
+    lines = [f"  {report.name}: {report.summary}" for report in conditional]
+    if conditional:
+        lines.insert(0, "proved only under inferred preconditions (--tileproof-strict fails these):")
+    if _state["compared"]:
+        tests = "1 test" if _state["compared"] == 1 else f"{_state['compared']} tests"
+        lines.append(f"{tests} skipped: {NO_RESULTS}")
+    if lines:
+        terminalreporter.section("tileproof")
+        for line in lines:
+            terminalreporter.write_line(line)
 
 
 def pytest_unconfigure(config: Any) -> None:

@@ -2,12 +2,8 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import html
 import json
-import os
-import re
-import tempfile
 from typing import TYPE_CHECKING, Any
 
 from . import program
@@ -74,54 +70,53 @@ class Counterexample:
         return numpy.lib.stride_tricks.as_strided(flat, shape, strides) if 0 not in shape else numpy.zeros(shape, flat.dtype)
 
 
-class _Texts:
-    """The reports on a table for a person, made when somebody asks, all at once."""
-
-    def __init__(self, table: str, words: list[str]):
-        self.table, self.words = table, words
-
-    @functools.cached_property
-    def parts(self) -> list[str]:
-        """One a report, in order."""
-        with tempfile.TemporaryDirectory(prefix="tileproof-") as folder:
-            path = os.path.join(folder, "call.launches")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(self.table)
-            text = program.call(["check", path, *self.words]).stdout
-        heads = [found.start() for found in _HEAD.finditer(text)]
-        return [text[start:end].rstrip() + "\n" for start, end in zip(heads, [*heads[1:], len(text)])]
-
-
-# A report begins with a place, a kernel and a verdict.
-_HEAD = re.compile(r"^\S.* @.*: (?:proved|undefined|unknown|unsupported|ill-formed)", re.M)
+# Exit codes of the program that say how a kernel is, the best first.
+_BETTER_FIRST = (0, 7, 3, 4, 1)
 
 
 class Report:
-    """What a check says of one kernel or launch."""
+    """The result of checking one kernel or one launch."""
 
-    def __init__(self, kernel: dict[str, Any], texts: _Texts, number: int):
+    def __init__(self, kernel: dict[str, Any]):
         self.data = kernel
-        self._texts, self._number = texts, number
 
     @property
     def verdict(self) -> str:
-        """`proved`, `undefined`, `unknown`, `unsupported` or `ill-formed`."""
+        """`proved`, `conditional`, `undefined`, `unknown`, `unsupported` or `ill-formed`.
+
+        A `conditional` or `unknown` kernel may also have a `likely_bug`, and a proved one a property that does not hold.
+        """
         return self.data["verdict"]
 
     @property
     def conditional(self) -> bool:
-        """Whether the proof needs clauses that nobody wrote: `clauses.inferred`."""
+        """True for a proof that needs preconditions which the author did not write: `clauses.inferred`."""
         return self.data["conditional"]
 
     @property
+    def likely_bug(self) -> str | None:
+        """The rule that a typical launch breaks, where only inferred preconditions exclude that launch, and the reason."""
+        found = self.data["likely_bug"]
+        return None if found is None else ": ".join(filter(None, (found["rule"], found["why"])))
+
+    @property
+    def proved(self) -> bool:
+        """True for a proof under the author's own clauses, with every property that the contract ensures."""
+        return self._objection(conditional=False) is None
+
+    def __bool__(self) -> bool:
+        return self.proved
+
+    @property
     def clauses(self) -> Clauses:
-        """What the verdict rests on."""
+        """The clauses that the verdict needs."""
         return Clauses(**{name: self.data["contract"][name] for name in ("given", "signature", "inferred", "trusted")})
 
     @property
     def counterexample(self) -> Counterexample | None:
-        """A launch that breaks a rule, if the verdict is `undefined`."""
-        found = self.data["counterexample"]
+        """A launch that breaks a rule, if the verdict is `undefined`, or the launch that shows a likely bug."""
+        likely = self.data["likely_bug"] or {}
+        found = self.data["counterexample"] or likely.get("launch")
         if found is None:
             return None
         arguments = found["launch"]["args"]
@@ -132,28 +127,72 @@ class Report:
 
     @property
     def text(self) -> str:
-        """The report for a person, with the picture of what is accessed."""
-        return self._texts.parts[self._number]
+        """The report for a person, with the picture of the accessed elements."""
+        return self.data["text"]
+
+    @property
+    def summary(self) -> str:
+        """The answer in a few words, such as `proved if n % 256 == 0`."""
+        condition = " and ".join(self.clauses.inferred)
+        if self.data["likely_bug"] is not None:
+            return f"likely bug (safe only if {condition})" if self.conditional else f"likely bug; {self.verdict}"
+        verdict = f"proved if {condition}" if self.conditional else self.verdict
+        return "; ".join([verdict, *(f"{one['property']} is {one['status']}" for one in self._open_properties())])
 
     def assert_proved(self, conditional: bool = True) -> None:
-        """Raises AssertionError with the report, unless the kernel is proved; without `conditional`, under written clauses alone."""
-        if self.verdict not in ("proved", "conditional") or self.conditional and not conditional:
-            raise AssertionError(self.text)
+        """Raises AssertionError with the report, unless the kernel is proved with every property that its contract ensures.
+
+        A likely bug is never a proof. A proof that needs inferred preconditions is one unless `conditional` is False.
+        """
+        objection = self._objection(conditional)
+        if objection is not None:
+            raise AssertionError(f"{objection}\n{self.text}")
+
+    def _objection(self, conditional: bool) -> str | None:
+        """The reason why this is no proof."""
+        passes = ("proved", "conditional") if conditional else ("proved",)
+        is_proved = self.verdict in passes and self.data["likely_bug"] is None and not self._open_properties()
+        return None if is_proved and (conditional or not self.conditional) else f"not proved: {self.name}: {self.summary}"
+
+    def _open_properties(self) -> list[dict[str, Any]]:
+        """The properties of the contract that are violated or not decided."""
+        return [one for one in self.data["properties"] if one["status"] != "proved"]
+
+    @property
+    def name(self) -> str:
+        """The kernel as the author calls it; the file, where no kernel was read."""
+        return str(self.data["called"] or self.data["name"] or self.data["file"])
 
     def __repr__(self) -> str:
-        condition = f" if {' and '.join(self.clauses.inferred)}" if self.conditional else ""
-        return f"<tileproof.Report @{self.data['name']}: {self.verdict}{condition}>"
+        return f"<tileproof.Report {self.name}: {self.summary}>"
 
     def _repr_html_(self) -> str:
-        colour = {"proved": "#2e7d32", "undefined": "#c62828"}.get(self.verdict, "#ef6c00")
-        return (f'<div style="border-left:4px solid {colour};padding-left:1em"><b>@{html.escape(str(self.data["name"]))}: '
-                f'{self.verdict}</b><pre style="line-height:1.2">{html.escape(self.text)}</pre></div>')
+        is_wrong = self.verdict in ("undefined", "ill-formed") or self.data["likely_bug"] is not None
+        colour = "#c62828" if is_wrong else "#2e7d32" if self.proved else "#ef6c00"
+        return (f'<div style="border-left:4px solid {colour};padding-left:1em"><b>{html.escape(self.name)}: '
+                f'{html.escape(self.summary)}</b><pre style="line-height:1.2">{html.escape(self.text)}</pre></div>')
 
 
-def reports(table: str, path: str, words: list[str]) -> list[Report]:
-    """The reports on a table that stands in a file."""
-    done = program.call(["check", path, "--json", *words])
+def reports(path: str, words: list[str]) -> list[Report]:
+    """The reports on the kernels and launches of the table at `path`.
+
+    Raises RuntimeError where the program could not read or decide something of which no report speaks.
+    """
+    done = program.call(["check", path, "--json", "--with-text", *words])
     if not done.stdout.startswith("{"):
         raise RuntimeError(done.stderr.strip())
-    texts = _Texts(table, words)
-    return [Report(kernel, texts, number) for number, kernel in enumerate(json.loads(done.stdout)["kernels"])]
+    found = [Report(kernel) for kernel in json.loads(done.stdout)["kernels"]]
+    worst = max((_BETTER_FIRST.index(_exit_code(one)) for one in found), default=-1)
+    if done.returncode not in _BETTER_FIRST or _BETTER_FIRST.index(done.returncode) > worst:
+        raise RuntimeError(done.stderr.strip() or f"tileproof check ended with exit code {done.returncode}")
+    return found
+
+
+def _exit_code(report: Report) -> int:
+    """The exit code of a check of this kernel alone."""
+    statuses = [one["status"] for one in report.data["properties"]]
+    if "violated" in statuses:
+        return 1
+    codes = {"proved": 0, "conditional": 7, "undefined": 1, "ill-formed": 4}
+    code = codes.get(report.verdict, 3)
+    return 3 if "unknown" in statuses and code in (0, 7) else code

@@ -55,6 +55,9 @@ pub struct Arguments {
     /// Print one JSON object instead: --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// Give each kernel in the JSON its report for people, as `text`
+    #[arg(long, requires = "json")]
+    pub(super) with_text: bool,
     /// Write reports to this file rather than print them
     #[arg(long, short, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
@@ -120,7 +123,7 @@ pub struct Arguments {
 }
 
 /// What is for checking kernels, and not for merging reports.
-const CHECKING: [&str; 26] = [
+const CHECKING: [&str; 27] = [
     "contract",
     "kernel",
     "grid",
@@ -129,6 +132,7 @@ const CHECKING: [&str; 26] = [
     "filter",
     "at",
     "format",
+    "with_text",
     "config",
     "no_config",
     "baseline",

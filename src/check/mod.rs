@@ -76,7 +76,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut teller = Teller::new(arguments);
     let checked = check_all(arguments, &batch, &accepted, &mut teller)?;
     let (problems, conditional) = (&opened.problems, arguments.conditional());
-    let told = Told { kernels: &checked, problems, conditional, shard: shard.as_ref() };
+    let with_text = arguments.with_text;
+    let told = Told { kernels: &checked, problems, conditional, shard: shard.as_ref(), with_text };
     teller.conclude(&told)?;
     let all: Vec<_> = checked.iter().map(|one| (&one.source, &one.report)).collect();
     write_shown(arguments, &all)?;

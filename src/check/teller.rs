@@ -55,7 +55,13 @@ impl<'a> Teller<'a> {
     /// Says what was decided before an end was asked for: undefined behaviour stays what it is, and else nothing is known.
     pub(super) fn interrupt(&mut self, all: &[Checked], count: usize, conditional: Conditional) -> Exit {
         // What is not whole is no shard.
-        let told = Told { kernels: all, problems: &[], conditional, shard: None };
+        let told = Told {
+            kernels: all,
+            problems: &[],
+            conditional,
+            shard: None,
+            with_text: self.arguments.with_text,
+        };
         let text = self.format.whole(&told);
         // Nobody is left to tell that it cannot be written; a file of half of the reports is none.
         if self.arguments.output.is_none() {

@@ -5,6 +5,7 @@
 mod folder;
 
 mod configs;
+mod interface;
 mod kept;
 mod launches;
 mod nvcc;

