@@ -50,7 +50,7 @@ impl Key {
 }
 
 /// The digest of some bytes, in hexadecimal.
-pub(crate) fn digest_of(bytes: &[u8]) -> String {
+pub fn digest_of(bytes: &[u8]) -> String {
     digits(Sha256::new_with_prefix(bytes))
 }
 

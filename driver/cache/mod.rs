@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use self::binary::digest as program;
 pub use self::key::Key;
-pub(crate) use self::key::digest_of;
+pub use self::key::digest_of;
 use crate::files::write_new_file;
 
 /// The most bytes that all entries may have together.

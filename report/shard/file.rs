@@ -1,5 +1,7 @@
 //! What the report of a shard says beside its kernels.
 
+use std::collections::BTreeMap;
+
 use driver::exit::Exit;
 use driver::failure::Failure;
 use serde::{Deserialize, Serialize};
@@ -10,8 +12,8 @@ use super::which::Shard;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShardFile {
-    /// The digest of the whole check.
-    pub(super) whole: String,
+    /// The digest of each input of the whole check, by its name.
+    pub(super) inputs: BTreeMap<String, String>,
     pub(super) index: usize,
     pub(super) count: usize,
     /// The exit code of its worst kernel.
@@ -37,7 +39,7 @@ impl ShardFile {
             exit: failure.exit.code(),
         };
         ShardFile {
-            whole: shard.whole.clone(),
+            inputs: shard.inputs.clone(),
             index: shard.index,
             count: shard.count,
             exit: worst.map(Exit::code),

@@ -106,10 +106,9 @@ fn require_all(all: &[Read<'_>]) -> Result<(), Failure> {
     for pair in all.windows(2) {
         let [one, other] = pair else { continue };
         let (path, other_path) = (one.path.display(), other.path.display());
-        if (&other.shard.whole, other.shard.count) != (&first.shard.whole, count) {
-            return Err(Failure::usage(format!("{path} and {other_path} are not of one check")).help(
-                "shards are of one check where the program, the flags, the files that it names and what these hold are the same",
-            ));
+        if let Some(what) = difference(&one.shard, &other.shard) {
+            return Err(Failure::usage(format!("{path} and {other_path} are not of one check: {what}"))
+                .help("check all shards again, with the same program, flags and files"));
         }
         if one.shard.index == other.shard.index {
             let index = one.shard.index;
@@ -127,6 +126,20 @@ fn require_all(all: &[Read<'_>]) -> Result<(), Failure> {
     let more = if missing > named.len() { ", …" } else { "" };
     let verb = if missing == 1 { "is" } else { "are" };
     Err(Failure::usage(format!("of {count} shards {missing} {verb} missing: {}{more}", named.join(", "))))
+}
+
+/// What differs between the checks that two shards are parts of: the first input by name, or the number of shards.
+fn difference(one: &ShardFile, other: &ShardFile) -> Option<String> {
+    if one.count != other.count {
+        return Some(format!("one is of {} shards and the other of {}", one.count, other.count));
+    }
+    let names = one.inputs.keys().chain(other.inputs.keys());
+    let name = names.filter(|name| one.inputs.get(*name) != other.inputs.get(*name)).min()?;
+    Some(match (one.inputs.get(name), other.inputs.get(name)) {
+        (Some(_), Some(_)) => format!("{name} differs"),
+        (Some(_), None) | (None, Some(_)) => format!("only one has {name}"),
+        (None, None) => return None,
+    })
 }
 
 fn failure(problem: &ProblemFile) -> Failure {
@@ -148,8 +161,8 @@ mod tests {
         let kernel =
             |name: &&str| RawValue::from_string(format!("{{\"file\": \"{name}\", \"verdict\": \"proved\"}}"));
         let kernels: Vec<_> = kernels.iter().map(|name| kernel(name).expect("it is JSON")).collect();
-        let Shard { whole, index, count } = shard.clone();
-        let shard = ShardFile { whole, index, count, exit, problems: Vec::new() };
+        let Shard { inputs, index, count } = shard.clone();
+        let shard = ShardFile { inputs, index, count, exit, problems: Vec::new() };
         let kernels = kernels.iter().map(AsRef::as_ref).collect();
         text(&ReportFile { schema: SCHEMA.to_owned(), shard: Some(shard), kernels })
     }
@@ -162,7 +175,8 @@ mod tests {
 
     #[test]
     fn shards_are_merged_in_their_order_and_all_of_them_are_needed() {
-        let shard = |index| Shard::new(index, 3, ["one check"]);
+        let input = |name: &str, value: &'static str| (name.to_owned(), value);
+        let shard = |index| Shard::new(index, 3, [input("a.cu", "one"), input("b.cu", "two")]);
         let parts = [
             part(&shard(3), Some(1), &["c"]),
             part(&shard(1), Some(7), &["a", "b"]),
@@ -178,15 +192,22 @@ mod tests {
         assert_eq!(wrong(&[]), "no report is named");
         let twice = [parts[0].clone(), parts[0].clone(), parts[1].clone()];
         assert_eq!(wrong(&twice), "0.json and 1.json are both shard 3 of 3");
-        let other = [parts[1].clone(), part(&Shard::new(2, 3, ["another check"]), None, &[])];
-        assert_eq!(wrong(&other), "0.json and 1.json are not of one check");
+        for (count, inputs, what) in [
+            (3, vec![input("a.cu", "one"), input("b.cu", "three")], "b.cu differs"),
+            (3, vec![input("a.cu", "one")], "only one has b.cu"),
+            (3, vec![input("a.cu", "one"), input("b.cu", "two"), input("c.cu", "")], "only one has c.cu"),
+            (2, vec![input("a.cu", "one"), input("b.cu", "two")], "one is of 3 shards and the other of 2"),
+        ] {
+            let other = [parts[1].clone(), part(&Shard::new(2, count, inputs), None, &[])];
+            assert_eq!(wrong(&other), format!("0.json and 1.json are not of one check: {what}"));
+        }
     }
 
     #[test]
     fn what_is_no_shard_is_refused() {
-        let good = part(&Shard::new(1, 1, ["a"]), Some(0), &["a"]);
+        let good = part(&Shard::new(1, 1, [("a".to_owned(), "a")]), Some(0), &["a"]);
         assert!(merged(std::slice::from_ref(&good)).is_ok());
-        let huge = part(&Shard::new(7, usize::MAX, ["a"]), None, &[]);
+        let huge = part(&Shard::new(7, usize::MAX, [("a".to_owned(), "a")]), None, &[]);
         assert!(
             merged(&[huge])
                 .expect_err("most are missing")

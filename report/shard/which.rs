@@ -1,23 +1,30 @@
 //! Which part of which check a shard is.
 
+use std::collections::BTreeMap;
+
 use crate::fingerprint::digest;
 
-/// What the digest of a check is of; another choice is another version.
-const VERSION: &str = concat!("tileproof.shard/1 ", env!("CARGO_PKG_VERSION"));
+/// The letters of a digest that are kept: enough to see that two inputs differ by chance.
+const LETTERS: usize = 16;
 
 /// Which part of which check it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shard {
-    pub(super) whole: String,
+    /// The digest of each input of the whole check, by its name.
+    pub(super) inputs: BTreeMap<String, String>,
     pub(super) index: usize,
     pub(super) count: usize,
 }
 
 impl Shard {
-    /// The part of that number, from 1, of so many, of the check that these words and files make.
-    pub fn new<T: AsRef<[u8]>>(index: usize, count: usize, check: impl IntoIterator<Item = T>) -> Self {
-        let words: Vec<_> = check.into_iter().collect();
-        let words = words.iter().map(AsRef::as_ref);
-        Shard { whole: digest([VERSION.as_bytes()].into_iter().chain(words)), index, count }
+    /// The part of that number, from 1, of so many, of the check that these named inputs make: the program, flags and files.
+    pub fn new<T: AsRef<[u8]>>(
+        index: usize,
+        count: usize,
+        inputs: impl IntoIterator<Item = (String, T)>,
+    ) -> Self {
+        let short = |value: T| digest([value.as_ref()]).chars().take(LETTERS).collect();
+        let inputs = inputs.into_iter().map(|(name, value)| (name, short(value))).collect();
+        Shard { inputs, index, count }
     }
 }

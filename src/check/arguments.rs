@@ -206,10 +206,21 @@ impl Arguments {
         }
     }
 
-    /// What verdicts and exit codes hang on, beside the files.
-    pub(super) fn of_verdicts(&self) -> impl Debug {
-        let clauses = (self.grid.clone(), self.requires.clone(), self.at.clone());
-        (clauses, self.strict, self.allow_conditional, self.baseline.clone(), self.timeout, self.no_times)
+    /// The flags that verdicts, exit codes or the report depend on, with their values.
+    pub(super) fn of_verdicts(&self) -> [(&'static str, String); 10] {
+        let shown = |value: &dyn Debug| format!("{value:?}");
+        [
+            ("--grid", shown(&self.grid)),
+            ("--requires", shown(&self.requires)),
+            ("--property", shown(&self.property)),
+            ("--at", shown(&self.at)),
+            ("--strict or --allow-conditional", shown(&self.conditional())),
+            ("--timeout", shown(&self.timeout)),
+            ("--script-timeout", shown(&self.script_timeout)),
+            ("--no-times", shown(&self.no_times)),
+            ("--with-text", shown(&self.with_text)),
+            ("the words behind --", shown(&self.words)),
+        ]
     }
 
     /// The clauses of the command line, which must at least parse.

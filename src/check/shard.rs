@@ -1,10 +1,13 @@
 //! `--shard` and `--merge`: one part of a check that several machines share, and their reports as the one of all of them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
 use conform::run::Shard as Part;
+use driver::cache::digest_of;
 use driver::compile::Asked;
+use driver::config::Config;
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
@@ -12,24 +15,45 @@ use report::shard::{Shard, merge as merge_reports};
 
 use super::Arguments;
 use crate::output::{eprint, print, style_of_stderr};
-use crate::sources::Found;
+use crate::sources::{self, Found};
 
 /// Leaves of what is asked the files of one part: neighbours, so that the reports of all parts stand in the order of the whole.
-pub(super) fn cut(arguments: &Arguments, part: Part, found: &mut Found, asked: &mut Vec<Asked>) -> Shard {
+pub(super) fn cut(
+    arguments: &Arguments,
+    part: Part,
+    config: &Config,
+    found: &mut Found,
+    asked: &mut Vec<Asked>,
+) -> Shard {
     let Part { index, count } = part;
-    let mut check: Vec<Vec<u8>> = vec![format!("{:?}", arguments.of_verdicts()).into_bytes()];
-    for one in asked.iter() {
-        check.push(format!("{one:?}").into_bytes());
-        // Nothing is nothing, and whoever opens the file says why it cannot be read.
-        check.push(fs::read(&one.file).unwrap_or_default());
-    }
+    let inputs = inputs(arguments, config, asked);
     let from = |index: usize| share(asked.len(), index, count);
     let range = from(index - 1)..from(index);
     *asked = asked.drain(range).collect();
     if index > 1 {
         found.forget_unread();
     }
-    Shard::new(index, count, check)
+    Shard::new(index, count, inputs)
+}
+
+/// The inputs of the whole check by name: the program, the flags, the configuration, and every file that a compiler may read for it.
+fn inputs(arguments: &Arguments, config: &Config, asked: &[Asked]) -> BTreeMap<String, Vec<u8>> {
+    let mut inputs: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let program = format!("{:?} z3 {}", driver::cache::program(), verify::solver_version());
+    inputs.insert("the program".to_owned(), program.into_bytes());
+    inputs.insert("the configuration".to_owned(), format!("{config:?}").into_bytes());
+    let flags = arguments.of_verdicts().into_iter();
+    inputs.extend(flags.map(|(name, value)| (format!("the flag {name}"), value.into_bytes())));
+    let contracts = |one: &Asked| [one.contract.clone(), Some(one.file.with_extension("contract"))];
+    let contracts = asked.iter().flat_map(contracts).flatten().filter(|path| path.exists());
+    let files = asked.iter().map(|one| one.file.clone()).chain(contracts).chain(sources::beside(asked));
+    for path in files.chain(arguments.baseline.clone()) {
+        // Whoever opens a file says why it cannot be read. Here such a file differs from an empty one.
+        let held = fs::read(&path).map_or_else(|error| error.to_string(), |bytes| digest_of(&bytes));
+        inputs.insert(path.display().to_string(), held.into_bytes());
+    }
+    inputs.insert("the list of files, with their words".to_owned(), format!("{asked:?}").into_bytes());
+    inputs
 }
 
 /// How many of so many stand before a part ends.

@@ -116,6 +116,11 @@ fn kind(bytes: &[u8]) -> &'static str {
     }
 }
 
+/// Whether a folder of this name is not looked into.
+pub(super) fn is_left(name: &str) -> bool {
+    name.starts_with('.') || LEFT.contains(&name)
+}
+
 /// The files of a folder that have kernels, and of those inside it; what is left alone is said.
 fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<PathBuf>, Failure> {
     let (mut files, mut without) = (Vec::new(), Vec::new());
@@ -133,7 +138,7 @@ fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<Path
             let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
             // A link to a folder may lead back.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                folders.extend(Some(path).filter(|_| !name.starts_with('.') && !LEFT.contains(&&*name)));
+                folders.extend(Some(path).filter(|_| !is_left(&name)));
                 continue;
             }
             let kind = path.extension().map(|kind| kind.to_string_lossy().to_lowercase());

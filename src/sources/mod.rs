@@ -2,6 +2,8 @@
 //! their authors gave them.
 
 #[cfg(feature = "solver")]
+mod beside;
+#[cfg(feature = "solver")]
 mod find;
 mod kernel_arguments;
 
@@ -11,6 +13,8 @@ use driver::compile::{Asked, Opened, Unit, open};
 use driver::failure::Failure;
 use driver::load::Source;
 
+#[cfg(feature = "solver")]
+pub(crate) use self::beside::beside;
 #[cfg(feature = "solver")]
 pub(crate) use self::find::{Found, find};
 pub(crate) use self::kernel_arguments::{KernelArguments, KernelFile};

@@ -1,6 +1,7 @@
 //! A check in shards, merged: the report, the exit code and what is said beside it are those of one machine.
 
 use std::fs;
+use std::path::Path;
 
 use crate::broken;
 use crate::folder::{Folder, STORE, UNKNOWN, has};
@@ -55,17 +56,83 @@ fn every_shard_of_one_check_is_needed_once() {
     let refused = |files: &[&str]| folder.ends(2, &[&["check", "--merge"], files].concat());
     has(&refused(&[&three[0], &three[2]]), "of 3 shards 1 is missing: 2");
     has(&refused(&[&two[0], &two[0]]), "are both shard 1 of 2");
-    has(&refused(&[&two[0], &three[1]]), "are not of one check");
+    has(&refused(&[&two[0], &three[1]]), "are not of one check: one is of 2 shards and the other of 3");
     has(&refused(&["none.json"]), "there is no such file");
     has(&refused(&["k/a.tile"]), "k/a.tile is no whole report of a shard: expected value");
     let strict = shards(&folder, 2, &["--strict"]);
     shards(&folder, 2, &[]);
     fs::copy(folder.0.join(&two[0]), folder.0.join("first.json")).expect("the folder is ours");
     shards(&folder, 2, &["--strict"]);
-    has(&refused(&["first.json", &strict[1]]), "are not of one check");
+    has(
+        &refused(&["first.json", &strict[1]]),
+        "are not of one check: the flag --strict or --allow-conditional differs",
+    );
     let changed = folder.with("k/a.tile", UNKNOWN);
     shards(&changed, 2, &[]);
-    has(&changed.ends(2, &["check", "--merge", "first.json", &two[1]]), "are not of one check");
+    has(
+        &changed.ends(2, &["check", "--merge", "first.json", &two[1]]),
+        "are not of one check: k/a.tile differs",
+    );
+}
+
+/// Every input that a verdict, an exit code or the report depends on, changed between the two shards of a check.
+#[test]
+fn shards_of_different_inputs_are_not_merged() {
+    let config = |because: &str| {
+        format!(
+            "files = [\"k\"]\n[[accept]]\nfile = \"k/a.tile\"\nrule = \"view.index.space\"\nkernel = \"store\"\n\
+             access = \"store\"\nbecause = \"{because}\"\n"
+        )
+    };
+    let folder = Folder::new("shards_inputs");
+    fs::create_dir_all(folder.0.join("k/inside")).expect("the folder is ours");
+    fs::write(folder.0.join("base.json"), "{\"schema\": \"tileproof.baseline/1\", \"findings\": []}")
+        .expect("it is ours");
+    let folder = folder.with("k/a.tile", STORE).with("k/b.tile", STORE).with("tileproof.toml", config("one"));
+    let folder = folder.with("k/s.cu", "__tile_global__ void s() {}").with("k/inside/h.cuh", "one");
+    let nvcc = Path::new(env!("CARGO_MANIFEST_DIR")).join("no/nvcc");
+    let shard = |index: &str, more: &[&str]| {
+        let file = format!("{}.json", &index[..1]);
+        let words = ["check", "k", "--json", "--no-times", "--shard", index, "-o", &file];
+        let words = [&words[..], more].concat();
+        folder.command(&words).env("NVCC", &nvcc).output().expect("the program starts");
+    };
+    let merge = || folder.run(&["check", "--merge", "1.json", "2.json"]);
+    let said = |output: std::process::Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let base = ["--baseline", "base.json"];
+    shard("1/2", &base);
+    shard("2/2", &base);
+    assert_eq!(merge().stdout.first(), Some(&b'{'), "shards of one check are merged");
+    for (more, what) in [
+        (&["--property", "progress"][..], "the flag --property differs"),
+        (&["--requires", "i >= 1"], "the flag --requires differs"),
+        (&["--timeout", "3"], "the flag --timeout differs"),
+        (&["--no-config"], "the configuration differs"),
+    ] {
+        shard("2/2", &[&base[..], more].concat());
+        has(&said(merge()), &format!("1.json and 2.json are not of one check: {what}"));
+    }
+    for (file, text, what) in [
+        ("tileproof.toml", config("two"), "the configuration differs"),
+        (
+            "base.json",
+            "{\"schema\": \"tileproof.baseline/1\", \"findings\":  []}".to_owned(),
+            "base.json differs",
+        ),
+        ("k/inside/h.cuh", "two".to_owned(), "k/inside/h.cuh differs"),
+        ("k/a.contract", "contract @store {}".to_owned(), "only one has k/a.contract"),
+        ("k/c.tile", STORE.to_owned(), "only one has k/c.tile"),
+    ] {
+        let path = folder.0.join(file);
+        let before = fs::read(&path).ok();
+        fs::write(&path, text).expect("the folder is ours");
+        shard("2/2", &base);
+        has(&said(merge()), &format!("1.json and 2.json are not of one check: {what}"));
+        match before {
+            Some(bytes) => fs::write(&path, bytes).expect("the folder is ours"),
+            None => fs::remove_file(&path).expect("the folder is ours"),
+        }
+    }
 }
 
 #[test]
