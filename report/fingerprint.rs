@@ -1,4 +1,4 @@
-//! What a finding is known by when the file around it changes: its rule, its kernel, and the words of the access.
+//! What a finding is known by when the file around it changes: its rule, its kernel, the words of the access, and the launch.
 
 use std::fmt::Write;
 
@@ -26,6 +26,9 @@ pub struct Identity {
     /// How many accesses of these words stand before it in its function.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub number: usize,
+    /// Of a finding in one launch that a script makes, that launch: another one is another finding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub launch: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -43,14 +46,15 @@ impl Identity {
         let access = words(at);
         let number = number(source, &source.stretch(at), &access);
         let (rule, kernel) = (rule.to_owned(), kernel.to_owned());
-        Identity { rule, kernel, access, other: other.map(words), number }
+        let launch = source.launch().map(str::to_owned);
+        Identity { rule, kernel, access, other: other.map(words), number, launch }
     }
 
     /// Of a finding that somebody describes, by an access in the words of the file.
     pub(crate) fn said(rule: &str, kernel: &str, access: &str) -> Self {
         let access = operation(access.trim()).chars().filter(|c| !c.is_whitespace()).collect();
         let (rule, kernel) = (rule.to_owned(), kernel.trim_start_matches('@').to_owned());
-        Identity { rule, kernel, access, other: None, number: 0 }
+        Identity { rule, kernel, access, other: None, number: 0, launch: None }
     }
 
     /// The digest.
@@ -58,7 +62,8 @@ impl Identity {
         let number = self.number.to_string();
         let other = self.other.as_deref().unwrap_or_default();
         let parts = [VERSION, &self.rule, &self.kernel, &self.access, other, &number];
-        digest(parts.map(str::as_bytes))
+        // A finding of no launch has the digest that it had before launches were part of it.
+        digest(parts.into_iter().chain(self.launch.as_deref()).map(str::as_bytes))
     }
 }
 
@@ -131,6 +136,7 @@ mod tests {
             Identity { access: "a.load(j)".to_owned(), ..one.clone() },
             Identity { other: Some("b".to_owned()), ..one.clone() },
             Identity { number: 1, ..one.clone() },
+            Identity { launch: Some("k.py: go()".to_owned()), ..one.clone() },
         ];
         assert!(others.iter().all(|other| other.fingerprint() != one.fingerprint()));
     }

@@ -8,6 +8,7 @@ mod compiled;
 pub(crate) mod contract;
 mod files;
 mod kernel;
+mod launch_site;
 pub(crate) mod names;
 mod position;
 mod source;

@@ -14,7 +14,8 @@ use super::Compiled;
 use super::authored::AuthoredFiles;
 use super::comments::{self, Origin, Said};
 use super::position::{Excerpt, Position, Stretch};
-use super::{allowances, bytecode, files, names};
+use super::{allowances, bytecode, files, launch_site, names};
+use crate::compile::LaunchedAt;
 use crate::failure::Failure;
 
 /// A file that was read, with the contracts beside it.
@@ -38,6 +39,8 @@ pub struct Source {
     called: Vec<(String, String)>,
     /// Constants that clauses may name, where the file has one kernel.
     constants: Vec<(String, i128)>,
+    /// The launch that a script makes of it, where it stands for one.
+    launch: Option<Arc<str>>,
 }
 
 /// A file of contracts.
@@ -65,6 +68,7 @@ impl Source {
             bytes: None,
             called: Vec::new(),
             constants: Vec::new(),
+            launch: None,
         }
     }
 
@@ -112,13 +116,36 @@ impl Source {
         });
         let (text, bytes) = (text.into(), Some(bytes.into()));
         let (bytecode, authored) = (Some(module), AuthoredFiles::default());
-        Ok(Source { name, text, bytecode, contracts, folders, authored, bytes, called, constants })
+        Ok(Source {
+            name,
+            text,
+            bytecode,
+            contracts,
+            folders,
+            authored,
+            bytes,
+            called,
+            constants,
+            launch: None,
+        })
     }
 
-    /// The same under another name, as of a launch that is made of it.
+    /// The same under another name.
     #[must_use]
     pub fn named(&self, name: &str) -> Self {
         Source { name: name.to_owned(), ..self.clone() }
+    }
+
+    /// The same for one launch that a script makes, under the name of its line.
+    #[must_use]
+    pub fn of_launch(&self, launched: &LaunchedAt) -> Self {
+        let launch = launch_site::describe(launched, &|file| self.author_text(file));
+        Source { launch: Some(launch.into()), ..self.named(&launched.place) }
+    }
+
+    /// The launch that it stands for, in words that stay the same when the script around it changes.
+    pub fn launch(&self) -> Option<&str> {
+        self.launch.as_deref()
     }
 
     /// The bytes, if it is bytecode.
@@ -188,6 +215,7 @@ impl Source {
             bytes,
             called: Vec::new(),
             constants: Vec::new(),
+            launch: None,
         })
     }
 

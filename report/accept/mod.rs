@@ -19,7 +19,7 @@ pub struct Accept {
     pub file: Option<PathBuf>,
     /// Rule, kernel and access.
     pub identity: Identity,
-    /// Whether it means one of several accesses of the same words, by number.
+    /// Whether it means one of several accesses of the same words, in one of several launches.
     pub is_exact: bool,
     /// Why.
     pub because: String,
@@ -63,7 +63,7 @@ impl Accepted {
 }
 
 impl Accept {
-    /// What a configuration accepts: every access of these words.
+    /// What a configuration accepts: every access of these words, in every launch.
     pub fn configured(one: &AcceptedFinding) -> Self {
         let identity = Identity::said(&one.rule, &one.kernel, &one.access);
         let file = Some(absolute(&one.file));
@@ -75,7 +75,8 @@ impl Accept {
         let known = &self.identity;
         let is_same =
             (&known.rule, &known.kernel, &known.access) == (&found.rule, &found.kernel, &found.access);
-        let is_exact = !self.is_exact || (&known.other, known.number) == (&found.other, found.number);
+        let exactly = |one: &Identity| (one.other.clone(), one.number, one.launch.clone());
+        let is_exact = !self.is_exact || exactly(known) == exactly(found);
         let is_there = self.file.as_ref().is_none_or(|file| *file == absolute(Path::new(&entry.at.file)));
         is_same && is_exact && is_there
     }

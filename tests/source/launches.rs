@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use super::python::{BEGIN, END, SOURCE, kernel, launch_in};
 use super::{corpus, ends};
 use crate::folder::{Folder, has};
 
@@ -90,4 +91,37 @@ fn what_an_array_holds_decides_a_launch() {
     has(&ends(&folder, &[], 4, &["check", "t.launches"]), "`chosen`: `0g00");
     let folder = Folder::new("held-few").with("t.launches", odd.replace("\"00000000", "\""));
     has(&ends(&folder, &[], 3, &["check", "t.launches"]), "run.py:9 @take_rows(T=16): unknown");
+}
+
+/// A launch that a baseline has stays hidden wherever its line goes. Any other wrong launch is told, also one of the same kernel.
+#[test]
+fn a_baseline_of_one_launch_hides_no_other() {
+    let with = |folder: Folder, above: &str, launches: &[&str], table: &[String]| {
+        let (head, call) = SOURCE.trim_end().rsplit_once('\n').expect("it has lines");
+        let calls: String = launches.iter().map(|words| call.replace("(4,)", words) + "\n").collect();
+        let table = [&[BEGIN.to_owned(), kernel()], table, &[END.to_owned()]].concat().concat();
+        folder.with("k.py", format!("{above}{head}\n{calls}")).with("t.launches", table)
+    };
+    let wrong = |line, lengths| launch_in(line, 0, 5, lengths);
+    let small = [64; 3];
+    let folder = with(Folder::new("baseline-launch"), "", &["(5,)"], &[wrong(7, small)]);
+    ends(&folder, &[], 1, &["check", "t.launches", "--write-baseline", "base.json"]);
+    let check = |folder: &Folder, code| {
+        ends(folder, &[], code, &["check", "t.launches", "--baseline", "base.json", "--allow-conditional"])
+    };
+    has(&check(&folder, 0), "1 finding accepted");
+    let mut folder = with(folder, "# moved\n", &["(5,)"], &[wrong(8, small)]);
+    has(&check(&folder, 0), "1 finding accepted");
+    // Another call, the same call again, and the same call with other sizes.
+    for (calls, table) in [
+        (&["(5,)", "(1 + 4,)"][..], vec![wrong(7, small), wrong(8, small)]),
+        (&["(5,)", "(5,)"], vec![wrong(7, small), wrong(8, small)]),
+        (&["(5,)"], vec![wrong(7, small), wrong(7, [48; 3])]),
+        (&["(5,)"], vec![wrong(7, small), launch_in(7, 0, 6, small)]),
+    ] {
+        folder = with(folder, "", calls, &table);
+        let text = check(&folder, 1);
+        has(&text, "1 finding accepted");
+        has(&text, ": undefined\n");
+    }
 }

@@ -45,6 +45,11 @@ fn launch(grid: u32, lengths: [u32; 3]) -> String {
 
 /// The same, with the arrays so many bytes further up.
 pub(super) fn launch_at(base: u32, grid: u32, lengths: [u32; 3]) -> String {
+    launch_in(7, base, grid, lengths)
+}
+
+/// The same in a line of the author's file.
+pub(super) fn launch_in(line: u32, base: u32, grid: u32, lengths: [u32; 3]) -> String {
     let array = |(name, len): (&str, u32)| {
         let address = base + 4096 * u32::from(name.as_bytes()[0]);
         let numbers = format!(
@@ -54,7 +59,7 @@ pub(super) fn launch_at(base: u32, grid: u32, lengths: [u32; 3]) -> String {
     };
     let arguments = ["a", "b", "c"].into_iter().zip(lengths).map(array).collect::<Vec<_>>().join(", ");
     format!(
-        "{{\"launch\": {{\"kernel\": 0, \"file\": \"k.py\", \"line\": 7, \"grid\": [{grid}, 1, 1], \"arguments\": [{arguments}]}}}}\n"
+        "{{\"launch\": {{\"kernel\": 0, \"file\": \"k.py\", \"line\": {line}, \"grid\": [{grid}, 1, 1], \"arguments\": [{arguments}]}}}}\n"
     )
 }
 

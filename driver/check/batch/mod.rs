@@ -204,7 +204,7 @@ impl<'a> Batch<'a> {
                 let general = firsts[*number].wait().as_ref();
                 let check = || check_launch((module, kernel), launched, general, &part.single, self.cache);
                 let report = caught(check, kernel).unwrap_or_else(|report| *report);
-                (source.named(&launched.place), report)
+                (source.of_launch(launched), report)
             }
         }
     }
