@@ -91,6 +91,7 @@ pub(crate) fn run_beside<R>(
 fn run(machine: &mut Machine<'_>) {
     let kernel = machine.kernel;
     machine.run_block(&kernel.body);
+    machine.tell(|observer, machine| observer.end(machine));
     let facts = machine.solver.mark();
     if let Some(endings) = &mut machine.recorder.endings {
         (endings.facts, endings.variables, endings.bools) = (facts, watermark(), bool_watermark());

@@ -2,6 +2,8 @@
 #![warn(clippy::as_conversions)]
 
 mod attempt;
+#[doc(hidden)]
+pub mod audit;
 mod budget;
 mod counterexample;
 mod equal;

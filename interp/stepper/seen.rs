@@ -196,6 +196,11 @@ impl<'k> Stepper<'k> {
         u32::try_from(maker).ok().map(|maker| ArrayOf::Block(ValueId(maker)))
     }
 
+    /// The address of the first byte of an array.
+    pub fn address(&self, array: usize) -> Option<i128> {
+        self.machine.allocations.get(array).map(|allocation| allocation.base)
+    }
+
     /// What an array holds now.
     pub fn contents(&self, array: usize) -> Option<Contents> {
         let allocation = self.machine.allocations.get(array)?.clone();

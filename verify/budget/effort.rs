@@ -74,7 +74,8 @@ pub(crate) fn until_stopped<T>(work: impl FnOnce() -> T) -> Result<T, Stopped> {
     })
 }
 
-fn set_no_end() {
+/// Lets work go on without an end: nothing is decided any more, only looked at.
+pub(crate) fn set_no_end() {
     CEILING.set(u64::MAX);
     PACE.set(u64::MAX);
     NEXT.set(u64::MAX);

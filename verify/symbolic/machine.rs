@@ -237,6 +237,9 @@ impl<'k> Machine<'k> {
         if self.state.mode != Mode::Record {
             return;
         }
+        if other.is_none() {
+            self.tell(|observer, machine| observer.reach(machine, op, rule));
+        }
         let id = ObligationId::new(rule, self.recorder.position(op), other);
         self.keep_pace(id);
         if self.until.is_none() {
@@ -279,6 +282,7 @@ impl<'k> Machine<'k> {
         if self.state.mode == Mode::Record {
             let operation = self.recorder.position(op);
             self.recorder.coverage.considered.insert(spec::proof::Obligation { operation, rule });
+            self.tell(|observer, machine| observer.decide(machine, op, rule));
         }
     }
 

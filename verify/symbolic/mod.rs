@@ -11,6 +11,7 @@ pub(crate) mod eval;
 pub(crate) mod exec;
 pub(crate) mod exit;
 pub(crate) mod machine;
+pub(crate) mod observer;
 pub(crate) mod ops;
 pub(crate) mod recorder;
 pub(crate) mod require;

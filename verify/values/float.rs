@@ -9,6 +9,7 @@
 )]
 
 mod compare;
+mod pinned;
 
 use spec::domain::{Bool as _, Float, FloatMode, Function, Function2, Number};
 use spec::syntax::attributes::{Comparison, Ordering, Rounding};

@@ -1,0 +1,73 @@
+//! One kernel, audited in launches of its contract.
+
+use spec::contract::Bound;
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+use verify::audit::{Run, audit};
+use verify::{Budget, Flaw, Options};
+
+use crate::catalog::written;
+use crate::launches::{Draw, NEAR, drawn};
+use crate::observe::observe;
+use crate::subject::Subject;
+use crate::tally::Tally;
+
+/// z3's steps for a question.
+const STEPS: u32 = 60_000;
+
+/// The work that one check may take: what is not decided by then is not audited.
+const UNITS: u64 = 20_000_000;
+
+/// Audits a kernel, with a flaw or without: in launches that the corpus runs, and so many that are drawn.
+pub(crate) fn trial(subject: &Subject, flaw: Option<Flaw>, launches: usize) -> Tally {
+    let mut tally = Tally { kernels: 1, ..Tally::default() };
+    let Ok(valid) = Valid::new(subject.kernel.clone()) else { return tally };
+    let folded = spec::fold::kernel(&valid);
+    let Ok(bound) = Bound::new(&subject.contract, &folded) else { return tally };
+    let mut draw = Draw::named(&subject.name);
+    let mut chosen = written(subject);
+    let points = drawn(&bound, launches, NEAR, &mut draw);
+    chosen.extend(points.iter().filter_map(|point| point.launch(&bound, &mut draw)));
+    chosen.retain(|launch| is_of_contract(&bound, &folded, launch));
+    let mut runs: Vec<Run> = Vec::new();
+    for launch in &chosen {
+        let Some((run, broken)) = observe(&folded, launch, &mut draw) else { continue };
+        tally.broken += usize::from(broken);
+        runs.push(run);
+    }
+    tally.launches = runs.len();
+    tally.moments = runs.iter().map(|run| run.moments.len()).sum();
+    if tally.moments == 0 {
+        return tally;
+    }
+    let options = Options {
+        flaw,
+        rlimit: STEPS,
+        curtails: true,
+        budget: Budget::default().part(UNITS),
+        ..Options::default()
+    };
+    let audited = audit(&folded, &bound, &options, runs.clone());
+    let say = |run: usize, operation: usize, what: String| {
+        let op = folded.operations().nth(operation).map_or("", |op| op.op.mnemonic());
+        let Launch { grid, arguments, .. } = &runs[run].launch;
+        format!("{}: {op}, grid {grid:?}, arguments {arguments:?}\n  {what}", subject.name)
+    };
+    tally.possible = audited.possible;
+    tally.unknown = audited.unknown;
+    tally.complete = usize::from(audited.complete);
+    tally.excluded = audited.excluded.len();
+    tally.missed = audited.missed.len();
+    let excluded = audited.excluded.iter().map(|one| say(one.run, one.operation, format!("excluded: {one}")));
+    let missed = audited.missed.iter().map(|one| say(one.run, one.operation, format!("missed: {one}")));
+    tally.wrong = excluded.chain(missed).take(SHOWN).collect();
+    tally
+}
+
+/// So much of what is wrong with one kernel is shown.
+const SHOWN: usize = 4;
+
+/// Whether a launch keeps the contract, and what is trusted beside it.
+fn is_of_contract(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> bool {
+    spec::admit::admit(bound, launch).is_ok() && spec::admit::trusted(bound, kernel, launch).is_ok()
+}

@@ -1,0 +1,186 @@
+//! Judging: whether facts, a path condition and equations have a solution together. Most are decided by putting in what is known
+//! (unit propagation); z3 is asked about the rest.
+
+use std::collections::HashSet;
+
+use spec::domain::{Bool as _, Number as _};
+use spec::syntax::kernel::Kernel;
+use z3::ast::Bool;
+use z3::SatResult;
+
+use super::pins::Pin;
+use crate::smt::context::LazySolver;
+use crate::smt::lower::{Lowered, conjuncts, in_range};
+use crate::terms::{Num, Substitution, Truth, TruthNode, Variables, var_info};
+
+/// z3's steps for a question.
+const STEPS: u32 = 400_000;
+
+/// The most parts of a core that are left out one by one.
+const CORE: usize = 40;
+
+/// Whether there is a solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Possible,
+    Impossible,
+    Unknown,
+}
+
+/// Asks z3, which is made once.
+#[derive(Default)]
+pub(super) struct Judge {
+    lowered: Lowered,
+}
+
+impl Judge {
+    /// Whether there is a solution.
+    pub(super) fn decide(
+        &mut self,
+        path: Truth,
+        facts: impl Iterator<Item = Truth>,
+        pins: &[Pin],
+    ) -> Verdict {
+        let first: Vec<Truth> = pins.iter().map(|pin| pin.holds).flat_map(|holds| conjuncts(&holds)).collect();
+        let Some(known) = propagate(first, Substitution::default()) else { return Verdict::Impossible };
+        let (rest, known) = known;
+        let facts = facts.chain(conjuncts(&path)).chain(rest).collect();
+        let Some((rest, _)) = propagate(facts, known) else { return Verdict::Impossible };
+        if rest.is_empty() { Verdict::Possible } else { self.ask(&rest) }
+    }
+
+    fn ask(&mut self, parts: &[Truth]) -> Verdict {
+        let solver = LazySolver::new(STEPS).afresh(STEPS);
+        for part in parts {
+            solver.assert(self.lowered.truth(part));
+        }
+        for range in self.ranges(parts) {
+            solver.assert(range);
+        }
+        match solver.check() {
+            SatResult::Sat => Verdict::Possible,
+            SatResult::Unsat => Verdict::Impossible,
+            SatResult::Unknown => Verdict::Unknown,
+        }
+    }
+
+    /// What the ranges of variables say.
+    fn ranges(&mut self, parts: &[Truth]) -> Vec<Bool> {
+        let mut variables = Variables::default();
+        parts.iter().for_each(|part| variables.truth(part));
+        let open = variables.nums.iter().map(|var| Num::var(*var)).filter(|num| num.value().is_none());
+        open.map(|num| in_range(&self.lowered.num(&num), &num)).collect()
+    }
+
+    /// Parts that have no solution, in words; without any of them there is one, as far as z3 can tell.
+    pub(super) fn core(
+        &mut self,
+        kernel: &Kernel,
+        path: Truth,
+        facts: &[Truth],
+        whole: &[Truth],
+        pins: &[Pin],
+    ) -> Vec<String> {
+        let of = |what: &'static str| move |holds: Truth| (what.to_owned(), holds);
+        let mut parts: Vec<(String, Truth)> = conjuncts(&path).into_iter().map(of("path")).collect();
+        parts.extend(facts.iter().copied().map(of("fact")));
+        parts.extend(whole.iter().filter(|fact| !facts.contains(fact)).copied().map(of("fact of the block")));
+        parts.extend(pins.iter().map(|pin| (format!("run: {}", pin.of.name(kernel)), pin.holds)));
+        if let Some((what, _)) = parts.iter().find(|(_, holds)| holds.value() == Some(false)) {
+            return vec![format!("{what}: no value of the term's range")];
+        }
+        let mut kept: Vec<usize> = (0..parts.len()).collect();
+        match self.unsatisfied(&parts, &kept) {
+            Some(fewer) => kept = fewer,
+            None => return vec!["z3 finds no contradiction: it is one of ranges or of the normal form".to_owned()],
+        }
+        if kept.len() <= CORE {
+            let mut at = 0;
+            while at < kept.len() {
+                let mut fewer = kept.clone();
+                fewer.remove(at);
+                match self.unsatisfied(&parts, &fewer) {
+                    Some(core) => kept = core,
+                    None => at += 1,
+                }
+            }
+        }
+        kept.iter().map(|at| format!("{}: {}", parts[*at].0, self.show(&parts[*at].1))).collect()
+    }
+
+    /// Those of some parts that have no solution, if they have none.
+    fn unsatisfied(&mut self, parts: &[(String, Truth)], among: &[usize]) -> Option<Vec<usize>> {
+        let solver = LazySolver::new(STEPS).afresh(STEPS);
+        let named: Vec<(Bool, usize)> =
+            among.iter().map(|at| (Bool::new_const(format!("part!{at}")), *at)).collect();
+        for (name, at) in &named {
+            solver.assert_and_track(self.lowered.truth(&parts[*at].1), name);
+        }
+        let truths: Vec<Truth> = among.iter().map(|at| parts[*at].1).collect();
+        for range in self.ranges(&truths) {
+            solver.assert(range);
+        }
+        (solver.check() == SatResult::Unsat).then(|| {
+            let core = solver.get_unsat_core();
+            named.iter().filter(|(name, _)| core.contains(name)).map(|(_, at)| *at).collect()
+        })
+    }
+
+    /// A formula on one line.
+    fn show(&mut self, truth: &Truth) -> String {
+        let text = self.lowered.truth(truth).to_string();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Puts in what is known until nothing new is; gives what is left, or nothing where that has no solution.
+fn propagate(mut parts: Vec<Truth>, mut known: Substitution) -> Option<(Vec<Truth>, Substitution)> {
+    loop {
+        let (mut rest, mut news) = (HashSet::new(), Substitution::default());
+        let mut left = Vec::new();
+        for part in parts {
+            for part in conjuncts(&known.truth(&part)) {
+                match part.value() {
+                    Some(true) => {}
+                    Some(false) => return None,
+                    None if learn(&part, &mut news)? => {}
+                    None => left.extend(rest.insert(part).then_some(part)),
+                }
+            }
+        }
+        if news.nums.is_empty() && news.bools.is_empty() {
+            return Some((left, known));
+        }
+        news.nums.extend(known.nums);
+        news.bools.extend(known.bools);
+        (parts, known) = (left, news);
+    }
+}
+
+/// Takes in a part that says what one variable is; nothing where that has no solution.
+fn learn(part: &Truth, known: &mut Substitution) -> Option<bool> {
+    let bit = |truth: Truth| if let TruthNode::Var(var) = truth.node() { Some(var) } else { None };
+    match part.node() {
+        TruthNode::Var(var) => learn_bit(known, var, true),
+        TruthNode::Not(inner) => bit(inner).map_or(Some(false), |var| learn_bit(known, var, false)),
+        TruthNode::Zero(num) => {
+            let Some((atom, coefficient, constant)) = num.as_linear_atom() else { return Some(false) };
+            let crate::terms::Atom::Var(var) = atom.atom() else { return Some(false) };
+            let value = (constant % coefficient == 0).then(|| -(constant / coefficient))?;
+            let info = var_info(var);
+            (info.lo <= value && value <= info.hi).then_some(())?;
+            match known.nums.insert(var, Num::constant(value)) {
+                Some(before) if before != Num::constant(value) => None,
+                Some(_) | None => Some(true),
+            }
+        }
+        TruthNode::Constant(_) | TruthNode::AtMostZero(_) | TruthNode::And(_) | TruthNode::Or(_) => Some(false),
+    }
+}
+
+fn learn_bit(known: &mut Substitution, var: crate::terms::BoolVar, value: bool) -> Option<bool> {
+    match known.bools.insert(var, Truth::constant(value)) {
+        Some(before) if before != Truth::constant(value) => None,
+        Some(_) | None => Some(true),
+    }
+}

@@ -1,0 +1,71 @@
+//! Moments of runs, as whoever ran them describes them.
+
+use std::collections::HashMap;
+
+use spec::syntax::kernel::ValueId;
+use spec::syntax::launch::Launch;
+
+/// How many elements of a tile a moment has, each at a place of its own.
+pub const CHOICES: usize = 3;
+
+/// A launch that was run, with moments of the run.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The launch.
+    pub launch: Launch,
+    /// Moments.
+    pub moments: Vec<Moment>,
+}
+
+/// A run in front of an operation.
+#[derive(Debug, Clone)]
+pub struct Moment {
+    /// The position of the operation in [`spec::syntax::kernel::Kernel::operations`].
+    pub operation: usize,
+    /// The block that runs.
+    pub block: [u32; 3],
+    /// How many iterations came before in each loop around the operation, outermost first.
+    pub rounds: Vec<u64>,
+    /// The values that operations may use here.
+    pub values: HashMap<ValueId, SeenValue>,
+    /// Whether the block has come to its end without breaking a rule: then what holds of whole blocks holds of it.
+    pub ended: bool,
+}
+
+/// A value of a moment.
+#[derive(Debug, Clone)]
+pub enum SeenValue {
+    /// The elements of a tile at the places that [`chosen`] gives, choice by choice.
+    Tile(Vec<SeenElement>),
+    /// A tensor in memory.
+    View {
+        /// Where it begins.
+        base: SeenElement,
+        /// Elements along each axis.
+        extents: Vec<i128>,
+        /// Elements between neighbors along each axis.
+        strides: Vec<i128>,
+    },
+}
+
+/// An element of a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeenElement {
+    /// The element is undetermined.
+    Undetermined,
+    /// The bits of a number, zero-extended.
+    Bits(u64),
+    /// The address that a pointer holds; none where the pointer overflowed.
+    Address(Option<i128>),
+}
+
+/// The place of an element of a tile, for one of several choices: the first, the last, and one between.
+pub fn chosen(choice: usize, shape: &[u32]) -> Vec<u32> {
+    let along = |(axis, extent): (usize, &u32)| match choice {
+        0 => 0,
+        1 => extent - 1,
+        // Another place along each axis, but the same for all tiles of one extent.
+        _ => (extent / 3 + u32::try_from(axis).unwrap_or(0)) % extent,
+    };
+    shape.iter().enumerate().map(along).collect()
+}

@@ -1,0 +1,30 @@
+//! Observers: code that watches symbolic execution from outside. Execution for the record tells an observer of each obligation, and where the block ends.
+
+use spec::rules::Rule;
+use spec::syntax::kernel::Operation;
+
+use crate::symbolic::machine::Machine;
+
+/// Watches one symbolic execution of a kernel.
+pub(crate) trait Observer<'k> {
+    /// Control comes to an obligation of an operation. The path condition and the facts are those under which the obligation is decided.
+    fn reach(&mut self, machine: &mut Machine<'k>, operation: &Operation, rule: Rule);
+
+    /// An obligation is decided here, with a question to the solver or without one.
+    fn decide(&mut self, machine: &Machine<'k>, operation: &Operation, rule: Rule);
+
+    /// The block has ended. The facts are those that hold of the whole block.
+    fn end(&mut self, machine: &Machine<'k>);
+
+    /// The execution counts: no supposition that it rests on turned out wrong.
+    fn conclude(&mut self, machine: &mut Machine<'k>);
+}
+
+impl<'k> Machine<'k> {
+    /// Lets the observer look, where there is one. The observer is not told of what it does itself.
+    pub(crate) fn tell(&mut self, tell: impl FnOnce(&mut dyn Observer<'k>, &mut Self)) {
+        let Some(mut observer) = self.recorder.observer.take() else { return };
+        tell(&mut *observer, self);
+        self.recorder.observer = Some(observer);
+    }
+}
