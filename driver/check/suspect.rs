@@ -1,5 +1,7 @@
 //! Likely bugs: a conditional proof whose clauses no launch keeps that a person would make. The launch is run before anybody is told.
 
+mod unshared;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -44,8 +46,8 @@ pub(super) struct Suspicion<'a> {
 }
 
 impl Suspicion<'_> {
-    /// What is likely to be a bug, where something is: a launch that a person would make breaks a rule, or only launches are left in
-    /// which memory is of one kind, or empty.
+    /// The likely bug, if there is one: a usual launch breaks a rule, or only launches are left in which nobody shares an element, memory
+    /// is of one kind, or an array is empty.
     pub(super) fn find(&self) -> Option<LikelyBug> {
         let found: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
         let bound = Bound::new(self.contract, self.kernel).ok()?;
@@ -53,9 +55,10 @@ impl Suspicion<'_> {
         let broken = usual.as_ref().and_then(|usual| self.run_usual(usual, &[]));
         match (usual, broken) {
             (Some(usual), Some(example)) => Some(self.describe_launch(&usual, &bound, example)),
-            (usual, None) => {
-                self.find_pinned(usual.as_ref(), &bound).or_else(|| self.find_excluded_most(&bound))
-            }
+            (usual, None) => self
+                .find_unshared(&bound)
+                .or_else(|| self.find_pinned(usual.as_ref(), &bound))
+                .or_else(|| self.find_excluded_most(&bound)),
             (None, Some(_)) => None,
         }
     }

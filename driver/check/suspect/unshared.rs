@@ -1,0 +1,131 @@
+//! Inferred clauses that hide a missing atomic update: distinct indices, one block, or one element. They keep a race away only because
+//! no two blocks or lanes are left that could meet.
+
+use std::collections::BTreeSet;
+
+use spec::contract::{Bound, Symbol};
+use spec::origins::Origins;
+use spec::rules::Rule;
+use spec::syntax::contract::Expr;
+use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::op::Op;
+use verify::Clause;
+
+use super::Suspicion;
+use crate::check::report::{Inferred, LikelyBug};
+
+/// Values of the other symbols under which a clause is tried: a size of one tile, and sizes of several.
+const OTHERS: [i128; 6] = [1, 2, 65, 1000, 4096, 1 << 20];
+
+/// The largest size that counts as small: no launch is left with an array of two tiles of this many elements.
+const LARGEST_TILE: i128 = 1 << 14;
+
+impl Suspicion<'_> {
+    /// The first inferred clause that keeps a race away by leaving nobody to race with.
+    pub(super) fn find_unshared(&self, bound: &Bound<'_>) -> Option<LikelyBug> {
+        self.inferred.iter().find_map(|one| {
+            let why = match &one.clause {
+                Clause::Distinct { name, .. } => Some(self.describe_equal_elements(one, name, bound)),
+                Clause::Requires(expr) => self.describe_one_left(one, expr, bound),
+                Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => None,
+            }?;
+            let violation = one.because.as_ref().map(|because| &because.violation);
+            Some(LikelyBug {
+                rule: violation.map(|violation| violation.rule),
+                place: violation.map(|violation| violation.party.at.clone()),
+                why,
+                clears: vec![one.clause.to_string()],
+                example: one.because.clone(),
+            })
+        })
+    }
+
+    /// The reason where the elements of an array of indices are assumed to be distinct.
+    fn describe_equal_elements(&self, one: &Inferred, name: &str, bound: &Bound<'_>) -> String {
+        let target = self.describe_target(one, bound);
+        let who = match one.because.as_ref().map(|because| because.violation.rule) {
+            Some(Rule::RaceLane) => "two lanes",
+            Some(_) | None => "two blocks",
+        };
+        format!(
+            "different elements of `{name}` may have the same value: {who} then {target} without an atomic"
+        )
+    }
+
+    /// The reason where a clause about sizes leaves one block, or one element or tile, and only a race needs it.
+    fn describe_one_left(&self, one: &Inferred, expr: &Expr, bound: &Bound<'_>) -> Option<String> {
+        let violation = one.because.as_ref().map(|because| &because.violation)?;
+        if !is_race(violation.rule) {
+            return None;
+        }
+        let symbols: BTreeSet<&str> = expr.names().into_iter().collect();
+        let target = self.describe_target(one, bound);
+        symbols.into_iter().find_map(|name| match bound.symbol(name)? {
+            Symbol::Grid(axis) => {
+                let is_one = !admits(bound, expr, Symbol::Grid(axis), &[2, 3, 4, 64]);
+                (is_one && self.shares_axis(axis, violation.parameter)).then(|| {
+                    format!("only launches are left with one block along `{name}`: two blocks {target} without an atomic")
+                })
+            }
+            symbol @ Symbol::Argument(_) => {
+                let large = [LARGEST_TILE + 1, 1 << 15, 1 << 16, 1_000_000, 1 << 20];
+                let several = [2, 3, 4, 8, 64, 65, 100, 256, 1000, 1024];
+                let is_one = !admits(bound, expr, symbol, &[&several[..], &large].concat());
+                let is_tile = !is_one && expr.names().len() == 1 && !admits(bound, expr, symbol, &large);
+                let left = if is_one { "at most 1" } else { "so small that one block has all elements" };
+                (is_one || is_tile)
+                    .then(|| format!("only launches are left in which `{name}` is {left}: otherwise two blocks or lanes {target} without an atomic"))
+            }
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => None,
+        })
+    }
+
+    /// The words for the access that meets another: an update of an array, or a store to it.
+    fn describe_target(&self, one: &Inferred, bound: &Bound<'_>) -> String {
+        match one.because.as_ref().and_then(|because| because.violation.parameter) {
+            Some(parameter) => {
+                let update = if reads_and_stores(self.folded, parameter) { "update" } else { "access" };
+                format!("{update} the same element of `{}`", bound.argument_name(parameter))
+            }
+            None => "access the same element".to_owned(),
+        }
+    }
+
+    /// Whether blocks along an axis are meant to share work: the kernel reads their index along the axis, or it reads no index at all
+    /// and updates memory, which is a counter of the whole grid.
+    fn shares_axis(&self, axis: usize, parameter: Option<usize>) -> bool {
+        let used = used_axes(self.folded);
+        let updates = || parameter.is_some_and(|parameter| reads_and_stores(self.folded, parameter));
+        used.contains(&axis) || used.is_empty() && axis == 0 && updates()
+    }
+}
+
+/// Whether the kernel reads and writes the array of a parameter.
+fn reads_and_stores(kernel: &Kernel, parameter: usize) -> bool {
+    let origins = Origins::new(kernel);
+    origins.read.contains(&parameter) && origins.written.contains(&parameter)
+}
+
+/// Whether a rule says that two accesses do not meet.
+const fn is_race(rule: Rule) -> bool {
+    matches!(rule, Rule::RaceBlock | Rule::RaceLane)
+}
+
+/// Whether a clause holds for one of these values of a symbol, whatever the other symbols are among a few.
+fn admits(bound: &Bound<'_>, expr: &Expr, symbol: Symbol, values: &[i128]) -> bool {
+    values.iter().any(|value| {
+        OTHERS
+            .iter()
+            .any(|other| bound.truth(expr, &mut |asked| if asked == symbol { *value } else { *other }))
+    })
+}
+
+/// The axes of the grid along which the kernel uses the index of its block.
+fn used_axes(kernel: &Kernel) -> BTreeSet<usize> {
+    let used: BTreeSet<_> = kernel.operations().flat_map(|op| op.operands.iter().copied()).collect();
+    let ids = kernel.operations().filter(|op| op.op == Op::GetTileBlockId);
+    let axes = |op: &Operation| op.results.iter().map(|result| used.contains(result)).collect::<Vec<_>>();
+    ids.flat_map(|op| axes(op).into_iter().enumerate())
+        .filter_map(|(axis, is_used)| is_used.then_some(axis))
+        .collect()
+}
