@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Take a conditional proof: the clauses that nobody wrote are in the guard, and in FILE.contract beside the bytecode
     #[arg(long)]
     accept_inferred: bool,
-    /// Write what a launch must keep, as a function in C++ (FILE.h, FILE.hpp or FILE.cuh) or in Python (FILE.py)
+    /// Write what a launch must keep, as a function in C++ (FILE.h, FILE.hpp or FILE.cuh) or Python (FILE.py), or as JSON (FILE.json)
     #[arg(long, value_name = "FILE")]
     guard: Option<PathBuf>,
 }

@@ -55,7 +55,7 @@ fn what_is_not_proved_is_not_certified() {
     let with = ["k.tilebc", "-o", "out.tilebc", "--proof", "k.proof", "--contract", "other"];
     has(&certify(&with, 3), "k.proof does not prove @scale_image: the contract has");
     has(&certify(&["k.contract", "-o", "out.tilebc"], 4), "ill-formed");
-    has(&certify(&["k.tilebc", "-o", "out.tilebc", "--guard", "k.rs"], 2), "a guard is C++ or Python");
+    has(&certify(&["k.tilebc", "-o", "out.tilebc", "--guard", "k.rs"], 2), "a guard is C++, Python or JSON");
     assert!(!folder.0.join("out.tilebc").exists());
 }
 
@@ -188,4 +188,109 @@ fn no_promise_rests_on_what_no_guard_sees() {
     let said = folder.ends(0, &["certify", "k.tilebc", "-o", "out.tilebc", "--facts", "inbounds,aligned"]);
     has(&said, "out.tilebc: 0 promises more, 2 arrays aligned\n");
     has(&said, "no promise is made, which no guard could keep: `contents in : value == value`");
+}
+
+/// Two guards and a program that has their names already, as functions, types and macros.
+const PROGRAM: &str = r#"
+#define N 4096
+#define Z(x) broken
+#define div(a, b) broken
+#define least broken
+static int cdiv(int a, int b) { return (a + b - 1) / b; }
+struct greatest { int mod; };
+#include "k.h"
+#include "k.h"
+#include "again/k.h"
+#include "store.h"
+#include <cstdio>
+static_assert(N == 4096, "the program's own");
+static void say(const char* clause) { std::puts(clause ? clause : "kept"); }
+int main() {
+  using tileproof_guard_scale_image::broken_clause_of_scale_image;
+  say(broken_clause_of_scale_image(2, 2, 1, 4096, 2048, 8192, 2048, 16, 32));
+  say(broken_clause_of_scale_image(2, 2, 1, 4096, 2047, 8192, 2048, 16, 32));
+  say(broken_clause_of_scale_image(2, 2, 1, 4096, 2048, 6112, 2048, 16, 32));
+  say(broken_clause_of_scale_image(cdiv(N, 1) / N, 2, 1, 4096, 2048, 8192, 2048, 16, 32));
+  say(tileproof_guard_store::broken_clause_of_store(1, 1, 1, 4096, 20, 1));
+  say(tileproof_guard_store::broken_clause_of_store(1, 1, 1, 4096, 20, 2));
+  return greatest().mod;
+}
+"#;
+
+#[test]
+fn guards_are_compiled_beside_each_other_and_any_program() {
+    let folder = aligned("headers");
+    let module = spec::parse::module(folder::STORE).expect("it is a kernel");
+    let bytes = frontends::bytecode::write::module(&module.kernels).expect("it can be written");
+    let folder = folder
+        .with("store.tilebc", bytes)
+        .with("store.contract", module.contracts[0].to_string())
+        .with("p.cpp", PROGRAM);
+    folder.ends(0, &["certify", "k.tilebc", "-o", "out.tilebc", "--guard", "k.h"]);
+    folder.ends(0, &["certify", "store.tilebc", "-o", "out.tilebc", "--guard", "store.h"]);
+    fs::create_dir_all(folder.0.join("again")).expect("the folder is ours");
+    fs::copy(folder.0.join("k.h"), folder.0.join("again/k.h")).expect("the folder is ours");
+    let warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"];
+    let mut compiler = Command::new("c++");
+    compiler.args(["-std=c++11", "p.cpp", "-o", "p"]).args(warnings).current_dir(&folder.0);
+    let compiled = compiler.output().expect("there is a compiler of C++");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let said = Command::new(folder.0.join("p")).output().expect("it was compiled");
+    let expected = "kept\nbuffer in : as large as the views on it\ndisjoint = (in, out)\ngrid.x == cdiv(width, 16)\nkept\n\
+                    i <= 1\n";
+    assert_eq!(String::from_utf8_lossy(&said.stdout), expected);
+    // Nothing but the guard's own is declared, and two guards of one name are not taken for one.
+    let header = fs::read_to_string(folder.0.join("store.h")).expect("it was written");
+    assert!(!header.contains("using ") && header.matches("\nnamespace ").count() == 1, "{header}");
+}
+
+/// An argument that is called as a part of another is.
+#[test]
+fn parameters_of_a_guard_have_names_of_their_own() {
+    let kernel = "\
+contract @k {
+  names = (a, a_bytes, grid)
+  grid = (1)
+  requires = a_bytes >= 1, grid >= 2
+  buffer a : i32[4]
+}
+entry @k(%a: tile<ptr<i32>>, %b: tile<i32>, %c: tile<i32>) {
+  return
+}
+";
+    let module = spec::parse::module(kernel).expect("it is a kernel");
+    let bytes = frontends::bytecode::write::module(&module.kernels).expect("it can be written");
+    let folder =
+        Folder::new("named").with("k.tilebc", bytes).with("k.contract", module.contracts[0].to_string());
+    folder.ends(0, &["certify", "k.tilebc", "-o", "out.tilebc", "--guard", "k.py"]);
+    let asked = "import k; print(k.broken_clause_of_k(1, 1, 1, 4096, 16, 0, 2), k.broken_clause_of_k(1, 1, 1, 4096, 16, 1, 2))";
+    let said = Command::new("python3").args(["-c", asked]).current_dir(&folder.0).output();
+    let said = said.expect("there is Python");
+    assert_eq!(String::from_utf8_lossy(&said.stdout), "a_bytes >= 1 None\n", "{said:?}");
+}
+
+/// Expression trees, which a program evaluates.
+#[test]
+fn conditions_are_written_as_trees() {
+    let folder = aligned("trees");
+    let contract = fs::read_to_string(folder.0.join("k.contract")).expect("it is there");
+    let folder = folder
+        .with("k.contract", contract.replace("  align in", "  contents in : value == value\n  align in"));
+    folder.ends(0, &["certify", "k.tilebc", "-o", "out.tilebc", "--guard", "k.json"]);
+    let text = fs::read_to_string(folder.0.join("k.json")).expect("it was written");
+    let guard: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    assert_eq!((&guard["schema"], &guard["kernel"]), (&"tileproof.guard/1".into(), &"scale_image".into()));
+    let parameters =
+        ["grid_x", "grid_y", "grid_z", "arg_in_address", "arg_in_bytes", "arg_out_address", "arg_out_bytes"];
+    assert_eq!(
+        guard["parameters"].as_array().expect("it is a list")[..7],
+        parameters.map(serde_json::Value::from)
+    );
+    let conditions = guard["conditions"].as_array().expect("it is a list");
+    let holds =
+        conditions.iter().find(|one| one["clause"] == "width % 16 == 0").map(|one| one["holds"].to_string());
+    assert_eq!(holds.as_deref(), Some(r#"["==",["%",["name","arg_width"],["number","16"]],["number","0"]]"#));
+    let contents = r#"[{"array":"in","clause":"contents in : value == value","holds":["==",["name","value"],["name","value"]]}]"#;
+    assert_eq!(guard["contents"].to_string(), contents);
+    assert!(guard["unseen"].to_string().find("contents").is_none(), "{}", guard["unseen"]);
 }

@@ -2,6 +2,7 @@
 
 use spec::contract::Bound;
 use spec::syntax::attributes::{Constant, Signedness};
+use spec::syntax::contract::Binary;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::pointer_origins;
@@ -40,7 +41,7 @@ pub(super) enum Number {
     /// A parameter.
     Parameter(usize),
     /// A sum, a difference or a product.
-    Of(&'static str, Box<Number>, Box<Number>),
+    Of(Binary, Box<Number>, Box<Number>),
 }
 
 impl<'a> Lengths<'a> {
@@ -67,11 +68,11 @@ impl<'a> Lengths<'a> {
         } else if op.op == Op::Constant {
             known(self.kernel, op).map(Number::Known)
         } else if op.op == Op::Muli {
-            two("*")
+            two(Binary::Mul)
         } else if op.op == Op::Addi {
-            two("+")
+            two(Binary::Add)
         } else if op.op == Op::Subi {
-            two("-")
+            two(Binary::Sub)
         } else {
             None
         }

@@ -1,0 +1,48 @@
+//! A guard as expression trees, which a program evaluates without reading a clause itself. docs/certify.md describes them.
+
+use serde_json::{Value, json};
+use spec::syntax::contract::{Expr, Unary};
+
+use super::conditions::{Condition, over};
+use super::{Guarded, unseen};
+
+/// The name of the format.
+const SCHEMA: &str = "tileproof.guard/1";
+
+pub(super) fn text(guarded: &Guarded<'_>) -> String {
+    let condition = |one: &Condition| json!({"clause": one.clause, "holds": tree(&one.holds)});
+    let contract = guarded.bound.contract;
+    let of_each = contract.contents.iter().map(|(name, expr)| {
+        let holds = tree(&over(guarded.bound, guarded.names, expr));
+        (name, format!("contents {name} : {expr}"), holds)
+    });
+    // A relation of several elements has no tree.
+    let of_several = contract.relations.iter();
+    let of_several =
+        of_several.map(|(name, relation)| (name, format!("contents {name} : {relation}"), Value::Null));
+    let contents: Vec<_> = of_each.chain(of_several).collect();
+    let is_told = |clause: &String| !contents.iter().any(|(_, told, _)| told == clause);
+    let unseen: Vec<String> = unseen(guarded.proved).into_iter().filter(is_told).collect();
+    let content = |(name, clause, holds): &(&String, String, Value)| json!({"array": name, "clause": clause, "holds": holds});
+    let guard = json!({
+        "schema": SCHEMA,
+        "kernel": guarded.proved.kernel().name,
+        "parameters": guarded.names.parameters,
+        "conditions": guarded.conditions.iter().map(condition).collect::<Vec<_>>(),
+        "contents": contents.iter().map(content).collect::<Vec<_>>(),
+        "unseen": unseen,
+    });
+    format!("{guard:#}\n")
+}
+
+/// `["<=", ["name", "arg_n"], ["number", "16"]]`: numbers are texts, since they may have more bits than numbers of JSON.
+fn tree(expr: &Expr) -> Value {
+    match expr {
+        Expr::Number(number) => json!(["number", number.to_string()]),
+        Expr::Name(name) => json!(["name", name]),
+        Expr::Element(array, index) => json!(["element", array, tree(index)]),
+        Expr::Unary(Unary::Neg, operand) => json!(["negative", tree(operand)]),
+        Expr::Unary(Unary::Not, operand) => json!(["not", tree(operand)]),
+        Expr::Binary(op, lhs, rhs) => json!([op.symbol(), tree(lhs), tree(rhs)]),
+    }
+}
