@@ -18,10 +18,12 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The package that the interpreter runs: as this program has it, so that both are of one version.
-const PACKAGE: [(&str, &str); 18] = [
+const PACKAGE: [(&str, &str); 20] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
+    ("conditions.py", include_str!("../../python/tileproof/conditions.py")),
     ("guards.py", include_str!("../../python/tileproof/guards.py")),
+    ("launches.py", include_str!("../../python/tileproof/launches.py")),
     ("program.py", include_str!("../../python/tileproof/program.py")),
     ("promises.py", include_str!("../../python/tileproof/promises.py")),
     ("pytest_plugin.py", include_str!("../../python/tileproof/pytest_plugin.py")),

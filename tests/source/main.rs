@@ -5,6 +5,7 @@
 mod folder;
 
 mod configs;
+mod guard;
 mod interface;
 mod kept;
 mod launches;
@@ -20,6 +21,18 @@ use folder::Folder;
 /// A file of the corpus.
 fn corpus(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name)
+}
+
+/// The bytecode of a kernel that is written in Tile IR.
+fn bytecode(text: &str) -> Vec<u8> {
+    let module = spec::parse::module(text).expect("it is a kernel");
+    frontends::bytecode::write::module(&module.kernels).expect("it can be written")
+}
+
+/// Where Python finds a cuda.tile that is made up, and the package of this repository.
+fn made_up_python() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    format!("{}:{}", root.join("tests/source/made_up").display(), root.join("python").display())
 }
 
 /// A folder with a program in it.

@@ -72,6 +72,7 @@ def signature(kernel: Any, args: tuple[Any, ...], divisible: int = 1) -> Signatu
     found = Signature()
     for name, value, annotation in zip(names, args, function.parameter_annotations):
         found.constraints.append(_constraint(found, name, value, annotation, divisible))
+    _refuse_shared_names(found)
     return found
 
 
@@ -80,13 +81,32 @@ def described(kernel: Any, compiled: Any) -> Signature:
     found = Signature(constraints=list(compiled.parameters))
     for name, constraint in zip(kernel._annotated_function.pysig.parameters, found.constraints):
         _name(found, name, constraint)
+    _refuse_shared_names(found)
     return found
+
+
+def _refuse_shared_names(found: Signature) -> None:
+    """Clauses speak of arguments by name, so no two may share one: a part of a tuple `q` is called `q_0`."""
+    names = sorted([*found.names, *found.constants])
+    for name, other in zip(names, names[1:]):
+        if name == other:
+            raise _shared(name)
+
+
+def _shared(name: str) -> Refused:
+    return Refused(f"two arguments are called `{name}`, one as a part of a tuple: rename a parameter")
+
+
+def _constant(to: Signature, name: str, value: Any) -> None:
+    if name in to.constants:
+        raise _shared(name)
+    to.constants[name] = value
 
 
 def _name(to: Signature, name: str, constraint: Any) -> None:
     kind = type(constraint).__name__
     if kind == "ConstantConstraint":
-        to.constants[name] = constraint.value
+        _constant(to, name, constraint.value)
     elif kind == "ArrayConstraint":
         to.names += [name, *(f"{name}.{what}[{axis}]" for what in ("shape", "strides") for axis in range(constraint.ndim))]
         _reach(to, name, constraint)
@@ -111,7 +131,7 @@ def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible
         of = each.get(kind, lambda at: annotation)
         return TupleConstraint([_constraint(to, f"{name}_{at}", item, of(at), divisible) for at, item in enumerate(value)])
     if getattr(annotation, "constant", False):
-        to.constants[name] = value
+        _constant(to, name, value)
         return ConstantConstraint(value)
     if is_array(value):
         seen = array(value)
