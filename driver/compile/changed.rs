@@ -23,5 +23,5 @@ pub fn open_changed(asked: &Asked, text: &str) -> Result<Changed, Failure> {
     let file = scratch.file(&asked.file.file_name().unwrap_or_default().to_string_lossy());
     fs::write(&file, text).map_err(|error| Failure::file(&file, "write", &error))?;
     let copy = Asked { file, instead_of: Some(asked.file.clone()), ..asked.clone() };
-    Ok(Changed { opened: super::open(&copy, None)?, _folder: scratch })
+    Ok(Changed { opened: super::open(&copy)?, _folder: scratch })
 }

@@ -9,11 +9,9 @@ use std::time::Duration;
 use std::{env, fs, io};
 
 use super::child;
-use super::kept::{Kept, Setting};
 use super::opened::{Asked, Opened};
 use super::scratch::Scratch;
-use super::table::{Table, read_as_far, read_text};
-use crate::cache::Cache;
+use super::table::{Table, read_as_far};
 use crate::failure::Failure;
 use crate::interrupt;
 
@@ -34,7 +32,7 @@ const PACKAGE: [(&str, &str); 20] = [
     ("cutile/contents.py", include_str!("../../python/tileproof/cutile/contents.py")),
     ("cutile/export.py", include_str!("../../python/tileproof/cutile/export.py")),
     ("cutile/on_host.py", include_str!("../../python/tileproof/cutile/on_host.py")),
-    ("cutile/reading.py", include_str!("../../python/tileproof/cutile/reading.py")),
+    ("cutile/own_sources.py", include_str!("../../python/tileproof/cutile/own_sources.py")),
     ("cutile/recording.py", include_str!("../../python/tileproof/cutile/recording.py")),
     ("cutile/rules.py", include_str!("../../python/tileproof/cutile/rules.py")),
     ("cutile/search.py", include_str!("../../python/tileproof/cutile/search.py")),
@@ -60,7 +58,7 @@ pub enum Script {
 ///
 /// # Errors
 /// No interpreter, or nothing that could be read of what it did.
-pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Failure> {
+pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     if asked.contract.is_some() {
         return Err(Failure::usage(
             "--contract is for Tile IR and C++: of Python, contracts stand above the kernel",
@@ -68,31 +66,12 @@ pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Fa
         .help("# tileproof: requires = n >= 1"));
     }
     let python = python()?;
-    // What a script does is not known from what it read.
-    let kernel = asked.kernel.as_ref();
-    let kept = cache.zip(kernel).map(|(cache, kernel)| Kept::new(cache, &setting(&python, asked, kernel)));
-    if let Some(text) = kept.as_ref().and_then(Kept::find) {
-        return Ok(read_text(&text, &asked.file)?.opened);
-    }
     let scratch = Scratch::new()?;
     let table = scratch.file("script.launches");
     let command = command(asked, &python, &scratch, &table)?;
     let script = run(command, asked.seconds.unwrap_or(SECONDS));
     let script = script.map_err(|error| Failure::file(&python, "start", &error))?;
-    let table = conclude(asked, &python, &table, script)?;
-    if let (Some(kept), Some(read), true) = (&kept, &table.read, table.opened.problems.is_empty()) {
-        kept.keep(read, &table.text);
-    }
-    Ok(table.opened)
-}
-
-/// Which interpreter it is, and what it is told.
-fn setting(python: &Path, asked: &Asked, kernel: &str) -> Setting {
-    let environment = python.parent().and_then(Path::parent).map(|folder| folder.join("pyvenv.cfg"));
-    let setting = Setting::new("table").with_program(python);
-    let setting = environment.iter().fold(setting, |setting, path| setting.with_program(path));
-    let file = asked.file.display().to_string();
-    setting.with_words(&[file, kernel.to_owned()]).with_words(&asked.samples).with_words(&asked.words)
+    Ok(conclude(asked, &python, &table, script)?.opened)
 }
 
 /// The call of the interpreter, with what it is asked.

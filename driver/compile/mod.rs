@@ -5,7 +5,6 @@
 mod changed;
 mod child;
 pub mod cutile;
-mod kept;
 mod likely;
 pub mod nvcc;
 mod opened;
@@ -15,7 +14,6 @@ mod table;
 
 use std::fs;
 
-use crate::cache::Cache;
 pub use crate::code::Language;
 use crate::failure::Failure;
 use crate::load::Source;
@@ -28,11 +26,12 @@ pub use self::scratch::Scratch;
 pub use self::search::read_search;
 pub use self::table::TABLE;
 
-/// Reads a file, by its compiler where it has one, and where a cache does not have what that makes of it.
+/// Reads a file, by its compiler where it has one. The compiler runs every time: nobody can list all that one reads, and a
+/// verdict that is kept is found by what it made.
 ///
 /// # Errors
 /// A file that cannot be read, a compiler that is not there, or that does not accept the file.
-pub fn open(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Failure> {
+pub fn open(asked: &Asked) -> Result<Opened, Failure> {
     let language = Language::of(&asked.file);
     if language != Some(Language::Python) && (asked.kernel.is_some() || !asked.samples.is_empty()) {
         let file = asked.file.display();
@@ -48,8 +47,8 @@ pub fn open(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Failure> {
         return Err(Failure::usage(format!("{} is empty", asked.file.display())));
     }
     match language {
-        Some(Language::Cpp) => nvcc::compile(asked, cache).map(one),
-        Some(Language::Python) => cutile::compile(asked, cache),
+        Some(Language::Cpp) => nvcc::compile(asked).map(one),
+        Some(Language::Python) => cutile::compile(asked),
         Some(Language::Table) => table::read(&asked.file),
         None if asked.words.is_empty() => Source::read(&asked.file, asked.contract.as_deref()).map(one),
         None => Err(Failure::usage(format!(

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use spec::syntax::kernel::Module;
 
-use super::kept::Read;
 use super::opened::{LaunchedArgument, LaunchedAt, Opened, Unit};
 use crate::convert::index;
 use crate::exit::Exit;
@@ -30,8 +30,8 @@ enum Line {
     Launch(LaunchLine),
     Problem(ProblemLine),
     Note(String),
-    /// What of the author's was read for a kernel: none where that is not known.
-    Read(Read),
+    /// The files that were read for a kernel. Older packages list them; nothing depends on the list.
+    Read(IgnoredAny),
     /// The last, where a script came to its end.
     End(#[expect(dead_code, reason = "whoever reads the table may want the words")] String),
 }
@@ -103,10 +103,6 @@ struct ProblemLine {
 #[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) opened: Opened,
-    /// Its text.
-    pub(super) text: String,
-    /// What was read for it.
-    pub(super) read: Option<Read>,
     /// Whether it has its first line.
     pub(super) begun: bool,
     /// Whether it has its last line.
@@ -135,14 +131,6 @@ pub(super) fn read(path: &Path) -> Result<Opened, Failure> {
 /// A file that cannot be read, or lines that no table has.
 pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
-    Ok(Table { text: text.clone(), ..read_text(&text, path)? })
-}
-
-/// Reads as much of a table as there is of its text; `path` is what it is called.
-///
-/// # Errors
-/// Lines that no table has.
-pub(super) fn read_text(text: &str, path: &Path) -> Result<Table, Failure> {
     let mut table = Table::default();
     let mut ids = Vec::new();
     // A line that was not written to its end is none.
@@ -168,8 +156,8 @@ pub(super) fn read_text(text: &str, path: &Path) -> Result<Table, Failure> {
                 unit.launches.push(LaunchedAt { place, grid: launch.grid, arguments: launch.arguments });
             }
             Line::Problem(problem) => table.opened.problems.push(problem.failure()),
-            Line::Read(read) => table.read = Some(read),
             Line::Note(note) => table.opened.notes.push(note),
+            Line::Read(IgnoredAny) => {}
             Line::End(_) => table.ended = true,
         }
     }

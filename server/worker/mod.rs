@@ -120,7 +120,7 @@ impl Setting {
 fn check(order: &Order, cache: Option<&Cache>) {
     let places = Places::new(order);
     let done = Setting::of(&order.file).and_then(|setting| {
-        let opened = open_file(order, &setting, cache)?;
+        let opened = open_file(order, &setting)?;
         ALONE.store(true, Ordering::Relaxed);
         check_all(order, &places, &setting, &opened, cache);
         Ok(opened.problems)
@@ -135,7 +135,7 @@ fn check(order: &Order, cache: Option<&Cache>) {
 }
 
 /// The file as it is edited, or as it is saved and compiled; nothing of a file that has no kernel.
-fn open_file(order: &Order, setting: &Setting, cache: Option<&Cache>) -> Result<Opened, Failure> {
+fn open_file(order: &Order, setting: &Setting) -> Result<Opened, Failure> {
     if let Some(text) = &order.text {
         let source = Source::in_file(&order.file, text);
         let unit = Unit { source, launches: Vec::new(), general: true };
@@ -146,7 +146,7 @@ fn open_file(order: &Order, setting: &Setting, cache: Option<&Cache>) -> Result<
     if !has_kernel(&order.file, &bytes) {
         return Ok(Opened::default());
     }
-    open(&setting.asked(&order.file), cache)
+    open(&setting.asked(&order.file))
 }
 
 fn check_all(order: &Order, places: &Places, setting: &Setting, opened: &Opened, cache: Option<&Cache>) {

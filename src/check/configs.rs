@@ -150,7 +150,7 @@ impl<'a> Asking<'a> {
     /// One configuration.
     fn decide(&self, configuration: &Configuration) -> Result<Checked, Failure> {
         let (asked, flags) = self.configured(configuration);
-        let mut opened = open(&asked, self.cache)?;
+        let mut opened = open(&asked)?;
         if opened.units.is_empty() {
             let problem = opened.problems.pop();
             return Err(problem.unwrap_or_else(|| Failure::ill_formed("there is no kernel")));

@@ -41,7 +41,7 @@ impl Subject {
     /// Compiles and checks a version; `original` is what the file holds.
     pub(super) fn check(&self, original: &str, text: &str) -> Result<State, Failure> {
         if text == original {
-            return self.state(open(&self.asked, None)?, text);
+            return self.state(open(&self.asked)?, text);
         }
         let changed = open_changed(&self.asked, text)?;
         let opened = Opened {

@@ -63,25 +63,21 @@ pub(crate) fn asked(
 fn open_all(asked: &[Asked]) -> Result<Opened, Failure> {
     let mut all = Opened::default();
     for one in asked {
-        all.add(open(one, None)?);
+        all.add(open(one)?);
     }
     tell_notes(&all);
     Ok(all)
 }
 
-/// The same for files that were found; what compilers made before, a cache may have.
+/// The same for files that were found.
 ///
 /// # Errors
 /// What is wrong with a file that was named.
 #[cfg(feature = "solver")]
-pub(crate) fn open_found(
-    found: &Found,
-    asked: &[Asked],
-    cache: Option<&driver::cache::Cache>,
-) -> Result<Opened, Failure> {
+pub(crate) fn open_found(found: &Found, asked: &[Asked]) -> Result<Opened, Failure> {
     let mut all = Opened { problems: found.unread(), ..Opened::default() };
     for one in asked {
-        match open(one, cache) {
+        match open(one) {
             Ok(mut opened) => {
                 let of = |problem: Failure| match problem.file_name() {
                     Some(_) => problem,

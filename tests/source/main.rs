@@ -4,6 +4,7 @@
 #[path = "../folder/mod.rs"]
 mod folder;
 
+mod changes;
 mod configs;
 mod guard;
 mod interface;

@@ -2,7 +2,6 @@
 
 mod checked;
 mod database;
-mod dependencies;
 mod errors;
 mod find;
 mod kernels;
@@ -18,13 +17,10 @@ use spec::syntax::kernel::{Kernel, Module};
 
 use self::kernels::Declared;
 use super::child;
-use super::kept::{Kept, Setting};
 use super::opened::Asked;
 use super::scratch::Scratch;
-use crate::cache::Cache;
 use crate::convert::index;
 use crate::failure::Failure;
-use crate::files::launch_file::{bytes_of, hex};
 use crate::load::comments::{Origin, Said};
 use crate::load::{Compiled, Source};
 
@@ -41,13 +37,13 @@ const STANDARD: &str = "-std=c++20";
 ///
 /// # Errors
 /// No nvcc, one that does not know Tile C++, or a file that it does not accept.
-pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Source, Failure> {
+pub(super) fn compile(asked: &Asked) -> Result<Source, Failure> {
     let file = &asked.file;
     let nvcc = find::nvcc()?;
     let flags = flags(asked)?;
     let (bytes, checked) = thread::scope(|scope| {
-        let checked = scope.spawn(|| make(&nvcc, file, &flags, Manner::Checked, cache));
-        let plain = make(&nvcc, file, &flags, Manner::Plain, cache);
+        let checked = scope.spawn(|| run(&nvcc, file, &flags, Manner::Checked));
+        let plain = run(&nvcc, file, &flags, Manner::Plain);
         (plain, checked.join())
     });
     let bytes = bytes?;
@@ -69,25 +65,6 @@ enum Manner {
     Checked,
 }
 
-/// The bytecode of a file: what is kept of it, else what nvcc makes now.
-fn make(
-    nvcc: &Path,
-    file: &Path,
-    flags: &[String],
-    manner: Manner,
-    cache: Option<&Cache>,
-) -> Result<Vec<u8>, Failure> {
-    let setting = || match manner {
-        Manner::Plain => setting(nvcc, file, flags),
-        Manner::Checked => setting(nvcc, file, flags).with_words(&[checked::HEADER.to_owned()]),
-    };
-    let kept = cache.map(|cache| Kept::new(cache, &setting()));
-    match kept.as_ref().and_then(Kept::find).and_then(|made| bytes_of(&made).ok()) {
-        Some(bytes) => Ok(bytes),
-        None => run(nvcc, file, flags, manner, kept.as_ref()),
-    }
-}
-
 /// What the compiler is told of a file, beside what it always must.
 fn flags(asked: &Asked) -> Result<Vec<String>, Failure> {
     let mut flags = match asked.words.is_empty() {
@@ -106,57 +83,26 @@ fn flags(asked: &Asked) -> Result<Vec<String>, Failure> {
     Ok(flags)
 }
 
-/// Which nvcc it is, with the programs that it calls, and what it is told.
-fn setting(nvcc: &Path, file: &Path, flags: &[String]) -> Setting {
-    let real = fs::canonicalize(nvcc).unwrap_or_else(|_| nvcc.to_owned());
-    let folder = real.parent().unwrap_or(Path::new(""));
-    let called = ["nvcc.profile", "cudafe++", "../nvvm/bin/cicc", "../version.json"];
-    let setting = called
-        .iter()
-        .fold(Setting::new("bytecode"), |setting, name| setting.with_program(&folder.join(name)));
-    let host = ["gcc", "g++", "cc", "c++"];
-    let setting = host.iter().fold(setting.with_program(nvcc), |setting, name| setting.with_named(name));
-    setting.with_words(&NEEDED.map(str::to_owned)).with_words(flags).with_words(&[file.display().to_string()])
-}
-
-/// Has nvcc make bytecode, and keeps it with what was read for it.
-fn run(
-    nvcc: &Path,
-    file: &Path,
-    flags: &[String],
-    manner: Manner,
-    kept: Option<&Kept<'_>>,
-) -> Result<Vec<u8>, Failure> {
+/// The bytecode that nvcc makes of a file.
+fn run(nvcc: &Path, file: &Path, flags: &[String], manner: Manner) -> Result<Vec<u8>, Failure> {
     let scratch = Scratch::new()?;
     let header = (manner == Manner::Checked).then(|| checked::write_header(&scratch)).transpose()?;
-    let [made, read, said] = ["kernels.tilebc", "kernels.d", "said"].map(|name| scratch.file(name));
+    let [made, said] = ["kernels.tilebc", "said"].map(|name| scratch.file(name));
     let mut command = Command::new(nvcc);
     command.args(NEEDED).args(flags).arg("-o").arg(&made);
     command.args(header.iter().flat_map(|header| checked::include(header)));
-    // Somebody who asks for a list of his own gets it.
-    if kept.is_some() && !flags.iter().any(|flag| flag.starts_with("-M")) {
-        command.args(["-MD", "-MF"]).arg(&read);
-    }
     let output = File::create(&said).and_then(|file| Ok((file.try_clone()?, file)));
     let (out, err) = output.map_err(|error| Failure::file(&said, "write", &error))?;
     command.arg(file).stdin(Stdio::null()).stdout(out).stderr(err);
     let ended = child::run(command, None).map_err(|error| Failure::file(nvcc, "start", &error))?;
     let status = ended.ok_or_else(Failure::interrupted)?;
-    let bytes = match fs::read(&made) {
-        Ok(bytes) if status.success() => bytes,
+    match fs::read(&made) {
+        Ok(bytes) if status.success() => Ok(bytes),
         Ok(_) | Err(_) => {
             let said = fs::read(&said).unwrap_or_default();
-            return Err(errors::failure(file, nvcc, &String::from_utf8_lossy(&said)));
+            Err(errors::failure(file, nvcc, &String::from_utf8_lossy(&said)))
         }
-    };
-    if let Some(kept) = kept
-        && let Some(files) = fs::read_to_string(&read).ok().and_then(|rule| dependencies::files(&rule))
-    {
-        let is_ours = |path: &String| header.as_deref().is_some_and(|header| Path::new(path) == header);
-        let files = files.into_iter().filter(|path| !is_ours(path)).collect();
-        kept.keep(&dependencies::read(file, flags, files), &hex(&bytes));
     }
-    Ok(bytes)
 }
 
 fn is_arch(flag: &str) -> bool {

@@ -12,7 +12,7 @@ import threading
 import traceback
 from typing import Any
 
-from . import contents, export, on_host, recording, reading
+from . import contents, export, on_host, own_sources, recording
 from .arrays import parse
 from .table import HERE, Table
 
@@ -44,11 +44,8 @@ def main() -> int:
     if not asked.kernel:
         recording.install_export(table.exported)
     recording.watch_processes(table.problem, file)
-    reads = reading.Reads() if asked.kernel else None
+    own_sources.install()
     ended = _kernel(table, asked) if asked.kernel else _script(table, asked, file)
-    read = reads.inputs(asked.file) if reads else None
-    if read is not None:
-        table.write("read", read)
     if ended:
         table.write("end", "the script came to its end")
     return 0
