@@ -90,9 +90,12 @@ impl<'k> Stepper<'k> {
     /// The values that the next operation may use: parameters, and what was made in the regions that the block is in.
     pub fn in_scope(&self) -> Vec<ValueId> {
         let mut found = self.machine.kernel.params.clone();
-        for region in &self.regions {
+        let innermost = self.regions.len().saturating_sub(1);
+        for (depth, region) in self.regions.iter().enumerate() {
+            // An operation whose region the block is in has no results yet: what it gave in another iteration is out of scope.
+            let behind = region.next - usize::from(depth < innermost);
             found.extend(&region.block.params);
-            found.extend(region.block.ops.iter().take(region.next).flat_map(|op| &op.results));
+            found.extend(region.block.ops.iter().take(behind).flat_map(|op| &op.results));
         }
         found
     }

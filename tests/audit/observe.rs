@@ -37,11 +37,12 @@ pub(crate) fn observe(kernel: &Valid, launch: &Launch, draw: &mut Draw) -> Optio
         if bound.binary_search(&at).is_ok() || op.op == Op::Continue {
             let (moments, met) = (kept.entry(at).or_default(), met.entry(at).or_default());
             *met += 1;
+            let here = || Moment { broken: broken && is_last, ..moment(&stepper, at) };
             if moments.len() < MOMENTS {
-                moments.push(moment(&stepper, at));
+                moments.push(here());
             } else if is_last || draw.below(*met) < MOMENTS {
                 let other = draw.below(MOMENTS);
-                moments[other] = moment(&stepper, at);
+                moments[other] = here();
             }
         }
         if is_last || stepper.step().is_err() {
@@ -90,7 +91,7 @@ fn moment(stepper: &Stepper<'_>, operation: usize) -> Moment {
         };
         Some((id, value))
     });
-    Moment { operation, block: stepper.block(), rounds, values: seen.collect(), ended: true }
+    Moment { operation, block: stepper.block(), rounds, values: seen.collect(), ended: true, broken: false }
 }
 
 fn element(stepper: &Stepper<'_>, tile: SeenTile<'_>, choice: usize) -> Known {

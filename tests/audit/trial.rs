@@ -1,13 +1,13 @@
 //! One kernel, audited in launches of its contract.
 
 use spec::contract::Bound;
-use spec::syntax::launch::Launch;
+use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
 use verify::audit::{Run, audit};
 use verify::{Budget, Flaw, Options};
 
 use crate::catalog::written;
-use crate::launches::{Draw, NEAR, drawn};
+use crate::launches::{Draw, NEAR, Point, drawn};
 use crate::observe::observe;
 use crate::subject::Subject;
 use crate::tally::Tally;
@@ -28,6 +28,7 @@ pub(crate) fn trial(subject: &Subject, flaw: Option<Flaw>, launches: usize) -> T
     let mut chosen = written(subject);
     let points = drawn(&bound, launches, NEAR, &mut draw);
     chosen.extend(points.iter().filter_map(|point| point.launch(&bound, &mut draw)));
+    chosen.iter_mut().for_each(|launch| trim(&bound, launch));
     chosen.retain(|launch| is_of_contract(&bound, &folded, launch));
     let mut runs: Vec<Run> = Vec::new();
     for launch in &chosen {
@@ -66,6 +67,27 @@ pub(crate) fn trial(subject: &Subject, flaw: Option<Flaw>, launches: usize) -> T
 
 /// So much of what is wrong with one kernel is shown.
 const SHOWN: usize = 4;
+
+/// Cuts buffers to the sizes that the contract states: where an access beyond is refuted, the verifier goes on with the launches in which
+/// there is none, and those are of that size.
+fn trim(bound: &Bound<'_>, launch: &mut Launch) {
+    let point = Point::of(bound, launch);
+    for clause in &bound.contract.buffers {
+        let Some(position) = bound.position(&clause.name) else { continue };
+        let Some(Argument::Pointer { buffer, offset }) = launch.arguments.get(position).cloned() else { continue };
+        let uses = |argument: &&Argument| matches!(argument, Argument::Pointer { buffer: other, .. } if *other == buffer);
+        let stated = bound.pointee(position).zip(u64::try_from(point.number(bound, &clause.len)).ok());
+        let bytes = stated.and_then(|(element, len)| element.bytes_of(len));
+        let Some(bytes) = bytes.filter(|_| launch.arguments.iter().filter(uses).count() == 1) else { continue };
+        let cut = &mut launch.buffers[buffer];
+        cut.bytes = cut.bytes.min(offset + bytes);
+        let end = cut.bytes;
+        cut.contents.retain(|from, _| *from < end);
+        for (from, chunk) in &mut cut.contents {
+            chunk.truncate(usize::try_from(end - from).unwrap_or(usize::MAX));
+        }
+    }
+}
 
 /// Whether a launch keeps the contract, and what is trusted beside it.
 fn is_of_contract(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> bool {

@@ -125,7 +125,7 @@ impl Point {
     }
 
     /// A number of the contract.
-    pub(super) fn number(&self, bound: &Bound<'_>, expr: &Expr) -> i128 {
+    pub(crate) fn number(&self, bound: &Bound<'_>, expr: &Expr) -> i128 {
         bound.number(expr, &mut |symbol| self.symbol(symbol, 0))
     }
 

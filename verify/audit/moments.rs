@@ -30,6 +30,8 @@ pub struct Moment {
     pub values: HashMap<ValueId, SeenValue>,
     /// Whether the block has come to its end without breaking a rule: then what holds of whole blocks holds of it.
     pub ended: bool,
+    /// Whether the operation breaks a rule. Then nothing is said of the obligations of the operation behind the first.
+    pub broken: bool,
 }
 
 /// A value of a moment.

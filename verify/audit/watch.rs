@@ -42,6 +42,8 @@ pub(super) struct Watch {
     /// The moments in which an iteration of a `for` ends and goes on to the next, by the position of the loop.
     ends: HashMap<usize, Vec<MomentId>>,
     snapshots: Vec<Snapshot>,
+    /// The moments that break a rule and of which an obligation was seen.
+    begun: BTreeSet<MomentId>,
     /// What was decided of a moment.
     decided: BTreeSet<(MomentId, Rule)>,
     /// What is known of the whole block.
@@ -61,8 +63,8 @@ impl Watch {
                 }
             }
         }
-        let (snapshots, decided, whole) = (Vec::new(), BTreeSet::new(), Rc::from([]));
-        Watch { runs, audited, at, ends, snapshots, decided, whole }
+        let (snapshots, begun, decided, whole) = (Vec::new(), BTreeSet::new(), BTreeSet::new(), Rc::from([]));
+        Watch { runs, audited, at, ends, snapshots, begun, decided, whole }
     }
 
     fn moment(&self, (run, number): MomentId) -> &Moment {
@@ -88,7 +90,9 @@ impl Watch {
 
 impl<'k> Observer<'k> for Watch {
     fn reach(&mut self, machine: &mut Machine<'k>, operation: &Operation, rule: Rule) {
-        let moments = self.here(machine, operation);
+        let mut moments = self.here(machine, operation);
+        // What follows the first obligation of an operation is asked where that holds, which it may not do here.
+        moments.retain(|id| !self.moment(*id).broken || self.begun.insert(*id));
         if moments.is_empty() {
             return;
         }
