@@ -18,17 +18,17 @@ use crate::pair::Pair;
 const PAIRS: usize = 48;
 
 /// A source of choices (xorshift, Marsaglia, "Xorshift RNGs", JSS 2003).
-struct Choices(u64);
+pub(crate) struct Choices(u64);
 
 impl Choices {
-    fn of_number(number: usize) -> Self {
+    pub(crate) fn of_number(number: usize) -> Self {
         let seed = (number as u64).wrapping_add(77).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut choices = Choices(seed);
         (0..8).for_each(|_| _ = choices.below(2));
         choices
     }
 
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

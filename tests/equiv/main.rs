@@ -10,6 +10,7 @@ mod flaws;
 mod generate;
 mod mutants;
 mod pair;
+mod rewritten;
 
 use harness::directive::ExpectedAnswer;
 use pair::{Pair, pairs};

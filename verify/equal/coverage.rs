@@ -5,7 +5,7 @@ use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::MAX_ALLOCATION;
 
 use crate::fault_injection::Flaw;
-use crate::properties::coverage::{STORES, cover, may_write};
+use crate::properties::coverage::{STORES, cover};
 use crate::properties::elements::Element;
 use crate::properties::reach::find_open;
 use crate::properties::witness::{Witness, loops_around};
@@ -40,7 +40,11 @@ pub(super) fn show_covered<'k>(
         let bytes = Num::constant(store.access.bytes.into());
         // Where sizes differ, what both buffers have is compared.
         let there = element.place.add(&Num::constant(1)).mul(&bytes).at_most(&size);
-        let to_it = |write: &&Write<'k>| may_write(other, &write.access, &element);
+        // Places are counted in what this store writes: a store of another width counts otherwise.
+        let to_it = |write: &&Write<'k>| {
+            let access = &write.access;
+            access.bytes == store.access.bytes && access.pointer.may.contains(&which)
+        };
         let candidates: Vec<&Write<'k>> = writes.iter().filter(to_it).collect();
         for candidate in &candidates {
             if is_same_place(one, other, (store, candidate), &element, &there) {

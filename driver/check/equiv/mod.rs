@@ -1,7 +1,11 @@
 //! Whether two kernels do the same for every launch that both contracts have: undefined behaviour first, then launches that both run,
 //! then a proof for all of them.
 
+mod arrays;
+mod bounds;
 mod contract;
+mod fill;
+mod open;
 mod trial;
 
 use std::collections::BTreeSet;
@@ -9,18 +13,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use spec::contract::Bound;
-use spec::ops::accuracy::{self, Accuracy};
 use spec::ops::contraction::contracted;
 use spec::problem::Refused;
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::{Kernel, Module, Operation, ValueId};
+use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::launch::Launch;
-use spec::syntax::op::Op;
 use spec::valid::Valid;
 use verify::{Budget, Equality, ObligationId, Question, Rewrites};
 
 use self::contract::in_common;
-use self::trial::PERIODS;
+use self::fill::PERIODS;
+use self::open::is_open;
 pub(super) use self::trial::{Floats, Runner, Trial};
 use super::completion::Completion;
 use super::kernel::check_under;
@@ -102,6 +105,21 @@ pub struct Comparison {
     pub seconds: f64,
 }
 
+impl Comparison {
+    /// An answer about two kernels, of which nothing was run.
+    fn new(answer: Answer, reports: [&KernelReport; 2]) -> Self {
+        Comparison {
+            answer,
+            verdicts: reports.map(|report| report.verdict),
+            given: reports.map(|report| report.contract.given.clone()),
+            trusted: reports[0].contract.trusted.clone(),
+            agreed: [0, 0],
+            notes: Vec::new(),
+            seconds: 0.0,
+        }
+    }
+}
+
 /// Compares two kernels.
 ///
 /// # Errors
@@ -123,15 +141,7 @@ pub fn compare(
             return problem.map_or_else(|| Err(Failure::ill_formed("a kernel is ill-formed")), Err);
         }
     }
-    let mut comparison = Comparison {
-        answer: Answer::Unknown(String::new()),
-        verdicts: [reports[0].verdict, reports[1].verdict],
-        given: [0, 1].map(|at: usize| reports[at].contract.given.clone()),
-        trusted: reports[0].contract.trusted.clone(),
-        agreed: [0, 0],
-        notes: Vec::new(),
-        seconds: 0.0,
-    };
+    let mut comparison = Comparison::new(Answer::Unknown(String::new()), [&reports[0], &reports[1]]);
     comparison.answer = match sides.iter().zip(&reports).find(|(_, report)| report.verdict != Verdict::Proved)
     {
         Some((side, report)) => Answer::Unknown(format!(
@@ -303,7 +313,11 @@ impl Pair<'_> {
                 Trial::Different(_) => Some(false),
                 Trial::Abstained => None,
             };
-            if element.is_far || self.is_exact() {
+            if self.is_exact() {
+                let difference = Difference { launches: ordinary, element, is_rounding };
+                return Trials::Different(Box::new(difference));
+            }
+            if let Some(element) = runner.find_apart(&ordinary, self.asked.rewrites) {
                 let difference = Difference { launches: ordinary, element, is_rounding };
                 return Trials::Different(Box::new(difference));
             }
@@ -375,17 +389,4 @@ enum Trials {
     Apart(String),
     /// One shows that the kernels are different.
     Different(Box<Difference>),
-}
-
-/// Whether some result is the implementation's to choose.
-fn is_open(kernel: &Valid) -> bool {
-    let updates = |op: &Operation| {
-        let float = |id: &ValueId| {
-            kernel.ty(*id).tile().is_some_and(|tile| tile.element.scalar().is_some_and(|of| !of.is_integer()))
-        };
-        matches!(op.op, Op::AtomicRmwTko | Op::AtomicRedViewTko) && op.operands.iter().any(float)
-    };
-    let is_open =
-        |op| accuracy::of(kernel, op).is_some_and(|row| row.accuracy != Accuracy::Exact) || updates(op);
-    kernel.operations().any(is_open)
 }
