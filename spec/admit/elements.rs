@@ -43,7 +43,7 @@ impl Case<'_> {
             (Some(clause), _) => self.number(&clause.len)?,
             (None, true) => {
                 let PointerTarget { buffer, offset, .. } = self.target(position)?;
-                i128::from((buffer.bytes - offset) / self.bound.pointee(position)?.bytes())
+                i128::from(self.bound.pointee(position)?.count_in(buffer.bytes - offset))
             }
             (None, false) => return None,
         };

@@ -420,7 +420,10 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
             return Truth::constant(true);
         };
         let number = Num::constant(i128::try_from(which).unwrap_or(-1));
-        let end = setup.number(index).mul(&Num::constant(setup.allocations[which].element.bytes().into()));
+        let element = setup.allocations[which].element;
+        // A byte is the same where all elements that share it are.
+        let end = setup.number(index).div_floor(&Num::constant(element.in_a_byte().into()));
+        let end = end.mul(&Num::constant(element.bytes().into()));
         let behind = pointer.offset.add(&Num::constant(bytes.into()));
         let inside = Num::constant(0).at_most(&pointer.offset).and(&behind.at_most(&end));
         pointer.which.equals(&number).implies(&inside)

@@ -40,10 +40,6 @@ pub(super) fn decide_coverage<'k>(
     if machine.solver.check(&first.holds) == Answer::Impossible {
         return Ensured::Vacuous;
     }
-    let which = first.which;
-    if machine.setup.allocations[which].element.in_a_byte() > 1 {
-        return Ensured::unknown("elements that share a byte are not followed".to_owned());
-    }
     let mut gap = None;
     for element in &ways {
         let stores: Vec<&SymbolicAccess<'k>> =

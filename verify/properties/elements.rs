@@ -1,5 +1,8 @@
 //! The elements that a property speaks of, as one arbitrary element: what is shown of it is shown of all (Skolemization of the
 //! negated claim).
+//!
+//! Memory is written in units: an element, or the byte that two elements of four bits share. A property counts elements, and a
+//! unit is meant where any of its elements is.
 
 use spec::contract::Symbol;
 use spec::domain::{Bool as _, Number};
@@ -7,7 +10,7 @@ use spec::syntax::contract::{Expr, Property};
 
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
-use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
+use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 
 /// The most factors of a length that may be extents.
 const FACTORS: usize = 3;
@@ -19,9 +22,9 @@ pub(crate) struct Element {
     pub(crate) which: usize,
     /// The place along each axis: variables that are the same for all blocks.
     pub(crate) at: Vec<Num>,
-    /// How far neighbours along each axis are apart, in elements.
+    /// How far neighbours along each axis are apart, in units of memory.
     pub(crate) strides: Vec<Num>,
-    /// How far it is from where the pointer points, in elements.
+    /// How far it is from where the pointer points, in units of memory.
     pub(crate) place: Num,
     /// That it is one that the property speaks of.
     pub(crate) holds: Truth,
@@ -35,7 +38,7 @@ struct Axes {
 
 impl Axes {
     /// An arbitrary element.
-    fn element(&self, machine: &Machine<'_>, which: usize, among: Option<&Expr>) -> Element {
+    fn element(&self, machine: &mut Machine<'_>, which: usize, among: Option<&Expr>) -> Element {
         let at: Vec<Num> = self
             .extents
             .iter()
@@ -45,6 +48,7 @@ impl Axes {
                 Num::shared(format!("element{axis}"), 0, last.max(0))
             })
             .collect();
+        let share = machine.setup.allocations[which].element.in_a_byte();
         let mut holds = Truth::constant(true);
         for (place, extent) in at.iter().zip(&self.extents) {
             holds = holds.and(&place.less(extent));
@@ -55,8 +59,41 @@ impl Axes {
         if let Some(among) = among {
             holds = holds.and(&of_place(machine, among, &place));
         }
-        Element { which, at, strides: self.strides.clone(), place, holds }
+        let element = Element { which, at, strides: self.strides.clone(), place, holds };
+        if share == 1 { element } else { in_bytes(machine, element, share.into()) }
     }
+}
+
+/// The byte that an element shares with its neighbours, by the axes of the array where its elements are neighbours along one of them.
+fn in_bytes(machine: &mut Machine<'_>, element: Element, share: i128) -> Element {
+    let count = Num::constant(share);
+    let from = if element.at.iter().chain([&element.place]).all(|place| place.lo() >= 0) {
+        0
+    } else {
+        UNBOUNDED_BELOW
+    };
+    let byte = Num::shared("byte", from, UNBOUNDED_ABOVE);
+    let part = Num::shared("part", 0, share - 1);
+    let first = byte.mul(&count);
+    let packed = element.strides.iter().position(|stride| stride.value() == Some(1));
+    let is_whole = |machine: &mut Machine<'_>, (axis, stride): (usize, &Num)| {
+        let whole = stride.rem_floor(&count).equals(&Num::constant(0));
+        Some(axis) == packed || machine.solver.check(&element.holds.and(&whole.not())) == Answer::Impossible
+    };
+    let whole = element.strides.iter().enumerate().all(|stride| is_whole(machine, stride));
+    let Some(packed) = packed.filter(|_| whole) else {
+        let holds = element.holds.and(&first.add(&part).equals(&element.place));
+        return Element { at: vec![byte], strides: vec![Num::constant(1)], place: byte, holds, ..element };
+    };
+    let (mut at, mut strides) = (element.at.clone(), element.strides.clone());
+    let holds = element.holds.and(&first.add(&part).equals(&at[packed]));
+    at[packed] = byte;
+    strides.iter_mut().enumerate().filter(|(axis, _)| *axis != packed).for_each(|(_, stride)| {
+        *stride = stride.quotient(&count).unwrap_or_else(|| stride.div_floor(&count));
+    });
+    let steps = at.iter().zip(&strides);
+    let place = steps.fold(Num::constant(0), |sum, (place, stride)| sum.add(&place.mul(stride)));
+    Element { which: element.which, at, strides, place, holds }
 }
 
 /// A condition about the element at a place.
@@ -100,10 +137,12 @@ pub(super) fn elements_of(machine: &mut Machine<'_>, property: &Property, array:
 }
 
 /// An element of which nothing but a condition is known.
-fn unbounded(machine: &Machine<'_>, which: usize, among: &Expr) -> Element {
-    let place = Num::shared("element", crate::terms::UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
+fn unbounded(machine: &mut Machine<'_>, which: usize, among: &Expr) -> Element {
+    let place = Num::shared("element", UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
     let holds = of_place(machine, among, &place);
-    Element { which, at: vec![place], strides: vec![Num::constant(1)], place, holds }
+    let element = Element { which, at: vec![place], strides: vec![Num::constant(1)], place, holds };
+    let share = machine.setup.allocations[which].element.in_a_byte();
+    if share == 1 { element } else { in_bytes(machine, element, share.into()) }
 }
 
 /// The ways to take a length for the number of elements of a box: its factors in every order, where none is negative. Then every

@@ -26,18 +26,24 @@ pub(crate) fn decide_once<'k>(
     array: &str,
     accesses: &[SymbolicAccess<'k>],
 ) -> Ensured {
-    let Some(element) = elements_of(machine, property, array).pop() else {
+    let position = machine.setup.bound.position(array);
+    let Some(which) = machine.setup.allocations.iter().position(|one| Some(one.parameter) == position) else {
+        return Ensured::unknown(format!("no pointer is called `{array}`"));
+    };
+    // Of all elements, how many there are does not matter.
+    let element = property.among().and_then(|_| elements_of(machine, property, array).pop());
+    if property.among().is_some() && element.is_none() {
         return Ensured::unknown(format!(
             "the size of `{array}` is not stated: add a `buffer` or `array` clause"
         ));
-    };
-    let among = property.among().map(|_| &element);
+    }
+    let among = element.as_ref();
     let block = machine.setup.block;
     let writes: Vec<&SymbolicAccess<'k>> = accesses.iter().filter(|access| access.manner.writes).collect();
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     for a in 0..writes.len() {
         for b in a..writes.len() {
-            let is_to = |one: &SymbolicAccess<'k>| one.pointer.may.contains(&element.which);
+            let is_to = |one: &SymbolicAccess<'k>| one.pointer.may.contains(&which);
             if (is_to(writes[a]) || is_to(writes[b])) && may_alias(machine, writes[a], writes[b]) {
                 pairs.push((a, b));
             }
@@ -82,11 +88,11 @@ fn decide_pair<'k>(
 ) -> Option<Ensured> {
     let copy = instantiate(a, other);
     let meet = express_overlap(machine, b, &copy);
+    // A write may be narrower or wider than an element: the property speaks of it where the two share a byte.
     let spoken_of = among.map_or(Truth::constant(true), |element| {
-        let unit = Num::constant(i128::from(b.bytes));
-        let place = element.place.mul(&unit);
-        let from = Num::constant(1).sub(&unit);
-        let distance = b.pointer.offset.sub(&place);
+        let unit = Num::constant(machine.setup.allocations[element.which].element.bytes().into());
+        let from = Num::constant(1 - i128::from(b.bytes));
+        let distance = b.pointer.offset.sub(&element.place.mul(&unit));
         element.holds.and(&from.at_most(&distance)).and(&distance.less(&unit))
     });
     for differ in twice {

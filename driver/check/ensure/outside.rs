@@ -28,7 +28,7 @@ impl Outside<'_> {
         let end = bound.number(index, symbol);
         let position = bound.position(of)?;
         let Argument::Pointer { buffer, offset } = *launch.arguments.get(position)? else { return None };
-        let element = bound.pointee(position).filter(|element| element.in_a_byte() == 1)?;
+        let element = bound.pointee(position)?;
         let mut other = launch.clone();
         let into = other.buffers.get_mut(buffer).filter(|into| !into.uninit)?;
         let held = into.contents.get_mut(&offset)?;

@@ -62,8 +62,7 @@ impl Written<'_> {
 
 /// How often an element was written, as its least written byte was: not at all, once, or more often. One that is not there is not.
 fn count(memory: &Contents, offset: u64, element: Scalar, place: i128) -> u8 {
-    let bytes = i128::from(element.bytes());
-    let from = place.checked_mul(bytes).and_then(|from| from.checked_add(i128::from(offset)));
+    let from = element.byte_of(place).and_then(|from| from.checked_add(i128::from(offset)));
     let from = from.and_then(|from| u64::try_from(from).ok());
     let inside = from.filter(|from| from.checked_add(element.bytes()).is_some_and(|end| end <= memory.len()));
     inside.map_or(0, |from| {
