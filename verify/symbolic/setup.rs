@@ -335,24 +335,60 @@ impl<'k> Setup<'k> {
                 has(a) && has(b)
             })
         };
-        let mut trusted: Vec<String> = Vec::new();
         if !self.lists.is_empty() {
             let words = "arrays of lists have no byte in common, with one another or with others, but where `alias` says so";
             self.trusted.push(words.to_owned());
         }
-        for (index, (a, name)) in pointers.iter().enumerate() {
-            for (b, other) in &pointers[index + 1..] {
-                if !stated(*a, *b) && !self.may_overlap(*a, *b) {
-                    for one in [name, other] {
-                        if !trusted.contains(one) {
-                            trusted.push(one.clone());
-                        }
-                    }
+        let overlaps = |a: usize, b: usize| self.may_overlap(pointers[a].0, pointers[b].0);
+        let trusted = |a: usize, b: usize| !stated(pointers[a].0, pointers[b].0) && !overlaps(a, b);
+        let clauses = disjoint_sets(pointers.len(), &trusted, &overlaps);
+        let names = |set: Vec<usize>| set.into_iter().map(|at| pointers[at].1.as_str()).collect::<Vec<_>>();
+        let words: Vec<String> =
+            clauses.into_iter().map(|set| format!("disjoint = ({})", names(set).join(", "))).collect();
+        self.trusted.extend(words);
+    }
+}
+
+/// Sets that cover every trusted pair of buffers and contain no two buffers that may overlap: a greedy clique cover.
+fn disjoint_sets(
+    count: usize,
+    trusted: &dyn Fn(usize, usize) -> bool,
+    overlaps: &dyn Fn(usize, usize) -> bool,
+) -> Vec<Vec<usize>> {
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    for a in 0..count {
+        for b in a + 1..count {
+            if !trusted(a, b) || sets.iter().any(|set| set.contains(&a) && set.contains(&b)) {
+                continue;
+            }
+            let mut set = vec![a, b];
+            for other in 0..count {
+                let joins = !set.contains(&other)
+                    && set.iter().all(|one| !overlaps(*one, other))
+                    && set.iter().any(|one| trusted(*one, other));
+                if joins {
+                    set.push(other);
                 }
             }
+            set.sort_unstable();
+            sets.push(set);
         }
-        if !trusted.is_empty() {
-            self.trusted.push(format!("disjoint = ({})", trusted.join(", ")));
-        }
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::disjoint_sets;
+
+    #[test]
+    fn buffers_that_may_overlap_stand_in_no_common_clause() {
+        let overlaps = |a: usize, b: usize| (a.min(b), a.max(b)) == (0, 2);
+        let trusted = |a: usize, b: usize| !overlaps(a, b);
+        assert_eq!(disjoint_sets(3, &trusted, &overlaps), [[0, 1], [1, 2]]);
+        assert_eq!(disjoint_sets(3, &|_, _| true, &|_, _| false), [[0, 1, 2]]);
+        // Of what a clause states nothing is trusted.
+        assert_eq!(disjoint_sets(3, &|a, b| a + b != 1, &|_, _| false), [[0, 1, 2]]);
+        assert!(disjoint_sets(3, &|_, _| false, &|_, _| false).is_empty());
     }
 }
