@@ -84,6 +84,9 @@ fn command(asked: &Asked, python: &Path, scratch: &Scratch, table: &Path) -> Res
         asked.samples.iter().for_each(|sample| {
             command.arg(format!("--sample={sample}"));
         });
+        asked.hints.iter().for_each(|sample| {
+            command.arg(format!("--hint={sample}"));
+        });
     }
     command.arg("--").arg(&asked.file).args(&asked.words);
     Ok(command)

@@ -1,5 +1,6 @@
 //! What is asked of a file, and what came of it: bytecode with contracts, and the launches that its author makes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,8 @@ pub struct Asked {
     pub kernel: Option<String>,
     /// Of Python and one kernel, samples of its arguments.
     pub samples: Vec<String>,
+    /// Samples that count where the kernel has an argument of that name, and then before others.
+    pub hints: Vec<String>,
     /// For the compiler of C++, or for a script.
     pub words: Vec<String>,
     /// The most seconds that a script may run.
@@ -45,6 +48,38 @@ pub struct Unit {
     pub launches: Vec<LaunchedAt>,
     /// Whether the kernels are to be checked for all launches.
     pub general: bool,
+    /// What the kernel was compiled for, where Python passes its arguments.
+    pub passed: Option<Passed>,
+}
+
+/// What a kernel of cuTile Python was compiled for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// Its arrays, as far as they are known.
+    pub arrays: Vec<PassedArray>,
+    /// Its constants, as Python shows them.
+    pub constants: BTreeMap<String, String>,
+}
+
+impl Passed {
+    /// The type of an array's elements, as cuda.tile names it.
+    pub(crate) fn dtype(&self, name: &str) -> Option<&str> {
+        self.arrays.iter().find(|array| array.name == name)?.dtype.as_deref()
+    }
+}
+
+/// An array that is passed with its extents and strides, of which those are numbers that the kernel is compiled for.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PassedArray {
+    /// The parameter.
+    pub name: String,
+    /// The type of its elements, as cuda.tile names it.
+    #[serde(default)]
+    pub dtype: Option<String>,
+    /// Its extents.
+    pub shape: Vec<Option<i64>>,
+    /// Its strides, in elements.
+    pub strides: Vec<Option<i64>>,
 }
 
 /// What came of a source.

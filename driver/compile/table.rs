@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use spec::syntax::kernel::Module;
 
-use super::opened::{LaunchedArgument, LaunchedAt, Opened, Unit};
+use super::opened::{LaunchedArgument, LaunchedAt, Opened, Passed, PassedArray, Unit};
 use crate::convert::index;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -52,9 +52,12 @@ struct KernelLine {
     unchecked: Option<String>,
     names: Vec<String>,
     #[serde(default)]
-    arrays: Vec<ArrayLine>,
+    arrays: Vec<PassedArray>,
     #[serde(default)]
     constants: BTreeMap<String, i64>,
+    /// All constants, as Python shows them.
+    #[serde(default)]
+    fixed: BTreeMap<String, String>,
     #[serde(default)]
     clauses: Vec<ClauseLine>,
     /// Whether it is checked for all launches, beside those of the table.
@@ -64,14 +67,6 @@ struct KernelLine {
 
 fn yes() -> bool {
     true
-}
-
-/// An array that is passed with its extents and strides, of which those are numbers that the kernel is compiled for.
-#[derive(Debug, Deserialize)]
-struct ArrayLine {
-    name: String,
-    shape: Vec<Option<i64>>,
-    strides: Vec<Option<i64>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -143,10 +138,10 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
             Line::Schema(schema) => table.begun = schema == TABLE,
             Line::Kernel(kernel) => {
                 ids.push(kernel.id);
-                let general = kernel.general;
+                let (general, passed) = (kernel.general, Some(kernel.passed()));
                 let source =
                     kernel.source().map_err(|failure| failure.of(&format!("{}:{number}", path.display())))?;
-                table.opened.units.push(Unit { source, launches: Vec::new(), general });
+                table.opened.units.push(Unit { source, launches: Vec::new(), general, passed });
             }
             Line::Launch(launch) => {
                 let at = ids.iter().position(|id| *id == launch.kernel);
@@ -165,6 +160,13 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
 }
 
 impl KernelLine {
+    fn passed(&self) -> Passed {
+        let mut constants: BTreeMap<String, String> =
+            self.constants.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+        constants.extend(self.fixed.clone());
+        Passed { arrays: self.arrays.clone(), constants }
+    }
+
     fn source(self) -> Result<Source, Failure> {
         let bytes = bytes_of(&self.bytecode).map_err(Failure::usage)?;
         let file = Path::new(&self.file);
@@ -196,7 +198,7 @@ impl KernelLine {
         };
         let mut clauses: Vec<Clause> = self.clauses.into_iter().map(clause).collect();
         let own =
-            |array: &&ArrayLine| !clauses.iter().any(|clause| speaks_of_memory(&clause.text, &array.name));
+            |array: &&PassedArray| !clauses.iter().any(|clause| speaks_of_memory(&clause.text, &array.name));
         let arrays = self.arrays.iter().filter(own).filter_map(|array| array.clause(&self.names, module));
         let arrays: Vec<Clause> = arrays.map(|text| Clause { text, offset }).collect();
         clauses.extend(arrays);
@@ -217,7 +219,7 @@ fn speaks_of_memory(clause: &str, name: &str) -> bool {
     words.next().is_some_and(|word| ["buffer", "array"].contains(&word)) && words.next() == Some(name)
 }
 
-impl ArrayLine {
+impl PassedArray {
     /// That it has the memory that its extent spans, as every array of cuTile Python has. Of several axes the span is a product,
     /// which is 0 where one is empty: nobody is told that, and views are trusted to lie in memory.
     fn clause(&self, names: &[String], module: &Module) -> Option<String> {

@@ -3,7 +3,7 @@
 use spec::parse::contract_clauses;
 use spec::syntax::contract::{Binary, Expr, Unary};
 
-use crate::check::report::{KernelReport, as_written};
+use crate::check::report::KernelReport;
 
 /// A condition of a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,12 +18,35 @@ pub struct Condition {
 
 /// The conditions of a kernel's proof: what its contract says, and what was inferred.
 pub fn conditions(report: &KernelReport) -> Vec<Condition> {
+    let given = &report.contract.given;
     let assumed = report.contract.signature.iter().flat_map(|clause| of_each(clause));
-    let given = report.contract.given.iter().cloned().chain(assumed).map(|clause| (clause, false));
+    let given = given.iter().cloned().chain(other_axes(given)).chain(assumed).map(|clause| (clause, false));
     let inferred = report.inferred().into_iter().map(|clause| (clause, true));
     let condition =
         |(clause, inferred): (String, bool)| Condition { python: python(&clause), clause, inferred };
-    given.chain(inferred).map(condition).collect()
+    // An `alias` lets launches do more, and asks nothing of them.
+    given.chain(inferred).filter(|(clause, _)| !clause.starts_with("alias ")).map(condition).collect()
+}
+
+/// Pairs of arrays that are trusted to lie apart, though no clause says so.
+pub fn trusted_apart(report: &KernelReport) -> Vec<(String, String)> {
+    let clauses = report.contract.trusted.iter().filter_map(|clause| contract_clauses(clause).ok());
+    clauses.flat_map(|contract| contract.disjoint).flat_map(|names| pairs(&names)).collect()
+}
+
+/// A grid that names some axes has one block along the others.
+fn other_axes(given: &[String]) -> Vec<String> {
+    let has = |axis: &str| given.iter().any(|clause| clause.starts_with(&format!("grid.{axis} == ")));
+    let rest = ["y", "z"].into_iter().filter(|axis| has("x") && !has(axis));
+    rest.map(|axis| format!("grid.{axis} == 1")).collect()
+}
+
+fn pairs(names: &[String]) -> Vec<(String, String)> {
+    let with_others = |(at, name): (usize, &String)| {
+        let name = name.clone();
+        names[at + 1..].iter().map(move |other| (name.clone(), other.clone())).collect::<Vec<_>>()
+    };
+    names.iter().enumerate().flat_map(with_others).collect()
 }
 
 /// `a, b >= 0`: what is said of several arguments together, of each of them.
@@ -34,12 +57,14 @@ fn of_each(clause: &str) -> Vec<String> {
     names.map(|name| format!("{name} {rest}")).collect()
 }
 
-/// A clause as Python.
+/// A clause as Python; none where sizes and addresses do not decide it.
 fn python(clause: &str) -> Option<String> {
-    let contract = contract_clauses(&as_written(clause)).ok()?;
+    let contract =
+        contract_clauses(clause).or_else(|_| contract_clauses(&format!("requires = {clause}"))).ok()?;
     // A number is no condition.
     let is_condition = |expr: &Expr| matches!(expr, Expr::Binary(..) | Expr::Unary(Unary::Not, _));
-    if !contract.requires.iter().all(is_condition) {
+    let undecided = !contract.contents.is_empty() || !contract.relations.is_empty();
+    if undecided || !contract.lists.is_empty() || !contract.requires.iter().all(is_condition) {
         return None;
     }
     let mut all: Vec<String> = contract.requires.iter().map(expression).collect();
@@ -49,8 +74,10 @@ fn python(clause: &str) -> Option<String> {
     for (name, bytes) in &contract.aligns {
         all.push(format!("address({name:?}) % {bytes} == 0"));
     }
-    let decided = contract.contents.is_empty() && contract.relations.is_empty() && contract.lists.is_empty();
-    (decided && !all.is_empty()).then(|| all.join(" and "))
+    for (one, other) in contract.disjoint.iter().flat_map(|names| pairs(names)) {
+        all.push(format!("apart({one:?}, {other:?})"));
+    }
+    (!all.is_empty()).then(|| all.join(" and "))
 }
 
 /// An expression as Python, in parentheses where it is made of others.
@@ -107,6 +134,13 @@ mod tests {
         assert_eq!(of_each("a.shape[0], n >= 0"), ["a.shape[0] >= 0", "n >= 0"]);
         assert_eq!(of_each("n % 16 == 0"), ["n % 16 == 0"]);
         assert_eq!(python("contents a : value >= 0"), None);
-        assert_eq!(python("disjoint = (a, b)"), None);
+        assert_eq!(python("contents a : distinct"), None);
+        assert_eq!(said("disjoint = (a, b)"), "apart(\"a\", \"b\")");
+        assert_eq!(
+            said("array o : f32[n] strides = (s)"),
+            "(size(\"n\") >= 0) and (size(\"s\") >= 0) and room(\"o\") >= ((1 + ((size(\"n\") - 1) * size(\"s\"))) * min(size(\"n\"), 1))"
+        );
+        let given = ["grid.x == n".to_owned()];
+        assert_eq!(other_axes(&given), ["grid.y == 1", "grid.z == 1"]);
     }
 }

@@ -2,15 +2,18 @@
 
 mod conditions;
 mod filter;
+mod signature;
 mod space;
 
 use std::fmt;
 
-pub use self::conditions::{Condition, conditions};
-pub use self::filter::{Safe, filter};
+pub use self::conditions::{Condition, conditions, trusted_apart};
+pub use self::filter::{Safe, filter, hints};
+pub use self::signature::Signature;
 pub use self::space::{parse, read};
 
-/// What autotuners choose beside constants of a kernel: it changes how code is made, and nothing of what the kernel means.
+/// Names of what autotuners choose beside constants of a kernel. Where the kernel has no argument or macro of such a name, it changes how
+/// code is made and nothing of what the kernel means.
 pub const HINTS: [&str; 6] = ["num_ctas", "occupancy", "opt_level", "num_stages", "num_warps", "maxnreg"];
 
 /// The most configurations of one check.
@@ -42,15 +45,21 @@ impl fmt::Display for Value {
 pub struct Configuration(pub Vec<(String, Value)>);
 
 impl Configuration {
-    /// What the kernel means hangs on these.
-    pub fn constants(&self) -> impl Iterator<Item = &(String, Value)> {
-        self.0.iter().filter(|(name, _)| !HINTS.contains(&name.as_str()))
+    /// The values that the meaning of a kernel depends on: all but those of its hints.
+    pub fn constants<'a>(&'a self, hints: &'a [&str]) -> impl Iterator<Item = &'a (String, Value)> {
+        self.0.iter().filter(|(name, _)| !hints.contains(&name.as_str()))
+    }
+
+    /// The values whose names are those of hints.
+    pub fn named_as_hints(&self) -> impl Iterator<Item = &(String, Value)> {
+        self.0.iter().filter(|(name, _)| HINTS.contains(&name.as_str()))
     }
 
     /// Whether the kernel means the same in another one: they differ in hints alone.
-    pub fn means_the_same(&self, other: &Self) -> bool {
-        let all =
-            |from: &Self, to: &Self| from.constants().all(|one| to.constants().any(|other| other == one));
+    pub fn means_the_same(&self, other: &Self, hints: &[&str]) -> bool {
+        let all = |from: &Self, to: &Self| {
+            from.constants(hints).all(|one| to.constants(hints).any(|other| other == one))
+        };
         all(self, other) && all(other, self)
     }
 }

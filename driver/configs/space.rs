@@ -23,7 +23,7 @@ pub fn read(words: &str, seconds: Option<u64>) -> Result<Vec<Configuration>, Fai
             format!("--configs {words}: {} configurations, and at most {MOST} are checked", all.len());
         return Err(Failure::usage(message).help("name fewer values, or list those that matter in a script"));
     }
-    for (name, value) in all.iter().flat_map(Configuration::constants) {
+    for (name, value) in all.iter().flat_map(|one| one.constants(&HINTS)) {
         if matches!(value, Value::Word(_)) {
             let message = format!(
                 "--configs {words}: {name} is `{value}`, and a constant is a number or a truth value"
@@ -151,6 +151,7 @@ mod tests {
     #[test]
     fn hints_mean_nothing() {
         let all = parse("T=16,32,num_ctas=1,2").expect("it is a list");
-        assert!(all[0].means_the_same(&all[1]) && !all[0].means_the_same(&all[2]));
+        assert!(!all[0].means_the_same(&all[1], &[]), "a constant that has the name of a hint");
+        assert!(all[0].means_the_same(&all[1], &HINTS) && !all[0].means_the_same(&all[2], &HINTS));
     }
 }

@@ -11,7 +11,9 @@ use driver::cache::Cache;
 use driver::check::{Batch, Options, Told as Reported};
 use driver::compile::{Asked, Language, Opened, Unit, open};
 use driver::config::Config;
-use driver::configs::{Condition, Configuration, Safe, Value, conditions, filter, read};
+use driver::configs::{
+    Condition, Configuration, HINTS, Safe, Signature, Value, conditions, filter, hints, read, trusted_apart,
+};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
@@ -48,7 +50,8 @@ pub(super) fn run(
     }
     let all = read(words, arguments.script_timeout)?;
     let asking = Asking::new(arguments, config, cache)?;
-    let decided = asking.decide_all(&all)?;
+    let (decided, signatures) = asking.decide_all(&all)?.into_iter().unzip();
+    let (decided, signatures): (Vec<Decided>, Vec<Option<Signature>>) = (decided, signatures);
     let exits = decided.iter().map(|one| one.exit(arguments.conditional()));
     let exit = report::checked::worst(exits).unwrap_or(Exit::Success);
     let is_json = arguments.format() == Format::Json;
@@ -58,11 +61,7 @@ pub(super) fn run(
         None => print(&text)?,
     }
     if let Some(path) = &arguments.filter {
-        let safe = |one: &'_ Decided| Some((one.configuration.clone(), one.conditions.clone()?));
-        let safe: Vec<(Configuration, Vec<Condition>)> = decided.iter().filter_map(safe).collect();
-        let rows: Vec<Safe<'_>> =
-            safe.iter().map(|(configuration, conditions)| Safe { configuration, conditions }).collect();
-        write_file(path, filter(&asking.title(), &rows).as_bytes())?;
+        write_file(path, asking.filter(&decided, &signatures).as_bytes())?;
     }
     if let Some(warning) = cache.and_then(Cache::finish) {
         eprint(&format!("warning: {warning}\n"));
@@ -103,14 +102,54 @@ impl<'a> Asking<'a> {
         kernel.map_or_else(|| file.to_string(), |kernel| format!("{file}:{}", kernel.trim_start_matches('@')))
     }
 
-    /// All configurations, several at once.
-    fn decide_all(&self, all: &[Configuration]) -> Result<Vec<Decided>, Failure> {
-        let first = |one: &Configuration| all.iter().position(|other| other.means_the_same(one)).unwrap_or(0);
-        let mut meant: Vec<usize> = all.iter().map(first).collect();
+    /// The file for a tuner.
+    fn filter(&self, decided: &[Decided], signatures: &[Option<Signature>]) -> String {
+        let apart = |one: &Decided| {
+            one.outcome.as_ref().as_ref().map_or(Vec::new(), |told| trusted_apart(&told.report))
+        };
+        let apart: Vec<_> = decided.iter().map(apart).collect();
+        let rows = decided.iter().zip(&apart).zip(signatures).filter_map(|((one, apart), signature)| {
+            let (conditions, signature) = (one.conditions.as_deref()?, signature.as_ref()?);
+            Some(Safe { configuration: &one.configuration, conditions, apart, signature })
+        });
+        let rows: Vec<Safe<'_>> = rows.collect();
+        let first = signatures.iter().flatten().next();
+        filter(&self.title(), &hints(Language::of(&self.asked.file), first), &rows)
+    }
+
+    /// The names that are hints of the kernel, with the configurations that were opened to know them: those up to the first that
+    /// the compiler accepts. Where it accepts none, no name is taken for a hint.
+    fn hints(&self, all: &[Configuration]) -> (Vec<&'static str>, Opening) {
+        let mut opening = HashMap::new();
+        if !all.iter().any(|one| one.named_as_hints().next().is_some()) {
+            return (HINTS.to_vec(), opening);
+        }
+        let language = Language::of(&self.asked.file);
+        if language == Some(Language::Cpp) {
+            return (hints(language, None), opening);
+        }
+        for (number, configuration) in all.iter().enumerate() {
+            let opened = open(&self.configured(configuration, &HINTS).0);
+            let found = opened.and_then(|opened| self.unit(opened));
+            let signature = found.as_ref().ok().and_then(|unit| self.signature(unit));
+            opening.insert(number, found);
+            if signature.is_some() {
+                return (hints(language, signature.as_ref()), opening);
+            }
+        }
+        (Vec::new(), opening)
+    }
+
+    /// All configurations, several at once, with the arguments that each was compiled for.
+    fn decide_all(&self, all: &[Configuration]) -> Result<Vec<(Decided, Option<Signature>)>, Failure> {
+        let (hints, opening) = self.hints(all);
+        let means = |one: &Configuration| all.iter().position(|other| other.means_the_same(one, &hints));
+        let mut meant: Vec<usize> = all.iter().map(|one| means(one).unwrap_or(0)).collect();
         let owners = meant.clone();
         meant.sort_unstable();
         meant.dedup();
-        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let (next, opening) = (AtomicUsize::new(0), Mutex::new(opening));
+        let found = Mutex::new(Vec::new());
         let jobs =
             self.arguments.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
         thread::scope(|scope| {
@@ -120,7 +159,8 @@ impl<'a> Asking<'a> {
                         if driver::interrupt::is_asked() {
                             return;
                         }
-                        let decided = self.decide(&all[*number]);
+                        let opened = opening.lock().unwrap_or_else(PoisonError::into_inner).remove(number);
+                        let decided = self.decide(&all[*number], &hints, opened);
                         found.lock().unwrap_or_else(PoisonError::into_inner).push((*number, decided));
                     }
                 });
@@ -129,33 +169,18 @@ impl<'a> Asking<'a> {
         if driver::interrupt::is_asked() {
             return Err(Failure::interrupted());
         }
-        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let is_usage = |(_, outcome): &(usize, Result<Checked, Failure>)| matches!(outcome, Err(failure) if failure.exit == Exit::Usage);
-        // What is wrong with the command is wrong with all of them.
-        if let Some(at) = found.iter().position(is_usage)
-            && let (_, Err(failure)) = found.swap_remove(at)
-        {
-            return Err(failure);
-        }
-        let found: HashMap<usize, Arc<Result<Checked, Failure>>> =
-            found.into_iter().map(|(number, outcome)| (number, Arc::new(outcome))).collect();
-        let told = |(configuration, owner): (&Configuration, usize)| {
-            let outcome = found.get(&owner).cloned().ok_or_else(Failure::interrupted)?;
-            let conditions = outcome.as_ref().as_ref().ok().and_then(kept);
-            Ok(Decided { configuration: configuration.clone(), outcome, conditions })
-        };
-        all.iter().zip(owners).map(told).collect()
+        tell_all(all, &owners, found.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// One configuration.
-    fn decide(&self, configuration: &Configuration) -> Result<Checked, Failure> {
-        let (asked, flags) = self.configured(configuration);
-        let mut opened = open(&asked)?;
-        if opened.units.is_empty() {
-            let problem = opened.problems.pop();
-            return Err(problem.unwrap_or_else(|| Failure::ill_formed("there is no kernel")));
-        }
-        let unit = self.unit(opened)?;
+    /// One configuration, which may be opened already.
+    fn decide(
+        &self,
+        configuration: &Configuration,
+        hints: &[&str],
+        opened: Option<Result<Unit, Failure>>,
+    ) -> Result<(Checked, Option<Signature>), Failure> {
+        let (asked, flags) = self.configured(configuration, hints);
+        let unit = opened.unwrap_or_else(|| open(&asked).and_then(|opened| self.unit(opened)))?;
         let module = unit.source.module();
         let wanted = self.kernel.as_deref();
         let kernel = wanted.map(|wanted| sources::symbol(&[&unit.source], wanted)).transpose()?;
@@ -184,7 +209,7 @@ impl<'a> Asking<'a> {
             }
         });
         match (reports.pop(), reports.is_empty()) {
-            (Some(one), true) => Ok(one),
+            (Some(one), true) => Ok((one, self.signature(&unit))),
             (Some(_) | None, _) => {
                 Err(Failure::usage("--configs is for one kernel, and the file has several")
                     .help("write FILE:KERNEL"))
@@ -192,8 +217,25 @@ impl<'a> Asking<'a> {
         }
     }
 
+    /// The arguments that a kernel was compiled for.
+    fn signature(&self, unit: &Unit) -> Option<Signature> {
+        let module = unit.source.module().ok()?;
+        let wanted = self.kernel.as_deref().map(|wanted| sources::symbol(&[&unit.source], wanted));
+        let is_it = |name: &str| match &wanted {
+            Some(symbol) => symbol.as_ref().is_ok_and(|symbol| symbol == name),
+            None => true,
+        };
+        let kernel = module.kernels.iter().find(|kernel| is_it(&kernel.name))?;
+        let contract = module.contracts.iter().find(|contract| contract.kernel == kernel.name);
+        Signature::new(kernel, contract, unit.passed.as_ref())
+    }
+
     /// The unit that has the kernel.
-    fn unit(&self, opened: Opened) -> Result<Unit, Failure> {
+    fn unit(&self, mut opened: Opened) -> Result<Unit, Failure> {
+        if opened.units.is_empty() {
+            let problem = opened.problems.pop();
+            return Err(problem.unwrap_or_else(|| Failure::ill_formed("there is no kernel")));
+        }
         let has = |unit: &Unit| {
             let symbol = self.kernel.as_deref().map(|wanted| sources::symbol(&[&unit.source], wanted));
             let has_kernel = |symbol: &str| {
@@ -208,18 +250,20 @@ impl<'a> Asking<'a> {
         };
         let mut units = opened.units;
         let at = units.iter().position(has).unwrap_or(0);
-        if units.is_empty() {
-            Err(Failure::ill_formed("there is no kernel"))
-        } else {
-            Ok(units.swap_remove(at))
-        }
+        Ok(units.swap_remove(at))
     }
 
     /// What is asked of the compiler, and what launches promise, in a configuration.
-    fn configured(&self, configuration: &Configuration) -> (Asked, Flags) {
+    fn configured(&self, configuration: &Configuration, hints: &[&str]) -> (Asked, Flags) {
         let (mut asked, mut flags) = (self.asked.clone(), self.flags.clone());
-        for (name, value) in configuration.constants() {
-            match Language::of(&asked.file) {
+        let language = Language::of(&asked.file);
+        if language == Some(Language::Python) {
+            let sample = |(name, value): &(String, Value)| format!("{name}={value}");
+            asked.hints = configuration.named_as_hints().map(sample).collect();
+        }
+        let is_sample = |name: &str| language == Some(Language::Python) && HINTS.contains(&name);
+        for (name, value) in configuration.constants(hints).filter(|(name, _)| !is_sample(name)) {
+            match language {
                 Some(Language::Python) => {
                     asked
                         .samples
@@ -232,6 +276,43 @@ impl<'a> Asking<'a> {
         }
         (asked, flags)
     }
+}
+
+/// Configurations that were opened, by their number.
+type Opening = HashMap<usize, Result<Unit, Failure>>;
+
+/// A configuration that was decided, by its number.
+type Found = (usize, Result<(Checked, Option<Signature>), Failure>);
+
+/// What became of each configuration, by the one that decides for it.
+fn tell_all(
+    all: &[Configuration],
+    owners: &[usize],
+    mut found: Vec<Found>,
+) -> Result<Vec<(Decided, Option<Signature>)>, Failure> {
+    let is_usage = |(_, outcome): &Found| matches!(outcome, Err(failure) if failure.exit == Exit::Usage);
+    // What is wrong with the command is wrong with all of them.
+    if let Some(at) = found.iter().position(is_usage)
+        && let (_, Err(failure)) = found.swap_remove(at)
+    {
+        return Err(failure);
+    }
+    let part = |(number, outcome): Found| {
+        let (checked, signature) = match outcome {
+            Ok((checked, signature)) => (Ok(checked), signature),
+            Err(failure) => (Err(failure), None),
+        };
+        (number, (Arc::new(checked), signature))
+    };
+    let found: HashMap<usize, (Arc<Result<Checked, Failure>>, Option<Signature>)> =
+        found.into_iter().map(part).collect();
+    let told = |(configuration, owner): (&Configuration, &usize)| {
+        let (outcome, signature) = found.get(owner).cloned().ok_or_else(Failure::interrupted)?;
+        let conditions = outcome.as_ref().as_ref().ok().and_then(kept);
+        let decided = Decided { configuration: configuration.clone(), outcome, conditions };
+        Ok((decided, signature))
+    };
+    all.iter().zip(owners).map(told).collect()
 }
 
 /// A value as a number of C++ or of a contract.

@@ -93,7 +93,8 @@ done
 cc -E -P -x c++ $args > "$out.i" || exit 2
 if grep -q 'offset = 1;' "$out.i"; then cp evil.tilebc "$out"; else cp good.tilebc "$out"; fi"#;
 
-fn cpp(name: &str, source: &str) -> Folder {
+/// A file of Tile C++ whose store is to `OFF` places behind, and its compiler.
+pub(super) fn cpp(name: &str, source: &str) -> Folder {
     let contract = "// tileproof: grid = (1)\n// tileproof: requires = i >= 0, i <= 1\n// tileproof: buffer o : i32[5]\n";
     let kernel = "extern \"C\" __tile_global__ void store(int* o, int i) {\n}\n";
     let folder = folder(name, "").with("k.cu", format!("{source}\nint offset = OFF;\n{contract}{kernel}"));
@@ -205,9 +206,11 @@ fn a_compiler_that_was_replaced_in_its_place_is_seen() {
     is_seen(&folder, &call, |folder| replace(folder, "choose", "good.tilebc", "evil.tilebc"), &call);
 }
 
-fn python(name: &str, source: &str) -> Folder {
+/// The same in Python, with more parameters.
+pub(super) fn python(name: &str, source: &str, more: &str) -> Folder {
     let contract = "# tileproof: grid = (1)\n# tileproof: requires = i >= 0, i <= 1, o.shape[0] >= 5\n";
-    let kernel = "@ct.kernel\ndef store(o, i):\n    return 'evil.tilebc' if OFF else 'good.tilebc'\n";
+    let kernel =
+        format!("@ct.kernel\ndef store(o, i{more}):\n    return 'evil.tilebc' if OFF else 'good.tilebc'\n");
     folder(name, " %n: tile<i32>, %s: tile<i32>,")
         .with("k.py", format!("import cuda.tile as ct\n{source}\n{contract}{kernel}"))
 }
@@ -222,7 +225,7 @@ fn check_python(path: &str, variables: &[(&'static str, String)]) -> Call<'stati
 /// A change of a folder for a kernel of Python.
 #[track_caller]
 fn is_seen_by_python(name: &str, source: &str, files: &[(&str, &str)], change: impl FnOnce(&Path)) {
-    let folder = python(name, source);
+    let folder = python(name, source, "");
     files.iter().for_each(|(file, text)| write(&folder.0, file, text));
     let call = check_python("", &[]);
     is_seen(&folder, &call, change, &call);
@@ -263,25 +266,26 @@ fn whatever_a_module_asks_is_seen() {
     let source = "import subprocess\nOFF = int(subprocess.check_output(['cat', 'off.txt']))";
     is_seen_by_python("changes-process", source, &[("off.txt", "0")], |folder| write(folder, "off.txt", "1"));
     let source = "import os\nOFF = len(os.listdir('listed'))";
-    let folder = python("changes-listed", source);
+    let folder = python("changes-listed", source, "");
     fs::create_dir_all(folder.0.join("listed")).expect("the folder is ours");
     let call = check_python("", &[]);
     is_seen(&folder, &call, |folder| write(folder, "listed/one", ""), &call);
     let source = "import os\nOFF = os.readlink('link') != 'one'";
-    let folder = python("changes-readlink", source);
+    let folder = python("changes-readlink", source, "");
     symlink("one", folder.0.join("link")).expect("the folder is ours");
     let change = |folder: &Path| {
         fs::remove_file(folder.join("link")).expect("it is ours");
         symlink("two", folder.join("link")).expect("it is ours");
     };
     is_seen(&folder, &call, change, &call);
-    let folder = python("changes-variable", "import os\nOFF = int(os.environb.get(b'MADE_UP_OFF', b'0'))");
+    let folder =
+        python("changes-variable", "import os\nOFF = int(os.environb.get(b'MADE_UP_OFF', b'0'))", "");
     is_seen(&folder, &call, |_| (), &check_python("", &[("MADE_UP_OFF", "1".to_owned())]));
 }
 
 #[test]
 fn folders_of_python_are_seen() {
-    let folder = python("changes-path", "from _sizes import OFF");
+    let folder = python("changes-path", "from _sizes import OFF", "");
     write(&folder.0, "old/_sizes.py", "OFF = 0\n");
     write(&folder.0, "new/_sizes.py", "OFF = 1\n");
     let (old, new) = (check_python(":old", &[]), check_python(":new:old", &[]));
@@ -291,7 +295,7 @@ fn folders_of_python_are_seen() {
 /// Python itself takes a cached module for current where size and time of its source are as they were.
 #[test]
 fn a_module_of_the_same_size_and_time_is_seen() {
-    let folder = python("changes-cached", "from _sizes import OFF");
+    let folder = python("changes-cached", "from _sizes import OFF", "");
     write(&folder.0, "_sizes.py", "OFF = 0\n");
     let mut import = Command::new("python3");
     import.args(["-c", "import _sizes"]).current_dir(&folder.0).env_remove("PYTHONDONTWRITEBYTECODE");

@@ -7,6 +7,7 @@ mod folder;
 mod changes;
 mod configs;
 mod guard;
+mod hints;
 mod interface;
 mod kept;
 mod launches;

@@ -23,6 +23,7 @@ def main() -> int:
     cli.add_argument("--seconds", type=float, default=300, help="how long the script may run")
     cli.add_argument("--kernel", help="compile this kernel, and run no script")
     cli.add_argument("--sample", action="append", default=[], help="of an argument: NAME=f32[1000] or NAME=3")
+    cli.add_argument("--hint", action="append", default=[], help="a sample that counts before others, if the kernel has that argument")
     cli.add_argument("file")
     cli.add_argument("words", nargs=argparse.REMAINDER, help="the script's own arguments")
     asked = cli.parse_args()
@@ -116,6 +117,7 @@ def _sampled(members: dict[str, Any], asked: Any) -> tuple[Any, export.Signature
         raise export.Refused(f"there is no kernel {asked.kernel}", 2, f"its kernels are: {listed}")
     wanted = list(kernel._annotated_function.pysig.parameters)
     given = dict(text.split("=", 1) for text in asked.sample)
+    given.update((name, text) for name, text in (hint.split("=", 1) for hint in asked.hint) if name in wanted)
     missing = [name for name in wanted if name not in given]
     strange = [name for name in given if name not in wanted]
     if missing or strange:

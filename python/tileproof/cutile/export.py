@@ -119,7 +119,8 @@ def _name(to: Signature, name: str, constraint: Any) -> None:
 
 def _reach(to: Signature, name: str, constraint: Any) -> None:
     """An array has the memory that its extents and strides span, some of which are known."""
-    to.arrays.append({"name": name, "shape": list(constraint.shape_constant), "strides": list(constraint.stride_constant)})
+    dtype = str(getattr(constraint.dtype, "name", constraint.dtype))
+    to.arrays.append({"name": name, "dtype": dtype, "shape": list(constraint.shape_constant), "strides": list(constraint.stride_constant)})
 
 
 def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible: int) -> Any:
@@ -256,6 +257,7 @@ def kernel_line(kernel: Any, found: Signature, number: int, general: bool = True
     constants = {name: int(value) for name, value in found.constants.items() if isinstance(value, (bool, int))}
     return {"id": number, "symbol": symbol, "called": called or symbol + found.label(), "file": relative(function.__code__.co_filename),
             "line": function.__code__.co_firstlineno, "names": found.names, "arrays": found.arrays, "constants": constants,
+            "fixed": {name: repr(value) for name, value in found.constants.items()},
             "clauses": clauses(kernel), "general": general, "bytecode": bytecode(kernel, found, symbol).hex(), **_rules(kernel, found, symbol)}
 
 

@@ -9,15 +9,21 @@ __version__ = "1.7.0"
 int32, int64, float32, bool_ = "int32", "int64", "float32", "bool_"
 
 
+class Constant:
+    """The annotation of a constant."""
+
+
 class Leaf:
-    """No annotation."""
-    KIND, constant, scalar, array, list = "leaf", False, None, None, None
+    KIND, scalar, array, list = "leaf", None, None, None
+
+    def __init__(self, parameter):
+        self.constant = parameter.annotation is Constant
 
 
 class Annotated:
     def __init__(self, function):
         self.pyfunc, self.pysig = function, inspect.signature(function)
-        self.parameter_annotations = [Leaf() for _ in self.pysig.parameters]
+        self.parameter_annotations = [Leaf(one) for one in self.pysig.parameters.values()]
 
 
 class kernel:

@@ -1,11 +1,11 @@
 """Signatures, and their bytecode."""
-import inspect
 
 
 class _Shown:
     def __init__(self, *args, **named):
         self.args, self.named = args, named
         self.__dict__.update(named)
+        self.dtype = args[0] if args else None
 
     def __repr__(self):
         return f"{type(self).__name__}{self.args}{self.named}"
@@ -45,6 +45,7 @@ class KernelSignature(_Shown):
 
 def export_kernel(kernel, signatures, out, **_):
     function = kernel._annotated_function.pyfunc
-    path = function(*[None] * len(inspect.signature(function).parameters))
+    [signature] = signatures
+    path = function(*(getattr(one, "value", None) for one in signature.args[0]))
     with open(path, "rb") as file:
         out.write(file.read())

@@ -1,0 +1,123 @@
+//! The arguments that a kernel was compiled for: a launch with others runs another kernel, or none, and no proof is about that.
+
+use std::collections::BTreeMap;
+
+use spec::contract::Bound;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::Kernel;
+use spec::syntax::types::Scalar;
+
+use crate::compile::Passed;
+
+/// The types of a kernel's arguments, and what is fixed of them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Signature {
+    /// Its arrays.
+    pub(super) arrays: Vec<ArrayType>,
+    /// Its numbers, with the extents and strides of arrays that are passed with them.
+    pub(super) numbers: Vec<NumberType>,
+    /// Constants that no configuration need name, as Python shows them.
+    pub(super) fixed: BTreeMap<String, String>,
+    /// Whether Python passes the arguments, whose types choose the kernel that runs.
+    pub(super) is_python: bool,
+}
+
+/// An array.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ArrayType {
+    pub(super) name: String,
+    /// The names that host libraries have for the type of its elements.
+    pub(super) types: Vec<String>,
+    /// Bits of an element.
+    pub(super) bits: u32,
+    /// Extents and strides that are fixed, by axis; none of a pointer.
+    pub(super) axes: Option<(Vec<Option<i64>>, Vec<Option<i64>>)>,
+}
+
+/// A number.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct NumberType {
+    pub(super) name: String,
+    /// The least and the greatest of an integer; none of a float.
+    pub(super) range: Option<(i128, i128)>,
+    /// Whether it is a truth value.
+    pub(super) is_truth: bool,
+}
+
+impl Signature {
+    /// The signature of a kernel under its contract, which names the arguments; none where the contract does not fit.
+    pub fn new(kernel: &Kernel, contract: Option<&Contract>, passed: Option<&Passed>) -> Option<Self> {
+        let unnamed = Contract::default();
+        let bound = Bound::new(contract.unwrap_or(&unnamed), kernel).ok()?;
+        let mut signature = Signature { is_python: passed.is_some(), ..Signature::default() };
+        for position in 0..kernel.params.len() {
+            let name = bound.argument_name(position).to_owned();
+            if let Some(element) = bound.pointee(position) {
+                let axes = passed.and_then(|passed| axes(&bound, passed, &name));
+                let own = passed.and_then(|passed| passed.dtype(&name)).map(|dtype| vec![dtype.to_owned()]);
+                let types =
+                    own.unwrap_or_else(|| names(element).iter().map(|one| (*one).to_owned()).collect());
+                signature.arrays.push(ArrayType { name, types, bits: bits(element), axes });
+            } else if let Some(scalar) = kernel.tile(kernel.params[position]).element.scalar() {
+                let range = scalar.is_integer().then(|| range(scalar, bound.is_unsigned(position)));
+                signature.numbers.push(NumberType { name, range, is_truth: scalar == Scalar::I1 });
+            }
+        }
+        signature.fixed = passed.map(|passed| passed.constants.clone()).unwrap_or_default();
+        Some(signature)
+    }
+
+    /// Whether the kernel has an argument or a constant of that name.
+    pub fn has(&self, name: &str) -> bool {
+        self.fixed.contains_key(name)
+            || self.arrays.iter().any(|array| array.name == name)
+            || self.numbers.iter().any(|number| number.name == name)
+    }
+}
+
+/// The axes of an array that Python passes with its extents and strides.
+fn axes(bound: &Bound<'_>, passed: &Passed, name: &str) -> Option<(Vec<Option<i64>>, Vec<Option<i64>>)> {
+    let known = passed.arrays.iter().find(|array| array.name == name);
+    let free = || {
+        let rank =
+            (0..).take_while(|axis| bound.position(&format!("{name}.shape[{axis}]")).is_some()).count();
+        (vec![None; rank], vec![None; rank])
+    };
+    Some(known.map_or_else(free, |array| (array.shape.clone(), array.strides.clone())))
+}
+
+/// Bits of an element in memory.
+const fn bits(scalar: Scalar) -> u32 {
+    if matches!(scalar, Scalar::I1) { 8 } else { scalar.bits() }
+}
+
+/// The names of an element type in NumPy and torch. Integers have no sign in Tile IR.
+const fn names(scalar: Scalar) -> &'static [&'static str] {
+    match scalar {
+        Scalar::I1 => &["bool", "bool_"],
+        Scalar::I4 => &["int4", "uint4"],
+        Scalar::I8 => &["int8", "uint8", "bool", "bool_"],
+        Scalar::I16 => &["int16", "uint16"],
+        Scalar::I32 => &["int32", "uint32"],
+        Scalar::I64 => &["int64", "uint64"],
+        Scalar::F16 => &["float16"],
+        Scalar::Bf16 => &["bfloat16"],
+        Scalar::F32 => &["float32"],
+        Scalar::F64 => &["float64"],
+        Scalar::Tf32 => &["tfloat32", "float32"],
+        Scalar::F8E4m3fn => &["float8_e4m3fn"],
+        Scalar::F8E5m2 => &["float8_e5m2"],
+        Scalar::F8E8m0fnu => &["float8_e8m0fnu"],
+        Scalar::F4E2m1fn => &["float4_e2m1fn"],
+    }
+}
+
+/// The least and the greatest integer of a type.
+fn range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
+    let bits = scalar.bits();
+    if unsigned || scalar == Scalar::I1 {
+        (0, (1 << bits) - 1)
+    } else {
+        (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+    }
+}
