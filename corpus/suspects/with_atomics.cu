@@ -191,11 +191,10 @@ KERNEL mark(const int* __restrict__ values, int* __restrict__ seen, int n, int s
   ct::atomic_or_masked(seen + ct::load_masked(values + i, live, 0), ct::full<lanes>(1), live, RELAXED);
 }
 
-// The histogram of a picture whose rows are shared among the blocks: 64 grey values.
-KERNEL grey_values(const int* __restrict__ picture, unsigned* __restrict__ counts, int width, int height) {
-  int x = ct::bid().x, y = ct::bid().y;
-  auto column = x * 64 + ct::iota<lanes>();
-  auto live = column < width && y < height;
-  auto at = counts + (ct::load_masked(picture + (y * width + column), live, 0) & 63);
-  ct::atomic_add_masked(at, ct::full<row<unsigned>>(1u), live, RELAXED);
+// Mixes voices into one track: the blocks along y add a voice each.
+KERNEL mix(const float* __restrict__ in, float* __restrict__ out, int n, int voices) {
+  auto i = places();
+  auto live = i < n && int(ct::bid().y) < voices;
+  auto x = ct::load_masked(in + (int(ct::bid().y) * n + i), live, 0.0f);
+  ct::atomic_add_masked(out + i, x, live, RELAXED);
 }

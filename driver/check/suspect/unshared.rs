@@ -21,8 +21,11 @@ const OTHERS: [i128; 6] = [1, 2, 65, 1000, 4096, 1 << 20];
 const LARGEST_TILE: i128 = 1 << 14;
 
 impl Suspicion<'_> {
-    /// The first inferred clause that keeps a race away by leaving nobody to race with.
+    /// The first clause of a conditional proof that keeps a race away by leaving nobody to race with.
     pub(super) fn find_unshared(&self, bound: &Bound<'_>) -> Option<LikelyBug> {
+        if self.unproved {
+            return None;
+        }
         self.inferred.iter().find_map(|one| {
             let why = match &one.clause {
                 Clause::Distinct { name, .. } => Some(self.describe_equal_elements(one, name, bound)),
