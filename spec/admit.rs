@@ -5,6 +5,8 @@ mod elements;
 mod exact;
 #[cfg(test)]
 mod launch_tests;
+#[cfg(test)]
+mod list_tests;
 mod lists;
 mod relations;
 mod settle;
@@ -12,7 +14,7 @@ mod sizes;
 
 pub use actual::{Capability, LEAST, Placed, actual};
 pub use elements::spoken_of;
-pub use lists::lay_lists;
+pub use lists::{Placing, lay_lists};
 pub use settle::Filling;
 pub use sizes::{trusted, viewed};
 

@@ -16,6 +16,7 @@ pub use resolved::Resolved;
 pub use term::Term;
 
 use crate::domain::Number;
+use crate::origins::{Footprint, Origins, Region};
 use crate::problem::IllFormed;
 use crate::syntax::contract::{Binary, Contract, Expr, Property, Relation, Unary};
 use crate::syntax::kernel::Kernel;
@@ -218,6 +219,35 @@ impl<'a> Bound<'a> {
         let position = |name: &String| self.position(name);
         let mut pairs = self.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
         pairs.any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))
+    }
+
+    /// What the kernel does to its pointers, where the contract says of lists what their addresses lead to.
+    pub fn origins(&self) -> Origins {
+        Origins::beside(self.kernel, self.tables().collect())
+    }
+
+    /// The positions of the parameters that are tables of lists.
+    pub fn tables(&self) -> impl Iterator<Item = usize> {
+        self.contract.lists.iter().filter_map(|list| self.position(list.name()))
+    }
+
+    /// Whether two regions may have a byte in common, in a launch of the contract. Of one list that may be the same array.
+    pub fn may_meet(&self, one: Region, other: Region) -> bool {
+        match (one, other) {
+            _ if one == other => true,
+            (Region::At(a), Region::At(b)) => self.may_overlap(a, b),
+            (Region::Listed(a), Region::Listed(b)) => self.may_overlap_beside_tables(a, b),
+            (Region::Listed(table), Region::At(other)) | (Region::At(other), Region::Listed(table)) => {
+                self.list(other).is_none() && self.may_overlap_beside_tables(table, other)
+            }
+        }
+    }
+
+    /// Whether accesses with a footprint may touch a region: it is in the footprint, or overlaps what is.
+    pub fn touches(&self, footprint: &Footprint, region: Region) -> bool {
+        let outside = self.kernel.params.len() + self.kernel.globals.len();
+        let own = matches!(region, Region::At(position) if position >= outside);
+        footprint.anywhere && !own || footprint.regions.iter().any(|one| self.may_meet(*one, region))
     }
 
     /// The position of a pointer argument, or what is wrong with the name.

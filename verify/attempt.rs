@@ -1,7 +1,6 @@
 //! Runs over a kernel, until one supposes nothing that turns out wrong.
 
 use spec::contract::Bound;
-use spec::origins::Origins;
 use spec::valid::Valid;
 
 use crate::budget::effort::until_stopped;
@@ -15,7 +14,6 @@ use crate::symbolic::eval::evaluate_lane;
 use crate::symbolic::exec::run_block;
 use crate::symbolic::machine::{Evaluator, Machine};
 use crate::symbolic::setup::Setup;
-use crate::symbolic::setup::lists::tables;
 use crate::terms::{self, Num, bool_watermark, watermark};
 
 /// Runs a kernel under a contract. `prepare` sees each machine before it runs, and may have the result already; `finish` sees
@@ -30,7 +28,7 @@ pub(crate) fn run_until_stable<R: Send>(
     let mut stable = StableContents::default();
     loop {
         let attempted = terms::in_own_arena(|| {
-            let origins = Origins::beside(kernel, tables(contract));
+            let origins = contract.origins();
             let setup = Setup::new(contract.clone(), &origins, options.flaw, &[]);
             let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
             let mut machine = Machine::new(
@@ -70,7 +68,7 @@ pub(crate) fn run_beside<R>(
 ) -> R {
     let (mut stable, before) = (StableContents::default(), solver.mark());
     loop {
-        let origins = Origins::beside(kernel, tables(contract));
+        let origins = contract.origins();
         let setup = Setup::new(contract.clone(), &origins, options.flaw, given);
         let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
         let mut machine = Machine::new(kernel, setup, solver, evaluator, options);

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, between};
+use spec::origins::Region;
 use spec::syntax::attributes::Rounding;
 use spec::syntax::format;
 use spec::syntax::launch::{Argument, Buffer, Launch};
@@ -90,14 +91,14 @@ fn minimise_number(
     let Some(found) = model.num(target) else { return };
     let greatest = i128::from(i64::MAX);
     let natural = found >= 0 || try_bound(machine, formula, &between(target, 0, greatest), model, questions);
-    let magnitude = |model: &Model| model.num(target).map_or(0, i128::abs);
+    let magnitude = |model: &Model| model.num(target).map_or(0, i128::saturating_abs);
     let (mut low, mut step) = (if natural { target.lo().max(0) } else { 1 }, 0);
     while low < magnitude(model) && *questions > 0 {
         let middle = low + step.min((magnitude(model) - low) / 2);
         let bound = if natural { between(target, 0, middle) } else { between(target, -middle, -1) };
         if !try_bound(machine, formula, &bound, model, questions) {
             low = middle + 1;
-            step = 2 * step + 1;
+            step = step.saturating_mul(2).saturating_add(1);
         }
     }
 }
@@ -235,27 +236,38 @@ fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer
         let allocation = &allocations[*which];
         let bytes = u64::try_from(model.num(&allocation.size)?).ok()?;
         let base = model.num(&allocation.base)?;
-        let together = order[..number].iter().find(|before| {
-            let before = &allocations[**before];
+        let together = order[..number].iter().find(|one| {
+            let before = &allocations[**one];
             let near = model
                 .num(&before.base)
                 .zip(model.num(&before.size))
                 .is_some_and(|(start, size)| base < start + size && start < base + i128::from(bytes));
-            near && machine.setup.may_overlap(before.parameter, allocation.parameter)
+            near && machine.setup.may_overlap(**one, *which)
         });
         if let Some(before) = together {
             let (buffer, start) = starts[*before]?;
             let shift = base - model.num(&allocations[*before].base)? + i128::from(start);
             // The lower one must come first, to be found from the start of the buffer.
             let start = u64::try_from(shift).ok()?;
-            buffers[buffer].bytes = buffers[buffer].bytes.max(start + bytes);
+            // What is said of either buffer holds of both, where they are one.
+            let contents = fill_buffers(machine, model, allocation, bytes)?;
+            let shared = &mut buffers[buffer];
+            shared.bytes = shared.bytes.max(start + bytes);
+            if shared.contents.is_empty() {
+                shared.contents = contents.into_iter().map(|(at, chunk)| (at + start, chunk)).collect();
+            }
             starts[*which] = Some((buffer, start));
             continue;
         }
         let contents = fill_buffers(machine, model, allocation, bytes)?;
         let uninit = allocation.uninit;
+        // An array of a list may be aligned better than its elements are, and the kernel assume that it is.
+        let alignment = match allocation.region {
+            Region::Listed(_) => allocation.alignment.max(1 << base.trailing_zeros().min(8)),
+            Region::At(_) => allocation.alignment,
+        };
         starts[*which] = Some((buffers.len(), 0));
-        buffers.push(Buffer { bytes, alignment: allocation.alignment, uninit, contents });
+        buffers.push(Buffer { bytes, alignment, uninit, contents });
     }
     Some((buffers, starts))
 }

@@ -47,6 +47,14 @@ pub enum Flaw {
     ListedArraysAreLarge,
     /// All arrays of a list have the numbers of its first.
     ListedArraysAreAlike,
+    /// What is stored to arrays of lists is stored to nothing that may overlap them.
+    ListedArraysAreUnwritten,
+    /// No array of a list overlaps a buffer of which a clause is supposed of what is stored.
+    ListsOverlapNothing,
+    /// A pointer for which one number is a word of a table leads to arrays of that list alone.
+    WordsLeadToListsAlone,
+    /// The arrays of a list are aligned as an assumption about any place in one of them says, wherever that stands.
+    ListsAreAlignedAnywhere,
     /// What the contract says of memory at launch is believed of memory that is written.
     ContentsOfWritten,
     /// Relations between elements at launch are believed of elements that are stored later.
@@ -205,6 +213,10 @@ impl Flaw {
         Flaw::UncheckedLoop,
         Flaw::ListedArraysAreLarge,
         Flaw::ListedArraysAreAlike,
+        Flaw::ListedArraysAreUnwritten,
+        Flaw::ListsOverlapNothing,
+        Flaw::WordsLeadToListsAlone,
+        Flaw::ListsAreAlignedAnywhere,
         Flaw::ContentsOfWritten,
         Flaw::RelationsOfWritten,
         Flaw::NeverStale,

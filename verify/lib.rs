@@ -25,7 +25,6 @@ mod terms;
 mod values;
 
 use spec::contract::Bound;
-use spec::origins::Origins;
 use spec::syntax::contract::ListClause;
 use spec::valid::Valid;
 
@@ -35,7 +34,7 @@ use crate::memory::vacuous::{find_vacuous, is_contradicted};
 use crate::smt::script::Scripts;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Setup;
-use crate::symbolic::setup::lists::{ARRAYS, tables};
+use crate::symbolic::setup::lists::ARRAYS;
 
 pub use budget::{Budget, UNITS_A_SECOND};
 pub use equal::{Equality, Question, Rewrites, Side, compare};
@@ -133,7 +132,7 @@ pub fn find_unbounded_list<'a>(bound: &Bound<'a>) -> Option<&'a ListClause> {
         return None;
     }
     let most = terms::in_own_arena(|| {
-        let setup = Setup::new(bound.clone(), &Origins::beside(bound.kernel, tables(bound)), None, &[]);
+        let setup = Setup::new(bound.clone(), &bound.origins(), None, &[]);
         lists.iter().map(|list| setup.number(&list.count).hi()).collect::<Vec<_>>()
     });
     lists.iter().zip(most).find(|(_, most)| *most > ARRAYS).map(|(list, _)| list)

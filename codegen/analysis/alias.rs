@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use spec::contract::Bound;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
-use spec::syntax::pointer_origins::Origins;
+use spec::syntax::pointer_origins::{Footprint, Origins, Region};
 
 use crate::analysis::definitions::{Definition, Definitions};
 use crate::analysis::effects::{orders_other_blocks, writes_memory};
@@ -42,15 +42,6 @@ pub(crate) fn disjoint_parameters(bound: &Bound<'_>) -> DisjointParameters {
     pairs.filter(|(one, other)| one != other && !bound.may_overlap(*one, *other)).collect()
 }
 
-/// Arrays that an access may go to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Accessed {
-    /// What is at a position of [`Origins`].
-    At(usize),
-    /// The arrays of the list whose table that parameter is.
-    Listed(usize),
-}
-
 /// Where accesses of a kernel go.
 #[derive(Debug)]
 pub struct AliasAnalysis {
@@ -72,27 +63,21 @@ impl AliasAnalysis {
         if self.origins.loaded_pointer.is_some() {
             return true;
         }
-        let [one, other] = [one, other].map(|op| self.accessed_by(op));
-        let meets = |a: &Accessed| other.iter().any(|b| self.may_overlap(*a, *b));
-        one.is_empty() || other.is_empty() || one.iter().any(meets)
+        let [one, other] = [one, other].map(|op| self.origins.footprint(op));
+        let is_open = |all: &Footprint| all.anywhere || all.regions.is_empty();
+        let meets = |a: &Region| other.regions.iter().any(|b| self.may_overlap(*a, *b));
+        is_open(&one) || is_open(&other) || one.regions.iter().any(meets)
     }
 
-    /// The arrays that an operation may access.
-    fn accessed_by(&self, op: &Operation) -> Vec<Accessed> {
-        let origins = self.origins.accessed_by(op).into_iter().map(Accessed::At);
-        origins.chain(self.origins.led_to_by(op).into_iter().map(Accessed::Listed)).collect()
-    }
-
-    fn may_overlap(&self, one: Accessed, other: Accessed) -> bool {
+    fn may_overlap(&self, one: Region, other: Region) -> bool {
         match (one, other) {
-            (Accessed::At(one), Accessed::At(other)) => !self.disjoint.contains(&(one, other)),
+            (Region::At(one), Region::At(other)) => !self.disjoint.contains(&(one, other)),
             // Of two arrays of one list nobody says which they are.
-            (Accessed::Listed(one), Accessed::Listed(other)) => {
+            (Region::Listed(one), Region::Listed(other)) => {
                 one == other
                     || [(one, other), (other, one)].iter().any(|pair| self.lists.overlapping.contains(pair))
             }
-            (Accessed::Listed(table), Accessed::At(other))
-            | (Accessed::At(other), Accessed::Listed(table)) => {
+            (Region::Listed(table), Region::At(other)) | (Region::At(other), Region::Listed(table)) => {
                 !self.lists.tables.contains(&other) && self.lists.overlapping.contains(&(table, other))
             }
         }

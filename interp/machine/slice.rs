@@ -210,9 +210,9 @@ impl DataFlow<'_> {
             // Globals and arrays of the kernel.
             None => Some(self.launch.buffers.len() + position - parameters),
         };
-        let origins = self.origins.accessed_by(op);
-        let arrays: Option<BTreeSet<usize>> = origins.into_iter().map(array).collect();
-        arrays.filter(|arrays| !arrays.is_empty())
+        let footprint = self.origins.footprint(op);
+        let arrays: Option<BTreeSet<usize>> = footprint.positions().map(array).collect();
+        arrays.filter(|arrays| !arrays.is_empty() && !footprint.anywhere)
     }
 
     fn control<'k>(&mut self, op: &'k Operation, control: Control, targets: Targets<'k>) {

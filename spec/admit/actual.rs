@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::proof::Proved;
 use crate::syntax::launch::{Argument, Launch};
-use crate::syntax::pointer_origins::Origins;
+use crate::syntax::pointer_origins::{Origins, Region};
 use crate::syntax::types::Element;
 
 use super::{Case, PointerTarget};
@@ -49,10 +49,13 @@ pub fn actual(
     case.addresses()?;
     case.check()?;
     case.apart()?;
-    let origins = Origins::new(proved.kernel());
+    let origins = bound.origins();
     let mut trusted = Vec::new();
     for position in 0..launch.arguments.len() {
         case.memory(position, &origins, &mut trusted)?;
+    }
+    if placed.is_none() {
+        case.listed_elements(&origins)?;
     }
     case.sizes(proved.kernel(), &mut trusted)?;
     case.tables(&mut trusted)?;
@@ -156,7 +159,8 @@ impl Case<'_> {
         }
         let seen = self.is_seen(target.number);
         let may_be = contract.buffers.iter().any(|clause| is_it(&clause.name) && clause.uninit);
-        if seen && target.buffer.uninit && !may_be && origins.read.contains(&position) {
+        let read = self.bound.touches(&origins.read, Region::At(position));
+        if seen && target.buffer.uninit && !may_be && read {
             return Err(format!("buffer {name} : {element}[], whose elements are read and not `uninit`"));
         }
         for (_, clause) in contract.contents.iter().filter(|(other, _)| is_it(other) && !seen) {

@@ -6,6 +6,7 @@ use super::exact::Exact;
 use super::{Case, bits_at, bytes_of, value};
 use crate::contract::Bound;
 use crate::memory::address_space::addresses;
+use crate::origins::{Origins, Region};
 use crate::syntax::contract::{ListClause, MAX_ALLOCATION};
 use crate::syntax::launch::{Argument, Buffer, Launch};
 use crate::syntax::types::Scalar;
@@ -33,21 +34,35 @@ struct Listed {
 /// How many values for the numbers of the arrays at one place are tried.
 const TRIES: usize = 4096;
 
+/// Where arrays of lists are laid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Placing {
+    /// Each in a buffer of its own, which is aligned as for any kernel.
+    Apart,
+    /// Some where elements just can begin, and some over what the contract lets them overlap: others for every seed.
+    Anyhow,
+}
+
 /// The launch with arrays for all lists, in front of its other buffers, and tables that lead to them: their numbers are some of these
 /// values, others for every `seed`. None where no values were found that keep the clauses.
-pub fn lay_lists(bound: &Bound<'_>, mut launch: Launch, values: &[i128], seed: usize) -> Option<Launch> {
+pub fn lay_lists(
+    bound: &Bound<'_>,
+    mut launch: Launch,
+    values: &[i128],
+    (placing, seed): (Placing, usize),
+) -> Option<Launch> {
     let lists = &bound.contract.lists;
     if lists.is_empty() {
         return Some(launch);
     }
     let case = Case { bound, launch: &launch, placed: None };
     let mut arrays: Vec<Buffer> = Vec::new();
-    // By array, the list's argument, the first byte of the entry in the table, and the words behind the address.
-    let mut entries: Vec<(usize, u64, Vec<i128>)> = Vec::new();
+    let mut entries: Vec<TableEntry> = Vec::new();
     let counts: Vec<i128> = lists.iter().map(|list| case.number(&list.count)).collect::<Option<_>>()?;
     if counts.iter().any(|count| *count > LAID) {
         return None;
     }
+    let is_chosen = |bit: usize| placing == Placing::Anyhow && seed >> (bit % 8) & 1 == 1;
     for at in 0..counts.iter().copied().max().unwrap_or(0) {
         let here: Vec<&ListClause> =
             lists.iter().zip(&counts).filter(|(_, count)| at < **count).map(|(list, _)| list).collect();
@@ -61,7 +76,7 @@ pub fn lay_lists(bound: &Bound<'_>, mut launch: Launch, values: &[i128], seed: u
             let bytes = u64::try_from(bytes).ok().filter(|bytes| i128::from(*bytes) <= MAX_ALLOCATION)?;
             arrays.push(Buffer {
                 bytes,
-                alignment: ALIGNED,
+                alignment: if is_chosen(arrays.len()) { list.each.element.bytes() } else { ALIGNED },
                 uninit: list.each.uninit,
                 contents: BTreeMap::new(),
             });
@@ -79,8 +94,24 @@ pub fn lay_lists(bound: &Bound<'_>, mut launch: Launch, values: &[i128], seed: u
         }
     }
     launch.buffers.splice(0..0, arrays);
+    write_tables(bound, launch, entries, &is_chosen)
+}
+
+/// By array, the list's argument, the first byte of the entry in the table, and the words behind the address.
+type TableEntry = (usize, u64, Vec<i128>);
+
+/// The launch with tables that lead to its arrays, which come first, or over what those that are chosen may overlap.
+fn write_tables(
+    bound: &Bound<'_>,
+    mut launch: Launch,
+    entries: Vec<TableEntry>,
+    is_chosen: &dyn Fn(usize) -> bool,
+) -> Option<Launch> {
     let places = addresses(&launch.buffers);
-    for ((position, first, numbers), address) in entries.into_iter().zip(places) {
+    for (array, (position, first, numbers)) in entries.into_iter().enumerate() {
+        let over = Some(()).filter(|()| is_chosen(array + 3));
+        let over = over.and_then(|()| place_over(bound, &launch, &places, (position, array)));
+        let address = over.or(places.get(array).copied())?;
         let Some(Argument::Pointer { buffer, offset }) = launch.arguments.get(position).cloned() else {
             return None;
         };
@@ -91,6 +122,27 @@ pub fn lay_lists(bound: &Bound<'_>, mut launch: Launch, values: &[i128], seed: u
         put(table, offset + first, &bytes.collect::<Vec<u8>>());
     }
     Some(launch)
+}
+
+/// The address of a buffer of an argument that an array of a list may overlap, and that has room for it.
+fn place_over(
+    bound: &Bound<'_>,
+    launch: &Launch,
+    places: &[u64],
+    (position, array): (usize, usize),
+) -> Option<u64> {
+    let own = launch.buffers.get(array)?;
+    let needed = own.bytes;
+    let has_room = |other: usize| match launch.arguments.get(other) {
+        Some(Argument::Pointer { buffer, offset }) => {
+            let target = launch.buffers.get(*buffer)?;
+            let room = target.bytes.checked_sub(*offset)?;
+            (room >= needed && (own.uninit || !target.uninit)).then_some(places.get(*buffer)? + offset)
+        }
+        Some(Argument::Scalar(_)) | None => None,
+    };
+    let may = |other: &usize| bound.may_meet(Region::Listed(position), Region::At(*other));
+    (0..launch.arguments.len()).filter(may).find_map(has_room)
 }
 
 /// Puts bytes into chunks that do not overlap, in the place of what was there.
@@ -215,16 +267,39 @@ impl Case<'_> {
         if start <= 0 || start % natural != 0 {
             return Err(broken("begins where no element does"));
         }
-        let places = addresses(&self.launch.buffers);
-        let room = places.iter().zip(&self.launch.buffers).any(|(address, buffer)| {
-            let from = i128::from(*address);
-            from <= start && start + bytes <= from + i128::from(buffer.bytes)
-        });
-        if !room {
+        if self.buffer_at(start, bytes).is_none() {
             return Err(broken("leads to no buffer that has room for it"));
         }
         let position = self.bound.position(list.name()).unwrap_or(usize::MAX);
         Ok(Listed { name, position, start, bytes })
+    }
+
+    /// The buffer that has so many bytes from an address on.
+    fn buffer_at(&self, start: i128, bytes: i128) -> Option<&Buffer> {
+        let places = addresses(&self.launch.buffers);
+        let mut all = places.into_iter().zip(&self.launch.buffers);
+        let has_room = |(address, buffer): &(u64, &Buffer)| {
+            let from = i128::from(*address);
+            from <= start && start + bytes <= from + i128::from(buffer.bytes)
+        };
+        all.find(has_room).map(|(_, buffer)| buffer)
+    }
+
+    /// That arrays which the kernel reads lie where elements are determined, if their list does not say otherwise.
+    pub(super) fn listed_elements(&self, origins: &Origins) -> Result<(), String> {
+        for list in self.bound.contract.lists.iter().filter(|list| !list.each.uninit) {
+            let position = self.bound.position(list.name()).unwrap_or(usize::MAX);
+            if !self.bound.touches(&origins.read, Region::Listed(position)) {
+                continue;
+            }
+            let count = self.number(&list.count).unwrap_or(0).min(ARRAYS);
+            let starts = (0..count).filter_map(|at| self.entry(list, at)?.first().copied());
+            let uninit = |start| self.buffer_at(start, 0).is_some_and(|buffer| buffer.uninit);
+            if starts.into_iter().any(uninit) {
+                return Err(format!("{list}, whose elements are read and not `uninit`"));
+            }
+        }
+        Ok(())
     }
 
     /// Arrays of lists that do not say otherwise have no byte in common, with one another or with what an argument points to.

@@ -9,7 +9,7 @@ use crate::syntax::contract::MAX_ALLOCATION;
 use crate::syntax::kernel::{Block, Kernel, Operation};
 use crate::syntax::launch::{Argument, Launch};
 use crate::syntax::op::Op;
-use crate::syntax::pointer_origins::{self, Origins};
+use crate::syntax::pointer_origins;
 use crate::syntax::types::{Scalar, TensorViewType, Type};
 use crate::valid::Valid;
 
@@ -45,7 +45,8 @@ pub fn viewed(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Vec<u64> {
 /// What the launch does not keep, in the words of a contract.
 pub fn trusted(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Result<(), String> {
     let case = Case { bound, launch, placed: None };
-    let origins = Origins::new(kernel);
+    let origins = bound.origins();
+    case.listed_elements(&origins)?;
     for (position, needed) in viewed(bound, kernel, launch).into_iter().enumerate() {
         case.memory(position, &origins, &mut Vec::new())?;
         let Some(PointerTarget { buffer, offset, .. }) = case.target(position) else { continue };

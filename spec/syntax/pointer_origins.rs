@@ -1,8 +1,11 @@
 //! What a kernel does to its pointer arguments, found without running anything: which it may read and write, which it
 //! assumes to be aligned.
 
+mod footprint;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use self::footprint::{Footprint, Region};
 use crate::memory::strength::Manner;
 use crate::syntax::attributes::Assumption;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
@@ -14,10 +17,10 @@ use crate::syntax::types::{Element, Type};
 /// makes.
 #[derive(Debug, Clone, Default)]
 pub struct Origins {
-    /// What the kernel may read.
-    pub read: BTreeSet<usize>,
-    /// What the kernel may write.
-    pub written: BTreeSet<usize>,
+    /// The memory that the kernel may read.
+    pub read: Footprint,
+    /// The memory that the kernel may write.
+    pub written: Footprint,
     /// The alignment that the kernel assumes of a parameter as it comes, on every path.
     pub alignment: BTreeMap<usize, u64>,
     /// Whether floats become integers, so that their values matter.
@@ -29,187 +32,219 @@ pub struct Origins {
     tables: BTreeSet<usize>,
     /// The tables of which a contract says where their addresses lead: to no parameter.
     described: BTreeSet<usize>,
-    /// The greatest alignment that is assumed of an address out of each such table.
-    pub of_listed: BTreeMap<usize, u64>,
-    origins: Vec<BTreeSet<usize>>,
+    /// What each value is made of.
+    sources: Vec<Source>,
     /// The arrays whose addresses become numbers.
     escaped: BTreeSet<usize>,
-    /// The parameters through which numbers are loaded that a value is made of; an address leads to no such number.
-    loaded: Vec<BTreeSet<usize>>,
+}
+
+/// What a pointer or a number is made of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Source {
+    /// The memory that a pointer leads to. Of a number, the arrays whose addresses it may be made of.
+    footprint: Footprint,
+    /// The parameters through which numbers are loaded that the value is made of; an address leads to no such number.
+    loaded: BTreeSet<usize>,
+    /// Whether a number is made of what lay in other memory, where the kernel may have stored any address.
+    stored: bool,
+}
+
+impl Source {
+    /// Adds another one; says whether that was new.
+    fn join(&mut self, other: &Source) -> bool {
+        let before = (self.loaded.len(), self.stored);
+        self.loaded.extend(&other.loaded);
+        self.stored |= other.stored;
+        self.footprint.join(&other.footprint) || before != (self.loaded.len(), self.stored)
+    }
 }
 
 impl Origins {
-    /// Scans a kernel.
+    /// Scans a kernel, of whose tables nothing is known.
     pub fn new(kernel: &Kernel) -> Self {
         Origins::beside(kernel, BTreeSet::new())
     }
 
     /// The same where a contract says what addresses out of some tables lead to, by the positions of the parameters.
     pub fn beside(kernel: &Kernel, described: BTreeSet<usize>) -> Self {
-        let count = kernel.values.len();
-        let empty = || vec![BTreeSet::new(); count];
-        let mut scan = Origins { origins: empty(), loaded: empty(), described, ..Origins::default() };
+        let sources = vec![Source::default(); kernel.values.len()];
+        let mut scan = Origins { sources, described, ..Origins::default() };
         for (position, param) in kernel.params.iter().enumerate() {
-            scan.origins[param.index()].insert(position);
+            if carries_pointer(kernel.ty(*param)) {
+                scan.leads_to(*param, position);
+            }
         }
         let globals = kernel.params.len();
         let scratch = globals + kernel.globals.len();
         for op in kernel.operations().filter(|op| op.op == Op::GetGlobal) {
-            let from = kernel.global(op).map(|position| globals + position);
-            scan.origins[op.results[0].index()].extend(from);
-        }
-        for (position, op) in kernel.scratch().enumerate() {
-            scan.origins[op.results[0].index()].insert(scratch + position);
-        }
-        // Origins only grow, and loops carry them around: until nothing changes.
-        loop {
-            let before = scan.count_found();
-            scan.block(kernel, &kernel.body, &[]);
-            if scan.count_found() == before {
-                break;
+            if let Some(position) = kernel.global(op) {
+                scan.leads_to(op.results[0], globals + position);
             }
         }
+        for (position, op) in kernel.scratch().enumerate() {
+            scan.leads_to(op.results[0], scratch + position);
+        }
+        // Sources only grow, and loops carry them around: until nothing changes.
+        while scan.block(kernel, &kernel.body, &[]) {}
         scan.alignments(kernel);
-        scan.alignments_of_listed(kernel);
         scan
     }
 
     /// Whether what an operation takes comes out of a table that has addresses in it: an address, or a number beside them.
     pub fn follows_table(&self, op: &Operation) -> bool {
-        op.operands.iter().any(|operand| !self.loaded[operand.index()].is_disjoint(&self.tables))
+        op.operands.iter().any(|operand| !self.source(*operand).loaded.is_disjoint(&self.tables))
     }
 
-    /// Where an operation may access memory, by where that comes from.
+    /// The memory that an operation may access.
+    pub fn footprint(&self, op: &Operation) -> Footprint {
+        let pointer = accessed_through(op).filter(|_| Manner::of(op).is_some());
+        pointer.map(|pointer| self.source(pointer).footprint.clone()).unwrap_or_default()
+    }
+
+    /// The parameters, globals and arrays of the block that an operation may access.
     pub fn accessed_by(&self, op: &Operation) -> BTreeSet<usize> {
-        let pointer = accessed_through(op).filter(|_| Manner::of(op).is_some());
-        pointer.map(|pointer| self.origins[pointer.index()].clone()).unwrap_or_default()
+        self.footprint(op).positions().collect()
     }
 
-    /// The tables whose addresses lead to where an operation may access memory, of those that a contract describes.
-    pub fn led_to_by(&self, op: &Operation) -> BTreeSet<usize> {
-        let pointer = accessed_through(op).filter(|_| Manner::of(op).is_some());
-        pointer.map(|pointer| self.loaded[pointer.index()].clone()).unwrap_or_default()
+    fn leads_to(&mut self, pointer: ValueId, position: usize) {
+        self.sources[pointer.index()].footprint.regions.insert(Region::At(position));
     }
 
-    /// Whether a number is made of words of tables that a contract describes, and of none that it does not.
-    fn is_listed(&self, value: ValueId) -> bool {
-        let loaded = &self.loaded[value.index()];
-        !loaded.is_empty() && loaded.is_subset(&self.described)
+    fn source(&self, value: ValueId) -> &Source {
+        &self.sources[value.index()]
     }
 
-    /// How much is known.
-    fn count_found(&self) -> (usize, usize, usize) {
-        let all = |sets: &[BTreeSet<usize>]| sets.iter().map(BTreeSet::len).sum();
-        (all(&self.origins), all(&self.loaded), self.escaped.len())
+    fn add(&mut self, source: &Source, to: ValueId) -> bool {
+        self.sources[to.index()].join(source)
     }
 
-    fn flow(&mut self, from: ValueId, to: ValueId) {
-        let origins = self.origins[from.index()].clone();
-        self.origins[to.index()].extend(origins);
-        let loaded = self.loaded[from.index()].clone();
-        self.loaded[to.index()].extend(loaded);
+    fn flow(&mut self, from: ValueId, to: ValueId) -> bool {
+        let source = self.source(from).clone();
+        self.add(&source, to)
     }
 
-    fn flow_all(&mut self, from: &[ValueId], to: &[ValueId]) {
-        for (from, to) in from.iter().zip(to) {
-            self.flow(*from, *to);
-        }
+    fn flow_each(&mut self, from: &[ValueId], to: &[ValueId]) -> bool {
+        from.iter().zip(to).fold(false, |new, (from, to)| self.flow(*from, *to) | new)
     }
 
-    /// One pass over a block; `owners` are the operations around it, innermost last.
-    fn block<'k>(&mut self, kernel: &'k Kernel, block: &'k Block, owners: &[&'k Operation]) {
+    fn flow_all(&mut self, from: &[ValueId], to: &[ValueId]) -> bool {
+        from.iter()
+            .fold(false, |new, from| to.iter().fold(false, |new, to| self.flow(*from, *to) | new) | new)
+    }
+
+    /// One pass over a block; `owners` are the operations around it, innermost last. Says whether something new was found.
+    fn block<'k>(&mut self, kernel: &'k Kernel, block: &'k Block, owners: &[&'k Operation]) -> bool {
+        let mut new = false;
         for op in &block.ops {
-            self.operation(kernel, op, owners);
+            new |= self.access(kernel, op);
+            new |= self.operation(kernel, op, owners);
             for region in &op.regions {
                 let owners: Vec<&Operation> = owners.iter().copied().chain([op]).collect();
-                self.block(kernel, region, &owners);
+                new |= self.block(kernel, region, &owners);
             }
+        }
+        new
+    }
+
+    /// What an operation reads and writes, and what the number that it reads is made of.
+    fn access(&mut self, kernel: &Kernel, op: &Operation) -> bool {
+        self.follows_floats |= op.op == Op::Ftoi;
+        let Some(manner) = Manner::of(op) else { return false };
+        let footprint = self.footprint(op);
+        let mut new = manner.writes && self.written.join(&footprint);
+        if !manner.reads {
+            return new;
+        }
+        new |= self.read.join(&footprint);
+        if let Some(result) = op.results.first().filter(|of| is_number(kernel.ty(**of))) {
+            let brought =
+                |region: &Region| matches!(region, Region::At(position) if *position < kernel.params.len());
+            let loaded = footprint.positions().filter(|position| *position < kernel.params.len()).collect();
+            let stored = footprint.anywhere || !footprint.regions.iter().all(brought);
+            new |= self.add(&Source { loaded, stored, ..Source::default() }, *result);
+        }
+        new
+    }
+
+    fn operation<'k>(&mut self, kernel: &'k Kernel, op: &'k Operation, owners: &[&'k Operation]) -> bool {
+        let innermost_loop = || owners.iter().rev().find(|owner| matches!(owner.op, Op::For | Op::Loop));
+        if op.op == Op::For {
+            let (range, inits) = op.operands.split_at(op.operands.len().min(3));
+            let (count, carried) = region_params(op).split_at(region_params(op).len().min(1));
+            // The iteration variable is made of the bounds.
+            self.flow_all(range, count)
+                | self.flow_each(inits, carried)
+                | self.flow_each(carried, &op.results)
+        } else if op.op == Op::Loop {
+            self.flow_each(&op.operands, region_params(op))
+        } else if op.op == Op::Continue {
+            innermost_loop().is_some_and(|owner| {
+                let carried = &region_params(owner)[usize::from(owner.op == Op::For)..];
+                self.flow_each(&op.operands, carried)
+            })
+        } else if op.op == Op::Break {
+            innermost_loop().is_some_and(|owner| self.flow_each(&op.operands, &owner.results))
+        } else if op.op == Op::Yield {
+            owners.last().is_some_and(|owner| {
+                // A combiner is given again what it has yielded.
+                let again = owner.op != Op::If && self.flow_all(&op.operands, region_params(owner));
+                self.flow_each(&op.operands, &owner.results) | again
+            })
+        } else if op.op == Op::PtrToInt {
+            let before = self.escaped.len();
+            let positions: Vec<usize> = self.source(op.operands[0]).footprint.positions().collect();
+            self.escaped.extend(positions);
+            self.flow(op.operands[0], op.results[0]) | (before != self.escaped.len())
+        } else if op.op == Op::IntToPtr {
+            self.pointer_of_number(kernel, op)
+        } else {
+            self.values(kernel, op)
         }
     }
 
-    fn operation<'k>(&mut self, kernel: &'k Kernel, op: &'k Operation, owners: &[&'k Operation]) {
-        self.follows_floats |= op.op == Op::Ftoi;
-        if let (Some(manner), Some(pointer)) = (Manner::of(op), accessed_through(op)) {
-            let origins = &self.origins[pointer.index()];
-            self.read.extend(origins.iter().filter(|_| manner.reads));
-            self.written.extend(origins.iter().filter(|_| manner.writes));
-            if let Some(result) = op.results.first().filter(|of| manner.reads && is_number(kernel.ty(**of))) {
-                let brought = origins.iter().filter(|origin| **origin < kernel.params.len());
-                self.loaded[result.index()].extend(brought);
-            }
-        }
-        let innermost_loop = || owners.iter().rev().find(|owner| matches!(owner.op, Op::For | Op::Loop));
-        let carried = |owner: &&'k Operation| -> Vec<ValueId> {
-            let params = owner.regions.first().map_or(&[][..], |region| &region.params);
-            params.iter().skip(usize::from(owner.op == Op::For)).copied().collect()
-        };
-        if op.op == Op::For || op.op == Op::Loop {
-            let inits = &op.operands[if op.op == Op::For { 3 } else { 0 }..];
-            let params = carried(&op);
-            self.flow_all(inits, &params);
-            if op.op == Op::For {
-                self.flow_all(&params, &op.results);
-            }
-        } else if op.op == Op::Continue {
-            if let Some(owner) = innermost_loop() {
-                self.flow_all(&op.operands, &carried(owner));
-            }
-        } else if op.op == Op::Break {
-            if let Some(owner) = innermost_loop() {
-                self.flow_all(&op.operands, &owner.results);
-            }
-        } else if op.op == Op::Yield {
-            if let Some(owner) = owners.last() {
-                self.flow_all(&op.operands, &owner.results);
-            }
-        } else if op.op == Op::PtrToInt {
-            self.escaped.extend(&self.origins[op.operands[0].index()]);
-        } else if op.op == Op::IntToPtr {
-            self.pointer_of_number(kernel, op);
-        } else {
-            for result in &op.results {
-                for operand in &op.operands {
-                    let (from, to) = (kernel.ty(*operand), kernel.ty(*result));
-                    if carries_pointer(from) && carries_pointer(to) || is_number(from) && is_number(to) {
-                        self.flow(*operand, *result);
-                    }
+    /// What an operation makes pointers of pointers is made of, and what it makes numbers of numbers.
+    fn values(&mut self, kernel: &Kernel, op: &Operation) -> bool {
+        let mut new = false;
+        for to in op.results.iter().chain(region_params(op)) {
+            for from in &op.operands {
+                let (source, target) = (kernel.ty(*from), kernel.ty(*to));
+                if carries_pointer(source) && carries_pointer(target)
+                    || is_number(source) && is_number(target)
+                {
+                    new |= self.flow(*from, *to);
                 }
             }
         }
+        new
     }
 
-    /// A number becomes a pointer. Of an address out of a table that a contract describes it says where it leads; any other may lie
-    /// anywhere.
-    fn pointer_of_number(&mut self, kernel: &Kernel, op: &Operation) {
-        let (number, pointer) = (op.operands[0], op.results[0].index());
-        let loaded = self.loaded[number.index()].clone();
-        if !self.is_listed(number) {
-            let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
-            let params = kernel.params.iter().copied().filter(is_pointer);
-            params.for_each(|param| self.flow(param, op.results[0]));
-            self.origins[pointer].extend(&self.escaped);
-            if !loaded.is_empty() {
+    /// Whether a number is made of words of tables that a contract describes and the kernel leaves as they are, and of no number that
+    /// may be an address beside that.
+    fn is_listed(&self, source: &Source) -> bool {
+        let Source { footprint, loaded, stored } = source;
+        let described = |table: &usize| self.described.contains(table) && !self.written.has(*table);
+        !stored && !footprint.anywhere && !loaded.is_empty() && loaded.iter().all(described)
+    }
+
+    /// A number becomes a pointer. A word of a table that a contract describes leads to an array of the list, and the address of an array
+    /// to that array; any other number may lead anywhere.
+    fn pointer_of_number(&mut self, kernel: &Kernel, op: &Operation) -> bool {
+        let number = self.source(op.operands[0]).clone();
+        let mut footprint = number.footprint.clone();
+        let tables = self.described.intersection(&number.loaded);
+        footprint.regions.extend(tables.map(|table| Region::Listed(*table)));
+        if !self.is_listed(&number) {
+            let is_pointer = |position: &usize| carries_pointer(kernel.ty(kernel.params[*position]));
+            let params = (0..kernel.params.len()).filter(is_pointer);
+            footprint.regions.extend(params.chain(self.escaped.iter().copied()).map(Region::At));
+            footprint.regions.extend(self.described.iter().map(|table| Region::Listed(*table)));
+            footprint.anywhere = true;
+            if !number.loaded.is_empty() {
                 self.loaded_pointer.get_or_insert_with(|| op.at.clone());
-                self.tables.extend(&loaded);
+                self.tables.extend(&number.loaded);
             }
         }
-        self.loaded[pointer].extend(loaded);
-    }
-
-    /// The greatest alignment that is assumed of an address out of each table that a contract describes.
-    fn alignments_of_listed(&mut self, kernel: &Kernel) {
-        for op in kernel.operations().filter(|op| op.op == Op::Assume) {
-            let Some(Assumption::DivBy { divisor, every: None }) = &op.attributes.assumption else {
-                continue;
-            };
-            if !self.is_listed(op.operands[0]) || !carries_pointer(kernel.ty(op.results[0])) {
-                continue;
-            }
-            for table in self.loaded[op.operands[0].index()].clone() {
-                let alignment = self.of_listed.entry(table).or_insert(1);
-                *alignment = (*alignment).max(*divisor);
-            }
-        }
+        self.add(&Source { footprint, ..number }, op.results[0])
     }
 
     /// The greatest alignment that every block assumes of each parameter as it comes.
@@ -220,6 +255,9 @@ impl Origins {
         for op in &kernel.body.ops {
             reached.push(op);
             entered_with(op, &mut reached);
+            if may_end_here(op) {
+                break;
+            }
         }
         // A tensor view begins at the address of its base.
         for op in reached.into_iter().filter(|op| matches!(op.op, Op::Assume | Op::MakeTensorView)) {
@@ -238,6 +276,12 @@ impl Origins {
     }
 }
 
+/// Whether some launch may not come behind an operation: it returns in there, or goes around a `loop` for ever.
+fn may_end_here(op: &Operation) -> bool {
+    let inner = op.regions.iter().flat_map(|region| &region.ops);
+    matches!(op.op, Op::Return | Op::Loop) || inner.into_iter().any(may_end_here)
+}
+
 /// What runs whenever a `loop` is reached, as of a function that returns early: its body is always entered, and runs at least
 /// until it branches.
 fn entered_with<'k>(op: &'k Operation, reached: &mut Vec<&'k Operation>) {
@@ -251,6 +295,11 @@ fn entered_with<'k>(op: &'k Operation, reached: &mut Vec<&'k Operation>) {
             return;
         }
     }
+}
+
+/// The parameters of an operation's first region.
+fn region_params(op: &Operation) -> &[ValueId] {
+    op.regions.first().map_or(&[], |region| &region.params)
 }
 
 /// The parameter that a pointer is, under whatever name and type: what a buffer without a size is trusted to hold is said of

@@ -32,7 +32,8 @@ pub(crate) fn written(subject: &Subject) -> Vec<Launch> {
 
 /// The launch of a file beside the kernel's.
 fn beside(subject: &Subject, path: &str) -> Option<Launch> {
-    let root = env::var("CORPUS").unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/corpus").to_owned());
+    let root =
+        env::var("CORPUS").unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/corpus").to_owned());
     let text = fs::read_to_string(Path::new(&root).join(path).with_extension("json")).ok()?;
     let file: serde_json::Value = serde_json::from_str(&text).ok()?;
     let file: LaunchFile = serde_json::from_value(file.get("launch")?.clone()).ok()?;

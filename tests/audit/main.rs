@@ -139,11 +139,15 @@ fn no_fact_excludes_a_launch_of_generated_kernels() {
 #[test]
 fn no_fact_excludes_a_launch_of_mutants() {
     let one_in = Effort::wanted().mutants;
-    let mutants: Vec<Subject> = Subject::proved_corpus().iter().filter(|subject| !is_slow(subject)).flat_map(|subject| {
-        let mutants = KINDS.iter().flat_map(|kind| kind.mutants(&subject.kernel)).enumerate();
-        let named = mutants.map(|(at, mutant)| (format!("{} mutant {at}", subject.name), mutant.kernel));
-        let wanted = named.filter(|(name, _)| is_sampled(name, one_in));
-        wanted.map(|(name, kernel)| Subject { name, kernel, ..subject.clone() }).collect::<Vec<_>>()
-    }).collect();
+    let mutants: Vec<Subject> = Subject::proved_corpus()
+        .iter()
+        .filter(|subject| !is_slow(subject))
+        .flat_map(|subject| {
+            let mutants = KINDS.iter().flat_map(|kind| kind.mutants(&subject.kernel)).enumerate();
+            let named = mutants.map(|(at, mutant)| (format!("{} mutant {at}", subject.name), mutant.kernel));
+            let wanted = named.filter(|(name, _)| is_sampled(name, one_in));
+            wanted.map(|(name, kernel)| Subject { name, kernel, ..subject.clone() }).collect::<Vec<_>>()
+        })
+        .collect();
     report("mutants", &every(mutants.len(), |at| mutants[at].clone()));
 }

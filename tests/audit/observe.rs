@@ -81,7 +81,9 @@ fn moment(stepper: &Stepper<'_>, operation: usize) -> Moment {
     let rounds = stepper.inside().iter().filter_map(|region| region.round).collect();
     let seen = stepper.in_scope().into_iter().filter_map(|id| {
         let value = match stepper.value(id)? {
-            Seen::Tile(tile) => SeenValue::Tile((0..CHOICES).map(|choice| element(stepper, tile, choice)).collect()),
+            Seen::Tile(tile) => {
+                SeenValue::Tile((0..CHOICES).map(|choice| element(stepper, tile, choice)).collect())
+            }
             Seen::View(view) => SeenValue::View {
                 base: known(stepper, view.base),
                 extents: view.extents.clone(),

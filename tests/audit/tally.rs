@@ -39,7 +39,9 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { kernels, complete, launches, broken, moments, possible, unknown, excluded, missed, .. } = self;
+        let Tally {
+            kernels, complete, launches, broken, moments, possible, unknown, excluded, missed, ..
+        } = self;
         write!(
             f,
             "{kernels} kernels ({complete} whole), {launches} launches ({broken} break a rule), {moments} moments, \

@@ -74,11 +74,15 @@ fn trim(bound: &Bound<'_>, launch: &mut Launch) {
     let point = Point::of(bound, launch);
     for clause in &bound.contract.buffers {
         let Some(position) = bound.position(&clause.name) else { continue };
-        let Some(Argument::Pointer { buffer, offset }) = launch.arguments.get(position).cloned() else { continue };
+        let Some(Argument::Pointer { buffer, offset }) = launch.arguments.get(position).cloned() else {
+            continue;
+        };
         let uses = |argument: &&Argument| matches!(argument, Argument::Pointer { buffer: other, .. } if *other == buffer);
         let stated = bound.pointee(position).zip(u64::try_from(point.number(bound, &clause.len)).ok());
         let bytes = stated.and_then(|(element, len)| element.bytes_of(len));
-        let Some(bytes) = bytes.filter(|_| launch.arguments.iter().filter(uses).count() == 1) else { continue };
+        let Some(bytes) = bytes.filter(|_| launch.arguments.iter().filter(uses).count() == 1) else {
+            continue;
+        };
         let cut = &mut launch.buffers[buffer];
         cut.bytes = cut.bytes.min(offset + bytes);
         let end = cut.bytes;

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use spec::admit::Placing;
 use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Expr, MAX_GRID};
 use spec::syntax::launch::{Argument, Launch};
@@ -166,7 +167,7 @@ impl Point {
         let launch = Launch { grid, arguments, buffers, blocks: corners(grid) };
         let values: Vec<i128> = self.scalars.iter().copied().chain([16, 1, 33, 0, 10, 128]).collect();
         let seed = usize::try_from(draw.next() % 1000).unwrap_or(0);
-        let mut launch = spec::admit::lay_lists(bound, launch, &values, seed)?;
+        let mut launch = spec::admit::lay_lists(bound, launch, &values, (Placing::Anyhow, seed))?;
         self.overlap(bound, &mut launch, draw);
         spec::admit::admit(bound, &launch).ok().map(|()| launch)
     }

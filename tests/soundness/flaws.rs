@@ -108,6 +108,10 @@ flaws! {
     a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/padding_through_loop";
     a_listed_array_that_is_too_small_is_found: ListedArraysAreLarge, "broken/unlike_arrays";
     arrays_that_are_not_alike_are_found: ListedArraysAreAlike, "broken/unlike_arrays";
+    a_store_through_a_list_to_an_aliased_buffer_is_found: ListedArraysAreUnwritten, "found/listed_overlaps";
+    a_clause_that_a_store_through_a_list_breaks_is_found: ListsOverlapNothing, "found/listed_overlaps";
+    an_address_beside_a_word_of_a_table_is_found: WordsLeadToListsAlone, "found/listed_addresses";
+    a_listed_array_that_begins_anywhere_is_found: ListsAreAlignedAnywhere, "found/listed_alignment";
     contents_of_a_written_buffer_are_found: ContentsOfWritten, "broken/overwritten_contents";
     a_relation_of_what_is_stored_is_found: RelationsOfWritten, "broken/overwritten_relation", Related 2;
     a_load_of_what_the_block_has_stored_is_found: NeverStale, "control/in_place";

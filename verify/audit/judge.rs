@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use spec::domain::{Bool as _, Number as _};
 use spec::syntax::kernel::Kernel;
-use z3::ast::Bool;
 use z3::SatResult;
+use z3::ast::Bool;
 
 use super::pins::Pin;
 use crate::smt::context::LazySolver;
@@ -41,7 +41,8 @@ impl Judge {
         facts: impl Iterator<Item = Truth>,
         pins: &[Pin],
     ) -> Verdict {
-        let first: Vec<Truth> = pins.iter().map(|pin| pin.holds).flat_map(|holds| conjuncts(&holds)).collect();
+        let first: Vec<Truth> =
+            pins.iter().map(|pin| pin.holds).flat_map(|holds| conjuncts(&holds)).collect();
         let Some(known) = propagate(first, Substitution::default()) else { return Verdict::Impossible };
         let (rest, known) = known;
         let facts = facts.chain(conjuncts(&path)).chain(rest).collect();
@@ -92,7 +93,11 @@ impl Judge {
         let mut kept: Vec<usize> = (0..parts.len()).collect();
         match self.unsatisfied(&parts, &kept) {
             Some(fewer) => kept = fewer,
-            None => return vec!["z3 finds no contradiction: it is one of ranges or of the normal form".to_owned()],
+            None => {
+                return vec![
+                    "z3 finds no contradiction: it is one of ranges or of the normal form".to_owned(),
+                ];
+            }
         }
         if kept.len() <= CORE {
             let mut at = 0;
@@ -174,7 +179,9 @@ fn learn(part: &Truth, known: &mut Substitution) -> Option<bool> {
                 Some(_) | None => Some(true),
             }
         }
-        TruthNode::Constant(_) | TruthNode::AtMostZero(_) | TruthNode::And(_) | TruthNode::Or(_) => Some(false),
+        TruthNode::Constant(_) | TruthNode::AtMostZero(_) | TruthNode::And(_) | TruthNode::Or(_) => {
+            Some(false)
+        }
     }
 }
 

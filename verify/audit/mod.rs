@@ -111,6 +111,9 @@ impl fmt::Display for Excluded {
 impl fmt::Display for Missed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Missed { run, operation, rule, block, rounds } = self;
-        write!(f, "run {run}, operation {operation}, {rule}, block {block:?}, iterations {rounds:?}: not decided")
+        write!(
+            f,
+            "run {run}, operation {operation}, {rule}, block {block:?}, iterations {rounds:?}: not decided"
+        )
     }
 }

@@ -82,7 +82,8 @@ pub(super) fn pin_launch(machine: &Machine<'_>, launch: &Launch) -> Vec<Pin> {
         let left = Num::constant(launch.buffers[*buffer].bytes.saturating_sub(*offset).into());
         let base = i128::from(addresses[*buffer]) + i128::from(*offset);
         // A clause states the least size.
-        let fits = if allocation.sized { allocation.size.at_most(&left) } else { allocation.size.equals(&left) };
+        let fits =
+            if allocation.sized { allocation.size.at_most(&left) } else { allocation.size.equals(&left) };
         pins.push(Pin::number(PinOf::Allocation(which), &allocation.base, base));
         pins.push(Pin::new(PinOf::Allocation(which), fits));
     }
@@ -203,7 +204,11 @@ fn equal(machine: &Machine<'_>, element: &Element, seen: SeenElement, ty: Elemen
     match (seen, &element.value) {
         (SeenElement::Undetermined, _) => element.undetermined,
         (SeenElement::Bits(bits), Value::Int(SymbolicInt::Bit(truth))) => {
-            if bits & 1 == 1 { *truth } else { truth.not() }
+            if bits & 1 == 1 {
+                *truth
+            } else {
+                truth.not()
+            }
         }
         (SeenElement::Bits(bits), Value::Int(int @ SymbolicInt::Number { bits: width, .. })) => {
             int.signed().equals(&Num::constant(signed(bits, *width)))
@@ -213,9 +218,8 @@ fn equal(machine: &Machine<'_>, element: &Element, seen: SeenElement, ty: Elemen
             format::value(bits, scalar).map_or(Truth::constant(true), |number| real.admits(number))
         }
         (SeenElement::Address(address), Value::Pointer(pointer)) => points_to(machine, pointer, address),
-        (SeenElement::Bits(_), Value::Pointer(_)) | (SeenElement::Address(_), Value::Int(_) | Value::Float(_)) => {
-            Truth::constant(true)
-        }
+        (SeenElement::Bits(_), Value::Pointer(_))
+        | (SeenElement::Address(_), Value::Int(_) | Value::Float(_)) => Truth::constant(true),
     }
 }
 

@@ -79,7 +79,8 @@ impl Watch {
         let moments = if inside { &self.ends } else { &self.at };
         let is_here = |id: &&MomentId| {
             let rounds = &self.moment(**id).rounds;
-            let fits = |(number, round): (Num, &u64)| number.value().is_none_or(|value| value == i128::from(*round));
+            let fits =
+                |(number, round): (Num, &u64)| number.value().is_none_or(|value| value == i128::from(*round));
             rounds.len() == iterations.len()
                 && iterations.iter().map(|iteration| iteration.number).zip(rounds).all(fits)
         };
@@ -167,7 +168,8 @@ impl Watch {
         let mut groups: Vec<_> = groups.into_iter().collect();
         groups.sort_unstable_by_key(|((operation, rule, id), _)| (*id, *operation, *rule));
         audited.excluded.extend(groups.into_iter().filter_map(|(_, ways)| {
-            let is_way = |path: &Truth| ways.iter().all(|(other, excluded)| other != path || excluded.is_none());
+            let is_way =
+                |path: &Truth| ways.iter().all(|(other, excluded)| other != path || excluded.is_none());
             let taken = ways.iter().any(|(path, _)| is_way(path));
             ways.into_iter().find_map(|(_, excluded)| excluded.filter(|_| !taken))
         }));
@@ -178,7 +180,9 @@ impl Watch {
     fn find_missed(&self, kernel: &Kernel, audited: &mut Audited) {
         let Ok(valid) = spec::valid::Valid::new(Arc::new(kernel.clone())) else { return };
         let is_later = |rule: Rule| matches!(rule, Rule::RaceBlock | Rule::RaceToken | Rule::LoopOverflow);
-        for Obligation { operation, rule } in obligations(&valid).into_iter().filter(|one| !is_later(one.rule)) {
+        for Obligation { operation, rule } in
+            obligations(&valid).into_iter().filter(|one| !is_later(one.rule))
+        {
             for id in self.at.get(&operation).into_iter().flatten() {
                 if !self.decided.contains(&(*id, rule)) {
                     let moment = self.moment(*id);

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use spec::contract::Bound;
 use spec::memory::strength::Manner;
-use spec::origins::Origins;
+use spec::origins::{Origins, Region};
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
@@ -57,7 +57,7 @@ pub(crate) struct Analysis<'a> {
 
 /// Whether all that is stored to an array is finite.
 pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, flaw: Option<Flaw>) -> Ensured {
-    let origins = Origins::new(kernel);
+    let origins = bound.origins();
     let made = kernel.operations().flat_map(|op| op.results.iter().map(move |result| (*result, op)));
     let mut analysis = Analysis {
         kernel,
@@ -201,19 +201,16 @@ impl<'a> Analysis<'a> {
 
     /// What a load gives: what the array holds at launch, or what the kernel stores there, of which nothing is known.
     fn loaded(&self, op: &Operation, format: Scalar) -> Value {
-        let arrays = self.origins.accessed_by(op);
-        let given = |array: &usize| {
-            let written = self
-                .origins
-                .written
-                .iter()
-                .any(|other| other == array || self.bound.may_overlap(*array, *other));
+        let footprint = self.origins.footprint(op);
+        let given = |array: usize| {
+            let written = self.bound.touches(&self.origins.written, Region::At(array));
             let known =
-                bounds_of(self.bound, *array).filter(|_| !written || self.has(Flaw::NothingIsOverwritten));
-            let same = self.bound.pointee(*array) == Some(format);
+                bounds_of(self.bound, array).filter(|_| !written || self.has(Flaw::NothingIsOverwritten));
+            let same = self.bound.pointee(array) == Some(format);
             known.filter(|_| same).unwrap_or(ANY)
         };
-        let known = arrays.iter().map(given).reduce(|a, b| a.or(&b)).unwrap_or(ANY);
+        let known = footprint.positions().map(given).reduce(|a, b| a.or(&b)).filter(|_| !footprint.anywhere);
+        let known = known.unwrap_or(ANY);
         if op.op == Op::LoadPtrTko {
             let (mask, padding) = self.kernel.mask_and_padding(op);
             let other = padding.map_or(ANY, |padding| self.value(padding).bounds);
@@ -241,10 +238,9 @@ impl<'a> Analysis<'a> {
         // An update adds to what nobody has bounds of.
         let of = if op.op == Op::StoreViewTko { op.operands.first() } else { op.operands.get(1) };
         let of = of.filter(|_| !manner.reads);
-        let arrays = self.origins.accessed_by(op);
+        let footprint = self.origins.footprint(op);
         let may_be_to = |other: &usize| {
-            let to = |array: &usize| array == other || self.bound.may_overlap(*array, *other);
-            arrays.is_empty() || arrays.iter().any(to)
+            footprint.regions.is_empty() || self.bound.touches(&footprint, Region::At(*other))
         };
         for other in (0..self.kernel.params.len()).filter(may_be_to).collect::<Vec<_>>() {
             // Bits that are stored as another type are no float of the array's.

@@ -23,7 +23,6 @@ pub(crate) mod search;
 
 use spec::contract::Bound;
 use spec::domain::Bool as _;
-use spec::origins::Origins;
 use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
@@ -52,17 +51,11 @@ const IMPLIED: u64 = 200_000;
 
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
 /// can be spared is. A clause that is no condition on launches is needed, and so are those that are known to be.
-pub fn needed(
-    kernel: &Valid,
-    contract: &Bound<'_>,
-    clauses: &[Clause],
-    known: &[bool],
-    options: &Options,
-) -> Vec<bool> {
+pub fn needed(contract: &Bound<'_>, clauses: &[Clause], known: &[bool], options: &Options) -> Vec<bool> {
     if known.iter().all(|known| *known) {
         return known.to_vec();
     }
-    let decide = || needed_within(kernel, contract, (clauses, known), options);
+    let decide = || needed_within(contract, (clauses, known), options);
     context::in_context(context::Context::Shared, || {
         within(&options.budget, || terms::in_own_arena(decide)).unwrap_or_else(|_| vec![true; clauses.len()])
     })
@@ -70,17 +63,11 @@ pub fn needed(
 
 /// The same, where the budget is counted.
 fn needed_within(
-    kernel: &Valid,
     contract: &Bound<'_>,
     (clauses, known): (&[Clause], &[bool]),
     options: &Options,
 ) -> Vec<bool> {
-    let setup = setup::Setup::new(
-        contract.clone(),
-        &Origins::beside(kernel, setup::lists::tables(contract)),
-        options.flaw,
-        &[],
-    );
+    let setup = setup::Setup::new(contract.clone(), &contract.origins(), options.flaw, &[]);
     let mut solver = solver::Solver::new(options.rlimit, options.answers.clone());
     setup.facts.iter().for_each(|fact| solver.assume(&Fact::always(fact, Always::Launch)));
     let meaning = |clause: &Clause| match clause {

@@ -90,10 +90,7 @@ pub(crate) fn find_stable_clause(
 /// From the next run on, stores to an allocation are asked to keep its clause.
 fn suppose_stable(machine: &mut Machine<'_>, which: usize) {
     let allocation = &machine.setup.allocations[which];
-    let parameter = allocation.parameter;
-    let overlaps = |other: usize| other != parameter && machine.setup.may_overlap(other, parameter);
-    let overlapped = (0..machine.kernel.params.len()).any(overlaps);
-    let can = allocation.contents.is_some() && !allocation.uninit && !overlapped;
+    let can = allocation.contents.is_some() && !allocation.uninit && !machine.setup.is_overlapped(which);
     machine.stable.ranges.entry(which).or_insert_with(|| can.then(Ranges::new));
     // What was stored before now was not asked.
     machine.stable.wrong |= can;
@@ -110,23 +107,24 @@ pub(crate) fn check_store_keeps<'k>(
     if machine.state.mode != Mode::Record || machine.setup.has(Flaw::AlwaysKept) {
         return;
     }
-    for which in target.pointer.may.iter() {
-        let Some(ranges) = machine.stable.ranges.get(which).cloned() else { continue };
-        let plain = matches!(op.op, Op::StorePtrTko | Op::StoreViewTko);
+    for which in machine.setup.touched_through(&target.pointer) {
+        let Some(ranges) = machine.stable.ranges.get(&which).cloned() else { continue };
+        let plain =
+            matches!(op.op, Op::StorePtrTko | Op::StoreViewTko) && target.pointer.may.contains(&which);
         let whole =
-            scalar.filter(|scalar| plain && machine.setup.allocations[*which].holds_elements_of(*scalar));
+            scalar.filter(|scalar| plain && machine.setup.allocations[which].holds_elements_of(*scalar));
         let Some(ranges) = ranges else {
-            machine.stable.wrong |= !check_updates(machine, (op, *which), target, element, whole);
+            machine.stable.wrong |= !check_updates(machine, (op, which), target, element, whole);
             continue;
         };
         let next = whole
-            .and_then(|scalar| find_ranges_kept(machine, *which, target, element, scalar, ranges.clone()));
+            .and_then(|scalar| find_ranges_kept(machine, which, target, element, scalar, ranges.clone()));
         if next.as_ref() != Some(&ranges) {
             machine.stable.wrong = true;
             if next.is_none() {
-                machine.stable.updates.insert(*which, whole.map(|_| Updates::default()));
+                machine.stable.updates.insert(which, whole.map(|_| Updates::default()));
             }
-            machine.stable.ranges.insert(*which, next);
+            machine.stable.ranges.insert(which, next);
         }
     }
 }

@@ -22,10 +22,8 @@ pub(super) fn is_shared(machine: &Machine<'_>, pointer: &Pointer) -> Truth {
 
 /// Whether two accesses can touch one allocation at all.
 pub(crate) fn may_alias<'k>(machine: &Machine<'k>, a: &SymbolicAccess<'k>, b: &SymbolicAccess<'k>) -> bool {
-    let parameter = |which: &usize| machine.setup.allocations[*which].parameter;
-    a.pointer.may.iter().any(|x| {
-        b.pointer.may.iter().any(|y| x == y || machine.setup.may_overlap(parameter(x), parameter(y)))
-    })
+    let may = |x: &usize| b.pointer.may.iter().any(|y| machine.setup.may_overlap(*x, *y));
+    a.pointer.may.iter().any(may)
 }
 
 /// Whether two accesses touch a common byte. In one tensor whose elements are apart they do where they touch one

@@ -50,7 +50,7 @@ fn is_only_writer(machine: &Machine<'_>, access: &SymbolicAccess<'_>) -> bool {
     machine.kernel.operations().filter(writes).filter(|op| !std::ptr::eq(*op, access.op)).all(|op| {
         let through = op.operands.get(usize::from(op.op == Op::StoreViewTko));
         let parameter = through.and_then(|pointer| find_parameter(machine.kernel, *pointer));
-        parameter.is_some_and(|other| other != own && !machine.setup.may_overlap(other, own))
+        parameter.is_some_and(|other| other != own && !machine.setup.bound.may_overlap(other, own))
     })
 }
 

@@ -59,6 +59,8 @@ reasons! {
         Assumption => "an assumption is believed without an obligation: a deliberate mistake, for tests",
         /// The size of a buffer.
         ViewSize => "the report states as trusted that the buffer is as large as the views on it",
+        /// The alignment of a listed array.
+        ListAlignment => "the report states as trusted that arrays of a list begin where the kernel assumes it",
         /// What is proved to make later questions easier.
         Cut => "it was proved where control was, and is kept to make later questions easier",
         /// A lemma of products.

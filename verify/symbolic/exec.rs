@@ -1,26 +1,23 @@
-//! Symbolic execution of operations: dispatch by what an operation means, `if`, and `assume`.
+//! Symbolic execution of operations: dispatch by what an operation means, and `if`.
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Int as _, Number};
-use spec::ops::{assume, shape};
-use spec::rules::Rule;
-use spec::syntax::attributes::Assumption;
+use spec::domain::{Bool as _, Int as _};
+use spec::ops::shape;
 use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory};
-use spec::syntax::types::{Element as ElementType, Scalar};
+use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::memory::local::join::join;
 use crate::memory::local::write::make_array;
 use crate::race::forks::record_fork;
-use crate::smt::facts::Role;
-use crate::smt::reason::Under;
 use crate::symbolic::control::{run_for, run_loop};
 use crate::symbolic::eval::{run_elementwise, run_offset};
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bind_array;
+use crate::symbolic::ops::assume::{assume_view, run_assume};
 use crate::symbolic::ops::bits::convert_pointer;
 use crate::symbolic::ops::loads::{run_compare_exchange, run_load, run_store, run_update, run_update_view};
 use crate::symbolic::ops::mma::run_mma;
@@ -32,9 +29,8 @@ use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::access::Round;
 use crate::values::domain::SymbolicInt;
-use crate::values::element::{Element, Value};
+use crate::values::element::Element;
 use crate::values::tile::{IndexMap, Node, Tile, TileKind};
-use crate::values::view::TensorView;
 
 /// Runs a block; gives every way that control leaves it.
 pub(crate) fn run_block<'k>(machine: &mut Machine<'k>, block: &'k Block) -> Vec<Exit<'k>> {
@@ -273,99 +269,12 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
     }
 }
 
-/// `assume`: what it promises of every element is required of an arbitrary one.
-fn run_assume<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
-    let tile = machine.tile(op.operands[0]);
-    let lane = machine.lane(&tile.ty.shape, 0);
-    let element = machine.at(&tile, &lane);
-    require_branch(machine, op, &element.undetermined);
-    let value = number_of(machine, &element);
-    let pointee = match tile.element() {
-        ElementType::Pointer(pointee) => Some(pointee),
-        ElementType::Scalar(_) => None,
-    };
-    let head = match &op.attributes.assumption {
-        Some(Assumption::DivBy { every: Some(every), .. }) => {
-            let axis = usize::try_from(every.axis).unwrap_or(0);
-            let (start, offset) = assume::run(&lane[axis], every.stride);
-            let mut at = lane.clone();
-            at[axis] = start;
-            Some((at, offset))
-        }
-        Some(Assumption::SameElements(shape)) => {
-            let heads = lane.iter().zip(shape).map(|(position, extent)| assume::run(position, *extent).0);
-            Some((heads.collect(), Num::constant(0)))
-        }
-        Some(Assumption::DivBy { every: None, .. } | Assumption::Bounded { .. }) | None => None,
-    };
-    let head = head.map(|(at, offset)| {
-        let element = machine.at(&tile, &at);
-        (number_of(machine, &element), offset)
-    });
-    let mut domain = machine.domain(&Truth::constant(true));
-    match (&op.attributes.assumption, head, pointee) {
-        (Some(Assumption::Bounded { lower, upper }), _, _) => {
-            assume::bounded(&mut domain, *lower, *upper, &value);
-        }
-        (Some(Assumption::DivBy { divisor, every: None }), _, None) => {
-            assume::divisible(&mut domain, *divisor, &value);
-        }
-        (Some(Assumption::DivBy { divisor, every: None }), _, Some(_)) => {
-            assume::aligned(&mut domain, *divisor, &value);
-        }
-        (Some(Assumption::DivBy { divisor, every: Some(_) }), Some((head, offset)), pointee) => {
-            assume::strided(&mut domain, *divisor, pointee.map_or(1, Scalar::bytes), &value, &head, &offset);
-        }
-        (Some(Assumption::SameElements(_)), Some((head, _)), _) => assume::same(&mut domain, &value, &head),
-        (Some(Assumption::DivBy { .. } | Assumption::SameElements(_)) | None, _, _) => {}
-    }
-    let required = std::mem::take(&mut domain.required);
-    require_promise(machine, op, required);
-}
-
 /// The condition of a `select` between tiles of a shape: a scalar one chooses whole tiles.
 fn select_condition<'k>(machine: &mut Machine<'k>, condition: Tile<'k>, shape: &[u32]) -> Tile<'k> {
     if condition.ty.shape == shape {
         return condition;
     }
     Node::tile(&spread(&condition, shape), TileKind::Splat(machine.at(&condition, &[])))
-}
-
-/// What is promised of the address that a tensor view begins at.
-fn assume_view<'k>(machine: &mut Machine<'k>, op: &'k Operation, tensor: Rc<TensorView>) {
-    require_branch(machine, op, &tensor.undetermined);
-    if let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption {
-        let address = number_of(machine, &Element::known(Value::Pointer(tensor.pointer.clone())));
-        let mut domain = machine.domain(&Truth::constant(true));
-        assume::aligned(&mut domain, divisor, &address);
-        let required = std::mem::take(&mut domain.required);
-        require_promise(machine, op, required);
-    }
-    machine.bind(op.results[0], Val::Tensor(tensor));
-}
-
-/// Requires what is promised.
-fn require_promise<'k>(machine: &mut Machine<'k>, op: &'k Operation, required: Vec<(Rule, Truth)>) {
-    if machine.setup.has(Flaw::AssumptionIsFact) {
-        let assume = |(_, holds): &(Rule, Truth)| machine.assume_here(holds, Under::Assumption, Role::Axiom);
-        return required.iter().for_each(assume);
-    }
-    require(machine, op, required, None);
-}
-
-/// An integer as its signed number, a pointer as its address.
-fn number_of(machine: &Machine<'_>, element: &Element) -> Num {
-    match &element.value {
-        Value::Int(int) => int.signed(),
-        Value::Float(_) => Num::constant(0),
-        Value::Pointer(pointer) => {
-            let base = |chosen: Num, which: &usize| {
-                let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
-                Num::choose(&here, &machine.setup.allocations[*which].base, &chosen)
-            };
-            pointer.may.iter().fold(Num::constant(0), base).add(&pointer.offset)
-        }
-    }
 }
 
 /// The type of a scalar spread over a shape.

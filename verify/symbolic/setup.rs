@@ -6,6 +6,7 @@ pub(crate) mod lists;
 mod local;
 mod narrow;
 mod others;
+mod overlap;
 mod ranges;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -13,7 +14,7 @@ use std::sync::Arc;
 
 use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned};
-use spec::origins::Origins;
+use spec::origins::{Footprint, Origins, Region};
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::kernel::Global;
 use spec::syntax::op::Op;
@@ -34,6 +35,8 @@ use crate::values::view::bytes_of;
 pub(crate) struct Allocation {
     /// The parameter; behind the parameters stand the globals, and behind them what `alloca` makes.
     pub(crate) parameter: usize,
+    /// What a contract calls it: of arrays of one list, what it says of one it says of all.
+    pub(crate) region: Region,
     /// Whether every block has one of its own.
     pub(crate) private: bool,
     /// The global that nobody may write.
@@ -74,14 +77,14 @@ pub(crate) struct Setup<'k> {
     pub(crate) allocations: Vec<Allocation>,
     /// Lists whose arrays are told apart.
     pub(crate) lists: Vec<ArrayList>,
-    /// The list's argument, by what stands for a parameter of each of its arrays.
-    list_of: HashMap<usize, usize>,
     /// Loops, by their addresses, in which tables of lists are read.
     pub(crate) loops_over_lists: HashSet<usize>,
     /// Loops, by their addresses, with arrays of the block that they may write to or make.
     pub(crate) stored_in_loops: HashSet<(usize, usize)>,
     /// What elements of the arrays of the block are accessed as.
     pub(crate) accessed_as: HashMap<usize, BTreeSet<Scalar>>,
+    /// The memory that the kernel may read, and that it may write.
+    accessed: [Footprint; 2],
     /// What holds of every launch.
     pub(crate) facts: Vec<Truth>,
     /// What is trusted, in words.
@@ -108,16 +111,17 @@ impl<'k> Setup<'k> {
             block: std::array::from_fn(|_| Num::constant(0)),
             allocations: Vec::new(),
             lists: Vec::new(),
-            list_of: HashMap::new(),
             loops_over_lists: HashSet::new(),
             stored_in_loops: HashSet::new(),
             accessed_as: HashMap::new(),
+            accessed: Default::default(),
             facts: Vec::new(),
             trusted: Vec::new(),
             follows_floats: scan.follows_floats,
             floats: vec![None; params],
             flaw,
         };
+        setup.accessed = setup.find_accessed(scan);
         let first = find_equal_arguments(&setup.bound);
         for (position, range) in ranges.iter().enumerate() {
             let Some((lo, hi)) = *range else { continue };
@@ -142,8 +146,8 @@ impl<'k> Setup<'k> {
             let element = setup.argument(position, scan);
             setup.arguments.push(element);
         }
-        setup.globals(scan);
-        setup.scratch(scan);
+        setup.globals();
+        setup.scratch();
         setup.lists(scan);
         setup.find_local_accesses(scan);
         setup.distinctness();
@@ -272,9 +276,8 @@ impl<'k> Setup<'k> {
         let clause = contract.buffers.iter().find(|clause| is_it(&clause.name));
         let clauses = contract.contents.iter().filter(|(n, _)| is_it(n)).map(|(_, clause)| clause.clone());
         let contents = clauses.reduce(|a, b| Expr::Binary(Binary::And, Box::new(a), Box::new(b)));
-        let among =
-            |set: &BTreeSet<usize>| set.iter().any(|at| *at == parameter || self.may_overlap(*at, parameter));
-        let (read, written) = (among(&scan.read), among(&scan.written));
+        let region = Region::At(parameter);
+        let [read, written] = self.is_accessed(region);
         let size = match clause {
             Some(clause) => {
                 let len = self.bound.number(&clause.len, &mut |symbol| self.symbol(symbol));
@@ -291,6 +294,7 @@ impl<'k> Setup<'k> {
         let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
         self.allocations.push(Allocation {
             parameter,
+            region,
             private: false,
             constant: None,
             element,
@@ -305,90 +309,5 @@ impl<'k> Setup<'k> {
             name,
         });
         self.allocations.len() - 1
-    }
-
-    /// Whether the memory of two parameters may overlap, by an `alias` clause.
-    pub(crate) fn may_overlap(&self, a: usize, b: usize) -> bool {
-        let (one, other) = (self.list_of.get(&a), self.list_of.get(&b));
-        let may = if one.is_some() || other.is_some() {
-            let is_table = |at: &usize| self.bound.list(*at).is_some();
-            let tables = [(one, a), (other, b)].iter().any(|(list, at)| list.is_none() && is_table(at));
-            !tables && self.bound.may_overlap_beside_tables(*one.unwrap_or(&a), *other.unwrap_or(&b))
-        } else {
-            self.bound.may_overlap(a, b)
-        };
-        may && !self.has(Flaw::AliasIgnored)
-    }
-
-    /// States which buffers are trusted to be distinct.
-    fn distinctness(&mut self) {
-        // The host knows the addresses of globals, too; scratch memory is everybody's own.
-        let pointers: Vec<(usize, String)> = self
-            .allocations
-            .iter()
-            .filter(|allocation| !allocation.private && !self.list_of.contains_key(&allocation.parameter))
-            .map(|allocation| (allocation.parameter, allocation.name.clone()))
-            .collect();
-        let stated = |a: usize, b: usize| {
-            self.bound.contract.disjoint.iter().any(|set| {
-                let has = |p| set.iter().any(|name| self.bound.position(name) == Some(p));
-                has(a) && has(b)
-            })
-        };
-        if !self.lists.is_empty() {
-            let words = "arrays of lists have no byte in common, with one another or with others, but where `alias` says so";
-            self.trusted.push(words.to_owned());
-        }
-        let overlaps = |a: usize, b: usize| self.may_overlap(pointers[a].0, pointers[b].0);
-        let trusted = |a: usize, b: usize| !stated(pointers[a].0, pointers[b].0) && !overlaps(a, b);
-        let clauses = disjoint_sets(pointers.len(), &trusted, &overlaps);
-        let names = |set: Vec<usize>| set.into_iter().map(|at| pointers[at].1.as_str()).collect::<Vec<_>>();
-        let words: Vec<String> =
-            clauses.into_iter().map(|set| format!("disjoint = ({})", names(set).join(", "))).collect();
-        self.trusted.extend(words);
-    }
-}
-
-/// Sets that cover every trusted pair of buffers and contain no two buffers that may overlap: a greedy clique cover.
-fn disjoint_sets(
-    count: usize,
-    trusted: &dyn Fn(usize, usize) -> bool,
-    overlaps: &dyn Fn(usize, usize) -> bool,
-) -> Vec<Vec<usize>> {
-    let mut sets: Vec<Vec<usize>> = Vec::new();
-    for a in 0..count {
-        for b in a + 1..count {
-            if !trusted(a, b) || sets.iter().any(|set| set.contains(&a) && set.contains(&b)) {
-                continue;
-            }
-            let mut set = vec![a, b];
-            for other in 0..count {
-                let joins = !set.contains(&other)
-                    && set.iter().all(|one| !overlaps(*one, other))
-                    && set.iter().any(|one| trusted(*one, other));
-                if joins {
-                    set.push(other);
-                }
-            }
-            set.sort_unstable();
-            sets.push(set);
-        }
-    }
-    sets
-}
-
-#[cfg(test)]
-mod tests {
-    use super::disjoint_sets;
-
-    #[test]
-    fn buffers_that_may_overlap_stand_in_no_common_clause() {
-        let overlaps = |a: usize, b: usize| (a.min(b), a.max(b)) == (0, 2);
-        let trusted = |a: usize, b: usize| !overlaps(a, b);
-        assert_eq!(disjoint_sets(3, &trusted, &overlaps), [[0, 1], [1, 2]]);
-        assert_eq!(disjoint_sets(3, &|_, _| true, &|_, _| false), [[0, 1, 2]]);
-        // Of what a clause states nothing is trusted.
-        assert_eq!(disjoint_sets(3, &|a, b| a + b != 1, &|_, _| false), [[0, 1, 2]]);
-        assert!(disjoint_sets(3, &|_, _| false, &|_, _| false).is_empty());
     }
 }

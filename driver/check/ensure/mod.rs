@@ -119,9 +119,9 @@ fn each(bound: &Bound<'_>) -> Vec<Property> {
             Property::Finite { .. } => bound.pointee(*position).is_some_and(|element| !element.is_integer()),
             Property::Writes { .. } | Property::Independent { .. } | Property::Progress { .. } => true,
         };
-        let written = origins.written.iter().filter(|position| **position < bound.kernel.params.len());
+        let written = origins.written.positions().filter(|position| *position < bound.kernel.params.len());
         let names: Vec<String> =
-            written.filter(|at| fits(at)).map(|at| bound.argument_name(*at).to_owned()).collect();
+            written.filter(|at| fits(at)).map(|at| bound.argument_name(at).to_owned()).collect();
         let new: Vec<_> = property.of_each(&names).into_iter().filter(|one| !all.contains(one)).collect();
         all.extend(new);
     }

@@ -3,7 +3,7 @@
 use interp::Options;
 use spec::contract::Bound;
 use spec::memory::strength::Manner;
-use spec::origins::Origins;
+use spec::origins::{Origins, Region};
 use spec::syntax::attributes::Scope;
 use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::launch::Launch;
@@ -33,7 +33,7 @@ impl Waits<'_> {
         };
         let name = bound.argument_name(array);
         let by = |what: &str| format!("the loop ends by what it loads from `{name}`{what}");
-        let written = self.origins.written.contains(&array);
+        let written = bound.touches(&self.origins.written, Region::At(array));
         match manner.scope {
             _ if !manner.is_strong() => by(
                 " weakly: a compiler may load it once for all iterations, and nothing that writes it meanwhile is in order with it",
@@ -117,7 +117,9 @@ fn accesses(op: &Operation) -> Vec<&Operation> {
 /// The arrays of a launch that a kernel neither reads nor writes: a wait for what is in one may be gone from it.
 pub(super) fn unread(bound: &Bound<'_>, origins: &Origins) -> Vec<String> {
     let pointers = (0..bound.kernel.params.len()).filter(|position| bound.pointee(*position).is_some());
-    let silent = pointers.filter(|at| !origins.read.contains(at) && !origins.written.contains(at));
+    let touched =
+        |at: &usize| [&origins.read, &origins.written].iter().any(|all| bound.touches(all, Region::At(*at)));
+    let silent = pointers.filter(|at| !touched(at));
     silent
         .map(|at| {
             let name = bound.argument_name(at);

@@ -92,7 +92,7 @@ impl Search<'_> {
         let mut all: Vec<Clause> = clauses.to_vec();
         all.sort_by_key(|clause| !clause.is_bound());
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
-        let needed = verify::needed(self.folded, &bound, &all, &self.leave_each(&all), self.limits);
+        let needed = verify::needed(&bound, &all, &self.leave_each(&all), self.limits);
         all.into_iter().zip(needed).filter(|(_, needed)| !needed).map(|(clause, _)| clause).collect()
     }
 
@@ -215,7 +215,7 @@ impl Search<'_> {
         others[at] = weaker.clone();
         let contract = self.with(&others);
         Bound::new(&contract, self.folded).is_ok_and(|bound| {
-            verify::needed(self.folded, &bound, &[clauses[at].clause.clone()], &[false], self.limits)[0]
+            verify::needed(&bound, &[clauses[at].clause.clone()], &[false], self.limits)[0]
         })
     }
 

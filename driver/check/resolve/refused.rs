@@ -2,23 +2,16 @@
 
 use spec::contract::Bound;
 use spec::memory::strength::Manner;
-use spec::origins::Origins;
 use spec::problem::{IllFormed, Unsupported};
 use spec::syntax::contract::Contract;
 use spec::valid::Valid;
 
 use crate::check::report::{Finding, KernelReport, Status};
 
-/// What a kernel does to its pointers, where the contract says of lists what their addresses lead to.
-fn origins(bound: &Bound<'_>) -> Origins {
-    let lists = &bound.contract.lists;
-    Origins::beside(bound.kernel, lists.iter().filter_map(|list| bound.position(list.name())).collect())
-}
-
 /// Whether a kernel accesses memory by addresses that it loads from a table of which the contract has no `list`, or by numbers that
 /// stand beside them.
 pub(in crate::check) fn reaches_by_table(bound: &Bound<'_>) -> bool {
-    let (kernel, origins) = (bound.kernel, origins(bound));
+    let (kernel, origins) = (bound.kernel, bound.origins());
     kernel.operations().any(|op| Manner::of(op).is_some() && origins.follows_table(op))
 }
 
@@ -27,7 +20,7 @@ pub(in crate::check) fn require_followed(
     bound: &Bound<'_>,
     report: &KernelReport,
 ) -> Result<(), Unsupported> {
-    let (kernel, origins) = (bound.kernel, origins(bound));
+    let (kernel, origins) = (bound.kernel, bound.origins());
     if let Some(list) = verify::find_unbounded_list(bound).filter(|_| !report.verdict.is_proof()) {
         let (name, count, most) = (list.name(), &list.count, verify::MOST_LISTED);
         let message = format!(

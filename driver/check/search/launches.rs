@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::admit::{Filling, lay_lists};
+use spec::admit::{Filling, Placing, lay_lists};
 use spec::contract::{Bound, Symbol};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
@@ -95,7 +95,8 @@ pub(super) fn build_launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern)
     }
     let numbers = (0..bits.len()).filter(|at| contract.scalar(*at).is_some()).map(|at| sketch.argument(at));
     let numbers: Vec<i128> = LISTED.into_iter().chain(numbers).collect();
-    lay_lists(contract, Launch { grid, arguments, buffers, blocks: blocks(grid) }, &numbers, bits.len())
+    let launch = Launch { grid, arguments, buffers, blocks: blocks(grid) };
+    lay_lists(contract, launch, &numbers, (Placing::Apart, bits.len()))
 }
 
 /// All blocks of a small grid, the corners of a large one.

@@ -206,7 +206,7 @@ pub(crate) fn bytes_overlap(machine: &Machine<'_>, a: (&Pointer, u64), b: (&Poin
     for x in a.0.may.iter() {
         for y in b.0.may.iter() {
             let (left, right) = (&machine.setup.allocations[*x], &machine.setup.allocations[*y]);
-            if x != y && machine.setup.may_overlap(left.parameter, right.parameter) {
+            if x != y && machine.setup.may_overlap(*x, *y) {
                 let is =
                     |p: &Pointer, n: usize| p.which.equals(&Num::constant(i128::try_from(n).unwrap_or(0)));
                 let distance = left.base.add(&a.0.offset).sub(&right.base.add(&b.0.offset));

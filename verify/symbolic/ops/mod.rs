@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod aggregate;
+pub(crate) mod assume;
 pub(crate) mod bits;
 pub(crate) mod injective;
 pub(crate) mod loads;

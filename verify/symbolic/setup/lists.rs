@@ -1,11 +1,10 @@
 //! Lists of arrays: each array of a list is an allocation of its own, with numbers of its own, as far as the contract bounds how many
 //! there are. What a table holds is known word by word.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use spec::contract::Bound;
 use spec::domain::{Bool as _, Number, between, greatest_signed};
-use spec::origins::Origins;
+use spec::origins::{Origins, Region};
 use spec::syntax::contract::{Expr, ListClause, MAX_ALLOCATION};
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
@@ -61,11 +60,6 @@ impl ArrayList {
     }
 }
 
-/// The tables that a contract describes, by the positions of their parameters.
-pub(crate) fn tables(bound: &Bound<'_>) -> BTreeSet<usize> {
-    bound.contract.lists.iter().filter_map(|list| bound.position(list.name())).collect()
-}
-
 impl Setup<'_> {
     /// Makes the arrays of all lists.
     pub(super) fn lists(&mut self, scan: &Origins) {
@@ -79,7 +73,7 @@ impl Setup<'_> {
             let mut entries = Vec::new();
             for at in 0..count.hi() {
                 let exists = Num::constant(at).less(count);
-                entries.push(self.listed_array((list, table), at, exists, &own, scan));
+                entries.push(self.listed_array((list, table), at, exists, &own));
             }
             self.lists.push(ArrayList { table, entries });
         }
@@ -128,7 +122,6 @@ impl Setup<'_> {
         at: i128,
         exists: Truth,
         own: &HashMap<(String, i128), Num>,
-        scan: &Origins,
     ) -> Entry {
         let name = format!("{}[{at}]", self.allocations[table].name);
         let (element, position) = (list.each.element, self.allocations[table].parameter);
@@ -147,13 +140,14 @@ impl Setup<'_> {
         let bytes = if self.has(Flaw::ListedArraysAreLarge) { Num::constant(MAX_ALLOCATION) } else { bytes };
         facts.push(between(&bytes, 0, MAX_ALLOCATION));
         self.facts.extend(facts.iter().map(|fact| exists.implies(fact)));
-        let alignment = self.alignment_of_listed(list, scan.of_listed.get(&position).copied().unwrap_or(1));
+        let alignment = if self.has(Flaw::ListsAreAlignedAnywhere) { 16 } else { element.bytes() };
         let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
         let base = unit.mul(&Num::constant(alignment.into()));
         let kernel = self.bound.kernel;
         let before = kernel.params.len() + kernel.globals.len() + kernel.scratch().count();
         let listed: usize = self.lists.iter().map(|list| list.entries.len()).sum();
         self.allocations.push(Allocation {
+            region: Region::Listed(position),
             // Behind all others; each has a number of its own.
             parameter: before + listed + usize::try_from(at).unwrap_or(0),
             private: false,
@@ -170,20 +164,8 @@ impl Setup<'_> {
             contents: None,
         });
         let array = self.allocations.len() - 1;
-        self.list_of.insert(self.allocations[array].parameter, position);
         let words = std::iter::once(base).chain(numbers).collect();
         Entry { exists, array, words }
-    }
-
-    /// What every array of a list begins at a multiple of, of which the kernel assumes something.
-    fn alignment_of_listed(&mut self, list: &ListClause, assumed: u64) -> u64 {
-        let name = list.name();
-        let words =
-            format!("the arrays of {name} begin at multiples of {assumed} bytes (assumed by the kernel)");
-        if assumed > 1 && !self.trusted.contains(&words) {
-            self.trusted.push(words);
-        }
-        assumed.max(list.each.element.bytes())
     }
 
     /// The list whose table an allocation is.

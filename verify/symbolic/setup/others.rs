@@ -1,6 +1,6 @@
 //! Arrays that are no parameters: globals of the module, and scratch memory of a block.
 
-use spec::origins::Origins;
+use spec::origins::Region;
 use spec::syntax::types::Scalar;
 
 use super::{Allocation, Setup};
@@ -10,11 +10,11 @@ use spec::domain::Number as _;
 impl Setup<'_> {
     /// The globals that the kernel names. What one holds that can be written nobody knows: it outlives the launch, and
     /// the host may write it.
-    pub(super) fn globals(&mut self, scan: &Origins) {
+    pub(super) fn globals(&mut self) {
         for (position, global) in self.bound.kernel.globals.iter().enumerate() {
             let parameter = self.bound.kernel.params.len() + position;
             let name = format!("@{}", global.name);
-            let array = self.array(parameter, name, global.element, global.aligned_to(), scan);
+            let array = self.array(parameter, name, global.element, global.aligned_to());
             self.allocations.push(Allocation {
                 size: Num::constant(global.bytes().into()),
                 constant: global.constant.then(|| global.clone()),
@@ -24,14 +24,14 @@ impl Setup<'_> {
     }
 
     /// What each `alloca` makes for a block: one array, however often it is run.
-    pub(super) fn scratch(&mut self, scan: &Origins) {
+    pub(super) fn scratch(&mut self) {
         let kernel = self.bound.kernel;
         let before = kernel.params.len() + kernel.globals.len();
         for (position, op) in kernel.scratch().enumerate() {
             let element = kernel.tile(op.results[0]).element.pointee().unwrap_or(Scalar::I8);
             let name = kernel.name(op.results[0]);
             let (elements, alignment) = (op.attributes.elements, op.attributes.alignment.unwrap_or(1));
-            let array = self.array(before + position, name, element, alignment, scan);
+            let array = self.array(before + position, name, element, alignment);
             self.allocations.push(Allocation {
                 size: Num::constant(i128::from(elements.unwrap_or(0)) * i128::from(element.bytes())),
                 private: true,
@@ -42,17 +42,13 @@ impl Setup<'_> {
     }
 
     /// An array that is no parameter, without elements yet.
-    fn array(
-        &self,
-        parameter: usize,
-        name: String,
-        element: Scalar,
-        alignment: u64,
-        scan: &Origins,
-    ) -> Allocation {
+    fn array(&self, parameter: usize, name: String, element: Scalar, alignment: u64) -> Allocation {
         let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
+        let region = Region::At(parameter);
+        let [read, written] = self.is_accessed(region);
         Allocation {
             parameter,
+            region,
             private: false,
             constant: None,
             name,
@@ -62,8 +58,8 @@ impl Setup<'_> {
             base: unit.mul(&Num::constant(alignment.into())),
             alignment,
             uninit: false,
-            read: scan.read.contains(&parameter),
-            written: scan.written.contains(&parameter),
+            read,
+            written,
             contents: None,
         }
     }

@@ -1,0 +1,45 @@
+//! The memory that an access may touch, named as a contract names it.
+
+use std::collections::BTreeSet;
+
+/// Arrays that a contract says the same of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Region {
+    /// The array at a position of [`super::Origins`]: of a parameter, a global or an `alloca`.
+    At(usize),
+    /// Any array of the list whose table is the parameter at that position.
+    Listed(usize),
+}
+
+/// The memory that accesses through a pointer may touch, by the operations that made the pointer. Overlaps of different regions come on
+/// top: [`crate::contract::Bound::touches`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Footprint {
+    /// The regions that the pointer is made of.
+    pub regions: BTreeSet<Region>,
+    /// Whether the pointer is made of a number that may be any address which is known outside of the block.
+    pub anywhere: bool,
+}
+
+impl Footprint {
+    /// Adds another one; says whether that was new.
+    pub fn join(&mut self, other: &Footprint) -> bool {
+        let before = (self.regions.len(), self.anywhere);
+        self.regions.extend(&other.regions);
+        self.anywhere |= other.anywhere;
+        before != (self.regions.len(), self.anywhere)
+    }
+
+    /// The positions of arrays that are no arrays of lists.
+    pub fn positions(&self) -> impl Iterator<Item = usize> {
+        self.regions.iter().filter_map(|region| match region {
+            Region::At(position) => Some(*position),
+            Region::Listed(_) => None,
+        })
+    }
+
+    /// Whether the array at a position is one of them, without regard to overlaps.
+    pub fn has(&self, position: usize) -> bool {
+        self.regions.contains(&Region::At(position))
+    }
+}
