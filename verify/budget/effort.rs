@@ -108,6 +108,11 @@ pub(crate) fn terms(count: usize) {
     spend(2 + u64::try_from(count).unwrap_or(u64::MAX));
 }
 
+/// A part of a term was walked by a function that goes each way to it, which may be exponentially many.
+pub(crate) fn walked() {
+    spend(1);
+}
+
 /// A solver was asked; it knows how many steps its context has taken in all, each of which is a unit (bench/CHECK.md). Says how many
 /// there were since the question before.
 pub(crate) fn question(solver: &Solver) -> u64 {

@@ -201,12 +201,15 @@ fn strides_of(machine: &Machine<'_>, case: &[Truth]) -> Vec<(i128, Num)> {
     for literal in case {
         let TruthNode::AtMostZero(num) = literal.node() else { continue };
         let terms = num.terms();
-        let factors = terms.iter().map(|(_, factor)| factor.abs()).filter(|factor| *factor > 1);
+        let factors = terms.iter().map(|(_, factor)| factor.saturating_abs()).filter(|factor| *factor > 1);
         let Some(factor) = factors.max().filter(|factor| *factor < 1 << 24) else { continue };
         for scalar in machine.setup.scalars.iter().flatten() {
             let Some(var) = scalar.as_var() else { continue };
             let new = !found.contains(&(factor, *scalar));
-            if new && split(&num, var).is_some_and(|(with, _)| with.value().is_some_and(|f| f.abs() == 1)) {
+            if new
+                && split(&num, var)
+                    .is_some_and(|(with, _)| with.value().is_some_and(|f| f.unsigned_abs() == 1))
+            {
                 found.push((factor, *scalar));
             }
         }

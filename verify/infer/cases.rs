@@ -2,6 +2,7 @@
 
 use spec::domain::Bool as _;
 
+use crate::budget::effort;
 use crate::smt::lower::conjuncts;
 use crate::terms::{Truth, TruthNode};
 
@@ -10,6 +11,8 @@ const CASES: usize = 48;
 
 /// The cases of a formula. Where there would be too many, parts of it are left out: the cases then say less.
 pub(super) fn cases(formula: &Truth) -> Vec<Vec<Truth>> {
+    // Formulas share parts, and each way to a part is gone: the work may be exponential in what is written down.
+    effort::walked();
     match formula.node() {
         TruthNode::Constant(true) => vec![Vec::new()],
         TruthNode::Constant(false) => Vec::new(),
@@ -89,6 +92,7 @@ fn unit(fact: &Truth, literals: &[Truth]) -> Option<Truth> {
 
 /// Whether a formula is one of the literals, or made of them.
 fn holds(formula: &Truth, literals: &[Truth]) -> bool {
+    effort::walked();
     match formula.node() {
         TruthNode::And(parts) => parts.iter().all(|part| holds(part, literals)),
         TruthNode::Or(parts) => parts.iter().any(|part| holds(part, literals)),

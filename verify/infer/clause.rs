@@ -206,7 +206,7 @@ impl Clause {
             return None;
         };
         let (Expr::Number(x), Expr::Number(y)) = (&**x, &**y) else { return None };
-        let least = Expr::Number(y + 1);
+        let least = Expr::Number(y.checked_add(1)?);
         (a == b && x == y).then(|| Clause::Requires(binary(Binary::Ge, (**a).clone(), least)))
     }
 
@@ -272,9 +272,11 @@ fn relaxed(expr: &Expr, by: i128) -> Option<Expr> {
     let with = |op, rhs| Some(binary(op, (**lhs).clone(), rhs));
     match (op, &**rhs) {
         (Binary::Le, rhs) => with(Binary::Le, plus(rhs, by)),
-        (Binary::Ge, rhs) => with(Binary::Ge, plus(rhs, -by)),
+        (Binary::Ge, rhs) => with(Binary::Ge, plus(rhs, by.checked_neg()?)),
         // An axis of the grid that is 1 is at most 1.
-        (Binary::Eq, Expr::Number(1)) if is_about_grid(lhs) => with(Binary::Le, Expr::Number(1 + by)),
+        (Binary::Eq, Expr::Number(1)) if is_about_grid(lhs) => {
+            with(Binary::Le, Expr::Number(by.checked_add(1)?))
+        }
         _ => None,
     }
 }
@@ -282,14 +284,14 @@ fn relaxed(expr: &Expr, by: i128) -> Option<Expr> {
 /// The sum of an expression and a number, with one number at its end.
 fn plus(expr: &Expr, by: i128) -> Expr {
     match expr {
-        Expr::Number(number) => Expr::Number(number + by),
+        Expr::Number(number) => Expr::Number(number.saturating_add(by)),
         Expr::Binary(Binary::Add, lhs, rhs) if matches!(**rhs, Expr::Number(_)) => {
             let Expr::Number(number) = **rhs else { return expr.clone() };
-            sum(Some((**lhs).clone()), number + by)
+            sum(Some((**lhs).clone()), number.saturating_add(by))
         }
         Expr::Binary(Binary::Sub, lhs, rhs) if matches!(**rhs, Expr::Number(_)) => {
             let Expr::Number(number) = **rhs else { return expr.clone() };
-            sum(Some((**lhs).clone()), by - number)
+            sum(Some((**lhs).clone()), by.saturating_sub(number))
         }
         Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => sum(Some(expr.clone()), by),
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use spec::domain::{Bool as _, Number};
 
+use crate::budget::effort;
 use crate::terms::{
     Atom, AtomId, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind,
     Variables, var_info,
@@ -118,6 +119,7 @@ pub(super) fn private(num: &Num) -> bool {
 
 /// A conditional inside a literal, the innermost first.
 fn conditional(literal: &Truth) -> Option<(Truth, AtomId, Num, Num)> {
+    effort::walked();
     match literal.node() {
         TruthNode::AtMostZero(num) | TruthNode::Zero(num) => in_num(&num),
         TruthNode::Not(inner) => conditional(&inner),
@@ -127,6 +129,7 @@ fn conditional(literal: &Truth) -> Option<(Truth, AtomId, Num, Num)> {
 }
 
 fn in_num(num: &Num) -> Option<(Truth, AtomId, Num, Num)> {
+    effort::walked();
     num.terms().iter().flat_map(|(monomial, _)| monomial).find_map(|id| match id.atom() {
         Atom::Var(_) => None,
         Atom::Div(a, b) | Atom::Mod(a, b) | Atom::Product(a, b) => in_num(&a).or_else(|| in_num(&b)),

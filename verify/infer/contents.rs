@@ -52,7 +52,7 @@ pub(super) fn propose_contents(
         (1, _) => vec![rest],
         (_, None) => return Vec::new(),
         (_, Some(total)) => {
-            let share = |at: i128| (total + at).div_euclid(count);
+            let share = |at: i128| total.saturating_add(at).div_euclid(count);
             (0..count).map(|at| Num::constant(share(at))).collect()
         }
     };

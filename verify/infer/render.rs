@@ -128,7 +128,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             let least = self.quotient(&Num::constant(0).sub(rest), factor, true)?;
             return Some((Rank::Other, binary(Binary::Ge, axis, least)));
         }
-        let most = self.quotient(rest, -factor, false)?;
+        let most = self.quotient(rest, factor.checked_neg()?, false)?;
         let rank = match &most {
             Expr::Number(1) => return Some((Rank::One, binary(Binary::Eq, axis, most))),
             Expr::Number(_) | Expr::Name(_) => Rank::Tiles,
@@ -144,10 +144,10 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             let value = self.atom(atom)?;
             let plain = matches!(atom.atom(), Atom::Var(_));
             return Some(if factor > 0 {
-                let least = -constant.div_euclid(factor);
+                let least = constant.div_euclid(factor).checked_neg()?;
                 (Rank::Least, binary(Binary::Ge, value, Expr::Number(least)))
             } else {
-                let most = constant.div_euclid(-factor);
+                let most = constant.checked_div_euclid(factor.checked_neg()?)?;
                 // Of a remainder that is at most zero something is a multiple.
                 let is_multiple = matches!(atom.atom(), Atom::Mod(..)) && most == 0;
                 let op = if is_multiple { Binary::Eq } else { Binary::Le };
@@ -161,14 +161,14 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             let [atom] = monomial.as_slice() else { continue };
             let Atom::Var(var) = atom.atom() else { continue };
             if let (true, Some((_, rest))) =
-                (factor.abs() > 1, split(num, var).filter(|(a, _)| a.value().is_some()))
+                (factor.unsigned_abs() > 1, split(num, var).filter(|(a, _)| a.value().is_some()))
             {
                 let value = self.atom(*atom)?;
                 return Some(if *factor > 0 {
                     let least = self.quotient(&Num::constant(0).sub(&rest), *factor, true)?;
                     (rank, binary(Binary::Ge, value, least))
                 } else {
-                    (rank, binary(Binary::Le, value, self.quotient(&rest, -factor, false)?))
+                    (rank, binary(Binary::Le, value, self.quotient(&rest, factor.checked_neg()?, false)?))
                 });
             }
         }
@@ -183,6 +183,9 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
 
     /// plus ≥ minus, with factors above zero only.
     fn sides(&self, num: &Num) -> Option<(Option<Expr>, Expr)> {
+        if num.terms().iter().any(|(_, factor)| factor.checked_abs().is_none()) {
+            return None;
+        }
         let (mut plus, mut minus, mut constant): (Option<Expr>, Option<Expr>, i128) = (None, None, 0);
         for (monomial, factor) in num.terms().iter() {
             if monomial.is_empty() {
@@ -211,6 +214,9 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
 
     /// ⌊num / divisor⌋ or, going `up`, ⌈num / divisor⌉.
     pub(super) fn quotient(&self, num: &Num, divisor: i128, up: bool) -> Option<Expr> {
+        if divisor <= 0 {
+            return None;
+        }
         let mut whole = Num::constant(0);
         let mut rest = Num::constant(0);
         let mut constant = 0i128;
@@ -226,7 +232,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
                 rest = rest.plus(&part, *factor);
             }
         }
-        let added = if up { constant + divisor - 1 } else { constant };
+        let added = if up { constant.checked_add(divisor.checked_sub(1)?)? } else { constant };
         let (number, left) = (added.div_euclid(divisor), added.rem_euclid(divisor));
         if rest.value().is_some() {
             return self.sum_of(&whole.add(&Num::constant(number)));
@@ -251,7 +257,10 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             for (monomial, factor) in with.terms().iter() {
                 let part = Num::of_terms([(monomial.clone(), *factor)].into());
                 let both = part.mul(&Num::var(*axis)).sub(&part);
-                let opposite = left.terms().iter().any(|(other, f)| other == monomial && *f == -factor);
+                let opposite = left
+                    .terms()
+                    .iter()
+                    .any(|(other, f)| other == monomial && f.checked_neg() == Some(*factor));
                 if !opposite {
                     continue;
                 }
@@ -339,8 +348,8 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             _ => return None,
         };
         let (plus, minus) = match num.as_linear_atom() {
-            Some((atom, factor, constant)) if constant % factor == 0 => {
-                (self.atom(atom)?, Expr::Number(-constant / factor))
+            Some((atom, factor, constant)) if constant.checked_rem(factor) == Some(0) => {
+                (self.atom(atom)?, Expr::Number((constant / factor).checked_neg()?))
             }
             _ => {
                 let (plus, minus) = self.sides(&num)?;

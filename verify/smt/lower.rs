@@ -6,7 +6,8 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 use z3::ast::{Bool, Int};
 
 use crate::terms::{
-    Atom, AtomId, BoolVar, Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, var_info,
+    Atom, AtomId, BoolVar, MOST_FACTORS, Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var,
+    var_info,
 };
 
 /// By term, what it is to z3. The terms of one check come in the same order every time, in which they are given back too: the numbers
@@ -127,6 +128,7 @@ impl Lowered {
         let done = match id.atom() {
             Atom::Var(var) => variable(var),
             Atom::Product(_, _) if self.opaque >= Opaque::Products => self.unknown(&[id]),
+            Atom::Product(_, _) if id.degree() > MOST_FACTORS => product(&[id]),
             Atom::Div(_, b) | Atom::Mod(_, b) if self.opaque >= Opaque::Products && b.value().is_none() => {
                 self.unknown(&[id])
             }

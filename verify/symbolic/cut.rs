@@ -58,7 +58,7 @@ pub(crate) fn name_result(
     if dividend.lo() < 0 || divisor.lo() < 1 || signed.value().is_some() {
         return false;
     }
-    let most = if op.op == Op::Remi { divisor.hi() - 1 } else { signed.hi() };
+    let most = if op.op == Op::Remi { divisor.sub(&Num::constant(1)).hi() } else { signed.hi() };
     // A name must have values, also where control never is; and what is less than no bound has none.
     if most < 0 || divisor.hi() == UNBOUNDED_ABOVE {
         return false;

@@ -42,9 +42,11 @@ pub(crate) enum VarKind {
 struct Arena {
     vars: Vec<VarInfo>,
     bools: u32,
-    atoms: Vec<(Atom, Range)>,
+    /// With the range and the degree.
+    atoms: Vec<(Atom, Range, u32)>,
     ids: HashMap<Atom, AtomId>,
-    nums: Vec<(Terms, Range)>,
+    /// With the range and the degree.
+    nums: Vec<(Terms, Range, u32)>,
     num_ids: HashMap<Terms, Num>,
     truths: Vec<TruthNode>,
     truth_ids: HashMap<TruthNode, Truth>,
@@ -101,12 +103,16 @@ pub(crate) fn var_info(var: Var) -> VarInfo {
 
 /// The handle of an atom that has this range.
 pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
+    let degree = match atom {
+        Atom::Product(a, b) => a.degree().saturating_add(b.degree()),
+        Atom::Var(_) | Atom::Div(..) | Atom::Mod(..) | Atom::Ite(..) => 1,
+    };
     ARENA.with_borrow_mut(|arena| {
         if let Some(id) = arena.ids.get(&atom) {
             return *id;
         }
         let id = AtomId::numbered(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX));
-        arena.atoms.push((atom, range));
+        arena.atoms.push((atom, range, degree));
         arena.ids.insert(atom, id);
         id
     })
@@ -119,9 +125,13 @@ pub(super) fn intern_num(terms: Vec<(Vec<AtomId>, i128)>, range: impl FnOnce(&Te
     }
     let terms: Terms = Rc::from(terms);
     let range = range(&terms);
+    let of_monomial = |monomial: &[AtomId]| {
+        monomial.iter().fold(0, |degree: u32, atom| degree.saturating_add(atom.degree()))
+    };
+    let degree = terms.iter().map(|(monomial, _)| of_monomial(monomial)).max().unwrap_or(0);
     ARENA.with_borrow_mut(|arena| {
         let num = Num::numbered(u32::try_from(arena.nums.len()).unwrap_or(u32::MAX));
-        arena.nums.push((Rc::clone(&terms), range));
+        arena.nums.push((Rc::clone(&terms), range, degree));
         arena.num_ids.insert(terms, num);
         num
     })
@@ -150,6 +160,11 @@ impl Num {
     pub(crate) fn range(self) -> Range {
         ARENA.with_borrow(|arena| arena.nums[index(self.0)].1)
     }
+
+    /// The most factors of one of its products, those of opaque products counted.
+    pub(crate) fn degree(self) -> u32 {
+        ARENA.with_borrow(|arena| arena.nums[index(self.0)].2)
+    }
 }
 
 impl Truth {
@@ -168,6 +183,11 @@ impl AtomId {
     /// Its range.
     pub(crate) fn range(self) -> Range {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].1)
+    }
+
+    /// The factors that an opaque product has, or 1.
+    pub(crate) fn degree(self) -> u32 {
+        ARENA.with_borrow(|arena| arena.atoms[index(self.0)].2)
     }
 }
 

@@ -24,6 +24,7 @@ impl Num {
     }
 
     fn where_is(&self, atom: AtomId, value: i128) -> Num {
+        crate::budget::effort::walked();
         let mut result = *self;
         for (monomial, factor) in self.terms().iter() {
             let [one] = monomial.as_slice() else { continue };

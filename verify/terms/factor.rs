@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::node::{AtomId, Num};
+use super::quotient::gcd;
 
 impl Num {
     /// A product of atoms.
@@ -36,7 +37,7 @@ impl Num {
 
     /// Divided by what divides all coefficients.
     pub(crate) fn primitive(&self) -> Self {
-        self.over(self.terms().iter().fold(0, |common, (_, coefficient)| divisor(common, *coefficient)))
+        self.over(self.terms().iter().fold(0, |common, (_, coefficient)| gcd(common, *coefficient)))
     }
 
     /// With the last coefficient positive.
@@ -51,18 +52,11 @@ impl Num {
         Num::from_terms(kept.cloned().collect())
     }
 
-    /// Divided by what divides all coefficients; zero stays.
+    /// Divided by what divides all coefficients; zero stays, and so does what does not fit.
     fn over(&self, by: i128) -> Self {
-        let divided = |(monomial, coefficient): &(Vec<AtomId>, i128)| (monomial.clone(), coefficient / by);
-        Num::from_terms(self.terms().iter().map(divided).collect())
+        let divided = |(monomial, coefficient): &(Vec<AtomId>, i128)| {
+            Some((monomial.clone(), coefficient.checked_div(by)?))
+        };
+        self.terms().iter().map(divided).collect::<Option<_>>().map_or(*self, Num::from_terms)
     }
-}
-
-/// The greatest common divisor; that of 0 and a number is the number's magnitude.
-fn divisor(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

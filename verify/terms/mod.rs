@@ -18,6 +18,7 @@ mod truth;
 
 pub(crate) use arena::{VarKind, bool_watermark, fresh_bool, in_own_arena, var_info, watermark};
 pub(crate) use node::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
+pub(crate) use num::MOST_FACTORS;
 pub(crate) use quotient::gcd;
-pub(crate) use range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, keep_large_ends};
+pub(crate) use range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, all_ones, keep_large_ends};
 pub(crate) use subst::{Substitution, Values, Variables};

@@ -9,6 +9,17 @@ use super::arena::{VarKind, fresh, intern, intern_num, var_info};
 use super::node::{Atom, AtomId, Monomial, Num, Truth, TruthNode, Var};
 use super::range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 
+/// The most pairs of terms that a product is expanded to. A product of longer sums stays one unknown: the expansion of a power of a sum
+/// has exponentially many terms, of which no proof makes use.
+const MOST_PAIRS: usize = 4096;
+
+/// The most factors of a product that is looked into. Real addresses and sizes have no more than two for each axis of a tensor, and z3's
+/// ways to treat products (Gröbner bases) have no limit of steps for larger ones.
+pub(crate) const MOST_FACTORS: u32 = 12;
+
+/// So many pairs of terms cost no more than the terms that they become.
+const FEW_PAIRS: usize = 64;
+
 /// Where an exponent may be one of more than these many, as no exponent of a shift can, a power of two is any number of
 /// its range.
 const MOST_POWERS: i128 = 64;
@@ -118,6 +129,12 @@ impl Num {
         Num::fresh("large", UNBOUNDED_BELOW, UNBOUNDED_ABOVE)
     }
 
+    /// The product as an atom, which nothing looks into.
+    fn opaque_product(&self, other: &Self) -> Self {
+        let range = self.range().times(other.range());
+        Num::atom(Atom::Product(*self, *other), range)
+    }
+
     /// `self + factor·other`
     pub(crate) fn plus(&self, other: &Self, factor: i128) -> Self {
         let (left, right) = (self.terms(), other.terms());
@@ -184,6 +201,16 @@ impl Number for Num {
     }
 
     fn mul(&self, other: &Self) -> Self {
+        let pairs = self.terms().len().saturating_mul(other.terms().len());
+        let degree = self.degree().saturating_add(other.degree());
+        let sums = self.value().is_none() && other.value().is_none();
+        if sums && (pairs > MOST_PAIRS || degree > MOST_FACTORS) {
+            return self.opaque_product(other);
+        }
+        // A product costs for each pair of terms, however few are left.
+        if pairs > FEW_PAIRS {
+            crate::budget::effort::terms(pairs);
+        }
         let mut terms: BTreeMap<Monomial, i128> = BTreeMap::new();
         for (left, a) in self.terms().iter() {
             for (right, b) in other.terms().iter() {
@@ -192,10 +219,7 @@ impl Number for Num {
                 let entry = terms.entry(monomial).or_insert(0);
                 match a.checked_mul(*b).and_then(|product| entry.checked_add(product)) {
                     Some(sum) => *entry = sum,
-                    None => {
-                        let range = self.range().times(other.range());
-                        return Num::atom(Atom::Product(*self, *other), range);
-                    }
+                    None => return self.opaque_product(other),
                 }
             }
         }
@@ -205,7 +229,7 @@ impl Number for Num {
     fn div_floor(&self, other: &Self) -> Self {
         match (self.value(), other.value()) {
             (_, Some(0)) => Num::constant(0),
-            (Some(a), Some(b)) => Num::constant(floor_div(a, b)),
+            (Some(a), Some(b)) => floor_div(a, b).map_or_else(Num::lost, |quotient| Num::constant(quotient)),
             (_, Some(divisor)) if divisor > 0 => {
                 let (whole, rest) = self.split(divisor);
                 if rest.terms().last().is_some_and(|(_, coefficient)| *coefficient < 0) {
@@ -231,7 +255,7 @@ impl Number for Num {
     fn rem_floor(&self, other: &Self) -> Self {
         match (self.value(), other.value()) {
             (_, Some(0)) => *self,
-            (Some(a), Some(b)) => Num::constant(a - floor_div(a, b) * b),
+            (Some(a), Some(b)) => Num::constant(floor_rem(a, b)),
             (_, Some(divisor)) if divisor > 0 => {
                 let (_, rest) = self.split(divisor);
                 if rest.lo() >= 0 && rest.hi() < divisor {
@@ -332,8 +356,14 @@ pub(super) fn with_constant(terms: &[(Monomial, i128)]) -> (i128, &[(Monomial, i
     }
 }
 
-/// The floor of a quotient.
-pub(super) fn floor_div(a: i128, b: i128) -> i128 {
-    let quotient = a.wrapping_div(b);
-    if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+/// The floor of a quotient; `None` where it does not fit, and by zero.
+pub(super) fn floor_div(a: i128, b: i128) -> Option<i128> {
+    let quotient = a.checked_div(b)?;
+    if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient.checked_sub(1) } else { Some(quotient) }
+}
+
+/// What the floor of a quotient by a number other than zero leaves.
+pub(super) fn floor_rem(a: i128, b: i128) -> i128 {
+    let rest = a.wrapping_rem(b);
+    if rest != 0 && (rest < 0) != (b < 0) { rest.wrapping_add(b) } else { rest }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use spec::domain::Number;
 
 use super::node::{Atom, AtomId, Num};
+use crate::budget::effort;
 
 /// The most terms of a quotient that are looked for.
 const TERMS: usize = 32;
@@ -12,6 +13,7 @@ const TERMS: usize = 32;
 impl Num {
     /// The number that gives this one when it is multiplied by `unit`, where that can be read off the terms.
     pub(crate) fn quotient(&self, unit: &Num) -> Option<Num> {
+        effort::walked();
         if self.value() == Some(0) {
             return Some(Num::constant(0));
         }
@@ -21,7 +23,7 @@ impl Num {
         for _ in 0..TERMS {
             let Some((monomial, factor)) = rest.terms().last().cloned() else { break };
             let (taken, next) = match without(&monomial, least) {
-                Some(left) if factor % coefficient == 0 => {
+                Some(left) if factor.checked_rem(*coefficient) == Some(0) => {
                     let next = product(left, factor / coefficient);
                     (next.mul(unit), next)
                 }
@@ -35,6 +37,8 @@ impl Num {
 
     /// The greatest number that divides every value, as far as the terms show; 0 of zero.
     pub(crate) fn content(&self) -> i128 {
+        // Choices share parts, and each way to a part is gone.
+        effort::walked();
         self.terms().iter().fold(0, |divisor, (monomial, factor)| {
             let inside = match monomial.as_slice() {
                 [one] => match one.atom() {
@@ -49,6 +53,7 @@ impl Num {
 
     /// `self − other`; where this is a choice, a choice of differences, so that what both have in common goes.
     pub(crate) fn minus(&self, other: &Num) -> Num {
+        effort::walked();
         let plain = self.sub(other);
         let Some((atom, 1, constant)) = self.as_linear_atom() else { return plain };
         let Atom::Ite(condition, then, otherwise) = atom.atom() else { return plain };
@@ -61,6 +66,7 @@ impl Num {
 
     /// The values of a choice between several, or this one.
     pub(crate) fn choices(&self) -> Vec<Num> {
+        effort::walked();
         let Some((atom, factor, constant)) = self.as_linear_atom() else { return vec![*self] };
         let Atom::Ite(_, then, otherwise) = atom.atom() else { return vec![*self] };
         let all = [then, otherwise].into_iter().flat_map(|one| one.choices());
@@ -92,9 +98,10 @@ fn product(monomial: Vec<AtomId>, factor: i128) -> Num {
 
 /// The greatest common divisor.
 pub(crate) fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.saturating_abs(), b.saturating_abs());
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    a
+    // Of two numbers of which both are the least that there is, 1 is a divisor that fits.
+    i128::try_from(a).unwrap_or(1)
 }

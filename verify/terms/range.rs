@@ -44,6 +44,12 @@ fn quotient(a: i128, divisor: i128) -> i128 {
     if stays || a == UNBOUNDED_BELOW || a == UNBOUNDED_ABOVE { a } else { a.div_euclid(divisor) }
 }
 
+/// The least of the numbers 2ᵏ − 1 that is no less than `most`, or 0; of what has no bound none.
+pub(crate) fn all_ones(most: i128) -> i128 {
+    let most = most.max(0);
+    if most == 0 { 0 } else { i128::MAX >> (most.leading_zeros() - 1) }
+}
+
 impl Range {
     /// All integers.
     pub(crate) const ALL: Range = Range { lo: UNBOUNDED_BELOW, hi: UNBOUNDED_ABOVE };

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use spec::domain::{Bool, Number};
 
 use super::node::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
-use super::num::floor_div;
+use super::num::{floor_div, floor_rem};
 
 /// Variables and what stands in their place.
 #[derive(Debug, Default)]
@@ -83,6 +83,7 @@ pub(crate) struct Variables {
     pub(crate) wraps: bool,
     /// What terms share is looked at once.
     seen: HashSet<AtomId>,
+    seen_truths: HashSet<Truth>,
 }
 
 impl Variables {
@@ -116,6 +117,9 @@ impl Variables {
 
     /// Adds those of a formula.
     pub(crate) fn truth(&mut self, truth: &Truth) {
+        if !self.seen_truths.insert(*truth) {
+            return;
+        }
         match truth.node() {
             TruthNode::Constant(_) => {}
             TruthNode::Var(var) => {
@@ -137,12 +141,12 @@ pub(crate) trait Values {
 
     /// The value of an integer; `None` where it does not fit 128 bits.
     fn num(&self, num: &Num) -> Option<i128> {
-        Evaluation { values: self, seen: HashMap::new() }.num(num)
+        Evaluation::new(self).num(num)
     }
 
     /// The value of a formula; `None` where an integer in it does not fit 128 bits.
     fn truth(&self, truth: &Truth) -> Option<bool> {
-        Evaluation { values: self, seen: HashMap::new() }.truth(truth)
+        Evaluation::new(self).truth(truth)
     }
 }
 
@@ -150,9 +154,14 @@ pub(crate) trait Values {
 struct Evaluation<'a, V: ?Sized> {
     values: &'a V,
     seen: HashMap<AtomId, Option<i128>>,
+    seen_truths: HashMap<Truth, Option<bool>>,
 }
 
-impl<V: Values + ?Sized> Evaluation<'_, V> {
+impl<'a, V: Values + ?Sized> Evaluation<'a, V> {
+    fn new(values: &'a V) -> Self {
+        Evaluation { values, seen: HashMap::new(), seen_truths: HashMap::new() }
+    }
+
     fn num(&mut self, num: &Num) -> Option<i128> {
         num.terms().iter().try_fold(0i128, |sum, (monomial, coefficient)| {
             let product = monomial
@@ -176,11 +185,11 @@ impl<V: Values + ?Sized> Evaluation<'_, V> {
             Atom::Var(var) => self.values.var(var),
             Atom::Div(a, b) => match (self.num(&a)?, self.num(&b)?) {
                 (_, 0) => 0,
-                (a, b) => floor_div(a, b),
+                (a, b) => floor_div(a, b)?,
             },
             Atom::Mod(a, b) => match (self.num(&a)?, self.num(&b)?) {
                 (a, 0) => a,
-                (a, b) => a.checked_sub(floor_div(a, b).checked_mul(b)?)?,
+                (a, b) => floor_rem(a, b),
             },
             Atom::Product(a, b) => self.num(&a)?.checked_mul(self.num(&b)?)?,
             Atom::Ite(c, a, b) => {
@@ -191,12 +200,21 @@ impl<V: Values + ?Sized> Evaluation<'_, V> {
     }
 
     fn truth(&mut self, truth: &Truth) -> Option<bool> {
-        Some(match truth.node() {
-            TruthNode::Constant(value) => value,
-            TruthNode::Var(var) => self.values.bool_var(var),
-            TruthNode::AtMostZero(num) => self.num(&num)? <= 0,
-            TruthNode::Zero(num) => self.num(&num)? == 0,
-            TruthNode::Not(inner) => !self.truth(&inner)?,
+        if let Some(known) = self.seen_truths.get(truth) {
+            return *known;
+        }
+        let value = self.node(&truth.node());
+        self.seen_truths.insert(*truth, value);
+        value
+    }
+
+    fn node(&mut self, node: &TruthNode) -> Option<bool> {
+        Some(match node {
+            TruthNode::Constant(value) => *value,
+            TruthNode::Var(var) => self.values.bool_var(*var),
+            TruthNode::AtMostZero(num) => self.num(num)? <= 0,
+            TruthNode::Zero(num) => self.num(num)? == 0,
+            TruthNode::Not(inner) => !self.truth(inner)?,
             TruthNode::And(parts) => {
                 parts.iter().try_fold(true, |all, part| Some(all && self.truth(part)?))?
             }

@@ -1,5 +1,7 @@
 //! Terms against plain integers: values, ranges, substitution, and what the solver makes of them.
 
+mod extremes;
+
 use proptest::prelude::*;
 use spec::domain::{Bool as _, Number};
 

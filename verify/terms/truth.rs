@@ -8,6 +8,9 @@ use spec::domain::{Bool, Number};
 use super::arena::{fresh_bool, intern_truth};
 use super::node::{Atom, BoolVar, Num, Truth, TruthNode};
 
+/// Comparisons of formulas that are a unit of work.
+const LONG: usize = 64;
+
 impl fmt::Debug for Truth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.node().fmt(f)
@@ -89,6 +92,8 @@ impl Truth {
     /// All of them hold, or (`any`) one of them.
     fn join(parts: &[&Truth], any: bool) -> Truth {
         let mut flat: Vec<Truth> = Vec::new();
+        // What is joined is compared with each other.
+        let mut compared = 0usize;
         for part in parts {
             let inner: Rc<[Truth]> = match part.node() {
                 TruthNode::And(inner) if !any => inner,
@@ -102,6 +107,7 @@ impl Truth {
                 | TruthNode::Zero(_)
                 | TruthNode::Not(_) => Rc::from([**part]),
             };
+            compared = compared.saturating_add(inner.len().saturating_mul(flat.len()));
             for one in inner.iter() {
                 if flat.contains(&one.not()) {
                     return Bool::constant(any);
@@ -110,6 +116,9 @@ impl Truth {
                     flat.push(*one);
                 }
             }
+        }
+        if compared > LONG {
+            crate::budget::effort::terms(compared / LONG);
         }
         match flat.len() {
             0 => Bool::constant(!any),

@@ -8,7 +8,7 @@ use spec::syntax::types::Scalar;
 
 use crate::smt::answer::Answer;
 use crate::smt::solver::Solver;
-use crate::terms::{Num, Truth};
+use crate::terms::{Num, Truth, all_ones};
 use crate::values::float::Real;
 
 /// The reading over terms, for one application of an operation.
@@ -255,8 +255,8 @@ fn masked(value: &Num, mask: i128, op: Bitwise) -> Option<Num> {
         (Bitwise::And, -1) | (Bitwise::Or | Bitwise::Xor, 0) => Some(*value),
         (Bitwise::Or, -1) => Some(minus_one),
         (Bitwise::Xor, -1) => Some(minus_one.sub(value)),
-        (Bitwise::And, mask) if mask > 0 && (mask + 1).count_ones() == 1 => {
-            Some(value.rem_floor(&Num::constant(mask + 1)))
+        (Bitwise::And, mask) if mask > 0 && mask & mask.checked_add(1)? == 0 => {
+            Some(value.rem_floor(&Num::constant(mask.checked_add(1)?)))
         }
         (Bitwise::And | Bitwise::Or | Bitwise::Xor, _) => None,
     }
@@ -277,12 +277,11 @@ fn as_bits(a: &Num, b: &Num, op: Bitwise) -> Option<Num> {
 /// An arbitrary result, in the range that the operands' signs and sizes leave.
 fn any_bits(a: &Num, b: &Num, bits: u32, op: Bitwise) -> Num {
     let natural = a.lo() >= 0 && b.lo() >= 0;
-    let bound = |n: i128| -> i128 { (1 << (128 - n.max(0).leading_zeros())) - 1 };
     let (lo, hi) = match op {
         Bitwise::And if a.lo() >= 0 && b.lo() >= 0 => (0, a.hi().min(b.hi())),
         Bitwise::And if a.lo() >= 0 => (0, a.hi()),
         Bitwise::And if b.lo() >= 0 => (0, b.hi()),
-        Bitwise::Or | Bitwise::Xor if natural => (0, bound(a.hi().max(b.hi()))),
+        Bitwise::Or | Bitwise::Xor if natural => (0, all_ones(a.hi().max(b.hi()))),
         Bitwise::And | Bitwise::Or | Bitwise::Xor => (least_signed(bits), greatest_signed(bits)),
     };
     Num::fresh("bits", lo.max(least_signed(bits)), hi.min(greatest_signed(bits)))

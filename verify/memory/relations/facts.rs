@@ -184,8 +184,8 @@ pub(super) fn find_steps(machine: &Machine<'_>, which: usize, holds: &Expr) -> V
             // num = least − sign·way
             let Some(least) = num.add(&way.mul(&Num::constant(sign))).value() else { continue };
             steps.push(Step { which, sign, least, when });
-            if exact {
-                steps.push(Step { which, sign: -sign, least: -least, when });
+            if let Some(least) = least.checked_neg().filter(|_| exact) {
+                steps.push(Step { which, sign: -sign, least, when });
             }
         }
     }

@@ -49,7 +49,7 @@ fn equation(truth: &Truth) -> Option<Num> {
 /// A factor for which an equation can be solved, with its value.
 fn solved(zero: &Num, factors: &BTreeSet<Var>) -> Option<(Var, Num)> {
     zero.terms().iter().find_map(|(monomial, coefficient)| {
-        let ([atom], 1) = (monomial.as_slice(), coefficient.abs()) else { return None };
+        let ([atom], 1) = (monomial.as_slice(), coefficient.unsigned_abs()) else { return None };
         let Atom::Var(var) = atom.atom() else { return None };
         let rest = zero.plus(&Num::var(var), -coefficient);
         let value = Num::constant(0).plus(&rest, -coefficient);

@@ -1,7 +1,7 @@
 //! Small scopes: most questions that have an answer have a small one ("small scope hypothesis": Jackson, "Software Abstractions",
 //! 2006). Of each product all factors but one get small values that fit what says nothing of products; what is left is linear.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::{BRIEF, Solver};
 use crate::smt::answer::Answer;
@@ -161,10 +161,15 @@ struct Products {
     /// The variables of products that wrap.
     wrapped: BTreeSet<Var>,
     seen: BTreeSet<AtomId>,
+    /// What formulas share is looked at once.
+    seen_truths: HashSet<Truth>,
 }
 
 impl Products {
     fn truth(&mut self, truth: &Truth) {
+        if !self.seen_truths.insert(*truth) {
+            return;
+        }
         match truth.node() {
             TruthNode::Constant(_) | TruthNode::Var(_) => {}
             TruthNode::AtMostZero(num) | TruthNode::Zero(num) => self.num(&num),

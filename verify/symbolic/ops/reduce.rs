@@ -18,7 +18,7 @@ use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{is_reachable, record};
 use crate::symbolic::state::{Mode, Val};
-use crate::terms::{Num, Truth};
+use crate::terms::{Num, Truth, all_ones};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::Element;
 use crate::values::lanes::LaneSet;
@@ -175,7 +175,6 @@ fn combine_bits<'k>(machine: &mut Machine<'k>, inner: &Operation, operand: &Tile
         });
     }
     let (lo, hi) = range_of(machine, operand)?;
-    let all_ones = |most: i128| (1i128 << (128 - most.leading_zeros())) - 1;
     Some(match lo >= 0 {
         true if and => Combined::Between(0, hi),
         true => Combined::Between(0, all_ones(hi)),
