@@ -24,7 +24,7 @@ use super::signature::read_assumptions;
 const FUEL: u64 = 16_000_000;
 
 /// Seconds of work that runs may cost, and of time.
-const SECONDS: (f64, Duration) = (2.0, Duration::from_secs(6));
+const SECONDS: (f64, Duration) = (2.0, Duration::from_secs(20));
 
 /// How many clauses are named that clear it.
 const CLEARS: usize = 2;

@@ -85,8 +85,8 @@ pub struct Arguments {
     /// Print the last line, which counts verdicts, and what is undefined or ill-formed
     #[arg(long, short, conflicts_with_all = ["verbose", "json"])]
     pub(super) quiet: bool,
-    /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
-    /// takes a fifth longer: such a kernel is unknown [default: 8, or 3.3 where the launch is given]
+    /// About how long a kernel may take, with inference and replays; counted in work, so that load changes no verdict. A
+    /// clock ends what takes ten times as long: such a kernel is unknown [default: 8, or 3.3 where the launch is given]
     #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
     pub(super) timeout: Option<f64>,
     /// So many kernels at once [default: as many as there are processors]
