@@ -96,6 +96,7 @@ impl Under {
             Under::Obligation
             | Under::Assumption
             | Under::ViewSize
+            | Under::ListAlignment
             | Under::Cut
             | Under::Product
             | Under::Row => "control is here",
