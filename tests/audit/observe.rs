@@ -8,7 +8,7 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::launch::Launch;
 use spec::syntax::op::Op;
 use spec::valid::Valid;
-use verify::audit::{CHOICES, Moment, Run, SeenElement as Known, SeenValue, chosen};
+use verify::audit::{CHOICES, Moment, Run, SeenElement as Known, SeenValue, Values, chosen};
 
 use crate::launches::Draw;
 
@@ -21,6 +21,9 @@ const FUEL: u64 = 1 << 22;
 /// So many moments are kept of an operation: the latest, and others that are drawn.
 const MOMENTS: usize = 3;
 
+/// Of so many blocks the ends are kept.
+const ENDS: usize = 64;
+
 /// A run with moments of it, and whether it breaks a rule; nothing where it cannot be run.
 pub(crate) fn observe(kernel: &Valid, launch: &Launch, draw: &mut Draw) -> Option<(Run, bool)> {
     let options = Options { fuel: FUEL, ..Options::default() };
@@ -30,10 +33,14 @@ pub(crate) fn observe(kernel: &Valid, launch: &Launch, draw: &mut Draw) -> Optio
         kernel.operations().enumerate().map(|(at, op)| (std::ptr::from_ref(op).addr(), at)).collect();
     let bound: Vec<usize> = obligations(kernel).iter().map(|one| one.operation).collect();
     let mut stepper = Stepper::new(kernel, launch, &options).ok()?;
+    let mut ends = Vec::new();
     let (mut kept, mut met) = (HashMap::<usize, Vec<Moment>>::new(), HashMap::<usize, usize>::new());
     while let Some(op) = stepper.operation() {
         let at = positions[&std::ptr::from_ref::<Operation>(op).addr()];
         let is_last = stepper.position() == last;
+        if op.op == Op::Return && stepper.inside().len() == 1 && ends.len() < ENDS {
+            ends.push((stepper.block(), values(&stepper)));
+        }
         if bound.binary_search(&at).is_ok() || op.op == Op::Continue {
             let (moments, met) = (kept.entry(at).or_default(), met.entry(at).or_default());
             *met += 1;
@@ -54,7 +61,7 @@ pub(crate) fn observe(kernel: &Valid, launch: &Launch, draw: &mut Draw) -> Optio
     // Blocks run one after the other: the one that a run stops in has not come to its end.
     moments.iter_mut().for_each(|moment| moment.ended = stopped != Some(moment.block));
     moments.sort_by_key(|moment| (moment.operation, moment.block, moment.rounds.clone()));
-    Some((Run { launch: launch.clone(), moments }, broken))
+    Some((Run { launch: launch.clone(), moments, ends }, broken))
 }
 
 /// How many operations run before the one that stops the run, or before its end, and why it stops.
@@ -79,6 +86,10 @@ fn spec_exhausted(stepper: &Stepper<'_>) -> Stop {
 
 fn moment(stepper: &Stepper<'_>, operation: usize) -> Moment {
     let rounds = stepper.inside().iter().filter_map(|region| region.round).collect();
+    Moment { operation, block: stepper.block(), rounds, values: values(stepper), ended: true, broken: false }
+}
+
+fn values(stepper: &Stepper<'_>) -> Values {
     let seen = stepper.in_scope().into_iter().filter_map(|id| {
         let value = match stepper.value(id)? {
             Seen::Tile(tile) => {
@@ -93,7 +104,7 @@ fn moment(stepper: &Stepper<'_>, operation: usize) -> Moment {
         };
         Some((id, value))
     });
-    Moment { operation, block: stepper.block(), rounds, values: seen.collect(), ended: true, broken: false }
+    seen.collect()
 }
 
 fn element(stepper: &Stepper<'_>, tile: SeenTile<'_>, choice: usize) -> Known {

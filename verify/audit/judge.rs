@@ -27,6 +27,13 @@ pub(super) enum Verdict {
     Unknown,
 }
 
+/// What is to have a solution.
+pub(super) struct Claim {
+    pub(super) path: Vec<Truth>,
+    pub(super) facts: Vec<Truth>,
+    pub(super) pins: Vec<Pin>,
+}
+
 /// Asks z3, which is made once.
 #[derive(Default)]
 pub(super) struct Judge {
@@ -35,18 +42,13 @@ pub(super) struct Judge {
 
 impl Judge {
     /// Whether there is a solution.
-    pub(super) fn decide(
-        &mut self,
-        path: Truth,
-        facts: impl Iterator<Item = Truth>,
-        pins: &[Pin],
-    ) -> Verdict {
-        let first: Vec<Truth> =
-            pins.iter().map(|pin| pin.holds).flat_map(|holds| conjuncts(&holds)).collect();
-        let Some(known) = propagate(first, Substitution::default()) else { return Verdict::Impossible };
-        let (rest, known) = known;
-        let facts = facts.chain(conjuncts(&path)).chain(rest).collect();
-        let Some((rest, _)) = propagate(facts, known) else { return Verdict::Impossible };
+    pub(super) fn decide(&mut self, claim: &Claim) -> Verdict {
+        let first: Vec<Truth> = claim.pins.iter().map(|pin| pin.holds).collect();
+        let Some((rest, known)) = propagate(first, Substitution::default()) else {
+            return Verdict::Impossible;
+        };
+        let parts = claim.facts.iter().chain(&claim.path).copied().chain(rest).collect();
+        let Some((rest, _)) = propagate(parts, known) else { return Verdict::Impossible };
         if rest.is_empty() { Verdict::Possible } else { self.ask(&rest) }
     }
 
@@ -74,19 +76,13 @@ impl Judge {
     }
 
     /// Parts that have no solution, in words; without any of them there is one, as far as z3 can tell.
-    pub(super) fn core(
-        &mut self,
-        kernel: &Kernel,
-        path: Truth,
-        facts: &[Truth],
-        whole: &[Truth],
-        pins: &[Pin],
-    ) -> Vec<String> {
-        let of = |what: &'static str| move |holds: Truth| (what.to_owned(), holds);
-        let mut parts: Vec<(String, Truth)> = conjuncts(&path).into_iter().map(of("path")).collect();
-        parts.extend(facts.iter().copied().map(of("fact")));
-        parts.extend(whole.iter().filter(|fact| !facts.contains(fact)).copied().map(of("fact of the block")));
-        parts.extend(pins.iter().map(|pin| (format!("run: {}", pin.of.name(kernel)), pin.holds)));
+    pub(super) fn core(&mut self, kernel: &Kernel, claim: &Claim) -> Vec<String> {
+        let path = claim.path.iter().flat_map(conjuncts).map(|holds| ("path".to_owned(), holds));
+        let mut parts: Vec<(String, Truth)> = path.collect();
+        let mut seen = HashSet::new();
+        let facts = claim.facts.iter().filter(|fact| seen.insert(**fact));
+        parts.extend(facts.map(|holds| ("fact".to_owned(), *holds)));
+        parts.extend(claim.pins.iter().map(|pin| (format!("run: {}", pin.of.name(kernel)), pin.holds)));
         if let Some((what, _)) = parts.iter().find(|(_, holds)| holds.value() == Some(false)) {
             return vec![format!("{what}: no value of the term's range")];
         }

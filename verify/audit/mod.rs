@@ -7,10 +7,12 @@
 //! 1. [`moments`]: what is known of a run, without terms.
 //! 2. [`watch`]: looks at the verifier at each obligation.
 //! 3. [`pins`]: equations between the verifier's terms and the values of a moment.
-//! 4. [`judge`]: whether facts, path condition and equations have a solution.
+//! 4. [`pairs`]: two moments at once, as questions about races have them.
+//! 5. [`judge`]: whether facts, path condition and equations have a solution.
 
 mod judge;
 mod moments;
+mod pairs;
 mod pins;
 mod watch;
 
@@ -21,13 +23,14 @@ use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::valid::Valid;
 
-pub use self::moments::{CHOICES, Moment, Run, SeenElement, SeenValue, chosen};
+pub use self::moments::{CHOICES, Moment, Run, SeenElement, SeenValue, Values, chosen};
 use self::watch::Watch;
 use crate::attempt::run_until_stable;
 use crate::budget::effort::within;
 use crate::options::Options;
 use crate::smt::context::in_context;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::recorder::Endings;
 
 /// What an audit of a kernel found.
 #[derive(Debug, Clone, Default)]
@@ -51,8 +54,8 @@ pub struct Excluded {
     pub run: usize,
     /// The position of the operation.
     pub operation: usize,
-    /// The rule of the obligation.
-    pub rule: Rule,
+    /// The rule of the obligation; none where the block ends.
+    pub rule: Option<Rule>,
     /// The block.
     pub block: [u32; 3],
     /// The iterations of the loops around, outermost first.
@@ -82,6 +85,7 @@ pub fn audit(kernel: &Valid, contract: &Bound<'_>, options: &Options, runs: Vec<
     let prepare = |machine: &mut Machine<'_>| {
         machine.recorder.observer =
             Some(Box::new(Watch::new(machine.kernel, Arc::clone(&runs), Arc::clone(&audited))));
+        machine.recorder.endings = Some(Endings::default());
         None
     };
     let finish = |mut machine: Machine<'_>, stopped: bool| {
@@ -103,7 +107,8 @@ pub fn audit(kernel: &Valid, contract: &Bound<'_>, options: &Options, runs: Vec<
 impl fmt::Display for Excluded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Excluded { run, operation, rule, block, rounds, core } = self;
-        writeln!(f, "run {run}, operation {operation}, {rule}, block {block:?}, iterations {rounds:?}:")?;
+        let what = rule.map_or_else(|| "end".to_owned(), |rule| rule.to_string());
+        writeln!(f, "run {run}, operation {operation}, {what}, block {block:?}, iterations {rounds:?}:")?;
         core.iter().try_for_each(|part| writeln!(f, "    {part}"))
     }
 }

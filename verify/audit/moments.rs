@@ -15,7 +15,12 @@ pub struct Run {
     pub launch: Launch,
     /// Moments.
     pub moments: Vec<Moment>,
+    /// The values that blocks have where they return from the kernel's body.
+    pub ends: Vec<([u32; 3], Values)>,
 }
+
+/// Values of the kernel.
+pub type Values = HashMap<ValueId, SeenValue>;
 
 /// A run in front of an operation.
 #[derive(Debug, Clone)]
@@ -27,7 +32,7 @@ pub struct Moment {
     /// How many iterations came before in each loop around the operation, outermost first.
     pub rounds: Vec<u64>,
     /// The values that operations may use here.
-    pub values: HashMap<ValueId, SeenValue>,
+    pub values: Values,
     /// Whether the block has come to its end without breaking a rule: then what holds of whole blocks holds of it.
     pub ended: bool,
     /// Whether the operation breaks a rule. Then nothing is said of the obligations of the operation behind the first.

@@ -9,7 +9,7 @@ use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
-use super::moments::{CHOICES, Moment, SeenElement, SeenValue, chosen};
+use super::moments::{CHOICES, Moment, SeenElement, SeenValue, Values, chosen};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
@@ -132,17 +132,28 @@ fn word(buffer: &Buffer, at: u64) -> Option<i128> {
 
 /// The equations of a moment, for one choice of lanes. Evaluates elements as the verifier does where an operation uses them.
 pub(super) fn pin_moment(machine: &mut Machine<'_>, moment: &Moment, choice: usize) -> Vec<Pin> {
-    let mut pins: Vec<Pin> = (0..3)
-        .map(|axis| Pin::number(PinOf::Block(axis), &machine.setup.block[axis], moment.block[axis].into()))
-        .collect();
+    let mut pins = pin_values(machine, moment.block, &moment.values, choice);
     for (depth, (iteration, round)) in machine.state.iterations.iter().zip(&moment.rounds).enumerate() {
         pins.push(Pin::number(PinOf::Round(depth), &iteration.number, (*round).into()));
     }
-    let mut ids: Vec<ValueId> = moment.values.keys().copied().collect();
+    pins
+}
+
+/// The equations of values of a block.
+pub(super) fn pin_values(
+    machine: &mut Machine<'_>,
+    block: [u32; 3],
+    values: &Values,
+    choice: usize,
+) -> Vec<Pin> {
+    let mut pins: Vec<Pin> = (0..3)
+        .map(|axis| Pin::number(PinOf::Block(axis), &machine.setup.block[axis], block[axis].into()))
+        .collect();
+    let mut ids: Vec<ValueId> = values.keys().copied().collect();
     ids.sort_unstable_by_key(|id| id.index());
     for id in ids {
         let Some(val) = machine.state.env.get(&id).cloned() else { continue };
-        match (&val, &moment.values[&id]) {
+        match (&val, &values[&id]) {
             (Val::Tile(tile), SeenValue::Tile(seen)) => pin_tile(machine, id, tile, seen, choice, &mut pins),
             (Val::Tensor(tensor), SeenValue::View { base, extents, strides }) => {
                 pin_view(machine, id, tensor, (*base, extents, strides), &mut pins);

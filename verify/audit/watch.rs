@@ -8,29 +8,40 @@ use spec::proof::{Obligation, obligations};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Block, Kernel, Operation};
 use spec::syntax::op::Op;
+use spec::valid::Valid;
 
-use super::judge::{Judge, Verdict};
+use super::judge::{Claim, Judge, Verdict};
 use super::moments::{CHOICES, Moment, Run};
-use super::pins::{Pin, pin_launch, pin_moment};
+use super::pairs::{Case, Pair, find_pairs};
+use super::pins::{Pin, pin_launch, pin_moment, pin_values};
 use super::{Audited, Excluded, Missed};
 use crate::budget::effort;
 use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::observer::Observer;
 use crate::symbolic::state::Mode;
-use crate::terms::{Num, Truth};
+use crate::terms::{Num, Substitution, Truth};
 
 /// A moment, by the number of its run and its own.
-type MomentId = (usize, usize);
+pub(super) type MomentId = (usize, usize);
 
 /// What the verifier believed at an obligation, beside the moments that were there.
-struct Snapshot {
-    operation: usize,
-    rule: Rule,
-    path: Truth,
-    facts: Rc<[Truth]>,
-    /// Of a moment and a choice of lanes, the equations.
-    cases: Vec<(MomentId, Vec<Pin>)>,
+pub(super) struct Snapshot {
+    pub(super) operation: usize,
+    pub(super) rule: Rule,
+    pub(super) path: Truth,
+    pub(super) facts: Rc<[Truth]>,
+    pub(super) cases: Vec<Case>,
+}
+
+/// What is known of the whole block.
+#[derive(Default)]
+struct Whole {
+    facts: Vec<Truth>,
+    /// What holds of the values of a block that ends: of its last iterations.
+    landings: Vec<Truth>,
+    /// The equations of the values where a block returns, by the run, the block and the choice of lanes.
+    pins: HashMap<(usize, [u32; 3], usize), Vec<Pin>>,
 }
 
 /// The observer.
@@ -46,8 +57,9 @@ pub(super) struct Watch {
     begun: BTreeSet<MomentId>,
     /// What was decided of a moment.
     decided: BTreeSet<(MomentId, Rule)>,
-    /// What is known of the whole block.
-    whole: Rc<[Truth]>,
+    whole: Whole,
+    /// Moments of two instances of the block, with the facts about both.
+    pairs: Vec<Pair>,
 }
 
 impl Watch {
@@ -63,8 +75,9 @@ impl Watch {
                 }
             }
         }
-        let (snapshots, begun, decided, whole) = (Vec::new(), BTreeSet::new(), BTreeSet::new(), Rc::from([]));
-        Watch { runs, audited, at, ends, snapshots, begun, decided, whole }
+        let (begun, decided) = (BTreeSet::new(), BTreeSet::new());
+        let (snapshots, pairs, whole) = (Vec::new(), Vec::new(), Whole::default());
+        Watch { runs, audited, at, ends, snapshots, begun, decided, whole, pairs }
     }
 
     fn moment(&self, (run, number): MomentId) -> &Moment {
@@ -104,7 +117,7 @@ impl<'k> Observer<'k> for Watch {
             for choice in 0..CHOICES {
                 let mut pins = launch.clone();
                 pins.extend(pin_moment(machine, self.moment(id), choice));
-                cases.push((id, pins));
+                cases.push(Case { id, choice, pins });
             }
         }
         let (path, facts) = (machine.state.path, machine.solver.facts().into());
@@ -117,51 +130,70 @@ impl<'k> Observer<'k> for Watch {
         self.decided.extend(self.here(machine, operation).into_iter().map(|id| (id, rule)));
     }
 
-    fn end(&mut self, machine: &Machine<'k>) {
-        self.whole = machine.solver.facts().into();
+    fn end(&mut self, machine: &mut Machine<'k>) {
+        let before = begin_pass(machine, Mode::Check);
+        let runs = Arc::clone(&self.runs);
+        for (number, run) in runs.iter().enumerate() {
+            let launch = pin_launch(machine, &run.launch);
+            let is_met = |block: &[u32; 3]| run.moments.iter().any(|moment| moment.block == *block);
+            for (block, values) in run.ends.iter().filter(|(block, _)| is_met(block)) {
+                for choice in 0..CHOICES {
+                    let mut pins = launch.clone();
+                    pins.extend(pin_values(machine, *block, values, choice));
+                    self.whole.pins.insert((number, *block, choice), pins);
+                }
+            }
+        }
+        self.whole.facts = machine.solver.facts();
+        discard_pass(machine, before);
+    }
+
+    fn copy(&mut self, machine: &Machine<'k>, other: &mut Substitution, same_block: bool) {
+        let runs = Arc::clone(&self.runs);
+        let moment = |id: MomentId| &runs[id.0].moments[id.1];
+        self.pairs.extend(find_pairs(&self.snapshots, &moment, machine.solver.facts(), other, same_block));
     }
 
     fn conclude(&mut self, machine: &mut Machine<'k>) {
         effort::set_no_end();
+        if let Some(endings) = &machine.recorder.endings {
+            self.whole.landings = endings.landings.clone();
+        }
         let mut audited = Audited::default();
-        self.judge(machine, &mut audited);
+        self.judge(machine.kernel, &mut audited);
+        self.judge_ends(machine.kernel, &mut audited);
+        self.judge_pairs(machine.kernel, &mut audited);
         self.find_missed(machine.kernel, &mut audited);
+        // One of the obligations that facts exclude is enough.
+        let mut seen = BTreeSet::new();
+        audited.excluded.retain(|one| seen.insert((one.operation, one.core.clone())));
         *self.audited.lock().unwrap_or_else(PoisonError::into_inner) = audited;
     }
 }
 
 impl Watch {
     /// Asks of each obligation and each moment. Where several ways lead to an obligation, a moment came on one of them.
-    fn judge(&self, machine: &Machine<'_>, audited: &mut Audited) {
+    fn judge(&self, kernel: &Kernel, audited: &mut Audited) {
         let mut judge = Judge::default();
         let mut groups: HashMap<(usize, Rule, MomentId), Vec<(Truth, Option<Excluded>)>> = HashMap::new();
         for snapshot in &self.snapshots {
-            for (id, pins) in &snapshot.cases {
-                let moment = self.moment(*id);
-                let whole: &[Truth] = if moment.ended { &self.whole } else { &[] };
-                let facts = snapshot.facts.iter().chain(whole).copied();
-                let excluded = match judge.decide(snapshot.path, facts, pins) {
-                    Verdict::Possible => {
-                        audited.possible += 1;
-                        None
-                    }
-                    Verdict::Unknown => {
-                        audited.unknown += 1;
-                        None
-                    }
-                    Verdict::Impossible => {
-                        let core = judge.core(machine.kernel, snapshot.path, &snapshot.facts, whole, pins);
-                        Some(Excluded {
-                            run: id.0,
-                            operation: snapshot.operation,
-                            rule: snapshot.rule,
-                            block: moment.block,
-                            rounds: moment.rounds.clone(),
-                            core,
-                        })
-                    }
+            for case in &snapshot.cases {
+                let moment = self.moment(case.id);
+                let ended = self.whole.pins.get(&(case.id.0, moment.block, case.choice));
+                let whole = if moment.ended { self.whole.facts.as_slice() } else { &[] };
+                let claim = Claim {
+                    path: vec![snapshot.path],
+                    facts: snapshot.facts.iter().chain(whole).copied().collect(),
+                    pins: case
+                        .pins
+                        .iter()
+                        .chain(ended.into_iter().flatten().filter(|_| moment.ended))
+                        .copied()
+                        .collect(),
                 };
-                let key = (snapshot.operation, snapshot.rule, *id);
+                let core = audited.count(judge.decide(&claim)).then(|| judge.core(kernel, &claim));
+                let excluded = core.map(|core| self.excluded(snapshot, case.id, core));
+                let key = (snapshot.operation, snapshot.rule, case.id);
                 groups.entry(key).or_default().push((snapshot.path, excluded));
             }
         }
@@ -175,10 +207,58 @@ impl Watch {
         }));
     }
 
+    fn excluded(&self, snapshot: &Snapshot, id: MomentId, core: Vec<String>) -> Excluded {
+        let moment = self.moment(id);
+        let (block, rounds) = (moment.block, moment.rounds.clone());
+        Excluded { run: id.0, operation: snapshot.operation, rule: Some(snapshot.rule), block, rounds, core }
+    }
+
+    /// Asks of each block that ends, with what holds of its last iterations.
+    fn judge_ends(&self, kernel: &Kernel, audited: &mut Audited) {
+        let mut judge = Judge::default();
+        for ((run, block, _), pins) in &self.whole.pins {
+            let is_end = |moment: &&Moment| moment.block == *block && moment.ended;
+            let Some(moment) = self.runs[*run].moments.iter().find(is_end) else { continue };
+            let facts = self.whole.facts.iter().chain(&self.whole.landings).copied().collect();
+            let claim = Claim { path: Vec::new(), facts, pins: pins.clone() };
+            if audited.count(judge.decide(&claim)) {
+                let (operation, rule) = (moment.operation, None);
+                let core = judge.core(kernel, &claim);
+                audited.excluded.push(Excluded {
+                    run: *run,
+                    operation,
+                    rule,
+                    block: *block,
+                    rounds: Vec::new(),
+                    core,
+                });
+            }
+        }
+    }
+
+    /// Asks of moments of two instances.
+    fn judge_pairs(&self, kernel: &Kernel, audited: &mut Audited) {
+        let mut judge = Judge::default();
+        for pair in &self.pairs {
+            if audited.count(judge.decide(&pair.claim)) {
+                let core = judge.core(kernel, &pair.claim);
+                let Moment { block, rounds, operation, .. } = self.moment(pair.ids[0]).clone();
+                audited.excluded.push(Excluded {
+                    run: pair.ids[0].0,
+                    operation,
+                    rule: Some(pair.rule),
+                    block,
+                    rounds,
+                    core,
+                });
+            }
+        }
+    }
+
     /// Finds what the interpreter checks and nobody decided. Races are decided for all accesses at once, and that an iteration has a next
     /// where it ends.
     fn find_missed(&self, kernel: &Kernel, audited: &mut Audited) {
-        let Ok(valid) = spec::valid::Valid::new(Arc::new(kernel.clone())) else { return };
+        let Ok(valid) = Valid::new(Arc::new(kernel.clone())) else { return };
         let is_later = |rule: Rule| matches!(rule, Rule::RaceBlock | Rule::RaceToken | Rule::LoopOverflow);
         for Obligation { operation, rule } in
             obligations(&valid).into_iter().filter(|one| !is_later(one.rule))
@@ -191,6 +271,18 @@ impl Watch {
                 }
             }
         }
+    }
+}
+
+impl Audited {
+    /// Counts an answer; says whether a moment is excluded.
+    fn count(&mut self, verdict: Verdict) -> bool {
+        match verdict {
+            Verdict::Possible => self.possible += 1,
+            Verdict::Unknown => self.unknown += 1,
+            Verdict::Impossible => {}
+        }
+        verdict == Verdict::Impossible
     }
 }
 

@@ -66,6 +66,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
     let block = machine.setup.block;
     if machine.ignore != Some(Rule::RaceBlock) {
         let mut other = fresh_instance(machine, &[]);
+        machine.tell(|observer, machine| observer.copy(machine, &mut other, false));
         let moved = block.map(|axis| other.num(&axis));
         let differ =
             block.iter().zip(&moved).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
@@ -79,6 +80,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         let kept: Vec<Var> = block.iter().filter_map(Num::as_var).collect();
         let mut other = fresh_instance(machine, &kept);
         equate_loads(machine, &mut other);
+        machine.tell(|observer, machine| observer.copy(machine, &mut other, true));
         let mut between = None;
         check_inside_block(machine, &accesses, order, (&mut other, &mut between), &kept);
         accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceToken));

@@ -4,6 +4,7 @@ use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
 use crate::symbolic::machine::Machine;
+use crate::terms::Substitution;
 
 /// Watches one symbolic execution of a kernel.
 pub(crate) trait Observer<'k> {
@@ -14,7 +15,10 @@ pub(crate) trait Observer<'k> {
     fn decide(&mut self, machine: &Machine<'k>, operation: &Operation, rule: Rule);
 
     /// The block has ended. The facts are those that hold of the whole block.
-    fn end(&mut self, machine: &Machine<'k>);
+    fn end(&mut self, machine: &mut Machine<'k>);
+
+    /// A second instance of the block was made, with the facts about it: of another block, or of the same one.
+    fn copy(&mut self, machine: &Machine<'k>, other: &mut Substitution, same_block: bool);
 
     /// The execution counts: no supposition that it rests on turned out wrong.
     fn conclude(&mut self, machine: &mut Machine<'k>);
