@@ -14,7 +14,7 @@ mod sizes;
 
 pub use actual::{Capability, LEAST, Placed, actual};
 pub use elements::spoken_of;
-pub use lists::{Placing, lay_lists};
+pub use lists::{Placing, begins_at, lay_lists, lead_to};
 pub use settle::Filling;
 pub use sizes::{trusted, viewed};
 

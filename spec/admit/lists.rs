@@ -145,6 +145,22 @@ fn place_over(
     (0..launch.arguments.len()).filter(may).find_map(has_room)
 }
 
+/// The address at which an array of a list begins, by the table of the list.
+pub fn begins_at(bound: &Bound<'_>, launch: &Launch, list: usize, at: u64) -> Option<u64> {
+    let words = u64::try_from(bound.list(list)?.words()).ok()?;
+    let Some(Argument::Pointer { buffer, offset }) = launch.arguments.get(list) else { return None };
+    Some(bits_at(launch.buffers.get(*buffer)?, offset + at * words * WORD, WORD))
+}
+
+/// Lets an array of a list begin at another address, in the table of the list. None where the argument is no list, or has no such entry.
+pub fn lead_to(bound: &Bound<'_>, launch: &mut Launch, list: usize, at: u64, address: u64) -> Option<()> {
+    let words = u64::try_from(bound.list(list)?.words()).ok()?;
+    let Some(Argument::Pointer { buffer, offset }) = launch.arguments.get(list).cloned() else { return None };
+    let table = &mut launch.buffers.get_mut(buffer)?.contents;
+    put(table, offset + at * words * WORD, &address.to_le_bytes());
+    Some(())
+}
+
 /// Puts bytes into chunks that do not overlap, in the place of what was there.
 fn put(contents: &mut BTreeMap<u64, Vec<u8>>, from: u64, bytes: &[u8]) {
     for (at, byte) in (from..).zip(bytes) {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use spec::admit::Filling;
 use spec::contract::Bound;
 use spec::domain::{greatest_signed, least_signed};
+use spec::memory::address_space::addresses;
 use spec::syntax::array;
 use spec::syntax::contract::Expr;
 use spec::syntax::launch::{Argument, Buffer, Launch};
@@ -119,6 +120,11 @@ impl Point {
         if draw.below(2) == 0 {
             (low, high) = (high, low);
         }
+        for (list, other) in [(low, high), (high, low)] {
+            if let Some(count) = bound.list(list).map(|list| self.number(bound, &list.count)) {
+                return overlap_listed(bound, launch, (list, count), other, draw);
+            }
+        }
         let (Argument::Pointer { buffer: below, .. }, Argument::Pointer { buffer: above, .. }) =
             (&launch.arguments[low], &launch.arguments[high])
         else {
@@ -135,5 +141,28 @@ impl Point {
         launch.buffers[below].bytes = bytes;
         launch.arguments[high] = Argument::Pointer { buffer: below, offset };
         // The other buffer stays, and nobody points to it.
+    }
+}
+
+/// Lets an array of a list begin where another array begins, or a few elements behind: one that an argument points to, or one of a list.
+fn overlap_listed(
+    bound: &Bound<'_>,
+    launch: &mut Launch,
+    (list, count): (usize, i128),
+    other: usize,
+    draw: &mut Draw,
+) {
+    let Ok(count) = usize::try_from(count) else { return };
+    let address = match (bound.list(other), &launch.arguments[other]) {
+        (Some(_), _) => spec::admit::begins_at(bound, launch, other, 0),
+        (None, Argument::Pointer { buffer, offset }) => Some(addresses(&launch.buffers)[*buffer] + offset),
+        (None, Argument::Scalar(_)) => None,
+    };
+    let Some(address) = address else { return };
+    if count > 0 {
+        // An array that has no room there makes a launch that the contract does not admit.
+        let behind = if draw.below(4) == 0 { 4 } else { 0 };
+        let at = draw.below(count) as u64;
+        spec::admit::lead_to(bound, launch, list, at, address + behind);
     }
 }

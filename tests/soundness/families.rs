@@ -27,7 +27,10 @@ fn say(family: Family, at: usize, subject: &Subject) -> Claim {
             | Family::Edits
             | Family::Related
             | Family::Counters
-            | Family::Local => said(subject),
+            | Family::Local
+            | Family::Widths
+            | Family::Yielded
+            | Family::Listed => said(subject),
         },
         quick @ (Claim::Proved(_)
         | Claim::Undefined(_)
@@ -92,6 +95,21 @@ fn no_launch_contradicts_what_is_said_of_counters() {
 #[test]
 fn no_launch_contradicts_what_is_said_of_local_memory() {
     is_tried(Family::Local, 300);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_local_widths() {
+    is_tried(Family::Widths, 60);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_yielded_values() {
+    is_tried(Family::Yielded, 60);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_listed_arrays() {
+    is_tried(Family::Listed, 60);
 }
 
 #[test]

@@ -39,6 +39,12 @@ pub(crate) enum Family {
     Related,
     /// Arrays of the block, stored to and read in parts and as wholes.
     Local,
+    /// Bytes of the block that are stored at one width and read at another.
+    Widths,
+    /// Values made in branches and loops and used behind them.
+    Yielded,
+    /// Lists of arrays that overlap other arrays.
+    Listed,
 }
 
 impl Family {
@@ -56,6 +62,9 @@ impl Family {
             Family::Persistent => "persistent loops",
             Family::Related => "related contents",
             Family::Local => "local memory",
+            Family::Widths => "local widths",
+            Family::Yielded => "yielded values",
+            Family::Listed => "listed arrays",
         }
     }
 
@@ -72,6 +81,9 @@ impl Family {
             Family::Persistent => generate::persistent_loops,
             Family::Related => generate::related_contents,
             Family::Local => generate::local_memory,
+            Family::Widths => generate::local_widths,
+            Family::Yielded => generate::yielded_values,
+            Family::Listed => generate::listed_arrays,
             Family::Edits => return edited::subject(name, bytes),
         };
         Subject::of_text(name, &text("k", bytes))

@@ -10,8 +10,9 @@
 //! generated kernels, `FILTER=text` picks files of the corpus and generated kernels by their names (`FILTER='floats 406'`), and
 //! with `WATCH=1` every kernel is named when its trial begins and when it ends.
 //!
-//! Beside kernels about a little of everything there are eight families, each a test of its own: `ways_out`, `odd_floats`,
-//! `large_numbers`, `several_edits`, `grouped_orders`, `digits`, `counters`, `persistent_loops` and `related_contents` (`families.rs`). `KERNELS=5000 LAUNCHES=100 cargo test --release --test soundness ways_out`
+//! Beside kernels about a little of everything there are thirteen families, each a test of its own: `ways_out`, `odd_floats`,
+//! `large_numbers`, `several_edits`, `grouped_orders`, `digits`, `counters`, `persistent_loops`, `related_contents`, `local_memory`,
+//! `local_widths`, `yielded_values` and `listed_arrays` (`families.rs`). `KERNELS=5000 LAUNCHES=100 cargo test --release --test soundness ways_out`
 //! tries as many of one.
 
 mod claim;

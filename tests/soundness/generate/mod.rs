@@ -69,6 +69,21 @@ pub(crate) fn related_contents(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::related_contents)
 }
 
+/// Of one about values that a region gives and that are used behind it.
+pub(crate) fn yielded_values(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::yielded_values)
+}
+
+/// Of one about bytes of the block that are stored and read at several widths.
+pub(crate) fn local_widths(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::local_widths)
+}
+
+/// Of one about lists of arrays, which may overlap other arrays.
+pub(crate) fn listed_arrays(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::listed_arrays)
+}
+
 /// Of one about arrays of the block.
 pub(crate) fn local_memory(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::local_memory)

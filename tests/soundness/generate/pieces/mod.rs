@@ -6,6 +6,7 @@ mod atomics;
 mod combiners;
 mod extremes;
 mod flow;
+pub(super) mod lanes;
 mod orders;
 mod parts;
 mod pointers;
