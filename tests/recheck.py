@@ -7,8 +7,12 @@
 
 `tileproof check --emit-smt2` writes every question that decides an obligation of the corpus, and every lemma, as an
 SMT-LIB 2 script; cvc5 reads the script and answers for itself. It shares no code with z3, so where both say `unsat` it
-would take two mistakes to prove something wrong. What it does not look over is how the questions are made, nor what is
-decided by the ranges of numbers before anything is asked.
+would take two mistakes to prove something wrong.
+
+Most obligations are never asked: the ranges of their numbers decide them. Each of these ranges is a question too, about
+the definition of its term over variables whose declared ranges alone are stated. An obligation that ranges decide has a
+second opinion where cvc5 agrees with every range of its kernel. Neither way looks over how questions are made of kernels,
+nor the normal form of polynomials.
 
 An answer other than z3's is a disagreement, and ends the whole with 1. That cvc5 gives up in its time is none.
 """
@@ -28,21 +32,18 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOOL = os.path.join(ROOT, "target", "release", "tileproof")
 
-Result = collections.namedtuple("Result", "name decides expected answer seconds")
+# `decides` counts obligations that the answer decides, `kind` is the kind of question.
+Result = collections.namedtuple("Result", "name kind decides expected answer seconds")
 
 
-def solve(task):
-    """One script, by a solver of its own, in at most so many seconds."""
+def ask(path, text, seconds, options=()):
+    """The answers to the questions of a script, by a solver of its own, in at most so many seconds each."""
     import cvc5
 
-    path, seconds = task
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    expected = re.search(r"^\(set-info :status (\w+)\)$", text, re.M).group(1)
-    decides = len(re.findall(r"^; decides ", text, re.M))
-    start = time.monotonic()
     solver = cvc5.Solver()
     solver.setOption("tlimit-per", str(int(seconds * 1000)))
+    for name, value in options:
+        solver.setOption(name, value)
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, path)
     symbols = parser.getSymbolManager()
@@ -51,10 +52,41 @@ def solve(task):
         # The status is what z3 says: it must not steer cvc5, nor make it complain.
         if not str(command).startswith("(set-info :status"):
             answer += command.invoke(solver, symbols)
-    answer = answer.strip()
-    if answer not in ("sat", "unsat", "unknown"):
-        answer = f"error: {answer}"
-    return Result(os.path.basename(path), decides, expected, answer, time.monotonic() - start)
+    answers = answer.split("\n")[:-1] if answer.endswith("\n") else [answer]
+    return [answer if answer in ("sat", "unsat", "unknown") else f"error: {answer}" for answer in answers]
+
+
+def solve(task):
+    """The results of one script, a result a question."""
+    path, seconds = task
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    name = os.path.basename(path)
+    expected = re.search(r"^\(set-info :status (\w+)\)$", text, re.M).group(1)
+    decides = len(re.findall(r"^; decides ", text, re.M))
+    start = time.monotonic()
+    head, *claims = text.split("\n(push 1)\n")
+    if not claims:
+        (answer,) = ask(path, text, seconds)
+        kind = "obligation" if decides else "lemma"
+        return [Result(name, kind, decides, expected, answer, time.monotonic() - start)]
+    return [
+        Result(name, "range", decides, expected, answer, (time.monotonic() - start) / len(claims))
+        for answer in ask_ranges(path, head, claims, seconds)
+    ]
+
+
+def ask_ranges(path, head, claims, seconds):
+    """The answers about ranges: all of a kernel at once, and those that this leaves open one by one."""
+    text = head + "\n(push 1)\n" + "\n(push 1)\n".join(claims)
+    answers = ask(path, text, min(seconds, 1), [("incremental", "true")])
+    if len(answers) != len(claims):
+        answers = ["unknown"] * len(claims)
+    for at, claim in enumerate(claims):
+        if answers[at] not in ("sat", "unsat"):
+            alone = claim.replace("(pop 1)\n", "")
+            (answers[at],) = ask(path, f"{head}\n{alone}", seconds)
+    return answers
 
 
 def guarded(task):
@@ -62,7 +94,7 @@ def guarded(task):
     try:
         return solve(task)
     except Exception as error:
-        return Result(os.path.basename(task[0]), 1, "?", f"error: {error}", 0.0)
+        return [Result(os.path.basename(task[0]), "?", 1, "?", f"error: {error}", 0.0)]
 
 
 def bar(done, total, start):
@@ -100,15 +132,20 @@ def table(results):
     columns = ["agrees", "gave up", "decided where z3 gave up", "DISAGREES", "error"]
     rows = collections.defaultdict(collections.Counter)
     for result in results:
-        kind = "obligation" if result.decides else "lemma"
-        rows[f"{kind}, {result.expected}"][outcome(result)] += 1
+        rows[f"{result.kind}, {result.expected}"][outcome(result)] += 1
         rows["all"][outcome(result)] += 1
-    lines = ["| question, z3's answer | scripts | " + " | ".join(columns) + " |"]
+    lines = ["| question, expected answer | questions | " + " | ".join(columns) + " |"]
     lines.append("|--|--:|" + "--:|" * len(columns))
     for row in sorted(rows, key=lambda row: (row == "all", row)):
         counts = [str(rows[row][column]) for column in columns]
         lines.append(f"| {row} | {sum(rows[row].values())} | " + " | ".join(counts) + " |")
     return "\n".join(lines)
+
+
+def counted(results):
+    """Each name with the answers expected and given, and how often they are, where that is more than once."""
+    counts = collections.Counter((r.name, r.expected, r.answer) for r in results)
+    return [(*key, f" ({count} times)" if count > 1 else "") for key, count in counts.items()]
 
 
 def report(results, files, obligations, seconds, spent):
@@ -117,15 +154,20 @@ def report(results, files, obligations, seconds, spent):
 
     times = sorted(result.seconds for result in results)
     middle, late = times[len(times) // 2], times[len(times) * 95 // 100]
-    asked = sum(result.decides for result in results)
+    asked = sum(result.decides for result in results if result.kind != "range")
+    kernels = {result.name: result.decides for result in results if result.kind == "range"}
+    doubted = {result.name for result in results if result.kind == "range" and outcome(result) != "agrees"}
+    seconded = sum(count for name, count in kernels.items() if name not in doubted)
     text = f"""# A second opinion
 
 Every question that decides an obligation of the corpus, and every lemma, answered by cvc5 {cvc5.__version__}
 in at most {seconds:g} s each (`python3 tests/recheck.py`).
 
-{len(files)} files, {len(results)} scripts, {spent:.0f} s; a script takes cvc5 {middle * 1000:.0f} ms in the
-median, {late * 1000:.0f} ms in 95 of 100. The scripts decide {asked} of {obligations} obligations; the ranges of
-numbers decide the others, before anything is asked.
+{len(files)} files, {len(results)} questions, {spent:.0f} s; a question takes cvc5 {middle * 1000:.0f} ms in the
+median, {late * 1000:.0f} ms in 95 of 100. Questions decide {asked} of {obligations} obligations. The ranges of numbers
+decide the others before anything is asked. Each range that decides something is a question too; of these obligations
+{seconded} are of a kernel with all of whose ranges cvc5 agrees, {sum(kernels.values()) - seconded} of a kernel with a range on
+which it gives up or disagrees, and {obligations - asked - sum(kernels.values())} of one where no range decides anything: the normal form does, or a launch.
 
 {table(results)}
 """
@@ -133,7 +175,7 @@ numbers decide the others, before anything is asked.
         named = [result for result in results if outcome(result) == word]
         if named:
             text += f"\n{word}:\n\n"
-            text += "".join(f"- `{r.name}`: z3 says {r.expected}, cvc5 {r.answer}\n" for r in named)
+            text += "".join(f"- `{name}`: expected {said}, cvc5 {answer}{times}\n" for name, said, answer, times in counted(named))
     return text
 
 
@@ -163,9 +205,9 @@ def main():
         results = []
         # Processes are replaced now and then, so that what cvc5 leaves behind does not pile up.
         with multiprocessing.get_context("fork").Pool(maxtasksperchild=50) as pool:
-            for result in pool.imap(guarded, tasks, chunksize=4):
-                results.append(result)
-                bar(len(results), len(tasks), start)
+            for done, some in enumerate(pool.imap(guarded, tasks, chunksize=4)):
+                results += some
+                bar(done + 1, len(tasks), start)
     text = report(results, files, obligations, options.seconds, time.monotonic() - start)
     with open(options.report, "w", encoding="utf-8") as file:
         file.write(text)

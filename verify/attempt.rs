@@ -28,6 +28,9 @@ pub(crate) fn run_until_stable<R: Send>(
     let mut stable = StableContents::default();
     loop {
         let attempted = terms::in_own_arena(|| {
+            if options.scripts {
+                terms::record_claims();
+            }
             let origins = contract.origins();
             let setup = Setup::new(contract.clone(), &origins, options.flaw, &[]);
             let evaluator = Evaluator { evaluate: evaluate_lane, run_block };

@@ -94,7 +94,8 @@ fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> 
     report.asserts = recorder.asserts;
     report.queries = machine.solver.queries;
     report.effort = budget::effort::spent();
-    report.scripts = machine.solver.scripts.map(Scripts::finish).unwrap_or_default();
+    report.scripts =
+        machine.solver.scripts.map(|scripts| scripts.finish(&terms::take_claims())).unwrap_or_default();
     report
 }
 

@@ -1,5 +1,5 @@
 //! `--emit-smt2`: the solver's questions as SMT-LIB 2 scripts, one a file, for a second opinion by another solver.
-//! An obligation that the ranges of its numbers decide was never a question, and has no script.
+//! Obligations that the ranges of their numbers decide were never questions: one file a kernel asks about each of these ranges.
 
 use std::fmt::Write;
 use std::fs;
@@ -46,7 +46,11 @@ pub(super) fn write(folder: &Path, all: &[(&Source, &KernelReport)]) -> Result<u
 /// The number keeps names apart whatever files and kernels are called.
 fn file_name(number: usize, source: &Source, kernel: &str, script: &Script) -> String {
     let stem = Path::new(&source.name).file_stem().unwrap_or_default().to_string_lossy();
-    let what = script.decides.first().map_or("lemma", |decided| decided.rule.code());
+    let what = match script.decides.first() {
+        _ if !script.claims.is_empty() => "ranges",
+        Some(decided) => decided.rule.code(),
+        None => "lemma",
+    };
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
     let name: String = format!("{stem}.{kernel}.{what}").chars().map(plain).collect();
     format!("{number:05}.{name}.smt2")
@@ -55,18 +59,25 @@ fn file_name(number: usize, source: &Source, kernel: &str, script: &Script) -> S
 /// The whole script. Names of files and kernels stand in comments, which end with the line.
 fn text(source: &Source, kernel: &str, script: &Script) -> String {
     let (status, meaning) = match (script.satisfiable, script.decides.is_empty()) {
+        (Some(false), _) if !script.claims.is_empty() => ("unsat", "each term lies in its range"),
         (Some(false), true) => ("unsat", "this cannot be, which obligations may rest on"),
         (Some(false), false) => ("unsat", "no launch of the contract breaks the rule"),
         (Some(true), _) => ("sat", "some values break the rule"),
         (None, _) => ("unknown", "the solver gave up"),
     };
     let mut comments = format!("tileproof {}, @{kernel} of {}\n", env!("CARGO_PKG_VERSION"), source.name);
-    if script.decides.is_empty() {
-        comments.push_str("a lemma\n");
+    let by_ranges = if script.claims.is_empty() { "" } else { " by ranges" };
+    match script.claims.len() {
+        0 if script.decides.is_empty() => comments.push_str("a lemma\n"),
+        0 => {}
+        count => {
+            let _ = writeln!(comments, "ranges of terms, a question each: {count}");
+        }
     }
     for Decided { rule, at, other } in &script.decides {
         let place = source.position(at);
-        let _ = write!(comments, "decides {rule} at {}:{}:{}", place.file, place.line, place.column);
+        let _ =
+            write!(comments, "decides{by_ranges} {rule} at {}:{}:{}", place.file, place.line, place.column);
         if let Some(other) = other {
             let place = source.position(other);
             let _ = write!(comments, " with {}:{}:{}", place.file, place.line, place.column);
@@ -82,6 +93,11 @@ fn text(source: &Source, kernel: &str, script: &Script) -> String {
     let _ =
         write!(text, "(set-info :smt-lib-version 2.6)\n(set-info :status {status})\n(set-logic QF_NIA)\n");
     text.push_str(script.text.trim_end());
-    text.push_str("\n(check-sat)\n");
+    if script.claims.is_empty() {
+        text.push_str("\n(check-sat)\n");
+    }
+    for claim in &script.claims {
+        let _ = write!(text, "\n(push 1)\n{claim}\n(check-sat)\n(pop 1)\n");
+    }
     text
 }

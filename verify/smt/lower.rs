@@ -17,6 +17,8 @@ type Made<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 /// What has been lowered.
 #[derive(Debug, Default)]
 pub(crate) struct Lowered {
+    /// Whether nothing is taken from the ranges of terms: divisors that are no numbers have any sign.
+    from_definitions: bool,
     /// What is an unknown itself, of which nothing else is known.
     opaque: Opaque,
     /// That unknowns made so are in their ranges, as far as nobody has taken it yet.
@@ -83,6 +85,11 @@ impl Lowered {
         Lowered { opaque: Opaque::Wraps, ..Lowered::default() }
     }
 
+    /// Lowers to definitions alone, so that ranges of terms can be claims about them.
+    pub(crate) fn from_definitions() -> Self {
+        Lowered { from_definitions: true, ..Lowered::default() }
+    }
+
     /// What the ranges of unknowns are that were made since this was asked.
     pub(crate) fn take_ranges(&mut self) -> Vec<Bool> {
         std::mem::take(&mut self.ranges)
@@ -121,7 +128,13 @@ impl Lowered {
         sum
     }
 
-    fn atom(&mut self, id: AtomId) -> Int {
+    /// Whether a divisor is above zero, as far as that may be taken for known.
+    fn is_positive(&self, divisor: &Num) -> bool {
+        if self.from_definitions { divisor.value().is_some_and(|value| value > 0) } else { divisor.lo() > 0 }
+    }
+
+    /// An atom as it is defined.
+    pub(crate) fn atom(&mut self, id: AtomId) -> Int {
         if let Some(done) = self.atoms.get(&id) {
             return done.clone();
         }
@@ -136,12 +149,12 @@ impl Lowered {
             Atom::Product(a, b) => Int::mul(&[self.num(&a), self.num(&b)]),
             Atom::Ite(condition, a, b) => self.truth(&condition).ite(&self.num(&a), &self.num(&b)),
             Atom::Div(a, b) => {
-                let positive = b.lo() > 0;
+                let positive = self.is_positive(&b);
                 let (x, y) = (self.num(&a), self.num(&b));
                 if positive { x.div(&y) } else { floor(&x, &y) }
             }
             Atom::Mod(a, b) => {
-                let positive = b.lo() > 0;
+                let positive = self.is_positive(&b);
                 let (x, y) = (self.num(&a), self.num(&b));
                 if positive {
                     x.modulo(&y)

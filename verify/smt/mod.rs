@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod canonical;
+pub(crate) mod claims;
 pub(crate) mod context;
 pub(crate) mod fact;
 pub(crate) mod facts;

@@ -4,6 +4,8 @@ use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use crate::smt::answer::Answer;
+use crate::smt::claims;
+use crate::terms::Claim;
 
 /// A question that was put to the solver, and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +17,9 @@ pub struct Script {
     pub satisfiable: Option<bool>,
     /// Declarations and assertions over integers and truth values; neither a logic nor a command.
     pub text: String,
+    /// The questions of a script that has several, each an assertion beside the text: that a range is wrong. Without any the text is the
+    /// question.
+    pub claims: Vec<String>,
 }
 
 /// An obligation, as far as a script needs to name it.
@@ -33,6 +38,8 @@ pub struct Decided {
 pub(crate) struct Scripts {
     asked: Vec<Script>,
     latest: Option<usize>,
+    /// The obligations that ranges of numbers decide, without a question.
+    unasked: Vec<Decided>,
 }
 
 impl Scripts {
@@ -43,7 +50,8 @@ impl Scripts {
             Answer::Possible => Some(true),
             Answer::Unknown => None,
         };
-        self.asked.push(Script { decides: Vec::new(), satisfiable, text: without_models(&text) });
+        let (decides, claims, text) = (Vec::new(), Vec::new(), without_models(&text));
+        self.asked.push(Script { decides, satisfiable, text, claims });
         self.asked.len() - 1
     }
 
@@ -54,15 +62,18 @@ impl Scripts {
 
     /// Notes that the latest answer decides an obligation.
     pub(crate) fn decides(&mut self, decided: Decided) {
-        if let Some(script) = self.latest.and_then(|number| self.asked.get_mut(number)) {
-            script.decides.push(decided);
+        match self.latest.and_then(|number| self.asked.get_mut(number)) {
+            Some(script) => script.decides.push(decided),
+            None => self.unasked.push(decided),
         }
     }
 
-    /// The questions that decide an obligation, and the lemmas. Whatever else was asked supports nothing.
-    pub(crate) fn finish(self) -> Vec<Script> {
+    /// The questions that decide an obligation, the lemmas, and the ranges that have decided something. Whatever else was asked
+    /// supports nothing.
+    pub(crate) fn finish(self, ranges: &[Claim]) -> Vec<Script> {
         let counts = |script: &Script| !script.decides.is_empty() || script.satisfiable == Some(false);
-        self.asked.into_iter().filter(counts).collect()
+        let asked = self.asked.into_iter().filter(counts);
+        asked.chain(claims::script(ranges, self.unasked)).collect()
     }
 }
 
@@ -109,7 +120,7 @@ mod tests {
         let decided = Decided { rule: Rule::ViewStride, at: Place::default(), other: None };
         let mut scripts = solver.scripts.unwrap();
         scripts.decides(decided);
-        let mut all = scripts.finish();
+        let mut all = scripts.finish(&[]);
         assert_eq!(all.len(), 1);
         all.remove(0)
     }
@@ -140,6 +151,6 @@ mod tests {
         let mut solver = Solver::new(1_000_000, Answers::default());
         solver.scripts = Some(Scripts::default());
         solver.check(&Truth::constant(false));
-        assert_eq!(solver.scripts.unwrap().finish(), []);
+        assert_eq!(solver.scripts.unwrap().finish(&[]), []);
     }
 }

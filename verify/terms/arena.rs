@@ -9,6 +9,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::claims::{Claim, Claims, Subject};
 use super::node::{Atom, AtomId, BoolVar, Num, Terms, Truth, TruthNode, Var};
 use super::range::Range;
 
@@ -50,6 +51,8 @@ struct Arena {
     num_ids: HashMap<Terms, Num>,
     truths: Vec<TruthNode>,
     truth_ids: HashMap<TruthNode, Truth>,
+    /// The ranges that decided something, where they are recorded.
+    claims: Option<Claims>,
 }
 
 thread_local! {
@@ -63,6 +66,30 @@ pub(crate) fn in_own_arena<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let result = work();
     ARENA.with_borrow_mut(|arena| *arena = Arena::default());
     result
+}
+
+/// Begins to record which ranges decide something in this arena.
+pub(crate) fn record_claims() {
+    ARENA.with_borrow_mut(|arena| arena.claims = Some(Claims::default()));
+}
+
+/// Whether ranges that decide something are recorded.
+pub(super) fn is_recording() -> bool {
+    ARENA.with_borrow(|arena| arena.claims.is_some())
+}
+
+/// The ranges that have decided something; none more are recorded.
+pub(crate) fn take_claims() -> Vec<Claim> {
+    ARENA.with_borrow_mut(|arena| arena.claims.take()).map(Claims::into_all).unwrap_or_default()
+}
+
+/// Records that the ends of a range decide something: the lower one, the upper one, or both.
+pub(super) fn claim(subject: Subject, range: Range, ends: [bool; 2]) {
+    ARENA.with_borrow_mut(|arena| {
+        if let Some(claims) = &mut arena.claims {
+            claims.record(subject, range, ends);
+        }
+    });
 }
 
 /// A new variable in a range.
@@ -156,14 +183,21 @@ impl Num {
         ARENA.with_borrow(|arena| Rc::clone(&arena.nums[index(self.0)].0))
     }
 
-    /// Between what it lies.
-    pub(crate) fn range(self) -> Range {
+    /// Between what it lies, of which nobody knows yet whether it decides anything.
+    pub(super) fn bounds(self) -> Range {
         ARENA.with_borrow(|arena| arena.nums[index(self.0)].1)
     }
 
     /// The most factors of one of its products, those of opaque products counted.
     pub(crate) fn degree(self) -> u32 {
         ARENA.with_borrow(|arena| arena.nums[index(self.0)].2)
+    }
+
+    /// Between what it lies. Whoever asks decides something by it, so both ends are claims.
+    pub(crate) fn range(self) -> Range {
+        let range = self.bounds();
+        claim(Subject::Num(self), range, [true, true]);
+        range
     }
 }
 
@@ -180,14 +214,21 @@ impl AtomId {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].0)
     }
 
-    /// Its range.
-    pub(crate) fn range(self) -> Range {
+    /// Its range, of which nobody knows yet whether it decides anything.
+    pub(super) fn bounds(self) -> Range {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].1)
     }
 
     /// The factors that an opaque product has, or 1.
     pub(crate) fn degree(self) -> u32 {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].2)
+    }
+
+    /// Its range. Whoever asks decides something by it, so both ends are claims.
+    pub(crate) fn range(self) -> Range {
+        let range = self.bounds();
+        claim(Subject::Atom(self), range, [true, true]);
+        range
     }
 }
 

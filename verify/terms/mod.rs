@@ -5,6 +5,7 @@
 
 mod arena;
 mod choice;
+mod claims;
 mod factor;
 mod node;
 mod num;
@@ -16,7 +17,10 @@ mod sum_range;
 mod tests;
 mod truth;
 
-pub(crate) use arena::{VarKind, bool_watermark, fresh_bool, in_own_arena, var_info, watermark};
+pub(crate) use arena::{
+    VarKind, bool_watermark, fresh_bool, in_own_arena, record_claims, take_claims, var_info, watermark,
+};
+pub(crate) use claims::{Claim, Subject};
 pub(crate) use node::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
 pub(crate) use num::MOST_FACTORS;
 pub(crate) use quotient::gcd;

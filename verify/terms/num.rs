@@ -5,7 +5,8 @@ use std::fmt;
 
 use spec::domain::Number;
 
-use super::arena::{VarKind, fresh, intern, intern_num, var_info};
+use super::arena::{VarKind, claim, fresh, intern, intern_num, is_recording, var_info};
+use super::claims::Subject;
 use super::node::{Atom, AtomId, Monomial, Num, Truth, TruthNode, Var};
 use super::range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 
@@ -50,6 +51,9 @@ impl Num {
     /// An atom alone.
     fn atom(atom: Atom, range: Range) -> Self {
         if range.lo == range.hi {
+            if is_recording() {
+                claim(Subject::Atom(intern(atom, range)), range, [true, true]);
+            }
             return Num::constant(range.lo);
         }
         let id = intern(atom, range);
@@ -97,14 +101,18 @@ impl Num {
         }
     }
 
-    /// Least value, if it is not [`UNBOUNDED_BELOW`].
+    /// Least value, if it is not [`UNBOUNDED_BELOW`]. It is a claim.
     pub(crate) fn lo(&self) -> i128 {
-        self.range().lo
+        let range = self.bounds();
+        claim(Subject::Num(*self), range, [true, false]);
+        range.lo
     }
 
-    /// Greatest value, if it is not [`UNBOUNDED_ABOVE`].
+    /// Greatest value, if it is not [`UNBOUNDED_ABOVE`]. It is a claim.
     pub(crate) fn hi(&self) -> i128 {
-        self.range().hi
+        let range = self.bounds();
+        claim(Subject::Num(*self), range, [false, true]);
+        range.hi
     }
 
     /// `coefficient·atom + constant`, if it is that.
@@ -131,7 +139,7 @@ impl Num {
 
     /// The product as an atom, which nothing looks into.
     fn opaque_product(&self, other: &Self) -> Self {
-        let range = self.range().times(other.range());
+        let range = self.bounds().times(other.bounds());
         Num::atom(Atom::Product(*self, *other), range)
     }
 
@@ -237,16 +245,16 @@ impl Number for Num {
                     let mirrored = Num::constant(divisor - 1).sub(&rest);
                     return whole.sub(&mirrored.div_floor(other));
                 }
-                let range = rest.range().over(divisor);
+                let range = rest.bounds().over(divisor);
                 whole.add(&Num::atom(Atom::Div(rest, *other), range))
             }
-            _ if other.lo() >= 0 && self.lo() >= 0 => {
+            _ if other.bounds().lo >= 0 && self.bounds().lo >= 0 => {
                 // By zero it is zero.
-                let greatest = self.range().over(other.lo().max(1)).hi;
+                let greatest = self.bounds().over(other.bounds().lo.max(1)).hi;
                 Num::atom(Atom::Div(*self, *other), Range::new(0, greatest))
             }
             _ => {
-                let range = self.range().magnitudes(self.range());
+                let range = self.bounds().magnitudes(self.bounds());
                 Num::atom(Atom::Div(*self, *other), range)
             }
         }
@@ -258,18 +266,20 @@ impl Number for Num {
             (Some(a), Some(b)) => Num::constant(floor_rem(a, b)),
             (_, Some(divisor)) if divisor > 0 => {
                 let (_, rest) = self.split(divisor);
-                if rest.lo() >= 0 && rest.hi() < divisor {
+                let range = rest.bounds();
+                if range.lo >= 0 && range.hi < divisor {
+                    claim(Subject::Num(rest), range, [true, true]);
                     return rest;
                 }
                 Num::atom(Atom::Mod(rest, *other), Range::new(0, divisor - 1))
             }
-            _ if other.lo() > 0 => {
+            _ if other.bounds().lo > 0 => {
                 // What is left of a division by something without a bound has none.
-                let most = other.range().plus(Range::of(-1)).hi;
+                let most = other.bounds().plus(Range::of(-1)).hi;
                 Num::atom(Atom::Mod(*self, *other), Range::new(0, most))
             }
             _ => {
-                let range = self.range().magnitudes(other.range());
+                let range = self.bounds().magnitudes(other.bounds());
                 Num::atom(Atom::Mod(*self, *other), range)
             }
         }
@@ -332,7 +342,8 @@ fn by_power(k: &Num, below: u32, of: impl Fn(i128) -> Num) -> Option<Num> {
 /// The range of one of two. Where the condition compares the two themselves, as for the lesser and the greater of two
 /// numbers, each branch is bounded by the other.
 fn chosen_range(condition: &TruthNode, then: &Num, otherwise: &Num) -> Range {
-    let ((mut a, mut b), (mut c, mut d)) = ((then.lo(), then.hi()), (otherwise.lo(), otherwise.hi()));
+    let (Range { lo: mut a, hi: mut b }, Range { lo: mut c, hi: mut d }) =
+        (then.bounds(), otherwise.bounds());
     // Where sums of the ends cannot leave what an end can be.
     let small = |end: i128| end.unsigned_abs() < 1 << 120;
     if let (TruthNode::AtMostZero(num), true) = (condition, [a, b, c, d].into_iter().all(small)) {

@@ -60,7 +60,7 @@ impl Num {
     fn range_of_sum<'t>(terms: impl Iterator<Item = &'t (Monomial, i128)>) -> Range {
         let mut range = Range::of(0);
         for (monomial, coefficient) in terms {
-            let product = monomial.iter().fold(Range::of(1), |range, atom| range.times(atom.range()));
+            let product = monomial.iter().fold(Range::of(1), |range, atom| range.times(atom.bounds()));
             // A square is no less than zero, which the product of ranges does not see.
             let square = monomial.len() == 2 && monomial[0] == monomial[1];
             let product = if square { Range::new(product.lo.max(0), product.hi) } else { product };

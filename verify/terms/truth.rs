@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use spec::domain::{Bool, Number};
 
-use super::arena::{fresh_bool, intern_truth};
+use super::arena::{claim, fresh_bool, intern_truth};
+use super::claims::Subject;
 use super::node::{Atom, BoolVar, Num, Truth, TruthNode};
 
 /// Comparisons of formulas that are a unit of work.
@@ -44,10 +45,13 @@ impl Truth {
 
     /// `num ≤ 0`
     pub(crate) fn at_most_zero(num: &Num) -> Self {
-        if num.hi() <= 0 {
+        let range = num.bounds();
+        if range.hi <= 0 {
+            claim(Subject::Num(*num), range, [false, true]);
             return Bool::constant(true);
         }
-        if num.lo() > 0 {
+        if range.lo > 0 {
+            claim(Subject::Num(*num), range, [true, false]);
             return Bool::constant(false);
         }
         Truth::by_cases(num, |value| value <= 0).unwrap_or_else(|| Truth::new(TruthNode::AtMostZero(*num)))
@@ -58,7 +62,9 @@ impl Truth {
         if let Some(value) = num.value() {
             return Bool::constant(value == 0);
         }
-        if num.lo() > 0 || num.hi() < 0 {
+        let range = num.bounds();
+        if range.lo > 0 || range.hi < 0 {
+            claim(Subject::Num(*num), range, [range.lo > 0, range.hi < 0]);
             return Bool::constant(false);
         }
         let negative = num.terms().last().is_some_and(|(_, coefficient)| *coefficient < 0);
