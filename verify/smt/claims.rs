@@ -70,7 +70,7 @@ fn is_declared(claim: &Claim) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use spec::domain::{Bool as _, Number};
+    use spec::domain::Number;
     use z3::SatResult;
 
     use super::*;
