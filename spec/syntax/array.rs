@@ -25,6 +25,11 @@ pub fn bytes(of: Scalar, elements: impl IntoIterator<Item = u64>) -> Vec<u8> {
     halves.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4)).collect()
 }
 
+/// The first byte of the element at a place, counted from the start of the array; `None` where it has more than 128 bits.
+pub fn byte_of(of: Scalar, place: i128) -> Option<i128> {
+    place.div_euclid(of.in_a_byte().into()).checked_mul(of.bytes().into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,6 +38,11 @@ mod tests {
     fn two_elements_of_four_bits_are_a_byte() {
         assert_eq!(bytes(Scalar::F4E2m1fn, [1, 7, 0xa]), [0x71, 0x0a]);
         assert_eq!(elements(Scalar::F4E2m1fn, &[0x71, 0x9a]), [1, 7, 0xa, 9]);
+        assert_eq!(
+            [0, 1, 2, -1].map(|place| byte_of(Scalar::F4E2m1fn, place)),
+            [Some(0), Some(0), Some(1), Some(-1)]
+        );
+        assert_eq!(byte_of(Scalar::I32, 3), Some(12));
         assert_eq!(bytes(Scalar::I16, [0x102, 3]), [2, 1, 3, 0]);
         assert_eq!(elements(Scalar::I16, &[2, 1, 3, 0, 9]), [0x102, 3]);
     }

@@ -113,12 +113,6 @@ impl Scalar {
         count.div_ceil(self.in_a_byte()).checked_mul(self.bytes())
     }
 
-    /// The first byte of the element at a place of an array, counted from the array's start.
-    pub const fn byte_of(self, place: i128) -> Option<i128> {
-        let (share, bytes) = (self.in_a_byte(), self.bytes());
-        place.div_euclid(share as i128).checked_mul(bytes as i128)
-    }
-
     /// How many elements so many bytes hold.
     pub const fn count_in(self, bytes: u64) -> u64 {
         (bytes / self.bytes()).saturating_mul(self.in_a_byte())

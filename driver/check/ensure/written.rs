@@ -1,6 +1,7 @@
 //! Whether a launch writes what it is to write, and once: it is run, and writes are counted.
 
 use interp::{Contents, Options};
+use spec::syntax::array;
 use spec::syntax::contract::Property;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::Scalar;
@@ -62,7 +63,7 @@ impl Written<'_> {
 
 /// How often an element was written, as its least written byte was: not at all, once, or more often. One that is not there is not.
 fn count(memory: &Contents, offset: u64, element: Scalar, place: i128) -> u8 {
-    let from = element.byte_of(place).and_then(|from| from.checked_add(i128::from(offset)));
+    let from = array::byte_of(element, place).and_then(|from| from.checked_add(i128::from(offset)));
     let from = from.and_then(|from| u64::try_from(from).ok());
     let inside = from.filter(|from| from.checked_add(element.bytes()).is_some_and(|end| end <= memory.len()));
     inside.map_or(0, |from| {

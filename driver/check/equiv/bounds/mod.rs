@@ -280,30 +280,12 @@ impl<'k> Run<'k> {
         let combination = Combination { kernel: self.stepper.kernel(), op, scalar };
         let first: Vec<Bounded> = of.iter().filter_map(|source| source.first().copied()).collect();
         match op.op.meaning() {
-            Meaning::Elementwise => {
-                let accuracy = accuracy::of(self.stepper.kernel(), op).map(|row| row.accuracy);
-                let exponent = op.operands.get(1).filter(|id| !self.is_float(**id));
-                let exponent = exponent.map_or(0.0, |id| self.integer(*id, lane));
-                let flushes = op.attributes.flush_to_zero;
-                let applied =
-                    Applied { op: op.op, accuracy, flushes, scalar, result, operands: &first, exponent };
-                Some(applied.room(self.rewrites))
-            }
+            Meaning::Elementwise => Some(self.applied(op, (id, lane), result, &first)),
             Meaning::Core(Core::Reduce | Core::Scan) => match of {
                 [terms] => Some(combination.along(result, terms)),
                 _ => Some(Room::ANY),
             },
-            Meaning::Core(Core::Mmaf) => match of {
-                [start, left, right] => {
-                    let factors: Vec<_> = left.iter().copied().zip(right.iter().copied()).collect();
-                    Some(
-                        start
-                            .first()
-                            .map_or(Room::ANY, |start| combination.product(result, *start, &factors)),
-                    )
-                }
-                _ => Some(Room::ANY),
-            },
+            Meaning::Core(Core::Mmaf) => Some(product(&combination, result, of)),
             Meaning::Core(Core::Bitcast | Core::Pack | Core::Unpack) => {
                 is_certain(op, of).then_some(Room::NONE)
             }
@@ -336,6 +318,22 @@ impl<'k> Run<'k> {
         }
     }
 
+    /// The room of an element-wise operation's result.
+    fn applied(
+        &self,
+        op: &Operation,
+        (id, lane): (ValueId, usize),
+        result: f64,
+        operands: &[Bounded],
+    ) -> Room {
+        let accuracy = accuracy::of(self.stepper.kernel(), op).map(|row| row.accuracy);
+        let exponent = op.operands.get(1).filter(|id| !self.is_float(**id));
+        let exponent = exponent.map_or(0.0, |id| self.integer(*id, lane));
+        let flushes = op.attributes.flush_to_zero;
+        let scalar = self.scalar(id).unwrap_or(Scalar::F64);
+        Applied { op: op.op, accuracy, flushes, scalar, result, operands, exponent }.room(self.rewrites)
+    }
+
     fn integer(&self, id: ValueId, lane: usize) -> f64 {
         let lane = if self.stepper.lanes(id) == 1 { 0 } else { lane };
         let Some(Seen::Tile(tile)) = self.stepper.value(id) else { return f64::INFINITY };
@@ -363,4 +361,11 @@ fn is_certain(op: &Operation, of: &[Vec<Bounded>]) -> bool {
         return a.iter().zip(b).all(|(a, b)| a.compares(b));
     }
     of.iter().flatten().all(|one| one.room.is_none())
+}
+
+/// The room of an element of a matrix product, whose sources are the accumulator, a row and a column.
+fn product(combination: &Combination<'_>, result: f64, of: &[Vec<Bounded>]) -> Room {
+    let [start, left, right] = of else { return Room::ANY };
+    let factors: Vec<_> = left.iter().copied().zip(right.iter().copied()).collect();
+    start.first().map_or(Room::ANY, |start| combination.product(result, *start, &factors))
 }
