@@ -53,6 +53,7 @@ pub use smt::version::{old_solver_warning, solver_version};
 
 /// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
 pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
+    let options = &Options { defined: false, ..options.clone() };
     smt::context::in_context(options.context, || decide(kernel, contract, options))
 }
 

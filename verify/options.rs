@@ -29,6 +29,10 @@ pub struct Options {
     pub scripts: bool,
     /// Whether to find out which accesses could promise to be in bounds, beside what must be shown.
     pub whole: bool,
+    /// Whether to find out which masks and tests of bounds leave out no element of any launch.
+    pub masks: bool,
+    /// Whether launches are taken to be defined: what an operation requires is assumed, and not decided. [`crate::check`] decides it anyway.
+    pub defined: bool,
     /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
     pub effort: u64,
     /// What was proved for more launches than these: it is not asked again.
@@ -58,6 +62,8 @@ impl Default for Options {
             curtails: false,
             scripts: false,
             whole: false,
+            masks: false,
+            defined: false,
             flaw: None,
             effort: 4_000_000,
             established: Arc::default(),

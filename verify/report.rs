@@ -116,4 +116,6 @@ pub struct Coverage {
     /// By access and axis of its view, whether the whole tile is always inside, where the access does not promise it; as far
     /// as the options want it.
     pub whole: BTreeMap<(usize, usize), bool>,
+    /// By access with a mask or a test of bounds, whether it leaves out no element, as far as the options want it.
+    pub masks: BTreeMap<usize, bool>,
 }

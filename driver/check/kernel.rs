@@ -1,6 +1,7 @@
 //! One kernel: checked as its contract stands; where that leaves something open, with clauses that are looked for; then every
 //! candidate is run, and what is decided is held against the definitions.
 
+mod masks;
 mod open;
 mod suspicion;
 
@@ -29,6 +30,8 @@ use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
 use super::source_rules::{Compiled, blame_compiler};
 use crate::signature::Signature;
+
+pub use self::masks::{UNNEEDED, unneeded_masks};
 
 /// One in so many parts of the work that is left is kept for running what is refuted.
 const TO_RUN: u64 = 8;
@@ -93,7 +96,8 @@ pub(super) fn check_and_blame(
     options: &Options,
 ) -> Result<KernelReport, Refused> {
     let check = KernelCheck::new(module, kernel, contract, options)?;
-    let mut report = check.with_suspicion(check.with_suggestions(check.run()?));
+    let report = check.with_suspicion(check.with_suggestions(check.run()?));
+    let mut report = check.with_masks(report)?;
     find_blame(kernel, contract, &mut report);
     if let Some(aside) = set_aside(&report) {
         // Both together cost no more than one check and a part.

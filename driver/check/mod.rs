@@ -30,10 +30,10 @@ mod suspect;
 
 pub use self::batch::{Batch, Told};
 pub use self::ensure::find_lacking;
-pub use self::kernel::{CUT, check_under};
+pub use self::kernel::{CUT, UNNEEDED, check_under, unneeded_masks};
 pub(crate) use self::module::prove_kernel;
 pub use self::module::{check_module, check_parsed};
 pub use self::options::Options;
-pub use self::same::compare_results;
+pub use self::same::{Unkept, compare_results, prove_same_results};
 pub use self::search::{sample_launch, search};
 pub use self::signature::add_signature;

@@ -42,6 +42,8 @@ pub struct Options {
     pub suggest: bool,
     /// Whether to find out what accesses could promise, for the proof.
     pub whole: bool,
+    /// Whether to find out which masks of a proved kernel leave out no element.
+    pub masks: bool,
 }
 
 impl Options {

@@ -110,6 +110,8 @@ pub struct KernelReport {
     /// By operation and axis of its view, the accesses whose whole tile is always inside though they do not promise it, where a proof
     /// was asked for that.
     pub whole: Vec<(usize, usize)>,
+    /// The accesses of a proved kernel whose mask or test of bounds leaves out no element of any launch, where that was asked for.
+    pub masks: Vec<Place>,
     /// Clauses under which, all together, the kernel is proved, where it is unknown: somebody has tried.
     pub suggestions: Vec<String>,
     /// Whether the check ended before everything was decided.
@@ -288,6 +290,7 @@ impl KernelReport {
             properties: Vec::new(),
             proof: None,
             whole: Vec::new(),
+            masks: Vec::new(),
             suggestions: Vec::new(),
             ended_early: false,
             notes: Vec::new(),

@@ -1,15 +1,21 @@
-//! Whether two versions of a kernel leave the same: both are run with launches that are drawn, of which the first is defined.
+//! Whether two versions of a kernel leave the same: by a proof for every launch that the first one defines, and in launches that are
+//! drawn and that both run.
+
+use std::sync::Arc;
 
 use interp::{Options, Outcome};
 use spec::contract::Bound;
 use spec::syntax::contract::{Contract, Expr};
-use spec::syntax::kernel::Module;
+use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 
+use super::equiv::{Compared, Kept, keeps_results};
 use super::infer::{Usual, UsualLaunch};
+use super::options;
+use super::report::KernelReport;
 use super::search::{drawn_launches, launches_of};
-use crate::load::{Flags, find_contract};
+use crate::load::{Flags, Source, find_contract};
 
 /// Steps of one run.
 const FUEL: u64 = 2_000_000;
@@ -19,6 +25,66 @@ const GRIDS: [[u32; 2]; 3] = [[1, 1], [3, 1], [2, 2]];
 
 /// The most launches of a kernel that both versions run.
 const LAUNCHES: usize = 24;
+
+/// Proves that every launch which the kernels of a file define as they were leaves the same by the changed ones: every launch of the
+/// contracts under which the changed ones are proved, by the reports on them.
+///
+/// # Errors
+/// The first kernel of which that is not proved, with why.
+pub fn prove_same_results(
+    before: &Module,
+    after: &Module,
+    reports: &[KernelReport],
+    options: &options::Options,
+) -> Result<(), Unkept> {
+    for old in &before.kernels {
+        let Some(new) = after.kernels.iter().find(|new| new.name == old.name) else {
+            return Err(Unkept::Different(format!("@{} is gone", old.name)));
+        };
+        if old == new {
+            continue;
+        }
+        let kept = kept((before, old), (after, new), reports, options);
+        let named = |why: String| format!("@{}: {why}", old.name);
+        match kept.unwrap_or_else(Kept::Open) {
+            Kept::Same => {}
+            Kept::Different(why) => return Err(Unkept::Different(named(why))),
+            Kept::Open(why) => return Err(Unkept::Open(named(why))),
+        }
+    }
+    Ok(())
+}
+
+/// Why a change is not known to keep results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unkept {
+    /// A launch leaves something else.
+    Different(String),
+    /// That was not proved.
+    Open(String),
+}
+
+/// What becomes of the results of one kernel; an error says why nothing can be said.
+fn kept(
+    (before, old): (&Module, &Arc<Kernel>),
+    (after, new): (&Module, &Arc<Kernel>),
+    reports: &[KernelReport],
+    options: &options::Options,
+) -> Result<Kept, String> {
+    let report = reports.iter().find(|report| report.name.as_ref() == Some(&new.name));
+    let report = report.ok_or("it was not checked")?;
+    if !report.verdict.is_proof() || report.likely_bug.is_some() {
+        return Err("the changed kernel is not proved".to_owned());
+    }
+    let mut contract = find_contract(after, new, &Flags::default()).map_err(|problem| problem.message)?;
+    let own = contract.clone();
+    let bound = Bound::new(&own, new).map_err(|problem| problem.message)?;
+    report.contract.inferred.iter().for_each(|one| one.clause.add_to(&bound, &mut contract));
+    let source = Source::new(&new.name, "");
+    let one = Compared { source: &source, module: before, kernel: old, contract: &contract };
+    let other = Compared { source: &source, module: after, kernel: new, contract: &contract };
+    keeps_results(&one, &other, report, options).map_err(|failure| failure.to_string())
+}
 
 /// How many launches left the same; else the kernel and what differs.
 ///

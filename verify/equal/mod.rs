@@ -19,6 +19,7 @@ mod rewrites;
 pub(crate) mod traces;
 
 use spec::contract::Bound;
+use spec::domain::Number as _;
 use spec::syntax::contract::{Expr, Property};
 use spec::valid::Valid;
 
@@ -72,8 +73,12 @@ pub(crate) fn decide_independence(
         return Ensured::unknown("there is no such array".to_owned());
     };
     let side = Side { kernel, contract, options };
-    let question =
-        Question { only: Some(only), outside: Some((other, index.clone())), ..Question::default() };
+    let question = Question {
+        same_grid: true,
+        only: Some(only),
+        outside: Some((other, index.clone())),
+        ..Question::default()
+    };
     match compare(&side, &side, &question) {
         Equality::Proved => Ensured::Proved,
         Equality::Open(why) => Ensured::unknown(why),
@@ -117,6 +122,10 @@ fn beside(mut one: Machine<'_>, other: &Side<'_>, question: &Question) -> Equali
         }
         forget_instances(&mut second);
         std::mem::swap(&mut one.solver, &mut second.solver);
+        if question.same_grid {
+            let axes = one.setup.grid.iter().zip(&second.setup.grid);
+            axes.for_each(|(own, other)| one.solver.assume(&own.equals(other)));
+        }
         match Comparison::new(&mut one, &mut second, question).and_then(Comparison::decide) {
             Ok(()) => Equality::Proved,
             Err(why) => Equality::Open(why),

@@ -36,6 +36,8 @@ pub struct Question {
     pub varied: BTreeSet<usize>,
     /// The formulas that count as equal.
     pub rewrites: Rewrites,
+    /// Whether both launches have one grid, also where the contracts leave it open.
+    pub same_grid: bool,
     /// The only array, by its parameter, whose elements are to be the same.
     pub only: Option<usize>,
     /// An array, by its parameter, whose elements are the same in both launches only before an index.

@@ -64,6 +64,10 @@ pub(crate) struct Machine<'k> {
     refuted_at: Option<u64>,
     /// Whether to find out what accesses could promise.
     pub(crate) whole: bool,
+    /// Whether to find out which masks leave out no element.
+    pub(crate) masks: bool,
+    /// Whether what an operation requires is assumed.
+    pub(crate) defined: bool,
     /// Whether anything of the kernel can order two blocks.
     pub(crate) synchronizes: bool,
     /// What is supposed of buffers that the kernel reads and writes.
@@ -116,6 +120,8 @@ impl<'k> Machine<'k> {
             curtails: options.curtails,
             refuted_at: None,
             whole: options.whole,
+            masks: options.masks,
+            defined: options.defined,
             synchronizes: strength::may_order_blocks(kernel),
             stable: StableContents::default(),
             relations: Relations::default(),
@@ -266,7 +272,7 @@ impl<'k> Machine<'k> {
     /// Whether a rule was proved of an operation for more launches than these.
     pub(crate) fn is_established(&self, rule: Rule, op: &Operation, other: Option<&Place>) -> bool {
         let id = ObligationId::new(rule, self.recorder.position(op), other);
-        self.state.mode == Mode::Record && self.established.contains(&id)
+        self.state.mode == Mode::Record && (self.defined || self.established.contains(&id))
     }
 
     /// Notes that control may come to an operation.

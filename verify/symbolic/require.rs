@@ -35,7 +35,8 @@ pub(crate) fn require(
         machine.consider(op, rule);
         let mut role = Role::Axiom;
         if machine.is_established(rule, op, None) {
-            role = Role::Implied;
+            // What defined launches alone have follows from nothing else that is known.
+            role = if machine.defined { Role::Axiom } else { Role::Implied };
             if machine.inference.is_none() {
                 let reached = is_reachable(machine);
                 record(machine, op, rule, Status::Proved, reached, 0.0);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use interp::Contents;
 use spec::syntax::types::Scalar;
 
-use super::trial::Floats;
+use super::fill::Floats;
 use crate::accuracy::{ElementRef, read};
 use crate::scalar;
 

@@ -1,11 +1,14 @@
 //! The launches that two kernels have in common: what both contracts promise, each with a grid of its own.
 
+use std::collections::BTreeSet;
+
 use spec::contract::Bound;
 use spec::syntax::contract::{ArgumentName, Contract};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Element;
 
 use crate::failure::Failure;
+use crate::load::Source;
 
 /// The contracts of two kernels, of which each promises what both do.
 ///
@@ -111,4 +114,26 @@ fn require_same_parameters(one: (&Kernel, &Contract), other: (&Kernel, &Contract
         }
     }
     Ok(())
+}
+
+/// The positions of the scalar arguments that vary.
+///
+/// # Errors
+/// A name that is no scalar argument's.
+pub(super) fn positions(
+    (kernel, source): (&Kernel, &Source),
+    contract: &Contract,
+    names: &[String],
+) -> Result<BTreeSet<usize>, Failure> {
+    let bound = Bound::new(contract, kernel).map_err(|problem| Failure::refused(&problem.into(), source))?;
+    let position = |name: &String| {
+        bound.position(name).filter(|position| bound.scalar(*position).is_some()).ok_or_else(|| {
+            let scalars = (0..kernel.params.len()).filter(|position| bound.scalar(*position).is_some());
+            let all: Vec<&str> = scalars.map(|position| bound.argument_name(position)).collect();
+            Failure::usage(format!("@{} has no integer argument `{name}` that could vary", kernel.name)).help(
+                if all.is_empty() { "it has none".to_owned() } else { format!("it has {}", all.join(", ")) },
+            )
+        })
+    };
+    names.iter().map(position).collect()
 }

@@ -9,7 +9,6 @@ use spec::syntax::format;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::Scalar;
 
-use super::trial::Floats;
 use crate::convert::{count, index};
 
 /// The largest array that is filled, in elements.
@@ -20,6 +19,19 @@ pub(super) const PERIODS: u64 = 6;
 
 /// Between what floats lie.
 const BOUNDS: (f64, f64) = (-2.0, 2.0);
+
+/// What floats are in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::check) enum Floats {
+    /// Numbers with all their digits.
+    Ordinary,
+    /// The same, with infinities, NaN and zeros among them.
+    Special,
+    /// Zeros, and few numbers with all their digits: sums of them are often the same in any order.
+    Sparse,
+    /// Elements of a finite field.
+    Field,
+}
 
 /// The launch with numbers for floats: the same in both launches, element by element, and none that is another's.
 pub(super) fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64) -> Launch {

@@ -4,6 +4,7 @@
 mod arrays;
 mod bounds;
 mod contract;
+mod defined;
 mod fill;
 mod open;
 mod trial;
@@ -21,10 +22,11 @@ use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 use verify::{Budget, Equality, ObligationId, Question, Rewrites};
 
-use self::contract::in_common;
+use self::contract::{in_common, positions};
+pub(super) use self::fill::Floats;
 use self::fill::PERIODS;
 use self::open::is_open;
-pub(super) use self::trial::{Floats, Runner, Trial};
+pub(super) use self::trial::{Runner, Trial};
 use super::completion::Completion;
 use super::kernel::check_under;
 use super::options::Options;
@@ -33,6 +35,7 @@ use super::search::drawn_pairs;
 use crate::failure::Failure;
 use crate::load::Source;
 
+pub use self::defined::{Kept, keeps_results};
 pub use self::trial::Differing;
 
 /// The most pairs of launches that are run, and the work of that, in units of a microsecond or so.
@@ -133,7 +136,7 @@ pub fn compare(
     let start = Instant::now();
     let contracts = in_common((one.kernel, one.contract), (other.kernel, other.contract))?;
     let sides = [one, other];
-    let varied = positions(one, &contracts[0], &asked.vary)?;
+    let varied = positions((one.kernel, one.source), &contracts[0], &asked.vary)?;
     let reports = [0, 1].map(|at| check_under(sides[at].module, sides[at].kernel, &contracts[at], options));
     for (report, side) in reports.iter().zip(sides) {
         if let Some(Refused::IllFormed(_)) = &report.problem {
@@ -156,8 +159,14 @@ pub fn compare(
         )),
         None => {
             let kernels = [valid(one)?, valid(other)?];
-            let pair =
-                Pair { kernels: [&kernels[0], &kernels[1]], contracts: &contracts, varied, asked, options };
+            let pair = Pair {
+                kernels: [&kernels[0], &kernels[1]],
+                contracts: &contracts,
+                varied,
+                same_grid: false,
+                asked,
+                options,
+            };
             pair.decide(&reports, &mut comparison)?
         }
     };
@@ -178,11 +187,17 @@ pub fn is_proved(
     flaw: Option<verify::Flaw>,
 ) -> Result<bool, Failure> {
     let contracts = in_common((one.kernel, one.contract), (other.kernel, other.contract))?;
-    let varied = positions(one, &contracts[0], &asked.vary)?;
+    let varied = positions((one.kernel, one.source), &contracts[0], &asked.vary)?;
     let kernels = [valid(one)?, valid(other)?];
     let options = Options::default();
-    let pair =
-        Pair { kernels: [&kernels[0], &kernels[1]], contracts: &contracts, varied, asked, options: &options };
+    let pair = Pair {
+        kernels: [&kernels[0], &kernels[1]],
+        contracts: &contracts,
+        varied,
+        same_grid: false,
+        asked,
+        options: &options,
+    };
     let limits = || verify::Options { flaw, ..options.limits(&options.budget()) };
     let proved = pair.prove(&[limits(), limits()]);
     Ok(proved.map_err(|problem| Failure::ill_formed(problem.message))? == Equality::Proved)
@@ -192,30 +207,13 @@ fn valid(of: &Compared<'_>) -> Result<Valid, Failure> {
     Valid::new(Arc::clone(of.kernel)).map_err(|problem| Failure::refused(&problem, of.source))
 }
 
-/// Which arguments vary.
-fn positions(of: &Compared<'_>, contract: &Contract, names: &[String]) -> Result<BTreeSet<usize>, Failure> {
-    let bound =
-        Bound::new(contract, of.kernel).map_err(|problem| Failure::refused(&problem.into(), of.source))?;
-    let position = |name: &String| {
-        bound.position(name).filter(|position| bound.scalar(*position).is_some()).ok_or_else(|| {
-            let scalars = (0..of.kernel.params.len()).filter(|position| bound.scalar(*position).is_some());
-            let all: Vec<&str> = scalars.map(|position| bound.argument_name(position)).collect();
-            Failure::usage(format!("@{} has no integer argument `{name}` that could vary", of.kernel.name))
-                .help(if all.is_empty() {
-                    "it has none".to_owned()
-                } else {
-                    format!("it has {}", all.join(", "))
-                })
-        })
-    };
-    names.iter().map(position).collect()
-}
-
 /// Two kernels that are proved.
 struct Pair<'a> {
     kernels: [&'a Valid; 2],
     contracts: &'a [Contract; 2],
     varied: BTreeSet<usize>,
+    /// Whether both launches have one grid, also where the contracts leave it open.
+    same_grid: bool,
     asked: &'a Asked,
     options: &'a Options,
 }
@@ -367,6 +365,7 @@ impl Pair<'_> {
         let question = Question {
             varied: self.varied.clone(),
             rewrites: self.asked.rewrites,
+            same_grid: self.same_grid,
             only: None,
             outside: None,
         };

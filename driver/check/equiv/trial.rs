@@ -9,7 +9,7 @@ use verify::Rewrites;
 
 use super::arrays::{Arrays, Side};
 use super::bounds;
-use super::fill::fill;
+use super::fill::{Floats, fill};
 use crate::check::completion::Completion;
 use crate::check::replay::MEMORY;
 
@@ -19,19 +19,6 @@ const STEPS_A_UNIT: u64 = 100;
 
 /// Units of two runs with bounds.
 const BOUNDED: u64 = 50_000;
-
-/// What floats are in a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::check) enum Floats {
-    /// Numbers with all their digits.
-    Ordinary,
-    /// The same, with infinities, NaN and zeros among them.
-    Special,
-    /// Zeros, and few numbers with all their digits: sums of them are often the same in any order.
-    Sparse,
-    /// Elements of a finite field.
-    Field,
-}
 
 /// An element that two launches leave differently.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,7 +15,8 @@ use crate::check::source_rules::second;
 impl Subject<'_> {
     /// The key of the verdict.
     pub(in crate::check) fn key(&self, cache: &Cache) -> Key {
-        let Options { kernel: _, flags: _, seconds: _, ignore, scripts, suggest, whole } = self.options;
+        let Options { kernel: _, flags: _, seconds: _, ignore, scripts, suggest, whole, masks } =
+            self.options;
         let allowances = self.module.allowances.iter().filter(|(name, _)| *name == self.kernel.name);
         let allowances: Vec<_> = allowances.map(|(_, one)| (&one.rule, &one.because)).collect();
         cache
@@ -25,7 +26,7 @@ impl Subject<'_> {
             .with_all_of("source", &self.second_without_places())
             .with_all_of("contract", &Contract { at: Place::default(), ..self.contract.clone() })
             .with_all_of("allowances", &allowances)
-            .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole))
+            .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole, masks))
     }
 }
 

@@ -99,6 +99,7 @@ impl Reader<'_> {
             compilers: record.compilers,
             meanings: record.meanings.into_iter().map(meaning).collect::<Option<_>>()?,
             apart: given(record.apart, apart)?,
+            masks: record.masks.into_iter().map(|at| self.place(at)).collect::<Option<_>>()?,
             asserts: record.asserts.into_iter().map(|at| self.place(at)).collect::<Option<_>>()?,
             problem: None,
             likely_bug: given(record.likely_bug, |bug| self.likely_bug(bug))?.map(Box::new),

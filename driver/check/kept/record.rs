@@ -21,6 +21,7 @@ pub(super) struct Record {
     pub(super) asserts: Vec<usize>,
     pub(super) likely_bug: Option<LikelyBugRecord>,
     pub(super) whole: Vec<(usize, usize)>,
+    pub(super) masks: Vec<usize>,
     pub(super) suggestions: Vec<String>,
     pub(super) notes: Vec<String>,
     pub(super) seconds: Seconds,

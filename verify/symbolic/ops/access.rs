@@ -10,6 +10,7 @@ use crate::fault_injection::Flaw;
 use crate::infer::abduce::keep_reachable;
 use crate::infer::geometry::make_injective;
 use crate::race::digits::equate_digits;
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::views::address_view_lane;
 use crate::symbolic::require::require;
@@ -113,6 +114,7 @@ pub(crate) fn record_access<'k>(
         keep_reachable(machine, &machine.state.path.and(&target.active));
     }
     require_access(machine, op, &target, bytes);
+    record_mask(machine, op, addressing, &target);
     let exact = exact.unwrap_or_default();
     let Some(manner) = Manner::of(op) else { return exact };
     if manner.writes {
@@ -149,6 +151,32 @@ pub(crate) fn record_access<'k>(
         });
     }
     exact
+}
+
+/// Notes whether the mask or the test of bounds of an access leaves out no element. Of code that no launch reaches nothing is noted.
+fn record_mask<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    addressing: &Addressing<'k>,
+    target: &AccessedLane,
+) {
+    if !machine.masks || machine.state.mode != Mode::Record || machine.inference.is_some() {
+        return;
+    }
+    let is_masked = match addressing {
+        Addressing::Pointers { mask, .. } => mask.is_some(),
+        Addressing::View(tile) => {
+            (0..tile.index.len()).any(|axis| op.attributes.inbounds.get(axis) != Some(&true))
+        }
+    };
+    let position = machine.recorder.position(op);
+    if !is_masked || machine.recorder.coverage.masks.get(&position) == Some(&false) {
+        return;
+    }
+    let path = machine.state.path;
+    let holds =
+        machine.solver.proves(&target.active, &path) && machine.solver.check(&path) == Answer::Possible;
+    machine.recorder.coverage.masks.insert(position, holds);
 }
 
 /// Two lanes of one weak store are two places.

@@ -1,0 +1,70 @@
+//! Whether a changed kernel keeps the results of every launch that the kernel defines as it was: the proof of equal kernels, with what
+//! the first one requires taken for granted.
+
+use std::collections::BTreeSet;
+
+use spec::contract::Bound;
+use verify::Equality;
+
+use super::contract::in_common;
+use super::{Answer, Asked, Compared, Comparison, Pair, Trials, valid};
+use crate::check::options::Options;
+use crate::check::report::KernelReport;
+use crate::failure::Failure;
+
+/// What becomes of results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// Every launch that was defined leaves the same as before.
+    Same,
+    /// A launch that was run leaves something else: the element, and what it was and is.
+    Different(String),
+    /// Neither was shown, and why.
+    Open(String),
+}
+
+/// Asks whether every launch of a contract that the kernel defines as it was leaves the same by the changed kernel, which the report
+/// says to be proved under that contract.
+///
+/// # Errors
+/// Kernels that do not take the same arguments.
+pub fn keeps_results(
+    before: &Compared<'_>,
+    after: &Compared<'_>,
+    report: &KernelReport,
+    options: &Options,
+) -> Result<Kept, Failure> {
+    let contracts = in_common((before.kernel, before.contract), (after.kernel, after.contract))?;
+    let kernels = [valid(before)?, valid(after)?];
+    let asked = Asked::default();
+    let pair = Pair {
+        kernels: [&kernels[0], &kernels[1]],
+        contracts: &contracts,
+        varied: BTreeSet::new(),
+        same_grid: true,
+        asked: &asked,
+        options,
+    };
+    let wrong = |problem: spec::problem::IllFormed| Failure::ill_formed(problem.message);
+    let bounds = [
+        Bound::new(&contracts[0], &kernels[0]).map_err(wrong)?,
+        Bound::new(&contracts[1], &kernels[1]).map_err(wrong)?,
+    ];
+    let mut comparison = Comparison::new(Answer::Unknown(String::new()), [report, report]);
+    let apart = match pair.try_launches(&bounds, &mut comparison) {
+        Trials::Different(found) => {
+            let [was, is] = &found.element.values;
+            let (array, place) = (&found.element.array, found.element.place);
+            return Ok(Kept::Different(format!("{array}[{place}] was {was} and is {is}")));
+        }
+        Trials::Apart(why) => Some(why),
+        Trials::Same => None,
+    };
+    let budget = options.budget();
+    let defined = verify::Options { defined: true, ..options.limits(&budget) };
+    let limits = [defined, pair.limits(report, &budget)];
+    Ok(match (pair.prove(&limits).map_err(wrong)?, apart) {
+        (Equality::Proved, None) => Kept::Same,
+        (Equality::Proved, Some(why)) | (Equality::Open(why), _) => Kept::Open(why),
+    })
+}

@@ -1,0 +1,86 @@
+//! Masks and tests of bounds of a proved kernel that leave out no element of any launch.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use spec::memory::strength::Manner;
+use spec::problem::Refused;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
+use spec::syntax::span::{Place, SourcePosition};
+use verify::ObligationId;
+
+use super::KernelCheck;
+use crate::check::report::{Finding, KernelReport, Status, Verdict};
+use crate::load::Source;
+
+impl KernelCheck<'_> {
+    /// The report with the accesses that need no mask, if somebody asks for them.
+    ///
+    /// # Errors
+    /// A contract that does not fit the kernel.
+    pub(super) fn with_masks(&self, report: KernelReport) -> Result<KernelReport, Refused> {
+        let is_asked = self.options.masks && report.verdict == Verdict::Proved;
+        if !is_asked || !self.folded.operations().any(is_masked) {
+            return Ok(report);
+        }
+        let proved = report.obligations.iter().filter(|one| matches!(one.status, Status::Proved));
+        let established: BTreeSet<ObligationId> = proved.map(Finding::id).collect();
+        let found = self.verify_with(verify::Options {
+            masks: true,
+            scripts: false,
+            established: Arc::new(established),
+            ..self.limits.clone()
+        })?;
+        if found.stopped {
+            return Ok(report);
+        }
+        let operations: Vec<&Operation> = self.folded.operations().collect();
+        let unneeded = found.coverage.masks.iter().filter(|(_, is_unneeded)| **is_unneeded);
+        let places = unneeded.filter_map(|(position, _)| operations.get(*position));
+        let masks = places.filter(|op| is_masked(op)).map(|op| op.at.clone()).collect();
+        Ok(KernelReport { masks, ..report })
+    }
+}
+
+/// Whether an access of a source has a mask or a test of bounds. Tile IR by itself has no other way to write a view's access.
+fn is_masked(op: &Operation) -> bool {
+    let is_view = matches!(op.op, Op::LoadViewTko | Op::StoreViewTko);
+    let promised = !op.attributes.inbounds.is_empty() && op.attributes.inbounds.iter().all(|axis| *axis);
+    let has_mask = is_view && !promised
+        || op.op == Op::LoadPtrTko && op.operands.len() > 1
+        || op.op == Op::StorePtrTko && op.operands.len() > 2;
+    has_mask && op.at.source.is_some() && Manner::of(op).is_some_and(|manner| !manner.is_strong())
+}
+
+/// What is said of such an access.
+pub const UNNEEDED: &str = "this access is proved to be in bounds; it needs no mask";
+
+/// The accesses of a proved kernel that need no mask, one for each place of the source. A place that another kernel of the file
+/// reaches too, or this kernel a second time with a mask that it needs, is left out.
+pub fn unneeded_masks(source: &Source, report: &KernelReport) -> Vec<Place> {
+    if report.masks.is_empty() {
+        return Vec::new();
+    }
+    let Ok(module) = source.module() else { return Vec::new() };
+    let mut needed: BTreeSet<(&str, u32, u32)> = BTreeSet::new();
+    for kernel in &module.kernels {
+        let is_own = Some(&kernel.name) == report.name.as_ref();
+        let needs = |op: &&Operation| Manner::of(op).is_some() && !(is_own && report.masks.contains(&op.at));
+        needed.extend(kernel.operations().filter(needs).filter_map(|op| written(&op.at)));
+    }
+    let mut told: Vec<&Place> = Vec::new();
+    for at in &report.masks {
+        let is_told = told.iter().any(|other| written(other) == written(at));
+        if !is_told && written(at).is_some_and(|place| !needed.contains(&place)) {
+            told.push(at);
+        }
+    }
+    told.into_iter().cloned().collect()
+}
+
+/// Where an access stands in the source, whoever calls it.
+fn written(at: &Place) -> Option<(&str, u32, u32)> {
+    let SourcePosition { file, line, column } = &at.source.as_ref()?.position;
+    Some((file, *line, *column))
+}
