@@ -8,6 +8,7 @@ use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use driver::check::report::{Clauses, Counterexample, Ensured, Finding, KernelReport, Outcome, Status};
+use driver::check::unneeded_masks;
 use driver::files::launch_file::LaunchFile;
 use driver::load::{Source, function_name};
 use driver::signature::Signature;
@@ -46,6 +47,7 @@ struct KernelFile<'a> {
     properties: Vec<PropertyFile>,
     suggestions: &'a [String],
     asserts: Vec<SpanFile>,
+    unneeded_masks: Vec<SpanFile>,
     problem: Option<ProblemFile>,
     notes: &'a [String],
     axioms: &'a [String],
@@ -217,6 +219,7 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
         properties: report.properties.iter().map(|one| property(source, report, one)).collect(),
         suggestions: &report.suggestions,
         asserts: report.asserts.iter().map(|at| span(source, at)).collect(),
+        unneeded_masks: unneeded_masks(source, report).iter().map(|at| span(source, at)).collect(),
         problem: report.problem.as_ref().map(|problem| problem_file(source, problem)),
         notes: &report.notes,
         axioms: &report.axioms,

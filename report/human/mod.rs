@@ -12,6 +12,7 @@ use crate::text::{Style, wrapped};
 use driver::check::report::{
     Clauses, Counterexample, Ensured, Finding, KernelReport, LikelyBug, Outcome, Status, Verdict, as_written,
 };
+use driver::check::{UNNEEDED, unneeded_masks};
 use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
 use driver::load::{Source, function_name};
@@ -58,6 +59,9 @@ pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: boo
     for at in &report.asserts {
         let at = source.position(at);
         paragraph("note", &format!("the assert at {at} may fail, which is reported to the host"), &mut text);
+    }
+    for at in unneeded_masks(source, report) {
+        paragraph("note", &format!("{}: {UNNEEDED}", source.position(&at)), &mut text);
     }
     for note in &report.notes {
         paragraph("note", note, &mut text);

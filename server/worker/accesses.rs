@@ -131,6 +131,10 @@ fn rules(findings: &[&Finding]) -> String {
 fn reach(report: &KernelReport, kernel: &Kernel, number: usize, op: &Operation) -> (Reach, String) {
     let axes = view_axes(kernel, op);
     if axes == 0 {
+        if report.masks.contains(&op.at) {
+            let why = "full: the mask leaves out no element in any launch, so it is not needed";
+            return (Reach::Full, why.to_owned());
+        }
         return match has_mask(kernel, op) {
             true => (Reach::Masked, "masked: only elements whose mask is true are accessed".to_owned()),
             false => (Reach::Full, "full: every element is accessed".to_owned()),

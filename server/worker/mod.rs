@@ -151,7 +151,8 @@ fn open_file(order: &Order, setting: &Setting) -> Result<Opened, Failure> {
 
 fn check_all(order: &Order, places: &Places, setting: &Setting, opened: &Opened, cache: Option<&Cache>) {
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
-    let options = Options { seconds: order.seconds, suggest: true, whole: true, ..Options::default() };
+    let options =
+        Options { seconds: order.seconds, suggest: true, whole: true, masks: true, ..Options::default() };
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let jobs = NonZero::new(processors + MORE);
     let batch = Batch::new(opened.units.iter().zip(&modules), &options, cache, jobs);

@@ -199,6 +199,7 @@ impl<'a> Asking<'a> {
             scripts: false,
             suggest: true,
             whole: false,
+            masks: false,
         };
         super::look_at_names(&[&unit.source], std::slice::from_ref(&module), &options)?;
         let mut reports = Vec::new();

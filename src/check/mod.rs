@@ -124,6 +124,7 @@ fn options(
         scripts: arguments.emit_smt2.is_some(),
         suggest: true,
         whole: arguments.proof.is_some(),
+        masks: true,
     };
     look_at_names(&sources, modules, &options)?;
     Ok(options)
