@@ -56,6 +56,17 @@ BARE = {
     "helper.cu": {"cu": [], "load": ["view.load_masked"], "store": ["ys.store_masked"]},
     "sizes.cu": {"cu": [], "load": ["xs.load_masked"], "store": ["ys.store_masked"]},
     "size.cu": {"cu": [], "load": ["xs.load_masked"], "both": ["xs.load_masked", "ys.store_masked"]},
+    "causal.cu": {
+        "cu": [],
+        "load": ["ct::load_masked(in + at, at < k, 0.0f) => ct::load(in + at)"],
+        "store": ["store_masked(out + at, v, /* all of them */ at < n) => store(out + at, v /* all of them */ )"],
+    },
+    "shared.cu": {"cu": [], "load": ["view.load_masked"]},
+    "tops.cu": {
+        "cu": [],
+        "zeros": ["first.load => first.load_masked"],
+        "least": ["third.load(x) => third.load_masked(ct::view_padding_constant<ct::view_padding::negative_inf>{}, x)"],
+    },
 }
 
 
@@ -67,7 +78,8 @@ def make_bare():
             with tempfile.TemporaryDirectory() as scratch:
                 text = source.read_text()
                 for word in words:
-                    text = text.replace(word, word.removesuffix("_masked"))
+                    old, _, new = word.partition(" => ")
+                    text = text.replace(old, new or word.removesuffix("_masked"))
                 copy = pathlib.Path(scratch) / name
                 copy.write_text(text)
                 source.with_name(f"{source.stem}.{version}.tilebc").write_bytes(made(copy, [], pathlib.Path(scratch)))

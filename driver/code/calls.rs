@@ -65,7 +65,8 @@ impl<'t> Code<'t> {
         self.calls.iter().filter(is_in).filter(|call| self.is_access(call))
     }
 
-    fn is_access(&self, call: &Call) -> bool {
+    /// Whether a call accesses memory.
+    pub fn is_access(&self, call: &Call) -> bool {
         let name = self.at(&call.name);
         ACCESSES.contains(&name) || name.starts_with(ATOMIC)
     }
@@ -81,6 +82,30 @@ impl<'t> Code<'t> {
             start += text.len();
         }
         None
+    }
+
+    /// The comments that a stretch has, in order.
+    pub fn comments(&self, within: &Range<usize>) -> Vec<Range<usize>> {
+        let (text, code) = (self.text.as_bytes(), self.code.as_bytes());
+        let (mut found, mut at) = (Vec::new(), within.start);
+        while at < within.end.min(text.len()) {
+            let quote = code[at];
+            if quote == b'"' || quote == b'\'' {
+                // The quotes around a literal stand in the code, and its letters are blank.
+                let len = code[at + 1..].iter().position(|byte| *byte == quote).map_or(1, |len| len + 2);
+                at += len;
+            } else if code[at] == b' ' && !text[at].is_ascii_whitespace() {
+                let rest = &self.text[at..];
+                let end =
+                    if rest.starts_with("/*") { rest.find("*/").map(|end| end + 2) } else { rest.find('\n') };
+                let end = (at + end.unwrap_or(rest.len())).min(within.end);
+                found.push(at..end);
+                at = end;
+            } else {
+                at += 1;
+            }
+        }
+        found
     }
 
     /// The number of the line of a byte.
@@ -212,6 +237,18 @@ fn trimmed(code: &str, range: Range<usize>) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_are_told_from_literals() {
+        let text = "f(a, \"# no\", # größe, (\n  b)  # two";
+        let code = Code::new(text, Language::Python);
+        let found: Vec<_> = code.comments(&(0..text.len())).iter().map(|range| code.at(range)).collect();
+        assert_eq!(found, ["# größe, (", "# two"]);
+        let text = "f(a /* one, */, '#', \"//\" // two\n)";
+        let code = Code::new(text, Language::Cpp);
+        let found: Vec<_> = code.comments(&(0..text.len())).iter().map(|range| code.at(range)).collect();
+        assert_eq!(found, ["/* one, */", "// two"]);
+    }
 
     #[test]
     fn the_innermost_access_is_found_with_its_arguments() {

@@ -37,6 +37,31 @@ impl Change {
         Change(vec![Edit { range, text: text.into() }])
     }
 
+    /// Takes a stretch out of the text. Comments in it stay where they are.
+    pub(super) fn cut(code: &Code<'_>, range: &Range<usize>) -> Vec<Edit> {
+        let comments = code.comments(range);
+        let edit = |range| Edit { range, text: String::new() };
+        if comments.is_empty() {
+            return vec![edit(range.clone())];
+        }
+        let starts = [range.start].into_iter().chain(comments.iter().map(|comment| comment.end));
+        let ends = comments.iter().map(|comment| comment.start).chain([range.end]);
+        let trimmed = |(start, end): (usize, usize)| {
+            let words = code.text.get(start..end)?;
+            let from = start + words.len() - words.trim_start().len();
+            let to = from + words.trim().len();
+            (from < to).then(|| edit(from..to))
+        };
+        starts.zip(ends).filter_map(trimmed).collect()
+    }
+
+    /// Whether every comment of the text is one afterwards.
+    pub(super) fn keeps_comments(&self, code: &Code<'_>) -> bool {
+        let kept =
+            |edit: &Edit| code.comments(&edit.range).iter().all(|one| edit.text.contains(code.at(one)));
+        self.0.iter().all(kept)
+    }
+
     /// The text with the change.
     pub fn apply(&self, text: &str) -> String {
         let mut changed = text.to_owned();

@@ -116,7 +116,7 @@ fn drop_argument(code: &Code<'_>, call: &Call, start: usize) -> Change {
         None => call.arguments[at].clone(),
     };
     debug_assert!(code.text.is_char_boundary(range.start), "arguments are whole words");
-    Change::one(range, "")
+    Change(Change::cut(code, &range))
 }
 
 /// A masked access without its mask.
@@ -137,7 +137,7 @@ pub(super) fn without(code: &Code<'_>, call: &Call) -> Option<Change> {
                 (false, "load") => Some(call.arguments.first()?.end..call.arguments.last()?.end),
                 (false, _) => Some(call.arguments.get(1)?.end..call.arguments.last()?.end),
             };
-            edits.extend(gone.map(|range| Edit { range, text: String::new() }));
+            edits.extend(gone.iter().flat_map(|range| Change::cut(code, range)));
             Some(Change(edits))
         }
         Language::Python if ["load", "store", "gather", "scatter"].contains(&name) => {

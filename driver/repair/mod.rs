@@ -15,8 +15,14 @@ use spec::rules::Rule;
 pub use self::change::{Change, Edit, Problem};
 use crate::code::{Call, Code};
 
-/// Changes that may be what is needed, the likeliest first.
+/// Changes that may be what is needed, the likeliest first. None takes a comment away.
 pub fn propose(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
+    let mut changes = changes(code, problem);
+    changes.retain(|change| change.keeps_comments(code));
+    changes
+}
+
+fn changes(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
     let call = code.access(problem.offset);
     match problem.rule {
         Rule::TileInside => call.map(|call| masks::of_view(code, call)).unwrap_or_default(),
@@ -71,7 +77,7 @@ fn bounds(code: &Code<'_>, call: Option<&Call>, problem: &Problem<'_>) -> Vec<Ch
 
 /// The masked access of a file that may lose its mask: the call without it.
 pub fn unmask(code: &Code<'_>, call: &Call) -> Option<Change> {
-    masks::without(code, call)
+    masks::without(code, call).filter(|change| change.keeps_comments(code))
 }
 
 #[cfg(test)]
@@ -107,6 +113,42 @@ mod tests {
         }
         let both = "s = ct::sum(v, 1_ic); m = ct::reduce_max(v, 1_ic);";
         assert_eq!(of(both), None, "one padding is not both");
+    }
+
+    #[test]
+    fn no_mask_is_given_where_a_helper_may_reduce_what_is_loaded() {
+        let of = |use_: &str| {
+            let text = format!("__tile_global__ void f() {{\n  auto v = xs.load(r);\n  {use_}\n}}\n");
+            proposed(&text, Language::Cpp, Rule::TileInside)
+        };
+        for unclear in [
+            "auto m = top(v);",
+            "auto m = TOP(v);",
+            "auto w = v * 2.0f; auto m = top(w);",
+            "auto w = v * 2.0f;\n  auto u = ct::exp(w);\n  auto m = top(u);",
+            "auto m = max(v);",
+        ] {
+            assert_eq!(of(unclear), None, "{unclear}");
+        }
+        let clear = "auto w = ct::exp(v);\n  auto k = top(other);\n  ys.store_masked(w, r);";
+        assert_eq!(of(clear).as_deref(), Some("auto v = xs.load_masked(r);"));
+    }
+
+    #[test]
+    fn a_comment_stays_behind_an_argument_that_goes() {
+        let text =
+            "def f(c):\n    ct.scatter(c, at, v,  # somebody else's, see #42\n        check_bounds=False)\n";
+        let code = Code::new(text, Language::Python);
+        let offset = text.find("scatter").expect("it is there");
+        let problem = Problem { rule: Rule::MemoryBounds, offset, contract: &Contract::default() };
+        let changes = propose(&code, &problem);
+        let changed = changes.first().expect("a change").apply(text);
+        assert_eq!(changed, "def f(c):\n    ct.scatter(c, at, v  # somebody else's, see #42\n        )\n");
+        let text = "void f() {\n  ct::store_masked(o + at, v, /* the tail */ at < n);\n}\n";
+        let code = Code::new(text, Language::Cpp);
+        let call = code.accesses(&(0..text.len())).next().expect("an access");
+        let changed = unmask(&code, call).expect("a change").apply(text);
+        assert_eq!(changed, "void f() {\n  ct::store(o + at, v /* the tail */ );\n}\n");
     }
 
     #[test]

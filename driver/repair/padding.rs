@@ -1,5 +1,7 @@
 //! What a load gives for elements that are not there, by what its value is used for: nothing to a sum, the least to a maximum.
 
+use std::ops::Range;
+
 use spec::syntax::types::Scalar;
 
 use super::accesses::by_pointers;
@@ -52,10 +54,100 @@ const REDUCTIONS: [(&str, Neutral); 8] = [
 const OTHERS: [&str; 10] =
     ["reduce", "scan", "cumsum", "cumprod", "argmax", "argmin", "any_of", "all_of", "prefix_sum", "sort"];
 
+/// Functions that leave every lane in its place, or take no tile. Of another function nobody knows what it makes of a lane that is not
+/// loaded: it may be a helper or a macro that reduces.
+const BY_LANE: &[&str] = &[
+    "abs",
+    "absf",
+    "add",
+    "and",
+    "arange",
+    "assume_aligned",
+    "assume_div_by",
+    "astype",
+    "atan2",
+    "bid",
+    "bitcast",
+    "bool",
+    "broadcast",
+    "broadcast_to",
+    "cat",
+    "cdiv",
+    "ceil",
+    "cos",
+    "cosh",
+    "div",
+    "element_cast",
+    "enumerate",
+    "equal",
+    "exp",
+    "exp2",
+    "expand_dims",
+    "extract",
+    "fabs",
+    "float",
+    "floor",
+    "fma",
+    "for",
+    "full",
+    "full_like",
+    "get_raw_memory",
+    "greater",
+    "half",
+    "if",
+    "in",
+    "int",
+    "iota",
+    "isnan",
+    "len",
+    "less",
+    "log",
+    "log2",
+    "logical_and",
+    "logical_or",
+    "maximum",
+    "minimum",
+    "mod",
+    "mul",
+    "negative",
+    "not",
+    "num_blocks",
+    "num_tiles",
+    "ones",
+    "ones_like",
+    "or",
+    "permute",
+    "pow",
+    "print",
+    "printf",
+    "range",
+    "reshape",
+    "return",
+    "rsqrt",
+    "select",
+    "sin",
+    "sinh",
+    "sizeof",
+    "sqrt",
+    "squeeze",
+    "static_cast",
+    "sub",
+    "tan",
+    "tanh",
+    "transpose",
+    "truediv",
+    "where",
+    "while",
+    "zeros",
+];
+
 /// What lanes that are not loaded must be: zero where each lane stays in its place or is summed up; none where that is not clear.
 pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     let variable = assigned(code, call);
     let within = code.function(call.whole.start);
+    if is_handed_on(code, call, &within) {
+        return None;
+    }
     let mut found = Vec::new();
     for other in &code.calls {
         let name = code.at(&other.name);
@@ -67,7 +159,7 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
         if !is_in || by_lane || reduction.is_none() && !is_product && !OTHERS.contains(&name) {
             continue;
         }
-        let direct = |argument: &std::ops::Range<usize>| {
+        let direct = |argument: &Range<usize>| {
             *argument == call.whole || variable.is_some_and(|variable| variable == code.at(argument))
         };
         match reduction {
@@ -83,6 +175,53 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
         [only] => Some(*only),
         _ => None,
     }
+}
+
+/// Whether a function of which nobody knows what it does takes what is loaded, or what is made of it.
+fn is_handed_on(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
+    let derived = derived(code, call, within);
+    let has = |argument: &Range<usize>| {
+        let inside = argument.start <= call.whole.start && call.whole.end <= argument.end;
+        inside || words(&code.code[argument.clone()]).any(|word| derived.contains(&word))
+    };
+    code.calls.iter().any(|other| {
+        let name = code.at(&other.name);
+        let is_in = within.start <= other.whole.start && other.whole.end <= within.end && other != call;
+        let is_reduction = REDUCTIONS.iter().any(|(word, _)| *word == name) || OTHERS.contains(&name);
+        // A maximum of one operand is no maximum of each lane by itself.
+        let is_helper =
+            code.language == Language::Cpp && ["max", "min"].contains(&name) && other.arguments.len() < 2;
+        let is_known = BY_LANE.contains(&name)
+            || ["mma", "matmul", "mma_scaled", "zeros_like"].contains(&name)
+            || is_reduction && !is_helper
+            || code.is_access(other);
+        is_in && !is_known && other.arguments.iter().any(has)
+    })
+}
+
+/// The variables that hold what a call gives or what is made of it.
+fn derived<'c>(code: &'c Code<'_>, call: &Call, within: &Range<usize>) -> Vec<&'c str> {
+    let mut found: Vec<&str> = assigned(code, call).into_iter().collect();
+    let body = &code.code[within.clone()];
+    loop {
+        let before = found.len();
+        for statement in body.split([';', '\n', '{', '}']) {
+            let start = within.start + (statement.as_ptr().addr() - body.as_ptr().addr());
+            let Some((left, right)) = statement.split_once('=') else { continue };
+            let is_here = start <= call.whole.start && call.whole.start < start + statement.len();
+            if is_here || words(right).any(|word| found.contains(&word)) {
+                let new = words(left).last().filter(|word| !found.contains(word));
+                found.extend(new);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
 /// Whether a maximum or a minimum is that of two tiles: in C++ reductions have another name, in Python they have an axis.

@@ -1,51 +1,85 @@
-//! Masks that no access needs, taken away: where every kernel that reaches the line is proved without them, under what its author wrote.
+//! Masks that no access needs, taken away: where every kernel that reaches the line is proved to leave the same without them, under
+//! what its author wrote.
 
 use std::collections::BTreeSet;
 
+use driver::check::Unkept;
 use driver::check::report::Verdict;
 use driver::code::{Code, Language};
 use driver::repair::{Change, unmask as without_mask};
 
+use super::mend::Mended;
 use super::subject::{State, Subject};
+use super::suggestion::Suggestion;
+use super::users::in_use_elsewhere;
 use crate::output::eprint;
 
 /// The text without the masks that are not needed.
-pub(super) fn unmask(subject: &Subject, original: &str, (text, state): (String, State)) -> (String, State) {
-    if let Some(why) = refused(subject, &text, &state) {
+pub(super) fn unmask(subject: &Subject, original: &str, mut mended: Mended) -> Mended {
+    if let Some(why) = refused(subject, &mended.text, &mended.state) {
         eprint(&format!("note: no mask is taken away: {why}\n"));
-        return (text, state);
+        return mended;
     }
-    let (mut text, mut state) = (text, state);
+    let mut kept: Vec<Suggestion> = Vec::new();
     // From the end, so that the places before stay where they are.
-    for at in (0..masked(subject.language, &text).len()).rev() {
-        let Some(change) = masked(subject.language, &text).into_iter().nth(at) else { continue };
-        let changed = change.apply(&text);
+    for change in unneeded(subject, &mended).into_iter().rev() {
+        let changed = change.apply(&mended.text);
         let Ok(found) = subject.check(original, &changed) else { continue };
-        if is_proved_without(&state, &found) {
-            (text, state) = (changed, found);
+        if !is_proved_without(&mended.state, &found) {
+            continue;
+        }
+        match why_kept(subject, &mended, &found, &change) {
+            None => (mended.text, mended.state) = (changed, found),
+            Some(why) => {
+                kept.extend(Suggestion::new(&Code::new(&mended.text, subject.language), &change, why));
+            }
         }
     }
-    (text, state)
+    mended.suggestions.extend(kept.into_iter().rev());
+    mended
 }
 
-/// Every masked access of the file without its mask, in the order of the text.
-fn masked(language: Language, text: &str) -> Vec<Change> {
-    let code = Code::new(text, language);
-    let mut found: Vec<_> =
-        code.accesses(&(0..text.len())).filter_map(|call| without_mask(&code, call)).collect();
-    found.sort_by_key(|change| change.0.first().map(|edit| edit.range.start));
-    found
+/// Every access without its mask that is proved not to need it, in the order of the text.
+fn unneeded(subject: &Subject, mended: &Mended) -> Vec<Change> {
+    let code = Code::new(&mended.text, subject.language);
+    let places = mended.state.unneeded.iter().filter_map(|(line, column)| code.offset(*line, *column));
+    let calls: BTreeSet<usize> =
+        places.filter_map(|at| code.access(at)).map(|call| call.whole.start).collect();
+    let calls = calls
+        .into_iter()
+        .filter_map(|at| code.accesses(&(at..mended.text.len())).find(|call| call.whole.start == at));
+    calls.filter_map(|call| without_mask(&code, call)).collect()
+}
+
+/// Why a change is only suggested.
+fn why_kept(subject: &Subject, mended: &Mended, found: &State, change: &Change) -> Option<String> {
+    let elsewhere = in_use_elsewhere(subject, &mended.text, std::slice::from_ref(change));
+    let constants = || {
+        let sampled = subject.asked.kernel.is_some() && has_constants(&mended.text, change);
+        sampled.then(|| "another value of a constant argument may need the mask".to_owned())
+    };
+    let proved = || match mended.state.keeps_results(found, &subject.options) {
+        Ok(()) => None,
+        Err(Unkept::Open(why)) => Some(format!("could not prove that results stay the same: {why}")),
+        Err(Unkept::Different(why)) => Some(format!("results differ: {why}")),
+    };
+    elsewhere.or_else(constants).or_else(proved)
+}
+
+/// Whether the function around a change takes arguments that are constants of a compilation, of which a sample has one value.
+fn has_constants(text: &str, change: &Change) -> bool {
+    let code = Code::new(text, Language::Python);
+    let Some(edit) = change.0.first() else { return true };
+    let function = code.function(edit.range.start);
+    // An annotation is the author's word for a constant, whatever the word is.
+    let head = code.code[function].split_once('(').and_then(|(_, rest)| rest.split_once("):"));
+    head.is_none_or(|(parameters, _)| parameters.contains(':'))
 }
 
 /// Why nothing can be said of all that reaches a line.
 fn refused(subject: &Subject, text: &str, state: &State) -> Option<String> {
-    if subject.language != Language::Python {
+    if subject.language != Language::Python || subject.asked.kernel.is_some() {
         return None;
-    }
-    if subject.asked.kernel.is_some() {
-        return Some(
-            "one kernel for one sample of its arguments is not all that reaches its lines".to_owned(),
-        );
     }
     let code = Code::new(text, Language::Python);
     let kernels =

@@ -1,9 +1,11 @@
 //! `tileproof fix`: masks and paddings that an author's accesses need, given to them, and masks that none needs, taken away. Every change is
-//! compiled and checked before anybody sees it.
+//! compiled and checked before anybody sees it, and applied where it is proved that every launch which was defined leaves the same.
 
 mod bare;
 mod mend;
 mod subject;
+mod suggestion;
+mod users;
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,6 +18,7 @@ use driver::failure::Failure;
 use driver::files::replace_file;
 use similar::TextDiff;
 
+use self::mend::Mended;
 use self::subject::{State, Subject};
 use crate::output::{eprint, print};
 use crate::sources;
@@ -54,26 +57,20 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     let (subject, text) = read(one, arguments.timeout)?;
     let before = subject.check(&text, &text)?;
-    let after = change(&subject, &text, &before, arguments.suggest);
-    conclude(arguments, &subject, &text, &before, after)
+    let mended = change(&subject, &text, &before, arguments.suggest);
+    conclude(arguments, &subject, &text, &before, &mended)
 }
 
 /// The text of a file with the changes that `--write` would write, and what comes of it in a few words; none where nothing is changed.
 ///
 /// # Errors
-/// A file that cannot be read or compiled, or changes that leave other results.
+/// A file that cannot be read or compiled.
 pub fn mended(asked: Asked, seconds: Option<f64>) -> Result<Option<(String, String)>, Failure> {
     let (subject, text) = read(asked, seconds)?;
     let before = subject.check(&text, &text)?;
-    let (changed, after) = change(&subject, &text, &before, false);
-    if changed == text {
-        return Ok(None);
-    }
-    match same_results(&before, &after) {
-        Ok(0) => Err(Failure::unproved("no launch that was drawn is defined before, to compare results")),
-        Ok(_) => Ok(Some((changed, after.summary()))),
-        Err(why) => Err(Failure::unproved(format!("results differ: {why}"))),
-    }
+    let mended = change(&subject, &text, &before, false);
+    let summary = mended.state.summary();
+    Ok((mended.text != text).then_some((mended.text, summary)))
 }
 
 /// The subject, and what the file holds.
@@ -87,11 +84,11 @@ fn read(asked: Asked, seconds: Option<f64>) -> Result<(Subject, String), Failure
     let bytes = fs::read(&asked.file).map_err(|error| Failure::file(&asked.file, "read", &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Failure::ill_formed(format!("{} is no text", asked.file.display())))?;
-    Ok((Subject { asked, language, options: Options { seconds, ..Options::default() } }, text))
+    Ok((Subject { asked, language, options: Options { seconds, masks: true, ..Options::default() } }, text))
 }
 
 /// The text with the masks that it needs, and without those that it does not.
-fn change(subject: &Subject, text: &str, before: &State, suggest: bool) -> (String, State) {
+fn change(subject: &Subject, text: &str, before: &State, suggest: bool) -> Mended {
     let mended = mend::mend(subject, text, before, suggest);
     bare::unmask(subject, text, mended)
 }
@@ -102,37 +99,30 @@ fn conclude(
     subject: &Subject,
     text: &str,
     before: &State,
-    (changed, after): (String, State),
+    mended: &Mended,
 ) -> Result<Exit, Failure> {
     let name = subject.asked.file.display().to_string();
-    for line in after.unclear() {
+    for line in mended.state.unclear() {
         eprint(&format!(
             "note: {name}:{line}: no mask is given: what the lanes without an element must be is not clear from their use\n"
         ));
     }
+    for suggestion in &mended.suggestions {
+        eprint(&suggestion.told(&name));
+    }
+    let (changed, after) = (&mended.text, &mended.state);
     if changed == text {
         eprint(&format!("{name}: nothing is changed\n"));
         return Ok(after.exit());
     }
-    match same_results(before, &after) {
-        Ok(0) if arguments.write => {
-            eprint(&format!(
-                "{name}: nothing is changed, since no launch that was drawn is defined before, to compare results\n"
-            ));
-            return Ok(Exit::Unknown);
-        }
-        Ok(count) => {
-            eprint(&format!("{name}: {count} launches that were drawn leave the same before and after\n"));
-        }
-        Err(why) if arguments.suggest => eprint(&format!("{name}: results differ: {why}\n")),
-        Err(why) => {
-            eprint(&format!("{name}: nothing is changed, since results differ: {why}\n"));
-            return Ok(Exit::Unknown);
-        }
+    if arguments.suggest {
+        compare(&name, before, after);
+    } else {
+        eprint(&format!("{name}: proved: every launch that was defined leaves the same\n"));
     }
     if arguments.write {
         replace_file(&subject.asked.file, changed.as_bytes())?;
-        let again = subject.check(&changed, &changed)?;
+        let again = subject.check(changed, changed)?;
         eprint(&format!("{name} is written; {}\n", again.summary()));
         return Ok(again.exit());
     }
@@ -144,11 +134,12 @@ fn conclude(
     Ok(after.exit())
 }
 
-/// That every kernel leaves the same, of the launches that the first version runs to their end.
-fn same_results(before: &State, after: &State) -> Result<usize, String> {
-    let mut count = 0;
-    for (old, new) in before.modules.iter().zip(&after.modules) {
-        count += compare_results(old, new)?;
-    }
-    Ok(count)
+/// Says of changes that nobody has proved how many launches leave the same.
+fn compare(name: &str, before: &State, after: &State) {
+    let modules = || before.modules.iter().zip(&after.modules);
+    let count: Result<usize, String> = modules().map(|(old, new)| compare_results(old, new)).sum();
+    eprint(&match count {
+        Ok(count) => format!("{name}: {count} launches that were drawn leave the same before and after\n"),
+        Err(why) => format!("{name}: results differ: {why}\n"),
+    });
 }

@@ -1,7 +1,7 @@
 //! The file that is changed: what a check says of a version of it.
 
 use driver::check::report::{KernelReport, Verdict};
-use driver::check::{Batch, Options, Told};
+use driver::check::{Batch, Options, Told, Unkept, prove_same_results, unneeded_masks};
 use driver::code::{Code, Language};
 use driver::compile::{Asked, Opened, open, open_changed};
 use driver::exit::Exit;
@@ -25,6 +25,10 @@ pub(super) struct Subject {
 pub(super) struct State {
     pub(super) reports: Vec<KernelReport>,
     pub(super) modules: Vec<Module>,
+    /// By report, which of the modules it is of.
+    of: Vec<usize>,
+    /// The places of accesses that need no mask, by line and column.
+    pub(super) unneeded: Vec<(usize, usize)>,
     /// By report: what is broken first, and what may be changed for it.
     pub(super) broken: Vec<Option<Broken>>,
 }
@@ -56,7 +60,13 @@ impl Subject {
         if let Some(problem) = opened.problems.into_iter().next() {
             return Err(problem);
         }
-        let mut state = State { reports: Vec::new(), modules: Vec::new(), broken: Vec::new() };
+        let mut state = State {
+            reports: Vec::new(),
+            modules: Vec::new(),
+            of: Vec::new(),
+            unneeded: Vec::new(),
+            broken: Vec::new(),
+        };
         let code = Code::new(text, self.language);
         for unit in &opened.units {
             let module = unit.source.module();
@@ -67,12 +77,22 @@ impl Subject {
                 if let Told::Report(told) = told {
                     let (source, report) = *told;
                     state.broken.push(self.broken(&code, &source, &report));
+                    state.unneeded.extend(self.unneeded(&source, &report));
+                    state.of.push(state.modules.len());
                     state.reports.push(report);
                 }
             });
             state.modules.extend(module);
         }
         Ok(state)
+    }
+
+    /// The accesses of this file that need no mask.
+    fn unneeded(&self, source: &Source, report: &KernelReport) -> Vec<(usize, usize)> {
+        let own = self.asked.file.file_name().map(|name| name.to_string_lossy().into_owned());
+        let places = unneeded_masks(source, report).into_iter().map(|at| source.position(&at));
+        let is_own = |file: &str| own.as_ref().is_some_and(|own| file.ends_with(own));
+        places.filter(|at| is_own(&at.file)).map(|at| (at.line, at.column)).collect()
     }
 
     /// What a report says first, where that is of this file.
@@ -104,6 +124,16 @@ pub(super) fn rank(report: &KernelReport) -> u8 {
 }
 
 impl State {
+    /// Proves that every launch which is defined leaves the same by the changed kernels.
+    pub(super) fn keeps_results(&self, changed: &State, options: &Options) -> Result<(), Unkept> {
+        for (number, (old, new)) in self.modules.iter().zip(&changed.modules).enumerate() {
+            let own = changed.of.iter().zip(&changed.reports).filter(|(of, _)| **of == number);
+            let own: Vec<KernelReport> = own.map(|(_, report)| report.clone()).collect();
+            prove_same_results(old, new, &own, options)?;
+        }
+        Ok(())
+    }
+
     /// How the process ends where this is left.
     pub(super) fn exit(&self) -> Exit {
         let worst = self.reports.iter().map(rank).max().unwrap_or(3);

@@ -62,7 +62,7 @@ fn a_diff_is_printed_and_nothing_is_written() {
         &out,
         "\n-  ys.store_masked(alpha * xs.load(i) + ys.load_masked(i), i);\n+  ys.store_masked(alpha * xs.load_masked(i) + ys.load_masked(i), i);\n",
     );
-    has(&err, " launches that were drawn leave the same before and after");
+    has(&err, "saxpy.cu: proved: every launch that was defined leaves the same");
     assert_eq!(held(&folder), read("wrong/saxpy.cu"));
 }
 
@@ -137,6 +137,65 @@ fn a_mask_goes_that_nothing_needs() {
     let (code, out, err) = run(&folder, &["fix", "size.cu"]);
     assert_eq!(code, Some(0), "{err}");
     has(&out, "\n-  ys.store_masked(xs.load_masked(i), i);\n+  ys.store(xs.load(i), i);\n");
+}
+
+#[test]
+fn a_mask_stays_that_is_no_test_of_bounds_and_a_comment_too() {
+    let load = "! grep -q 'load_masked' \"$last\"";
+    let store = "! grep -q 'store_masked' \"$last\"";
+    let versions = [
+        (load, "bare/causal.load.tilebc"),
+        (store, "bare/causal.store.tilebc"),
+        ("true", "bare/causal.cu.tilebc"),
+    ];
+    let folder = folder("causal", "causal.cu", &read("bare/causal.cu"), &versions);
+    let (code, out, err) = run(&folder, &["check", "causal.cu"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    has(&out, "causal.cu:16:3: this access is proved to be in bounds; it needs no mask");
+    assert_eq!(out.matches("needs no mask").count(), 1, "{out}");
+    let (code, out, err) = run(&folder, &["fix", "causal.cu"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    has(
+        &out,
+        "\n-  ct::store_masked(out + at, v, /* all of them */ at < n);\n+  ct::store(out + at, v /* all of them */ );\n",
+    );
+    has(&err, "causal.cu: proved: every launch that was defined leaves the same");
+    assert_eq!(out.matches("\n-").count(), 1, "{out}");
+}
+
+#[test]
+fn a_mask_is_given_where_the_padding_is_clear() {
+    let versions = [
+        ("grep -qF 'third.load_masked(ct::view_padding_constant' \"$last\"", "bare/tops.least.tilebc"),
+        ("grep -qF 'first.load_masked' \"$last\"", "bare/tops.zeros.tilebc"),
+        ("! grep -q 'load_masked' \"$last\"", "bare/tops.cu.tilebc"),
+    ];
+    let folder = folder("tops", "tops.cu", &read("bare/tops.cu"), &versions);
+    let (_, out, err) = run(&folder, &["fix", "tops.cu"]);
+    let masked = "third.load_masked(ct::view_padding_constant<ct::view_padding::negative_inf>{}, x);\n";
+    has(&out, masked);
+    assert_eq!(out.matches("load_masked").count(), 1, "{out}");
+    has(&err, "tops.cu:17: no mask is given");
+    has(&err, "tops.cu:30: no mask is given");
+}
+
+#[test]
+fn a_helper_that_another_file_includes_is_not_changed() {
+    let versions =
+        [("! grep -q 'load_masked' \"$last\"", "bare/shared.load.tilebc"), ("true", "bare/shared.cu.tilebc")];
+    let folder = folder("shared", "shared.cu", &read("bare/shared.cu"), &versions);
+    let (code, out, err) = run(&folder, &["fix", "shared.cu"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    has(&out, "\n-  return view.load_masked(i);\n+  return view.load(i);\n");
+    fs::write(folder.0.join("other.cu"), "  #include \"shared.cu\"\n").expect("the folder is ours");
+    let (code, out, err) = run(&folder, &["fix", "shared.cu"]);
+    assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
+    has(
+        &err,
+        "shared.cu:7: suggested, not applied: ./other.cu uses this file too, and its kernels were not checked",
+    );
+    has(&err, "  suggestion: return view.load(i);");
+    has(&err, "shared.cu: nothing is changed");
 }
 
 #[test]
