@@ -295,7 +295,7 @@ impl Pair<'_> {
                 Trial::Same => {
                     into.agreed[0] += 1;
                     if let Trial::Different(element) = field {
-                        let Differing { array, place, values: [a, b], .. } = *element;
+                        let Differing { array, place, values: [a, b] } = *element;
                         let note = format!(
                             "in a finite field {array}[{place}] is {a} and {b}, though in ordinary bits the launch leaves the same"
                         );
@@ -322,7 +322,7 @@ impl Pair<'_> {
             if let Some((launches, element)) = self.find_settled(&runner, pair, seed) {
                 return Trials::Different(Box::new(Difference { launches, element, is_rounding }));
             }
-            let Differing { array, place, values: [a, b], .. } = &element;
+            let Differing { array, place, values: [a, b] } = &element;
             trials = Trials::Apart(format!(
                 "{array}[{place}] is {a} and {b}, which is within what roundings that the rules leave open explain"
             ));
