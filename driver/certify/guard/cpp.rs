@@ -1,8 +1,8 @@
 //! A guard as a header of C++. All of it stands in a namespace of the kernel's, so that several guards and any program can be
 //! compiled together; macros of the program with one of its names are set aside.
 
+use super::guarded::{Guarded, quoted};
 use super::spell::Words;
-use super::{Guarded, quoted};
 use crate::cache::digest_of;
 
 const WORDS: Words = Words { and: "&&", or: "||", large_literals: false };

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spec::syntax::contract::{Expr, Unary};
 
 use super::conditions::{Condition, over};
-use super::{Guarded, unseen};
+use super::guarded::{Guarded, unseen};
 
 /// The name of the format.
 const SCHEMA: &str = "tileproof.guard/1";

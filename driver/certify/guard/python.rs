@@ -1,7 +1,7 @@
 //! A guard as a module of Python.
 
+use super::guarded::{Guarded, quoted};
 use super::spell::Words;
-use super::{Guarded, quoted};
 
 const WORDS: Words = Words { and: "and", or: "or", large_literals: true };
 
