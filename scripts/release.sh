@@ -19,7 +19,7 @@ root=$(pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
 out=${1:-$target/dist}
 work=$target/dist.tmp
-limit=20000000
+limit=$(sh scripts/wheel_size.sh --limit)
 
 fail() {
     echo "release.sh: $1" >&2
@@ -86,13 +86,14 @@ cp "$tree/bin/tileproof" "$tree/lib/libz3.so.5.4" "$work/python/tileproof/bin/"
 chmod -R u=rwX,go=rX "$work/python"
 python3 -m venv "$work/venv"
 # Other versions make other bytes.
-"$work/venv/bin/pip" --quiet --disable-pip-version-check install 'setuptools==80.9.0' 'wheel==0.45.1' || fail 'setuptools and wheel are needed'
+"$work/venv/bin/pip" --quiet --disable-pip-version-check install 'setuptools==80.9.0' 'wheel==0.45.1' 'zopfli==0.4.3' || fail 'setuptools, wheel and zopfli are needed'
 # The newest version of glibc that a symbol of either file is of.
 glibc=$(objdump -T "$tree/bin/tileproof" "$tree/lib/libz3.so.5.4" | grep -o 'GLIBC_2\.[0-9]*' | sed 's/GLIBC_2\.//' | sort -n | tail -1)
 tag="manylinux_2_${glibc}_$(uname -m)"
 "$work/venv/bin/pip" --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir "$work/plain" "$work/python"
 "$work/venv/bin/wheel" tags --remove --python-tag py3 --abi-tag none --platform-tag "$tag" "$work"/plain/tileproof-*.whl >/dev/null
 wheel=$(ls "$work"/plain/tileproof-*.whl)
+"$work/venv/bin/python" scripts/pack_wheel.py "$wheel"
 size=$(wc -c <"$wheel")
 [ "$size" -lt "$limit" ] || fail "$wheel has $size bytes, and $limit are the most"
 mv "$wheel" "$work/dist/"
