@@ -111,7 +111,7 @@ class Guard:
             written.table.kernel(self.kernel, found)
             written.end()
             out, conditions = (os.path.join(written.folder.name, name) for name in ("proved.tilebc", "guard.json"))
-            done = program.call(["certify", written.path, "-o", out, "--guard", conditions])
+            done = program.call(["certify", written.path, "-o", out, "--guard", conditions, "--accept-inferred"])
             if done.returncode != 0:
                 raise LaunchRefused(f"@{self.symbol} is not proved: {done.stderr.strip()}")
             with open(conditions, encoding="utf-8") as file:
@@ -159,7 +159,7 @@ def guard(kernel: Any, *, check_contents: bool = False, timeout: float | None = 
     """Has launches of a kernel refused that are not among those for which it is proved.
 
     The kernel is proved once for each signature, at its first launch, which takes as long as a check; every launch is then held
-    against the contract: sizes, strides, addresses, overlap and scalars. Clauses about what is in memory are refused unless
+    against the contract and the clauses that were inferred: sizes, strides, addresses, overlap and scalars. Clauses about what is in memory are refused unless
     `check_contents=True`, which copies those arrays to the host and looks. Gives the kernel, which is launched as before: by `ct.launch`,
     by a name that was imported from cuda.tile, or with other hints (`kernel.replace_hints`). RuntimeError where a launching function
     was put away before, where nobody can reach it.

@@ -250,3 +250,19 @@ attempt(ct.launch, None, (1,), take, (Tensor([1]), 5))
     has(&lines[0], "which nobody has looked at: guard(…, check_contents=True)");
     has(&lines[1], "`contents idx : distinct` relates elements, which no guard looks at");
 }
+
+/// The guard looks at the clauses that were inferred, so a proof that needs some is as good as another.
+#[test]
+fn clauses_that_were_inferred_are_held_too() {
+    let program = "
+@ct.kernel
+def fill(o):
+    return 'fill.tilebc'
+tileproof.guard(fill)
+attempt(ct.launch, None, (2,), fill, (o,))
+attempt(ct.launch, None, (3,), fill, (o,))
+";
+    let lines = said("guard-inferred", program);
+    assert_eq!((lines.len(), lines[0].as_str()), (2, "launched"));
+    has(&lines[1], "refused: @fill is not proved for this launch: it breaks `");
+}
