@@ -91,6 +91,13 @@ def make_launched():
     with tempfile.TemporaryDirectory() as scratch:
         samples = ["table=f32[8, 16]", "chosen=i32[3]", "out=f32[3, 16]", "T=16"]
         source.with_name(f"{source.name}.launches").write_bytes(made(source, samples, pathlib.Path(scratch)))
+    # The script of docs/check-python.md; PYTHON needs torch for it.
+    script = CORPUS / "launched/train.py"
+    with tempfile.TemporaryDirectory() as scratch:
+        out = pathlib.Path(scratch) / "made.launches"
+        subprocess.run([PYTHON, "-m", "tileproof.cutile", "--table", out, "--", script.name], check=True, cwd=script.parent,
+                       env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+        script.with_name(f"{script.name}.launches").write_bytes(launches(out))
 
 
 def make_indices():

@@ -86,7 +86,7 @@ mod tests {
             assert!(page.html.contains("What to try"), "{rule}");
         }
         for document in
-            ["index.html", "docs/tutorial.html", "corpus/CONFORM.html", "CHANGELOG.html", "spec/lib.rs.html"]
+            ["index.html", "docs/check-cpp.html", "corpus/CONFORM.html", "CHANGELOG.html", "spec/lib.rs.html"]
         {
             at(document);
         }

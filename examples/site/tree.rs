@@ -8,7 +8,7 @@ use crate::links::{Target, site_file};
 use crate::page::Page;
 
 /// Where reading begins.
-const START: [&str; 2] = ["README.md", "docs/tutorial.md"];
+const START: [&str; 2] = ["README.md", "docs/README.md"];
 
 /// Pages that were made, with those of all documents that they and README lead to; README first.
 ///

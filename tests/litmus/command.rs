@@ -42,7 +42,7 @@ fn outcomes_are_listed() {
 
 #[test]
 fn the_documents_show_what_is_printed() {
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/debugging.md"));
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/counterexample.md"));
     let folder = folder("readme", "mp.tile");
     let buffers = ["data=zeros:i32[1]", "flag=zeros:i32[1]"];
     has(
