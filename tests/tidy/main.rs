@@ -1,10 +1,12 @@
 //! The rules of the tree: sizes, names, words, and who may depend on whom.
 
 mod cycles;
+mod documents;
 mod folders;
 mod functions;
 mod modules;
 mod numbers;
+mod prose;
 mod tokens;
 mod variables;
 mod versions;

@@ -72,6 +72,41 @@ fn what_readme_says_was_measured_is_on_its_page() {
     none("a stale number", &stale(readme.map_or("", |file| &file.text), &page));
 }
 
+/// The factors of the table of speeds: one a row, beside another compiler and, where there is one, beside PyTorch.
+fn speeds(page: &str) -> Vec<(f64, Option<f64>)> {
+    let rows =
+        page.lines().skip_while(|line| !line.starts_with("| kernel | problem | ours | theirs | speed |"));
+    let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
+    let number = |cells: &[&str], at: usize| cells.get(at)?.trim().parse::<f64>().ok();
+    rows.filter_map(|line| {
+        let cells: Vec<&str> = line.split('|').collect();
+        let beside = number(&cells, 10).and_then(|torch| Some(number(&cells, 3)? / torch));
+        Some((number(&cells, 5)?, beside))
+    })
+    .collect()
+}
+
+/// README's sentence about speed covers every row of the page: the smallest, largest and median factor, and both counts.
+#[test]
+fn readme_leaves_no_row_of_the_speeds_out() {
+    let files = files();
+    let text = |path: &str| files.iter().find(|file| file.path == path).map_or("", |file| &file.text);
+    let rows = speeds(text("bench/H200.md"));
+    let mut factors: Vec<f64> = rows.iter().map(|(factor, _)| *factor).collect();
+    factors.sort_by(f64::total_cmp);
+    let beside: Vec<f64> = rows.iter().filter_map(|(_, beside)| *beside).collect();
+    let faster = beside.iter().filter(|factor| **factor >= 1.0).count();
+    let (first, last) = (factors[0], factors[factors.len() - 1]);
+    for part in [
+        format!("at {first:.2} to {last:.0} times the speed"),
+        format!("a median of {:.2}", factors[factors.len() / 2] + 1e-9),
+        format!("in the {} rows of [bench/H200.md]", factors.len()),
+        format!("In {faster} of {} rows it is at least as fast as PyTorch", beside.len()),
+    ] {
+        assert!(text("README.md").contains(&part), "README.md does not say `{part}`");
+    }
+}
+
 #[test]
 fn a_stale_number_is_found() {
     let page = BTreeMap::from([("bench/A.md", "| 0.913 | 1.035 | 12.5 |")]);
