@@ -1,6 +1,7 @@
 //! Compilers for tests without nvcc and cuda.tile: they give the stored result of a source of the corpus. Lines that are only a comment in
 //! C++ may differ, so that a page can show the source with another contract.
 
+use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -11,7 +12,7 @@ use super::root;
 /// Sources in `corpus/typical` with a stored result beside them.
 const KNOWN: [&str; 3] = ["wrong/saxpy.cu", "repaired/saxpy.cu", "launched/train.py"];
 
-/// A folder with the script that stands in for both compilers.
+/// A folder with the script that stands in for both compilers, under both names.
 pub(crate) struct Compilers(Folder);
 
 impl Compilers {
@@ -29,16 +30,20 @@ impl Compilers {
             ));
         }
         script.push_str("echo \"no stored result of $source\" >&2\nexit 2\n");
-        let folder = Folder::new("compilers").with("compiler", script);
-        let mode = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(folder.0.join("compiler"), mode).expect("the folder is ours");
+        let folder = Folder::new("compilers").with("nvcc", &script).with("python3", &script);
+        for name in ["nvcc", "python3"] {
+            let mode = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(folder.0.join(name), mode).expect("the folder is ours");
+        }
         Compilers(folder)
     }
 
-    /// The command with these compilers and without kept verdicts.
+    /// The command with these compilers first on the path, under names that a report can show, and without kept verdicts.
     pub(crate) fn used_by(&self, mut command: Command) -> Command {
-        let script = self.0.0.join("compiler");
-        command.env("NVCC", &script).env("PYTHON", script).env("TILEPROOF_CACHE", "");
+        let others = env::var_os("PATH").unwrap_or_default();
+        let folders = [self.0.0.clone()].into_iter().chain(env::split_paths(&others));
+        let path = env::join_paths(folders).expect("no folder has a colon in its name");
+        command.env("PATH", path).env("NVCC", "nvcc").env("PYTHON", "python3").env("TILEPROOF_CACHE", "");
         command
     }
 }

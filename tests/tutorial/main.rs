@@ -33,13 +33,15 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).expect("the page is readable")
 }
 
-/// A folder with the bytecode of the demo and the corpus, as in a clone of the repository.
+/// A folder with the sources and the bytecode of the demo, and with the corpus, as in a clone of the repository.
 fn clone(name: &str) -> Folder {
     let mut folder = Folder::new(name);
-    for kernel in ["broken", "fixed"] {
-        let bytecode = root().join(format!("corpus/bytecode/demo/{kernel}.tilebc"));
-        folder = folder
-            .with(&format!("{kernel}.tilebc"), fs::read(bytecode).expect("the corpus has the bytecode"));
+    for file in
+        ["demo/broken.cu", "demo/fixed.cu", "bytecode/demo/broken.tilebc", "bytecode/demo/fixed.tilebc"]
+    {
+        let (_, name) = file.rsplit_once('/').expect("the file is in a folder");
+        folder =
+            folder.with(name, fs::read(root().join("corpus").join(file)).expect("the corpus has the file"));
     }
     std::os::unix::fs::symlink(root().join("corpus"), folder.0.join("corpus")).expect("the folder is ours");
     folder
