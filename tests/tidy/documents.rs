@@ -7,7 +7,7 @@ use crate::{File, files, none};
 
 /// Documents whose paths are checked.
 fn is_document(file: &File) -> bool {
-    let is_page = file.is(&["md"]) && file.folder() == "docs";
+    let is_page = file.is(&["md"]) && matches!(file.folder(), "docs" | "integrations");
     is_page || ["README.md", "GLOSSARY.md", "CHANGELOG.md", "ARCHITECTURE.md"].contains(&file.path.as_str())
 }
 

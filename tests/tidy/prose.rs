@@ -182,7 +182,7 @@ fn sentences(unit: &str) -> Vec<String> {
 }
 
 fn is_document(file: &File) -> bool {
-    let is_page = file.is(&["md"]) && file.folder() == "docs";
+    let is_page = file.is(&["md"]) && matches!(file.folder(), "docs" | "integrations");
     is_page || ["README.md", "GLOSSARY.md", "CHANGELOG.md"].contains(&file.path.as_str())
 }
 
