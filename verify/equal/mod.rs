@@ -33,6 +33,8 @@ use crate::options::Options;
 use crate::properties::ensured::Ensured;
 use crate::properties::once::decide_once;
 use crate::smt::context::in_own_context;
+use crate::smt::fact::Fact;
+use crate::smt::reason::Always;
 use crate::smt::solver::Solver;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::Endings;
@@ -124,7 +126,8 @@ fn beside(mut one: Machine<'_>, other: &Side<'_>, question: &Question) -> Equali
         std::mem::swap(&mut one.solver, &mut second.solver);
         if question.same_grid {
             let axes = one.setup.grid.iter().zip(&second.setup.grid);
-            axes.for_each(|(own, other)| one.solver.assume(&own.equals(other)));
+            let same = |(own, other): (&Num, &Num)| Fact::always(&own.equals(other), Always::SameGrid);
+            axes.map(same).for_each(|fact| one.solver.assume(&fact));
         }
         match Comparison::new(&mut one, &mut second, question).and_then(Comparison::decide) {
             Ok(()) => Equality::Proved,

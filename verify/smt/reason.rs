@@ -29,6 +29,8 @@ reasons! {
         Launch => "the contract and the axioms of launches say it of arguments, grid and buffers",
         /// A relation of the contract between elements that exist.
         Relation => "the contract relates elements of a buffer at launch; the formula itself requires that they exist",
+        /// The grids of two launches that are compared.
+        SameGrid => "the question is about two launches with the same grid",
         /// A variable that stands for a term.
         Name => "a new variable stands for a term within the range of that term",
         /// The allocation of a new pointer.

@@ -106,7 +106,7 @@ impl Suspicion<'_> {
 /// Whether the kernel reads and writes the array of a parameter.
 fn reads_and_stores(kernel: &Kernel, parameter: usize) -> bool {
     let origins = Origins::new(kernel);
-    origins.read.contains(&parameter) && origins.written.contains(&parameter)
+    origins.read.has(parameter) && origins.written.has(parameter)
 }
 
 /// Whether a rule says that two accesses do not meet.
