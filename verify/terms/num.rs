@@ -237,7 +237,7 @@ impl Number for Num {
     fn div_floor(&self, other: &Self) -> Self {
         match (self.value(), other.value()) {
             (_, Some(0)) => Num::constant(0),
-            (Some(a), Some(b)) => floor_div(a, b).map_or_else(Num::lost, |quotient| Num::constant(quotient)),
+            (Some(a), Some(b)) => floor_div(a, b).map_or_else(Num::lost, Num::constant),
             (_, Some(divisor)) if divisor > 0 => {
                 let (whole, rest) = self.split(divisor);
                 if rest.terms().last().is_some_and(|(_, coefficient)| *coefficient < 0) {
