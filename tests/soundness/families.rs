@@ -104,7 +104,7 @@ fn no_launch_contradicts_what_is_said_of_local_widths() {
 
 #[test]
 fn no_launch_contradicts_what_is_said_of_yielded_values() {
-    is_tried(Family::Yielded, 60);
+    is_tried(Family::Yielded, 80);
 }
 
 #[test]
