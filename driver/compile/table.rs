@@ -26,7 +26,7 @@ pub const TABLE: &str = "tileproof.launches/1";
 enum Line {
     /// The first.
     Schema(String),
-    Kernel(KernelLine),
+    Kernel(Box<KernelLine>),
     Launch(LaunchLine),
     Problem(ProblemLine),
     Note(String),

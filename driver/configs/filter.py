@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 KERNEL = $KERNEL
@@ -28,7 +29,10 @@ def safe(config: Any, **sizes: Any) -> bool:
         own = {name: value for name, value in wanted.items() if name not in row.fixed}
         if own == row.constants and all(type(own[name]) is type(value) for name, value in row.constants.items()):
             given = _Launch(config, row, {**wanted, **sizes})
-            return given.has_the_types() and bool(row.holds(given.size, given.room, given.address, given.apart)) and given.keeps_apart()
+            try:
+                return given.has_the_types() and bool(row.holds(given.size, given.room, given.address, given.apart)) and given.keeps_apart()
+            except ZeroDivisionError:
+                return False
     return False
 
 
@@ -82,18 +86,18 @@ class _Launch:
 
     def size(self, name: str) -> int:
         if name in self.given:
-            return int(self.given[name])
+            return index(self.given[name])
         base, dot, field = name.partition(".")
         if base == "grid" and dot:
             grid = self._of("grid", name)
             grid = grid(self.config) if callable(grid) else grid
             grid = tuple(grid) if isinstance(grid, (tuple, list)) else (grid,)
-            return int((*grid, 1, 1)["xyz".index(field)])
+            return index((*grid, 1, 1)["xyz".index(field)])
         if dot and field.endswith("]"):
             field, at = field[:-1].split("[")
             array = self._of(base, name)
-            return int((array.shape if field == "shape" else _strides(array))[int(at)])
-        return int(self._of(name, name))
+            return index((array.shape if field == "shape" else _strides(array))[int(at)])
+        return index(self._of(name, name))
 
     def room(self, name: str) -> int:
         array = self._of(name, name)

@@ -93,7 +93,7 @@ fn array_type(array: &ArrayType) -> String {
     let all = |axes: &[Option<i64>]| format!("({})", axes.iter().map(axis).collect::<String>().trim_end());
     let axes = array.axes.as_ref();
     let axes =
-        axes.map_or("None".to_owned(), |(shape, strides)| format!("({}, {})", all(shape), all(strides)));
+        axes.map_or("None".to_owned(), |axes| format!("({}, {})", all(&axes.shape), all(&axes.strides)));
     format!("(({}), {}, {axes})", types.trim_end(), array.bits)
 }
 

@@ -14,7 +14,8 @@ pub use self::space::{parse, read};
 
 /// Names of what autotuners choose beside constants of a kernel. Where the kernel has no argument or macro of such a name, it changes how
 /// code is made and nothing of what the kernel means.
-pub const HINTS: [&str; 6] = ["num_ctas", "occupancy", "opt_level", "num_stages", "num_warps", "maxnreg"];
+pub const HINTS: [&str; 7] =
+    ["num_ctas", "occupancy", "opt_level", "num_stages", "num_warps", "num_worker_warps", "maxnreg"];
 
 /// The most configurations of one check.
 pub const MOST: usize = 4096;

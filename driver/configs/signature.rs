@@ -30,8 +30,15 @@ pub(super) struct ArrayType {
     pub(super) types: Vec<String>,
     /// Bits of an element.
     pub(super) bits: u32,
-    /// Extents and strides that are fixed, by axis; none of a pointer.
-    pub(super) axes: Option<(Vec<Option<i64>>, Vec<Option<i64>>)>,
+    /// Its axes; none of a pointer.
+    pub(super) axes: Option<Axes>,
+}
+
+/// The extents and strides of an array, as far as they are fixed.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Axes {
+    pub(super) shape: Vec<Option<i64>>,
+    pub(super) strides: Vec<Option<i64>>,
 }
 
 /// A number.
@@ -76,14 +83,14 @@ impl Signature {
 }
 
 /// The axes of an array that Python passes with its extents and strides.
-fn axes(bound: &Bound<'_>, passed: &Passed, name: &str) -> Option<(Vec<Option<i64>>, Vec<Option<i64>>)> {
+fn axes(bound: &Bound<'_>, passed: &Passed, name: &str) -> Option<Axes> {
     let known = passed.arrays.iter().find(|array| array.name == name);
     let free = || {
         let rank =
             (0..).take_while(|axis| bound.position(&format!("{name}.shape[{axis}]")).is_some()).count();
-        (vec![None; rank], vec![None; rank])
+        Axes { shape: vec![None; rank], strides: vec![None; rank] }
     };
-    Some(known.map_or_else(free, |array| (array.shape.clone(), array.strides.clone())))
+    Some(known.map_or_else(free, |array| Axes { shape: array.shape.clone(), strides: array.strides.clone() }))
 }
 
 /// Bits of an element in memory.

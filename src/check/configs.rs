@@ -305,8 +305,7 @@ fn tell_all(
         };
         (number, (Arc::new(checked), signature))
     };
-    let found: HashMap<usize, (Arc<Result<Checked, Failure>>, Option<Signature>)> =
-        found.into_iter().map(part).collect();
+    let found: HashMap<usize, _> = found.into_iter().map(part).collect();
     let told = |(configuration, owner): (&Configuration, &usize)| {
         let (outcome, signature) = found.get(owner).cloned().ok_or_else(Failure::interrupted)?;
         let conditions = outcome.as_ref().as_ref().ok().and_then(kept);

@@ -81,9 +81,12 @@ entry @k(%o: tile<ptr<i32>>, %n: tile<i32>) {
         "{'num_stages': 3}, o=A(4, 'float32'), grid=1",
         "{'num_stages': 3}, o=A(2), grid=1",
         "{'num_stages': 3}, o=4, grid=1, x=1",
+        "{'num_stages': 3}, o=4, grid=1.0",
     ];
     let unknown = "safe() knows no `x`: the kernel has no argument of that name";
-    assert_eq!(said(&folder, &launches), ["True", "False", "False", "True", "False", "False", unknown]);
+    let found = said(&folder, &launches);
+    assert_eq!(found[..7], ["True", "False", "False", "True", "False", "False", unknown]);
+    has(&found[7], "'float' object cannot be interpreted as an integer");
 }
 
 #[test]

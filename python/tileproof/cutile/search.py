@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 # What an autotuner's object says beside the kernel's constants.
-BESIDE = ("num_warps", "num_stages", "num_ctas", "occupancy", "opt_level", "maxnreg")
+BESIDE = ("num_warps", "num_worker_warps", "num_stages", "num_ctas", "occupancy", "opt_level", "maxnreg")
 
 
 def main() -> int:
