@@ -8,7 +8,6 @@ mod compiled;
 pub(crate) mod contract;
 mod files;
 mod kernel;
-mod launch_site;
 pub(crate) mod names;
 mod position;
 mod source;

@@ -14,8 +14,7 @@ use super::Compiled;
 use super::authored::AuthoredFiles;
 use super::comments::{self, Origin, Said};
 use super::position::{Excerpt, Position, Stretch};
-use super::{allowances, bytecode, files, launch_site, names};
-use crate::compile::LaunchedAt;
+use super::{allowances, bytecode, files, names};
 use crate::failure::Failure;
 
 /// A file that was read, with the contracts beside it.
@@ -136,11 +135,9 @@ impl Source {
         Source { name: name.to_owned(), ..self.clone() }
     }
 
-    /// The same for one launch that a script makes, under the name of its line.
-    #[must_use]
-    pub fn of_launch(&self, launched: &LaunchedAt) -> Self {
-        let launch = launch_site::describe(launched, &|file| self.author_text(file));
-        Source { launch: Some(launch.into()), ..self.named(&launched.place) }
+    /// The same for one launch that a script makes, in words.
+    pub(crate) fn of_launch(&self, launch: &str) -> Self {
+        Source { launch: Some(launch.into()), ..self.clone() }
     }
 
     /// The launch that it stands for, in words that stay the same when the script around it changes.
@@ -205,18 +202,7 @@ impl Source {
         let folder = path.parent().map(Path::to_owned);
         let folders = folder.into_iter().chain([PathBuf::new()]).collect();
         let bytes = is_bytecode.then(|| bytes.into());
-        Ok(Source {
-            name,
-            text: text.into(),
-            bytecode,
-            contracts,
-            folders,
-            authored: AuthoredFiles::default(),
-            bytes,
-            called: Vec::new(),
-            constants: Vec::new(),
-            launch: None,
-        })
+        Ok(Source { bytecode, contracts, folders, bytes, ..Source::new(&name, &text) })
     }
 
     /// What the file says.
@@ -310,7 +296,7 @@ impl Source {
     }
 
     /// The author's file, if it is at hand.
-    fn author_text(&self, file: &str) -> Option<Arc<str>> {
+    pub(crate) fn author_text(&self, file: &str) -> Option<Arc<str>> {
         self.authored.text(&self.folders, file)
     }
 

@@ -1,6 +1,7 @@
 //! The kernels of sources for all launches, and the launches that the sources make, each as it is: several at once, and told in
 //! their order or as they are decided.
 
+mod launch_site;
 pub(super) mod pool;
 
 use std::num::NonZero;
@@ -204,7 +205,8 @@ impl<'a> Batch<'a> {
                 let general = firsts[*number].wait().as_ref();
                 let check = || check_launch((module, kernel), launched, general, &part.single, self.cache);
                 let report = caught(check, kernel).unwrap_or_else(|report| *report);
-                (source.of_launch(launched), report)
+                let launch = launch_site::describe(launched, &|file| source.author_text(file));
+                (source.named(&launched.place).of_launch(&launch), report)
             }
         }
     }
