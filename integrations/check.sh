@@ -24,7 +24,11 @@ github)
         shift
     fi
     [ "${1:-}" = -- ] && shift
-    [ -n "$sarif" ] && tileproof check "$@" --format sarif -o "$sarif"
+    if [ -n "$sarif" ]; then
+        tileproof check "$@" --format sarif -o "$sarif"
+        # Without the file the findings would be lost, whatever the annotations say.
+        [ $? -ne 2 ] && [ -f "$sarif" ] || exit 2
+    fi
     tileproof check "$@" --format github
     ;;
 gitlab)

@@ -73,7 +73,7 @@ impl Checked {
         let name = self.report.name.as_deref();
         name.map_or_else(
             || self.source.name.clone(),
-            |name| format!("@{}", crate::json::called(&self.source, name)),
+            |name| format!("@{}", crate::called::called(&self.source, name)),
         )
     }
 }
@@ -91,6 +91,10 @@ pub struct Told<'a> {
     pub shard: Option<&'a Shard>,
     /// Whether JSON has the text of each report for people.
     pub with_text: bool,
+    /// Whether a person is told the details of proofs.
+    pub verbose: bool,
+    /// How long all of it took; none where that is not to be told.
+    pub seconds: Option<f64>,
 }
 
 impl Told<'_> {

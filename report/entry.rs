@@ -10,8 +10,8 @@ use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
+use crate::called::called;
 use crate::fingerprint::Identity;
-use crate::json::called;
 use crate::proposal::{Proposal, Proposer};
 use crate::region::Region;
 
@@ -210,8 +210,8 @@ impl<'a> Subject<'a> {
     }
 
     fn likely_bug(&self, bug: &LikelyBug) -> Entry {
-        let shown = bug.example.as_ref().map(|example| format!(": {}", self.broken(example)));
-        let message = format!("likely bug: {}{}", bug.why, shown.unwrap_or_default());
+        let shown = bug.example.as_ref().map(|example| self.broken(example));
+        let message = format!("likely bug: {}", shown.as_ref().unwrap_or(&bug.why));
         let other = bug.example.as_ref().and_then(|example| example.violation.other.as_ref());
         match bug.broken() {
             Some((rule, at)) => Entry { message, ..self.entry(rule, at, other.map(|other| &other.at)) },

@@ -1,5 +1,8 @@
 //! The formats by their names.
 
+use driver::check::report::KernelReport;
+use driver::load::Source;
+
 use crate::checked::{Checked, Told};
 use crate::shard::ShardFile;
 use crate::text::Style;
@@ -55,13 +58,26 @@ impl Format {
         matches!(self, Format::Human | Format::Short)
     }
 
-    /// What is told of a kernel as soon as it is there, `first` of all or not.
-    pub fn part(self, one: &Checked, first: bool, style: Style, verbose: bool) -> String {
+    /// What is told of a kernel as soon as it is there, behind the `earlier` ones.
+    pub fn part(self, one: &Checked, earlier: &[Checked], style: Style, verbose: bool) -> String {
         match self {
             Format::Human => {
-                let gap = if first { "" } else { "\n" };
-                format!("{gap}{}", human::report(&one.source, &one.report, style, verbose))
+                let same = human::repeated((&one.source, &one.report), earlier, style).filter(|_| !verbose);
+                let is_short = |text: &str| !text.contains("\n\n");
+                let text = same.unwrap_or_else(|| human::report(&one.source, &one.report, style, verbose));
+                // Kernels of which one line is told stand together.
+                let gap = if earlier.is_empty() || is_short(&text) { "" } else { "\n" };
+                format!("{gap}{text}")
             }
+            Format::Short => short::report(one),
+            Format::Json | Format::Sarif | Format::Junit | Format::Github | Format::Html => String::new(),
+        }
+    }
+
+    /// All that is told of a kernel where nothing but findings is asked for, a line each.
+    pub fn quiet_part(self, one: &Checked) -> String {
+        match self {
+            Format::Human => short::quiet(one),
             Format::Short => short::report(one),
             Format::Json | Format::Sarif | Format::Junit | Format::Github | Format::Html => String::new(),
         }
@@ -71,7 +87,7 @@ impl Format {
     pub fn whole(self, told: &Told<'_>) -> String {
         let pairs = || told.kernels.iter().map(|one| (&one.source, &one.report)).collect::<Vec<_>>();
         match self {
-            Format::Human => human::summary(&pairs()),
+            Format::Human => human_end(told, &pairs()),
             Format::Short => short::rest(told),
             Format::Json => {
                 let shard = told.shard.map(|shard| ShardFile::new(shard, told.worst(), told.problems));
@@ -83,4 +99,10 @@ impl Format {
             Format::Html => html::report(told),
         }
     }
+}
+
+/// The last line for a person, and with `-v` what every proof assumes.
+fn human_end(told: &Told<'_>, pairs: &[(&Source, &KernelReport)]) -> String {
+    let assumptions = if told.verbose { human::assumptions(pairs) } else { String::new() };
+    format!("{assumptions}{}", human::summary(pairs, told.seconds))
 }

@@ -25,7 +25,7 @@ pub fn report(told: &Told<'_>) -> String {
         count => format!("; {count} accepted"),
     };
     // What is no command stands in the log.
-    text.push_str(&format!("tileproof: {}{accepted}\n", summary(&pairs).trim()));
+    text.push_str(&format!("tileproof: {}{accepted}\n", summary(&pairs, None).trim()));
     text
 }
 

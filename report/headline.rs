@@ -1,33 +1,44 @@
-//! What is wrong in the author's words, and what to change, in two sentences at the beginning of a report.
+//! The finding that a report tells first, and what to change there.
 
 use driver::check::report::KernelReport;
 use driver::code::{Code, Language};
 use driver::explain::advice;
 use driver::load::{Excerpt, Flags, Source, find_contract};
 use driver::repair::{Problem, propose};
-use spec::problem::{Party, Violation};
+use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::span::Place;
 
-/// Both with what they are called, where a rule is broken at a place of the author's own file.
-pub fn headline(source: &Source, report: &KernelReport) -> Option<[(&'static str, String); 2]> {
-    let violation = violation(report);
-    let (rule, at) = broken(report)?;
-    let (excerpt, language) = authors(source, at)?;
-    let code = Code::new(excerpt.source.inner(), language);
-    let bug = bug(source, report, &code, (rule, &excerpt, at), violation);
+/// What the author may change where a rule is broken at a place of his own file.
+pub(crate) enum Change {
+    /// A line as it would be, by number.
+    Line(usize, String),
+    /// Advice in words.
+    Words(String),
+}
+
+/// The change for a rule that is broken at a place, by a violation where a launch was seen.
+pub(crate) fn change(
+    source: &Source,
+    report: &KernelReport,
+    (rule, at): (Rule, &Place),
+    violation: Option<&Violation>,
+) -> Change {
     let contract = contract(source, report).unwrap_or_default();
-    let problem = Problem { rule, offset: excerpt.offset, contract: &contract };
-    let change = propose(&code, &problem).into_iter().find_map(|change| change.shown(&code));
-    let words = match change {
+    let proposed = authors(source, at).and_then(|(excerpt, language)| {
+        let code = Code::new(excerpt.source.inner(), language);
+        let problem = Problem { rule, offset: excerpt.offset, contract: &contract };
+        propose(&code, &problem).into_iter().find_map(|change| change.shown(&code))
+    });
+    match proposed {
         // Whoever asks for `fix` has it tried.
-        Some((line, words)) => format!("line {line}: `{words}` (untried; `tileproof fix` tries it)"),
-        None => violation
-            .and_then(|violation| apart(source, report, violation, &contract))
-            .unwrap_or_else(|| advice(rule).to_owned()),
-    };
-    Some([("bug", bug), ("try", words)])
+        Some((line, words)) => Change::Line(line, words),
+        None => {
+            let words = violation.and_then(|violation| apart(source, report, violation, &contract));
+            Change::Words(words.unwrap_or_else(|| advice(rule).to_owned()))
+        }
+    }
 }
 
 /// The violation that is told first.
@@ -48,31 +59,6 @@ pub fn authors(source: &Source, at: &Place) -> Option<(Excerpt, Language)> {
     let excerpt = source.excerpt(at);
     let language = Language::of(excerpt.source.name().as_ref())?;
     (excerpt.elsewhere.is_none() && language != Language::Table).then_some((excerpt, language))
-}
-
-/// Which words of the author break which rule.
-fn bug(
-    source: &Source,
-    report: &KernelReport,
-    code: &Code<'_>,
-    (rule, excerpt, at): (Rule, &Excerpt, &Place),
-    violation: Option<&Violation>,
-) -> String {
-    let place = source.position(at);
-    let words = &code.text[excerpt.offset..excerpt.offset + excerpt.len];
-    let callers: String =
-        source.callers(at).iter().map(|one| format!(", called in line {}", one.line)).collect();
-    let mut text = format!("`{words}` ({}:{}{callers}): {}", place.file, place.line, rule.title());
-    if let Some(array) = violation.and_then(|violation| violation.parameter) {
-        text.push_str(&format!(", of `{}`", report.signature.name(array)));
-    }
-    let other = |other: &Party| {
-        let (excerpt, _) = authors(source, &other.at)?;
-        let words = excerpt.source.inner().get(excerpt.offset..excerpt.offset + excerpt.len)?.to_owned();
-        Some(format!("; the other access is `{words}` in line {}", source.position(&other.at).line))
-    };
-    text.extend(violation.and_then(|violation| violation.other.as_ref()).and_then(other));
-    text
 }
 
 /// What to do where one access reads what another one writes: that array, or one that may be the same, is written elsewhere.

@@ -10,9 +10,10 @@ use spec::syntax::span::Place;
 use driver::check::report::{Clauses, Counterexample, Ensured, Finding, KernelReport, Outcome, Status};
 use driver::check::unneeded_masks;
 use driver::files::launch_file::LaunchFile;
-use driver::load::{Source, function_name};
+use driver::load::Source;
 use driver::signature::Signature;
 
+use crate::called::called;
 use crate::human;
 use crate::shard::ShardFile;
 use crate::text::Style;
@@ -226,11 +227,6 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
         seconds: rounded(report.seconds),
         text: None,
     }
-}
-
-/// What the author calls a kernel, where that is known; else its function's name, out of the symbol.
-pub(crate) fn called<'a>(source: &'a Source, name: &'a str) -> &'a str {
-    Some(source.called(name)).filter(|called| *called != name).unwrap_or_else(|| function_name(name))
 }
 
 /// The obligations; those that only a compiler can break stand behind the author's.

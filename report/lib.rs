@@ -15,6 +15,8 @@
 #[cfg(feature = "solver")]
 pub mod accept;
 #[cfg(feature = "solver")]
+mod called;
+#[cfg(feature = "solver")]
 pub mod checked;
 pub mod diagnostic;
 #[cfg(feature = "solver")]

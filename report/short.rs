@@ -1,6 +1,7 @@
 //! A line a finding, as compilers print it and editors read it: `file:line:column: level: message [rule] (@kernel)`.
 
 use crate::checked::{Checked, Told};
+use crate::entry::{Entry, Level};
 use crate::human::summary;
 use crate::region::relative;
 
@@ -27,6 +28,19 @@ pub fn report(one: &Checked) -> String {
     text
 }
 
+/// The findings of a kernel as a person is told them, a line each: those of a proof that needs preconditions are no errors.
+pub(crate) fn quiet(one: &Checked) -> String {
+    let told = |entry: &&Entry| entry.level != Level::Note;
+    let line = |entry: &Entry| {
+        // A likely bug stands for no obligation. It is an error for a person.
+        let is_likely = entry.obligations.is_empty() && one.report.likely_bug.is_some();
+        let level = if is_likely { Level::Error } else { entry.level };
+        let (place, message) = (entry.at.place(), on_one_line(&entry.message));
+        format!("{place}: {}[{}]: {message}\n", level.name(), entry.kind.id())
+    };
+    one.entries.iter().filter(told).map(line).collect()
+}
+
 /// The files that could not be read, and how many kernels have which verdict.
 pub fn rest(told: &Told<'_>) -> String {
     let mut text = String::new();
@@ -37,7 +51,7 @@ pub fn rest(told: &Told<'_>) -> String {
         text.push_str(&format!("{file}error: {} [unreadable]\n", on_one_line(&problem.to_string())));
     }
     let pairs: Vec<_> = told.kernels.iter().map(|one| (&one.source, &one.report)).collect();
-    text.push_str(summary(&pairs).trim_start());
+    text.push_str(&summary(&pairs, None));
     text
 }
 

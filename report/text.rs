@@ -26,7 +26,34 @@ pub enum Style {
     Plain,
 }
 
+/// What a part of a report is, which decides its color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ink {
+    /// An error, and the access that is marked for it.
+    Error,
+    /// A warning.
+    Warning,
+    /// A proof.
+    Proof,
+    /// Line numbers, and accesses beside the main one.
+    Margin,
+}
+
 impl Style {
+    /// Words in the color of what they are.
+    pub(crate) fn paint(self, ink: Ink, words: &str) -> String {
+        let code = match ink {
+            Ink::Error => "1;31",
+            Ink::Warning => "1;33",
+            Ink::Proof => "1;32",
+            Ink::Margin => "1;34",
+        };
+        match self {
+            Style::Graphical => format!("\u{1b}[{code}m{words}\u{1b}[0m"),
+            Style::Plain => words.to_owned(),
+        }
+    }
+
     /// Draws a diagnostic.
     pub fn render(self, diagnostic: &dyn Diagnostic) -> String {
         let theme = match self {

@@ -22,37 +22,40 @@ entry @divide(%b: tile<i32>) {
 ";
 
 #[test]
-fn a_proof_says_what_it_rests_on() {
+fn a_proof_is_one_line_and_details_say_what_it_needs() {
     let folder = Folder::new("proved").with("a.tile", STORE);
     let text = folder.ends(0, &["check", "a.tile"]);
-    has(&text, "a.tile @store: proved\n");
+    let line = "a.tile: store: proved for all launches with grid.x == 1 and i >= 0 and i <= 1 and buffer o : i32[5]\n";
+    assert!(text.starts_with(line) && text.lines().count() == 2, "{text}");
+    has(&text, "\n1 kernel checked in ");
+    let text = folder.ends(0, &["check", "a.tile", "-v"]);
     has(&text, "given: grid.x == 1; i >= 0; i <= 1; buffer o : i32[5]\n");
+    has(&text, "termination: not checked (`--property progress` does)\n");
     has(&text, "2^24 - 1");
-    has(&text, "rests on: z3 ");
-    has(&text, "not claimed: that every block ends\n");
+    has(&text, "every proof trusts: z3 ");
 }
 
 #[test]
 fn a_counterexample_is_drawn_and_runs_again() {
     let folder = Folder::new("undefined").with("a.tile", STORE.replace("i <= 1", "i <= 2"));
     let text = folder.ends(1, &["check", "a.tile", "--counterexample", "cex.json"]);
-    has(&text, "a.tile @store: undefined\n");
+    has(&text, "a.tile: store: undefined behavior");
     has(&text, "view.index.space");
     has(&text, "a.tile:11:");
-    has(&text, "required: The index of a view access lies in the view's index space");
+    has(&text, "error[view.index.space]: tile index is out of range of `o`\n  --> a.tile:11:3\n");
+    has(&text, "block (0, 0, 0) writes tile (2), but `o` (5) has 2 tiles of 4\n");
     has(
         &text,
         "
-  `o` has 5 elements, cut into tiles of 4
-  tile (2) covers (8) to (11)
-        0         4         8
-      +---------+---------+---------+
-      | . . . . | .       | X X X X |
-      +---------+---------+---------+
-      X accessed, outside   . not accessed
+   |       0         4         8
+   |     +---------+---------+---------+
+   |     | . . . . | .       | X X X X |
+   |     +---------+---------+---------+
+   |     X accessed, outside   . not accessed
 ",
     );
-    has(&text, "launch:\n    grid (1, 1, 1)\n    o: i32[5]\n    i = 2\n");
+    has(&text, " = launch: i = 2, grid (1, 1, 1)\n");
+    has(&text, "\n\na.tile: store: undefined behavior, 1 error\n1 kernel checked in ");
 
     let again = folder.ends(1, &["run", "a.tile", "--launch", "cex.json"]);
     has(&again, "view.index.space");
@@ -80,7 +83,7 @@ fn what_only_a_compiler_breaks_is_told_apart() {
     let folder = Folder::new("blame").with("a.tile", text);
     has(
         &folder.ends(1, &["check", "a.tile"]),
-        "a.tile @one_element: undefined by the compiler; apart from that: proved\n",
+        "a.tile: one_element: undefined behavior by the compiler, 1 error; apart from that: proved",
     );
     let json = folder.ends(1, &["check", "a.tile", "--json"]);
     has(&json, "\"blame\": \"compiler\"");
@@ -95,7 +98,7 @@ fn what_only_a_compiler_breaks_is_told_apart() {
     // What an author assumes is the author's.
     let folder = Folder::new("no_blame").with("a.tile", text.replace(".py\"", ".cu\""));
     let text = folder.ends(1, &["check", "a.tile"]);
-    has(&text, "a.tile @one_element: undefined\n");
+    has(&text, "a.tile: one_element: undefined behavior");
     let json = folder.ends(1, &["check", "a.tile", "--json"]);
     assert!(!json.contains("\"blame\": \"compiler\""), "{json}");
 }
@@ -104,8 +107,8 @@ fn what_only_a_compiler_breaks_is_told_apart() {
 fn a_signature_is_assumed_and_said() {
     let text = include_str!("../corpus/kernels/py/seed_vec_add_div16.tile");
     let folder = Folder::new("signature").with("a.tile", text);
-    let text =
-        folder.ends(0, &["check", "a.tile", "--requires", "c_len >= 1, a_len == c_len, b_len == c_len"]);
+    let text = folder
+        .ends(0, &["check", "a.tile", "-v", "--requires", "c_len >= 1, a_len == c_len, b_len == c_len"]);
     has(&text, "assumed by the compiled signature: a_len, b_len % 16 == 0");
 }
 
@@ -121,10 +124,10 @@ fn a_counterexample_has_a_fixed_shape() {
 fn a_grid_that_nobody_states_is_found() {
     let folder = Folder::new("grid").with("a.tile", STORE.replace("  grid = (1)\n", ""));
     let text = folder.ends(7, &["check", "a.tile"]);
-    has(&text, "a.tile @store: proved if grid.x == 1 and grid.y == 1 and grid.z == 1\n");
+    has(&text, "a.tile: store: proved if grid of one block\n");
     folder.ends(0, &["check", "a.tile", "--allow-conditional"]);
     folder.ends(2, &["check", "a.tile", "--allow-conditional", "--strict"]);
-    has(&text, "since: else race.block at");
+    has(&text, "  needs `grid of one block`: otherwise race.block at");
     let text = folder.ends(3, &["check", "a.tile", "--strict"]);
     has(&text, "proved if");
     let text = folder.ends(0, &["check", "a.tile", "--grid", "1"]);
@@ -137,10 +140,10 @@ fn a_grid_that_nobody_states_is_found() {
 fn requirements_that_nobody_states_are_found() {
     let folder = Folder::new("requires").with("a.tile", STORE.replace("  requires = i >= 0, i <= 1\n", ""));
     let text = folder.ends(7, &["check", "a.tile"]);
-    has(&text, "a.tile @store: proved if i >= 0 and i <= 1\n");
+    has(&text, "a.tile: store: proved if i >= 0 and i <= 1\n");
     // What is said from one side leaves the other open; what is said from both does not.
     let text = folder.ends(7, &["check", "a.tile", "--requires", "i >= 0"]);
-    has(&text, "a.tile @store: proved if i <= 1\n");
+    has(&text, "a.tile: store: proved if i <= 1\n");
     folder.ends(0, &["check", "a.tile", "--requires", "i >= 0 && i <= 1"]);
     folder.ends(1, &["check", "a.tile", "--requires", "i >= 0", "--requires", "i <= 2"]);
 }
@@ -188,7 +191,7 @@ fn what_has_no_meaning_yet_is_unsupported() {
     let kernel = "entry @k() {\n  %t = make_token : token\n  %u = memory_fence_alias_tko %t\n  return\n}\n";
     let folder = Folder::new("unsupported").with("a.tile", kernel);
     let text = folder.ends(3, &["check", "a.tile", "--grid", "1"]);
-    has(&text, "a.tile @k: unsupported\n");
+    has(&text, "a.tile: k: unsupported\n");
     has(&text, "a.tile:3:");
 }
 
@@ -201,12 +204,12 @@ fn of_several_kernels_the_worst_decides() {
         .with("bad.tile", STORE.replace("i <= 1", "i <= 2"));
     let folder = folder.with("half.tile", STORE.replace("  grid = (1)\n", ""));
     let text = folder.ends(7, &["check", "good.tile", "half.tile"]);
-    has(&text, "2 kernels: 1 conditional, 1 proved\n");
+    has(&text, ": 1 proved under preconditions, 1 proved\n");
     folder.ends(3, &["check", "half.tile", "open.tile"]);
     folder.ends(3, &["check", "good.tile", "open.tile"]);
     folder.ends(4, &["check", "good.tile", "open.tile", "wrong.tile"]);
     let text = folder.ends(1, &["check", "good.tile", "open.tile", "wrong.tile", "bad.tile"]);
-    has(&text, "4 kernels: 1 undefined, 1 ill-formed, 1 unknown, 1 proved\n");
+    has(&text, ": 1 with undefined behavior, 1 ill-formed, 1 unknown, 1 proved\n");
 }
 
 #[test]

@@ -11,7 +11,7 @@ const KERNEL: &[u8] = include_bytes!("../corpus/bytecode/py/seed_vec_add.tilebc"
 const PYTHON: &str = include_str!("../corpus/kernels/py/seeds.py");
 
 /// The names that reports have where nothing is known.
-const NUMBERED: &str = "proved if grid.x <= cdiv(arg7, 16)";
+const NUMBERED: &str = "needs `grid.x <= cdiv(arg7, 16)`";
 
 fn python(name: &str) -> Folder {
     let folder = Folder::new(name).with("seeds.py", PYTHON).with("k.tilebc", KERNEL);
@@ -28,8 +28,11 @@ fn write_at(folder: &Folder, name: &str, ago: Duration) {
 #[test]
 fn tensors_of_python_have_their_names() {
     let folder = python("names_python");
-    let text = folder.ends(7, &["check", "k.tilebc"]);
-    has(&text, "k.tilebc @vec_add: proved if grid.x <= cdiv(c.shape[0], 16)");
+    let text = folder.ends(7, &["check", "k.tilebc", "-v"]);
+    has(
+        &text,
+        "k.tilebc: vec_add: proved if 4 preconditions hold\n  needs `grid.x <= cdiv(c.shape[0], 16)`: ",
+    );
     has(&text, "disjoint = (a, b, c)");
     assert!(!text.contains("arg0") && !text.contains("arg7") && !text.contains("warning"), "{text}");
 }
@@ -39,11 +42,11 @@ fn what_is_inferred_can_be_pasted_and_numbers_are_names_too() {
     let folder = python("names_paste");
     let grid = ["--grid", "cdiv(c.shape[0], 16)", "--requires", "c.shape[0] >= 1"];
     for least in ["a.shape[0] >= c.shape[0], b.shape[0] >= c.shape[0]", "arg1 >= arg7, b.shape[0] >= arg7"] {
-        let text = folder.ends(0, &[&["check", "k.tilebc", "--requires", least], &grid[..]].concat());
+        let text = folder.ends(0, &[&["check", "k.tilebc", "-v", "--requires", least], &grid[..]].concat());
         has(&text, "a.shape[0] >= c.shape[0]");
     }
     let clauses = "contract @vec_add {\n  names = (x, n)\n  grid = (cdiv(arg7, 16))\n  requires = c.shape[0] >= 1, n >= c.shape[0], b.shape[0] >= arg7\n}\n";
-    let text = folder.with("k.contract", clauses).ends(0, &["check", "k.tilebc"]);
+    let text = folder.with("k.contract", clauses).ends(0, &["check", "k.tilebc", "-v"]);
     has(&text, "n >= c.shape[0]");
     has(&text, "disjoint = (x, b, c)");
 }
@@ -69,7 +72,7 @@ fn functions_of_cpp_have_their_names() {
     let folder = Folder::new("names_cpp")
         .with("c00_seeds.cu", include_str!("../corpus/kernels/cpp/c00_seeds.cu"))
         .with("k.tilebc", include_bytes!("../corpus/bytecode/cpp/c00_seeds.tilebc"));
-    let text = folder.ends(7, &["check", "k.tilebc", "--kernel", "vec_add"]);
+    let text = folder.ends(7, &["check", "k.tilebc", "-v", "--kernel", "vec_add"]);
     has(&text, "vec_add");
     has(&text, "disjoint = (a, b, out)");
     has(&folder.ends(2, &["check", "k.tilebc", "--kernel", "vec_sub"]), "there is no kernel @vec_sub");
@@ -79,7 +82,7 @@ fn functions_of_cpp_have_their_names() {
 fn mangled_kernels_are_found_by_their_functions() {
     let text = folder::STORE.replace("@store", "@_Z5storePii");
     let folder = Folder::new("names_mangled").with("a.tile", &text);
-    has(&folder.ends(0, &["check", "a.tile", "--kernel", "store"]), "store (@_Z5storePii): proved");
+    has(&folder.ends(0, &["check", "a.tile", "--kernel", "store"]), "a.tile: store: proved");
     let args = ["--arg", "o=zeros:i32[5]", "--arg", "arg1=0"];
     folder.ends(0, &[&["run", "a.tile", "--kernel", "store", "--grid", "1"], &args[..]].concat());
     let twice = format!("{text}{}", text.replace("_Z5storePii", "_Z5storeILi4EEvPii"));

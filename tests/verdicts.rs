@@ -24,10 +24,15 @@ entry @copy(%a: tile<ptr<f32>>, %o: tile<ptr<f32>>, %n: tile<i32>) {
 fn a_likely_bug_is_told_first_and_cleared_by_who_means_it() {
     let folder = Folder::new("likely").with("a.tile", UNMASKED);
     let text = folder.ends(7, &["check", "a.tile"]);
-    has(&text, "a.tile @copy: likely bug; proved if grid.x <= n / 64");
-    has(&text, "\n  likely bug: view.tile.inside at a.tile:5:3: a launch that one would make breaks a rule,");
-    has(&text, "\n    n = 65\n");
-    has(&text, "  if it is meant: write `requires = n % 64 == 0`");
+    has(&text, "error[view.tile.inside]: unmasked load reads past the end of `a`\n --> a.tile:5:3\n");
+    has(&text, "block (1, 0, 0) reads a[64..128], but `a` has 65 elements\n");
+    has(&text, "  = typical launch: n = 65, grid (2, 1, 1)\n");
+    has(&text, "  = add: requires = n % 64 == 0\n");
+    has(&text, "\na.tile: copy: 1 error (likely bug); proved if grid.x <= n / 64 and 1-D grid\n");
+    has(&text, ": 1 with a likely bug\n");
+    let quiet = folder.ends(7, &["check", "a.tile", "-q"]);
+    has(&quiet, "a.tile:5:3: error[view.tile.inside]: likely bug: unmasked access");
+    assert_eq!(quiet.lines().count(), 2, "{quiet}");
     folder.ends(7, &["check", "a.tile", "--allow-conditional"]);
     folder.ends(3, &["check", "a.tile", "--strict"]);
     let json = folder.ends(7, &["check", "a.tile", "--json"]);
@@ -40,6 +45,7 @@ fn a_likely_bug_is_told_first_and_cleared_by_who_means_it() {
     let text = folder.ends(0, &["check", "a.tile", "--allow-conditional"]);
     assert!(!text.contains("likely bug"), "{text}");
     has(&text, ", 1 finding accepted\n");
+    let text = folder.ends(0, &["check", "a.tile", "--allow-conditional", "-v"]);
     has(&text, "  accepted: view.tile.inside at a.tile:6:");
 }
 
@@ -73,19 +79,21 @@ fn clauses_that_leave_one_kind_of_memory_are_a_likely_bug() {
     for (file, why, clears) in [
         (
             "pin.tile",
-            "view.index.space at pin.tile:6:3: only launches are left in which all elements of `idx` are 0",
+            "[view.index.space]: tile index is out of range --> pin.tile:6:3 | 6 | % = reason: only launches are left in which all elements of `idx` are 0",
             "contents idx : 0 <= value && value <= 0",
         ),
         (
             "fixed.tile",
-            "memory.bounds at fixed.tile:6:3: `a` has 64 elements whatever `n` is, which the kernel does not use",
+            "[memory.bounds]: load reads outside the allocation --> fixed.tile:6:3 | 6 | % = reason: `a` has 64 elements whatever `n` is, which the kernel does not use",
             "buffer a : f32[64]",
         ),
     ] {
         let text = folder.ends(7, &["check", file, "--allow-conditional"]);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        has(&text, &format!("likely bug: {why}"));
-        has(&text, &format!("if it is meant: write `{clears}` into the contract"));
+        let (place, reason) = why.split_once(" | 6 | %").expect("it has both");
+        has(&text, &format!("error{place}"));
+        has(&text, reason);
+        has(&text, &format!("= add: {clears}"));
         // Whoever means it says so.
         let source = fs::read_to_string(folder.0.join(file)).expect("it is ours");
         let name = file.strip_suffix(".tile").expect("it is one");
@@ -98,14 +106,15 @@ fn clauses_that_leave_one_kind_of_memory_are_a_likely_bug() {
 }
 
 #[test]
-fn what_is_unknown_is_said_in_five_lines() {
+fn what_is_unknown_is_said_in_a_few_lines() {
     let folder = Folder::new("brief").with("a.tile", UNKNOWN);
     let text = folder.ends(3, &["check", "a.tile"]);
     let lines: Vec<_> = text.lines().collect();
-    assert!(lines.len() <= 6, "{text}");
-    assert_eq!(lines[0], "a.tile @flip: unknown");
-    has(&text, "  open: arith.overflow.signed at a.tile:");
-    has(&text, "  add: ");
+    assert!(lines.len() <= 13, "{text}");
+    assert_eq!(lines[0], "warning[arith.overflow.signed]: not decided: signed integer overflow");
+    has(&text, "  --> a.tile:");
+    has(&text, "  = reason: ");
+    has(&text, "\na.tile: flip: unknown\n");
     assert!(folder.ends(3, &["check", "a.tile", "-v"]).len() > text.len());
 }
 
@@ -116,7 +125,9 @@ fn findings_are_accepted_in_the_authors_own_file() {
         .with("a.tile", source.kernel())
         .with("kernel.py", source.text("# tileproof: allow view.index.space, because i is checked"));
     let text = folder.ends(0, &["check", "a.tile"]);
-    has(&text, "a.tile @store: proved, 1 finding accepted\n");
+    has(&text, "a.tile: store: proved");
+    has(&text, ", 1 finding accepted\n");
+    let text = folder.ends(0, &["check", "a.tile", "-v"]);
     has(&text, "accepted: view.index.space at kernel.py:12:");
     let folder = Folder::new("comments_wrong")
         .with("a.tile", source.kernel())

@@ -346,10 +346,10 @@ impl KernelReport {
     /// The launches that break a rule, the smallest for each rule and place; the first is the one to look at.
     pub fn counterexamples(&self) -> Vec<&Counterexample> {
         let mut found: Vec<&Counterexample> = Vec::new();
-        // What is the author's comes first.
-        let (compilers, authors): (Vec<_>, Vec<_>) =
-            self.obligations.iter().enumerate().partition(|(at, _)| self.compilers.contains(at));
-        for (_, finding) in authors.into_iter().chain(compilers) {
+        // The author's come first, and of these an access that goes wrong before a number that has grown too large.
+        let mut all: Vec<_> = self.obligations.iter().enumerate().collect();
+        all.sort_by_key(|(at, finding)| (self.compilers.contains(at), is_about_numbers(finding.rule)));
+        for (_, finding) in all {
             let Status::Refuted(example) = &finding.status else { continue };
             match found.iter_mut().find(|other| is_same(&other.violation, &example.violation)) {
                 None => found.push(example),
@@ -378,4 +378,19 @@ impl KernelReport {
 
 fn is_same(one: &Violation, other: &Violation) -> bool {
     one.rule == other.rule && one.party.at.offset == other.party.at.offset
+}
+
+/// Whether a rule speaks of numbers that grow with the launch, which only large launches break.
+fn is_about_numbers(rule: Rule) -> bool {
+    [
+        Rule::SignedOverflow,
+        Rule::UnsignedOverflow,
+        Rule::TruncationSigned,
+        Rule::TruncationUnsigned,
+        Rule::LoopOverflow,
+        Rule::ViewOffset,
+        Rule::OffsetOverflow,
+        Rule::ShapeRange,
+    ]
+    .contains(&rule)
 }

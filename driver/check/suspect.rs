@@ -152,8 +152,9 @@ impl Suspicion<'_> {
             }
         }
         let clears = if cleared.is_empty() {
-            let all = self.inferred.iter().map(|one| one.clause.to_string());
-            vec![all.collect::<Vec<_>>().join(" and ")]
+            let all: Vec<_> = self.inferred.iter().map(|one| one.clause.to_string()).collect();
+            // Without a clause there is nothing to write.
+            Some(all.join(" and ")).filter(|_| !all.is_empty()).into_iter().collect()
         } else {
             cleared.iter().map(Clause::to_string).collect()
         };
@@ -161,8 +162,7 @@ impl Suspicion<'_> {
         LikelyBug {
             rule: Some(violation.rule),
             place: Some(violation.party.at.clone()),
-            why: "a launch that one would make breaks a rule, and only clauses that nobody wrote exclude it"
-                .to_owned(),
+            why: "a typical launch triggers this, and the contract does not rule it out".to_owned(),
             clears,
             example: Some(example),
         }

@@ -26,7 +26,7 @@ pub fn report(told: &Told<'_>) -> String {
         0 => String::new(),
         count => format!("; {count} accepted"),
     };
-    let summary = human::summary(&pairs);
+    let summary = human::summary(&pairs, None);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<title>tileproof</title>\n<style>\n{STYLE}</style>\n</head>\n\
@@ -37,10 +37,14 @@ pub fn report(told: &Told<'_>) -> String {
         unreadable(&mut page, problem);
     }
     let mut kernels: Vec<&Checked> = told.kernels.iter().collect();
-    // Of one verdict, those that are accepted stand last; else the order stays.
-    kernels.sort_by_key(|one| (std::cmp::Reverse(one.report.verdict), one.entries.is_empty()));
+    // Of one class, those that are accepted stand last; else the order stays.
+    kernels.sort_by_key(|one| (human::class(&one.report).0, one.entries.is_empty()));
     for one in kernels {
         kernel(&mut page, one);
+    }
+    let assumptions = human::assumptions(&pairs);
+    if !assumptions.is_empty() {
+        let _ = writeln!(page, "<footer><pre>{}</pre></footer>", escaped(&assumptions));
     }
     page.push_str("</body>\n</html>\n");
     page
@@ -63,17 +67,19 @@ fn kernel(page: &mut String, one: &Checked) {
     let report = &one.report;
     let verdict = report.verdict.name();
     let level = match report.verdict {
+        _ if report.likely_bug.is_some() => "error",
         Verdict::Proved => "proved",
         Verdict::Conditional | Verdict::Unknown | Verdict::Unsupported => "warning",
         Verdict::IllFormed | Verdict::Undefined => "error",
     };
+    let likely = if report.likely_bug.is_some() { "likely bug; " } else { "" };
     let accepted = match report.accepted() {
         0 => String::new(),
         count => format!(", {count} accepted"),
     };
     let _ = write!(
         page,
-        "<section class=\"{verdict}\">\n<h2>{} <span class=\"verdict {level}\">{verdict}{accepted}</span></h2>\n\
+        "<section class=\"{verdict}\">\n<h2>{} <span class=\"verdict {level}\">{likely}{verdict}{accepted}</span></h2>\n\
          <p class=\"place\">{}</p>\n",
         escaped(&one.name()),
         escaped(&relative(&one.source.name))

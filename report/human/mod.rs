@@ -1,60 +1,50 @@
-//! The report for a person.
+//! The report for a person: findings with their source lines, a line for each kernel, and a line for all of them.
 
-mod unknown;
+mod access;
+mod conclusion;
+mod details;
+mod finding;
+mod frame;
+mod launch;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use spec::rules::Rule;
-use spec::syntax::contract::Property;
-
-use crate::diagnostic::titled;
-use crate::text::{Style, wrapped};
-use driver::check::report::{
-    Clauses, Counterexample, Ensured, Finding, KernelReport, LikelyBug, Outcome, Status, Verdict, as_written,
-};
+use driver::check::report::{Counterexample, KernelReport, Outcome, Status, Verdict};
 use driver::check::{UNNEEDED, unneeded_masks};
-use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
-use driver::load::{Source, function_name};
+use driver::load::Source;
+use spec::rules::Rule;
 
-use crate::headline;
+pub(crate) use self::conclusion::class;
+pub use self::conclusion::summary;
+use crate::checked::Checked;
+use crate::text::{Style, wrapped};
 
-/// The report of one kernel; of what is unknown all that was found out only where that is asked for.
+/// The most findings that are shown in full without -v.
+const FULL: usize = 1;
+
+/// The report of one kernel; with `verbose`, all findings in full and the details of the proof.
 pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
-    let name = report.name.as_ref().map_or(String::new(), |name| match source.called(name) {
-        called if called != name => format!(" @{called}"),
-        _ => match function_name(name) {
-            function if function == name => format!(" @{name}"),
-            function => format!(" {function} (@{name})"),
-        },
-    });
-    let mut text = format!("{}{name}: {}{}\n", source.name, sentence(report), open_properties(report));
-    for (label, words) in headline::headline(source, report).into_iter().flatten() {
-        paragraph(label, &words, &mut text);
+    let mut text = findings(source, report, style, verbose);
+    if !text.is_empty() {
+        text.push('\n');
     }
-    if report.verdict == Verdict::Unknown {
-        unknown::summary(source, report, &mut text);
-        if !verbose {
-            return text;
-        }
+    text.push_str(&conclusion(source, report, style, verbose));
+    text
+}
+
+/// What every proof assumes, for `-v`: once for all kernels.
+pub fn assumptions(reports: &[(&Source, &KernelReport)]) -> String {
+    details::assumptions(reports)
+}
+
+/// The lines of a kernel below its findings.
+pub(crate) fn conclusion(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
+    let mut text = conclusion::kernel(source, report, style, verbose);
+    properties(source, report, verbose, &mut text);
+    if verbose {
+        details::kernel(source, report, &mut text);
     }
-    if let Some(problem) = &report.problem {
-        text.push_str(&style.render(&Failure::refused(problem, source)));
-    }
-    if let Some(bug) = &report.likely_bug {
-        likely_bug(source, report, bug, style, &mut text);
-    }
-    for example in report.counterexamples() {
-        text.push_str(&counterexample(source, report, example, style));
-    }
-    refuted(report, &mut text);
-    unknowns(source, report, &mut text);
-    properties(source, report, &mut text);
-    if report.verdict.is_proof() {
-        proof(&report.obligations, &mut text);
-    }
-    accepted(source, report, &mut text);
-    contract(source, report, &mut text);
     unreached(source, report, &mut text);
     for at in &report.asserts {
         let at = source.position(at);
@@ -63,86 +53,83 @@ pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: boo
     for at in unneeded_masks(source, report) {
         paragraph("note", &format!("{}: {UNNEEDED}", source.position(&at)), &mut text);
     }
-    for note in &report.notes {
+    // That a launch is among those that are proved is part of its verdict.
+    let is_plain = report.verdict == Verdict::Proved && source.launch().is_some();
+    // Beside a bug that is likely, the reason why nothing is proved does not matter yet.
+    let is_told = verbose || !is_plain && report.likely_bug.is_none();
+    for note in report.notes.iter().filter(|_| is_told) {
         paragraph("note", note, &mut text);
     }
     text
 }
 
-/// The verdict in a few words.
-fn sentence(report: &KernelReport) -> String {
-    let likely = if report.likely_bug.is_some() { "likely bug; " } else { "" };
-    let accepted = match report.accepted() {
-        0 => String::new(),
-        1 => ", 1 finding accepted".to_owned(),
-        number => format!(", {number} findings accepted"),
-    };
-    if report.is_conditional() {
-        return format!("{likely}proved if {}{accepted}", report.inferred().join(" and "));
-    }
-    let verdict = report.verdict.name();
-    report.apart.as_ref().map_or(format!("{likely}{verdict}{accepted}"), |apart| {
-        let remains = match (apart.verdict, apart.inferred.as_slice()) {
-            (Verdict::Conditional, inferred) => format!("proved if {}", inferred.join(" and ")),
-            (verdict, _) => verdict.name().to_owned(),
-        };
-        format!("{verdict} by the compiler{accepted}; apart from that: {remains}")
-    })
-}
-
-/// What is likely to be a bug: the launch that one would make, what it breaks, and what the author writes if he means it.
-fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug, style: Style, text: &mut String) {
-    let broken = bug.broken().map(|(rule, place)| format!("{rule} at {}: ", source.position(place)));
-    paragraph("likely bug", &format!("{}{}", broken.unwrap_or_default(), bug.why), text);
-    if let Some(example) = &bug.example {
-        text.push_str(&counterexample(source, report, example, style));
-    }
-    let written = bug.clears.iter().map(|clause| format!("`{}`", as_written(clause)));
-    let clears = written.collect::<Vec<_>>().join(", or ");
-    let allow = bug.broken().map(|(rule, _)| format!(", or `// tileproof: allow {rule}, because …`"));
-    let allow = allow.unwrap_or_default();
-    paragraph("if it is meant", &format!("write {clears} into the contract{allow}"), text);
-}
-
-/// A violation with its place, its rule, its picture and its launch.
-fn counterexample(source: &Source, report: &KernelReport, example: &Counterexample, style: Style) -> String {
-    let violation = &example.violation;
-    let title = match (report.meaning(&violation.party.at), report.verdict) {
-        (Some(meaning), _) => Some(format!("{meaning}, which the compiler assumes")),
-        (None, Verdict::Unknown) => {
-            Some(format!("a launch that nobody excludes: {}", violation.rule.title()))
+/// What somebody has to look at in a kernel, the worst first.
+fn findings(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
+    let mut blocks: Vec<String> = Vec::new();
+    blocks.extend(report.problem.iter().map(|problem| finding::refused(source, report, problem, style)));
+    blocks.extend(report.likely_bug.iter().map(|bug| finding::likely_bug(source, report, bug, style)));
+    let examples = report.counterexamples();
+    let room = if verbose { examples.len() } else { FULL.saturating_sub(blocks.len()) };
+    let full = examples.iter().take(room);
+    blocks.extend(full.map(|example| finding::counterexample(source, report, example, style)));
+    let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
+    let mut told: BTreeSet<_> =
+        examples.iter().take(room).copied().chain(likely).map(|one| broken_rule(source, one)).collect();
+    let rest = examples.iter().skip(room).filter(|example| told.insert(broken_rule(source, example)));
+    let rest: String = rest.map(|example| short(source, report, example)).collect();
+    blocks.extend(Some(rest).filter(|rest| !rest.is_empty()));
+    if blocks.is_empty() {
+        let is_open = |status: &Status| matches!(status, Status::Unknown(_));
+        let mut open = report.obligations.iter().filter(|one| is_open(&one.status));
+        if let Some(first) = open.next() {
+            blocks.push(finding::undecided(source, report, first, open.count(), style));
         }
-        (
-            None,
-            Verdict::Proved
-            | Verdict::Conditional
-            | Verdict::Unsupported
-            | Verdict::IllFormed
-            | Verdict::Undefined,
-        ) => None,
-    };
-    let mut text = titled(source, &report.signature, violation, title, style);
-    text.push_str("\n  launch:\n");
-    for line in describe_launch(&example.launch, &report.signature) {
-        text.push_str(&wrapped("    ", &line));
     }
-    if let Some(blocks) = &example.launch.blocks {
-        let blocks: Vec<_> = blocks.iter().map(|[x, y, z]| format!("({x}, {y}, {z})")).collect();
-        paragraph("blocks", &blocks.join(", "), &mut text);
-    }
-    text
+    blocks.join("\n")
 }
 
-/// The properties that are not proved, in a few words.
-fn open_properties(report: &KernelReport) -> String {
-    let is_open = |one: &&Ensured| report.verdict.is_proof() && one.outcome != Outcome::Proved;
-    let open = report.properties.iter().filter(is_open);
-    open.map(|one| format!("; {} is {}", one.property, one.outcome.name())).collect()
+/// A finding in one line.
+fn short(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
+    let violation = &example.violation;
+    let level = if report.verdict == Verdict::Undefined { "error" } else { "warning" };
+    let at = source.position(&violation.party.at);
+    format!("{level}[{}] also at {at}: {} (-v)\n", violation.rule, violation.rule.title())
+}
+
+/// The rules and places of what launches break, by which the same bug of another launch or instance of a template is known.
+fn broken(source: &Source, report: &KernelReport) -> BTreeSet<(Rule, String)> {
+    let examples = report.counterexamples().into_iter();
+    let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
+    examples.chain(likely).map(|example| broken_rule(source, example)).collect()
+}
+
+fn broken_rule(source: &Source, example: &Counterexample) -> (Rule, String) {
+    let violation = &example.violation;
+    (violation.rule, source.position(&violation.party.at).to_string())
+}
+
+/// The report of a kernel that breaks what an earlier one breaks, at the same places: its line and its launch.
+pub(crate) fn repeated(one: (&Source, &KernelReport), earlier: &[Checked], style: Style) -> Option<String> {
+    let (source, report) = one;
+    let (own, is_likely) = (broken(source, report), report.likely_bug.is_some());
+    let (rule, place) = own.first()?;
+    let is_same = |other: &&Checked| {
+        other.report.likely_bug.is_some() == is_likely
+            && broken(&other.source, &other.report).is_superset(&own)
+    };
+    earlier.iter().find(is_same)?;
+    let mut text = conclusion(source, report, style, false);
+    paragraph("the same error as above", &format!("{rule} at {place}"), &mut text);
+    let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
+    if let Some(example) = likely.or(report.counterexamples().first().copied()) {
+        paragraph("launch", &launch::line(example, &report.signature), &mut text);
+    }
+    Some(text)
 }
 
 /// What the contract ensures, with what became of it, and the launch that lacks it.
-fn properties(source: &Source, report: &KernelReport, text: &mut String) {
-    for one in &report.properties {
+fn properties(source: &Source, report: &KernelReport, verbose: bool, text: &mut String) {
+    for one in report.properties.iter().filter(|one| verbose || one.outcome != Outcome::Proved) {
         let outcome = match &one.outcome {
             Outcome::Proved => "proved".to_owned(),
             Outcome::Unknown(why) => format!("unknown: {why}"),
@@ -156,96 +143,6 @@ fn properties(source: &Source, report: &KernelReport, text: &mut String) {
                 text.push_str(&wrapped("    ", &line));
             }
         }
-    }
-}
-
-/// How many obligations are broken, where there are more than launches that are shown.
-fn refuted(report: &KernelReport, text: &mut String) {
-    let broken = |finding: &&Finding| matches!(finding.status, Status::Refuted(_));
-    let (count, shown) = (report.obligations.iter().filter(broken).count(), report.counterexamples().len());
-    if count > shown {
-        let rules = by_rule(report.obligations.iter().filter(broken));
-        paragraph("refuted", &format!("{count} obligations, shown by {shown} launches: {rules}"), text);
-    }
-}
-
-/// What the author accepts, each with where and why.
-fn accepted(source: &Source, report: &KernelReport, text: &mut String) {
-    for finding in &report.obligations {
-        if let Status::Accepted(because) = &finding.status {
-            let at = source.position(&finding.at);
-            paragraph("accepted", &format!("{} at {at}, because {because}", finding.rule), text);
-        }
-    }
-}
-
-/// How many findings there are of each rule.
-fn by_rule<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
-    let mut counts: BTreeMap<Rule, usize> = BTreeMap::new();
-    for finding in findings {
-        *counts.entry(finding.rule).or_default() += 1;
-    }
-    counts.iter().map(|(rule, count)| format!("{count} {rule}")).collect::<Vec<_>>().join(", ")
-}
-
-/// What was neither proved nor refuted, each with why.
-fn unknowns(source: &Source, report: &KernelReport, text: &mut String) {
-    for finding in &report.obligations {
-        match &finding.status {
-            Status::Unknown(reason) => {
-                let (rule, at) = (finding.rule, source.position(&finding.at));
-                paragraph("unknown", &format!("{rule} at {at}: {reason}"), text);
-            }
-            Status::Proved | Status::Refuted(_) | Status::Accepted(_) => {}
-        }
-    }
-}
-
-/// How much was shown, by rule.
-fn proof(obligations: &[Finding], text: &mut String) {
-    let proved = || obligations.iter().filter(|finding| finding.status == Status::Proved);
-    let all = proved().count();
-    let plural = if all == 1 { "obligation" } else { "obligations" };
-    let listed = if all == 0 { String::new() } else { format!(": {}", by_rule(proved())) };
-    paragraph("shown", &format!("{all} {plural}{listed}"), text);
-}
-
-fn contract(source: &Source, report: &KernelReport, text: &mut String) {
-    let Clauses { given, signature, inferred, trusted } = &report.contract;
-    let reasons: Vec<_> = inferred.iter().filter_map(|one| Some((one, one.because.as_ref()?))).collect();
-    let inferred = inferred.iter().map(|one| one.clause.to_string()).collect();
-    let labelled = [
-        ("given", given),
-        ("assumed by the compiled signature", signature),
-        ("inferred", &inferred),
-        ("trusted", trusted),
-    ];
-    for (label, clauses) in labelled {
-        if !clauses.is_empty() {
-            paragraph(label, &clauses.join("; "), text);
-        }
-        if label == "inferred" {
-            for (one, because) in &reasons {
-                let violation = &because.violation;
-                let at = source.position(&violation.party.at);
-                paragraph("since", &format!("else {} at {at}, without {}", violation.rule, one.clause), text);
-            }
-        }
-    }
-    if !report.verdict.is_proof() {
-        return;
-    }
-    if !report.axioms.is_empty() {
-        paragraph("axioms", &report.axioms.join("; "), text);
-    }
-    let solver = verify::solver_version();
-    let also = if trusted.is_empty() { "" } else { ", and what is trusted" };
-    let rests = format!("z3 {solver}, our encoding of the specification, the axioms{also}");
-    paragraph("rests on", &rests, text);
-    let ends =
-        |one: &Ensured| matches!(one.property, Property::Progress { .. }) && one.outcome == Outcome::Proved;
-    if !report.properties.iter().any(ends) {
-        paragraph("not claimed", "that every block ends", text);
     }
 }
 
@@ -267,22 +164,4 @@ fn unreached(source: &Source, report: &KernelReport, text: &mut String) {
 /// Adds a labelled paragraph.
 pub(super) fn paragraph(label: &str, words: &str, text: &mut String) {
     text.push_str(&wrapped(&format!("  {label}: "), words));
-}
-
-/// How many kernels have which verdict, the worst first.
-pub fn summary(reports: &[(&Source, &KernelReport)]) -> String {
-    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
-    for (_, report) in reports {
-        *counts.entry(report.verdict).or_default() += 1;
-    }
-    let counts: Vec<_> =
-        counts.iter().rev().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
-    let likely = match reports.iter().filter(|(_, report)| report.likely_bug.is_some()).count() {
-        0 => String::new(),
-        1 => "; 1 likely bug".to_owned(),
-        number => format!("; {number} likely bugs"),
-    };
-    let plural = if reports.len() == 1 { "kernel" } else { "kernels" };
-    let colon = if counts.is_empty() { "" } else { ": " };
-    format!("\n{} {plural}{colon}{}{likely}\n", reports.len(), counts.join(", "))
 }

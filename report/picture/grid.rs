@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Borders, Cell, ruler};
 use super::drawing::Drawing;
-use super::legend::{COLUMNS, LINES, legend, listed};
+use super::legend::{COLUMNS, legend, listed};
 
 /// What a picture of a tile needs to know.
 #[derive(Debug, Clone, Copy)]
@@ -87,8 +87,11 @@ impl Span {
     }
 }
 
-/// Draws the view.
-pub(super) fn draw(view: View<'_>, name: &str) -> Drawing {
+/// The least lines of a grid that show where a tile leaves the array.
+const LEAST: usize = 4;
+
+/// Draws the view in about `most` lines.
+pub(super) fn draw(view: View<'_>, name: &str, most: usize) -> Drawing {
     let spans = spans(view);
     let (row, column) = drawn_axes(&spans);
     let none = Span { blamed: view.lane.map(|_| 0), ..Span::NONE };
@@ -109,7 +112,7 @@ pub(super) fn draw(view: View<'_>, name: &str) -> Drawing {
     if let (Some(row), Some(column), false) = (row, column, slice.is_empty()) {
         lines.push(format!("drawn: axis {row} down, axis {column} across, at position {}", slice.join(", ")));
     }
-    let room = LINES - lines.len() - 2;
+    let room = most.saturating_sub(lines.len() + 2).max(LEAST);
     sheet.draw(room, lines)
 }
 
@@ -123,7 +126,7 @@ fn spans(view: View<'_>) -> Vec<Span> {
         {
             span.tile = i128::from(*size).max(1);
             span.step = i128::from(*step).max(1);
-            span.start = signed(*index, span.step, span.extent) * span.step;
+            span.start = as_signed(*index, span.step, span.extent) * span.step;
             // A row of a gather/scatter view is a tile of its own, and its lane says only which row.
             let lane = view.lane.and_then(|lane| lane.get(axis));
             span.blamed = lane.map(|lane| span.start + i128::from(*lane).min(span.tile - 1));
@@ -134,7 +137,7 @@ fn spans(view: View<'_>) -> Vec<Span> {
 
 /// Indices are read as natural numbers. One from 2³¹ or 2⁶³ on that leaves the array is most likely a negative number
 /// in the author's mind, and is drawn as one.
-fn signed(index: u64, step: i128, extent: i128) -> i128 {
+pub(crate) fn as_signed(index: u64, step: i128, extent: i128) -> i128 {
     let outside = i128::from(index) * step >= extent;
     match u32::try_from(index) {
         Ok(narrow) if outside => narrow.cast_signed().into(),

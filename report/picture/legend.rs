@@ -9,7 +9,7 @@ pub(super) const COLUMNS: usize = 100;
 /// What the marks mean.
 const MARKS: [(char, &str); 5] = [
     ('#', "accessed"),
-    ('!', "accessed, to blame"),
+    ('!', "the offending element"),
     ('X', "accessed, outside"),
     ('2', "accessed twice"),
     ('.', "not accessed"),

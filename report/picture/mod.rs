@@ -10,26 +10,37 @@ use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
 
 pub use self::drawing::Drawing;
+pub(crate) use self::grid::as_signed;
 
 /// Draws a violation as text, if it has something to draw. `name` is what people call the memory.
 pub fn draw(violation: &Violation, name: &str) -> Option<String> {
     drawing(violation, name).map(|drawing| drawing.text())
 }
 
+/// Draws a violation without the words above the picture, in about `most` lines.
+pub(crate) fn draw_within(violation: &Violation, most: usize) -> Option<String> {
+    let drawing = draw_all(violation, "", most)?;
+    Some(Drawing { heading: Vec::new(), ..drawing }.text())
+}
+
 /// Draws a violation, if it has something to draw. `name` is what people call the memory.
 pub fn drawing(violation: &Violation, name: &str) -> Option<Drawing> {
+    draw_all(violation, name, legend::LINES)
+}
+
+fn draw_all(violation: &Violation, name: &str, most: usize) -> Option<Drawing> {
     let scene = violation.scene.as_ref()?;
     let is_race = matches!(violation.rule, Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken);
     let of_two = violation.other.is_some() || is_race;
-    Some(draw_scene(scene, name, of_two, violation.party.lane.as_deref()))
+    Some(draw_scene(scene, name, of_two, violation.party.lane.as_deref(), most))
 }
 
 /// Draws a scene; `shared` says that two sides touch the elements of a strip, `lane` which element of a tile is to
 /// blame.
-fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>) -> Drawing {
+fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>, most: usize) -> Drawing {
     match scene {
         Scene::Tile { extents, tile, steps, index, dim_map } => {
-            grid::draw(grid::View { extents, tile, steps, index, dim_map, lane }, name)
+            grid::draw(grid::View { extents, tile, steps, index, dim_map, lane }, name, most)
         }
         Scene::Elements { len, touched } => strip::draw(*len, touched, name, shared),
     }

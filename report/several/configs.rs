@@ -99,6 +99,8 @@ impl Decided {
         let wrong = self.said().filter(|_| self.conditions.is_none());
         let wrong =
             wrong.map(|(message, place)| message + &place.map(|at| format!(" ({at})")).unwrap_or_default());
+        let likely = proof.is_some_and(|report| report.likely_bug.is_some());
+        let proved = proved.map(|proved| if likely { format!("likely bug; {proved}") } else { proved });
         let said = match (proved, wrong) {
             (Some(proved), None) => proved,
             (Some(proved), Some(wrong)) => format!("{proved}, but {wrong}"),

@@ -79,10 +79,10 @@ pub struct Arguments {
     /// Accept proofs that need clauses which nobody wrote (exit code 0, where 7 is), unless they are likely to hide a bug
     #[arg(long)]
     allow_conditional: bool,
-    /// Say of what is unknown all that was found out
+    /// Show every finding in full, and the obligations, clauses, assumptions and solver of each proof
     #[arg(long, short)]
     pub(super) verbose: bool,
-    /// Print the last line, which counts verdicts, and what is undefined or ill-formed
+    /// Print one line for each finding, such as 'a.cu:8:11: error[view.tile.inside]: …', and the last line
     #[arg(long, short, conflicts_with_all = ["verbose", "json"])]
     pub(super) quiet: bool,
     /// About how long a kernel may take, with inference and replays; counted in work, so that load changes no verdict. A

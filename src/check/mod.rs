@@ -21,7 +21,7 @@ use driver::files::write_file;
 use driver::load::{Source, require_arguments, require_kernel, select_kernels};
 use driver::proof;
 use report::accept::{Accept, Accepted, baseline};
-use report::checked::{Checked, Told};
+use report::checked::Checked;
 use report::json;
 use spec::problem::Refused;
 use spec::proof::Proved;
@@ -76,8 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut teller = Teller::new(arguments);
     let checked = check_all(arguments, &batch, &accepted, &mut teller)?;
     let (problems, conditional) = (&opened.problems, arguments.conditional());
-    let with_text = arguments.with_text;
-    let told = Told { kernels: &checked, problems, conditional, shard: shard.as_ref(), with_text };
+    let told = teller.told(&checked, problems, conditional, shard.as_ref());
     teller.conclude(&told)?;
     let all: Vec<_> = checked.iter().map(|one| (&one.source, &one.report)).collect();
     write_shown(arguments, &all)?;
@@ -149,7 +148,7 @@ fn check_all(
             }
             let one = accepted.apply(Checked::new(source, report));
             if failed.is_ok() {
-                failed = teller.tell(&one, all.is_empty());
+                failed = teller.tell(&one, &all);
             }
             all.push(one);
         } else {

@@ -1,11 +1,13 @@
 //! Where reports go: to standard output, each as soon as it is there where the format can, or to a file, when all are.
 
-use driver::check::report::Verdict;
+use std::time::Instant;
+
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
 use report::checked::{Checked, Conditional, Told};
 use report::format::Format;
+use report::shard::Shard;
 use report::text::Style;
 
 use super::Arguments;
@@ -17,27 +19,40 @@ pub(super) struct Teller<'a> {
     format: Format,
     /// What goes to a file, so far.
     text: String,
+    begun: Instant,
 }
 
 impl<'a> Teller<'a> {
     pub(super) fn new(arguments: &'a Arguments) -> Self {
-        Teller { arguments, format: arguments.format(), text: String::new() }
+        Teller { arguments, format: arguments.format(), text: String::new(), begun: Instant::now() }
     }
 
-    /// Tells a report, `first` of all or not.
-    pub(super) fn tell(&mut self, one: &Checked, first: bool) -> Result<(), Failure> {
-        let is_wrong = matches!(one.report.verdict, Verdict::Undefined | Verdict::IllFormed);
-        if self.arguments.quiet && !is_wrong {
-            return Ok(());
+    /// Everything that was found out so far.
+    pub(super) fn told<'t>(
+        &self,
+        kernels: &'t [Checked],
+        problems: &'t [Failure],
+        conditional: Conditional,
+        shard: Option<&'t Shard>,
+    ) -> Told<'t> {
+        let Arguments { with_text, verbose, no_times, .. } = *self.arguments;
+        let seconds = (!no_times).then(|| self.begun.elapsed().as_secs_f64());
+        Told { kernels, problems, conditional, shard, with_text, verbose, seconds }
+    }
+
+    /// Tells a report behind the earlier ones.
+    pub(super) fn tell(&mut self, one: &Checked, earlier: &[Checked]) -> Result<(), Failure> {
+        if self.arguments.quiet {
+            return self.add(&self.format.quiet_part(one));
         }
         let style = if self.arguments.output.is_some() { Style::Plain } else { style_of_stdout() };
-        let text = self.format.part(one, first, style, self.arguments.verbose);
+        let text = self.format.part(one, earlier, style, self.arguments.verbose);
         self.add(&text)
     }
 
     /// Tells what belongs to all reports, and what could not be read.
     pub(super) fn conclude(mut self, told: &Told<'_>) -> Result<(), Failure> {
-        if self.format != Format::Human || told.kernels.len() > 1 || self.arguments.quiet {
+        if self.format != Format::Human || !told.kernels.is_empty() || self.arguments.quiet {
             self.add(&self.format.whole(told))?;
         }
         if let Some(path) = &self.arguments.output {
@@ -55,20 +70,17 @@ impl<'a> Teller<'a> {
     /// Says what was decided before an end was asked for: undefined behaviour stays what it is, and else nothing is known.
     pub(super) fn interrupt(&mut self, all: &[Checked], count: usize, conditional: Conditional) -> Exit {
         // What is not whole is no shard.
-        let told = Told {
-            kernels: all,
-            problems: &[],
-            conditional,
-            shard: None,
-            with_text: self.arguments.with_text,
-        };
+        // No service may take a part of the kernels for all of them.
+        let open = count - all.len();
+        let said = format!("interrupted: {open} of {count} kernels and launches were not decided");
+        let problems = [Failure::unproved(said.clone())];
+        let told = self.told(all, &problems, conditional, None);
         let text = self.format.whole(&told);
         // Nobody is left to tell that it cannot be written; a file of half of the reports is none.
         if self.arguments.output.is_none() {
             let _ = print(&text);
         }
-        let open = count - all.len();
-        eprint(&format!("interrupted: {open} of {count} kernels and launches were not decided\n"));
+        eprint(&format!("{said}\n"));
         if told.exit() == Exit::Undefined { Exit::Undefined } else { Exit::Unknown }
     }
 

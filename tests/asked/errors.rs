@@ -34,7 +34,8 @@ fn what_cannot_be_read_is_said_in_one_line() {
         let text = folder.ends(code, &["check", file]);
         has(&text, said);
         // Of a torn file the place is drawn, too.
-        let error = text.lines().filter(|line| line.trim_start().starts_with("x ")).count();
+        let is_error = |line: &&str| line.trim_start().starts_with("x ") || line.starts_with("error: ");
+        let error = text.lines().filter(is_error).count();
         assert_eq!(error, 1, "{file}: {text}");
     }
 }

@@ -20,7 +20,7 @@ fn contracts_stand_beside_bytecode() {
         .with("k.contract", contract())
         .with("broken.cu", fs::read(files::corpus().join("demo/broken.cu")).expect("it is there"));
     let text = folder.ends(1, &["check", "k.tilebc", "--counterexample", "cex.json"]);
-    has(&text, "k.tilebc @scale_image: undefined\n");
+    has(&text, "k.tilebc: scale_image: undefined behavior");
     has(&text, "view.tile.inside");
     has(&text, "broken.cu:15:17");
     has(&text, "auto pixels = source.load(y, x);");
@@ -35,8 +35,8 @@ fn contracts_stand_beside_bytecode() {
 #[test]
 fn contracts_may_have_another_name() {
     let folder = Folder::new("named").with("k.tilebc", files::one("demo/fixed")).with("other", contract());
-    has(&folder.ends(7, &["check", "k.tilebc"]), "@scale_image: proved if grid.x <= cdiv(arg3, 16) and");
-    has(&folder.ends(0, &["check", "k.tilebc", "--contract", "other"]), "@scale_image: proved");
+    has(&folder.ends(7, &["check", "k.tilebc"]), "scale_image: proved if grid.x <= cdiv(arg3, 16) and");
+    has(&folder.ends(0, &["check", "k.tilebc", "--contract", "other"]), "scale_image: proved");
     let flags = [
         "check",
         "k.tilebc",
@@ -47,7 +47,7 @@ fn contracts_may_have_another_name() {
         "--requires",
         "arg2 >= 10",
     ];
-    has(&folder.ends(0, &flags), "@scale_image: proved");
+    has(&folder.ends(0, &flags), "scale_image: proved");
     let text = folder.ends(2, &["check", "k.tilebc", "k.tilebc", "--contract", "other"]);
     has(&text, "--contract belongs to one file");
     has(&folder.ends(2, &["check", "k.tilebc", "--contract", "nowhere"]), "cannot read nowhere");
@@ -72,8 +72,8 @@ fn a_text_takes_contracts_from_a_file_as_well() {
     let bare = text.replace(&contract(), "");
     assert_ne!(bare, text, "the two kernels of the demonstration have one contract");
     let folder = Folder::new("text").with("k.tile", bare).with("k.contract", contract());
-    has(&folder.ends(7, &["check", "k.tile"]), "@scale_image: proved if grid.x <= cdiv(arg3, 16) and");
-    has(&folder.ends(0, &["check", "k.tile", "--contract", "k.contract"]), "@scale_image: proved");
+    has(&folder.ends(7, &["check", "k.tile"]), "scale_image: proved if grid.x <= cdiv(arg3, 16) and");
+    has(&folder.ends(0, &["check", "k.tile", "--contract", "k.contract"]), "scale_image: proved");
 }
 
 #[test]

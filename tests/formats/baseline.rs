@@ -18,7 +18,8 @@ fn with_baseline(name: &str, text: &str) -> Folder {
 fn what_is_known_is_counted_and_the_verdict_stays() {
     let folder = with_baseline("known", &broken()).with("a.tile", format!("\n// moved\n{}", broken()));
     let text = folder.ends(0, &READ);
-    has(&text, "a.tile @store: undefined, 1 finding accepted\n");
+    has(&text, "a.tile: store: undefined behavior, 1 finding accepted");
+    let text = folder.ends(0, &[&READ[..], &["-v"]].concat());
     has(&text, "accepted: view.index.space at a.tile:13:3, because it is in the baseline base.json");
     let json = folder.ends(0, &[&READ[..], &["--json"]].concat());
     has(&json, "\"verdict\": \"undefined\"");
@@ -26,7 +27,7 @@ fn what_is_known_is_counted_and_the_verdict_stays() {
     has(&json, "\"accepted\": 1,");
     for (format, said) in [
         ("short", "a.tile: note: @store is undefined, with 1 accepted"),
-        ("github", "tileproof: 1 kernel: 1 undefined; 1 accepted"),
+        ("github", "tileproof: 1 kernel checked: 1 with undefined behavior; 1 accepted"),
         ("junit", "<skipped message=\"undefined, 1 accepted\"/>"),
         ("sarif", "\"accepted\": 1"),
         ("html", "undefined, 1 accepted"),
@@ -53,7 +54,10 @@ fn what_is_new_is_told() {
         let text = folder.ends(1, &READ);
         has(&text, ": undefined");
         let folder = folder.with("b.tile", broken());
-        has(&folder.ends(1, &["check", "b.tile", "--baseline", "base.json"]), "b.tile @store: undefined\n");
+        has(
+            &folder.ends(1, &["check", "b.tile", "--baseline", "base.json"]),
+            "b.tile: store: undefined behavior",
+        );
     }
 }
 

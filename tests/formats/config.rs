@@ -18,7 +18,7 @@ fn folder(name: &str, config: &str) -> Folder {
 #[test]
 fn files_are_named_and_the_command_line_wins() {
     let folder = folder("files", "files = [\"good.tile\"]\n");
-    has(&folder.ends(0, &["check"]), "@store: proved");
+    has(&folder.ends(0, &["check"]), "store: proved");
     folder.ends(1, &["check", "a.tile"]);
     has(&folder.ends(2, &["check", "--no-config"]), "no file is named");
     let other = folder.with("other.toml", "files = [\"a.tile\"]\n");
@@ -65,8 +65,8 @@ fn findings_are_accepted_with_a_reason() {
     };
     let line = broken().lines().nth(10).map(str::to_owned).expect("it is there");
     let folder = folder("accept", &accept(&line, "callers never pass 2"));
-    let text = folder.ends(0, &["check", "a.tile"]);
-    has(&text, "@store: undefined, 1 finding accepted");
+    let text = folder.ends(0, &["check", "a.tile", "-v"]);
+    has(&text, "store: undefined behavior, 1 finding accepted");
     has(&text, "because callers never pass 2");
     folder.ends(1, &["check", "a.tile", "--no-config"]);
     // Elsewhere, another access and another kernel are not meant.
@@ -131,7 +131,7 @@ fn init_writes_what_fits() {
     has(&text, "nvcc = [\"-Iinclude\"]");
     has(&text, "# baseline = ");
     fs::remove_file(folder.0.join("kernels/c.cu")).expect("it is ours");
-    has(&folder.ends(0, &["check"]), "2 kernels: 2 proved");
+    has(&folder.ends(0, &["check"]), ": 2 proved\n");
     has(&folder.ends(2, &["init"]), "is there already");
     assert_eq!(fs::read_to_string(folder.0.join("tileproof.toml")).expect("it is there"), text);
     let empty = Folder::new("config_init_empty");

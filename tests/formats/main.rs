@@ -40,9 +40,9 @@ fn short_is_a_line_a_finding() {
     has(lines[0], "a.tile:11:3: error: ");
     has(lines[0], "[view.index.space] (@store)");
     has(lines[1], "b.tile:10:");
-    assert_eq!(lines[2], "2 kernels: 1 undefined, 1 unknown");
+    assert_eq!(lines[2], "2 kernels checked: 1 with undefined behavior, 1 unknown");
     let good = Folder::new("formats_short_good").with("a.tile", STORE);
-    assert_eq!(good.ends(0, &["check", "a.tile", "--format", "short"]), "1 kernel: 1 proved\n");
+    assert_eq!(good.ends(0, &["check", "a.tile", "--format", "short"]), "1 kernel checked: 1 proved\n");
 }
 
 #[test]
@@ -64,8 +64,10 @@ fn json_is_what_it_is_without_a_format() {
 #[test]
 fn what_goes_to_a_file_has_no_colours() {
     let folder = Folder::new("formats_file").with("a.tile", broken());
-    let printed = folder.ends(1, &["check", "a.tile"]);
-    folder.ends(1, &["--color", "always", "check", "a.tile", "-o", "report.txt"]);
+    let printed = folder.ends(1, &["check", "a.tile", "--no-times"]);
+    let colored = folder.ends(1, &["--color", "always", "check", "a.tile", "--no-times"]);
+    has(&colored, "\u{1b}[1;31merror[view.index.space]\u{1b}[0m: ");
+    folder.ends(1, &["--color", "always", "check", "a.tile", "--no-times", "-o", "report.txt"]);
     assert_eq!(fs::read_to_string(folder.0.join("report.txt")).expect("it is written"), printed);
 }
 
@@ -77,7 +79,7 @@ fn github_has_a_command_a_finding() {
     has(lines[0], "::error file=a%2Cb.tile,line=11,endLine=11,col=3,endColumn=");
     has(lines[0], ",title=view.index.space in @store::");
     has(lines[0], "%0Atry: launch at most");
-    assert_eq!(lines[1..], ["tileproof: 1 kernel: 1 undefined"]);
+    assert_eq!(lines[1..], ["tileproof: 1 kernel checked: 1 with undefined behavior"]);
 }
 
 #[test]

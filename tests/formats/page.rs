@@ -20,7 +20,7 @@ fn a_page_is_sorted_and_asks_for_nothing() {
         assert!(!page.contains(word), "{word} is in\n{page}");
     }
     has(&page, "width=device-width");
-    has(&page, "3 kernels: 1 undefined, 1 unknown, 1 proved");
+    has(&page, "3 kernels checked: 1 with undefined behavior, 1 unknown, 1 proved");
     // The last tile lies outside, as the text's picture has it.
     let svg = &page[page.find("<svg").expect("a picture")..];
     let svg = &svg[..svg.find("</svg>").expect("its end") + 6];

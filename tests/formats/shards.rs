@@ -149,5 +149,5 @@ fn what_shards_cannot_say_is_refused() {
     }
     // A shard without files is one nevertheless.
     has(&folder.ends(3, &["check", "a.tile", "--json", "--shard", "1/2"]), "\"kernels\": []");
-    has(&folder.ends(0, &["check", "a.tile", "--shard", "2/2"]), "@store: proved");
+    has(&folder.ends(0, &["check", "a.tile", "--shard", "2/2"]), "store: proved");
 }

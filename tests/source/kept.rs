@@ -23,7 +23,7 @@ fn entries(folder: &Folder) -> usize {
     fs::read_dir(folder.0.join("cache")).map_or(0, Iterator::count)
 }
 
-const CHECK: [&str; 4] = ["check", "k.cu", "--kernel", "gather_safe"];
+const CHECK: [&str; 5] = ["check", "k.cu", "--kernel", "gather_safe", "--no-times"];
 const NVCC: [(&str, &str); 2] = [("NVCC", "./nvcc"), ("TILEPROOF_CACHE", "cache")];
 
 #[test]
@@ -35,7 +35,7 @@ fn an_unchanged_file_is_compiled_and_not_proved_again() {
     );
     let folder = with_program(Folder::new("kept-cu").with("k.cu", SOURCE), "nvcc", &script);
     let found = ends(&folder, &NVCC, 7, &CHECK);
-    has(&found, "k.cu @gather_safe: proved if");
+    has(&found, "k.cu: gather_safe: proved if");
     let each = calls(&folder);
     assert!(each > 0 && entries(&folder) == 1);
     assert_eq!(ends(&folder, &NVCC, 7, &CHECK), found);
@@ -43,7 +43,7 @@ fn an_unchanged_file_is_compiled_and_not_proved_again() {
     assert_eq!(ends(&folder, &[("NVCC", "./nvcc"), ("TILEPROOF_CACHE", "")], 7, &CHECK), found);
     // The contract stands in the source, and is no part of the bytecode.
     fs::write(folder.0.join("k.cu"), SOURCE.replace("len >= 1", "len >= 2")).expect("it is ours");
-    has(&ends(&folder, &NVCC, 7, &CHECK), "len >= 2");
+    has(&ends(&folder, &NVCC, 7, &[&CHECK[..], &["-v"]].concat()), "len >= 2");
     assert_eq!(entries(&folder), 2);
 }
 
@@ -72,9 +72,9 @@ fn an_unchanged_kernel_is_made_and_not_proved_again() {
     // Older packages list what was read.
     let read = "{\"read\": {\"files\": [\"k.py\"], \"folders\": []}}\n";
     let folder = python("kept-py", &[BEGIN, &kernel(), read, END].concat());
-    let words = ["check", "k.py:vec_add", "a=f32[64]", "T=16", "--grid", "cdiv(c.shape[0], T)"];
+    let words = ["check", "k.py:vec_add", "a=f32[64]", "T=16", "--no-times", "--grid", "cdiv(c.shape[0], T)"];
     let found = ends(&folder, &PYTHON, 0, &words);
-    has(&found, "k.py @vec_add(T=16): proved\n");
+    has(&found, "k.py: vec_add(T=16): proved");
     assert_eq!((ends(&folder, &PYTHON, 0, &words), calls(&folder), entries(&folder)), (found, 2, 1));
 }
 
@@ -84,16 +84,24 @@ fn a_script_is_run_and_its_kernels_are_known() {
         [BEGIN, &kernel(), &launch_at(base, 4, [64; 3]), &launch_at(base, grid, [64; 3]), END].concat()
     };
     let folder = python("kept-script", &table(0x10000, 5));
-    let found = ends(&folder, &PYTHON, 1, &["check", "k.py"]);
+    let found = ends(&folder, &PYTHON, 1, &["check", "k.py", "--no-times"]);
     assert_eq!(entries(&folder), 3, "the kernel, and two launches");
     // Arrays lie elsewhere in every run.
     fs::write(folder.0.join("given"), table(0x7700_0000, 5)).expect("it is ours");
-    assert_eq!((ends(&folder, &PYTHON, 1, &["check", "k.py"]), calls(&folder)), (found, 2));
+    assert_eq!((ends(&folder, &PYTHON, 1, &["check", "k.py", "--no-times"]), calls(&folder)), (found, 2));
     assert_eq!(entries(&folder), 3);
     // Another launch is checked, against the proof that nobody keeps.
     fs::write(folder.0.join("given"), table(0x10000, 3)).expect("it is ours");
-    let now = ends(&folder, &PYTHON, 7, &["check", "k.py"]);
-    has(&now, "it is one of the launches for which the kernel is proved");
+    let now = ends(&folder, &PYTHON, 7, &["check", "k.py", "--no-times"]);
+    assert_eq!(now.matches("k.py:7: vec_add(T=16): proved\n").count(), 2, "{now}");
     assert_eq!(entries(&folder), 4);
-    assert_eq!(ends(&folder, &[("PYTHON", "./python"), ("TILEPROOF_CACHE", "")], 7, &["check", "k.py"]), now);
+    assert_eq!(
+        ends(
+            &folder,
+            &[("PYTHON", "./python"), ("TILEPROOF_CACHE", "")],
+            7,
+            &["check", "k.py", "--no-times"]
+        ),
+        now
+    );
 }

@@ -74,7 +74,7 @@ fn what_an_array_holds_decides_a_launch() {
         // What is kept is of the same contents.
         for _ in 0..2 {
             let text = ends(&folder, &[("TILEPROOF_CACHE", "cache")], code, &["check", "t.launches"]);
-            has(&text, &format!("run.py:9 @take_rows(T=16): {said}"));
+            has(&text, &format!("run.py:9: take_rows(T=16): {said}"));
         }
         folder
     };
@@ -82,7 +82,7 @@ fn what_an_array_holds_decides_a_launch() {
     let folder = verdict("held-inside", 7, Some([0, 7, 3]), "proved\n");
     fs::write(folder.0.join("t.launches"), rows(&[Some([0, 8, 3])])).expect("it is ours");
     let text = ends(&folder, &[("TILEPROOF_CACHE", "cache")], 1, &["check", "t.launches"]);
-    has(&text, "run.py:9 @take_rows(T=16): undefined");
+    has(&text, "run.py:9: take_rows(T=16): undefined behavior");
     has(&text, "memory.bounds");
     verdict("held-outside", 1, Some([8, 0, 0]), "undefined");
     // A table that says something else than bytes, or too few of them.
@@ -90,7 +90,7 @@ fn what_an_array_holds_decides_a_launch() {
     let folder = Folder::new("held-odd").with("t.launches", odd.replace("\"00000000", "\"0g000000"));
     has(&ends(&folder, &[], 4, &["check", "t.launches"]), "`chosen`: `0g00");
     let folder = Folder::new("held-few").with("t.launches", odd.replace("\"00000000", "\""));
-    has(&ends(&folder, &[], 3, &["check", "t.launches"]), "run.py:9 @take_rows(T=16): unknown");
+    has(&ends(&folder, &[], 3, &["check", "t.launches"]), "run.py:9: take_rows(T=16): unknown");
 }
 
 /// A launch that a baseline has stays hidden wherever its line goes. Any other wrong launch is told, also one of the same kernel.
@@ -122,6 +122,6 @@ fn a_baseline_of_one_launch_hides_no_other() {
         folder = with(folder, "", calls, &table);
         let text = check(&folder, 1);
         has(&text, "1 finding accepted");
-        has(&text, ": undefined\n");
+        has(&text, ": undefined behavior, 1 error\n");
     }
 }

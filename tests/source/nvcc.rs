@@ -27,8 +27,8 @@ fn nvcc(folder: Folder, bytecode: &str) -> Folder {
 fn names_and_contracts_are_those_of_the_source() {
     let folder =
         nvcc(Folder::new("cu").with("k.cu", SOURCE.replace('T', "8")), "bytecode/cpp/c00_seeds.tilebc");
-    let text = ends(&folder, &[("NVCC", "./nvcc")], 7, &["check", "k.cu", "--kernel", "gather_safe"]);
-    has(&text, "k.cu @gather_safe: proved if buffer from : i32[len] and buffer to : i32[len]");
+    let text = ends(&folder, &[("NVCC", "./nvcc")], 7, &["check", "k.cu", "-v", "--kernel", "gather_safe"]);
+    has(&text, "k.cu: gather_safe: proved if buffer from : i32[len] and buffer to : i32[len]");
     has(&text, "given: grid.x == cdiv(len, 8); len >= 1");
     let flags = std::fs::read_to_string(folder.0.join("flags")).expect("the compiler was called");
     for flag in ["--enable-tile", "-tile-only", "-tilebc", "-lineinfo", "-arch=sm_90", "-std=c++20", " k.cu"]

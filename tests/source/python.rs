@@ -79,18 +79,33 @@ fn a_launch_is_checked_at_its_line() {
     let table = [BEGIN, &kernel(), &launch(4, [64; 3]), &launch(5, [64; 3]), END].concat();
     let folder = python("py", &table, "");
     let text = ends(&folder, &PYTHON, 1, &["check", "k.py"]);
-    has(
-        &text,
-        "k.py @vec_add(T=16): proved if grid.x <= cdiv(c.shape[0], 16) and grid.y == 1 and grid.z == 1",
-    );
-    has(&text, "k.py:7 @vec_add(T=16): proved\n");
-    has(&text, "it is one of the launches for which the kernel is proved");
-    has(&text, "k.py:7 @vec_add(T=16): undefined");
+    has(&text, "k.py: vec_add(T=16): proved if grid.x <= cdiv(c.shape[0], 16) and 1-D grid");
+    has(&text, "k.py:7: vec_add(T=16): proved");
+    has(&text, "k.py:7: vec_add(T=16): undefined behavior");
     has(&text, "view.index.space");
-    has(&text, "a.shape[0] = 64");
+    has(&text, "= launch: a: 64, b: 64, c: 64, grid (5, 1, 1)");
+    has(
+        &ends(&folder, &PYTHON, 1, &["check", "k.py", "-v"]),
+        "it is one of the launches for which the kernel is proved",
+    );
     has(&text, "note: k.py was executed by ./python; its launches were recorded, and not made");
     let text = ends(&folder, &PYTHON, 1, &["check", "k.py", "--json"]);
     has(&text, "\"file\": \"k.py:7\"");
+}
+
+/// Each further launch is one line with its sizes: the source line and the picture are shown once.
+#[test]
+fn the_same_bug_of_several_launches_is_told_once() {
+    let table = [BEGIN, &kernel(), &launch(5, [64; 3]), &launch(6, [64; 3]), END].concat();
+    let folder = python("py-twice", &table, "");
+    let text = ends(&folder, &PYTHON, 1, &["check", "k.py"]);
+    assert_eq!(text.matches("error[view.index.space]: ").count(), 1, "{text}");
+    assert_eq!(text.matches("k.py:7: vec_add(T=16): undefined behavior").count(), 2, "{text}");
+    has(&text, "\n  the same error as above: view.index.space at ");
+    has(&text, "\n  launch: a: 64, b: 64, c: 64, grid (6, 1, 1)\n");
+    let all = ends(&folder, &PYTHON, 1, &["check", "k.py", "-v"]);
+    assert_eq!(all.matches("error[view.index.space]: ").count(), 2, "{all}");
+    assert_eq!(all.matches("every proof assumes: ").count(), 1, "{all}");
 }
 
 #[test]
@@ -98,15 +113,15 @@ fn a_promise_that_a_launch_breaks_is_named() {
     let folder = python("py-promise", &[BEGIN, &kernel(), &launch(4, [64, 63, 64]), END].concat(), "");
     let text = ends(&folder, &PYTHON, 4, &["check", "k.py"]);
     has(&text, "the launch breaks `b.shape[0] == c.shape[0]`, which the contract promises");
-    has(&text, ",-[k.py:7:1]");
+    has(&text, "--> k.py:7:1");
 }
 
 #[test]
 fn constants_and_shapes_stand_in_flags() {
     let folder = python("py-flags", &[BEGIN, &kernel(), END].concat(), "");
-    let words = ["check", "k.py:vec_add", "a=f32[64]", "T=16", "--grid", "cdiv(c.shape[0], T)"];
+    let words = ["check", "k.py:vec_add", "a=f32[64]", "T=16", "-v", "--grid", "cdiv(c.shape[0], T)"];
     let text = ends(&folder, &PYTHON, 0, &words);
-    has(&text, "k.py @vec_add(T=16): proved\n");
+    has(&text, "k.py: vec_add(T=16): proved");
     has(&text, "given: grid.x == cdiv(c.shape[0], 16)");
     let said = fs::read_to_string(folder.0.join("words")).expect("the interpreter was called");
     has(&said, "--kernel vec_add --sample=a=f32[64] --sample=T=16 -- k.py");
@@ -115,7 +130,7 @@ fn constants_and_shapes_stand_in_flags() {
 #[test]
 fn a_script_that_ends_early_keeps_its_launches() {
     let seen = [BEGIN, &kernel(), &launch(4, [64; 3])].concat();
-    let proved = "k.py:7 @vec_add(T=16): proved\n";
+    let proved = "k.py:7: vec_add(T=16): proved";
     for (name, then, said) in [
         ("py-exit", "exit 7", "k.py ended the process in the middle, with code 7"),
         ("py-killed", "kill -9 $$", "k.py was ended by signal 9"),
@@ -169,5 +184,5 @@ fn a_script_that_hangs_is_ended() {
     let folder = python("py-hangs", &seen, "exec sleep 60");
     let text = ends(&folder, &PYTHON, 3, &["check", "k.py", "--script-timeout", "0"]);
     has(&text, "k.py did not end in 0 seconds");
-    has(&text, "k.py:7 @vec_add(T=16): proved\n");
+    has(&text, "k.py:7: vec_add(T=16): proved");
 }

@@ -49,13 +49,13 @@ fn each_rule_is_broken_at_its_line_and_kept() {
         let (code, said) = said(&mut folder.command(&words));
         match broken {
             Some((rule, line)) => {
-                has(&said, &format!("rules.cu @{kernel}: undefined"));
-                has(&said, &format!("\n{rule}\n"));
-                has(&said, &format!(",-[rules.cu:{line}:"));
+                has(&said, &format!("rules.cu: {kernel}: undefined behavior"));
+                has(&said, &format!("error[{rule}]: "));
+                has(&said, &format!("--> rules.cu:{line}:"));
                 assert_eq!(code, Some(1), "{kernel}");
             }
             None => {
-                has(&said, &format!("rules.cu @{kernel}: proved"));
+                has(&said, &format!("rules.cu: {kernel}: proved"));
                 assert!(matches!(code, Some(0 | 7)), "{kernel}: {said}");
             }
         }
@@ -70,10 +70,10 @@ fn an_index_that_python_cuts_is_found() {
         let text = std::fs::read(source("index.py")).expect("the file is there");
         let folder = Folder::new(kernel).with("k.launches", table).with("index.py", text);
         let (code, said) = said(&mut folder.command(&["check", "k.launches", "--no-cache"]));
-        has(&said, &format!("@{kernel}: {}", proved.unwrap_or("undefined")));
+        has(&said, &format!(": {kernel}: {}", proved.unwrap_or("undefined behavior")));
         if proved.is_none() {
-            has(&said, "\nsource.index.representable\n");
-            has(&said, ",-[index.py:9:");
+            has(&said, "error[source.index.representable]: ");
+            has(&said, "--> index.py:9:");
             assert_eq!(code, Some(1), "{said}");
         }
     }
@@ -84,7 +84,7 @@ fn nothing_is_proved_where_the_second_compilation_fails() {
     let folder = folder("source-rules-lost", "echo 'x.h(3): error: no such thing' >&2; exit 1");
     let words = ["check", "rules.cu", "--no-cache", "--kernel", "index_kept"];
     let (code, said) = said(&mut folder.command(&words));
-    has(&said, "rules.cu @index_kept: unknown");
+    has(&said, "rules.cu: index_kept: unknown");
     has(&said, "rules of the source are not checked, and so nothing is proved");
     assert_eq!(code, Some(3));
 }
@@ -93,7 +93,7 @@ fn nothing_is_proved_where_the_second_compilation_fails() {
 fn bytecode_alone_says_that_the_source_is_not_checked() {
     let bytes = std::fs::read(source("rules.plain.tilebc")).expect("the bytecode is there");
     let folder = Folder::new("source-rules-bytecode").with("k.tilebc", bytes);
-    let words = ["check", "k.tilebc", "--no-cache", "--kernel", "step_kept"];
+    let words = ["check", "k.tilebc", "--no-cache", "-v", "--kernel", "step_kept"];
     let (_, said) = said(&mut folder.command(&words));
     has(&said, "rules of the source are not checked");
 }

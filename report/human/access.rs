@@ -1,0 +1,211 @@
+//! An access in words: which block reads or writes which elements of which array.
+
+use driver::check::report::KernelReport;
+use driver::code::{Code, Language};
+use driver::load::Source;
+use spec::problem::{Party, Scene, Violation};
+use spec::rules::Rule;
+use spec::syntax::span::Place;
+
+use super::frame::Mark;
+use crate::picture::as_signed;
+
+/// What an operation does to memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Does {
+    Read,
+    Write,
+    Update,
+    /// It is no access.
+    Other,
+}
+
+impl Does {
+    /// Of the operation at a place.
+    pub(super) fn of(source: &Source, at: &Place) -> Self {
+        let words = source.operation(at);
+        let behind = words.split_once(" = ").filter(|_| words.starts_with('%'));
+        let operation = behind.map_or(words, |(_, operation)| operation).trim_start();
+        let begins = |word: &str| operation.starts_with(word);
+        match () {
+            () if begins("load_") => Does::Read,
+            () if begins("store_") => Does::Write,
+            () if begins("atomic_") => Does::Update,
+            () => Does::Other,
+        }
+    }
+
+    /// As a verb.
+    pub(super) const fn verb(self) -> &'static str {
+        match self {
+            Does::Read => "reads",
+            Does::Write => "writes",
+            Does::Update => "updates",
+            Does::Other => "accesses",
+        }
+    }
+
+    /// As a noun.
+    pub(super) const fn noun(self) -> &'static str {
+        match self {
+            Does::Read => "load",
+            Does::Write => "store",
+            Does::Update => "atomic update",
+            Does::Other => "access",
+        }
+    }
+}
+
+/// The headlines of rules whose titles are terse; `{noun}`, `{verb}` and `{of}` stand for the access and its array.
+const HEADLINES: [(Rule, &str); 10] = [
+    (Rule::IndexSpace, "tile index is out of range{of}"),
+    (Rule::TileInside, "unmasked {noun} {verb} past the end{of}"),
+    (Rule::MemoryBounds, "{noun} {verb} outside the allocation{of}"),
+    (Rule::MemoryAlignment, "misaligned {noun}{of}"),
+    (Rule::RaceBlock, "data race: two blocks access the same element{of}"),
+    (Rule::RaceLane, "one store writes the same element{of} twice"),
+    (Rule::RaceToken, "data race: no token orders two accesses{of} of one block"),
+    (Rule::UndeterminedStored, "stores an uninitialized or unpadded out-of-bounds value{to}"),
+    (Rule::UndeterminedBranch, "a branch depends on an uninitialized or unpadded out-of-bounds value"),
+    (Rule::UndeterminedIndex, "an address depends on an uninitialized or unpadded out-of-bounds value"),
+];
+
+/// A broken rule in a few words.
+pub(super) fn headline(rule: Rule, does: Does, array: Option<&str>) -> String {
+    let joined = |word: &str| array.map_or(String::new(), |array| format!(" {word} `{array}`"));
+    let known = HEADLINES.iter().find(|(known, _)| *known == rule);
+    let words = known.map_or_else(|| format!("{}{{of}}", rule.title()), |(_, words)| (*words).to_owned());
+    words
+        .replace("{noun}", does.noun())
+        .replace("{verb}", does.verb())
+        .replace("{of}", &joined("of"))
+        .replace("{to}", &joined("to"))
+}
+
+/// The access of one side with the words beside it; `other` is the side that is told second.
+pub(super) fn mark(
+    source: &Source,
+    report: &KernelReport,
+    violation: &Violation,
+    other: bool,
+) -> Option<Mark> {
+    let party = if other { violation.other.as_ref()? } else { &violation.party };
+    let [x, y, z] = party.block;
+    let mut label = format!("block ({x}, {y}, {z})");
+    let does = Does::of(source, &party.at);
+    let array = violation.parameter.map(|at| report.signature.name(at));
+    let elements =
+        violation.scene.as_ref().zip(array).and_then(|(scene, array)| elements(violation, scene, array));
+    match (elements, &party.lane) {
+        (Some(elements), _) => label.push_str(&format!(" {} {elements}", does.verb())),
+        (None, Some(lane)) if !lane.is_empty() => {
+            let lane: Vec<_> = lane.iter().map(ToString::to_string).collect();
+            let verb = does.verb();
+            label.push_str(&format!(" {verb} element ({}) of its tile", lane.join(", ")));
+        }
+        (None, Some(_) | None) => {}
+    }
+    label.push_str(&iterations(source, party));
+    let mut mark = place(source, &party.at);
+    for caller in source.callers(&party.at) {
+        label.push_str(&format!(", called at {caller}"));
+    }
+    mark.label = label;
+    Some(mark)
+}
+
+/// A place without words.
+pub(super) fn place(source: &Source, at: &Place) -> Mark {
+    let spot = source.excerpt(at);
+    let elsewhere = spot.elsewhere.as_ref().map(ToString::to_string);
+    let file = spot.source.name().to_owned();
+    let text = spot.source.inner().clone();
+    let (start, len) = narrowed(&file, &text, (spot.offset, spot.len), Does::of(source, at));
+    Mark { file, text, start, len, label: String::new(), elsewhere }
+}
+
+/// The load inside of a store: compilers record only the line of some accesses, and the outer one is found there.
+fn narrowed(file: &str, text: &str, (start, len): (usize, usize), does: Does) -> (usize, usize) {
+    let Some(language) = Language::of(file.as_ref()).filter(|_| does == Does::Read) else {
+        return (start, len);
+    };
+    let code = Code::new(text, language);
+    let reads = |name: &str| name.starts_with("load") || name == "gather";
+    let is_read = code.access(start).is_some_and(|call| reads(code.at(&call.name)));
+    let within = start..start + len;
+    let mut inner = code.accesses(&within).filter(|call| reads(code.at(&call.name)));
+    match (is_read, inner.next(), inner.next()) {
+        (false, Some(only), None) => (only.whole.start, only.whole.len()),
+        (true, _, _) | (false, _, _) => (start, len),
+    }
+}
+
+fn iterations(source: &Source, party: &Party) -> String {
+    let several = party.iterations.len() > 1;
+    let one = |iteration: &spec::problem::Iteration| {
+        let at = source.position(&iteration.at).line;
+        let of = if several { format!(" of the loop at line {at}") } else { String::new() };
+        format!(", iteration {}{of}", iteration.number)
+    };
+    party.iterations.iter().map(one).collect()
+}
+
+/// The elements that an access touches, and why that is wrong.
+fn elements(violation: &Violation, scene: &Scene, array: &str) -> Option<String> {
+    match scene {
+        Scene::Tile { extents, tile, steps, index, dim_map } => {
+            let of = |axis: &usize| extents.get(*axis).copied().map(i128::from);
+            let extents_of: Vec<i128> = dim_map.iter().map(of).collect::<Option<_>>()?;
+            let axes = index.iter().zip(steps).zip(&extents_of);
+            let index: Vec<i128> =
+                axes.map(|((index, step), extent)| as_signed(*index, i128::from(*step), *extent)).collect();
+            let size = listed(extents, " x ");
+            if violation.rule == Rule::IndexSpace {
+                let counts = extents_of.iter().zip(steps).map(|(extent, step)| {
+                    let step = i128::from(*step).max(1);
+                    (extent + step - 1).div_euclid(step)
+                });
+                let counts: Vec<i128> = counts.collect();
+                let (index, tiles) = (listed(&index, ", "), listed(&counts, " x "));
+                let plural = if counts == [1] { "tile" } else { "tiles" };
+                return Some(format!(
+                    "tile ({index}), but `{array}` ({size}) has {tiles} {plural} of {}",
+                    listed(tile, " x ")
+                ));
+            }
+            let ranges = index.iter().zip(steps).zip(tile);
+            let ranges: Vec<_> = ranges
+                .map(|((index, step), tile)| {
+                    let start = index * i128::from(*step);
+                    format!("{start}..{}", start + i128::from(*tile))
+                })
+                .collect();
+            let size = if violation.rule == Rule::TileInside { has(array, extents) } else { String::new() };
+            Some(format!("{array}[{}]{size}", ranges.join(", ")))
+        }
+        Scene::Elements { len, touched } => {
+            if is_race(violation.rule) {
+                let twice = touched.iter().enumerate().find(|(place, at)| touched[..*place].contains(at));
+                return twice.map(|(_, at)| format!("{array}[{at}]"));
+            }
+            let outside = touched.iter().find(|at| u64::try_from(**at).map_or(true, |at| at >= *len));
+            outside
+                .filter(|_| violation.rule == Rule::MemoryBounds)
+                .map(|at| format!("{array}[{at}]{}", has(array, &[*len])))
+        }
+    }
+}
+
+fn is_race(rule: Rule) -> bool {
+    matches!(rule, Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken)
+}
+
+fn listed<T: ToString>(numbers: &[T], between: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// How many elements there are instead.
+fn has(array: &str, extents: &[u64]) -> String {
+    let plural = if extents == [1] { "element" } else { "elements" };
+    format!(", but `{array}` has {} {plural}", listed(extents, " x "))
+}

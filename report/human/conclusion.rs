@@ -1,0 +1,198 @@
+//! What a check says of a kernel in one line, with a line for each precondition that nobody wrote; and of all kernels in one line.
+
+use std::collections::BTreeMap;
+
+use driver::check::report::{Inferred, KernelReport, Outcome, Verdict};
+use driver::load::Source;
+
+use crate::called::called;
+use crate::text::{Ink, Style, columns, wrapped};
+
+/// The most preconditions that are listed without -v.
+const LISTED: usize = 5;
+
+/// Grids of which all axes, or all but the first or the first two, have one block.
+const GRIDS: [&str; 3] = ["grid of one block", "1-D grid", "2-D grid"];
+
+/// The file and the kernel.
+pub(super) fn name(source: &Source, report: &KernelReport) -> String {
+    let kernel = report.name.as_deref().map(|name| format!("{}: ", called(source, name)));
+    format!("{}: {}", source.name, kernel.unwrap_or_default())
+}
+
+/// The line of a kernel, with the preconditions of a conditional proof below it.
+pub(super) fn kernel(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
+    let rest = [accepted(report), properties(report)].concat();
+    let taken = name(source, report).chars().count() + rest.chars().count();
+    let (ink, words) = verdict(source, report, columns().saturating_sub(taken));
+    let line = format!("{}{words}{rest}", name(source, report));
+    let mut text = if line.chars().count() <= columns() { line + "\n" } else { wrapped("", &line) };
+    if style == Style::Graphical {
+        text = text.replacen(&words, &style.paint(ink, &words), 1);
+    }
+    // A likely bug says its own condition, and the others matter once it is mended.
+    if report.is_conditional() && (report.likely_bug.is_none() || verbose) {
+        text.push_str(&preconditions(source, report, verbose));
+    }
+    text
+}
+
+/// The verdict in words, with its clauses where `room` characters are enough.
+fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String) {
+    let conditions = conditions(&report.inferred());
+    let likely = if report.likely_bug.is_some() { "1 error (likely bug); " } else { "" };
+    let proved = |clauses: &[String]| {
+        let all = format!("{likely}proved if {}", clauses.join(" and "));
+        let few = clauses.len() <= 3 && all.chars().count() <= room;
+        if few { all } else { format!("{likely}proved if {} preconditions hold", clauses.len()) }
+    };
+    if report.likely_bug.is_some() {
+        let open = || format!("{likely}otherwise unknown");
+        return (Ink::Error, if report.is_conditional() { proved(&conditions) } else { open() });
+    }
+    match report.verdict {
+        Verdict::Proved => (Ink::Proof, proved_for_all(source, report, room)),
+        Verdict::Conditional => (Ink::Warning, proved(&conditions)),
+        Verdict::Unknown => (Ink::Warning, "unknown".to_owned()),
+        Verdict::Unsupported => (Ink::Warning, "unsupported".to_owned()),
+        Verdict::IllFormed => (Ink::Error, "ill-formed".to_owned()),
+        Verdict::Undefined => (Ink::Error, undefined(report)),
+    }
+}
+
+fn proved_for_all(source: &Source, report: &KernelReport, room: usize) -> String {
+    if source.launch().is_some() {
+        return "proved".to_owned();
+    }
+    if report.contract.given.is_empty() {
+        return "proved for all launches".to_owned();
+    }
+    let all = format!("proved for all launches with {}", conditions(&report.contract.given).join(" and "));
+    if all.chars().count() <= room { all } else { "proved for all launches of its contract".to_owned() }
+}
+
+fn undefined(report: &KernelReport) -> String {
+    // What is accepted is no error.
+    let errors = match report.counterexamples().len() {
+        0 => String::new(),
+        1 => ", 1 error".to_owned(),
+        count => format!(", {count} errors"),
+    };
+    match &report.apart {
+        None => format!("undefined behavior{errors}"),
+        Some(apart) => {
+            let rest = match apart.verdict {
+                Verdict::Conditional => format!("proved if {}", conditions(&apart.inferred).join(" and ")),
+                verdict @ (Verdict::Proved
+                | Verdict::Unknown
+                | Verdict::Unsupported
+                | Verdict::IllFormed
+                | Verdict::Undefined) => verdict.name().to_owned(),
+            };
+            format!("undefined behavior by the compiler{errors}; apart from that: {rest}")
+        }
+    }
+}
+
+fn accepted(report: &KernelReport) -> String {
+    match report.accepted() {
+        0 => String::new(),
+        1 => ", 1 finding accepted".to_owned(),
+        number => format!(", {number} findings accepted"),
+    }
+}
+
+/// The properties that are not proved.
+fn properties(report: &KernelReport) -> String {
+    let open =
+        report.properties.iter().filter(|one| report.verdict.is_proof() && one.outcome != Outcome::Proved);
+    open.map(|one| format!("; {} is {}", one.property, one.outcome.name())).collect()
+}
+
+/// Clauses as people say them: the axes of the grid that have one block are told last, and together.
+pub(super) fn conditions(clauses: &[String]) -> Vec<String> {
+    let is = |clause: &String, axis: &str| clause == &format!("grid.{axis} == 1");
+    let has = |axis: &str| clauses.iter().any(|clause| is(clause, axis));
+    let (single, flat) = (has("x") && has("y") && has("z"), has("y") && has("z"));
+    let is_told_together =
+        |clause: &&String| is(clause, "z") || flat && is(clause, "y") || single && is(clause, "x");
+    let mut told: Vec<String> = clauses.iter().filter(|clause| !is_told_together(clause)).cloned().collect();
+    let words = if single {
+        GRIDS[0]
+    } else if flat {
+        GRIDS[1]
+    } else {
+        GRIDS[2]
+    };
+    told.extend(has("z").then(|| words.to_owned()));
+    told
+}
+
+/// A line for each precondition: what goes wrong without it, and where.
+fn preconditions(source: &Source, report: &KernelReport, verbose: bool) -> String {
+    let inferred = &report.contract.inferred;
+    let told = conditions(&report.inferred());
+    let most = if verbose { told.len() } else { LISTED };
+    let mut text = String::new();
+    for clause in told.iter().take(most) {
+        let known = |one: &&Inferred| {
+            let own = one.clause.to_string();
+            &own == clause || GRIDS.contains(&clause.as_str()) && own == "grid.z == 1"
+        };
+        let because = inferred.iter().find(known).and_then(|one| one.because.as_ref());
+        let otherwise = because.map_or(String::new(), |example| {
+            let violation = &example.violation;
+            format!(": otherwise {} at {}", violation.rule, source.position(&violation.party.at))
+        });
+        text.push_str(&wrapped("  needs ", &format!("`{clause}`{otherwise}")));
+    }
+    if told.len() > most {
+        text.push_str(&format!("  and {} more (-v)\n", told.len() - most));
+    }
+    text
+}
+
+/// The verdicts of all kernels, the worst first.
+pub fn summary(reports: &[(&Source, &KernelReport)], seconds: Option<f64>) -> String {
+    let mut counts: BTreeMap<usize, (usize, &str)> = BTreeMap::new();
+    for (_, report) in reports {
+        let (rank, words) = class(report);
+        counts.entry(rank).or_insert((0, words)).0 += 1;
+    }
+    let counts: Vec<_> = counts.values().map(|(count, words)| format!("{count} {words}")).collect();
+    let plural = if reports.len() == 1 { "kernel" } else { "kernels" };
+    let took = seconds.map_or(String::new(), |seconds| format!(" in {seconds:.1} s"));
+    let colon = if counts.is_empty() { "" } else { ": " };
+    format!("{} {plural} checked{took}{colon}{}\n", reports.len(), counts.join(", "))
+}
+
+/// How bad a kernel is, the worst least, and what kernels of this kind are called.
+pub(crate) fn class(report: &KernelReport) -> (usize, &'static str) {
+    if report.likely_bug.is_some() {
+        return (1, "with a likely bug");
+    }
+    match report.verdict {
+        Verdict::Undefined => (0, "with undefined behavior"),
+        Verdict::IllFormed => (2, "ill-formed"),
+        Verdict::Unsupported => (3, "unsupported"),
+        Verdict::Unknown => (4, "unknown"),
+        Verdict::Conditional => (5, "proved under preconditions"),
+        Verdict::Proved => (6, "proved"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_with_one_block_are_told_together_and_last() {
+        let told =
+            |clauses: &[&str]| conditions(&clauses.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
+        assert_eq!(told(&["grid.y == 1", "grid.z == 1", "n >= 1"]), ["n >= 1", "1-D grid"]);
+        assert_eq!(told(&["grid.z == 1", "grid.y <= m"]), ["grid.y <= m", "2-D grid"]);
+        assert_eq!(told(&["grid.y == 1"]), ["grid.y == 1"]);
+        assert_eq!(told(&["grid.x == 1", "grid.y == 1", "grid.z == 1"]), ["grid of one block"]);
+        assert_eq!(told(&["grid.y == 10", "grid.z == 1"]), ["grid.y == 10", "2-D grid"]);
+    }
+}

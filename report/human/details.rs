@@ -1,0 +1,128 @@
+//! The proof itself, for `-v`: obligations, clauses, and what every proof assumes.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use driver::check::report::{
+    Clauses, Ensured, Finding, KernelReport, LikelyBug, Outcome, Status, as_written,
+};
+use driver::load::Source;
+use spec::rules::Rule;
+use spec::syntax::contract::Property;
+
+use super::paragraph;
+
+/// Everything about one kernel that its findings do not say.
+pub(super) fn kernel(source: &Source, report: &KernelReport, text: &mut String) {
+    if let Some(bug) = &report.likely_bug {
+        likely_bug(bug, text);
+    }
+    refuted(report, text);
+    unknowns(source, report, text);
+    if report.verdict.is_proof() {
+        proof(&report.obligations, text);
+    }
+    accepted(source, report, text);
+    contract(report, text);
+}
+
+/// The clauses each of which clears a likely bug, and how the rule is allowed.
+fn likely_bug(bug: &LikelyBug, text: &mut String) {
+    let written = bug.clears.iter().map(|clause| format!("`{}`", as_written(clause)));
+    let written = written.collect::<Vec<_>>().join(", or ");
+    let allow = bug.broken().map(|(rule, _)| format!(", or `// tileproof: allow {rule}, because …`"));
+    let allow = allow.unwrap_or_default();
+    paragraph("likely bug", &bug.why, text);
+    paragraph("if this is intended", &format!("add {written}{allow}"), text);
+}
+
+/// What every proof of a run assumes, once for all kernels: the axioms and the solver.
+pub(super) fn assumptions(reports: &[(&Source, &KernelReport)]) -> String {
+    let proofs = reports.iter().filter(|(_, report)| report.verdict.is_proof());
+    let axioms: BTreeSet<&str> =
+        proofs.flat_map(|(_, report)| report.axioms.iter().map(String::as_str)).collect();
+    let mut text = String::new();
+    if !axioms.is_empty() {
+        let axioms: Vec<_> = axioms.into_iter().collect();
+        paragraph("every proof assumes", &axioms.join("; "), &mut text);
+        let solver = format!("z3 {} and the encoding of the specification", verify::solver_version());
+        paragraph("every proof trusts", &solver, &mut text);
+    }
+    text
+}
+
+/// How many obligations are broken, where there are more than launches that are shown.
+fn refuted(report: &KernelReport, text: &mut String) {
+    let broken = |finding: &&Finding| matches!(finding.status, Status::Refuted(_));
+    let (count, shown) = (report.obligations.iter().filter(broken).count(), report.counterexamples().len());
+    if count > shown {
+        let rules = by_rule(report.obligations.iter().filter(broken));
+        paragraph("refuted", &format!("{count} obligations, shown by {shown} launches: {rules}"), text);
+    }
+}
+
+/// What the author accepts, each with where and why.
+fn accepted(source: &Source, report: &KernelReport, text: &mut String) {
+    for finding in &report.obligations {
+        if let Status::Accepted(because) = &finding.status {
+            let at = source.position(&finding.at);
+            paragraph("accepted", &format!("{} at {at}, because {because}", finding.rule), text);
+        }
+    }
+}
+
+/// How many findings there are of each rule.
+fn by_rule<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
+    let mut counts: BTreeMap<Rule, usize> = BTreeMap::new();
+    for finding in findings {
+        *counts.entry(finding.rule).or_default() += 1;
+    }
+    counts.iter().map(|(rule, count)| format!("{count} {rule}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What was neither proved nor refuted, each with why.
+fn unknowns(source: &Source, report: &KernelReport, text: &mut String) {
+    for finding in &report.obligations {
+        match &finding.status {
+            Status::Unknown(reason) => {
+                let (rule, at) = (finding.rule, source.position(&finding.at));
+                paragraph("unknown", &format!("{rule} at {at}: {reason}"), text);
+            }
+            Status::Proved | Status::Refuted(_) | Status::Accepted(_) => {}
+        }
+    }
+}
+
+/// How much was shown, by rule.
+fn proof(obligations: &[Finding], text: &mut String) {
+    let proved = || obligations.iter().filter(|finding| finding.status == Status::Proved);
+    let all = proved().count();
+    let plural = if all == 1 { "obligation" } else { "obligations" };
+    let listed = if all == 0 { String::new() } else { format!(": {}", by_rule(proved())) };
+    paragraph("shown", &format!("{all} {plural}{listed}"), text);
+}
+
+/// The clauses that a verdict needs.
+fn contract(report: &KernelReport, text: &mut String) {
+    let Clauses { given, signature, inferred, trusted } = &report.contract;
+    let inferred = inferred.iter().map(|one| one.clause.to_string()).collect();
+    let labelled = [
+        ("given", given),
+        ("assumed by the compiled signature", signature),
+        ("inferred", &inferred),
+        ("trusted", trusted),
+    ];
+    for (label, clauses) in labelled {
+        if !clauses.is_empty() {
+            paragraph(label, &clauses.join("; "), text);
+        }
+    }
+    if !report.verdict.is_proof() {
+        return;
+    }
+    let ends =
+        |one: &Ensured| matches!(one.property, Property::Progress { .. }) && one.outcome == Outcome::Proved;
+    if !report.properties.iter().any(ends) {
+        paragraph("termination", "not checked (`--property progress` does)", text);
+    }
+}

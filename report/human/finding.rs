@@ -1,0 +1,258 @@
+//! One finding: a headline, the source lines with the values in them, the picture, the launch, and the change that may mend it.
+
+use std::fmt::Write;
+
+use driver::check::report::{Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict, as_written};
+use driver::code::Language;
+use driver::load::Source;
+use spec::problem::{IllFormed, Refused, Unsupported, Violation};
+use spec::rules::Rule;
+use spec::syntax::span::Place;
+
+use super::access::{Does, headline, mark, place};
+use super::frame::{Mark, frame};
+use super::launch;
+use crate::headline::{Change, change};
+use crate::picture;
+use crate::text::{Ink, Style, columns, wrapped};
+
+/// The lines of a picture, so that a report on a typical bug has at most 25 lines.
+const PICTURE: usize = 9;
+
+/// The most letters of a clause that is offered to be added.
+const CLAUSE: usize = 70;
+
+/// The narrowest terminal that has room for a picture.
+const WIDE: usize = 72;
+
+/// The lines of one finding.
+pub(super) struct Block<'a> {
+    source: &'a Source,
+    report: &'a KernelReport,
+    style: Style,
+    text: String,
+    margin: usize,
+}
+
+impl<'a> Block<'a> {
+    fn new(source: &'a Source, report: &'a KernelReport, style: Style) -> Self {
+        Block { source, report, style, text: String::new(), margin: 1 }
+    }
+
+    fn head(&mut self, ink: Ink, level: &str, code: Option<&str>, words: &str) {
+        let code = code.map_or(String::new(), |code| format!("[{code}]"));
+        let level = self.style.paint(ink, &format!("{level}{code}"));
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{level}: {words}");
+    }
+
+    fn frame(&mut self, marks: &[Mark]) {
+        let (text, margin) = frame(marks, self.style);
+        self.text.push_str(&text);
+        self.margin = margin;
+    }
+
+    /// A labelled line, or several where the words need more than one.
+    fn note(&mut self, label: &str, words: &str) {
+        self.text.push_str(&wrapped(&format!("{:1$} = {label}: ", "", self.margin), words));
+    }
+
+    /// A labelled line whose words are to be pasted, which are never wrapped.
+    fn code(&mut self, label: &str, words: &str) {
+        let _ = writeln!(self.text, "{:1$} = {label}: {words}", "", self.margin);
+    }
+
+    /// The picture of a violation, without the words above it: the frame has them.
+    fn picture(&mut self, example: &Counterexample) {
+        let Some(picture) = picture::draw_within(&example.violation, PICTURE).filter(|_| columns() >= WIDE)
+        else {
+            return;
+        };
+        for line in picture.lines() {
+            let _ = writeln!(self.text, "{:1$} | {line}", "", self.margin);
+        }
+    }
+
+    /// The change of the source that `fix` would try, else advice.
+    fn advice(&mut self, rule: Rule, at: &Place, violation: Option<&Violation>) {
+        match change(self.source, self.report, (rule, at), violation) {
+            Change::Line(line, words) => self.code("fix", &format!("in line {line}, write `{words}`")),
+            Change::Words(words) => self.note("help", &words),
+        }
+    }
+
+    /// The commands that say more about a broken rule, or try the change.
+    fn more(&mut self, rule: Rule, at: &Place, violation: Option<&Violation>) {
+        let mut commands = Vec::new();
+        if let Change::Line(..) = change(self.source, self.report, (rule, at), violation) {
+            commands.push(format!("`tileproof fix {}` tries this change", self.source.name));
+        }
+        commands.push(format!("`tileproof explain {rule}`"));
+        self.note("more", &commands.join(", "));
+    }
+
+    /// A promise as a comment of the author's file, which can be pasted above the kernel.
+    fn promise(&mut self, label: &str, clause: &str, file: &str) {
+        let sign = match Language::of(file.as_ref()) {
+            Some(Language::Cpp) => "// tileproof: ",
+            Some(Language::Python) => "# tileproof: ",
+            // Tile IR has contracts of its own.
+            Some(Language::Table) | None => "",
+        };
+        self.code(label, &format!("{sign}{}", as_written(clause)));
+    }
+}
+
+/// A launch that breaks a rule, as an error where it is one.
+pub(super) fn counterexample(
+    source: &Source,
+    report: &KernelReport,
+    example: &Counterexample,
+    style: Style,
+) -> String {
+    let mut block = Block::new(source, report, style);
+    let rule = example.violation.rule;
+    let meaning = report
+        .meaning(&example.violation.party.at)
+        .map(|meaning| format!("{meaning}, which the compiler assumes"));
+    let words = meaning.unwrap_or_else(|| of(source, report, example));
+    if report.verdict == Verdict::Undefined {
+        block.head(Ink::Error, "error", Some(rule.code()), &words);
+    } else {
+        block.head(Ink::Warning, "warning", Some(rule.code()), &words);
+    }
+    seen(&mut block, example);
+    block.note("launch", &launch::line(example, &report.signature));
+    if report.verdict != Verdict::Undefined {
+        block.note("reason", "the contract allows this launch");
+    }
+    block.advice(rule, &example.violation.party.at, Some(&example.violation));
+    block.more(rule, &example.violation.party.at, Some(&example.violation));
+    block.text
+}
+
+/// The launch that shows a likely bug, or the clauses that are the reason.
+pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug, style: Style) -> String {
+    let mut block = Block::new(source, report, style);
+    let violation = bug.example.as_ref().map(|example| &example.violation);
+    let broken = violation.map(|violation| (violation.rule, &violation.party.at)).or(bug.broken());
+    match (&bug.example, broken) {
+        (Some(example), _) => {
+            block.head(
+                Ink::Error,
+                "error",
+                Some(example.violation.rule.code()),
+                &of(source, report, example),
+            );
+            seen(&mut block, example);
+            block.note("typical launch", &launch::line(example, &report.signature));
+        }
+        (None, Some((rule, at))) => {
+            let words = headline(rule, Does::of(source, at), None);
+            block.head(Ink::Error, "error", Some(rule.code()), &words);
+            block.frame(&[place(source, at)]);
+            block.note("reason", &bug.why);
+        }
+        (None, None) => block.head(Ink::Error, "error", None, &bug.why),
+    }
+    if let Some((rule, at)) = broken {
+        block.advice(rule, at, violation);
+    }
+    let file = broken.map_or(source.name.clone(), |(_, at)| place(source, at).file);
+    // A clause that has no room on a line explains nothing: -v has it.
+    if let Some(clause) =
+        bug.clears.iter().find(|clause| !clause.is_empty() && clause.chars().count() <= CLAUSE)
+    {
+        block.note("or", "if this is intended, add to the contract:");
+        block.promise("add", clause, &file);
+    }
+    if let Some((rule, at)) = broken {
+        block.more(rule, at, violation);
+    }
+    block.text
+}
+
+/// The first obligation of an unknown kernel that is not decided, and the promise that would decide it.
+pub(super) fn undecided(
+    source: &Source,
+    report: &KernelReport,
+    finding: &Finding,
+    more: usize,
+    style: Style,
+) -> String {
+    let Status::Unknown(reason) = &finding.status else { return String::new() };
+    let mut block = Block::new(source, report, style);
+    let words = format!("not decided: {}", headline(finding.rule, Does::of(source, &finding.at), None));
+    block.head(Ink::Warning, "warning", Some(finding.rule.code()), &words);
+    block.frame(&[place(source, &finding.at)]);
+    block.note("reason", reason);
+    if more > 0 {
+        let plural = if more == 1 { "obligation is" } else { "obligations are" };
+        block.note("also", &format!("{more} more {plural} not decided (-v)"));
+    }
+    add(&mut block, &finding.at);
+    block.text
+}
+
+/// The clauses that would make an unknown kernel provable, each as a line that can be pasted.
+fn add(block: &mut Block<'_>, at: &Place) {
+    let report = block.report;
+    let file = place(block.source, at).file;
+    // What a search found that came to its end is known not to be enough.
+    let found = if report.ended_early { report.inferred() } else { Vec::new() };
+    let (clauses, how) = if report.suggestions.is_empty() {
+        (&found, "the search ended before it was clear whether this is enough")
+    } else {
+        (&report.suggestions, "with this it is proved")
+    };
+    for clause in clauses {
+        block.promise("add", clause, &file);
+    }
+    block.note(
+        "tried",
+        if clauses.is_empty() { "no precondition that was tried makes it provable" } else { how },
+    );
+}
+
+/// The marked accesses and the picture.
+fn seen(block: &mut Block<'_>, example: &Counterexample) {
+    let (source, report) = (block.source, block.report);
+    let both = [false, true].iter().filter_map(|other| mark(source, report, &example.violation, *other));
+    let mut marks: Vec<Mark> = both.collect();
+    // Two sides of one access are told in one line.
+    if let [first, second] = marks.as_mut_slice()
+        && (&first.file, first.start, first.len) == (&second.file, second.start, second.len)
+    {
+        let label = std::mem::take(&mut second.label);
+        let rest = if first.label == label { " twice".to_owned() } else { format!("; {label}") };
+        first.label.push_str(&rest);
+        marks.truncate(1);
+    }
+    block.frame(&marks);
+    block.picture(example);
+}
+
+fn of(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
+    let violation = &example.violation;
+    let array = violation.parameter.map(|at| report.signature.name(at));
+    headline(violation.rule, Does::of(source, &violation.party.at), array)
+}
+
+/// A file that is not a kernel of the language, or that has something without a meaning here.
+pub(super) fn refused(source: &Source, report: &KernelReport, problem: &Refused, style: Style) -> String {
+    let mut block = Block::new(source, report, style);
+    let (ink, level, message, at, help) = match problem {
+        Refused::IllFormed(IllFormed { message, at, help }) => {
+            (Ink::Error, "error", format!("ill-formed: {message}"), at, help.as_ref())
+        }
+        Refused::Unsupported(Unsupported { message, at }) => {
+            (Ink::Warning, "warning", format!("unsupported: {message}"), at, None)
+        }
+    };
+    block.head(ink, level, None, &message);
+    block.frame(&[place(source, at)]);
+    if let Some(help) = help {
+        block.note("help", help);
+    }
+    block.text
+}
