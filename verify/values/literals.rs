@@ -28,6 +28,9 @@ pub(crate) fn map_index(how: IndexMap<'_>, shape: &[u32], source: &[u32], lane: 
     }
 }
 
+/// The most values of a list that are told apart.
+const MOST_CASES: usize = 256;
+
 /// A literal at a lane. Of a list without a known lane, any of its values.
 pub(crate) fn literal(ty: &TileType, constant: &Constant, lane: &[Num]) -> Element {
     let Some(scalar) = ty.element.scalar() else { return Element::known(Value::Float(Real::any())) };
@@ -63,8 +66,9 @@ pub(crate) fn float(scalar: Scalar, constant: &Constant) -> Real {
 pub(crate) fn choose_literal(scalar: Scalar, literals: &[Literal], place: &Num) -> Element {
     let values: Vec<i128> = literals.iter().map(|literal| signed(scalar, *literal)).collect();
     let (lo, hi) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
-    if values.len() > 256 {
-        return number(scalar, Num::fresh("listed", lo, hi));
+    if values.len() > MOST_CASES {
+        let chain = choose_run(&values, place);
+        return number(scalar, chain.unwrap_or_else(|| Num::fresh("listed", lo, hi)));
     }
     let last = Num::constant(values.last().copied().unwrap_or(0));
     let chain = values.iter().enumerate().rev().skip(1).fold(last, |rest, (at, value)| {
@@ -72,6 +76,25 @@ pub(crate) fn choose_literal(scalar: Scalar, literals: &[Literal], place: &Num) 
         Num::choose(&here, &Num::constant(*value), &rest)
     });
     number(scalar, chain)
+}
+
+/// The value at a place of a long list that is made of a few runs of one value each, as a mask is; `None` for any other list.
+fn choose_run(values: &[i128], place: &Num) -> Option<Num> {
+    let mut ends: Vec<(usize, i128)> = Vec::new();
+    for (at, value) in values.iter().enumerate() {
+        match ends.last_mut() {
+            Some((end, last)) if last == value => *end = at,
+            Some(_) | None => ends.push((at, *value)),
+        }
+        if ends.len() > MOST_CASES {
+            return None;
+        }
+    }
+    let (_, last) = ends.pop()?;
+    Some(ends.into_iter().rev().fold(Num::constant(last), |rest, (end, value)| {
+        let here = place.at_most(&Num::constant(i128::try_from(end).unwrap_or(i128::MAX)));
+        Num::choose(&here, &Num::constant(value), &rest)
+    }))
 }
 
 pub(crate) fn integer(scalar: Scalar, value: i128) -> Element {

@@ -24,8 +24,30 @@ use crate::values::element::Value;
 use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{Addressing, Content, Load, Piece, Pieces};
 
-/// The most lanes that are looked at one by one.
+/// The most lanes of one store whose masks are not decided.
 const LANES: u64 = 64;
+
+/// The most lanes of one store that are looked at one by one.
+const DECIDED_LANES: u64 = 4096;
+
+/// Lanes that lie one behind the other in the tile and in the array, in bytes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Run {
+    from: u64,
+    place: u64,
+    len: u64,
+}
+
+impl Run {
+    /// Adds a lane, if it is the next one.
+    fn take(&mut self, from: u64, place: u64, width: u64) -> bool {
+        let next = self.len > 0 && from == self.from + self.len && place == self.place + self.len;
+        if next {
+            self.len += width;
+        }
+        next
+    }
+}
 
 /// `alloca`: an array whose elements are undetermined, however often it is run.
 pub(crate) fn make_array(machine: &mut Machine<'_>, parameter: usize) {
@@ -138,12 +160,13 @@ impl<'k> Target<'_, 'k> {
         exact: &WrapDecisions,
     ) -> Option<Pieces<'k>> {
         let pieces = self.pieces;
-        let start = u64::try_from(self.start?.value()?).ok()?;
-        let len = self.scalar.bytes().checked_mul(count(&value.ty))?;
-        let end = start.checked_add(len)?;
         if self.target.pointer.may.len() != 1 {
             return None;
         }
+        let Some(start) = self.start else { return self.lane_by_lane(machine, addressing, value, exact) };
+        let start = u64::try_from(start.value()?).ok()?;
+        let len = self.scalar.bytes().checked_mul(count(&value.ty))?;
+        let end = start.checked_add(len)?;
         match (self.target.active.value(), addressing) {
             (Some(true), _) if end <= size(pieces) => {
                 let is_cut = |piece: &Piece<'_>| piece.start < start && start < piece.end;
@@ -160,46 +183,78 @@ impl<'k> Target<'_, 'k> {
                 Some(put(pieces, start, end, Content::Stored { tile, from: 0 }))
             }
             (Some(false), _) => Some(pieces.clone()),
-            (Some(true) | None, _) => self.lane_by_lane(machine, addressing, value, (start, exact)),
+            (Some(true) | None, _) => self.lane_by_lane(machine, addressing, value, exact),
         }
     }
 
-    /// The same, lane by lane, as of a tile that reaches past the end of the array where it is masked.
+    /// The same, lane by lane: of a tile that reaches past the end of the array where it is masked, or whose rows lie apart.
     fn lane_by_lane(
         &self,
         machine: &mut Machine<'k>,
         addressing: &Addressing<'k>,
         value: &Tile<'k>,
-        (start, exact): (u64, &WrapDecisions),
+        exact: &WrapDecisions,
     ) -> Option<Pieces<'k>> {
         let (width, mut left) = (self.scalar.bytes(), self.pieces.clone());
-        let inside = size(&left).saturating_sub(start) / width;
-        if inside > LANES {
-            return None;
-        }
-        for number in 0..inside.min(count(&value.ty)) {
+        let mut open = 0;
+        let mut run = Run::default();
+        for number in 0..Some(count(&value.ty)).filter(|lanes| *lanes <= DECIDED_LANES)? {
             let lane = shape::delinearize(&Num::constant(number.into()), &extents(&value.ty.shape));
-            let active = address_lane(machine, addressing, &lane, &mut Some(exact.clone())).active;
-            let place = start + number * width;
-            match active.value() {
-                Some(true) => left = copy(&left, place, &fragments(machine, value, number * width, width)),
-                Some(false) => {}
-                None if is_followed(&left, place, place + width) => {
-                    let ty = TileType { shape: Vec::new(), element: value.ty.element };
-                    let ty = self.type_beside(machine, &left, (place, place + width), &ty);
-                    let stored = copy(
-                        &fill(width, Content::Unknown),
-                        0,
-                        &fragments(machine, value, number * width, width),
-                    );
-                    let (stored, before) = (remember(&stored, 0, &ty), remember(&left, place, &ty));
-                    let tile = Node::tile(&ty, TileKind::Either(active, stored, before));
-                    left = put(&left, place, place + width, Content::Stored { tile, from: 0 });
-                }
-                None => left = put(&left, place, place + width, Content::Unknown),
+            let target = address_lane(machine, addressing, &lane, &mut Some(exact.clone()));
+            if target.active.value() == Some(false) {
+                continue;
             }
+            let place = u64::try_from(target.pointer.offset.value()?).ok()?;
+            if target.active.value() == Some(true) {
+                if !run.take(number * width, place, width) {
+                    left = self.copy_run(machine, &left, value, &run);
+                    run = Run { from: number * width, place, len: width };
+                }
+                continue;
+            }
+            open += 1;
+            if open > LANES {
+                return None;
+            }
+            left = self.copy_run(machine, &left, value, &std::mem::take(&mut run));
+            left = self.put_either(machine, &left, (value, number * width, place), target.active);
         }
-        Some(left)
+        Some(self.copy_run(machine, &left, value, &run))
+    }
+
+    /// The array after a run of lanes that are stored.
+    fn copy_run(
+        &self,
+        machine: &mut Machine<'k>,
+        left: &Pieces<'k>,
+        value: &Tile<'k>,
+        run: &Run,
+    ) -> Pieces<'k> {
+        if run.len == 0 || run.place >= size(left) {
+            return left.clone();
+        }
+        let len = run.len.min(size(left) - run.place);
+        copy(left, run.place, &fragments(machine, value, run.from, len))
+    }
+
+    /// The array after a lane that is stored under a condition.
+    fn put_either(
+        &self,
+        machine: &mut Machine<'k>,
+        left: &Pieces<'k>,
+        (value, from, place): (&Tile<'k>, u64, u64),
+        active: Truth,
+    ) -> Pieces<'k> {
+        let width = self.scalar.bytes();
+        if !is_followed(left, place, place + width) {
+            return put(left, place, place + width, Content::Unknown);
+        }
+        let ty = TileType { shape: Vec::new(), element: value.ty.element };
+        let ty = self.type_beside(machine, left, (place, place + width), &ty);
+        let stored = copy(&fill(width, Content::Unknown), 0, &fragments(machine, value, from, width));
+        let (stored, before) = (remember(&stored, 0, &ty), remember(left, place, &ty));
+        let tile = Node::tile(&ty, TileKind::Either(active, stored, before));
+        put(left, place, place + width, Content::Stored { tile, from: 0 })
     }
 
     /// The type in which a store that may not happen and what was there before keep all of their bits: a truth value is a byte beside
