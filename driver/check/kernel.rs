@@ -201,8 +201,11 @@ impl<'a> KernelCheck<'a> {
                 return Ok(report);
             }
             if self.open.launch() {
-                missing =
-                    if completed.infeasible { Missing::None } else { Missing::Unknown(completed.clauses) };
+                missing = if completed.infeasible.is_some() {
+                    Missing::None
+                } else {
+                    Missing::Unknown(completed.clauses)
+                };
                 let whole = self.verify()?;
                 stopped |= whole.stopped;
                 proof = whole;

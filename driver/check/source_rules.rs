@@ -156,7 +156,7 @@ impl KernelCheck<'_> {
             contract,
             established: Arc::default(),
             proof: None,
-            infeasible: false,
+            infeasible: None,
             broken_with_ones: None,
             cut: false,
         };

@@ -20,8 +20,8 @@ pub(in crate::check) struct Completed {
     pub(in crate::check) established: Arc<BTreeSet<ObligationId>>,
     /// What a check under it says, if everything is proved.
     pub(in crate::check) proof: Option<verify::Report>,
-    /// Whether every launch that comes to some place breaks a rule there.
-    pub(in crate::check) infeasible: bool,
+    /// A rule that every launch breaks which comes to a place, with the place.
+    pub(in crate::check) infeasible: Option<(Rule, Place)>,
     /// Whether every launch that comes to some place breaks a rule there, if memory holds ones.
     pub(in crate::check) broken_with_ones: Option<(Rule, Place)>,
     /// Whether the clauses may be stronger than need be, since work that may be done was done.

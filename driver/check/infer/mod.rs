@@ -110,7 +110,7 @@ struct Found {
     clauses: Vec<Clause>,
     /// Clauses that leave less open, it seems, with which no proof was found either.
     best: Vec<Clause>,
-    infeasible: bool,
+    infeasible: Option<(Rule, Place)>,
     broken_with_ones: Option<(Rule, Place)>,
     proof: Option<verify::Report>,
 }
@@ -169,7 +169,7 @@ impl Search<'_> {
         let mut inferred: Vec<Inferred> =
             clauses.into_iter().map(|clause| Inferred { clause, because: None }).collect();
         if proof.is_some() {
-            infeasible = false;
+            infeasible = None;
             self.minimise(&mut inferred, &mut proof);
             join(&mut inferred);
         }
@@ -230,7 +230,7 @@ impl Search<'_> {
         let limits = verify::Options { effort, established, until, ..self.limits.clone() };
         let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
         log_abduction(pass, &found.clauses, &suggestion);
-        found.infeasible = suggestion.infeasible.is_some();
+        found.infeasible.clone_from(&suggestion.infeasible);
         if found.broken_with_ones.is_none() && suggestion.broken_with_ones.is_some() {
             found.broken_with_ones.clone_from(&suggestion.broken_with_ones);
             // Such a kernel is seldom right: the rest is kept for the launch that is shown.

@@ -10,17 +10,22 @@ use crate::check::resolve::{Missing, resolve};
 use crate::signature::Signature;
 
 impl KernelCheck<'_> {
-    /// The report where a launch breaks a rule whatever grid and arguments are, if memory holds ones: it is shown under what was found
-    /// beside, so that it breaks nothing else.
+    /// The report where a launch breaks a rule whatever grid and arguments are, for every memory or if memory holds ones: it is shown under
+    /// the clauses that were found beside, so that it breaks nothing else.
     pub(super) fn conclude_broken_with_ones(
         &self,
         completed: &Completed,
         given: &[String],
     ) -> Result<Option<KernelReport>, Refused> {
-        let Some((rule, at)) = completed.broken_with_ones.as_ref().filter(|_| self.open.launch()) else {
+        if !self.open.launch() {
             return Ok(None);
+        }
+        let always = completed.infeasible.as_ref().filter(|_| !completed.clauses.is_empty());
+        let ((rule, at), (contract, inferred)) = match (&completed.broken_with_ones, always) {
+            (Some(broken), _) => (broken, completed.with_ones(self.contract, &self.bound)),
+            (None, Some(broken)) => (broken, (completed.contract.clone(), completed.clauses.clone())),
+            (None, None) => return Ok(None),
         };
-        let (contract, inferred) = completed.with_ones(self.contract, &self.bound);
         let Ok(bound) = Bound::new(&contract, self.kernel) else { return Ok(None) };
         let Some(proof) = self.verify_until(&contract, true) else { return Ok(None) };
         let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &Missing::None);
@@ -40,7 +45,7 @@ impl KernelCheck<'_> {
         completed: &Completed,
         given: &[String],
     ) -> Result<Option<KernelReport>, Refused> {
-        if completed.clauses.is_empty() || completed.infeasible || !self.open.launch() {
+        if completed.clauses.is_empty() || completed.infeasible.is_some() || !self.open.launch() {
             return Ok(None);
         }
         let Ok(bound) = Bound::new(&completed.contract, self.kernel) else { return Ok(None) };
