@@ -99,7 +99,7 @@ rules! {
     SourceStep = "source.range.step", "a range's step is not positive",
         "Tile C++, irange (LOOP-2)";
 
-    /// Every stride of a tensor view is positive; strides given at run time are read as unsigned.
+    /// Every stride of a tensor view is positive, but that of an axis of one element; strides given at run time are read as unsigned.
     ViewStride = "view.stride", "a tensor view's stride is zero",
         "Tile IR, tensor_view (SPAN-2)";
     /// Two elements of four bits share a byte, so of a tensor of them the extent along the axis of stride 1 and the strides of

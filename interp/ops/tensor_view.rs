@@ -35,9 +35,9 @@ impl Machine<'_> {
         let numbers: Option<Vec<_>> = shape.iter().chain(strides).map(&mut number).collect();
         let Some(mut extents) = numbers else { return Err(unsupported(op)) };
         let mut strides = extents.split_off(shape.len());
-        for stride in &strides {
+        for (extent, stride) in extents.iter().zip(&strides) {
             let mut d = Plain::new(self.options.ignore);
-            view::stride(&mut d, stride);
+            view::stride(&mut d, extent, stride);
             self.check(op, d.violation())?;
         }
         if let Some(packed) = packed {

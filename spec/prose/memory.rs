@@ -14,7 +14,7 @@ use super::tiles::names;
 pub(super) fn tensor(at: &Attributes) -> Reading {
     let mut prose = Prose::default();
     let (place, strides) = (names::<2>('P'), names::<2>('s'));
-    view::stride(&mut prose, &Phrase::new_name("s"));
+    view::stride(&mut prose, &Phrase::new_name("e"), &Phrase::new_name("s"));
     if at.packed.is_some() {
         view::packed(&mut prose, 1, &mut names::<2>('e'), &mut names::<2>('s'));
     }

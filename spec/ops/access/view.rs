@@ -4,9 +4,10 @@
 use crate::domain::{Bool, Domain, Int, Number, all, fits_signed, fits_unsigned, sum};
 use crate::rules::Rule;
 
-/// `make_tensor_view` with this stride, read as unsigned.
-pub fn stride<D: Domain>(d: &mut D, stride: &D::Number) {
-    d.require(Rule::ViewStride, D::Number::constant(0).less(stride));
+/// `make_tensor_view` with this extent and this stride along an axis, both read as unsigned. No step is taken along an axis of one element.
+pub fn stride<D: Domain>(d: &mut D, extent: &D::Number, stride: &D::Number) {
+    let one = extent.equals(&D::Number::constant(1));
+    d.require(Rule::ViewStride, D::Number::constant(0).less(stride).or(&one));
 }
 
 /// How many bytes so many elements of four bits are.

@@ -53,7 +53,7 @@ pub(crate) fn make_tensor_view<'k>(machine: &mut Machine<'k>, op: &'k Operation)
     // A tensor of one element has no strides.
     machine.consider(op, Rule::ViewStride);
     let mut domain = machine.domain(&Truth::constant(true));
-    strides.iter().for_each(|stride| view::stride(&mut domain, stride));
+    extents.iter().zip(&strides).for_each(|(extent, stride)| view::stride(&mut domain, extent, stride));
     if let Some(packed) = packed {
         view::packed(&mut domain, packed.axis, &mut extents, &mut strides);
     }

@@ -55,7 +55,10 @@ fn said(rule: Rule) -> Said {
         | Rule::SourceStep) => vec![theory(|d| source::required(d, rule, &truth("operand")))],
         Rule::SourceInjective => (1..=3).map(spans).collect(),
         Rule::LoopOverflow => [false, true].into_iter().flat_map(loops).collect(),
-        Rule::ViewStride => vec![theory(|d| drop(strides(d, 1)))],
+        Rule::ViewStride => vec![theory(|d| {
+            let extents = words(d, "e", 1);
+            drop(strides(d, &extents));
+        })],
         Rule::ViewPacked => {
             let index = theory(|d| drop(view::packed_index(d, &integer("index"))));
             (1..=3).map(|rank| theory(|d| halves(d, rank))).chain([index]).collect()
@@ -174,9 +177,9 @@ fn words(d: &mut Theory, name: &str, rank: usize) -> Vec<Integer> {
     (0..rank).map(|axis| d.word(&format!("{name}{axis}"), 64).unsigned()).collect()
 }
 
-fn strides(d: &mut Theory, rank: usize) -> Vec<Integer> {
-    let strides = words(d, "s", rank);
-    strides.iter().for_each(|stride| view::stride(d, stride));
+fn strides(d: &mut Theory, extents: &[Integer]) -> Vec<Integer> {
+    let strides = words(d, "s", extents.len());
+    extents.iter().zip(&strides).for_each(|(extent, stride)| view::stride(d, extent, stride));
     strides
 }
 
@@ -192,7 +195,7 @@ fn view_access(inbounds: &[bool], sparse: Option<usize>) -> Theory {
     theory(|d| {
         let (tile, steps) = (sizes(d, "S", rank), sizes(d, "T", rank));
         let (extents, index) = (words(d, "e", rank), words(d, "i", rank));
-        let strides = strides(d, rank);
+        let strides = strides(d, &extents);
         let dim_map: Vec<usize> = (0..rank).collect();
         let tiling = Tiling { tile: &tile, steps: &steps, dim_map: &dim_map, sparse };
         let geometry = Geometry { tiling, extents: &extents, strides: &strides };
