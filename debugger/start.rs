@@ -5,11 +5,10 @@ use std::sync::Arc;
 use driver::check::report::{Counterexample, KernelReport};
 use driver::check::{Options, check_parsed, sample_launch};
 use driver::failure::Failure;
-use driver::load::{Flags, Source, find_contract};
+use driver::load::{Flags, Meaning, Source, find_contract};
 use driver::signature::Signature;
 use spec::contract::Bound;
 use spec::syntax::kernel::{Kernel, Module};
-use spec::valid::Valid;
 
 use crate::subject::Subject;
 
@@ -26,7 +25,7 @@ pub fn find(
 ) -> Result<Subject, Failure> {
     let refused = |problem: &_| Failure::refused(problem, source);
     let contract = find_contract(module, kernel, flags).map_err(|problem| refused(&problem.into()))?;
-    let valid = Valid::new(Arc::clone(kernel)).map_err(|problem| refused(&problem))?;
+    let Meaning { compiled: valid, kernel: meant, note: _ } = Meaning::new(source, module, kernel)?;
     let signature = Signature::new(&valid, &contract);
     let (name, flags) = (Some(kernel.name.clone()), flags.clone());
     let options = Options { kernel: name, flags, seconds, ..Options::default() };
@@ -39,7 +38,7 @@ pub fn find(
     }
     let subject = |launch, about, is_broken| Subject {
         source: source.clone(),
-        kernel: valid.clone(),
+        kernel: meant.clone(),
         signature: signature.clone(),
         launch,
         about,

@@ -10,12 +10,11 @@ use debugger::dap::LaunchArguments;
 use debugger::{Debugger, Subject, dap};
 use driver::exit::Exit;
 use driver::failure::Failure;
-use driver::load::{Flags, find_contract};
+use driver::load::{Flags, Meaning, find_contract};
 use driver::signature::Signature;
 use interp::Stop;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::Launch;
-use spec::valid::Valid;
 
 use crate::interrupt;
 use crate::output::{print, style_of_stdout};
@@ -170,8 +169,15 @@ fn subject(
     let refused = |problem: &_| Failure::refused(problem, &file.source);
     let contract =
         find_contract(&file.module, kernel, &Flags::default()).map_err(|problem| refused(&problem.into()))?;
-    let kernel = Valid::new(Arc::clone(kernel)).map_err(|problem| refused(&problem))?;
-    let signature = Signature::new(&kernel, &contract);
+    let meaning = Meaning::new(&file.source, &file.module, kernel)?;
+    let signature = Signature::new(&meaning.compiled, &contract);
     let launch = launch(&signature)?;
-    Ok(Subject { source: file.source.clone(), kernel, signature, launch, about, is_broken: false })
+    Ok(Subject {
+        source: file.source.clone(),
+        kernel: meaning.kernel,
+        signature,
+        launch,
+        about,
+        is_broken: false,
+    })
 }

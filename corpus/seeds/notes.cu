@@ -178,7 +178,7 @@ KERNEL mixed(float* a, float* o, int N) {
 // tileproof: buffer o : i32[100]
 //@ check @irange_step0 => undefined loop.step
 //@ run @irange_step0 grid=1 n=10 s=3 o=i32[10]:full(9) => o=[0, 9, 9, 3, 9, 9, 6, 9, 9, 9]
-//@ run @irange_step0 grid=1 n=10 s=0 o=i32[100]:full(9) => undefined loop.step
+//@ run @irange_step0 grid=1 n=10 s=0 o=i32[100]:full(9) => undefined source.range.step
 KERNEL irange_step0(int* o, int n, int s) {
   for (auto k : ct::irange(0, n, s)) ct::store(o + k, k);
 }
@@ -186,7 +186,7 @@ KERNEL irange_step0(int* o, int n, int s) {
 // tileproof: requires = s == -1, n == 10
 // tileproof: buffer o : i32[100]
 //@ check @irange_stepneg => undefined loop.step
-//@ run @irange_stepneg grid=1 n=10 s=-1 o=i32[100]:full(9) => undefined loop.step
+//@ run @irange_stepneg grid=1 n=10 s=-1 o=i32[100]:full(9) => undefined source.range.step
 KERNEL irange_stepneg(int* o, int n, int s) {
   for (auto k : ct::irange(0, n, s)) ct::store(o + k, k);
 }
@@ -203,7 +203,7 @@ KERNEL irange_overflow(int* o, int n) {
 // tileproof: requires = s == 0
 // tileproof: buffer o : i32[1]
 //@ check @irange_step0_empty => undefined loop.step
-//@ run @irange_step0_empty grid=1 s=0 o=i32[1]:uninit => undefined loop.step
+//@ run @irange_step0_empty grid=1 s=0 o=i32[1]:uninit => undefined source.range.step
 KERNEL irange_step0_empty(int* o, int s) {
   for (auto k : ct::irange(5, 5, s)) ct::store(o, k);
 }

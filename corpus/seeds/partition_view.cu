@@ -176,7 +176,7 @@ KERNEL inj_overlap_load_one(float* x, float* r) {
 // tileproof: grid = (1)
 // tileproof: buffer x : f32[16]
 //@ check @inj_overlap_store => undefined race.lane
-//@ run @inj_overlap_store grid=1 x=f32[16]:zeros => undefined race.lane
+//@ run @inj_overlap_store grid=1 x=f32[16]:zeros => undefined source.view.injective
 KERNEL inj_overlap_store(float* x) {
   using E = ct::extents<unsigned,4,4>; using S = ct::strides<unsigned,1,1>; ct::tensor_span t{x, typename ct::layout_strided<S>::template mapping<E>(E{}, S{})};
   ct::partition_view p{t, ct::shape{4_ic, 4_ic}};
@@ -194,7 +194,7 @@ KERNEL inj_overlap_store_one(float* x) {
 // tileproof: requires = s == 0
 // tileproof: buffer x : f32[16]
 //@ check @inj_stride0 => undefined view.stride
-//@ run @inj_stride0 grid=1 s=0 x=f32[16]:zeros r=f32[4x4]:uninit => undefined view.stride
+//@ run @inj_stride0 grid=1 s=0 x=f32[16]:zeros r=f32[4x4]:uninit => undefined source.view.injective
 KERNEL inj_stride0(float* x, float* r, int s) {
   using E = ct::extents<unsigned,4,4>; using S = ct::strides<unsigned,ct::dynamic_stride,1>; ct::tensor_span t{x, typename ct::layout_strided<S>::template mapping<E>(E{}, S{s})};
   ct::partition_view p{t, ct::shape{4_ic, 4_ic}};

@@ -30,10 +30,7 @@ pub(super) struct Compiled<'a> {
 
 /// The kernel of a second compilation that has the rules of the source as assertions.
 pub(super) fn second<'a>(module: &'a Module, kernel: &Kernel) -> Option<&'a Arc<Kernel>> {
-    match &module.source_rules {
-        SourceRules::Kernels(kernels) => kernels.iter().find(|other| other.name == kernel.name),
-        SourceRules::Unchecked | SourceRules::Lost(_) => None,
-    }
+    module.with_rules(&kernel.name)?.ok()
 }
 
 /// Why a kernel is not accepted. What nvcc made of a source that it took is not its author's mistake: Tile C++ has spans and views
@@ -55,14 +52,13 @@ impl Compiled<'_> {
     /// The report on the kernel and on the rules of its source.
     pub(super) fn check(&self) -> Result<KernelReport, Refused> {
         let report = self.check_alone(self.kernel)?;
-        Ok(match &self.module.source_rules {
-            SourceRules::Unchecked if is_of_cpp(self.kernel) && !has_rules(self.kernel) => KernelReport {
+        Ok(match self.module.with_rules(&self.kernel.name) {
+            None if is_of_cpp(self.kernel) && !has_rules(self.kernel) => KernelReport {
                 notes: report.notes.into_iter().chain([UNCHECKED.to_owned()]).collect(),
                 ..report
             },
-            SourceRules::Unchecked => report,
-            SourceRules::Lost(why) => without_rules(report, why),
-            SourceRules::Kernels(_) => match self.second() {
+            None => report,
+            Some(second) => match second.and_then(validated) {
                 Ok(second) if has_rules(&second) => self.with_rules(report, &second),
                 Ok(_) => report,
                 Err(why) => without_rules(report, &why),
@@ -72,20 +68,6 @@ impl Compiled<'_> {
 
     fn check_alone(&self, kernel: &Valid) -> Result<KernelReport, Refused> {
         check_and_blame(self.module, kernel, self.contract, self.options)
-    }
-
-    /// The kernel of the second compilation, which takes what the first takes.
-    fn second(&self) -> Result<Valid, String> {
-        let second = second(self.module, self.kernel).ok_or("the kernel is missing there")?;
-        let types =
-            |kernel: &Kernel| kernel.params.iter().map(|param| kernel.ty(*param).clone()).collect::<Vec<_>>();
-        if types(second) != types(self.kernel) {
-            return Err("the kernel has other parameters there".to_owned());
-        }
-        Valid::new(second.clone()).map_err(|refused| match refused {
-            Refused::IllFormed(problem) => problem.message,
-            Refused::Unsupported(problem) => problem.message,
-        })
     }
 
     /// The worse of a report and of what a check of the second kernel says.
@@ -169,6 +151,14 @@ impl KernelCheck<'_> {
         clauses.iter().for_each(|one| one.clause.add_to(&self.bound, &mut contract));
         contract
     }
+}
+
+/// A kernel with its meaning, or why it has none.
+fn validated(kernel: &Arc<Kernel>) -> Result<Valid, String> {
+    Valid::new(kernel.clone()).map_err(|refused| match refused {
+        Refused::IllFormed(problem) => problem.message,
+        Refused::Unsupported(problem) => problem.message,
+    })
 }
 
 /// A report where the rules of the source could not be had: what was proved is not known then.

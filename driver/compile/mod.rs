@@ -47,7 +47,7 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
         return Err(Failure::usage(format!("{} is empty", asked.file.display())));
     }
     match language {
-        Some(Language::Cpp) => nvcc::compile(asked).map(one),
+        Some(Language::Cpp) => nvcc::compile(asked),
         Some(Language::Python) => cutile::compile(asked),
         Some(Language::Table) => table::read(&asked.file),
         None if asked.words.is_empty() => Source::read(&asked.file, asked.contract.as_deref()).map(one),

@@ -15,7 +15,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::launch_file::bytes_of;
 use crate::load::comments::{Clause, Origin, Said};
-use crate::load::{Compiled, Source};
+use crate::load::second::Marks;
+use crate::load::{Checked, Compiled, Source};
 
 /// What a table calls itself.
 pub const TABLE: &str = "tileproof.launches/1";
@@ -181,9 +182,10 @@ impl KernelLine {
     }
 
     /// The second compilation, or why there is none; nothing where none is needed.
-    fn checked(&self) -> Result<Option<Result<Vec<u8>, String>>, Failure> {
+    fn checked(&self) -> Result<Option<Result<Checked, String>>, Failure> {
+        let second = |bytes| Checked { bytes, marks: Marks::None, left_out: Vec::new() };
         match (&self.checked, &self.unchecked) {
-            (Some(bytes), _) => bytes_of(bytes).map(|bytes| Some(Ok(bytes))).map_err(Failure::usage),
+            (Some(bytes), _) => bytes_of(bytes).map(|bytes| Some(Ok(second(bytes)))).map_err(Failure::usage),
             (None, Some(why)) => Ok(Some(Err(why.clone()))),
             (None, None) => Ok(None),
         }

@@ -1,7 +1,13 @@
 //! Bytecode as something that can be shown: printed where it was read, else its bytes.
 
+use std::sync::Arc;
+
 use spec::problem::Refused;
-use spec::syntax::kernel::{Module, SourceRules};
+use spec::syntax::kernel::{Difference, Kernel, Module, SourceRules};
+
+use super::compiled::{Checked, LeftOut};
+use super::second::accept;
+use crate::convert::index;
 
 /// Bytes in a row that is shown.
 const ROW: usize = 16;
@@ -27,28 +33,54 @@ pub(super) fn open(bytes: &[u8]) -> (String, Result<Module, Refused>) {
     }
 }
 
-/// Reads bytecode with what a second compilation made of the same source, whose kernels stand behind the others in the text.
-pub(super) fn open_both(bytes: &[u8], checked: Result<Vec<u8>, String>) -> (String, Result<Module, Refused>) {
+/// Reads bytecode with the second compilation of the same source, whose kernels stand behind the others in the text.
+pub(super) fn open_both(
+    bytes: &[u8],
+    checked: Result<Checked, String>,
+    is_own: &dyn Fn(&str) -> bool,
+) -> (String, Result<Module, Refused>) {
     let (text, opened) = open(bytes);
     let Ok(mut module) = opened else { return (text, opened) };
-    let read = |bytes: Vec<u8>| {
-        frontends::bytecode::module(&bytes).map_err(|refused| match refused {
+    let second = checked.and_then(|checked| {
+        let kernels = frontends::bytecode::module(&checked.bytes).map_err(|refused| match refused {
             Refused::IllFormed(problem) => problem.message,
             Refused::Unsupported(problem) => problem.message,
-        })
-    };
-    let checked = match checked.and_then(read) {
-        Ok(checked) => checked.kernels,
+        })?;
+        Ok((kernels.kernels, checked))
+    });
+    let (kernels, checked) = match second {
+        Ok(second) => second,
         Err(why) => {
             module.source_rules = SourceRules::Lost(why);
             return (text, Ok(module));
         }
     };
     let own = module.kernels.len();
-    module.kernels.extend(checked);
+    module.kernels.extend(kernels);
     let text = spec::print::module_in_place(&mut module);
-    module.source_rules = SourceRules::Kernels(module.kernels.split_off(own));
+    let kernels = module.kernels.split_off(own);
+    let pair = |plain: &Arc<Kernel>| {
+        let left_out = checked.left_out.iter().find(|left_out| covers(left_out, plain, is_own));
+        let found = kernels.iter().find(|other| other.name == plain.name);
+        let accepted = match (left_out, found) {
+            (Some(left_out), _) => Err(refused(&left_out.why, plain)),
+            (None, Some(found)) => accept(plain, found, checked.marks),
+            (None, None) => Err(refused("the kernel is missing there", plain)),
+        };
+        (plain.name.clone(), accepted)
+    };
+    module.source_rules = SourceRules::Kernels(module.kernels.iter().map(pair).collect());
     (text, Ok(module))
+}
+
+fn refused(message: &str, kernel: &Kernel) -> Difference {
+    Difference { message: message.to_owned(), at: kernel.at.clone() }
+}
+
+/// Whether a kernel is the one that was left out.
+fn covers(left_out: &LeftOut, kernel: &Kernel, is_own: &dyn Fn(&str) -> bool) -> bool {
+    let place = kernel.at.source.as_ref().map(|place| &place.position);
+    place.is_none_or(|place| is_own(&place.file) && left_out.lines.contains(&index(place.line)))
 }
 
 #[cfg(test)]

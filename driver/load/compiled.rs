@@ -1,6 +1,9 @@
 //! Bytecode that a compiler has just made.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+
+use super::second::Marks;
 
 /// Bytecode that a compiler made of an author's file.
 #[derive(Debug)]
@@ -10,8 +13,27 @@ pub struct Compiled {
     pub(super) bytes: Vec<u8>,
     /// Where the author's files may be.
     pub(super) folders: Vec<PathBuf>,
-    /// What a second compilation made of it, with the rules of its language as assertions, or why there is none.
-    pub(super) checked: Option<Result<Vec<u8>, String>>,
+    /// The second compilation, with the rules of its language as assertions, or why there is none.
+    pub(super) checked: Option<Result<Checked, String>>,
+}
+
+/// A second compilation of an author's file.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    pub(crate) bytes: Vec<u8>,
+    /// How its accesses are marked.
+    pub(crate) marks: Marks,
+    /// The kernels that it was made without.
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+/// A kernel that a second compilation does not accept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LeftOut {
+    /// The lines of the author's file that it covers, from one.
+    pub(crate) lines: RangeInclusive<usize>,
+    /// The compiler's reason.
+    pub(crate) why: String,
 }
 
 impl Compiled {
@@ -20,8 +42,8 @@ impl Compiled {
         Compiled { name: name.to_owned(), bytes, folders, checked: None }
     }
 
-    /// The same with what a second compilation made of the file, with the rules of its language as assertions, or why there is none.
-    pub(crate) fn with_checked(self, checked: Result<Vec<u8>, String>) -> Self {
+    /// The same with a second compilation, which has the rules of its language as assertions, or why there is none.
+    pub(crate) fn with_checked(self, checked: Result<Checked, String>) -> Self {
         Compiled { checked: Some(checked), ..self }
     }
 }

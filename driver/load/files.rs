@@ -15,6 +15,12 @@ pub(super) fn candidates<'a>(folders: &'a [PathBuf], file: &'a str) -> impl Iter
     })
 }
 
+/// Whether two paths name one file.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    let real = |path: &str| fs::canonicalize(path).ok();
+    one == other || real(one).is_some_and(|one| Some(one) == real(other))
+}
+
 /// A path as people in the working folder write it.
 pub(super) fn shown(file: &str) -> String {
     let inside = std::env::current_dir().ok().and_then(|folder| {

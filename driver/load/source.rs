@@ -89,7 +89,7 @@ impl Source {
     ) -> Result<Self, Failure> {
         let Compiled { name, bytes, folders, checked } = compiled;
         let (mut text, module) = match checked {
-            Some(checked) => bytecode::open_both(&bytes, checked),
+            Some(checked) => bytecode::open_both(&bytes, checked, &|file| files::is_same(file, &name)),
             None => bytecode::open(&bytes),
         };
         let (mut called, mut constants, mut beside) = (Vec::new(), Vec::new(), None);

@@ -47,6 +47,9 @@ pub(super) struct KernelFile {
     pub(super) name: String,
     /// Of its canonical text.
     pub(super) digest: String,
+    /// Of the second compilation, which has the rules of its source as assertions; none where there are no such rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) source: Option<String>,
 }
 
 /// Contracts are their clauses, a line each.
@@ -116,7 +119,11 @@ impl ProofFile {
             schema: SCHEMA.to_owned(),
             tileproof: VERSION.to_owned(),
             rules: digest::of_rules(),
-            kernel: KernelFile { name: kernel.name.clone(), digest: digest::of(&text(kernel.written())) },
+            kernel: KernelFile {
+                name: kernel.name.clone(),
+                digest: digest::of(&text(kernel.written())),
+                source: digest_of_rules(module, kernel)?,
+            },
             contract: ContractFile {
                 written: list_written_clauses(source, module, kernel)?,
                 proved: clauses(proved.contract()),
@@ -143,6 +150,18 @@ impl ProofFile {
     pub(super) fn json(&self) -> String {
         serde_json::to_string_pretty(self).map_or_else(|error| format!("\"{error}\""), |text| text + "\n")
     }
+}
+
+/// The digest of the compilation with the rules of the source, if the source has such rules.
+///
+/// # Errors
+/// The rules are lost.
+pub(super) fn digest_of_rules(module: &Module, kernel: &Kernel) -> Result<Option<String>, Failure> {
+    let second = module.with_rules(&kernel.name).transpose();
+    let second = second.map_err(|why| {
+        Failure::unproved(format!("rules of the source of @{} are not checked: {why}", kernel.name))
+    })?;
+    Ok(second.map(|second| digest::of(&text(second))))
 }
 
 impl StatusFile {

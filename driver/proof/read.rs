@@ -13,7 +13,9 @@ use spec::syntax::kernel::{Allowance, Kernel, Module, Operation};
 use spec::valid::Valid;
 
 use super::digest;
-use super::file::{ObligationFile, ProofFile, SCHEMA, StatusFile, VERSION, list_written_clauses};
+use super::file::{
+    ObligationFile, ProofFile, SCHEMA, StatusFile, VERSION, digest_of_rules, list_written_clauses,
+};
 use crate::failure::Failure;
 use crate::load::Source;
 
@@ -40,11 +42,22 @@ pub(super) fn read_proof(
     })?;
     let valid = Valid::new(kernel.clone()).map_err(|problem| Failure::refused(&problem, source))?;
     let written = list_written_clauses(source, module, kernel)?;
-    accept(&file, &valid, module, &written).map_err(|reason| {
-        Failure::unproved(format!("{} does not prove @{}: {reason}", path.display(), kernel.name)).help(
-            format!("check the kernel again: `tileproof check {} --proof {}`", source.name, path.display()),
-        )
-    })
+    let rules = digest_of_rules(module, kernel)?;
+    if rules.is_some() && rules != file.kernel.source {
+        let message = match &file.kernel.source {
+            Some(_) => "the source has changed since, in what its language requires",
+            None => "it does not speak of the rules of the source",
+        };
+        return Err(unproved(path, source, kernel, message));
+    }
+    accept(&file, &valid, module, &written).map_err(|reason| unproved(path, source, kernel, &reason))
+}
+
+/// The failure of a file that does not prove a kernel.
+fn unproved(path: &Path, source: &Source, kernel: &Kernel, reason: &str) -> Failure {
+    let (path, file) = (path.display(), &source.name);
+    Failure::unproved(format!("{path} does not prove @{}: {reason}", kernel.name))
+        .help(format!("check the kernel again: `tileproof check {file} --proof {path}`"))
 }
 
 /// The file as it is written.

@@ -9,6 +9,14 @@ use crate::syntax::op::Memory;
 /// What stands before the rule's code in the words of such an operation.
 const MARK: &str = "tileproof requires ";
 
+/// The words of an assertion in front of each access through a view that a second compilation has checked.
+const CHECKED: &str = "tileproof checks this access";
+
+/// Whether the words of an assertion mark a checked access.
+pub fn is_mark(text: Option<&str>) -> bool {
+    text.is_some_and(|text| text.contains(CHECKED))
+}
+
 /// The rule that an assertion or a print with these words stands for; none for one that is the author's.
 pub fn rule(by: Memory, text: Option<&str>) -> Option<Rule> {
     let (_, behind) = text?.split_once(MARK)?;

@@ -224,11 +224,48 @@ pub enum SourceRules {
     Unchecked,
     /// They cannot be had, for this reason.
     Lost(String),
-    /// In the kernels of a second compilation, which have assertions of them and the parameters of those of the first.
-    Kernels(Vec<Arc<Kernel>>),
+    /// In the kernels of a second compilation, by the names of those of the first.
+    Kernels(Vec<(String, Result<Arc<Kernel>, Difference>)>),
+}
+
+/// Why the second compilation of a kernel is not accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The reason.
+    pub message: String,
+    /// The operation of the first compilation where the two part, or the kernel.
+    pub at: Place,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.at.source {
+            Some(place) => {
+                let position = &place.position;
+                let file = position.file.rsplit(['/', '\\']).next().unwrap_or(&position.file);
+                write!(f, "{} ({file}:{})", self.message, position.line)
+            }
+            None => f.write_str(&self.message),
+        }
+    }
 }
 
 impl Module {
+    /// The second compilation of a kernel, with the rules of its source as assertions, or why it is not accepted.
+    pub fn with_rules(&self, kernel: &str) -> Option<Result<&Arc<Kernel>, String>> {
+        match &self.source_rules {
+            SourceRules::Unchecked => None,
+            SourceRules::Lost(why) => Some(Err(why.clone())),
+            SourceRules::Kernels(kernels) => {
+                let found = kernels.iter().find(|(name, _)| name == kernel);
+                Some(match found {
+                    Some((_, checked)) => checked.as_ref().map_err(Difference::to_string),
+                    None => Err("the kernel is missing there".to_owned()),
+                })
+            }
+        }
+    }
+
     /// Gives every kernel the globals that it names. Names without a global are left for validation to find.
     pub fn link(&mut self) {
         let globals: Vec<_> = self.globals.iter().cloned().map(Arc::new).collect();

@@ -14,11 +14,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use driver::exit::Exit;
 use driver::failure::Failure;
-use driver::load::{Flags, find_contract};
+use driver::load::{Flags, Meaning, find_contract};
 use driver::signature::Signature;
 use driver::tune::Tuned;
 use spec::proof::Proved;
-use spec::valid::Valid;
 
 use self::launched::Run;
 use self::prepare::prepare;
@@ -105,8 +104,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let picked = file.kernel(asked.as_ref().and_then(|asked| asked.kernel.as_deref()))?;
     let contract =
         find_contract(module, picked, &Flags::default()).map_err(|problem| refused(&problem.into()))?;
-    let kernel = Valid::new(picked.clone()).map_err(|problem| refused(&problem))?;
-    let signature = Signature::new(&kernel, &contract);
+    let meaning = Meaning::new(source, module, picked)?;
+    if let Some(note) = &meaning.note {
+        eprint(&format!("note: {note}\n"));
+    }
+    let signature = Signature::new(&meaning.compiled, &contract);
 
     let prepared = match asked {
         Some(asked) => prepare::from_file(&asked, &signature)?,
@@ -118,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         eprint(&proved::describe(proved));
         proved::validate_launch(proved, &prepared.launch)?;
     }
-    let run = Run { kernel: &kernel, prepared: &prepared, signature: &signature, source };
+    let run = Run { kernel: &meaning.kernel, prepared: &prepared, signature: &signature, source };
     execute(run, arguments, proved.as_ref())
 }
 

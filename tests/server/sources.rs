@@ -29,9 +29,11 @@ fn with_program(folder: Folder, name: &str, script: &str) -> Folder {
 fn saxpy(name: &str) -> Folder {
     let (wrong, right) = (typical("wrong/saxpy.cu.tilebc"), typical("repaired/saxpy.cu.tilebc"));
     let script = format!(
-        "for last; do :; done\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
-         if grep -qF 'alpha * xs.load(i)' \"$last\"; then cp '{}' \"$out\"; exit; fi\n\
-         if grep -qF 'xs.load_masked(i)' \"$last\"; then cp '{}' \"$out\"; exit; fi\n\
+        "kind=tilebc\nfor last; do case $last in -include) kind=checked.tilebc;; esac; done\n\
+         while [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n\
+         give() {{ cp \"${{1%.tilebc}}.$kind\" \"$out\"; }}\n\
+         if grep -qF 'alpha * xs.load(i)' \"$last\"; then give '{}'; exit; fi\n\
+         if grep -qF 'xs.load_masked(i)' \"$last\"; then give '{}'; exit; fi\n\
          echo 'saxpy.cu(3): error: this is no kernel'; exit 2",
         wrong.display(),
         right.display()

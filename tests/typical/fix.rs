@@ -14,12 +14,10 @@ fn read(name: &str) -> String {
 
 /// A folder with a file, and an nvcc that gives bytecode by the words that the file has: the first that fits.
 fn folder(name: &str, file: &str, text: &str, versions: &[(&str, &str)]) -> Folder {
-    let mut script = String::from(
-        "#!/bin/sh\nfor last; do :; done\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n",
-    );
+    let mut script = super::script("-o");
     for (words, made) in versions {
         let made = typical(made);
-        script.push_str(&format!("if {words}; then cp '{}' \"$out\"; exit; fi\n", made.display()));
+        script.push_str(&format!("if {words}; then give '{}'; exit; fi\n", made.display()));
     }
     script.push_str("exit 2\n");
     let folder = Folder::new(&format!("fix-{name}")).with(file, text).with("nvcc", script);

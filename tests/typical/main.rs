@@ -12,6 +12,7 @@ mod repaired;
 mod right;
 mod rules;
 mod seeds;
+mod source;
 mod wrong;
 
 use std::fs;
@@ -59,13 +60,19 @@ fn cases(name: &str) -> Vec<Case> {
     serde_json::from_str(&text).expect("the table is one")
 }
 
+/// The beginning of a made-up compiler: `give FILE` copies a file to the name behind a flag; where a header is put before the source, it
+/// copies the file that stands beside it, of the second compilation.
+fn script(flag: &str) -> String {
+    format!(
+        "#!/bin/sh\nkind=tilebc\nfor last; do case $last in -include) kind=checked.tilebc;; esac; done\n\
+         while [ $# -gt 1 ]; do [ \"$1\" = {flag} ] && out=$2; shift; done\n\
+         give() {{ case $1 in *.tilebc) cp \"${{1%.tilebc}}.$kind\" \"$out\";; *) cp \"$1\" \"$out\";; esac; }}\n"
+    )
+}
+
 /// A compiler that copies what stands behind `-o`, or `--table`, from a file.
 fn compiler(folder: Folder, flag: &str, made: &Path) -> Folder {
-    let script = format!(
-        "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = {flag} ] && out=$2; shift; done\ncp '{}' \"$out\"\n",
-        made.display()
-    );
-    program(folder, &script)
+    program(folder, &format!("{}give '{}'\n", script(flag), made.display()))
 }
 
 /// A folder with a script that is its compiler.
@@ -95,14 +102,12 @@ impl Case {
     fn folder_of_versions(&self) -> Folder {
         let (made, flag) = if self.is_python() { ("launches", "--table") } else { ("tilebc", "-o") };
         let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let mut script = format!(
-            "#!/bin/sh\nfor last; do :; done\nwhile [ $# -gt 1 ]; do [ \"$1\" = {flag} ] && out=$2; shift; done\n"
-        );
+        let mut script = script(flag);
         for kind in ["wrong", "repaired"] {
             let source = typical(&format!("{kind}/{}", self.file));
             let made = typical(&format!("{kind}/{}.{made}", self.file));
             let (source, made) = (source.display(), made.display());
-            script.push_str(&format!("cmp -s \"$last\" '{source}' && {{ cp '{made}' \"$out\"; exit; }}\n"));
+            script.push_str(&format!("cmp -s \"$last\" '{source}' && {{ give '{made}'; exit; }}\n"));
         }
         let text = fs::read(typical(&format!("wrong/{}", self.file))).expect("the kernel is there");
         let folder = Folder::new(&format!("versions-{number}")).with(&self.file, text);

@@ -110,11 +110,16 @@ fn unchecked(line: &str, seen: &BTreeMap<String, Checked>) -> Option<String> {
 
 #[test]
 fn every_verdict_of_the_seeds_is_as_it_should_be() {
-    let files = files();
+    check_all(&files(), |path, text| folder(path, text, "check"));
+}
+
+/// Checks every kernel of these files, and fails with those whose verdict is not the one that a directive states.
+#[track_caller]
+pub(super) fn check_all(files: &[(PathBuf, String)], folder: impl Fn(&Path, &str) -> Folder + Sync) {
     let failures = Mutex::new(Vec::new());
     workers::each(files.len(), |at| {
         let (path, text) = &files[at];
-        let folder = folder(path, text, "check");
+        let folder = folder(path, text);
         let file = path.file_name().expect("it has a name").to_string_lossy();
         let (_, said) = said(&mut folder.command(&["check", &file, "--json", "--no-cache"]));
         let report: Report = serde_json::from_str(&said).unwrap_or_else(|why| panic!("{why}: {said}"));

@@ -4,13 +4,12 @@
 use std::sync::Arc;
 
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::{Block, Global, Kernel, SourceRules};
+use spec::syntax::kernel::{Block, Global, Kernel};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 
 use super::Subject;
 use crate::cache::{Cache, Key};
 use crate::check::options::Options;
-use crate::check::source_rules::second;
 
 impl Subject<'_> {
     /// The key of the verdict.
@@ -32,12 +31,9 @@ impl Subject<'_> {
 
 impl Subject<'_> {
     /// The kernel with the rules of the source, and whether there could be one.
-    fn second_without_places(&self) -> (Option<Kernel>, SourceRules) {
-        let rules = match &self.module.source_rules {
-            SourceRules::Kernels(_) => SourceRules::Kernels(Vec::new()),
-            other @ (SourceRules::Unchecked | SourceRules::Lost(_)) => other.clone(),
-        };
-        (second(self.module, self.kernel).map(|kernel| without_places(kernel)), rules)
+    fn second_without_places(&self) -> Option<Result<Kernel, String>> {
+        let second = self.module.with_rules(&self.kernel.name)?;
+        Some(second.map(|kernel| without_places(kernel)))
     }
 }
 

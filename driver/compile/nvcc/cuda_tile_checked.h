@@ -22,6 +22,19 @@ namespace cuda { namespace tiles {
 
 namespace tileproof {
 
+// The caller of a function, as a default argument finds it.
+enum class caller { author, nvidia };
+TILEPROOF_ANYWHERE consteval caller caller_in(char const* file) {
+  constexpr char header[] = "crt/cuda_tile.h";
+  constexpr size_t tail = sizeof(header) - 1;
+  size_t length = 0;
+  while (file[length]) ++length;
+  if (length < tail) return caller::author;
+  for (size_t at = 0; at < tail; ++at)
+    if (file[length - tail + at] != header[at]) return caller::author;
+  return caller::nvidia;
+}
+
 template<class T> concept every_integral = integral<T> && (sizeof(T) > 0);
 
 template<integral I> constexpr long long least = detail::is_signed_v<I> ? (long long)(~0ull << (sizeof(I) * 8 - 1)) : 0;
@@ -86,21 +99,26 @@ template<size_t Axis, class Extents> TILEPROOF_TILE inline void extent(Extents c
   }
 }
 
-// Layouts that keep elements apart whatever the extents are: they make the strides themselves.
-template<class Layout> constexpr bool keeps_apart = false;
-template<> constexpr bool keeps_apart<layout_right> = true;
-template<> constexpr bool keeps_apart<layout_left> = true;
-template<size_t Stride> constexpr bool keeps_apart<layout_right_padded<Stride>> = true;
-template<size_t Stride> constexpr bool keeps_apart<layout_left_padded<Stride>> = true;
+// Default layouts of at most two axes keep elements apart for all extents: the only stride beside 1 is an extent. With more axes a stride is a
+// product, and with padding a multiple, which the index type may cut.
+template<class Mapping> constexpr bool keeps_apart = Mapping::extents_type::rank() < 2;
+template<class Mapping> requires (Mapping::extents_type::rank() == 2 && detail::is_same_v<typename Mapping::layout_type, layout_right>)
+constexpr bool keeps_apart<Mapping> = true;
+template<class Mapping> requires (Mapping::extents_type::rank() == 2 && detail::is_same_v<typename Mapping::layout_type, layout_left>)
+constexpr bool keeps_apart<Mapping> = true;
 
-// Whether extents and strides that are known keep elements apart: along each axis a step goes farther than the axes of smaller strides reach.
+// Tests whether known extents and strides keep elements apart: along each axis one step goes farther than all axes of smaller strides reach
+// together. A stride is the number that `stride` returns, so it is cut to the index type.
 template<class Mapping, size_t... Axis> TILEPROOF_ANYWHERE constexpr bool steps_over(detail::index_sequence<Axis...>) {
   using extents_type = typename Mapping::extents_type;
-  const size_t extents[] = {extents_type::static_extent(Axis)...}, strides[] = {Mapping::static_stride(Axis)...};
+  using I = typename Mapping::index_type;
+  const size_t extents[] = {extents_type::static_extent(Axis)...}, written[] = {Mapping::static_stride(Axis)...};
+  size_t strides[sizeof...(Axis)] = {};
   size_t several = 0;
-  for (size_t extent : extents) {
-    if (extent == 0) return true;
-    several += extent != 1;
+  for (size_t k = 0; k < sizeof...(Axis); ++k) {
+    if (extents[k] == 0) return true;
+    strides[k] = written[k] == dynamic_stride ? written[k] : size_t(I(written[k]));
+    several += extents[k] != 1;
   }
   if (several < 2) return true;
   for (size_t k = 0; k < sizeof...(Axis); ++k) {
@@ -123,7 +141,7 @@ template<class Mapping, size_t... Axis> TILEPROOF_TILE inline void apart(Mapping
   using number = unsigned long long;
   constexpr size_t rank = sizeof...(Axis);
   static_assert(rank <= 8, "tileproof knows strided spans of at most eight axes");
-  if constexpr (keeps_apart<typename Mapping::layout_type> || rank < 2) return;
+  if constexpr (keeps_apart<Mapping>) return;
   else if constexpr (constexpr bool known = steps_over<Mapping>(decltype(axes){}); known) return;
 #define TILEPROOF_RANK(N, ...) else if constexpr (rank == N) \
     printf(TILEPROOF_SPAN __VA_ARGS__, number(mapping.extents().extent(Axis))..., number(mapping.stride(Axis))...);
@@ -137,99 +155,141 @@ template<class Mapping, size_t... Axis> TILEPROOF_TILE inline void apart(Mapping
 #undef TILEPROOF_RANK
 }
 
-// What an access through a view requires of the view and of its indices; what is no index, as an order or a padding, is of a type of its own.
+// Marks an access as checked: the reader of the bytecode accepts no access through a view without this mark before it. The condition is not
+// a constant expression, so nvcc keeps the assertion.
+template<class View> TILEPROOF_TILE inline void mark(View const&) {
+  size_t rank = View::span_type::extents_type::rank();
+  ((rank < 64) ? void(0) : __assert_fail("tileproof checks this access", "", 0, ""));
+}
+
+// The requirements of an access through a view: of the view, and of its indices. Arguments that are no index, such as an order or a padding, have
+// types of their own.
 template<class View, class... A> TILEPROOF_TILE inline void access(View const& view, A... arguments) {
   using I = typename View::index_type;
+  mark(view);
   extent<0>(view.span().extents());
   auto const& mapping = view.span().mapping();
   apart(mapping, detail::make_index_sequence<View::span_type::extents_type::rank()>{});
   ([&] { if constexpr (tile_like<A>) index<I>(arguments); }(), ...);
 }
 
+// The calls that NVIDIA's view accepts. A checked view accepts the same ones, so that a `requires` in a source gets the same answer. They are
+// concepts because nvcc evaluates a `requires` of a member template wrongly if the call has template arguments of its own.
+template<class View, class... A> concept accepts_load = requires(View const& view, A... a) { view.load(a...); };
+template<class View, view_padding P, class... A>
+concept accepts_load_masked = requires(View const& view, A... a) { view.template load_masked<P>(a...); };
+template<class View, class... A> concept accepts_padded_load = requires(View const& view, A... a) { view.load_masked(a...); };
+template<class View, memory_order O, thread_scope S, class... A>
+concept accepts_atomic_load = requires(View const& view, A... a) { view.template atomic_load<O, S>(a...); };
+template<class View, class... A> concept accepts_ordered_load = requires(View const& view, A... a) { view.atomic_load(a...); };
+template<class View, view_padding P, memory_order O, thread_scope S, class... A>
+concept accepts_atomic_load_masked = requires(View const& view, A... a) { view.template atomic_load_masked<P, O, S>(a...); };
+template<class View, class... A> concept accepts_ordered_load_masked = requires(View const& view, A... a) { view.atomic_load_masked(a...); };
+template<class View, class... A> concept accepts_store = requires(View const& view, A... a) { view.store(a...); };
+template<class View, class... A> concept accepts_store_masked = requires(View const& view, A... a) { view.store_masked(a...); };
+template<class View, memory_order O, thread_scope S, class... A>
+concept accepts_atomic_store = requires(View const& view, A... a) { view.template atomic_store<O, S>(a...); };
+template<class View, class... A> concept accepts_ordered_store = requires(View const& view, A... a) { view.atomic_store(a...); };
+template<class View, memory_order O, thread_scope S, class... A>
+concept accepts_atomic_store_masked = requires(View const& view, A... a) { view.template atomic_store_masked<O, S>(a...); };
+template<class View, class... A> concept accepts_ordered_store_masked = requires(View const& view, A... a) { view.atomic_store_masked(a...); };
+#define TILEPROOF_ACCEPTS(name) \
+  template<class View, class... A> concept accepts_##name = requires(View const& view, A... a) { view.name(a...); };
+#define TILEPROOF_UPDATES(each) \
+  each(atomic_add) each(atomic_add_masked) each(atomic_sub) each(atomic_sub_masked) each(atomic_and) each(atomic_and_masked) each(atomic_or) \
+  each(atomic_or_masked) each(atomic_xor) each(atomic_xor_masked) each(atomic_max) each(atomic_max_masked) each(atomic_min) each(atomic_min_masked)
+TILEPROOF_UPDATES(TILEPROOF_ACCEPTS)
+
 // A view whose accesses are checked.
 template<class Base> struct view : Base {
   using Base::Base;
   using typename Base::view_tile_type;
 
-#define TILEPROOF_CALLABLE(...) requires requires(Base const& base, A... arguments) { __VA_ARGS__; }
-#define TILEPROOF_STORABLE(...) requires requires(Base const& base, V value, A... arguments) { __VA_ARGS__; }
 #define TILEPROOF_HINTS __attribute__((applicable_tile_hints("latency", "allow_tma"))) TILEPROOF_TILE
 
-  template<class... A> TILEPROOF_CALLABLE(base.load(arguments...))
+  template<class... A> requires accepts_load<Base, A...>
   TILEPROOF_HINTS view_tile_type load(A... arguments) const noexcept {
     access(*this, arguments...);
     return Base::load(arguments...);
   }
 
-  template<view_padding P = default_view_padding(), class... A> requires (tile_like<A> && ...)
+  template<view_padding P = default_view_padding(), class... A> requires accepts_load_masked<Base, P, A...>
   TILEPROOF_HINTS view_tile_type load_masked(A... arguments) const noexcept {
     access(*this, arguments...);
     return Base::template load_masked<P>(arguments...);
   }
-  template<view_padding P, class... A> requires (tile_like<A> && ...)
+  template<view_padding P, class... A> requires accepts_padded_load<Base, view_padding_constant<P>, A...>
   TILEPROOF_HINTS view_tile_type load_masked(view_padding_constant<P> padding, A... arguments) const noexcept {
     access(*this, arguments...);
     return Base::load_masked(padding, arguments...);
   }
 
-  template<memory_order O, thread_scope S = default_thread_scope(), class... A>
-  requires (tile_like<A> && ...)
+  template<memory_order O, thread_scope S = default_thread_scope(), class... A> requires accepts_atomic_load<Base, O, S, A...>
   TILEPROOF_HINTS view_tile_type atomic_load(A... arguments) const noexcept {
     access(*this, arguments...);
     return Base::template atomic_load<O, S>(arguments...);
   }
-  template<class... A> TILEPROOF_CALLABLE(base.atomic_load(arguments...))
+  template<class... A> requires accepts_ordered_load<Base, A...>
   TILEPROOF_HINTS view_tile_type atomic_load(A... arguments) const noexcept {
     access(*this, arguments...);
     return Base::atomic_load(arguments...);
   }
 
   template<view_padding P, memory_order O, thread_scope S = default_thread_scope(), class... A>
-  requires (tile_like<A> && ...)
+  requires accepts_atomic_load_masked<Base, P, O, S, A...>
   TILEPROOF_HINTS view_tile_type atomic_load_masked(A... arguments) const noexcept {
     access(*this, arguments...);
     return Base::template atomic_load_masked<P, O, S>(arguments...);
   }
-  template<class... A> TILEPROOF_CALLABLE(base.atomic_load_masked(arguments...))
+  template<class... A> requires accepts_ordered_load_masked<Base, A...>
   TILEPROOF_HINTS view_tile_type atomic_load_masked(A... arguments) const noexcept {
     access(*this, arguments...);
     return Base::atomic_load_masked(arguments...);
   }
 
-  template<class V, class... A> TILEPROOF_STORABLE(base.store(value, arguments...))
+  template<class V, class... A> requires accepts_store<Base, V, A...>
   TILEPROOF_HINTS void store(V value, A... arguments) const noexcept {
     access(*this, arguments...);
     Base::store(value, arguments...);
   }
-  template<class V, class... A> TILEPROOF_STORABLE(base.store_masked(value, arguments...))
+  template<class V, class... A> requires accepts_store_masked<Base, V, A...>
   TILEPROOF_HINTS void store_masked(V value, A... arguments) const noexcept {
     access(*this, arguments...);
     Base::store_masked(value, arguments...);
   }
 
   template<memory_order O, thread_scope S = default_thread_scope(), class V, class... A>
-  requires (tile_like<A> && ...)
+  requires accepts_atomic_store<Base, O, S, V, A...>
   TILEPROOF_HINTS void atomic_store(V value, A... arguments) const noexcept {
     access(*this, arguments...);
     Base::template atomic_store<O, S>(value, arguments...);
   }
-  template<class V, class... A> TILEPROOF_STORABLE(base.atomic_store(value, arguments...))
+  template<class V, class... A> requires accepts_ordered_store<Base, V, A...>
   TILEPROOF_HINTS void atomic_store(V value, A... arguments) const noexcept {
     access(*this, arguments...);
     Base::atomic_store(value, arguments...);
   }
 
   template<memory_order O, thread_scope S = default_thread_scope(), class V, class... A>
-  requires (tile_like<A> && ...)
+  requires accepts_atomic_store_masked<Base, O, S, V, A...>
   TILEPROOF_HINTS void atomic_store_masked(V value, A... arguments) const noexcept {
     access(*this, arguments...);
     Base::template atomic_store_masked<O, S>(value, arguments...);
   }
-  template<class V, class... A> TILEPROOF_STORABLE(base.atomic_store_masked(value, arguments...))
+  template<class V, class... A> requires accepts_ordered_store_masked<Base, V, A...>
   TILEPROOF_HINTS void atomic_store_masked(V value, A... arguments) const noexcept {
     access(*this, arguments...);
     Base::atomic_store_masked(value, arguments...);
   }
+
+#define TILEPROOF_UPDATE(name) \
+  template<memory_order O, thread_scope S, class V, class... A> \
+  requires accepts_##name<Base, V, memory_order_constant<O>, thread_scope_constant<S>, A...> \
+  TILEPROOF_TILE void name(V value, memory_order_constant<O> order, thread_scope_constant<S> scope, A... arguments) const noexcept { \
+    access(*this, arguments...); \
+    Base::name(value, order, scope, arguments...); \
+  }
+  TILEPROOF_UPDATES(TILEPROOF_UPDATE)
 };
 
 }  // namespace tileproof
@@ -257,9 +317,9 @@ struct __tile_builtin__ extents<I, E...> : private detail::dynamic_value_storage
  public:
   TILEPROOF_ANYWHERE static constexpr rank_type rank() noexcept { return sizeof...(E); }
   TILEPROOF_ANYWHERE static constexpr rank_type rank_dynamic() noexcept { return dynamic; }
-  TILEPROOF_ANYWHERE static constexpr size_t static_extent(rank_type i) noexcept {
-    // NVIDIA's own concepts ask for extents beyond the rank, as constants.
-    TILEPROOF_REQUIRE(i < sizeof...(E) || __builtin_is_constant_evaluated(), "source.extents.rank");
+  // NVIDIA's own concepts ask for extents beyond the rank, as constants: only its header may.
+  TILEPROOF_ANYWHERE static constexpr size_t static_extent(rank_type i, tileproof::caller from = tileproof::caller_in(__builtin_FILE())) noexcept {
+    TILEPROOF_REQUIRE(i < sizeof...(E) || (__builtin_is_constant_evaluated() && from == tileproof::caller::nvidia), "source.extents.rank");
     return detail::select_element<size_t>(i, E...);
   }
   TILEPROOF_ANYWHERE constexpr index_type extent(rank_type i) const noexcept {
@@ -296,11 +356,13 @@ struct __tile_builtin__ irange<T> {
   TILEPROOF_ANYWHERE constexpr T lower_bound() const noexcept { return lower_; }
   TILEPROOF_ANYWHERE constexpr T upper_bound() const noexcept { return upper_; }
   TILEPROOF_ANYWHERE constexpr T step() const noexcept { return step_; }
-  TILEPROOF_ANYWHERE constexpr bool empty() const noexcept { return !(lower_ < upper_); }
+  TILEPROOF_ANYWHERE constexpr bool empty() const noexcept { return lower_ >= upper_; }
+  // The arithmetic is NVIDIA's, so that both compilations have the same operations.
   TILEPROOF_ANYWHERE constexpr T size() const noexcept {
+    using wide = detail::conditional_t<detail::is_signed_v<T>, int64_t, uint64_t>;
     if (empty()) return T(0);
-    const long long span = (long long)upper_ - (long long)lower_;
-    return T((span - 1) / (long long)step_ + 1);
+    const wide distance = wide(upper_) - wide(lower_);
+    return (int64_t(distance) - 1) / step_ + 1;
   }
 
  private:

@@ -32,7 +32,9 @@ fn errors(said: &str) -> Vec<String> {
     for line in said.lines() {
         let begins = line.contains("): error") || line.contains(": error:") || line.starts_with("error");
         let indented = line.starts_with(char::is_whitespace) && !line.trim().is_empty();
-        inside = begins || inside && indented;
+        // The places from where templates are instantiated stand behind the notes.
+        let instantiated = line.trim_start().starts_with("detected during") || line.contains("\" at line ");
+        inside = begins || (inside || instantiated && !found.is_empty()) && indented;
         match found.last_mut() {
             _ if begins => found.push(without_bindings(line)),
             Some(last) if inside => {

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::macros::expansion;
 use crate::code::{Language, blanked};
 use crate::load::comments::Clause;
 use crate::load::names::{Language as List, Parameter, parameter_list, split};
@@ -59,6 +60,32 @@ pub(super) fn declared_at(text: &str, name: &str, line: usize) -> Option<Declare
     declaration(text, &code, at..at).map(|(_, one)| one)
 }
 
+/// The kernel of that name that the macro at a line makes, with the comments above the line.
+pub(super) fn made_at(text: &str, name: &str, line: usize) -> Option<Declared> {
+    let code = blanked(text, Language::Cpp);
+    let start = start_of_line(&code, line)?;
+    let made = expansion(text, start)?;
+    let is_it =
+        |at: &usize| !made[..*at].ends_with(is_word) && made[at + name.len()..].trim_start().starts_with('(');
+    let at = made.match_indices(name).map(|(at, _)| at).find(is_it)?;
+    let (_, one) = declaration(&made, &made, at..at)?;
+    Some(Declared { clauses: clauses_above(text, line), offset: start, ..one })
+}
+
+/// What the comments say that stand right above a line.
+pub(super) fn clauses_above(text: &str, line: usize) -> Vec<Clause> {
+    let code = blanked(text, Language::Cpp);
+    let Some(end) = start_of_line(&code, line) else { return Vec::new() };
+    let empty = code[..end].lines().rev().take_while(|line| line.trim().is_empty()).count();
+    let start = start_of_line(&code, line - empty).unwrap_or(end);
+    clauses(text, &code, start, end)
+}
+
+/// The byte that a line begins with.
+pub(super) fn start_of_line(text: &str, line: usize) -> Option<usize> {
+    Some(text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum())
+}
+
 /// The declaration around a keyword, and whether it has a body.
 fn declaration(text: &str, code: &str, keyword: Range<usize>) -> Option<(bool, Declared)> {
     let at = keyword.start;
@@ -97,7 +124,8 @@ fn last_list(signature: &str) -> Option<usize> {
     last.filter(|_| depth == 0)
 }
 
-fn is_word(letter: char) -> bool {
+/// Whether a letter can stand in a name.
+pub(super) fn is_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_'
 }
 
