@@ -11,7 +11,7 @@ fn draws(scene: &Scene, expected: &str) {
 
 #[track_caller]
 fn draws_of(scene: &Scene, shared: bool, lane: Option<&[u32]>, expected: &str) {
-    let drawn = draw_scene(scene, "`in`", shared, lane).text();
+    let drawn = draw_scene(scene, "`in`", shared, lane, super::legend::LINES).text();
     let expected = expected.strip_prefix('\n').unwrap_or(expected);
     assert!(drawn == expected, "\n{drawn}\n\nis not\n\n{expected}");
     assert!(drawn.lines().count() <= super::legend::LINES);
