@@ -43,6 +43,8 @@ pub enum Flaw {
     AssumptionIsFact,
     /// What is suggested for the head of a loop is not checked where iterations end.
     UncheckedLoop,
+    /// An array of the block has one address in all blocks.
+    BlocksShareAddresses,
     /// Every array of a list is as large as any.
     ListedArraysAreLarge,
     /// All arrays of a list have the numbers of its first.
@@ -211,6 +213,7 @@ impl Flaw {
         Flaw::AnyGeometry,
         Flaw::AssumptionIsFact,
         Flaw::UncheckedLoop,
+        Flaw::BlocksShareAddresses,
         Flaw::ListedArraysAreLarge,
         Flaw::ListedArraysAreAlike,
         Flaw::ListedArraysAreUnwritten,

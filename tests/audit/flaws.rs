@@ -58,6 +58,7 @@ flaws! {
     a_ceiling_that_is_taken_for_a_floor_excludes_launches: CeilingIsFloor, "broken/ceiling_of_product";
     a_step_that_is_shared_by_too_many_blocks_excludes_launches: MoreBlocksThanSteps, "broken/shared_steps";
     a_cut_that_is_not_proved_excludes_launches: CutUnproved, "nonlinear/grouped";
+    an_address_that_blocks_share_excludes_launches: BlocksShareAddresses, "found/block_addresses";
     a_listed_array_that_is_too_small_excludes_launches: ListedArraysAreLarge, "broken/unlike_arrays";
     arrays_that_are_not_alike_exclude_launches: ListedArraysAreAlike, "broken/unlike_arrays";
     a_choice_that_forgets_excludes_launches: ChoiceForgets, "undetermined/choices";

@@ -68,8 +68,8 @@ pub(crate) fn trial(subject: &Subject, flaw: Option<Flaw>, launches: usize) -> T
 /// So much of what is wrong with one kernel is shown.
 const SHOWN: usize = 4;
 
-/// Cuts buffers to the sizes that the contract states: where an access beyond is refuted, the verifier goes on with the launches in which
-/// there is none, and those are of that size.
+/// Makes buffers as small and as undetermined as the contract lets them be: where an access is refuted, the verifier goes on with launches
+/// in which it is not, and no launch of the contract may be one.
 fn trim(bound: &Bound<'_>, launch: &mut Launch) {
     let point = Point::of(bound, launch);
     for clause in &bound.contract.buffers {
@@ -80,6 +80,11 @@ fn trim(bound: &Bound<'_>, launch: &mut Launch) {
         let uses = |argument: &&Argument| matches!(argument, Argument::Pointer { buffer: other, .. } if *other == buffer);
         let stated = bound.pointee(position).zip(u64::try_from(point.number(bound, &clause.len)).ok());
         let bytes = stated.and_then(|(element, len)| element.bytes_of(len));
+        // Of memory that the contract leaves undetermined the verifier believes that in every launch.
+        if clause.uninit {
+            launch.buffers[buffer].uninit = true;
+            launch.buffers[buffer].contents.clear();
+        }
         let Some(bytes) = bytes.filter(|_| launch.arguments.iter().filter(uses).count() == 1) else {
             continue;
         };

@@ -106,6 +106,7 @@ flaws! {
     a_lemma_applied_to_two_geometries_is_found: AnyGeometry, "broken/two_tilings";
     an_assumption_that_is_no_obligation_is_found: AssumptionIsFact, "broken/misaligned_part";
     a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/padding_through_loop";
+    an_address_that_blocks_share_is_found: BlocksShareAddresses, "found/block_addresses";
     a_listed_array_that_is_too_small_is_found: ListedArraysAreLarge, "broken/unlike_arrays";
     arrays_that_are_not_alike_are_found: ListedArraysAreAlike, "broken/unlike_arrays";
     a_store_through_a_list_to_an_aliased_buffer_is_found: ListedArraysAreUnwritten, "found/listed_overlaps";

@@ -14,7 +14,7 @@ use crate::smt::lower::{Lowered, conjuncts, in_range};
 use crate::terms::{Num, Substitution, Truth, TruthNode, Variables, var_info};
 
 /// z3's steps for a question.
-const STEPS: u32 = 400_000;
+const STEPS: u32 = 50_000;
 
 /// The most parts of a core that are left out one by one.
 const CORE: usize = 40;

@@ -179,6 +179,8 @@ impl Watch {
         for snapshot in &self.snapshots {
             for case in &snapshot.cases {
                 let moment = self.moment(case.id);
+                // Behind a loop, its variables are those of its last iteration.
+                let outside = moment.ended && moment.rounds.is_empty();
                 let ended = self.whole.pins.get(&(case.id.0, moment.block, case.choice));
                 let whole = if moment.ended { self.whole.facts.as_slice() } else { &[] };
                 let claim = Claim {
@@ -187,7 +189,7 @@ impl Watch {
                     pins: case
                         .pins
                         .iter()
-                        .chain(ended.into_iter().flatten().filter(|_| moment.ended))
+                        .chain(ended.into_iter().flatten().filter(|_| outside))
                         .copied()
                         .collect(),
                 };

@@ -41,7 +41,7 @@ use crate::smt::script::Decided;
 use crate::symbolic::cut::equate_cuts;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{is_reachable, refute};
-use crate::terms::{Num, Substitution, Truth, Var, bool_watermark, watermark};
+use crate::terms::{Num, Substitution, Truth, Var, Variables, bool_watermark, watermark};
 use crate::values::access::SymbolicAccess;
 
 /// The steps of a question of whether two instances have a number in common, at first.
@@ -77,7 +77,11 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceBlock));
     }
     if machine.ignore != Some(Rule::RaceToken) {
-        let kept: Vec<Var> = block.iter().filter_map(Num::as_var).collect();
+        // What the instances of one block share: its place, and where its own arrays lie.
+        let mut shared = Variables::default();
+        let own = machine.setup.allocations.iter().filter(|allocation| allocation.private);
+        own.for_each(|allocation| shared.num(&allocation.base));
+        let kept: Vec<Var> = block.iter().filter_map(Num::as_var).chain(shared.nums).collect();
         let mut other = fresh_instance(machine, &kept);
         equate_loads(machine, &mut other);
         machine.tell(|observer, machine| observer.copy(machine, &mut other, true));

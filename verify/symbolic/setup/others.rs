@@ -4,6 +4,7 @@ use spec::origins::Region;
 use spec::syntax::types::Scalar;
 
 use super::{Allocation, Setup};
+use crate::fault_injection::Flaw;
 use crate::terms::Num;
 use spec::domain::Number as _;
 
@@ -31,8 +32,14 @@ impl Setup<'_> {
             let element = kernel.tile(op.results[0]).element.pointee().unwrap_or(Scalar::I8);
             let name = kernel.name(op.results[0]);
             let (elements, alignment) = (op.attributes.elements, op.attributes.alignment.unwrap_or(1));
+            let unit = if self.has(Flaw::BlocksShareAddresses) {
+                Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment))
+            } else {
+                Num::instance(&format!("base.{name}"), 1, (1 << 62) / i128::from(alignment))
+            };
             let array = self.array(before + position, name, element, alignment);
             self.allocations.push(Allocation {
+                base: unit.mul(&Num::constant(alignment.into())),
                 size: Num::constant(i128::from(elements.unwrap_or(0)) * i128::from(element.bytes())),
                 private: true,
                 uninit: true,
