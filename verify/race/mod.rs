@@ -17,12 +17,14 @@ mod ticket_bounds;
 pub(crate) mod tickets;
 pub(crate) mod token_order;
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength::{self, Meeting};
 use spec::rules::Rule;
-use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::kernel::{Block, Kernel, Operation};
+use spec::syntax::op::Op;
 
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::abduce;
@@ -77,11 +79,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceBlock));
     }
     if machine.ignore != Some(Rule::RaceToken) {
-        // What the instances of one block share: its place, and where its own arrays lie.
-        let mut shared = Variables::default();
-        let own = machine.setup.allocations.iter().filter(|allocation| allocation.private);
-        own.for_each(|allocation| shared.num(&allocation.base));
-        let kept: Vec<Var> = block.iter().filter_map(Num::as_var).chain(shared.nums).collect();
+        let kept: Vec<Var> = block.iter().filter_map(Num::as_var).chain(find_own_bases(machine)).collect();
         let mut other = fresh_instance(machine, &kept);
         equate_loads(machine, &mut other);
         machine.tell(|observer, machine| observer.copy(machine, &mut other, true));
@@ -91,6 +89,29 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
     }
     machine.recorder.uncopied = None;
     machine.recorder.accesses = accesses;
+}
+
+/// The variables that say where the arrays of one block lie. An `alloca` in a loop may give another address in each iteration, so its
+/// address is no number that two instances of the block share.
+fn find_own_bases(machine: &Machine<'_>) -> BTreeSet<Var> {
+    let before = machine.kernel.params.len() + machine.kernel.globals.len();
+    let made: Vec<&Operation> = machine.kernel.scratch().collect();
+    let mut shared = Variables::default();
+    for allocation in machine.setup.allocations.iter().filter(|allocation| allocation.private) {
+        let made = allocation.parameter.checked_sub(before).and_then(|number| made.get(number));
+        if made.is_some_and(|made| runs_once(&machine.kernel.body, made)) {
+            shared.num(&allocation.base);
+        }
+    }
+    shared.nums
+}
+
+/// Whether an operation stands in no loop of a block of operations.
+fn runs_once(block: &Block, wanted: &Operation) -> bool {
+    let inside = |op: &Operation| {
+        !matches!(op.op, Op::For | Op::Loop) && op.regions.iter().any(|inner| runs_once(inner, wanted))
+    };
+    block.ops.iter().any(|op| std::ptr::eq(op, wanted) || inside(op))
 }
 
 fn check_between_blocks<'k>(
