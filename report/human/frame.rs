@@ -152,7 +152,7 @@ mod tests {
         ];
         let (drawn, _) = frame(&marks, Style::Plain);
         assert_eq!(drawn.matches("1 | o.store").count(), 1, "{drawn}");
-        assert!(drawn.contains("::: b.h:1:1") && drawn.contains("          --------- reads"), "{drawn}");
+        assert!(drawn.contains("::: b.h:1:1") && drawn.contains("|         --------- reads"), "{drawn}");
     }
 
     #[test]

@@ -245,7 +245,7 @@ tile (0, 1) covers (0, 4) to (1, 7)
   0 | . . . . | # # X X |
   1 | . . . . | ! # X X |
     +---------+---------+
-    # accessed   ! accessed, to blame   X accessed, outside   . not accessed",
+    # accessed   ! the offending element   X accessed, outside   . not accessed",
     );
 }
 
