@@ -52,8 +52,12 @@ pub(crate) fn make_tensor_view<'k>(machine: &mut Machine<'k>, op: &'k Operation)
     let mut strides: Vec<Num> = ty.strides.iter().map(&mut take).collect();
     // A tensor of one element has no strides.
     machine.consider(op, Rule::ViewStride);
+    // A clause is looked for under which the stride is positive: that the axis has one element is seldom what an author means.
+    let is_asked = |extent: &Num| machine.inference.is_some() && extent.value().is_none();
+    let counted: Vec<Num> =
+        extents.iter().map(|extent| if is_asked(extent) { Num::constant(0) } else { *extent }).collect();
     let mut domain = machine.domain(&Truth::constant(true));
-    extents.iter().zip(&strides).for_each(|(extent, stride)| view::stride(&mut domain, extent, stride));
+    counted.iter().zip(&strides).for_each(|(extent, stride)| view::stride(&mut domain, extent, stride));
     if let Some(packed) = packed {
         view::packed(&mut domain, packed.axis, &mut extents, &mut strides);
     }
