@@ -92,12 +92,13 @@ impl Analysis<'_> {
         fits.then(|| Near { of: op.operands[0], part: 1.0 + 2.0 / parts(format), offset: least(format) })
     }
 
-    /// The sum of each line of weights.
+    /// The sum of each line of weights: along the last axis, along which a matrix product sums them too.
     pub(super) fn sum_of_weights(&self, op: &Operation, axis: usize, format: Scalar) -> Means {
         let of = op.operands[0];
         let shape = &self.kernel.tile(of).shape;
         let bounds = self.bounds(op, 0);
-        if bounds.lo < 0.0 || !bounds.is_finite() {
+        let is_last = axis + 1 == shape.len();
+        if bounds.lo < 0.0 || !bounds.is_finite() || !is_last {
             return Means::default();
         }
         let lines = (0..shape.len()).filter(|along| *along != axis && shape[*along] != 1);

@@ -76,7 +76,7 @@ pub(crate) fn is_handed_over<'k>(
     let Side { access: second, copy: mut of, .. } = taker;
     let acquires = |access: &&SymbolicAccess<'k>| {
         let manner = &access.manner;
-        manner.acquires() && manner.reaches_other_blocks() && access.leads(second)
+        manner.acquires() && manner.reaches_other_blocks()
     };
     for acquire in accesses.iter().filter(acquires) {
         if !order.coverage(acquire.op, second.op).latest {
@@ -87,7 +87,8 @@ pub(crate) fn is_handed_over<'k>(
             None => acquire.clone(),
         };
         let missed = race.and(&heard.when.not());
-        if machine.solver.check(&missed) == Answer::Impossible
+        if heard.leads(second)
+            && machine.solver.check(&missed) == Answer::Impossible
             && is_not_of_launch(machine, race, &heard)
             && is_of_release(machine, accesses, order, race, giver, &heard)
         {

@@ -40,9 +40,10 @@ impl SymbolicAccess<'_> {
         adds && self.is_once() && self.exchange.as_ref().is_some_and(one)
     }
 
-    /// Whether it runs in every round of another and before it: the loops around it are around both.
+    /// Whether it runs before another access of the same instance, in the same iterations: the loops around it are around both. The first
+    /// rounds of a loop are accesses of their own, so an access of an earlier round does not lead one of a later round.
     pub(crate) fn leads(&self, later: &SymbolicAccess<'_>) -> bool {
-        let shared = self.iterations.iter().zip(&later.iterations).all(|(x, y)| x.0 == y.0);
+        let shared = self.iterations.iter().zip(&later.iterations).all(|(x, y)| x == y);
         shared && self.iterations.len() <= later.iterations.len() && self.position < later.position
     }
 }
@@ -134,9 +135,10 @@ pub(crate) fn is_ordered_by_count<'k>(
         let anyhow = machine.setup.has(Flaw::LastHearsAnyhow);
         let heard: Vec<SymbolicAccess<'k>> = accesses
             .iter()
-            .filter(|access| waits_for_place(order, draw, access, anyhow) && access.leads(second))
+            .filter(|access| waits_for_place(order, draw, access, anyhow))
             .filter(|access| order.coverage(access.op, second.op).latest)
             .map(own)
+            .filter(|access| access.leads(second))
             .collect();
         let hears = heard.iter().any(|access| {
             let place =
