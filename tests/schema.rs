@@ -57,8 +57,12 @@ fn broken(root: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> 
             "additionalProperties" => {
                 let known = words.get("properties").and_then(Value::as_object);
                 let is_known = |key: &&String| known.is_some_and(|known| known.contains_key(*key));
-                let keys = value.as_object().into_iter().flat_map(Map::keys).filter(|key| !is_known(key));
-                keys.map(|key| format!("{at}: nobody knows {key}")).collect()
+                let others = value.as_object().into_iter().flatten().filter(|(key, _)| !is_known(key));
+                let wrong = |(key, value): (&String, &Value)| match said {
+                    Value::Bool(false) => vec![format!("{at}: nobody knows {key}")],
+                    schema => broken(root, schema, value, &format!("{at}/{key}")),
+                };
+                others.flat_map(wrong).collect()
             }
             other => vec![format!("{at}: the word {other} is not one that is read here")],
         });

@@ -16,15 +16,23 @@ entry @store(%o: tile<ptr<i32>>,PARAMETERS %i: tile<i32>) {
   %at = addi %i, %step : tile<i32>
   %to = make_tensor_view %o, shape = [5], strides = [1] : tensor_view<5xi32, strides=[1]>
   %target = make_partition_view %to : partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>
-  %t = store_view_tko weak %c7, %target[%at] : tile<4xi32>, partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>, tile<i32> -> token
+MARK  %t = store_view_tko weak %c7, %target[%at] : tile<4xi32>, partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>, tile<i32> -> token
   return
 }
 ";
 
-/// A folder with both kernels, whose parameters may be more.
+/// The mark of an access in the compilation with the rules of the source.
+const MARK: &str = "  %yes = cmpi equal %step, %step, signed : tile<i32> -> tile<i1>
+  assert %yes, \"tileproof checks this access\" : tile<i1>
+";
+
+/// A folder with both kernels, whose parameters may be more, and what both compilations make of them.
 fn folder(name: &str, parameters: &str) -> Folder {
-    let kernel = |offset| bytecode(&STORE.replace("PARAMETERS", parameters).replace("OFFSET", offset));
-    Folder::new(name).with("good.tilebc", kernel("0")).with("evil.tilebc", kernel("1"))
+    let text = |offset| STORE.replace("PARAMETERS", parameters).replace("OFFSET", offset);
+    let plain = |offset| bytecode(&text(offset).replace("MARK", ""));
+    let checked = |offset| bytecode(&text(offset).replace("MARK", MARK));
+    let folder = Folder::new(name).with("good.tilebc", plain("0")).with("evil.tilebc", plain("1"));
+    folder.with("good.checked.tilebc", checked("0")).with("evil.checked.tilebc", checked("1"))
 }
 
 /// Writes a file and the folders that it lies in.
@@ -84,14 +92,15 @@ const NVCC: &str = r#"while [ $# -gt 0 ]; do
   case "$1" in
     -o) out=$2; shift ;;
     --enable-tile|-tile-only|-tilebc|-lineinfo|-arch=*) ;;
-    -include) [ "$(basename "$2")" = cuda_tile_checked.h ] || args="$args -include $2"; shift ;;
+    -include) if [ "$(basename "$2")" = cuda_tile_checked.h ]; then kind=.checked; else args="$args -include $2"; fi; shift ;;
     -optf) args="$args @$2"; shift ;;
     *) args="$args $1" ;;
   esac
   shift
 done
 cc -E -P -x c++ $args > "$out.i" || exit 2
-if grep -q 'offset = 1;' "$out.i"; then cp evil.tilebc "$out"; else cp good.tilebc "$out"; fi"#;
+if grep -q 'offset = 1;' "$out.i"; then name=evil; else name=good; fi
+cp "$name$kind.tilebc" "$out""#;
 
 /// A file of Tile C++ whose store is to `OFF` places behind, and its compiler.
 pub(super) fn cpp(name: &str, source: &str) -> Folder {
