@@ -126,8 +126,8 @@ fn word(buffer: &Buffer, at: u64) -> Option<i128> {
         bytes.get(usize::try_from(at - from).ok()?).copied()
     };
     (at + 8 <= buffer.bytes).then_some(())?;
-    let bytes: [u8; 8] = std::array::from_fn(|place| byte(at + place as u64).unwrap_or(0));
-    Some(i64::from_le_bytes(bytes).into())
+    let word = (0..8).rev().fold(0, |word: u64, place| word << 8 | u64::from(byte(at + place).unwrap_or(0)));
+    Some(signed(word, 64))
 }
 
 /// The equations of a moment, for one choice of lanes. Evaluates elements as the verifier does where an operation uses them.

@@ -1,6 +1,6 @@
 //! Watching: at each obligation, what the verifier believes is kept with the equations of the moments in front of the operation.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,8 +41,11 @@ struct Whole {
     /// What holds of the values of a block that ends: of its last iterations.
     landings: Vec<Truth>,
     /// The equations of the values where a block returns, by the run, the block and the choice of lanes.
-    pins: HashMap<(usize, [u32; 3], usize), Vec<Pin>>,
+    pins: BTreeMap<(usize, [u32; 3], usize), Vec<Pin>>,
 }
+
+/// The ways to an obligation, by their path conditions, with what is excluded on each.
+type Ways = Vec<(Truth, Option<Excluded>)>;
 
 /// The observer.
 pub(super) struct Watch {
@@ -156,7 +159,8 @@ impl<'k> Observer<'k> for Watch {
 
     fn conclude(&mut self, machine: &mut Machine<'k>) {
         effort::set_no_end();
-        if let Some(endings) = &machine.recorder.endings {
+        // A check that ends early has not seen all ways to the end of the block.
+        if let Some(endings) = machine.recorder.endings.as_ref().filter(|_| !machine.is_done()) {
             self.whole.landings = endings.landings.clone();
         }
         let mut audited = Audited::default();
@@ -175,7 +179,7 @@ impl Watch {
     /// Asks of each obligation and each moment. Where several ways lead to an obligation, a moment came on one of them.
     fn judge(&self, kernel: &Kernel, audited: &mut Audited) {
         let mut judge = Judge::default();
-        let mut groups: HashMap<(usize, Rule, MomentId), Vec<(Truth, Option<Excluded>)>> = HashMap::new();
+        let mut groups: HashMap<(usize, Rule, MomentId), Ways> = HashMap::new();
         for snapshot in &self.snapshots {
             for case in &snapshot.cases {
                 let moment = self.moment(case.id);
