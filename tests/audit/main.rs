@@ -58,7 +58,8 @@ struct Effort {
 impl Effort {
     fn wanted() -> Self {
         let slow = env::var_os("SLOW").is_some();
-        let (contracts, kernels, mutants, launches) = if slow { (1, 60, 200, 4) } else { (40, 2, 20_000, 2) };
+        let (contracts, kernels, mutants, launches) =
+            if slow { (1, 60, 200, 4) } else { (120, 1, 40_000, 2) };
         Effort {
             contracts: number("CONTRACTS", contracts),
             kernels: number("KERNELS", kernels),

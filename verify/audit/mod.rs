@@ -10,19 +10,20 @@
 //! 4. [`pairs`]: two moments at once, as questions about races have them.
 //! 5. [`judge`]: whether facts, path condition and equations have a solution.
 
+mod findings;
 mod judge;
 mod moments;
 mod pairs;
 mod pins;
+mod snapshot;
 mod watch;
 
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use spec::contract::Bound;
-use spec::rules::Rule;
 use spec::valid::Valid;
 
+pub use self::findings::{Audited, Excluded, Missed};
 pub use self::moments::{CHOICES, Moment, Run, SeenElement, SeenValue, Values, chosen};
 use self::watch::Watch;
 use crate::attempt::run_until_stable;
@@ -32,58 +33,11 @@ use crate::smt::context::in_context;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::Endings;
 
-/// What an audit of a kernel found.
-#[derive(Debug, Clone, Default)]
-pub struct Audited {
-    /// Moments that the verifier excludes.
-    pub excluded: Vec<Excluded>,
-    /// Obligations that the interpreter came to and the verifier did not.
-    pub missed: Vec<Missed>,
-    /// Questions that have a solution: no launch is excluded there.
-    pub possible: usize,
-    /// Questions that the solver gave up on.
-    pub unknown: usize,
-    /// The verifier came to its end: what it did not decide it will never decide.
-    pub complete: bool,
-}
-
-/// A moment of a run that the verifier excludes.
-#[derive(Debug, Clone)]
-pub struct Excluded {
-    /// The run, by its number.
-    pub run: usize,
-    /// The position of the operation.
-    pub operation: usize,
-    /// The rule of the obligation; none where the block ends.
-    pub rule: Option<Rule>,
-    /// The block.
-    pub block: [u32; 3],
-    /// The iterations of the loops around, outermost first.
-    pub rounds: Vec<u64>,
-    /// Facts and values that have no solution together; without any of them there is one.
-    pub core: Vec<String>,
-}
-
-/// An obligation of a moment that the verifier did not decide.
-#[derive(Debug, Clone)]
-pub struct Missed {
-    /// The run, by its number.
-    pub run: usize,
-    /// The position of the operation.
-    pub operation: usize,
-    /// The rule.
-    pub rule: Rule,
-    /// The block.
-    pub block: [u32; 3],
-    /// The iterations of the loops around, outermost first.
-    pub rounds: Vec<u64>,
-}
-
 /// Holds what the verifier believes of a kernel against runs of it.
 pub fn audit(kernel: &Valid, contract: &Bound<'_>, options: &Options, runs: Vec<Run>) -> Audited {
     let (runs, audited) = (Arc::new(runs), Arc::new(Mutex::new(Audited::default())));
     let prepare = |machine: &mut Machine<'_>| {
-        machine.recorder.observer =
+        machine.observer =
             Some(Box::new(Watch::new(machine.kernel, Arc::clone(&runs), Arc::clone(&audited))));
         machine.recorder.endings = Some(Endings::default());
         None
@@ -102,23 +56,4 @@ pub fn audit(kernel: &Valid, contract: &Bound<'_>, options: &Options, runs: Vec<
         audited.missed.clear();
     }
     audited
-}
-
-impl fmt::Display for Excluded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Excluded { run, operation, rule, block, rounds, core } = self;
-        let what = rule.map_or_else(|| "end".to_owned(), |rule| rule.to_string());
-        writeln!(f, "run {run}, operation {operation}, {what}, block {block:?}, iterations {rounds:?}:")?;
-        core.iter().try_for_each(|part| writeln!(f, "    {part}"))
-    }
-}
-
-impl fmt::Display for Missed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Missed { run, operation, rule, block, rounds } = self;
-        write!(
-            f,
-            "run {run}, operation {operation}, {rule}, block {block:?}, iterations {rounds:?}: not decided"
-        )
-    }
 }

@@ -7,18 +7,11 @@ use spec::rules::Rule;
 use super::judge::Claim;
 use super::moments::Moment;
 use super::pins::Pin;
-use super::watch::{MomentId, Snapshot};
+use super::snapshot::{Case, MomentId, Snapshot};
 use crate::terms::{Substitution, Truth};
 
 /// The most pairs of one kernel, for each kind of a second instance.
 const PAIRS: usize = 60;
-
-/// A moment and a choice of lanes, with the equations of both.
-pub(super) struct Case {
-    pub(super) id: MomentId,
-    pub(super) choice: usize,
-    pub(super) pins: Vec<Pin>,
-}
 
 /// Two moments of one run, of which each instance has one.
 pub(super) struct Pair {

@@ -1,7 +1,6 @@
 //! Watching: at each obligation, what the verifier believes is kept with the equations of the moments in front of the operation.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use spec::proof::{Obligation, obligations};
@@ -10,29 +9,18 @@ use spec::syntax::kernel::{Block, Kernel, Operation};
 use spec::syntax::op::Op;
 use spec::valid::Valid;
 
-use super::judge::{Claim, Judge, Verdict};
+use super::findings::{Audited, Excluded, Missed};
+use super::judge::{Claim, Judge};
 use super::moments::{CHOICES, Moment, Run};
-use super::pairs::{Case, Pair, find_pairs};
+use super::pairs::{Pair, find_pairs};
 use super::pins::{Pin, pin_launch, pin_moment, pin_values};
-use super::{Audited, Excluded, Missed};
+use super::snapshot::{Case, MomentId, Snapshot};
 use crate::budget::effort;
 use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::observer::Observer;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
-
-/// A moment, by the number of its run and its own.
-pub(super) type MomentId = (usize, usize);
-
-/// What the verifier believed at an obligation, beside the moments that were there.
-pub(super) struct Snapshot {
-    pub(super) operation: usize,
-    pub(super) rule: Rule,
-    pub(super) path: Truth,
-    pub(super) facts: Rc<[Truth]>,
-    pub(super) cases: Vec<Case>,
-}
 
 /// What is known of the whole block.
 #[derive(Default)]
@@ -277,18 +265,6 @@ impl Watch {
                 }
             }
         }
-    }
-}
-
-impl Audited {
-    /// Counts an answer; says whether a moment is excluded.
-    fn count(&mut self, verdict: Verdict) -> bool {
-        match verdict {
-            Verdict::Possible => self.possible += 1,
-            Verdict::Unknown => self.unknown += 1,
-            Verdict::Impossible => {}
-        }
-        verdict == Verdict::Impossible
     }
 }
 

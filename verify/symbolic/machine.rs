@@ -24,6 +24,7 @@ use crate::smt::reason::{Always, Under};
 use crate::smt::script::Decided;
 use crate::smt::solver::Solver;
 use crate::symbolic::exit::Exit;
+use crate::symbolic::observer::Observer;
 use crate::symbolic::recorder::Recorder;
 use crate::symbolic::setup::Setup;
 use crate::symbolic::state::{Mode, State, Val};
@@ -52,6 +53,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) solver: Solver,
     pub(crate) state: State<'k>,
     pub(crate) recorder: Recorder<'k>,
+    /// Watches the execution, where somebody wants to.
+    pub(crate) observer: Option<Box<dyn Observer<'k>>>,
     /// A rule whose requirements are ignored, to test that it matters.
     pub(crate) ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough.
@@ -114,6 +117,7 @@ impl<'k> Machine<'k> {
             solver,
             state: State::new(env),
             recorder: Recorder::new(kernel),
+            observer: None,
             ignore: options.ignore,
             first: options.first,
             proof_only: options.proof_only,

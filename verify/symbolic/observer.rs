@@ -27,8 +27,8 @@ pub(crate) trait Observer<'k> {
 impl<'k> Machine<'k> {
     /// Lets the observer look, where there is one. The observer is not told of what it does itself.
     pub(crate) fn tell(&mut self, tell: impl FnOnce(&mut dyn Observer<'k>, &mut Self)) {
-        let Some(mut observer) = self.recorder.observer.take() else { return };
+        let Some(mut observer) = self.observer.take() else { return };
         tell(&mut *observer, self);
-        self.recorder.observer = Some(observer);
+        self.observer = Some(observer);
     }
 }

@@ -10,7 +10,6 @@ use spec::syntax::span::Place;
 
 use crate::equal::traces::{CarryingLoop, Traces};
 use crate::report::{Coverage, Obligation, Status};
-use crate::symbolic::observer::Observer;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::access::{FloatRecord, Fork, IteratedLoop, LoadRecord, Round, SymbolicAccess};
@@ -47,8 +46,6 @@ pub(crate) struct Recorder<'k> {
     pub(crate) endings: Option<Endings<'k>>,
     /// What a comparison with another kernel needs, where one is asked for.
     pub(crate) traces: Option<Traces<'k>>,
-    /// Watches the execution, where somebody wants to.
-    pub(crate) observer: Option<Box<dyn Observer<'k>>>,
     /// The positions of the operations, by their addresses.
     positions: HashMap<usize, usize>,
 }

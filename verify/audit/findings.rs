@@ -1,0 +1,85 @@
+//! What an audit finds.
+
+use std::fmt;
+
+use spec::rules::Rule;
+
+use super::judge::Verdict;
+
+/// What an audit of a kernel found.
+#[derive(Debug, Clone, Default)]
+pub struct Audited {
+    /// Moments that the verifier excludes.
+    pub excluded: Vec<Excluded>,
+    /// Obligations that the interpreter came to and the verifier did not.
+    pub missed: Vec<Missed>,
+    /// Questions that have a solution: no launch is excluded there.
+    pub possible: usize,
+    /// Questions that the solver gave up on.
+    pub unknown: usize,
+    /// The verifier came to its end: what it did not decide it will never decide.
+    pub complete: bool,
+}
+
+/// A moment of a run that the verifier excludes.
+#[derive(Debug, Clone)]
+pub struct Excluded {
+    /// The run, by its number.
+    pub run: usize,
+    /// The position of the operation.
+    pub operation: usize,
+    /// The rule of the obligation; none where the block ends.
+    pub rule: Option<Rule>,
+    /// The block.
+    pub block: [u32; 3],
+    /// The iterations of the loops around, outermost first.
+    pub rounds: Vec<u64>,
+    /// Facts and values that have no solution together; without any of them there is one.
+    pub core: Vec<String>,
+}
+
+/// An obligation of a moment that the verifier did not decide.
+#[derive(Debug, Clone)]
+pub struct Missed {
+    /// The run, by its number.
+    pub run: usize,
+    /// The position of the operation.
+    pub operation: usize,
+    /// The rule.
+    pub rule: Rule,
+    /// The block.
+    pub block: [u32; 3],
+    /// The iterations of the loops around, outermost first.
+    pub rounds: Vec<u64>,
+}
+
+impl Audited {
+    /// Counts an answer; says whether a moment is excluded.
+    pub(super) fn count(&mut self, verdict: Verdict) -> bool {
+        match verdict {
+            Verdict::Possible => self.possible += 1,
+            Verdict::Unknown => self.unknown += 1,
+            Verdict::Impossible => {}
+        }
+        verdict == Verdict::Impossible
+    }
+}
+
+impl fmt::Display for Excluded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Excluded { run, operation, rule, block, rounds, core } = self;
+        let what = rule.map_or_else(|| "end".to_owned(), |rule| rule.to_string());
+        writeln!(f, "run {run}, operation {operation}, {what}, block {block:?}, iterations {rounds:?}:")?;
+        core.iter().try_for_each(|part| writeln!(f, "    {part}"))
+    }
+}
+
+impl fmt::Display for Missed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Missed { run, operation, rule, block, rounds } = self;
+        write!(
+            f,
+            "run {run}, operation {operation}, {rule}, block {block:?}, iterations {rounds:?}: not decided"
+        )
+    }
+}

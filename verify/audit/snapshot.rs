@@ -1,0 +1,27 @@
+//! What the verifier believed at an obligation, beside the moments that were there.
+
+use std::rc::Rc;
+
+use spec::rules::Rule;
+
+use super::pins::Pin;
+use crate::terms::Truth;
+
+/// A moment, by the number of its run and its own.
+pub(super) type MomentId = (usize, usize);
+
+/// What the verifier believed at an obligation, beside the moments that were there.
+pub(super) struct Snapshot {
+    pub(super) operation: usize,
+    pub(super) rule: Rule,
+    pub(super) path: Truth,
+    pub(super) facts: Rc<[Truth]>,
+    pub(super) cases: Vec<Case>,
+}
+
+/// A moment and a choice of lanes, with the equations of both.
+pub(super) struct Case {
+    pub(super) id: MomentId,
+    pub(super) choice: usize,
+    pub(super) pins: Vec<Pin>,
+}
