@@ -168,6 +168,10 @@ impl Analysis<'_> {
             let natural = a.0 >= 0 && b.0 >= 0 || OF_ANY.iter().any(|(known, _)| *known == op.op);
             let is_one = a.0 == a.1 && b.0 == b.1;
             let is_bit = self.bits(op.results[0]) == 1;
+            // One bit is a natural number here, and a signed operation reads it as 0 or -1.
+            if is_bit && !matches!(op.op, Op::Andi | Op::Ori | Op::Xori) {
+                return None;
+            }
             return (natural && !is_bit || is_one).then(|| of(op, a, b)).flatten();
         }
         let followed = FOLLOWED.iter().find(|(known, _)| *known == op.op);
