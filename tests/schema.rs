@@ -54,20 +54,28 @@ fn broken(root: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> 
                 let keys = said.as_array().into_iter().flatten().filter_map(Value::as_str);
                 keys.filter(|key| value.get(key).is_none()).map(|key| format!("{at}: lacks {key}")).collect()
             }
-            "additionalProperties" => {
-                let known = words.get("properties").and_then(Value::as_object);
-                let is_known = |key: &&String| known.is_some_and(|known| known.contains_key(*key));
-                let others = value.as_object().into_iter().flatten().filter(|(key, _)| !is_known(key));
-                let wrong = |(key, value): (&String, &Value)| match said {
-                    Value::Bool(false) => vec![format!("{at}: nobody knows {key}")],
-                    schema => broken(root, schema, value, &format!("{at}/{key}")),
-                };
-                others.flat_map(wrong).collect()
-            }
+            "additionalProperties" => others(root, words, said, (value, at)),
             other => vec![format!("{at}: the word {other} is not one that is read here")],
         });
     }
     wrong
+}
+
+/// Wrong properties among those that a schema does not name.
+fn others(
+    root: &Value,
+    words: &Map<String, Value>,
+    said: &Value,
+    (value, at): (&Value, &str),
+) -> Vec<String> {
+    let known = words.get("properties").and_then(Value::as_object);
+    let is_known = |key: &&String| known.is_some_and(|known| known.contains_key(*key));
+    let others = value.as_object().into_iter().flatten().filter(|(key, _)| !is_known(key));
+    let wrong = |(key, value): (&String, &Value)| match said {
+        Value::Bool(false) => vec![format!("{at}: nobody knows {key}")],
+        schema => broken(root, schema, value, &format!("{at}/{key}")),
+    };
+    others.flat_map(wrong).collect()
 }
 
 fn check(holds: bool, at: &str, what: &str) -> Vec<String> {

@@ -55,10 +55,13 @@ impl Change {
         starts.zip(ends).filter_map(trimmed).collect()
     }
 
-    /// Whether every comment of the text is one afterwards.
+    /// Whether every comment of the text is one afterwards. A clause inside of a comment may change.
     pub(super) fn keeps_comments(&self, code: &Code<'_>) -> bool {
-        let kept =
-            |edit: &Edit| code.comments(&edit.range).iter().all(|one| edit.text.contains(code.at(one)));
+        let begins = |one: &str| ["//", "/*", "#"].iter().any(|sign| one.starts_with(sign));
+        let kept = |edit: &Edit| {
+            let comments = code.comments(&edit.range);
+            comments.iter().map(|one| code.at(one)).all(|one| !begins(one) || edit.text.contains(one))
+        };
         self.0.iter().all(kept)
     }
 

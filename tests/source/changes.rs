@@ -208,11 +208,15 @@ fn the_order_of_flags_and_a_file_of_flags_are_seen() {
 fn a_compiler_that_was_replaced_in_its_place_is_seen() {
     let folder = cpp("changes-compiler", "#define OFF 0");
     let call = check_cpp(&[], &[]);
-    is_seen(&folder, &call, |folder| replace(folder, "nvcc", "good.tilebc", "evil.tilebc"), &call);
+    is_seen(&folder, &call, |folder| replace(folder, "nvcc", "name=good", "name=evil"), &call);
     // So is a program that it calls.
-    let folder = with_program(cpp("changes-called", "#define OFF 0"), "choose", "cp good.tilebc \"$1\"");
-    let folder = with_program(folder, "nvcc", &NVCC.replace("cp good.tilebc \"$out\"", "./choose \"$out\""));
-    is_seen(&folder, &call, |folder| replace(folder, "choose", "good.tilebc", "evil.tilebc"), &call);
+    let folder = with_program(cpp("changes-called", "#define OFF 0"), "choose", "cp good$1.tilebc \"$2\"");
+    let folder = with_program(
+        folder,
+        "nvcc",
+        &NVCC.replace("cp \"$name$kind.tilebc\" \"$out\"", "./choose \"$kind\" \"$out\""),
+    );
+    is_seen(&folder, &call, |folder| replace(folder, "choose", "cp good", "cp evil"), &call);
 }
 
 /// The same in Python, with more parameters.
