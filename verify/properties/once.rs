@@ -43,7 +43,8 @@ pub(crate) fn decide_once<'k>(
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     for a in 0..writes.len() {
         for b in a..writes.len() {
-            let is_to = |one: &SymbolicAccess<'k>| one.pointer.may.contains(&which);
+            let is_to =
+                |one: &SymbolicAccess<'k>| machine.setup.touched_through(&one.pointer).contains(&which);
             if (is_to(writes[a]) || is_to(writes[b])) && may_alias(machine, writes[a], writes[b]) {
                 pairs.push((a, b));
             }
@@ -93,7 +94,9 @@ fn decide_pair<'k>(
         let unit = Num::constant(machine.setup.allocations[element.which].element.bytes().into());
         let from = Num::constant(1 - i128::from(b.bytes));
         let distance = b.pointer.offset.sub(&element.place.mul(&unit));
-        element.holds.and(&from.at_most(&distance)).and(&distance.less(&unit))
+        // The offset of a write to another array, which may overlap this one, says nothing of which element it is.
+        let is_own = b.pointer.which.equals(&Num::constant(i128::try_from(element.which).unwrap_or(-1)));
+        is_own.implies(&element.holds.and(&from.at_most(&distance)).and(&distance.less(&unit)))
     });
     for differ in twice {
         let both = differ.and(&b.when).and(&copy.when).and(&meet).and(&spoken_of);
