@@ -34,7 +34,7 @@ fn is_kernel(code: &Code<'_>, place: &Range<usize>) -> bool {
     let function = code.function(place.start);
     match code.language {
         Language::Cpp => {
-            let head = code.code[function.clone()].split('{').next().unwrap_or_default();
+            let head = code.code[function].split('{').next().unwrap_or_default();
             head.contains("__tile_global__")
         }
         Language::Python | Language::Table => {

@@ -98,7 +98,7 @@ fn values(stepper: &Stepper<'_>) -> Values {
             Seen::View(view) => SeenValue::View {
                 base: known(stepper, view.base),
                 extents: view.extents.clone(),
-                strides: view.strides.clone(),
+                strides: view.strides,
             },
             Seen::Token => return None,
         };

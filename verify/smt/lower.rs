@@ -66,7 +66,7 @@ pub(crate) fn variable(var: Var) -> Int {
 /// A product of atoms as an unknown.
 pub(crate) fn product(atoms: &[AtomId]) -> Int {
     let names: Vec<String> = atoms.iter().map(|atom| atom.0.to_string()).collect();
-    Int::new_const(format!("product!{}", names.join("*")))
+    Int::new_const(format!("!product!{}", names.join("*")))
 }
 
 /// A truth variable.
