@@ -71,9 +71,11 @@ fn others(
     let known = words.get("properties").and_then(Value::as_object);
     let is_known = |key: &&String| known.is_some_and(|known| known.contains_key(*key));
     let others = value.as_object().into_iter().flatten().filter(|(key, _)| !is_known(key));
-    let wrong = |(key, value): (&String, &Value)| match said {
-        Value::Bool(false) => vec![format!("{at}: nobody knows {key}")],
-        schema => broken(root, schema, value, &format!("{at}/{key}")),
+    let wrong = |(key, value): (&String, &Value)| {
+        if *said == Value::Bool(false) {
+            return vec![format!("{at}: nobody knows {key}")];
+        }
+        broken(root, said, value, &format!("{at}/{key}"))
     };
     others.flat_map(wrong).collect()
 }
