@@ -27,6 +27,7 @@ pub enum Style {
 }
 
 /// What a part of a report is, which decides its color.
+#[cfg(feature = "solver")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ink {
     /// An error, and the access that is marked for it.
@@ -41,6 +42,7 @@ pub(crate) enum Ink {
 
 impl Style {
     /// Words in the color of what they are.
+    #[cfg(feature = "solver")]
     pub(crate) fn paint(self, ink: Ink, words: &str) -> String {
         let code = match ink {
             Ink::Error => "1;31",

@@ -63,6 +63,7 @@ pub struct Passed {
 
 impl Passed {
     /// The type of an array's elements, as cuda.tile names it.
+    #[cfg(feature = "solver")]
     pub(crate) fn dtype(&self, name: &str) -> Option<&str> {
         self.arrays.iter().find(|array| array.name == name)?.dtype.as_deref()
     }

@@ -136,6 +136,7 @@ impl Source {
     }
 
     /// The same for one launch that a script makes, in words.
+    #[cfg(feature = "solver")]
     pub(crate) fn of_launch(&self, launch: &str) -> Self {
         Source { launch: Some(launch.into()), ..self.clone() }
     }

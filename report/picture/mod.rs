@@ -10,6 +10,7 @@ use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
 
 pub use self::drawing::Drawing;
+#[cfg(feature = "solver")]
 pub(crate) use self::grid::as_signed;
 
 /// Draws a violation as text, if it has something to draw. `name` is what people call the memory.
@@ -18,6 +19,7 @@ pub fn draw(violation: &Violation, name: &str) -> Option<String> {
 }
 
 /// Draws a violation without the words above the picture, in about `most` lines.
+#[cfg(feature = "solver")]
 pub(crate) fn draw_within(violation: &Violation, most: usize) -> Option<String> {
     let drawing = draw_all(violation, "", most)?;
     Some(Drawing { heading: Vec::new(), ..drawing }.text())

@@ -59,6 +59,11 @@ impl Case {
             .then(|| report.properties.into_iter().next().map(|one| one.outcome))?
     }
 
+    /// Whether the contract lets no arrays overlap.
+    pub(crate) fn keeps_arrays_apart(&self) -> bool {
+        self.module.contracts[0].aliases.is_empty()
+    }
+
     /// What a small launch shows against the property.
     pub(crate) fn lacking(&self) -> Option<String> {
         let kernel = Valid::new(self.module.kernels[0].clone()).ok()?;

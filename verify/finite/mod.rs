@@ -206,7 +206,7 @@ impl<'a> Analysis<'a> {
             let written = self.bound.touches(&self.origins.written, Region::At(array));
             let known =
                 bounds_of(self.bound, array).filter(|_| !written || self.has(Flaw::NothingIsOverwritten));
-            let same = self.bound.pointee(array) == Some(format);
+            let same = self.bound.pointee(array) == Some(format) && self.keeps_elements_apart(format);
             known.filter(|_| same).unwrap_or(ANY)
         };
         let known = footprint.positions().map(given).reduce(|a, b| a.or(&b)).filter(|_| !footprint.anywhere);
@@ -232,6 +232,11 @@ impl<'a> Analysis<'a> {
         Value { peaks: peaks.collect(), ..Value::plain(known.or(&other)) }
     }
 
+    /// Whether an access of this type is to one whole element: no array begins where its elements are not aligned.
+    fn keeps_elements_apart(&self, format: Scalar) -> bool {
+        self.bound.contract.aligns.iter().all(|(_, alignment)| alignment.is_multiple_of(format.bytes()))
+    }
+
     /// What an operation stores.
     fn store(&mut self, op: &Operation) {
         let Some(manner) = Manner::of(op).filter(|manner| manner.writes) else { return };
@@ -244,7 +249,8 @@ impl<'a> Analysis<'a> {
         };
         for other in (0..self.kernel.params.len()).filter(may_be_to).collect::<Vec<_>>() {
             // Bits that are stored as another type are no float of the array's.
-            let same = of.filter(|of| self.format(**of) == self.bound.pointee(other));
+            let apart = self.bound.pointee(other).is_some_and(|format| self.keeps_elements_apart(format));
+            let same = of.filter(|of| apart && self.format(**of) == self.bound.pointee(other));
             let value = same.map_or(ANY, |of| self.value(*of).bounds);
             let known = self.stored.get(&other).map_or(value, |known| known.or(&value));
             self.stored.insert(other, known);
