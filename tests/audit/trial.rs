@@ -4,7 +4,7 @@ use spec::contract::Bound;
 use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
 use verify::audit::{Run, audit};
-use verify::{Budget, Flaw, Options};
+use verify::{Budget, Flaw, Options, Status};
 
 use crate::catalog::written;
 use crate::launches::{Draw, NEAR, Point, drawn};
@@ -28,6 +28,9 @@ pub(crate) fn trial(subject: &Subject, flaw: Option<Flaw>, launches: usize) -> T
     let mut chosen = written(subject);
     let points = drawn(&bound, launches, NEAR, &mut draw);
     chosen.extend(points.iter().filter_map(|point| point.launch(&bound, &mut draw)));
+    if flaw.is_some() {
+        chosen.extend(refuting(&folded, &bound));
+    }
     chosen.iter_mut().for_each(|launch| trim(&bound, launch));
     chosen.retain(|launch| is_of_contract(&bound, &folded, launch));
     let mut runs: Vec<Run> = Vec::new();
@@ -63,6 +66,16 @@ pub(crate) fn trial(subject: &Subject, flaw: Option<Flaw>, launches: usize) -> T
     let missed = audited.missed.iter().map(|one| say(one.run, one.operation, format!("missed: {one}")));
     tally.wrong = excluded.chain(missed).take(SHOWN).collect();
     tally
+}
+
+/// The launches by which the verifier, without a flaw, refutes obligations.
+fn refuting(kernel: &Valid, bound: &Bound<'_>) -> Vec<Launch> {
+    let report = verify::check(kernel, bound, &Options { rlimit: STEPS, ..Options::default() });
+    let launches = report.obligations.into_iter().filter_map(|one| match one.status {
+        Status::Refuted(launch) => Some(*launch),
+        Status::Proved | Status::Doubtful(..) | Status::Unknown(_) => None,
+    });
+    launches.collect()
 }
 
 /// So much of what is wrong with one kernel is shown.

@@ -1,7 +1,7 @@
 //! Judging: whether facts, a path condition and equations have a solution together. Most are decided by putting in what is known
 //! (unit propagation); z3 is asked about the rest.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use spec::domain::{Bool as _, Number as _};
 use spec::syntax::kernel::Kernel;
@@ -10,7 +10,10 @@ use z3::ast::Bool;
 
 use super::pins::Pin;
 use crate::smt::context::LazySolver;
+use crate::smt::facts::{Known, Role};
 use crate::smt::lower::{Lowered, conjuncts, in_range};
+use crate::smt::reason::{Reason, Under};
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, Variables, var_info};
 
 /// z3's steps for a question.
@@ -34,20 +37,69 @@ pub(super) struct Claim {
     pub(super) pins: Vec<Pin>,
 }
 
-/// Asks z3, which is made once.
+/// The reasons of facts.
 #[derive(Default)]
-pub(super) struct Judge {
-    lowered: Lowered,
+pub(super) struct Reasons {
+    of: HashMap<Truth, Known>,
 }
 
-impl Judge {
+impl Reasons {
+    /// The facts of a machine, of which the reasons are kept.
+    pub(super) fn facts(&mut self, machine: &Machine<'_>) -> Vec<Truth> {
+        let known = machine.solver.known();
+        let facts = known.iter().map(|known| known.holds).collect();
+        self.of.extend(known.into_iter().map(|known| (known.holds, known)));
+        facts
+    }
+
+    /// Whether proofs may rest on a fact: it does not follow from an obligation that was not proved.
+    fn is_firm(&self, fact: &Truth) -> bool {
+        let is_open = |known: &Known| {
+            known.role == Role::Axiom && matches!(known.reason, Reason::Under(Under::Obligation))
+        };
+        !self.of.get(fact).is_some_and(is_open)
+    }
+
+    fn reason(&self, fact: &Truth) -> String {
+        self.of.get(fact).map_or_else(|| "fact".to_owned(), |known| format!("fact ({:?})", known.reason))
+    }
+}
+
+/// Asks z3, which is made once.
+pub(super) struct Judge<'r> {
+    lowered: Lowered,
+    reasons: &'r Reasons,
+}
+
+impl<'r> Judge<'r> {
+    /// Asks about facts with these reasons.
+    pub(super) fn new(reasons: &'r Reasons) -> Self {
+        Judge { lowered: Lowered::default(), reasons }
+    }
+
     /// Whether there is a solution.
     pub(super) fn decide(&mut self, claim: &Claim) -> Verdict {
+        match self.decide_under(claim, &claim.facts) {
+            Verdict::Impossible => {
+                let firm: Vec<Truth> = self.firm(claim).collect();
+                self.decide_under(claim, &firm)
+            }
+            verdict @ (Verdict::Possible | Verdict::Unknown) => verdict,
+        }
+    }
+
+    /// The facts that proofs may rest on.
+    fn firm<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Truth> + use<'r, 'c> {
+        let reasons = self.reasons;
+        claim.facts.iter().copied().filter(|fact| reasons.is_firm(fact))
+    }
+
+    fn decide_under(&mut self, claim: &Claim, facts: &[Truth]) -> Verdict {
         let first: Vec<Truth> = claim.pins.iter().map(|pin| pin.holds).collect();
         let Some((rest, known)) = propagate(first, Substitution::default()) else {
             return Verdict::Impossible;
         };
-        let parts = claim.facts.iter().chain(&claim.path).copied().chain(rest).collect();
+        let parts = facts.iter().chain(&claim.path).copied().chain(rest).collect();
         let Some((rest, _)) = propagate(parts, known) else { return Verdict::Impossible };
         if rest.is_empty() { Verdict::Possible } else { self.ask(&rest) }
     }
@@ -80,8 +132,8 @@ impl Judge {
         let path = claim.path.iter().flat_map(conjuncts).map(|holds| ("path".to_owned(), holds));
         let mut parts: Vec<(String, Truth)> = path.collect();
         let mut seen = HashSet::new();
-        let facts = claim.facts.iter().filter(|fact| seen.insert(**fact));
-        parts.extend(facts.map(|holds| ("fact".to_owned(), *holds)));
+        let facts = self.firm(claim).filter(|fact| seen.insert(*fact));
+        parts.extend(facts.map(|holds| (self.reasons.reason(&holds), holds)));
         parts.extend(claim.pins.iter().map(|pin| (format!("run: {}", pin.of.name(kernel)), pin.holds)));
         if let Some((what, _)) = parts.iter().find(|(_, holds)| holds.value() == Some(false)) {
             return vec![format!("{what}: no value of the term's range")];

@@ -237,7 +237,8 @@ fn equal(machine: &Machine<'_>, element: &Element, seen: SeenElement, ty: Elemen
 /// Where a pointer holds an address; one that overflowed may hold any.
 fn points_to(machine: &Machine<'_>, pointer: &Pointer, address: Option<i128>) -> Truth {
     let Some(address) = address else { return pointer.overflowed };
-    pointer.may.iter().fold(Truth::constant(false), |any, which| {
+    // Of a pointer that leads to no allocation nothing is known.
+    pointer.may.iter().fold(Truth::constant(pointer.may.is_empty()), |any, which| {
         let is = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
         let base = &machine.setup.allocations[*which].base;
         any.or(&is.and(&base.add(&pointer.offset).equals(&Num::constant(address))))

@@ -10,7 +10,7 @@ use spec::syntax::op::Op;
 use spec::valid::Valid;
 
 use super::findings::{Audited, Excluded, Missed};
-use super::judge::{Claim, Judge};
+use super::judge::{Claim, Judge, Reasons};
 use super::moments::{CHOICES, Moment, Run};
 use super::pairs::{Pair, find_pairs};
 use super::pins::{Pin, pin_launch, pin_moment, pin_values};
@@ -48,6 +48,8 @@ pub(super) struct Watch {
     begun: BTreeSet<MomentId>,
     /// What was decided of a moment.
     decided: BTreeSet<(MomentId, Rule)>,
+    /// The reasons of facts.
+    reasons: Reasons,
     whole: Whole,
     /// Moments of two instances of the block, with the facts about both.
     pairs: Vec<Pair>,
@@ -66,9 +68,9 @@ impl Watch {
                 }
             }
         }
-        let (begun, decided) = (BTreeSet::new(), BTreeSet::new());
+        let (begun, decided, reasons) = (BTreeSet::new(), BTreeSet::new(), Reasons::default());
         let (snapshots, pairs, whole) = (Vec::new(), Vec::new(), Whole::default());
-        Watch { runs, audited, at, ends, snapshots, begun, decided, whole, pairs }
+        Watch { runs, audited, at, ends, snapshots, begun, decided, reasons, whole, pairs }
     }
 
     fn moment(&self, (run, number): MomentId) -> &Moment {
@@ -111,7 +113,7 @@ impl<'k> Observer<'k> for Watch {
                 cases.push(Case { id, choice, pins });
             }
         }
-        let (path, facts) = (machine.state.path, machine.solver.facts().into());
+        let (path, facts) = (machine.state.path, self.reasons.facts(machine).into());
         discard_pass(machine, before);
         let operation = machine.recorder.position(operation);
         self.snapshots.push(Snapshot { operation, rule, path, facts, cases });
@@ -135,14 +137,15 @@ impl<'k> Observer<'k> for Watch {
                 }
             }
         }
-        self.whole.facts = machine.solver.facts();
+        self.whole.facts = self.reasons.facts(machine);
         discard_pass(machine, before);
     }
 
     fn copy(&mut self, machine: &Machine<'k>, other: &mut Substitution, same_block: bool) {
         let runs = Arc::clone(&self.runs);
         let moment = |id: MomentId| &runs[id.0].moments[id.1];
-        self.pairs.extend(find_pairs(&self.snapshots, &moment, machine.solver.facts(), other, same_block));
+        let facts = self.reasons.facts(machine);
+        self.pairs.extend(find_pairs(&self.snapshots, &moment, facts, other, same_block));
     }
 
     fn conclude(&mut self, machine: &mut Machine<'k>) {
@@ -166,7 +169,7 @@ impl<'k> Observer<'k> for Watch {
 impl Watch {
     /// Asks of each obligation and each moment. Where several ways lead to an obligation, a moment came on one of them.
     fn judge(&self, kernel: &Kernel, audited: &mut Audited) {
-        let mut judge = Judge::default();
+        let mut judge = Judge::new(&self.reasons);
         let mut groups: HashMap<(usize, Rule, MomentId), Ways> = HashMap::new();
         for snapshot in &self.snapshots {
             for case in &snapshot.cases {
@@ -209,7 +212,7 @@ impl Watch {
 
     /// Asks of each block that ends, with what holds of its last iterations.
     fn judge_ends(&self, kernel: &Kernel, audited: &mut Audited) {
-        let mut judge = Judge::default();
+        let mut judge = Judge::new(&self.reasons);
         for ((run, block, _), pins) in &self.whole.pins {
             let is_end = |moment: &&Moment| moment.block == *block && moment.ended;
             let Some(moment) = self.runs[*run].moments.iter().find(is_end) else { continue };
@@ -232,7 +235,7 @@ impl Watch {
 
     /// Asks of moments of two instances.
     fn judge_pairs(&self, kernel: &Kernel, audited: &mut Audited) {
-        let mut judge = Judge::default();
+        let mut judge = Judge::new(&self.reasons);
         for pair in &self.pairs {
             if audited.count(judge.decide(&pair.claim)) {
                 let core = judge.core(kernel, &pair.claim);
