@@ -15,7 +15,7 @@ pub use relation::{Reach, count_along, names_index};
 pub use resolved::Resolved;
 pub use term::Term;
 
-use crate::domain::Number;
+use crate::domain::{Number, greatest_signed, greatest_unsigned, least_signed};
 use crate::origins::{Footprint, Origins, Region};
 use crate::problem::IllFormed;
 use crate::syntax::contract::{Binary, Contract, Expr, Property, Relation, Unary};
@@ -206,6 +206,16 @@ impl<'a> Bound<'a> {
     pub fn is_unsigned(&self, position: usize) -> bool {
         let boolean = self.scalar(position) == Some(Scalar::I1);
         boolean || self.contract.names.get(position).is_some_and(|named| named.unsigned)
+    }
+
+    /// The least and the greatest number of the integer argument at that position, as the contract reads it.
+    pub fn least_and_greatest(&self, position: usize) -> Option<(i128, i128)> {
+        let bits = self.scalar(position)?.bits();
+        Some(if self.is_unsigned(position) {
+            (0, greatest_unsigned(bits))
+        } else {
+            (least_signed(bits), greatest_signed(bits))
+        })
     }
 
     /// Whether the memory of two arguments may overlap, by an `alias` clause. Of a list that speaks of its arrays: no table overlaps

@@ -66,7 +66,7 @@ impl Signature {
                     own.unwrap_or_else(|| names(element).iter().map(|one| (*one).to_owned()).collect());
                 signature.arrays.push(ArrayType { name, types, bits: bits(element), axes });
             } else if let Some(scalar) = kernel.tile(kernel.params[position]).element.scalar() {
-                let range = scalar.is_integer().then(|| range(scalar, bound.is_unsigned(position)));
+                let range = bound.least_and_greatest(position);
                 signature.numbers.push(NumberType { name, range, is_truth: scalar == Scalar::I1 });
             }
         }
@@ -116,15 +116,5 @@ const fn names(scalar: Scalar) -> &'static [&'static str] {
         Scalar::F8E5m2 => &["float8_e5m2"],
         Scalar::F8E8m0fnu => &["float8_e8m0fnu"],
         Scalar::F4E2m1fn => &["float4_e2m1fn"],
-    }
-}
-
-/// The least and the greatest integer of a type.
-fn range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
-    let bits = scalar.bits();
-    if unsigned || scalar == Scalar::I1 {
-        (0, (1 << bits) - 1)
-    } else {
-        (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
     }
 }

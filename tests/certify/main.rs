@@ -213,6 +213,8 @@ int main() {
   say(broken_clause_of_scale_image(cdiv(N, 1) / N, 2, 1, 4096, 2048, 8192, 2048, 16, 32));
   say(tileproof_guard_store::broken_clause_of_store(1, 1, 1, 4096, 20, 1));
   say(tileproof_guard_store::broken_clause_of_store(1, 1, 1, 4096, 20, 2));
+  say(tileproof_guard_store::broken_clause_of_store(1, 1, 1, 4096, 20, (1ll << 32) + 1));
+  say(tileproof_guard_store::broken_clause_of_store(1, 1, 1, 4096, 20, 1 - (1ll << 32)));
   return greatest().mod;
 }
 "#;
@@ -237,11 +239,49 @@ fn guards_are_compiled_beside_each_other_and_any_program() {
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let said = Command::new(folder.0.join("p")).output().expect("it was compiled");
     let expected = "kept\nbuffer in : as large as the views on it\ndisjoint = (in, out)\ngrid.x == cdiv(width, 16)\nkept\n\
-                    i <= 1\n";
+                    i <= 1\n-2147483648 <= i && i <= 2147483647\n-2147483648 <= i && i <= 2147483647\n";
     assert_eq!(String::from_utf8_lossy(&said.stdout), expected);
     // Nothing but the guard's own is declared, and two guards of one name are not taken for one.
     let header = fs::read_to_string(folder.0.join("store.h")).expect("it was written");
     assert!(!header.contains("using ") && header.matches("\nnamespace ").count() == 1, "{header}");
+}
+
+/// A guard is given wider numbers than the kernel: what its type cannot hold reaches the kernel as another number.
+#[test]
+fn numbers_that_do_not_fit_their_parameter_break_the_guard() {
+    let kernel = "\
+contract @k {
+  names = (n, low : u32, small, long)
+  grid = (1)
+}
+entry @k(%a: tile<i32>, %b: tile<i32>, %c: tile<i8>, %d: tile<i64>) {
+  return
+}
+";
+    let module = spec::parse::module(kernel).expect("it is a kernel");
+    let bytes = frontends::bytecode::write::module(&module.kernels).expect("it can be written");
+    let folder =
+        Folder::new("fits").with("k.tilebc", bytes).with("k.contract", module.contracts[0].to_string());
+    ["k.py", "k.h", "k.json"].into_iter().for_each(|guard| {
+        folder.ends(0, &["certify", "k.tilebc", "-o", "out.tilebc", "--guard", guard]);
+    });
+    let asked = "
+from k import broken_clause_of_k as broken
+for numbers in [(2**31 - 1, 2**32 - 1, 127, 2**63 - 1), (-2**31, 0, -128, -2**63), (2**32 + 1, 0, 0, 0), (3 * 10**9, 0, 0, 0),
+                (0, 2**32, 0, 0), (0, -1, 0, 0), (0, 0, 128, 0), (0, 0, 0, 2**63)]:
+    print(broken(1, 1, 1, *numbers))
+";
+    let said = Command::new("python3").args(["-B", "-c", asked]).current_dir(&folder.0).output();
+    let said = String::from_utf8_lossy(&said.expect("there is Python").stdout).into_owned();
+    let [number, unsigned] = ["-2147483648 <= n && n <= 2147483647", "0 <= low && low <= 4294967295"];
+    let [small, long] =
+        ["-128 <= small && small <= 127", "-9223372036854775808 <= long && long <= 9223372036854775807"];
+    let expected = ["None", "None", number, number, unsigned, unsigned, small, long];
+    assert_eq!(said.lines().collect::<Vec<_>>(), expected);
+    for guard in ["k.h", "k.json"] {
+        let text = fs::read_to_string(folder.0.join(guard)).expect("it was written");
+        [number, unsigned, small, long].into_iter().for_each(|clause| has(&text, clause));
+    }
 }
 
 /// An argument that is called as a part of another is.

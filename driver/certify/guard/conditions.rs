@@ -56,6 +56,17 @@ impl Writer<'_> {
                 add(binary(Binary::Eq, extent(), self.over(&stated)), format!("{shown} == {stated}"));
             }
         }
+        for position in 0..self.bound.kernel.params.len() {
+            let Some((least, greatest)) = self.bound.least_and_greatest(position) else { continue };
+            let argument = || Expr::Name(self.names.argument(position));
+            let fits = binary(
+                Binary::And,
+                binary(Binary::Le, number(least), argument()),
+                binary(Binary::Le, argument(), number(greatest)),
+            );
+            let shown = self.bound.argument_name(position);
+            add(fits, format!("{least} <= {shown} && {shown} <= {greatest}"));
+        }
         for clause in &self.bound.contract.requires {
             add(self.over(clause), clause.to_string());
         }
