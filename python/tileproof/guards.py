@@ -3,12 +3,16 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 from typing import Any
 
 from . import launches, program
 from .conditions import Conditions
 from .cutile import export
 from .cutile.arrays import Array, array, is_array
+
+# The names of unsigned types in NumPy and torch, with their bits.
+_UNSIGNED = re.compile(r"\buint(\d+)$")
 
 # How many launches that differ in sizes or numbers are remembered.
 MOST = 4096
@@ -130,7 +134,10 @@ class Guard:
 
 
 def _elements(value: Any) -> list[Any]:
-    """The elements of an array as numbers of Python, of which none overflows; a number is its own."""
+    """The elements of an array as numbers of Python, of which none overflows; a number is its own.
+
+    A clause reads integers as signed: the bits of an unsigned element stand for the signed number of the same width.
+    """
     if isinstance(value, (bool, int, float)):
         return [value]
     if hasattr(value, "detach"):
@@ -139,7 +146,12 @@ def _elements(value: Any) -> list[Any]:
         import numpy
         value = numpy.asarray(value.get() if hasattr(value, "get") else value).reshape(-1)
     elements: list[Any] = value.tolist()
-    return elements
+    dtype = getattr(value, "dtype", None)
+    unsigned = _UNSIGNED.search(str(getattr(dtype, "name", dtype)))
+    if unsigned is None:
+        return elements
+    sign = 1 << (int(unsigned[1]) - 1)
+    return [(element ^ sign) - sign for element in elements]
 
 
 def _check(kernel: Any, grid: Any, args: tuple[Any, ...]) -> None:

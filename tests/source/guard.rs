@@ -230,6 +230,26 @@ fn contents_are_evaluated_as_they_are_written() {
     }
 }
 
+/// A clause reads integers as signed, whichever type the host has for them.
+#[test]
+fn elements_of_unsigned_arrays_are_read_as_signed() {
+    let mut program = String::new();
+    for clause in ["value >= 0", "value == -1"] {
+        program.push_str(&format!(
+            "# tileproof: contents idx : {clause}\n@ct.kernel\ndef take(idx, most):\n    return 'take.tilebc'\n\
+             tileproof.guard(take, check_contents=True)\n"
+        ));
+        for elements in ["[0, 2**31 - 1]", "[0, 2**31]", "[2**32 - 1]"] {
+            program.push_str(&format!(
+                "idx = Tensor({elements})\nidx.dtype = 'torch.uint32'\nattempt(ct.launch, None, (1,), take, (idx, 5))\n"
+            ));
+        }
+    }
+    let lines = said("guard-unsigned", &program);
+    let launched: Vec<bool> = lines.iter().map(|line| line == "launched").collect();
+    assert_eq!(launched, [true, false, false, false, false, true], "{lines:?}");
+}
+
 #[test]
 fn contents_that_nobody_may_look_at_are_refused() {
     let program = "

@@ -6,7 +6,7 @@ import inspect
 from cuda.tile._cext import launch
 
 __version__ = "1.7.0"
-int32, int64, float32, bool_ = "int32", "int64", "float32", "bool_"
+int32, int64, uint32, float32, bool_ = "int32", "int64", "uint32", "float32", "bool_"
 
 
 class Constant:
