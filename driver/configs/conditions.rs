@@ -69,7 +69,7 @@ fn python(clause: &str) -> Option<String> {
     }
     let mut all: Vec<String> = contract.requires.iter().map(expression).collect();
     for buffer in &contract.buffers {
-        all.push(format!("room({:?}) >= {}", buffer.name, expression(&buffer.len)));
+        all.push(format!("0 <= {} <= room({:?})", expression(&buffer.len), buffer.name));
     }
     for (name, bytes) in &contract.aligns {
         all.push(format!("address({name:?}) % {bytes} == 0"));
@@ -138,8 +138,9 @@ mod tests {
         assert_eq!(said("disjoint = (a, b)"), "apart(\"a\", \"b\")");
         assert_eq!(
             said("array o : f32[n] strides = (s)"),
-            "(size(\"n\") >= 0) and (size(\"s\") >= 0) and room(\"o\") >= ((1 + ((size(\"n\") - 1) * size(\"s\"))) * min(size(\"n\"), 1))"
+            "(size(\"n\") >= 0) and (size(\"s\") >= 0) and 0 <= ((1 + ((size(\"n\") - 1) * size(\"s\"))) * min(size(\"n\"), 1)) <= room(\"o\")"
         );
+        assert_eq!(said("buffer o : f32[n]"), "0 <= size(\"n\") <= room(\"o\")");
         let given = ["grid.x == n".to_owned()];
         assert_eq!(other_axes(&given), ["grid.y == 1", "grid.z == 1"]);
     }
