@@ -12,6 +12,8 @@ KERNEL = $KERNEL
 HINTS = $HINTS
 # What objects of autotuners have beside the constants.
 BESIDE = $BESIDE
+# The most blocks along an axis, and the most bytes of an array.
+MAX_GRID, MAX_ALLOCATION = $MAX_GRID, $MAX_ALLOCATION
 
 # One proof: constants of the configuration, those that were fixed for all (as Python shows them), the types of arrays and numbers, whether
 # Python's types choose the kernel, the arrays that are trusted to lie apart, and the conditions.
@@ -30,7 +32,8 @@ def safe(config: Any, **sizes: Any) -> bool:
         if own == row.constants and all(type(own[name]) is type(value) for name, value in row.constants.items()):
             given = _Launch(config, row, {**wanted, **sizes})
             try:
-                return given.has_the_types() and bool(row.holds(given.size, given.room, given.address, given.apart)) and given.keeps_apart()
+                holds = given.has_the_types() and bool(row.holds(given.size, given.room, given.address, given.apart))
+                return holds and given.keeps_apart() and given.keeps_limits()
             except ZeroDivisionError:
                 return False
     return False
@@ -61,7 +64,7 @@ class _Launch:
         for name, shown in self.row.fixed.items():
             if repr(self._of(name, f"{name} = {shown}")) != shown:
                 return False
-        for name, (types, bits, axes) in self.row.arrays.items():
+        for name, (types, bits, axes, _) in self.row.arrays.items():
             if not self.row.is_python and name not in self.given:
                 continue
             array = self._of(name, name)
@@ -83,6 +86,24 @@ class _Launch:
         """Whether arrays that are trusted not to overlap do not, as far as it is told where they are."""
         placed = {name for pair in self.row.apart for name in pair if _address(self.given.get(name)) is not None}
         return all(self.apart(a, b) for a, b in self.row.apart if a in placed and b in placed)
+
+    def keeps_limits(self) -> bool:
+        """Whether the grid and the arrays are no larger than a proof takes them to be, and arrays are aligned.
+
+        Elements that nobody says the place of are taken to be aligned; what the kernel assumes beyond that is not.
+        """
+        if not all(1 <= self.size(f"grid.{axis}") <= MAX_GRID for axis in "xyz"):
+            return False
+        for name, (_, bits, _, alignment) in self.row.arrays.items():
+            is_assumed = alignment * 8 > max(bits, 8)
+            if name not in self.given and not is_assumed:
+                continue
+            address = _address(self._of(name, name))
+            if -(-self.room(name) * bits // 8) > MAX_ALLOCATION or address is None and is_assumed:
+                return False
+            if address is not None and (address <= 0 or address % alignment):
+                return False
+        return True
 
     def size(self, name: str) -> int:
         if name in self.given:

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use spec::syntax::contract::{MAX_ALLOCATION, MAX_GRID};
+
 use super::signature::{ArrayType, NumberType};
 use super::{Condition, Configuration, HINTS, Signature, Value};
 use crate::compile::Language;
@@ -73,6 +75,8 @@ pub fn filter(kernel: &str, hints: &[&str], safe: &[Safe<'_>]) -> String {
         .replace("$KERNEL", &format!("{kernel:?}"))
         .replace("$HINTS", &tuple(hints))
         .replace("$BESIDE", &tuple(&HINTS))
+        .replace("$MAX_GRID", &MAX_GRID.to_string())
+        .replace("$MAX_ALLOCATION", &MAX_ALLOCATION.to_string())
         .replace("$SAFE", &rows)
 }
 
@@ -94,7 +98,7 @@ fn array_type(array: &ArrayType) -> String {
     let axes = array.axes.as_ref();
     let axes =
         axes.map_or("None".to_owned(), |axes| format!("({}, {})", all(&axes.shape), all(&axes.strides)));
-    format!("(({}), {}, {axes})", types.trim_end(), array.bits)
+    format!("(({}), {}, {axes}, {})", types.trim_end(), array.bits, array.alignment)
 }
 
 fn number_type(number: &NumberType) -> String {

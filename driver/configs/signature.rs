@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use spec::contract::Bound;
+use spec::origins::Origins;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Scalar;
@@ -32,6 +33,8 @@ pub(super) struct ArrayType {
     pub(super) bits: u32,
     /// Its axes; none of a pointer.
     pub(super) axes: Option<Axes>,
+    /// What its address is a multiple of: by its elements, or as the kernel assumes.
+    pub(super) alignment: u64,
 }
 
 /// The extents and strides of an array, as far as they are fixed.
@@ -56,6 +59,7 @@ impl Signature {
     pub fn new(kernel: &Kernel, contract: Option<&Contract>, passed: Option<&Passed>) -> Option<Self> {
         let unnamed = Contract::default();
         let bound = Bound::new(contract.unwrap_or(&unnamed), kernel).ok()?;
+        let origins = Origins::new(kernel);
         let mut signature = Signature { is_python: passed.is_some(), ..Signature::default() };
         for position in 0..kernel.params.len() {
             let name = bound.argument_name(position).to_owned();
@@ -64,7 +68,9 @@ impl Signature {
                 let own = passed.and_then(|passed| passed.dtype(&name)).map(|dtype| vec![dtype.to_owned()]);
                 let types =
                     own.unwrap_or_else(|| names(element).iter().map(|one| (*one).to_owned()).collect());
-                signature.arrays.push(ArrayType { name, types, bits: bits(element), axes });
+                let assumed = origins.alignment.get(&position).copied().unwrap_or(1);
+                let alignment = element.bytes().max(assumed);
+                signature.arrays.push(ArrayType { name, types, bits: bits(element), axes, alignment });
             } else if let Some(scalar) = kernel.tile(kernel.params[position]).element.scalar() {
                 let range = bound.least_and_greatest(position);
                 signature.numbers.push(NumberType { name, range, is_truth: scalar == Scalar::I1 });

@@ -102,8 +102,8 @@ fn constants_of_python_are_configured() {
     has(&text, "4 configurations: 2 are safe");
     let said_to_it = fs::read_to_string(folder.0.join("words")).expect("the interpreter was called");
     assert_eq!(said_to_it.lines().count(), 2, "what differs in hints is compiled once");
-    let asked = "import safe\nclass A:\n    itemsize = 4\n    def __init__(self, n): self.shape, self.strides = (n,), (4,)\n\
-                 print([safe.safe(dict(T=16, occupancy=8), a=A(n), b=A(n), c=A(n), grid=lambda config: (-(-n // config['T']) + more,)) \
+    let asked = "import safe\nclass A:\n    itemsize = 4\n    def __init__(self, n, at):\n        self.shape, self.strides = (n,), (4,)\n        self.__array_interface__ = {'data': (at, False)}\n\
+                 print([safe.safe(dict(T=16, occupancy=8), a=A(n, 4096), b=A(n, 8192), c=A(n, 12288), grid=lambda config: (-(-n // config['T']) + more,)) \
                  for n, more in [(64, 0), (65, 0), (64, 1)]])";
     assert_eq!(said(&folder, asked), "[True, True, False]");
     let text = ends(&folder, &[("PYTHON", "./python")], 2, &["check", "k.py", "--configs", "T=16"]);
@@ -129,7 +129,8 @@ __tile_global__ void gather_safe(int* __restrict__ from, int* __restrict__ to, i
     has(&said_to_it, "-DTILE=8 -DON=1");
     has(&said_to_it, "-DTILE=16 -DON=1");
     // A contract names the macro.
-    let asked = "import safe\nprint([safe.safe({'TILE': t, 'ON': True}, len=17, grid=g, **{'from': 17, 'to': 17}) \
+    let asked = "import safe\nclass A:\n    itemsize, shape, strides = 4, (17,), (4,)\n    def __init__(self, at): self.__array_interface__ = {'data': (at, False)}\n\
+                 print([safe.safe({'TILE': t, 'ON': True}, len=17, grid=g, **{'from': A(4096), 'to': A(8192)}) \
                  for t, g in [(8, 3), (16, 2), (8, 2)]])";
     assert_eq!(said(&folder, asked), "[True, True, False]");
 }

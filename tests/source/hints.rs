@@ -132,6 +132,65 @@ fn a_constant_may_have_the_name_of_a_hint_and_samples_fix_the_others() {
     }
 }
 
+/// A clause about the size of a buffer says of its length that it is not negative.
+#[test]
+fn no_buffer_has_a_negative_length() {
+    let kernel = "\
+contract @k { closed
+  names = (x, n, STEP)
+  grid = (1)
+  requires = n <= 100
+  buffer x : f32[n]
+}
+entry @k(%x: tile<ptr<f32>>, %n: tile<i32>, %step: tile<i32>) {
+  return
+}
+";
+    let folder = Folder::new("hints-lengths").with("k.tile", kernel);
+    ends(&folder, &[], 0, &["check", "k.tile", "--configs", "STEP=1", "--filter", "safe.py"]);
+    let launches = ["{'STEP': 1}, x=100, n=-1, grid=1", "{'STEP': 1}, x=100, n=0, grid=1"];
+    assert_eq!(said(&folder, &launches), ["False", "True"]);
+}
+
+/// An alignment that the kernel assumes, that of elements, and the limits of every launch. `o` is only an address.
+#[test]
+fn what_a_proof_takes_for_granted_is_compared() {
+    let kernel = "\
+contract @k { closed
+  names = (x, o, STEP)
+  buffer x : f32[128]
+}
+entry @k(%x: tile<ptr<f32>>, %o: tile<ptr<f32>>, %step: tile<i32>) {
+  %aligned = assume div_by<16>, %x : tile<ptr<f32>>
+  %v, %t = load_ptr_tko weak %aligned : tile<ptr<f32>> -> tile<f32>, token
+  return
+}
+";
+    let folder = Folder::new("hints-limits").with("k.tile", kernel);
+    ends(&folder, &[], 0, &["check", "k.tile", "--configs", "STEP=1", "--filter", "safe.py"]);
+    let launch = |x: &str, o: &str, grid: &str| format!("{{'STEP': 1}}, x={x}, o={o}, grid={grid}");
+    let at = |address: u32| format!("A(128, 'float32', at={address})");
+    let cases = [
+        (launch(&at(4096), &at(8192), "1"), "True"),
+        (launch(&at(4096 + 8), &at(8192), "1"), "False"),
+        (launch(&at(4096), &at(8192 + 4), "1"), "True"),
+        (launch(&at(4096), &at(8192 + 2), "1"), "False"),
+        // Nobody says where they are.
+        (launch("128", &at(8192), "1"), "False"),
+        (launch("A(128, 'float32', at=0)", &at(8192), "1"), "False"),
+        (launch(&at(4096), "128", "1"), "True"),
+        (launch(&at(4096), &at(8192), "(1, 2**24 - 1)"), "True"),
+        (launch(&at(4096), &at(8192), "(1, 2**24)"), "False"),
+        (launch(&at(4096), &at(8192), "(1, 1, 0)"), "False"),
+        (launch(&at(4096), "2**46", "1"), "True"),
+        (launch(&at(4096), "2**46 + 1", "1"), "False"),
+    ];
+    let launches: Vec<&str> = cases.iter().map(|(launch, _)| launch.as_str()).collect();
+    for (found, (launch, expected)) in said(&folder, &launches).iter().zip(&cases) {
+        assert_eq!(found, expected, "{launch}");
+    }
+}
+
 /// Arrays, alignment, overlap and contents.
 #[test]
 fn what_a_filter_does_not_look_at_is_not_safe() {
