@@ -1,8 +1,8 @@
 //! Facts as they are stated: a formula, the guard under which it is true, and the reason.
 //!
 //! Values are evaluated lazily, at their first use. A term stands for a value of the kernel only where the operation that
-//! defines the value was executed, and only for lanes that the tile has. A fact about a term carries that condition as its guard,
-//! whatever the place at which it is stated: stated without it, the fact would exclude launches that exist.
+//! defines the value was executed, and only for lanes that the tile has. A fact about a term carries that condition as its
+//! guard. Without the guard, the fact would exclude launches that exist.
 
 use spec::domain::{Bool as _, between};
 

@@ -62,8 +62,8 @@ fn join_arrays<'k>(machine: &Machine<'k>, condition: &Truth, a: &Pieces<'k>, b: 
     merge_neighbours(joined).into()
 }
 
-/// The type in which both pieces keep all of their bits: their own where it is the same. A truth value has one bit of its byte, so a
-/// byte that is anything else on the other way is no truth value.
+/// The type in which both pieces keep all of their bits. A truth value is one bit of its byte, so it has no type in common with a
+/// byte of another kind.
 fn common_type(x: &Piece<'_>, y: &Piece<'_>) -> Option<TileType> {
     let keeps = |ty: &TileType| ty.element != ElementType::Scalar(Scalar::I1);
     match (type_of(x), type_of(y)) {
