@@ -59,7 +59,7 @@ impl Effort {
     fn wanted() -> Self {
         let slow = env::var_os("SLOW").is_some();
         let (contracts, kernels, mutants, launches) =
-            if slow { (1, 60, 200, 4) } else { (120, 1, 40_000, 2) };
+            if slow { (1, 60, 200, 4) } else { (200, 1, 20_000, 2) };
         Effort {
             contracts: number("CONTRACTS", contracts),
             kernels: number("KERNELS", kernels),
@@ -139,10 +139,11 @@ fn no_fact_excludes_a_launch_of_generated_kernels() {
 
 #[test]
 fn no_fact_excludes_a_launch_of_mutants() {
-    let one_in = Effort::wanted().mutants;
+    // Of one kernel in so many one mutant in so many: making all mutants takes a while.
+    let one_in = Effort::wanted().mutants.isqrt().max(1);
     let mutants: Vec<Subject> = Subject::proved_corpus()
         .iter()
-        .filter(|subject| !is_slow(subject))
+        .filter(|subject| !is_slow(subject) && is_sampled(&subject.name, one_in))
         .flat_map(|subject| {
             let mutants = KINDS.iter().flat_map(|kind| kind.mutants(&subject.kernel)).enumerate();
             let named = mutants.map(|(at, mutant)| (format!("{} mutant {at}", subject.name), mutant.kernel));

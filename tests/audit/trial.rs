@@ -65,6 +65,10 @@ pub(crate) fn trial(subject: &Subject, flaw: Option<Flaw>, launches: usize) -> T
     let excluded = audited.excluded.iter().map(|one| say(one.run, one.operation, format!("excluded: {one}")));
     let missed = audited.missed.iter().map(|one| say(one.run, one.operation, format!("missed: {one}")));
     tally.wrong = excluded.chain(missed).take(SHOWN).collect();
+    // A kernel of the corpus stands there; of another one the text is needed.
+    if !tally.wrong.is_empty() && !subject.name.starts_with("corpus/") {
+        tally.wrong.push(format!("{:?}\n{}", subject.contract, spec::print::kernel(&subject.kernel)));
+    }
     tally
 }
 

@@ -12,7 +12,7 @@ use super::pins::Pin;
 use crate::smt::context::LazySolver;
 use crate::smt::facts::{Known, Role};
 use crate::smt::lower::{Lowered, conjuncts, in_range};
-use crate::smt::reason::{Reason, Under};
+use crate::smt::reason::{Always, Reason, Under};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, Variables, var_info};
 
@@ -41,6 +41,8 @@ pub(super) struct Claim {
 #[derive(Default)]
 pub(super) struct Reasons {
     of: HashMap<Truth, Known>,
+    /// An obligation is not proved.
+    is_open: bool,
 }
 
 impl Reasons {
@@ -52,12 +54,21 @@ impl Reasons {
         facts
     }
 
-    /// Whether proofs may rest on a fact: it does not follow from an obligation that was not proved.
+    /// Notes that an obligation is not proved: then no proof rests on anything.
+    pub(super) fn open(&mut self) {
+        self.is_open = true;
+    }
+
+    /// Whether proofs may rest on a fact. None may on an obligation that is not proved. Contents of memory that is written are supposed, and
+    /// whether a store speaks against them is asked of launches that keep all obligations.
     fn is_firm(&self, fact: &Truth) -> bool {
-        let is_open = |known: &Known| {
-            known.role == Role::Axiom && matches!(known.reason, Reason::Under(Under::Obligation))
-        };
-        !self.of.get(fact).is_some_and(is_open)
+        self.of.get(fact).is_none_or(|known| match known.reason {
+            Reason::Under(Under::Obligation) => known.role != Role::Axiom,
+            Reason::Under(Under::Contents) | Reason::Always(Always::Relation) => !self.is_open,
+            // The report states it of launches, and nobody shows it.
+            Reason::Under(Under::ViewSize) => false,
+            Reason::Under(_) | Reason::Always(_) => true,
+        })
     }
 
     fn reason(&self, fact: &Truth) -> String {

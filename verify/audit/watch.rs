@@ -16,6 +16,7 @@ use super::pairs::{Pair, find_pairs};
 use super::pins::{Pin, pin_launch, pin_moment, pin_values};
 use super::snapshot::{Case, MomentId, Snapshot};
 use crate::budget::effort;
+use crate::report::Status;
 use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::observer::Observer;
@@ -150,6 +151,9 @@ impl<'k> Observer<'k> for Watch {
 
     fn conclude(&mut self, machine: &mut Machine<'k>) {
         effort::set_no_end();
+        if machine.recorder.obligations.iter().any(|obligation| obligation.status != Status::Proved) {
+            self.reasons.open();
+        }
         // A check that ends early has not seen all ways to the end of the block.
         if let Some(endings) = machine.recorder.endings.as_ref().filter(|_| !machine.is_done()) {
             self.whole.landings = endings.landings.clone();
