@@ -123,7 +123,7 @@ fn lane_at(offset: &Num, lanes: &[Num], place: &Num) -> Option<Vec<Num>> {
     for (axis, lane) in lanes.iter().enumerate() {
         let Some(var) = lane.as_var() else { continue };
         let (step, rest) = split(&start, var)?;
-        steps.push((axis, step.value().filter(|step| *step != 0)?));
+        steps.push((axis, step.value().filter(|step| step.checked_abs().is_some_and(|size| size > 0))?));
         start = rest;
     }
     steps.sort_by_key(|(_, step)| std::cmp::Reverse(step.abs()));
