@@ -26,8 +26,8 @@ pub use self::scratch::Scratch;
 pub use self::search::read_search;
 pub use self::table::TABLE;
 
-/// Reads a file, by its compiler where it has one. The compiler runs every time: nobody can list all that one reads, and a
-/// verdict that is kept is found by what it made.
+/// Reads a file. A language that has a compiler is compiled first, on every call: a compiler does not list all the files that
+/// it reads, so a kept verdict is looked up by the code that the compiler wrote.
 ///
 /// # Errors
 /// A file that cannot be read, a compiler that is not there, or that does not accept the file.

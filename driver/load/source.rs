@@ -38,7 +38,7 @@ pub struct Source {
     called: Vec<(String, String)>,
     /// Constants that clauses may name, where the file has one kernel.
     constants: Vec<(String, i128)>,
-    /// The launch that a script makes of it, where it stands for one.
+    /// The launch in a script that this source was read from, if any.
     launch: Option<Arc<str>>,
 }
 

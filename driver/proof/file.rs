@@ -47,7 +47,7 @@ pub(super) struct KernelFile {
     pub(super) name: String,
     /// Of its canonical text.
     pub(super) digest: String,
-    /// Of the second compilation, which has the rules of its source as assertions; none where there are no such rules.
+    /// Digest of the second compilation, which has the rules of its source as assertions. `None` if the source has no such rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
 }

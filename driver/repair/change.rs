@@ -37,7 +37,7 @@ impl Change {
         Change(vec![Edit { range, text: text.into() }])
     }
 
-    /// Takes a stretch out of the text. Comments in it stay where they are.
+    /// Removes a range of the text, but keeps the comments in that range.
     pub(super) fn cut(code: &Code<'_>, range: &Range<usize>) -> Vec<Edit> {
         let comments = code.comments(range);
         let edit = |range| Edit { range, text: String::new() };

@@ -128,7 +128,7 @@ pub(super) fn conditions(clauses: &[String]) -> Vec<String> {
     told
 }
 
-/// A line for each precondition: what goes wrong without it, and where.
+/// One line for each precondition. It names the rule that a launch would break without the precondition, and the line.
 fn preconditions(source: &Source, report: &KernelReport, verbose: bool) -> String {
     let inferred = &report.contract.inferred;
     let told = conditions(&report.inferred());

@@ -1,5 +1,5 @@
-//! What is broken, mended: of each place the changes are tried in turn, and one is kept with which it is broken no more. A change is
-//! applied where it is proved that every launch which was defined leaves the same; else it is only suggested.
+//! Repairs broken places. For each place, the changes are tried in turn until one removes the error. A change is applied only if
+//! every launch that was defined before is proved to give the same result; else it is only suggested.
 
 use driver::check::Unkept;
 use driver::code::Code;

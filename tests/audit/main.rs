@@ -139,7 +139,7 @@ fn no_fact_excludes_a_launch_of_generated_kernels() {
 
 #[test]
 fn no_fact_excludes_a_launch_of_mutants() {
-    // Of one kernel in so many one mutant in so many: making all mutants takes a while.
+    // Takes every n-th kernel and every n-th of its mutants, because making all mutants takes minutes.
     let one_in = Effort::wanted().mutants.isqrt().max(1);
     let mutants: Vec<Subject> = Subject::proved_corpus()
         .iter()

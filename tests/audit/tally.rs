@@ -9,7 +9,7 @@ pub(crate) struct Tally {
     /// Of them, those whose check came to its end.
     pub(crate) complete: usize,
     pub(crate) launches: usize,
-    /// Of them, those that break a rule.
+    /// The launches that break a rule.
     pub(crate) broken: usize,
     pub(crate) moments: usize,
     /// Questions that have a solution, and those that the solver gave up on.

@@ -34,7 +34,7 @@ pub struct Excluded {
     pub block: [u32; 3],
     /// The iterations of the loops around, outermost first.
     pub rounds: Vec<u64>,
-    /// Facts and values that have no solution together; without any of them there is one.
+    /// An unsatisfiable core of the facts and values. Small cores are minimal.
     pub core: Vec<String>,
 }
 

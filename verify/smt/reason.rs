@@ -120,7 +120,7 @@ impl Under {
 pub(crate) enum Reason {
     /// It holds of every execution.
     Always(Always),
-    /// It holds of those executions that its guard admits.
+    /// It holds in the executions where its guard is true.
     Under(Under),
 }
 

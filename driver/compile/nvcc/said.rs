@@ -19,7 +19,7 @@ fn defined(words: &[String]) -> impl Iterator<Item = (String, i128)> {
     })
 }
 
-/// What the sources say of the kernels of a module: the file itself, then those that it includes.
+/// What the source file and the files that it includes say of the kernels of a module. The source file is read first.
 pub(super) fn describe(
     module: &Module,
     file: &Path,
@@ -100,7 +100,7 @@ fn is_of_another(text: &str, clause: &Clause, line: usize, lines: &[usize]) -> b
     lines.iter().any(|other| *other < line && clause.offset < start(*other))
 }
 
-/// Notes on clauses above an invocation of a macro that makes several kernels: of which one they speak is not certain.
+/// Notes on clauses above a macro invocation that makes several kernels. It is unclear which of the kernels they are for.
 pub(super) fn stray(module: &Module, file: &Path, text: &str) -> Vec<String> {
     let lines = kernel_lines(module, file);
     let several: BTreeSet<usize> = lines
