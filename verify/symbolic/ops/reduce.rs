@@ -7,7 +7,7 @@ use spec::ops::reduce::{self, Sums};
 use spec::prose;
 use spec::rules::Rule;
 use spec::syntax::attributes::Literal;
-use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
@@ -68,6 +68,10 @@ fn combine<'k>(
         return vec![value];
     }
     if let Some(choice) = reduce::chooses(op) {
+        if op.regions.iter().any(requires_anything) {
+            let partials = chosen_partials(machine, op, operands);
+            record_requirements(machine, op, &partials);
+        }
         let passes_nan = choice.passes_nan && !machine.setup.has(Flaw::ChoosesPastNan);
         let flushes = choice.flushes && !machine.setup.has(Flaw::ChoosesPastFlush);
         let one_of = |(position, literal): (usize, _)| {
@@ -221,7 +225,8 @@ fn combine_general<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &
     // From the last round on whatever grows becomes its type's range, at least one a round: the last of these rounds
     // finds that nothing does, and what is believed is what that round has seen.
     for round in 1..=ROUNDS + operands.len() {
-        let found = run_combiner(machine, op, &ranges, Mode::Check);
+        let partials = partials_of_ranges(machine, op, &ranges);
+        let found = run_combiner(machine, op, &partials, Mode::Check);
         let mut grown = false;
         for (position, (range, operand)) in ranges.iter_mut().zip(operands).enumerate() {
             let Some((lo, hi)) = *range else { continue };
@@ -237,39 +242,84 @@ fn combine_general<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &
             break;
         }
     }
-    if machine.state.mode == Mode::Record && machine.inference.is_none() {
-        let before = machine.recorder.obligations.len();
-        run_combiner(machine, op, &ranges, Mode::Record);
-        for obligation in &mut machine.recorder.obligations[before..] {
-            // Such partial results need not come about.
-            if matches!(obligation.status, Status::Refuted(_)) {
-                let why = "what the combiner requires of partial results is not followed";
-                obligation.status = Status::Unknown(why.to_owned());
-            }
-        }
-    }
+    let partials = partials_of_ranges(machine, op, &ranges);
+    record_requirements(machine, op, &partials);
     ranges
         .into_iter()
         .map(|range| range.map_or(Combined::Anything, |(lo, hi)| Combined::Between(lo, hi)))
         .collect()
 }
 
-/// The ranges of what a combiner yields for operands of these ranges.
+/// Two partial results of each operand for a combiner that chooses: each is an element of any lane, or the identity.
+fn chosen_partials<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &[Tile<'k>]) -> Vec<Element> {
+    let params = op.regions.iter().flat_map(|region| &region.params).enumerate();
+    let partial = |(position, param): (usize, &ValueId)| {
+        let (operand, literal) = (&operands[position / 2], op.attributes.identities[position / 2]);
+        let lane = machine.lane(&operand.ty.shape, position);
+        let element = machine.at(operand, &lane);
+        match machine.kernel.tile(*param).element.scalar() {
+            Some(scalar) => {
+                let identity = crate::values::literals::choose_literal(scalar, &[literal], &Num::constant(0));
+                Element::choose(&Truth::fresh(), &element, &identity)
+            }
+            None => element,
+        }
+    };
+    params.map(partial).collect()
+}
+
+/// Two partial results of each operand: any numbers of its range, or any value of its type.
+fn partials_of_ranges(machine: &Machine<'_>, op: &Operation, ranges: &[Option<Range>]) -> Vec<Element> {
+    let params = op.regions.iter().flat_map(|region| &region.params).enumerate();
+    let partial = |(position, param): (usize, &ValueId)| {
+        let ty = machine.kernel.tile(*param);
+        match (ranges[position / 2], ty.element.scalar()) {
+            (Some((lo, hi)), Some(scalar)) => Element::int(scalar.bits(), Num::fresh("partial", lo, hi)),
+            (Some(_) | None, _) => crate::values::literals::arbitrary_element(ty, &[]),
+        }
+    };
+    params.map(partial).collect()
+}
+
+/// Records the obligations of a combiner for two partial results of each operand.
+fn record_requirements<'k>(machine: &mut Machine<'k>, op: &'k Operation, partials: &[Element]) {
+    if machine.state.mode != Mode::Record || machine.inference.is_some() {
+        return;
+    }
+    let before = machine.recorder.obligations.len();
+    run_combiner(machine, op, partials, Mode::Record);
+    for obligation in &mut machine.recorder.obligations[before..] {
+        // Such partial results need not come about.
+        if matches!(obligation.status, Status::Refuted(_)) {
+            let why = "what the combiner requires of partial results is not followed";
+            obligation.status = Status::Unknown(why.to_owned());
+        }
+    }
+}
+
+/// True where an operation of a combiner may be undefined for some operands.
+fn requires_anything(region: &Block) -> bool {
+    let Some((_yield, body)) = region.ops.split_last() else { return false };
+    let requires = |op: &Operation| {
+        let reading = prose::operation(op.op, &op.attributes);
+        // An operation without a reading has its rules elsewhere, so its obligations are always considered.
+        reading.is_none_or(|reading| !reading.requires.is_empty()) || op.regions.iter().any(requires_anything)
+    };
+    body.iter().any(requires)
+}
+
+/// The ranges of the values that a combiner yields for two partial results of each operand.
 fn run_combiner<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
-    ranges: &[Option<Range>],
+    partials: &[Element],
     mode: Mode,
 ) -> Vec<Option<Range>> {
     let Some(region) = op.regions.first() else { return Vec::new() };
     let checkpoint = begin_pass(machine, mode);
-    for (position, param) in region.params.iter().enumerate() {
-        let ty = machine.kernel.tile(*param);
-        let element = match (ranges[position / 2], ty.element.scalar()) {
-            (Some((lo, hi)), Some(scalar)) => Element::int(scalar.bits(), Num::fresh("partial", lo, hi)),
-            (Some(_) | None, _) => crate::values::literals::arbitrary_element(ty, &[]),
-        };
-        machine.bind(*param, Val::Tile(Node::tile(ty, TileKind::Splat(element))));
+    for (param, partial) in region.params.iter().zip(partials) {
+        let tile = Node::tile(machine.kernel.tile(*param), TileKind::Splat(partial.clone()));
+        machine.bind(*param, Val::Tile(tile));
     }
     let exits = machine.run_block(region);
     let yielded = exits.first().map_or(&[][..], |exit| &exit.values);
