@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The package that the interpreter runs: as this program has it, so that both are of one version.
-const PACKAGE: [(&str, &str); 20] = [
+const PACKAGE: [(&str, &str); 28] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("conditions.py", include_str!("../../python/tileproof/conditions.py")),
@@ -37,6 +37,14 @@ const PACKAGE: [(&str, &str); 20] = [
     ("cutile/rules.py", include_str!("../../python/tileproof/cutile/rules.py")),
     ("cutile/search.py", include_str!("../../python/tileproof/cutile/search.py")),
     ("cutile/table.py", include_str!("../../python/tileproof/cutile/table.py")),
+    ("triton/__init__.py", include_str!("../../python/tileproof/triton/__init__.py")),
+    ("triton/capture.py", include_str!("../../python/tileproof/triton/capture.py")),
+    ("triton/compiling.py", include_str!("../../python/tileproof/triton/compiling.py")),
+    ("triton/driver.py", include_str!("../../python/tileproof/triton/driver.py")),
+    ("triton/grids.py", include_str!("../../python/tileproof/triton/grids.py")),
+    ("triton/recording.py", include_str!("../../python/tileproof/triton/recording.py")),
+    ("triton/relations.py", include_str!("../../python/tileproof/triton/relations.py")),
+    ("triton/signature.py", include_str!("../../python/tileproof/triton/signature.py")),
 ];
 
 /// How long a script may run, where nobody says, in seconds.

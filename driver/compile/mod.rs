@@ -21,7 +21,7 @@ use crate::load::Source;
 pub use self::changed::{Changed, open_changed};
 pub use self::cutile::Script;
 pub use self::likely::has_kernel;
-pub use self::opened::{Asked, LaunchedArgument, LaunchedAt, Opened, Passed, PassedArray, Unit};
+pub use self::opened::{Asked, LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
 pub use self::scratch::Scratch;
 pub use self::search::read_search;
 pub use self::table::TABLE;
@@ -60,7 +60,7 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
 
 fn one(source: Source) -> Opened {
     Opened {
-        units: vec![Unit { source, launches: Vec::new(), general: true, passed: None }],
+        units: vec![Unit { source, launches: Vec::new(), general: true, passed: None, offered: None }],
         ..Opened::default()
     }
 }

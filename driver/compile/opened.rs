@@ -50,6 +50,17 @@ pub struct Unit {
     pub general: bool,
     /// What the kernel was compiled for, where Python passes its arguments.
     pub passed: Option<Passed>,
+    /// The clauses that all launches of the kernel keep, if any were found.
+    pub offered: Option<Offered>,
+}
+
+/// Clauses of a contract that are read off launches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// The clauses, in the names of the kernel's parameters.
+    pub clauses: Vec<String>,
+    /// The number of launches of different sizes that keep them.
+    pub sizes: usize,
 }
 
 /// What a kernel of cuTile Python was compiled for.

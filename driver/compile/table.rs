@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use spec::syntax::kernel::Module;
 
-use super::opened::{LaunchedArgument, LaunchedAt, Opened, Passed, PassedArray, Unit};
+use super::opened::{LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
 use crate::convert::index;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -29,6 +29,8 @@ enum Line {
     Schema(String),
     Kernel(Box<KernelLine>),
     Launch(LaunchLine),
+    /// Clauses that all launches of some kernels keep.
+    Offer(OfferLine),
     Problem(ProblemLine),
     Note(String),
     /// The files that were read for a kernel. Older packages list them; nothing depends on the list.
@@ -44,7 +46,12 @@ struct KernelLine {
     called: String,
     file: String,
     line: usize,
-    bytecode: String,
+    /// Tile IR in hexadecimal; none where the kernel is of Triton.
+    #[serde(default)]
+    bytecode: Option<String>,
+    /// The text of Triton's IR.
+    #[serde(default)]
+    ttir: Option<String>,
     /// The same with the rules of the source as assertions, where it has some.
     #[serde(default)]
     checked: Option<String>,
@@ -85,6 +92,14 @@ struct LaunchLine {
     line: usize,
     grid: [u32; 3],
     arguments: Vec<LaunchedArgument>,
+}
+
+#[derive(Debug, Deserialize)]
+struct OfferLine {
+    kernels: Vec<usize>,
+    clauses: Vec<String>,
+    /// How many launches of different sizes keep them.
+    sizes: usize,
 }
 
 #[derive(Debug, Deserialize)]
@@ -142,7 +157,13 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                 let (general, passed) = (kernel.general, Some(kernel.passed()));
                 let source =
                     kernel.source().map_err(|failure| failure.of(&format!("{}:{number}", path.display())))?;
-                table.opened.units.push(Unit { source, launches: Vec::new(), general, passed });
+                table.opened.units.push(Unit {
+                    source,
+                    launches: Vec::new(),
+                    general,
+                    passed,
+                    offered: None,
+                });
             }
             Line::Launch(launch) => {
                 let at = ids.iter().position(|id| *id == launch.kernel);
@@ -150,6 +171,13 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                 let unit = unit.ok_or_else(|| wrong(format!("there is no kernel {}", launch.kernel)))?;
                 let place = format!("{}:{}", launch.file, launch.line);
                 unit.launches.push(LaunchedAt { place, grid: launch.grid, arguments: launch.arguments });
+            }
+            Line::Offer(offer) => {
+                for (id, unit) in ids.iter().zip(&mut table.opened.units) {
+                    if offer.kernels.contains(id) {
+                        unit.offered = Some(Offered { clauses: offer.clauses.clone(), sizes: offer.sizes });
+                    }
+                }
             }
             Line::Problem(problem) => table.opened.problems.push(problem.failure()),
             Line::Note(note) => table.opened.notes.push(note),
@@ -169,7 +197,16 @@ impl KernelLine {
     }
 
     fn source(self) -> Result<Source, Failure> {
-        let bytes = bytes_of(&self.bytecode).map_err(Failure::usage)?;
+        let bytes = match (&self.bytecode, &self.ttir) {
+            (Some(hex), _) => bytes_of(hex).map_err(Failure::usage)?,
+            (None, Some(text)) => text.clone().into_bytes(),
+            (None, None) => {
+                return Err(Failure::usage(format!(
+                    "the kernel {} has neither `bytecode` nor `ttir`",
+                    self.id
+                )));
+            }
+        };
         let file = Path::new(&self.file);
         let text = fs::read_to_string(file).unwrap_or_default();
         let folders =

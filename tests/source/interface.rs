@@ -72,3 +72,8 @@ fn only_a_proof_is_a_success_in_python() {
 fn a_test_without_results_is_no_success_in_pytest() {
     python(&Folder::new("plugin"), "plugin.py", &[]);
 }
+
+#[test]
+fn launches_of_triton_are_recorded() {
+    python(&Folder::new("triton-launches"), "triton_launches.py", &[]);
+}

@@ -5,6 +5,7 @@ It executes the script, in this interpreter; launches are recorded and not made.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import runpy
 import sys
@@ -13,6 +14,9 @@ import traceback
 from typing import Any
 
 from . import contents, export, on_host, own_sources, recording
+from ..triton.capture import Capture
+from ..triton.compiling import reason
+from ..triton.recording import is_kernel
 from .arrays import parse
 from .table import HERE, Table
 
@@ -33,20 +37,27 @@ def main() -> int:
     watch = threading.Timer(asked.seconds, _give_up, (table, file, asked.seconds))
     watch.daemon = True
     watch.start()
+    triton = Capture(table)
     try:
         ct = export.load()
     except export.Refused as refused:
-        table.problem(refused.exit, str(refused), refused.help)
-        return 0
+        # A script of Triton needs no cuda.tile.
+        if not importlib.util.find_spec("triton"):
+            table.problem(refused.exit, str(refused), refused.help)
+            return 0
+        ct = None
     on_host.install()
     contents.install()
     # Of one kernel nothing that the file launches is asked for.
-    recording.install(ct, (lambda *_: None) if asked.kernel else table.launch)
-    if not asked.kernel:
+    if ct is not None:
+        recording.install(ct, (lambda *_: None) if asked.kernel else table.launch)
+    if ct is not None and not asked.kernel:
         recording.install_export(table.exported)
+    triton.install_when_loaded(is_recording=not asked.kernel)
     recording.watch_processes(table.problem, file)
     own_sources.install()
-    ended = _kernel(table, asked) if asked.kernel else _script(table, asked, file)
+    ended = _kernel(table, triton, asked) if asked.kernel else _script(table, asked, file)
+    triton.end()
     if ended:
         table.write("end", "the script came to its end")
     return 0
@@ -90,7 +101,7 @@ def _raised(table: Table, error: BaseException, file: str) -> None:
     table.problem(3, f"{where}: the script raised {type(error).__name__}: {text}", help)
 
 
-def _kernel(table: Table, asked: Any) -> bool:
+def _kernel(table: Table, triton: Capture, asked: Any) -> bool:
     """Compiles one kernel of a file that is imported and not run."""
     sys.path.insert(0, os.path.dirname(os.path.abspath(asked.file)))
     sys.argv = [asked.file]
@@ -101,29 +112,39 @@ def _kernel(table: Table, asked: Any) -> bool:
         _raised(table, error, export.relative(os.path.abspath(asked.file)))
         return True
     try:
-        table.kernel(*_sampled(members, asked))
+        found = members.get(asked.kernel)
+        if is_kernel(found):
+            triton.sampled(found, _samples(asked, list(found.arg_names)))
+        else:
+            table.kernel(*_sampled(members, asked))
     except (export.Refused, ValueError) as refused:
         table.problem(getattr(refused, "exit", 2), f"{asked.file}:{asked.kernel}: {refused}", getattr(refused, "help", None))
-    except Exception as error:  # what cuda.tile says of the kernel
-        table.problem(4, f"{asked.file}:{asked.kernel}: {type(error).__name__}: {error}")
+    except Exception as error:  # the compiler's own message about the kernel
+        table.problem(4, f"{asked.file}:{asked.kernel}: {reason(error)}")
     return True
+
+
+def _samples(asked: Any, wanted: list[str]) -> dict[str, Any]:
+    """The samples of arguments, by name; hints count where the kernel has such an argument."""
+    given = dict(text.split("=", 1) for text in asked.sample)
+    given.update((name, text) for name, text in (hint.split("=", 1) for hint in asked.hint) if name in wanted)
+    return {name: parse(text) for name, text in given.items()}
 
 
 def _sampled(members: dict[str, Any], asked: Any) -> tuple[Any, export.Signature]:
     kernels = {name: value for name, value in members.items() if hasattr(value, "_annotated_function")}
     kernel = kernels.get(asked.kernel)
     if kernel is None:
-        listed = ", ".join(kernels) or "none"
+        listed = ", ".join(name for name, value in members.items() if name in kernels or is_kernel(value)) or "none"
         raise export.Refused(f"there is no kernel {asked.kernel}", 2, f"its kernels are: {listed}")
     wanted = list(kernel._annotated_function.pysig.parameters)
-    given = dict(text.split("=", 1) for text in asked.sample)
-    given.update((name, text) for name, text in (hint.split("=", 1) for hint in asked.hint) if name in wanted)
+    given = _samples(asked, wanted)
     missing = [name for name in wanted if name not in given]
     strange = [name for name in given if name not in wanted]
     if missing or strange:
         what = f"no sample for {', '.join(missing)}" if missing else f"it has no {', '.join(strange)}"
         raise export.Refused(f"it takes {', '.join(wanted)}: {what}", 2, "write NAME=f32[1000] for an array, NAME=3 for a number")
-    return kernel, export.signature(kernel, tuple(parse(given[name]) for name in wanted))
+    return kernel, export.signature(kernel, tuple(given[name] for name in wanted))
 
 
 if __name__ == "__main__":

@@ -223,7 +223,11 @@ def bytecode(kernel: Any, found: Signature, symbol: str) -> bytes:
 
 def clauses(kernel: Any) -> list[dict[str, Any]]:
     """What the author promises: in comments above the kernel, and by the decorator."""
-    function = kernel._annotated_function.pyfunc
+    return clauses_of(kernel._annotated_function.pyfunc)
+
+
+def clauses_of(function: Any) -> list[dict[str, Any]]:
+    """The clauses of a contract above a function and in its decorator, each with its line."""
     found = [{"text": text} for text in getattr(function, "__tileproof__", ())]
     code = function.__code__
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from typing import Any, Callable
 
 from . import contents, export
 
@@ -12,12 +12,17 @@ SCHEMA = "tileproof.launches/1"
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
+# Folders of libraries that launch kernels; their lines are not the author's.
+libraries: list[str] = [HERE]
+
+
 def place() -> tuple[str, int]:
-    """The author's line that calls what is running: the innermost one outside of this package and of cuda.tile."""
+    """The author's line that calls what is running: the innermost one outside of this package, of cuda.tile and of other libraries."""
     frame = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename
-        if not os.path.abspath(file).startswith(HERE + os.sep) and f"{os.sep}cuda{os.sep}tile{os.sep}" not in file:
+        known = tuple(folder + os.sep for folder in libraries)
+        if not os.path.abspath(file).startswith(known) and f"{os.sep}cuda{os.sep}tile{os.sep}" not in file:
             return export.relative(os.path.abspath(file)), frame.f_lineno
         frame = frame.f_back
     return "<unknown>", 0
@@ -39,7 +44,7 @@ class Table:
 
     def __init__(self, path: str):
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        self.kernels: dict[tuple[int, str], int | None] = {}
+        self.kernels: dict[Any, int | None] = {}
         self.kept: list[Any] = []
         self.seen: set[Any] = set()
         self.launches = 0
@@ -59,15 +64,26 @@ class Table:
 
     def kernel(self, kernel: Any, found: export.Signature, general: bool = True) -> int | None:
         """The number of a kernel; none where cuda.tile does not compile it."""
-        key = (id(kernel), found.key())
+        return self.kernel_once((id(kernel), found.key()), kernel, lambda number: export.kernel_line(kernel, found, number, general))
+
+    def kernel_once(self, key: Any, kernel: Any, line: Callable[[int], dict[str, Any]]) -> int | None:
+        """The number of a kernel; `line` gives its line in the table the first time. None after it raised."""
         if key not in self.kernels:
             self.kernels[key] = None
-            # Its number is its address, so it must not go.
+            # The key has the kernel's address, so the kernel must not go.
             self.kept.append(kernel)
             number = len(self.kernels)
-            self.write("kernel", export.kernel_line(kernel, found, number, general))
+            self.write("kernel", line(number))
             self.kernels[key] = number
         return self.kernels[key]
+
+    def launch_once(self, number: int, place: tuple[str, int], grid: tuple[int, ...], values: list[dict[str, Any]]) -> None:
+        """Adds a launch, unless an earlier one is the same."""
+        listed = list(grid + (1, 1, 1))[:3]
+        key = (number, *place, *listed, *_alike(values))
+        if key not in self.seen:
+            self.seen.add(key)
+            self.write("launch", {"kernel": number, "file": place[0], "line": place[1], "grid": listed, "arguments": values})
 
     def exported(self, kernel: Any, signatures: Any) -> None:
         """Adds a kernel for the signatures that a script exports it for; never raises."""
@@ -103,8 +119,5 @@ class Table:
         except Exception as error:  # what cuda.tile says of the kernel
             self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
         else:
-            grid = list(grid + (1, 1, 1))[:3]
-            key = (number, file, line, *grid, *_alike(found.values))
-            if number is not None and key not in self.seen:
-                self.seen.add(key)
-                self.write("launch", {"kernel": number, "file": file, "line": line, "grid": grid, "arguments": found.values})
+            if number is not None:
+                self.launch_once(number, (file, line), grid, found.values)

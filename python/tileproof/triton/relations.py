@@ -1,0 +1,163 @@
+"""What launches say about a kernel's arguments: numbers that are extents and strides of arrays, and the grid as a formula.
+
+A correspondence holds in every launch that was seen. It is offered as a clause of a contract, with the number of different sizes that
+confirm it; a proof under it covers the launches that keep it.
+"""
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import re
+from typing import Any
+
+from ..cutile import arrays
+from .grids import STRIDE
+from .signature import Signature
+
+# The names of element types in contracts, which have no unsigned integers.
+ELEMENTS = {name: short.replace("u", "i") for short, name in arrays.SHORT.items() if short != "tf32"} | {"bool_": "i8", "bool": "i8"}
+AXES = ("grid.x", "grid.y", "grid.z")
+
+
+
+
+@dataclasses.dataclass
+class Seen:
+    """One launch: its numbers by the names that clauses have for them, its arrays, and its grid."""
+    numbers: dict[str, int]
+    constants: dict[str, int]
+    arrays: dict[str, dict[str, Any]]
+    grid: tuple[int, ...]
+    formulas: list[str] | None
+
+
+class Relations:
+    """The launches of one kernel, compiled for arguments of the same types."""
+
+    def __init__(self) -> None:
+        self.kernels: list[int] = []
+        self.seen: list[Seen] = []
+
+    def add(self, kernel: int, found: Signature, grid: tuple[int, ...], formulas: list[str] | None) -> None:
+        """Adds a launch of the kernel of that number in the table."""
+        self.kernels += [] if kernel in self.kernels else [kernel]
+        numbers = {value["name"]: value["value"] for value in found.values
+                   if isinstance(value.get("value"), int) and found.types[value["name"]] != "u1"}
+        constants = {name: getattr(value, "value", value) for name, value in found.constants.items()}
+        constants = {name: value for name, value in constants.items() if isinstance(value, int) and not isinstance(value, bool)}
+        pointers = {value["name"]: value for value in found.values if "shape" in value}
+        self.seen.append(Seen(numbers, constants, pointers, (*grid, 1, 1)[:3], formulas))
+
+    def offer(self) -> dict[str, Any] | None:
+        """Clauses that every launch keeps, and the number of different sizes among the launches."""
+        used: set[str] = set()
+        clauses = self._grid()
+        for name in self.seen[0].arrays:
+            clause = self._array(name, used)
+            clauses += [clause] if clause else []
+        return {"clauses": clauses, "sizes": self.sizes()} if clauses else None
+
+    def sizes(self) -> int:
+        """How many launches differ in numbers, grids or shapes."""
+        return len({(*seen.numbers.values(), *seen.grid, *(tuple(one["shape"]) for one in seen.arrays.values())) for seen in self.seen})
+
+    def _each(self, value: Any) -> Any:
+        return [value(seen) for seen in self.seen]
+
+    def _numbers(self) -> list[tuple[str, list[int]]]:
+        """The kernel's numbers, with their values in each launch."""
+        return [(name, self._each(lambda seen: seen.numbers[name])) for name in self.seen[0].numbers]
+
+    def _constants(self) -> list[tuple[str, list[int]]]:
+        names = [name for name in self.seen[0].constants if all(name in seen.constants for seen in self.seen)]
+        return [(name, self._each(lambda seen: seen.constants[name])) for name in names]
+
+    def _grid(self) -> list[str]:
+        """A formula for each axis: the one that the grid function computes, or the first that gives the numbers of every launch."""
+        axes = [self._axis(axis) for axis in range(3)]
+        known = [text for text in axes if text is not None]
+        if len(known) < 3:
+            return [f"requires = {name} == {text}" for name, text in zip(AXES, axes) if text is not None]
+        while len(known) > 1 and known[-1] == "1":
+            known.pop()
+        return [f"grid = ({', '.join(known)})"]
+
+    def _axis(self, axis: int) -> str | None:
+        traced = {seen.formulas[axis] if axis < len(seen.formulas) else "1" for seen in self.seen if seen.formulas is not None}
+        if len(traced) == 1 and all(seen.formulas is not None for seen in self.seen):
+            text = traced.pop()
+            if not text.isdigit():
+                return text
+        extents = self._each(lambda seen: seen.grid[axis])
+        if set(extents) == {1} and (axis > 0 or self.sizes() > 1):
+            return "1"
+        numbers = [(name, values) for name, values in self._numbers() if not STRIDE.search(name)]
+        tiles = [(f"cdiv({name}, {constant})", [-(-value // divisor) for value, divisor in zip(values, divisors)])
+                 for name, values in numbers for constant, divisors in self._constants() if min(divisors) > 1]
+        # A constant that one size confirms is a coincidence.
+        factors = numbers + (self._constants() if self.sizes() > 1 else []) + tiles
+        pairs = [(f"{name} * {other}", [one * two for one, two in zip(values, others)])
+                 for (name, values), (other, others) in itertools.combinations(factors, 2)]
+        return next((text for text, values in factors + pairs if values == extents), None)
+
+    def _array(self, name: str, used: set[str]) -> str | None:
+        """A clause for the extents and strides of an array; none where some have no name.
+
+        Leading axes that lie one behind the other count as one, as for a kernel that takes a tensor of any rank as rows.
+        """
+        element = ELEMENTS.get(self.seen[0].arrays[name]["dtype"])
+        launches = self._each(lambda seen: (seen.arrays[name]["shape"], seen.arrays[name]["strides"]))
+        for rank in range(max(len(shape) for shape, _ in launches), 0, -1):
+            collapsed = [_collapsed(shape, strides, rank) for shape, strides in launches]
+            if element is None or None in collapsed:
+                continue
+            extents = [self._extent([shape[axis] for shape, _ in collapsed]) for axis in range(rank)]
+            if rank == 1 and extents[0] is None:
+                extents = [self._product([shape[0] for shape, _ in collapsed])]
+            strides = [self._stride(name, [steps[axis] for _, steps in collapsed], used) for axis in range(rank)]
+            if None not in extents and None not in strides:
+                used.update(strides)
+                return _clause(name, element, extents, strides)
+        return None
+
+    def _extent(self, values: list[int]) -> str | None:
+        """A name for an extent: an argument, a constant of the kernel, or an axis of the grid."""
+        if set(values) == {1}:
+            return "1"
+        found = [name for name, numbers in self._numbers() if numbers == values]
+        plain = [name for name in found if not STRIDE.search(name)]
+        axes = [name for axis, name in enumerate(AXES) if self._each(lambda seen: seen.grid[axis]) == values]
+        constants = [name for name, numbers in self._constants() if numbers == values]
+        return next(iter(plain + axes + constants + found), None)
+
+    def _stride(self, array: str, values: list[int], used: set[str]) -> str | None:
+        """A name for a stride: rather an argument that is called one, that has the array's name in its own, and that is nobody else's."""
+        base = re.sub(r"_?ptr$|^ptr_?", "", array.lower()) or array.lower()
+        found = [name for name, numbers in self._numbers() if numbers == values and STRIDE.search(name)]
+        found.sort(key=lambda name: (name in used, base not in name.lower()))
+        found += [name for name, numbers in self._numbers() + self._constants() if numbers == values and name not in found]
+        return next(iter(found), "1" if set(values) == {1} else None)
+
+    def _product(self, values: list[int]) -> str | None:
+        numbers = self._numbers() + [(name, self._each(lambda seen: seen.grid[axis])) for axis, name in enumerate(AXES)]
+        numbers = [(name, ones) for name, ones in numbers if max(ones) > 1 and not STRIDE.search(name)]
+        return next((f"{name} * {other}" for (name, ones), (other, others) in itertools.combinations(numbers, 2)
+                     if values == [one * two for one, two in zip(ones, others)]), None)
+
+
+def _collapsed(shape: list[int], strides: list[int], rank: int) -> tuple[list[int], list[int]] | None:
+    """The last axes of an array, with all before them as one; none where those do not lie one behind the other."""
+    if len(shape) < rank:
+        return None
+    lead = len(shape) - rank + 1
+    extent, step = 1, strides[lead - 1]
+    for axis in range(lead - 1, -1, -1):
+        if shape[axis] != 1 and strides[axis] != step * extent:
+            return None
+        extent *= shape[axis]
+    return [extent, *shape[lead:]], [step, *strides[lead:]]
+
+
+def _clause(name: str, element: str, extents: list[Any], strides: list[Any] | None) -> str:
+    shape = f"array {name} : {element}[{', '.join(extents) or '1'}]"
+    return shape if not strides or strides == ["1"] else f"{shape} strides = ({', '.join(strides)})"

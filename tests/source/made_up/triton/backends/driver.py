@@ -1,0 +1,5 @@
+"""What a driver is derived from."""
+
+
+class DriverBase:
+    pass

@@ -1,0 +1,2 @@
+"""The annotation of a constant."""
+constexpr = "constexpr"
