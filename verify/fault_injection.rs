@@ -81,6 +81,8 @@ pub enum Flaw {
     LatestIsAll,
     /// A choice between tokens that a loop makes in every round counts as made once.
     ForkInLoop,
+    /// Accesses of one place are one access, whatever their masks are.
+    AnyMaskIsOne,
     /// Lanes under a mask are not checked.
     MaskUnchecked,
     /// Every buffer is aligned to 256 bytes.
@@ -232,6 +234,7 @@ impl Flaw {
         Flaw::LoopStoresNothing,
         Flaw::LatestIsAll,
         Flaw::ForkInLoop,
+        Flaw::AnyMaskIsOne,
         Flaw::MaskUnchecked,
         Flaw::AlignmentKnown,
         Flaw::AliasIgnored,

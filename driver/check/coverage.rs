@@ -1,5 +1,7 @@
 //! From a verdict to a proof: every obligation that the definitions make is held against what was decided.
 
+use std::collections::HashMap;
+
 use spec::contract::Bound;
 use spec::proof::{Discharged, Grounds, Obligation, Proved, Status as Met, obligations};
 use spec::valid::Valid;
@@ -24,8 +26,16 @@ pub(super) fn prove(
         trusted: report.contract.trusted.clone(),
         axioms: report.axioms.clone(),
     };
+    let mut findings: HashMap<Obligation, Vec<&Finding>> = HashMap::new();
+    for finding in &report.obligations {
+        let Finding { operation, rule, .. } = *finding;
+        findings.entry(Obligation { operation, rule }).or_default().push(finding);
+    }
     let required = obligations(kernel).into_iter();
-    let met = required.filter_map(|obligation| discharged(coverage, obligation, &report.obligations));
+    let met = required.filter_map(|obligation| {
+        let of_it = findings.get(&obligation).map_or(&[][..], |findings| findings.as_slice());
+        discharged(coverage, obligation, of_it)
+    });
     let closed = spec::proof::closed(bound.contract, kernel);
     let whole = coverage.whole.iter().filter(|(_, holds)| **holds).map(|(place, _)| *place).collect();
     let proved = Proved::trusting(kernel, closed, grounds, met.collect());
@@ -44,10 +54,8 @@ pub(super) fn prove(
 }
 
 /// How an obligation was met; none where nobody has looked at it, though control may come there.
-fn discharged(coverage: &Coverage, obligation: Obligation, findings: &[Finding]) -> Option<Discharged> {
-    let is_it = |one: &&Finding| one.operation == obligation.operation && one.rule == obligation.rule;
-    let mut findings = findings.iter().filter(is_it).peekable();
-    let status = if findings.peek().is_some() {
+fn discharged(coverage: &Coverage, obligation: Obligation, findings: &[&Finding]) -> Option<Discharged> {
+    let status = if !findings.is_empty() {
         let (mut unreached, mut accepted) = (true, None);
         for finding in findings {
             unreached &= finding.reached == Some(false);

@@ -12,12 +12,13 @@ pub(crate) mod instance;
 pub(crate) mod locks;
 pub(crate) mod message;
 pub(crate) mod overlap;
+mod places;
 mod release_acquire;
 mod ticket_bounds;
 pub(crate) mod tickets;
 pub(crate) mod token_order;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
@@ -34,9 +35,10 @@ use crate::race::instance::{equate_loads, fresh_instance, instantiate, precedes,
 use crate::race::locks::hold_one_lock;
 use crate::race::message::are_ordered_by_message;
 use crate::race::overlap::{express_overlap, is_shared, may_alias};
+use crate::race::places::Places;
 use crate::race::release_acquire::{Flow, ReleaseAcquire};
 use crate::race::tickets::draw_distinct_tickets;
-use crate::race::token_order::{Coverage, TokenOrder};
+use crate::race::token_order::{Coverage, TokenOrder, identity};
 use crate::report::{Obligation, Status};
 use crate::smt::answer::Answer;
 use crate::smt::script::Decided;
@@ -121,37 +123,92 @@ fn check_between_blocks<'k>(
     differ: &Truth,
     (other, blocks): (&mut Substitution, &[[Num; 3]; 2]),
 ) {
-    let flow = Flow::new(machine.kernel);
-    for (position, a) in accesses.iter().enumerate() {
-        for b in &accesses[position..] {
-            if !may_race(machine, a, b, false) || !may_alias(machine, a, b) {
-                continue;
-            }
-            if machine.is_established(Rule::RaceBlock, b.op, Some(&a.op.at)) {
-                record_race(machine, Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
-                continue;
-            }
-            let copy = instantiate(a, other);
-            let meet = express_overlap(machine, b, &copy).and(&is_shared(machine, &b.pointer));
-            let race = differ.and(&b.when).and(&copy.when).and(&meet);
-            let may_meet = |x: &SymbolicAccess<'k>, y: &SymbolicAccess<'k>| may_alias(machine, x, y);
-            let unless = flow
-                .find_release_acquire(accesses, a, b, may_meet)
-                .or_else(|| flow.find_release_acquire(accesses, b, a, may_meet));
-            if unless.is_some() && machine.setup.has(Flaw::AlwaysHandedOver) {
-                continue;
-            }
-            let pair = [b, &copy];
-            if draw_distinct_tickets(machine, accesses, order, &race, other)
-                || hold_one_lock(machine, accesses, order, &race, pair, other)
-                || unless.is_some()
-                    && are_ordered_by_message(machine, accesses, order, &race, pair, blocks, other)
-            {
-                record_race(machine, Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
-                continue;
-            }
-            decide_race(machine, Rule::RaceBlock, &race, (a, b), unless, blocks, other);
+    let between = BetweenBlocks { accesses, order, flow: Flow::new(machine), differ, blocks };
+    let mut places = Places::new(machine, accesses);
+    for first in 0..accesses.len() {
+        if places.is_finished(first) {
+            continue;
         }
+        let mut is_open = false;
+        for second in first..accesses.len() {
+            if places.is_settled(first, second) {
+                continue;
+            }
+            let pair = (&accesses[first], &accesses[second]);
+            match between.compare(machine, pair, places.has_others(first, second), other) {
+                Settled::Places => places.settle(first, second),
+                Settled::Pair => is_open = true,
+            }
+        }
+        if !is_open {
+            places.finish(first);
+        }
+    }
+}
+
+/// How far the answer for a pair of accesses reaches.
+enum Settled {
+    /// To all pairs of accesses of the same two places.
+    Places,
+    /// To this pair.
+    Pair,
+}
+
+/// The search for races between two blocks.
+struct BetweenBlocks<'a, 'k> {
+    accesses: &'a [SymbolicAccess<'k>],
+    order: &'a TokenOrder<'k>,
+    flow: Flow,
+    /// The two blocks are two.
+    differ: &'a Truth,
+    blocks: &'a [[Num; 3]; 2],
+}
+
+impl<'k> BetweenBlocks<'_, 'k> {
+    /// Decides whether two accesses of two blocks race.
+    fn compare(
+        &self,
+        machine: &mut Machine<'k>,
+        (a, b): (&SymbolicAccess<'k>, &SymbolicAccess<'k>),
+        has_others: bool,
+        other: &mut Substitution,
+    ) -> Settled {
+        let BetweenBlocks { accesses, order, flow, differ, blocks } = self;
+        if !may_race(machine, a, b, false) || !may_alias(machine, a, b) {
+            return Settled::Places;
+        }
+        if machine.is_established(Rule::RaceBlock, b.op, Some(&a.op.at)) {
+            record_race(machine, Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
+            return Settled::Places;
+        }
+        let copy = instantiate(a, other);
+        let meet = express_overlap(machine, b, &copy).and(&is_shared(machine, &b.pointer));
+        let race = differ.and(&b.when).and(&copy.when).and(&meet);
+        let may_meet = |x: &SymbolicAccess<'k>, y: &SymbolicAccess<'k>| may_alias(machine, x, y);
+        let unless = flow
+            .find_release_acquire(accesses, a, b, may_meet)
+            .or_else(|| flow.find_release_acquire(accesses, b, a, may_meet));
+        if unless.is_some() && machine.setup.has(Flaw::AlwaysHandedOver) {
+            return Settled::Pair;
+        }
+        if draw_distinct_tickets(machine, accesses, order, &race, other) {
+            record_race(machine, Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
+            return Settled::Places;
+        }
+        // What orders two accesses, a lock or a message, is known of these two operations alone.
+        let pair = [b, &copy];
+        if hold_one_lock(machine, accesses, order, &race, pair, other)
+            || unless.is_some()
+                && are_ordered_by_message(machine, accesses, order, &race, pair, *blocks, other)
+        {
+            record_race(machine, Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
+            return Settled::Pair;
+        }
+        let excluded = decide_race(machine, Rule::RaceBlock, &race, (a, b), unless, *blocks, other);
+        let by_clauses = |machine: &mut Machine<'k>| {
+            has_others && machine.inference.is_some() && machine.solver.check(&race) == Answer::Impossible
+        };
+        if excluded || by_clauses(machine) { Settled::Places } else { Settled::Pair }
     }
 }
 
@@ -164,42 +221,60 @@ fn check_inside_block<'k>(
 ) {
     let blocks = vec![machine.setup.block];
     let (forks, mut parts) = (machine.recorder.forks.clone(), None);
-    for a in accesses {
-        for b in accesses {
-            if !may_race(machine, a, b, true) || !may_alias(machine, a, b) {
-                continue;
-            }
-            if waits_for_all(machine, order.coverage(a.op, b.op)) {
-                continue;
-            }
-            if machine.is_established(Rule::RaceToken, b.op, Some(&a.op.at)) {
-                record_race(machine, Rule::RaceToken, (a, b), Status::Proved, Instant::now());
-                continue;
-            }
-            let copy = instantiate(a, other);
-            let earlier = precedes(&copy, b);
-            let mut before = Truth::constant(false);
-            for part in parts.get_or_insert_with(|| forks::divide_by_forks(machine.kernel, &forks)).iter() {
-                let coverage = part.order.coverage(a.op, b.op);
-                if waits_for_all(machine, coverage) {
-                    continue;
-                }
-                let mut unordered = part.when.and(&earlier);
-                if coverage.latest {
-                    // Only runs before the latest are not waited for: there is another run in between.
-                    let third = between.get_or_insert_with(|| fresh_instance(machine, kept));
-                    unordered = unordered.and(&runs_between(accesses, &copy, b, third));
-                }
-                before = before.or(&unordered);
-            }
-            if crate::smt::lower::is_false(&before) {
-                continue;
-            }
-            let meet = express_overlap(machine, b, &copy);
-            let race = before.and(&b.when).and(&copy.when).and(&meet);
-            decide_race(machine, Rule::RaceToken, &race, (a, b), None, &blocks, other);
+    for (a, b) in find_uncovered_pairs(accesses, order) {
+        if !may_race(machine, a, b, true) || !may_alias(machine, a, b) {
+            continue;
         }
+        if waits_for_all(machine, order.coverage(a.op, b.op)) {
+            continue;
+        }
+        if machine.is_established(Rule::RaceToken, b.op, Some(&a.op.at)) {
+            record_race(machine, Rule::RaceToken, (a, b), Status::Proved, Instant::now());
+            continue;
+        }
+        let copy = instantiate(a, other);
+        let earlier = precedes(&copy, b);
+        let mut before = Truth::constant(false);
+        for part in parts.get_or_insert_with(|| forks::divide_by_forks(machine.kernel, &forks)).iter() {
+            let coverage = part.order.coverage(a.op, b.op);
+            if waits_for_all(machine, coverage) {
+                continue;
+            }
+            let mut unordered = part.when.and(&earlier);
+            if coverage.latest {
+                // Only runs before the latest are not waited for: there is another run in between.
+                let third = between.get_or_insert_with(|| fresh_instance(machine, kept));
+                unordered = unordered.and(&runs_between(accesses, &copy, b, third));
+            }
+            before = before.or(&unordered);
+        }
+        if crate::smt::lower::is_false(&before) {
+            continue;
+        }
+        let meet = express_overlap(machine, b, &copy);
+        let race = before.and(&b.when).and(&copy.when).and(&meet);
+        decide_race(machine, Rule::RaceToken, &race, (a, b), None, &blocks, other);
     }
+}
+
+/// The pairs of accesses of which the second does not wait for all runs of the first, in the order of the accesses.
+fn find_uncovered_pairs<'a, 'k>(
+    accesses: &'a [SymbolicAccess<'k>],
+    order: &TokenOrder<'k>,
+) -> Vec<(&'a SymbolicAccess<'k>, &'a SymbolicAccess<'k>)> {
+    let mut of: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (index, access) in accesses.iter().enumerate() {
+        of.entry(identity(access.op)).or_default().push(index);
+    }
+    let uncovered = order.find_uncovered();
+    let mut pairs = Vec::new();
+    for access in accesses {
+        let later = uncovered.get(&identity(access.op)).into_iter().flatten();
+        let mut later: Vec<usize> = later.filter_map(|later| of.get(later)).flatten().copied().collect();
+        later.sort_unstable();
+        pairs.extend(later.into_iter().map(|index| (access, &accesses[index])));
+    }
+    pairs
 }
 
 /// Whether all runs of an operation are waited for.
@@ -242,6 +317,7 @@ fn ask_of_race(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution
     (race, answer)
 }
 
+/// Decides whether two accesses race, and records it; whether the solver excludes it.
 fn decide_race<'k>(
     machine: &mut Machine<'k>,
     rule: Rule,
@@ -250,14 +326,14 @@ fn decide_race<'k>(
     unless: Option<ReleaseAcquire<'k>>,
     blocks: &[[Num; 3]],
     other: &mut Substitution,
-) {
+) -> bool {
     machine.come_to(rule, b.op, Some(&a.op.at));
     if machine.is_done() {
-        return;
+        return false;
     }
     if machine.inference.is_some() {
         abduce(machine, rule, &b.op.at, &b.when, race);
-        return;
+        return false;
     }
     let start = Instant::now();
     let (race, answer) = ask_of_race(machine, race, other);
@@ -273,7 +349,9 @@ fn decide_race<'k>(
             (status, _) => status,
         },
     };
+    let excluded = status == Status::Proved;
     record_race(machine, rule, (a, b), status, start);
+    excluded
 }
 
 /// Keeps what became of a pair.

@@ -11,6 +11,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
 use crate::race::token_order::identity;
+use crate::symbolic::machine::Machine;
 use crate::values::access::SymbolicAccess;
 
 /// Where the tokens of a kernel may flow.
@@ -28,7 +29,11 @@ pub(crate) struct ReleaseAcquire<'k> {
 
 impl Flow {
     /// Finds where tokens may flow; nothing where the kernel cannot order two blocks at all.
-    pub(crate) fn new(kernel: &Kernel) -> Self {
+    pub(crate) fn new(machine: &Machine<'_>) -> Self {
+        if !machine.synchronizes {
+            return Flow { behind: BTreeMap::new() };
+        }
+        let kernel = machine.kernel;
         let mut edges = Edges { kernel, flows: BTreeMap::new(), waits: BTreeMap::new(), gives: Vec::new() };
         edges.block(&kernel.body, &[]);
         let behind = edges.gives.iter().map(|(op, token)| (*op, edges.waiting_for(*token))).collect();

@@ -5,6 +5,9 @@
 //! waited for by every token. Where control joins, only what holds on every way remains; loops are gone round until
 //! nothing changes.
 //!
+//! A token keeps the operations alone that it does not wait for wholly, and the state keeps the tokens alone that an operation still
+//! uses. So a chain of accesses, each with the token of the one before, costs as much as it is long.
+//!
 //! Of an `if` that runs once at most and hands over tokens, either side may be asked for alone: then what is found holds
 //! of the runs of a block in which control takes that side, or does not come there.
 
@@ -28,7 +31,7 @@ pub(crate) struct Coverage {
 const ALL: Coverage = Coverage { latest: true, earlier: true };
 const NONE: Coverage = Coverage { latest: false, earlier: false };
 
-/// What a token waits for; an operation that is not named has not run.
+/// The operations that a token does not wait for wholly. An operation that is not named has not run, or all its runs are waited for.
 type Waits = Rc<BTreeMap<usize, Coverage>>;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,6 +55,9 @@ pub(crate) struct TokenOrder<'k> {
     kernel: &'k Kernel,
     /// The sides that are taken, by operation: the first or the second.
     taken: BTreeMap<usize, usize>,
+    /// The tokens that no operation uses behind this one, or behind those in it.
+    last_uses: HashMap<usize, Vec<ValueId>>,
+    /// By the earlier and the later operation, where the later one does not wait for all runs.
     found: HashMap<(usize, usize), Coverage>,
 }
 
@@ -68,7 +74,9 @@ impl<'k> TokenOrder<'k> {
 
     /// The same where control takes these sides, by operation, if it comes there.
     pub(crate) fn taking(kernel: &'k Kernel, taken: BTreeMap<usize, usize>) -> Self {
-        let mut order = TokenOrder { kernel, taken, found: HashMap::new() };
+        let mut last_uses = HashMap::new();
+        find_last_uses(kernel, &kernel.body, &mut last_uses);
+        let mut order = TokenOrder { kernel, taken, last_uses, found: HashMap::new() };
         order.block(State::default(), &kernel.body);
         order
     }
@@ -76,6 +84,17 @@ impl<'k> TokenOrder<'k> {
     /// What the later access waits for of the earlier one's runs, whenever it runs.
     pub(crate) fn coverage(&self, earlier: &Operation, later: &Operation) -> Coverage {
         self.found.get(&(identity(earlier), identity(later))).copied().unwrap_or(ALL)
+    }
+
+    /// By operation, the later operations that do not wait for all its runs.
+    pub(crate) fn find_uncovered(&self) -> HashMap<usize, Vec<usize>> {
+        let mut uncovered: HashMap<usize, Vec<usize>> = HashMap::new();
+        for ((earlier, later), coverage) in &self.found {
+            if *coverage != ALL {
+                uncovered.entry(*earlier).or_default().push(*later);
+            }
+        }
+        uncovered
     }
 
     fn block(&mut self, mut state: State, block: &'k Block) -> Exits {
@@ -103,6 +122,9 @@ impl<'k> TokenOrder<'k> {
                     Some(next) => state = next,
                     None => return exits,
                 },
+            }
+            for token in self.last_uses.get(&identity(op)).into_iter().flatten() {
+                state.tokens.remove(token);
             }
         }
         exits
@@ -136,10 +158,9 @@ impl<'k> TokenOrder<'k> {
         let id = identity(op);
         let waits =
             op.token.and_then(|token| state.tokens.get(&token).cloned()).unwrap_or_else(|| fresh(state));
-        for earlier in &state.ran {
-            let now = waits.get(earlier).copied().unwrap_or(ALL);
+        for (earlier, now) in waits.iter() {
             let known = self.found.entry((*earlier, id)).or_insert(ALL);
-            *known = both(*known, now);
+            *known = both(*known, *now);
         }
         let before = waits.get(&id).copied().unwrap_or(ALL);
         for token in state.tokens.values_mut() {
@@ -150,7 +171,7 @@ impl<'k> TokenOrder<'k> {
         state.ran.insert(id);
         if let Some(result) = op.results.last() {
             let mut own = (*waits).clone();
-            own.insert(id, Coverage { latest: true, earlier: before.latest && before.earlier });
+            keep(&mut own, id, Coverage { latest: true, earlier: before.latest && before.earlier });
             state.tokens.insert(*result, Rc::new(own));
         }
     }
@@ -211,19 +232,52 @@ fn both(a: Coverage, b: Coverage) -> Coverage {
     Coverage { latest: a.latest && b.latest, earlier: a.earlier && b.earlier }
 }
 
-/// What two tokens joined wait for.
+/// Keeps what a token waits for of an operation.
+fn keep(waits: &mut BTreeMap<usize, Coverage>, id: usize, coverage: Coverage) {
+    if coverage == ALL {
+        waits.remove(&id);
+    } else {
+        waits.insert(id, coverage);
+    }
+}
+
+/// What two tokens joined wait for: the operations that neither waits for wholly are left.
 fn either(a: &Waits, b: Option<&Waits>) -> Waits {
     let Some(b) = b else { return a.clone() };
-    let ids: BTreeSet<usize> = a.keys().chain(b.keys()).copied().collect();
-    let of = |waits: &Waits, id: &usize| waits.get(id).copied().unwrap_or(ALL);
-    Rc::new(
-        ids.into_iter()
-            .map(|id| {
-                let (x, y) = (of(a, &id), of(b, &id));
-                (id, Coverage { latest: x.latest || y.latest, earlier: x.earlier || y.earlier })
-            })
-            .collect(),
-    )
+    let mut joined = BTreeMap::new();
+    for (id, x) in a.iter() {
+        if let Some(y) = b.get(id) {
+            let coverage = Coverage { latest: x.latest || y.latest, earlier: x.earlier || y.earlier };
+            keep(&mut joined, *id, coverage);
+        }
+    }
+    Rc::new(joined)
+}
+
+/// Finds the last use of each token in the block that defines it: an operation that uses it, or has a use inside. Gives the tokens that
+/// the block uses.
+fn find_last_uses(
+    kernel: &Kernel,
+    block: &Block,
+    found: &mut HashMap<usize, Vec<ValueId>>,
+) -> BTreeSet<ValueId> {
+    let is_token = |value: &&ValueId| *kernel.ty(**value) == Type::Token;
+    let results = block.ops.iter().flat_map(|op| &op.results);
+    // A token from outside may be used again, in the next round of a loop or behind it.
+    let mut unseen: BTreeSet<ValueId> =
+        block.params.iter().chain(results).filter(is_token).copied().collect();
+    let mut used = BTreeSet::new();
+    for op in block.ops.iter().rev() {
+        let mut uses: BTreeSet<ValueId> =
+            op.operands.iter().chain(&op.token).filter(is_token).copied().collect();
+        for region in &op.regions {
+            uses.extend(find_last_uses(kernel, region, found));
+        }
+        let ends = uses.iter().chain(&op.results).filter(|token| unseen.remove(token)).copied().collect();
+        found.insert(identity(op), ends);
+        used.extend(uses);
+    }
+    used
 }
 
 /// What is left of several ways to one place; what they hand over is bound to `names`.
@@ -249,7 +303,8 @@ fn meet(a: &State, b: &State) -> State {
     let mut tokens = BTreeMap::new();
     for (value, left) in &a.tokens {
         if let Some(right) = b.tokens.get(value) {
-            let waits = ran.iter().map(|id| (*id, both(of(left, id), of(right, id)))).collect();
+            let ids: BTreeSet<usize> = left.keys().chain(right.keys()).copied().collect();
+            let waits = ids.into_iter().map(|id| (id, both(of(left, &id), of(right, &id)))).collect();
             tokens.insert(*value, Rc::new(waits));
         }
     }
