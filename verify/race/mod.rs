@@ -199,12 +199,12 @@ impl<'k> BetweenBlocks<'_, 'k> {
         let pair = [b, &copy];
         if hold_one_lock(machine, accesses, order, &race, pair, other)
             || unless.is_some()
-                && are_ordered_by_message(machine, accesses, order, &race, pair, *blocks, other)
+                && are_ordered_by_message(machine, accesses, order, &race, pair, blocks, other)
         {
             record_race(machine, Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
             return Settled::Pair;
         }
-        let excluded = decide_race(machine, Rule::RaceBlock, &race, (a, b), unless, *blocks, other);
+        let excluded = decide_race(machine, Rule::RaceBlock, &race, (a, b), unless, blocks, other);
         let by_clauses = |machine: &mut Machine<'k>| {
             has_others && machine.inference.is_some() && machine.solver.check(&race) == Answer::Impossible
         };

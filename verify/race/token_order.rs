@@ -58,7 +58,7 @@ pub(crate) struct TokenOrder<'k> {
     /// The tokens that no operation uses behind this one, or behind those in it.
     last_uses: HashMap<usize, Vec<ValueId>>,
     /// By the earlier and the later operation, where the later one does not wait for all runs.
-    found: HashMap<(usize, usize), Coverage>,
+    found: BTreeMap<(usize, usize), Coverage>,
 }
 
 /// An operation's identity.
@@ -76,7 +76,7 @@ impl<'k> TokenOrder<'k> {
     pub(crate) fn taking(kernel: &'k Kernel, taken: BTreeMap<usize, usize>) -> Self {
         let mut last_uses = HashMap::new();
         find_last_uses(kernel, &kernel.body, &mut last_uses);
-        let mut order = TokenOrder { kernel, taken, last_uses, found: HashMap::new() };
+        let mut order = TokenOrder { kernel, taken, last_uses, found: BTreeMap::new() };
         order.block(State::default(), &kernel.body);
         order
     }
