@@ -173,7 +173,7 @@ impl<'k> BetweenBlocks<'_, 'k> {
         has_others: bool,
         other: &mut Substitution,
     ) -> Settled {
-        let BetweenBlocks { accesses, order, flow, differ, blocks } = self;
+        let &BetweenBlocks { accesses, order, ref flow, differ, blocks } = self;
         if !may_race(machine, a, b, false) || !may_alias(machine, a, b) {
             return Settled::Places;
         }
