@@ -3,3 +3,4 @@
 #![warn(clippy::as_conversions)]
 
 pub mod bytecode;
+pub mod triton;

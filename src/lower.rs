@@ -12,8 +12,8 @@ use driver::failure::Failure;
 /// What to print.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), or Tile IR: assembly, or bytecode
-    /// with a file of contracts beside it (FILE.contract for FILE.tilebc)
+    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), Tile IR: assembly, or bytecode
+    /// with a file of contracts beside it (FILE.contract for FILE.tilebc), or Triton's TTIR (FILE.ttir, with FILE.contract)
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Contracts for the file's kernels, wherever they stand

@@ -16,7 +16,8 @@ pub fn has_kernel(path: &Path, bytes: &[u8]) -> bool {
         None => {
             is_bytecode(bytes)
                 || text().contains("entry")
-                || path.extension().is_some_and(|kind| kind == "tilebc")
+                || text().contains("tt.func")
+                || path.extension().is_some_and(|kind| kind == "tilebc" || kind == "ttir")
         }
     }
 }

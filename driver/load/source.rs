@@ -24,7 +24,7 @@ pub struct Source {
     pub name: String,
     /// The text, or what bytecode is shown as; then the contracts beside it.
     text: Arc<str>,
-    /// What bytecode says; of a text nothing.
+    /// What bytecode or TTIR says; of Tile IR as text nothing.
     bytecode: Option<Result<Module, Refused>>,
     /// The contracts beside it, if there are any.
     contracts: Option<Contracts>,
@@ -168,8 +168,8 @@ impl Source {
         known.map_or(symbol, |(_, called)| called)
     }
 
-    /// Reads a kernel file, and the contracts beside it: those of a file that is given, else for bytecode, which has no
-    /// place for them, the file of the same name that ends in `.contract`, if there is one.
+    /// Reads a kernel file, and the contracts beside it: those of a file that is given, else for bytecode and TTIR, which have
+    /// no place for them, the file of the same name that ends in `.contract`, if there is one.
     ///
     /// # Errors
     /// A file that is not there, cannot be read, or is neither bytecode nor text.
@@ -186,9 +186,12 @@ impl Source {
             (text, Some(module))
         } else {
             refuse_other_languages(path)?;
-            (utf8(bytes.clone(), &name)?, None)
+            let text = utf8(bytes.clone(), &name)?;
+            let module = is_triton(path, &text).then(|| frontends::triton::module(&text));
+            (text, module)
         };
-        let beside = Some(path.with_extension("contract")).filter(|path| is_bytecode && path.is_file());
+        let has_no_place = bytecode.is_some();
+        let beside = Some(path.with_extension("contract")).filter(|path| has_no_place && path.is_file());
         let contracts = match contracts.map(Path::to_owned).or(beside) {
             Some(path) => {
                 let bytes = fs::read(&path).map_err(|error| Failure::file(&path, "read", &error))?;
@@ -340,6 +343,11 @@ fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
         Failure::ill_formed(format!("{name} is no text: byte {at} is not UTF-8"))
             .help("tileproof reads Tile IR, as bytecode or as the text that `tileirdisasm` prints")
     })
+}
+
+/// Whether a file is Triton's TTIR, by its name or by its text.
+fn is_triton(path: &Path, text: &str) -> bool {
+    path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("ttir")) || frontends::triton::is_ttir(text)
 }
 
 fn refuse_other_languages(path: &Path) -> Result<(), Failure> {

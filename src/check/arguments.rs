@@ -17,7 +17,7 @@ use report::format::Format;
 pub struct Arguments {
     /// Tile C++ (FILE.cu), cuTile Python (FILE.py: the script is executed, for its launches; or FILE.py:KERNEL with samples of its
     /// arguments, such as 'a=f32[1000]' n=3), or Tile IR: assembly with contracts, or bytecode with a file of contracts beside it
-    /// (FILE.contract for FILE.tilebc); a folder, in which all such files are looked for; or - for what comes in
+    /// (FILE.contract for FILE.tilebc), or Triton's TTIR (FILE.ttir, with FILE.contract); a folder, in which all such files are looked for; or - for what comes in
     /// [default: the files of tileproof.toml]
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,

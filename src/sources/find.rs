@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use driver::compile::{Opened, Scratch, has_kernel};
 use driver::failure::Failure;
 use frontends::bytecode::is_bytecode;
+use frontends::triton::is_ttir;
 
 use crate::output::eprint;
 
@@ -18,7 +19,7 @@ const STDIN: &str = "-";
 const CALLED: &str = "<stdin>";
 
 /// How names end of files that are looked for in folders.
-const KINDS: [&str; 6] = ["tile", "mlir", "tilebc", "cu", "cuh", "py"];
+const KINDS: [&str; 7] = ["tile", "mlir", "tilebc", "ttir", "cu", "cuh", "py"];
 
 /// Folders in which nobody keeps kernels.
 const LEFT: [&str; 3] = ["target", "node_modules", "__pycache__"];
@@ -109,6 +110,8 @@ fn kind(bytes: &[u8]) -> &'static str {
         "launches"
     } else if text.contains("__tile_global__") {
         "cu"
+    } else if is_ttir(&text) {
+        "ttir"
     } else if begins("import cuda.tile") || begins("from cuda") {
         "py"
     } else {
@@ -177,6 +180,7 @@ mod tests {
         assert_eq!(kind(b"__tile_global__ void f() {}"), "cu");
         assert_eq!(kind(b"# a\nimport cuda.tile as ct\n"), "py");
         assert_eq!(kind(b"{\"schema\": \"tileproof.launches/1\"}\n"), "launches");
+        assert_eq!(kind(b"module {\n  tt.func public @k() {\n"), "ttir");
         assert_eq!(kind(b"entry @k() {}"), "tile");
     }
 }

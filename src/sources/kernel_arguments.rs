@@ -15,8 +15,8 @@ use super::{open_one, symbol};
 /// A kernel, and what proves it.
 #[derive(Debug, Args)]
 pub(crate) struct KernelArguments {
-    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), or Tile IR: assembly, or bytecode
-    /// with a file of contracts beside it (FILE.contract for FILE.tilebc)
+    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), Tile IR: assembly, or bytecode
+    /// with a file of contracts beside it (FILE.contract for FILE.tilebc), or Triton's TTIR (FILE.ttir, with FILE.contract)
     #[arg(index = 1, value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Contracts for the file's kernels, wherever they stand: the names of the parameters are theirs

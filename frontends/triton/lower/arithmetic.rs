@@ -1,0 +1,126 @@
+//! Arithmetic: operations with the same operands, comparisons, selections and products of twice the width.
+
+use spec::syntax::attributes::{Attributes, Signedness};
+use spec::syntax::op::Op;
+use spec::syntax::types::{Element, Scalar, TileType};
+
+use super::builder::{Builder, Lowered};
+use crate::triton::read::syntax::Operation;
+use crate::triton::schema::{FLOAT_COMPARISONS, INTEGER_COMPARISONS};
+
+impl<'t> Builder<'_, 't> {
+    /// An operation of ours with the same operands.
+    pub(super) fn same_operands(
+        &mut self,
+        op: &Operation<'t>,
+        kind: Op,
+        attributes: Attributes,
+    ) -> Lowered<()> {
+        let operands = op.operands().iter().map(|name| self.tile(name)).collect::<Lowered<Vec<_>>>()?;
+        let Some(first) = operands.first() else {
+            return Err(self.wrong(format!("`{}` has no operands", op.name)));
+        };
+        let ty = self.ty(*first);
+        let id = self.tile_op(kind, &operands, ty, attributes)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// The truth values of a comparison with a tile.
+    fn truths(&self, ty: TileType) -> TileType {
+        TileType { shape: ty.shape, element: Element::Scalar(Scalar::I1) }
+    }
+
+    /// `arith.cmpi slt, %a, %b`
+    pub(super) fn compare_integers(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let operands = [self.operand(op, 0)?, self.operand(op, 1)?];
+        let found = op.keywords().find_map(|word| INTEGER_COMPARISONS.iter().find(|row| row.0 == word));
+        let Some((_, comparison, signedness)) = found else {
+            return Err(self.wrong("this is no comparison of integers"));
+        };
+        let attributes = Attributes {
+            comparison: Some(*comparison),
+            signedness: Some(*signedness),
+            ..Attributes::default()
+        };
+        let ty = self.truths(self.ty(operands[0]));
+        let id = self.tile_op(Op::Cmpi, &operands, ty, attributes)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `arith.cmpf olt, %a, %b`; `ord` and `uno` ask whether no operand, or some operand, is NaN.
+    pub(super) fn compare_floats(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let [a, b] = [self.operand(op, 0)?, self.operand(op, 1)?];
+        let ty = self.truths(self.ty(a));
+        let compare = |word: &str| {
+            let found = FLOAT_COMPARISONS.iter().find(|row| row.0 == word);
+            found.map(|(_, comparison, ordering)| Attributes {
+                comparison: Some(*comparison),
+                ordering: Some(*ordering),
+                ..Attributes::default()
+            })
+        };
+        let id = match op.keywords().next().unwrap_or_default() {
+            // A number equals itself, NaN does not.
+            word @ ("ord" | "uno") => {
+                let (test, join) = if word == "ord" { ("oeq", Op::Andi) } else { ("une", Op::Ori) };
+                let attributes = compare(test).unwrap_or_default();
+                let left = self.tile_op(Op::Cmpf, &[a, a], ty.clone(), attributes.clone())?;
+                let right = self.tile_op(Op::Cmpf, &[b, b], ty, attributes)?;
+                self.same(join, &[left, right])?
+            }
+            word => {
+                let attributes =
+                    compare(word).ok_or_else(|| self.wrong("this is no comparison of floats"))?;
+                self.tile_op(Op::Cmpf, &[a, b], ty, attributes)?
+            }
+        };
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `arith.select %condition, %a, %b`: the condition may be a scalar.
+    pub(super) fn select(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let [condition, a, b] = [self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?];
+        let ty = self.ty(a);
+        let condition = self.broadcast(condition, &ty.shape)?;
+        let id = self.tile_op(Op::Select, &[condition, a, b], ty, Attributes::default())?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `tt.mulhiui`: the high half of the unsigned product.
+    pub(super) fn high_product(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let operands = [self.operand(op, 0)?, self.operand(op, 1)?];
+        let id = self.same(Op::Mulhii, &operands)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `arith.mului_extended`, `arith.mulsi_extended`: both halves of the product.
+    pub(super) fn extended_product(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let [a, b] = [self.operand(op, 0)?, self.operand(op, 1)?];
+        let low = self.same(Op::Muli, &[a, b])?;
+        let mut high = self.same(Op::Mulhii, &[a, b])?;
+        if op.name == "arith.mulsi_extended" {
+            // The signed product is less by one operand, times 2ⁿ, for each negative other operand.
+            let ty = self.ty(a);
+            let bits = self.scalar(a)?.bits();
+            let most = self.number(ty, &(bits - 1).to_string())?;
+            for (sign, other) in [(a, b), (b, a)] {
+                let attributes = Attributes { signedness: Some(Signedness::Signed), ..Attributes::default() };
+                let sign = self.tile_op(Op::Shri, &[sign, most], self.ty(a), attributes)?;
+                let part = self.same(Op::Andi, &[sign, other])?;
+                high = self.same(Op::Subi, &[high, part])?;
+            }
+        }
+        self.bind_tiles(op, &[low, high])
+    }
+
+    /// `tt.clampf %x, %low, %high, propagateNan = all`
+    pub(super) fn clamp(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let [x, low, high] = [self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?];
+        let propagate_nan = op.atom("propagateNan").is_some_and(|word| word == "all");
+        let attributes = || Attributes { propagate_nan, ..Attributes::default() };
+        let ty = self.ty(x);
+        let raised = self.tile_op(Op::Maxf, &[x, low], ty.clone(), attributes())?;
+        let id = self.tile_op(Op::Minf, &[raised, high], ty, attributes())?;
+        self.bind_tiles(op, &[id])
+    }
+}

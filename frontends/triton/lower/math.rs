@@ -1,0 +1,216 @@
+//! Functions of mathematics: those of libdevice by their symbols, and those that are composed of others.
+
+use spec::syntax::attributes::{Attributes, Comparison, Ordering, Signedness};
+use spec::syntax::kernel::ValueId;
+use spec::syntax::op::Op;
+use spec::syntax::types::{Element, Scalar, TileType};
+
+use super::builder::{Builder, Lowered};
+use crate::triton::read::syntax::Operation;
+
+/// Functions of libdevice that are one operation of ours, by their symbols without `__nv_` and without `f` at the end.
+const EXTERNAL: &[(&str, Op)] = &[
+    ("ceil", Op::Ceil),
+    ("cos", Op::Cos),
+    ("cosh", Op::Cosh),
+    ("exp", Op::Exp),
+    ("exp2", Op::Exp2),
+    ("fabs", Op::Absf),
+    ("fast_cos", Op::Cos),
+    ("fast_exp", Op::Exp),
+    ("fast_log", Op::Log),
+    ("fast_log2", Op::Log2),
+    ("fast_sin", Op::Sin),
+    ("fast_tan", Op::Tan),
+    ("floor", Op::Floor),
+    ("log", Op::Log),
+    ("log2", Op::Log2),
+    ("rsqrt", Op::Rsqrt),
+    ("sin", Op::Sin),
+    ("sinh", Op::Sinh),
+    ("sqrt", Op::Sqrt),
+    ("tan", Op::Tan),
+    ("tanh", Op::Tanh),
+    ("atan2", Op::Atan2),
+    ("fma", Op::Fma),
+    ("fmax", Op::Maxf),
+    ("fmin", Op::Minf),
+    ("fmod", Op::Remf),
+    ("pow", Op::Fpowf),
+    ("fast_pow", Op::Fpowf),
+    ("powi", Op::Fpowi),
+];
+
+impl<'t> Builder<'_, 't> {
+    /// `tt.extern_elementwise %x {symbol = "__nv_tanhf"}`
+    pub(super) fn external(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let symbol = op.atom("symbol").unwrap_or_default();
+        let operands = op.operands().iter().map(|name| self.tile(name)).collect::<Lowered<Vec<_>>>()?;
+        let ty = self.result_type(op)?;
+        let bare = symbol.trim_start_matches("__nv_");
+        let named = |name: &str| EXTERNAL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind);
+        let function =
+            bare.strip_suffix('f').filter(|name| !["ceil", "floor"].contains(&bare) && named(name).is_some());
+        let function = function.unwrap_or(bare);
+        let found =
+            named(function).filter(|_| operands.iter().all(|id| self.ty(*id) == ty) || function == "powi");
+        let id = match (found, operands.as_slice()) {
+            (Some(kind), [_, ..]) => self.tile_op(kind, &operands, ty, Attributes::default())?,
+            (None, [x]) => self.function(bare.strip_suffix('f').unwrap_or(bare), *x, &ty)?,
+            (Some(_) | None, _) => return Err(self.unsupported(format!("the external function `{symbol}`"))),
+        };
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `math.erf`, `math.log1p` and others that are composed.
+    pub(super) fn composed(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let x = self.operand(op, 0)?;
+        let ty = self.ty(x);
+        let id = self.function(op.name.trim_start_matches("math."), x, &ty)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `math.round`, `math.roundeven`, `math.trunc`
+    pub(super) fn round(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let x = self.operand(op, 0)?;
+        let ty = self.ty(x);
+        let id = self.function(op.name.trim_start_matches("math."), x, &ty)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// A function of one operand that has no operation of its own.
+    fn function(&mut self, name: &str, x: ValueId, ty: &TileType) -> Lowered<ValueId> {
+        let one = |lower: &mut Self| lower.number(lower.ty(x), "1.0");
+        match name {
+            "trunc" => self.truncate(x),
+            "round" => self.round_half_away(x),
+            "roundeven" | "rint" | "nearbyint" => self.round_half_even(x),
+            "log1p" => {
+                let one = one(self)?;
+                let sum = self.same(Op::Addf, &[x, one])?;
+                self.same(Op::Log, &[sum])
+            }
+            "expm1" => {
+                let one = one(self)?;
+                let power = self.same(Op::Exp, &[x])?;
+                self.same(Op::Subf, &[power, one])
+            }
+            "log10" => {
+                let logarithm = self.same(Op::Log2, &[x])?;
+                let factor = self.number(self.ty(x), "0.30102999566398120")?;
+                self.same(Op::Mulf, &[logarithm, factor])
+            }
+            "exp10" => {
+                let factor = self.number(self.ty(x), "3.3219280948873624")?;
+                let scaled = self.same(Op::Mulf, &[x, factor])?;
+                self.same(Op::Exp2, &[scaled])
+            }
+            "erf" => self.error_function(x),
+            "erfc" => {
+                let (one, erf) = (one(self)?, self.error_function(x)?);
+                self.same(Op::Subf, &[one, erf])
+            }
+            "isnan" | "isnand" => self.is_nan(x, ty),
+            "llrint" | "float2int_rn" | "llround" | "float2int_rz" => {
+                let rounded = match name {
+                    "llround" => self.round_half_away(x)?,
+                    "float2int_rz" => x,
+                    _ => self.round_half_even(x)?,
+                };
+                let attributes = Attributes { signedness: Some(Signedness::Signed), ..Attributes::default() };
+                self.tile_op(Op::Ftoi, &[rounded], ty.clone(), attributes)
+            }
+            other => Err(self.unsupported(format!("the function `{other}`"))),
+        }
+    }
+
+    /// A comparison with another tile or itself.
+    fn compare(
+        &mut self,
+        comparison: Comparison,
+        ordering: Ordering,
+        a: ValueId,
+        b: ValueId,
+    ) -> Lowered<ValueId> {
+        let ty = TileType { element: Element::Scalar(Scalar::I1), ..self.ty(a) };
+        let attributes =
+            Attributes { comparison: Some(comparison), ordering: Some(ordering), ..Attributes::default() };
+        self.tile_op(Op::Cmpf, &[a, b], ty, attributes)
+    }
+
+    fn choose(&mut self, condition: ValueId, a: ValueId, b: ValueId) -> Lowered<ValueId> {
+        let ty = self.ty(a);
+        self.tile_op(Op::Select, &[condition, a, b], ty, Attributes::default())
+    }
+
+    fn is_nan(&mut self, x: ValueId, ty: &TileType) -> Lowered<ValueId> {
+        let truth = self.compare(Comparison::NotEqual, Ordering::Unordered, x, x)?;
+        if self.ty(truth) == *ty {
+            return Ok(truth);
+        }
+        let attributes = Attributes { signedness: Some(Signedness::Unsigned), ..Attributes::default() };
+        self.tile_op(Op::Exti, &[truth], ty.clone(), attributes)
+    }
+
+    /// The integer toward zero.
+    fn truncate(&mut self, x: ValueId) -> Lowered<ValueId> {
+        let zero = self.number(self.ty(x), "0.0")?;
+        let negative = self.compare(Comparison::LessThan, Ordering::Ordered, x, zero)?;
+        let (up, down) = (self.same(Op::Ceil, &[x])?, self.same(Op::Floor, &[x])?);
+        self.choose(negative, up, down)
+    }
+
+    /// The nearest integer, of two the one away from zero.
+    fn round_half_away(&mut self, x: ValueId) -> Lowered<ValueId> {
+        let whole = self.truncate(x)?;
+        let rest = self.same(Op::Subf, &[x, whole])?;
+        let (half, rest) = (self.number(self.ty(x), "0.5")?, self.same(Op::Absf, &[rest])?);
+        let far = self.compare(Comparison::GreaterThanOrEqual, Ordering::Ordered, rest, half)?;
+        let (zero, one) = (self.number(self.ty(x), "0.0")?, self.number(self.ty(x), "1.0")?);
+        let negative = self.compare(Comparison::LessThan, Ordering::Ordered, x, zero)?;
+        let (below, above) = (self.same(Op::Subf, &[whole, one])?, self.same(Op::Addf, &[whole, one])?);
+        let next = self.choose(negative, below, above)?;
+        self.choose(far, next, whole)
+    }
+
+    /// The nearest integer, of two the even one.
+    fn round_half_even(&mut self, x: ValueId) -> Lowered<ValueId> {
+        let down = self.same(Op::Floor, &[x])?;
+        let rest = self.same(Op::Subf, &[x, down])?;
+        let ty = self.ty(x);
+        let (half, one) = (self.number(ty.clone(), "0.5")?, self.number(ty, "1.0")?);
+        let up = self.same(Op::Addf, &[down, one])?;
+        let halved = self.same(Op::Mulf, &[down, half])?;
+        let floor = self.same(Op::Floor, &[halved])?;
+        let odd = self.compare(Comparison::NotEqual, Ordering::Ordered, halved, floor)?;
+        let tie = self.compare(Comparison::Equal, Ordering::Ordered, rest, half)?;
+        let far = self.compare(Comparison::GreaterThan, Ordering::Ordered, rest, half)?;
+        let odd = self.same(Op::Andi, &[tie, odd])?;
+        let far = self.same(Op::Ori, &[far, odd])?;
+        self.choose(far, up, down)
+    }
+
+    /// The error function within 2·10⁻⁷ (Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26).
+    fn error_function(&mut self, x: ValueId) -> Lowered<ValueId> {
+        let ty = self.ty(x);
+        let number = |lower: &mut Self, text: &str| lower.number(ty.clone(), text);
+        let (zero, one, p) = (number(self, "0.0")?, number(self, "1.0")?, number(self, "0.3275911")?);
+        let magnitude = self.same(Op::Absf, &[x])?;
+        let below = self.same(Op::Fma, &[p, magnitude, one])?;
+        let t = self.same(Op::Divf, &[one, below])?;
+        let mut sum = number(self, "1.061405429")?;
+        for coefficient in ["-1.453152027", "1.421413741", "-0.284496736", "0.254829592"] {
+            let coefficient = number(self, coefficient)?;
+            sum = self.same(Op::Fma, &[sum, t, coefficient])?;
+        }
+        let sum = self.same(Op::Mulf, &[sum, t])?;
+        let square = self.same(Op::Mulf, &[x, x])?;
+        let square = self.same(Op::Negf, &[square])?;
+        let gauss = self.same(Op::Exp, &[square])?;
+        let product = self.same(Op::Mulf, &[sum, gauss])?;
+        let value = self.same(Op::Subf, &[one, product])?;
+        let minus = self.same(Op::Negf, &[value])?;
+        let negative = self.compare(Comparison::LessThan, Ordering::Ordered, x, zero)?;
+        self.choose(negative, minus, value)
+    }
+}

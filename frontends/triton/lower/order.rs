@@ -1,0 +1,136 @@
+//! Which accesses wait for which: barriers as tokens (`spec/triton.md`, *Order inside a program*).
+//!
+//! An access waits for the last barrier before it. A barrier waits for all accesses before it. Without a barrier in the file nothing
+//! waits, and no token is made.
+
+use spec::syntax::attributes::Attributes;
+use spec::syntax::kernel::ValueId;
+use spec::syntax::op::Op;
+use spec::syntax::types::Type;
+
+use super::builder::{Builder, Lowered};
+use crate::triton::read::syntax::{File, Operation};
+use crate::triton::schema::{Function, Meaning, meaning};
+
+/// The tokens at one place.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Order {
+    /// Whether the file has a barrier.
+    pub(super) active: bool,
+    /// The token of the last barrier.
+    barrier: Option<ValueId>,
+    /// The tokens of all accesses that no later barrier has waited for.
+    open: Vec<ValueId>,
+}
+
+impl Order {
+    /// At the beginning of a kernel.
+    pub(super) fn new(file: &File<'_>) -> Self {
+        Order { active: file.operations.iter().any(has_barrier), ..Order::default() }
+    }
+}
+
+/// Whether an operation is a barrier, or orders other accesses as one does, or has one inside.
+pub(super) fn has_barrier(op: &Operation<'_>) -> bool {
+    let own = match meaning(op.name) {
+        Some(Meaning::Function(Function::Barrier)) => true,
+        Some(Meaning::Function(Function::AtomicUpdate | Function::AtomicExchange)) => {
+            op.keywords().any(|word| ["acquire", "release", "acq_rel"].contains(&word))
+        }
+        Some(Meaning::Function(_) | Meaning::Same(..) | Meaning::Unsupported(_)) | None => false,
+    };
+    own || inner(op).any(has_barrier)
+}
+
+/// Whether an operation accesses memory, or has an operation inside that does.
+fn has_access(op: &Operation<'_>) -> bool {
+    let own = matches!(
+        meaning(op.name),
+        Some(Meaning::Function(
+            Function::Load
+                | Function::Store
+                | Function::AtomicUpdate
+                | Function::AtomicExchange
+                | Function::DescriptorLoad
+                | Function::DescriptorStore
+                | Function::DescriptorUpdate
+                | Function::Barrier
+                | Function::Gather
+                | Function::Histogram
+                | Function::Print
+                | Function::Call
+        ))
+    );
+    own || inner(op).any(has_access)
+}
+
+fn inner<'o, 't>(op: &'o Operation<'t>) -> impl Iterator<Item = &'o Operation<'t>> {
+    op.regions().into_iter().flatten().flat_map(|block| &block.operations)
+}
+
+impl<'t> Builder<'_, 't> {
+    /// The token that an access waits for.
+    pub(super) fn awaited(&self) -> Option<ValueId> {
+        self.order.barrier
+    }
+
+    /// Notes the token of an access.
+    pub(super) fn accessed(&mut self, token: ValueId) {
+        if self.order.active {
+            self.order.open.push(token);
+        }
+    }
+
+    /// A token that waits for all accesses so far.
+    pub(super) fn wait_for_all(&mut self) -> Lowered<Option<ValueId>> {
+        if !self.order.active {
+            return Ok(None);
+        }
+        let open = std::mem::take(&mut self.order.open);
+        let token = match open.as_slice() {
+            [] => {
+                self.emit(Op::MakeToken, &[], None, vec![Type::Token], Attributes::default(), Vec::new())?[0]
+            }
+            [one] => *one,
+            all => {
+                self.emit(Op::JoinTokens, all, None, vec![Type::Token], Attributes::default(), Vec::new())?[0]
+            }
+        };
+        self.order.open = vec![token];
+        Ok(Some(token))
+    }
+
+    /// A barrier: what follows waits for everything before.
+    pub(super) fn barrier(&mut self) -> Lowered<()> {
+        self.order.barrier = self.wait_for_all()?;
+        Ok(())
+    }
+
+    /// Whether the regions of an operation hand tokens on.
+    pub(super) fn carries_tokens(&self, op: &Operation<'t>) -> bool {
+        self.order.active && has_access(op)
+    }
+
+    /// The two tokens that a region hands on: of the last barrier, and of all accesses.
+    pub(super) fn tokens(&mut self) -> Lowered<[ValueId; 2]> {
+        let all = self.wait_for_all()?;
+        let barrier = match self.order.barrier {
+            Some(barrier) => barrier,
+            None => {
+                self.emit(Op::MakeToken, &[], None, vec![Type::Token], Attributes::default(), Vec::new())?[0]
+            }
+        };
+        Ok([barrier, all.unwrap_or(barrier)])
+    }
+
+    /// Goes on from two tokens that a region has handed on.
+    pub(super) fn resume(&mut self, tokens: &[ValueId]) {
+        if let [barrier, all] = tokens {
+            self.order.barrier = Some(*barrier);
+            self.order.open = vec![*all];
+        }
+    }
+}
+
+/// The types of two tokens.
+pub(super) const TOKENS: [Type; 2] = [Type::Token, Type::Token];

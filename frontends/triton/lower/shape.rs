@@ -1,0 +1,141 @@
+//! Operations that move elements: splat, broadcast, reshape, transpose, join, split, cat; and matrix products.
+
+use spec::ops::mma;
+use spec::syntax::attributes::{Attributes, Signedness};
+use spec::syntax::kernel::ValueId;
+use spec::syntax::op::Op;
+use spec::syntax::types::{Element, Scalar, TileType};
+
+use super::builder::{Builder, Lowered};
+use crate::triton::read::syntax::Operation;
+
+impl<'t> Builder<'_, 't> {
+    /// The type at the end of an operation.
+    pub(super) fn result_type(&self, op: &Operation<'t>) -> Lowered<TileType> {
+        let ty =
+            op.types().last().copied().ok_or_else(|| self.wrong(format!("`{}` has no type", op.name)))?;
+        self.tile_type(ty)
+    }
+
+    /// `tt.splat`, `tt.broadcast`
+    pub(super) fn stretch(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let (id, ty) = (self.operand(op, 0)?, self.result_type(op)?);
+        let id = self.broadcast(id, &ty.shape)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `tt.reshape`, `tt.expand_dims`, `tt.unsplat`: the same elements in row-major order.
+    pub(super) fn change_shape(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        if op.keywords().any(|word| word == "allow_reorder") || op.attribute("allow_reorder").is_some() {
+            return Err(self.unsupported("a reshape that may put elements into any order (`can_reorder`)"));
+        }
+        let id = self.operand(op, 0)?;
+        let shape = if op.name == "tt.unsplat" { Vec::new() } else { self.result_type(op)?.shape };
+        let id = self.reshape(id, shape)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `tt.trans %x {order = array<i32: 1, 0>}`
+    pub(super) fn transpose(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let (id, ty) = (self.operand(op, 0)?, self.result_type(op)?);
+        let order = op.numbers("order").unwrap_or_else(|| vec![1, 0]);
+        let permutation: Option<Vec<usize>> = order.iter().map(|axis| usize::try_from(*axis).ok()).collect();
+        let permutation = permutation.filter(|all| all.len() == ty.shape.len());
+        let permutation = permutation.ok_or_else(|| self.wrong("`order` names every axis once"))?;
+        let attributes = Attributes { permutation, ..Attributes::default() };
+        let id = if ty.shape.len() < 2 { id } else { self.tile_op(Op::Permute, &[id], ty, attributes)? };
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `tt.join %a, %b`: a new last axis of two.
+    pub(super) fn join(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let both = [self.operand(op, 0)?, self.operand(op, 1)?];
+        let mut shape = self.ty(both[0]).shape;
+        let axis = shape.len();
+        shape.push(1);
+        let both = [self.reshape(both[0], shape.clone())?, self.reshape(both[1], shape)?];
+        let id = self.concatenate(&both, axis)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// Two tiles of one type side by side along an axis.
+    fn concatenate(&mut self, both: &[ValueId; 2], axis: usize) -> Lowered<ValueId> {
+        let mut ty = self.ty(both[0]);
+        if ty != self.ty(both[1]) {
+            return Err(self.wrong("two tensors that are joined have one type"));
+        }
+        ty.shape[axis] = ty.shape[axis].saturating_mul(2);
+        let attributes = Attributes { dim: u32::try_from(axis).ok(), ..Attributes::default() };
+        self.tile_op(Op::Cat, both, ty, attributes)
+    }
+
+    /// `tt.split %x`: the two halves of the last axis.
+    pub(super) fn split(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let id = self.operand(op, 0)?;
+        let ty = self.ty(id);
+        let Some((2, rest)) = ty.shape.split_last().map(|(last, rest)| (*last, rest.to_vec())) else {
+            return Err(self.wrong("a tensor that is split has a last axis of two"));
+        };
+        let half = TileType { shape: [rest.clone(), vec![1]].concat(), element: ty.element };
+        let zero = self.number(TileType::scalar(Scalar::I32), "0")?;
+        let one = self.number(TileType::scalar(Scalar::I32), "1")?;
+        let mut halves = Vec::new();
+        for index in [zero, one] {
+            let mut operands = vec![id];
+            operands.extend(vec![zero; rest.len()]);
+            operands.push(index);
+            let part = self.tile_op(Op::Extract, &operands, half.clone(), Attributes::default())?;
+            halves.push(self.reshape(part, rest.clone())?);
+        }
+        self.bind_tiles(op, &halves)
+    }
+
+    /// `tt.cat %a, %b`: Triton may put the elements into any order, so both are only the same together.
+    pub(super) fn cat(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let both = [self.operand(op, 0)?, self.operand(op, 1)?];
+        let id = self.concatenate(&both, 0)?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// `tt.dot %a, %b, %c`: the product of two matrices, added to a third.
+    pub(super) fn dot(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let (mut a, mut b, c) = (self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?);
+        let (left, right, sum) = (self.scalar(a)?, self.scalar(b)?, self.scalar(c)?);
+        let ty = self.ty(c);
+        if left.is_integer() {
+            let signed = Some(Signedness::Signed);
+            let attributes =
+                Attributes { signedness: signed, second_signedness: signed, ..Attributes::default() };
+            let id = self.tile_op(Op::Mmai, &[a, b, c], ty, attributes)?;
+            return self.bind_tiles(op, &[id]);
+        }
+        if left != right || !mma::multiplies(left, sum) {
+            // Every smaller float is a number of f32, so the products are the same.
+            if sum != Scalar::F32 || left.bits() > 32 || right.bits() > 32 {
+                return Err(self.unsupported(format!("a product of {left} and {right} in {sum}")));
+            }
+            (a, b) = (self.widen(a, Scalar::F32)?, self.widen(b, Scalar::F32)?);
+        }
+        let id = self.tile_op(Op::Mmaf, &[a, b, c], ty, Attributes::default())?;
+        self.bind_tiles(op, &[id])
+    }
+
+    /// The same floats in a wider type.
+    pub(super) fn widen(&mut self, id: ValueId, to: Scalar) -> Lowered<ValueId> {
+        let ty = self.ty(id);
+        if ty.element == Element::Scalar(to) {
+            return Ok(id);
+        }
+        let ty = TileType { shape: ty.shape, element: Element::Scalar(to) };
+        self.tile_op(Op::Ftof, &[id], ty, Attributes::default())
+    }
+
+    /// `tt.dot_scaled`: a product of block-scaled operands.
+    pub(super) fn scaled_dot(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        let formats: Vec<&str> = op.keywords().filter(|word| FORMATS.contains(word)).collect();
+        Err(self.unsupported(format!("a product of scaled operands ({})", formats.join(" and "))))
+    }
+}
+
+/// The formats that `tt.dot_scaled` names.
+const FORMATS: &[&str] = &["e2m1", "e2m3", "e3m2", "e4m3", "e5m2", "bf16", "fp16"];

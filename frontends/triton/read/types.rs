@@ -1,0 +1,153 @@
+//! Types of TTIR: tensors and scalars are tiles, block pointers and descriptors are several values each.
+
+use spec::syntax::types::{Element, Scalar, TileType};
+
+/// A type of TTIR.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TritonType {
+    /// `i32`, `!tt.ptr<f32>`, `tensor<128x!tt.ptr<f32>>`
+    Tile(TileType),
+    /// `!tt.ptr<tensor<64x32xf16>>`: a block pointer; the tile that it gives.
+    BlockPointer(TileType),
+    /// `!tt.tensordesc<64x32xf16>`, before 3.6 `!tt.tensordesc<tensor<64x32xf16>>`: a tensor descriptor; the tile that it gives.
+    Descriptor(TileType),
+}
+
+impl TritonType {
+    /// The tile, if it is one.
+    pub(crate) fn tile(&self) -> Option<&TileType> {
+        match self {
+            TritonType::Tile(tile) => Some(tile),
+            TritonType::BlockPointer(_) | TritonType::Descriptor(_) => None,
+        }
+    }
+}
+
+/// Why a type is not read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum TypeError {
+    /// It is no type.
+    Malformed,
+    /// It has no meaning here, for this reason.
+    Unsupported(String),
+}
+
+/// Element types of TTIR with another name than ours, or without a meaning.
+const UNSUPPORTED: &[&str] = &["f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ", "index", "i128", "i2"];
+
+/// Reads a type.
+pub(crate) fn parse(text: &str) -> Result<TritonType, TypeError> {
+    if let Some(inner) = inside(text, "!tt.ptr")
+        && let Some(tensor) = pointee(inner).strip_prefix("tensor")
+    {
+        return Ok(TritonType::BlockPointer(shaped(in_angles(tensor).ok_or(TypeError::Malformed)?)?));
+    }
+    for name in ["!tt.tensordesc", "!tt.tensor_desc"] {
+        if let Some(inner) = inside(text, name) {
+            let tensor = inside(inner, "tensor").unwrap_or(inner);
+            return Ok(TritonType::Descriptor(shaped(without_encoding(tensor))?));
+        }
+    }
+    match inside(text, "tensor") {
+        Some(inner) => Ok(TritonType::Tile(shaped(without_encoding(inner))?)),
+        None => Ok(TritonType::Tile(TileType { shape: Vec::new(), element: element(text)? })),
+    }
+}
+
+/// What stands in `name<…>`.
+fn inside<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    in_angles(text.strip_prefix(name)?)
+}
+
+fn in_angles(text: &str) -> Option<&str> {
+    text.strip_prefix('<')?.strip_suffix('>')
+}
+
+/// The pointee of `f32` or `f32, 1`; the number is an address space.
+fn pointee(inner: &str) -> &str {
+    if inner.starts_with("tensor") { inner } else { inner.split(',').next().unwrap_or(inner).trim() }
+}
+
+/// The shape and the element of `128x64xf32, #layout`.
+fn without_encoding(inner: &str) -> &str {
+    inner.find(", #").map_or(inner, |at| &inner[..at])
+}
+
+/// `128x64xf32`
+fn shaped(text: &str) -> Result<TileType, TypeError> {
+    let (mut shape, mut rest) = (Vec::new(), text);
+    while let Some((extent, after)) = rest.split_once('x')
+        && extent.bytes().all(|byte| byte.is_ascii_digit())
+        && !extent.is_empty()
+    {
+        shape.push(extent.parse().map_err(|_| TypeError::Malformed)?);
+        rest = after;
+    }
+    let tile = TileType { shape, element: element(rest)? };
+    let count = tile.shape.iter().try_fold(1u64, |product, extent| product.checked_mul(u64::from(*extent)));
+    if count.is_none_or(|count| count > TileType::MAX_ELEMENTS) {
+        return Err(TypeError::Unsupported(format!(
+            "a tensor of more than {} elements",
+            TileType::MAX_ELEMENTS
+        )));
+    }
+    Ok(tile)
+}
+
+/// `f32`, `!tt.ptr<f32>`
+fn element(text: &str) -> Result<Element, TypeError> {
+    if let Some(inner) = inside(text, "!tt.ptr") {
+        let pointee = pointee(inner);
+        if pointee.starts_with("!tt.ptr") {
+            return Err(TypeError::Unsupported("a pointer to pointers".to_owned()));
+        }
+        return scalar(pointee).map(Element::Pointer);
+    }
+    scalar(text).map(Element::Scalar)
+}
+
+fn scalar(text: &str) -> Result<Scalar, TypeError> {
+    match Scalar::from_name(text) {
+        Some(scalar) => Ok(scalar),
+        None if UNSUPPORTED.contains(&text) || text.starts_with('!') => {
+            Err(TypeError::Unsupported(format!("the type `{text}`")))
+        }
+        None => Err(TypeError::Malformed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile(text: &str) -> String {
+        match parse(text) {
+            Ok(TritonType::Tile(tile)) => tile.to_string(),
+            Ok(TritonType::BlockPointer(tile)) => format!("block {tile}"),
+            Ok(TritonType::Descriptor(tile)) => format!("descriptor {tile}"),
+            Err(TypeError::Malformed) => "malformed".to_owned(),
+            Err(TypeError::Unsupported(what)) => format!("unsupported: {what}"),
+        }
+    }
+
+    #[test]
+    fn types_become_tiles() {
+        for (text, read) in [
+            ("i32", "tile<i32>"),
+            ("!tt.ptr<f32>", "tile<ptr<f32>>"),
+            ("!tt.ptr<f32, 1>", "tile<ptr<f32>>"),
+            ("tensor<128x!tt.ptr<bf16>>", "tile<128xptr<bf16>>"),
+            ("tensor<64x32xf16, #blocked>", "tile<64x32xf16>"),
+            ("!tt.ptr<tensor<64x32xf16>>", "block tile<64x32xf16>"),
+            ("!tt.tensordesc<tensor<64x32xf16>>", "descriptor tile<64x32xf16>"),
+            ("!tt.tensordesc<64x32xf16>", "descriptor tile<64x32xf16>"),
+            ("!tt.ptr<!tt.ptr<f32>>", "unsupported: a pointer to pointers"),
+            ("f8E4M3FNUZ", "unsupported: the type `f8E4M3FNUZ`"),
+            ("tensor<99999999999xf32>", "malformed"),
+            ("tensor<128y>", "malformed"),
+            ("f33", "malformed"),
+        ] {
+            assert_eq!(tile(text), read, "{text}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Texts that Triton would not print, and what is said of them.
+
+use spec::problem::Refused;
+use spec::valid::Valid;
+
+use super::module;
+
+/// A kernel around some operations.
+fn kernel(body: &str) -> String {
+    format!("module {{\n  tt.func public @k(%p: !tt.ptr<f32>, %n: i32) {{\n{body}\n    tt.return\n  }}\n}}\n")
+}
+
+/// The kernel as Tile IR, or what is wrong with it.
+fn read(text: &str) -> Result<String, String> {
+    let module = module(text).map_err(|refused| refused.to_string())?;
+    let kernel = std::sync::Arc::clone(&module.kernels[0]);
+    Valid::new(kernel).map_err(|refused| refused.to_string())?;
+    Ok(spec::print::module(&module))
+}
+
+#[test]
+fn a_store_under_a_mask_becomes_one() {
+    let body = "%i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+        %n8 = tt.splat %n : i32 -> tensor<8xi32>
+        %m = arith.cmpi slt, %i, %n8 : tensor<8xi32>
+        %b = tt.splat %p : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+        %q = tt.addptr %b, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+        %x = tt.load %q, %m : tensor<8x!tt.ptr<f32>>
+        tt.store %q, %x, %m : tensor<8x!tt.ptr<f32>>";
+    let text = read(&kernel(body)).expect("it is a kernel");
+    for part in [
+        "entry @k(%p: tile<ptr<f32>>, %n: tile<i32>)",
+        "load_ptr_tko weak %q, %m",
+        "store_ptr_tko weak %q, %x, %m",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+}
+
+#[test]
+fn an_early_return_and_a_join_are_branches() {
+    let body = "%zero = arith.constant 0 : i32
+        %stop = arith.cmpi sle, %n, %zero : i32
+        cf.cond_br %stop, ^bb1, ^bb2
+      ^bb1:
+        tt.return
+      ^bb2:
+        cf.cond_br %stop, ^bb3, ^bb4(%n : i32)
+      ^bb3:
+        cf.br ^bb4(%zero : i32)
+      ^bb4(%j: i32):
+        %k = arith.addi %j, %n : i32";
+    let text = read(&kernel(body)).expect("it is a kernel");
+    assert_eq!(text.matches("if %stop").count(), 2, "{text}");
+    assert!(text.contains("else"), "{text}");
+}
+
+#[test]
+fn an_error_names_what_is_wrong() {
+    for (body, message) in [
+        ("%x = arith.addi %n, %nowhere : i32", "ill-formed: the value `%nowhere` is not defined here"),
+        ("%x = arith.addi %n : i32", "ill-formed"),
+        ("%x:2 = arith.addi %n, %n : i32", "ill-formed: `arith.addi` has 1 results, not 2"),
+        ("%x = arith.addi %p, %n : i32", "ill-formed"),
+        ("%x = tt.load %n : i32", "ill-formed: an access goes through pointers"),
+        ("%x = arith.constant 5 : f7", "ill-formed: `f7` is not a type"),
+        (
+            "%x = arith.constant dense<[1, 2]> : tensor<4xi32>",
+            "ill-formed: there are 2 literals for 4 elements",
+        ),
+        ("%x = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<16xi32>", "ill-formed: 0 to 8"),
+        ("%x = tt.call @missing(%n) : (i32) -> i32", "ill-formed: there is no function @missing"),
+        ("tt.call @k(%p, %n) : (!tt.ptr<f32>, i32) -> ()", "unsupported: the recursive"),
+        (
+            "%x = tt.elementwise_inline_asm \"mov\" {} %n : i32 -> i32",
+            "unsupported: `tt.elementwise_inline_asm`",
+        ),
+        ("ttg.local_alloc : i32", "unsupported: `ttg.local_alloc`"),
+        ("%x = foo.bar %n : i32", "unsupported: the operation `foo.bar`"),
+        ("cf.br ^bb9", "ill-formed"),
+        ("scf.for %i = %n to %n step {\n }", "ill-formed: a loop is"),
+    ] {
+        let said = read(&kernel(body)).expect_err(body);
+        assert!(said.starts_with(message), "{body}: {said}");
+    }
+}
+
+#[test]
+fn a_torn_text_has_one_error_at_every_byte() {
+    let body = "%c = \"tt.reduce\"(%x) <{axis = 0 : i32}> ({\n    ^bb0(%a: f32, %b: f32):\n      %d = arith.addf %a, %b : f32 loc(\"d\"(#loc))\n      tt.reduce.return %d : f32\n    }) : (tensor<8xf32>) -> f32 loc(callsite(#loc at #loc))";
+    let whole = format!(
+        "#loc = loc(\"k.py\":1:1)\n{}",
+        kernel(&format!("%x = arith.constant dense<1.0> : tensor<8xf32>\n    {body}"))
+    );
+    assert!(read(&whole).is_ok(), "{:?}", read(&whole));
+    for end in 0..whole.len() - 2 {
+        if let Some(text) = whole.get(..end) {
+            let refused = module(text).expect_err("half a text is no kernel");
+            assert!(matches!(refused, Refused::IllFormed(_)), "{text}: {refused}");
+        }
+    }
+}
+
+#[test]
+fn a_hostile_text_is_refused() {
+    let deep = |open: &str| open.repeat(100_000);
+    for text in [
+        kernel(&deep("(")),
+        kernel(&format!("%x = arith.constant 1 : {}", deep("tensor<"))),
+        kernel("%x:99999999 = arith.constant 1 : i32"),
+        kernel("%x = arith.constant dense<1> : tensor<65536x65536xi32>"),
+        format!("#a = loc(#b)\n#b = loc(callsite(#a at #a))\n{}", kernel("%x = foo.bar %n : i32 loc(#a)")),
+        "module {".to_owned(),
+        String::new(),
+    ] {
+        assert!(read(&text).is_err());
+    }
+}
+
+#[test]
+fn names_and_places_are_the_authors() {
+    let text = "#loc = loc(\"k.py\":3:1)\nmodule {\n  tt.func public @k(%arg0: !tt.ptr<f32> loc(\"x_ptr\"(#loc)), %arg1: i32 loc(\"n\"(#loc))) {\n    %0 = arith.addi %arg1, %arg1 : i32 loc(#loc2)\n    tt.return loc(#loc)\n  } loc(#loc)\n} loc(#loc)\n#loc1 = loc(\"k.py\":7:5)\n#loc2 = loc(\"twice\"(callsite(#loc1 at #loc3)))\n#loc3 = loc(\"k.py\":9:9)\n";
+    let module = module(text).expect("it is a kernel");
+    let kernel = &module.kernels[0];
+    let names: Vec<&str> = kernel.params.iter().map(|id| kernel.values[id.index()].name.as_str()).collect();
+    assert_eq!(names, ["x_ptr", "n"]);
+    let sum = &kernel.body.ops[0];
+    assert_eq!(kernel.name(sum.results[0]), "%twice");
+    let place = sum.at.source.as_ref().expect("it has a place");
+    // Columns of Python count from zero.
+    assert_eq!((place.position.line, place.position.column), (9, 8));
+    assert_eq!((place.inlined[0].line, place.inlined[0].column), (7, 4));
+}
