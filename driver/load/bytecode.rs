@@ -1,5 +1,6 @@
-//! Bytecode as something that can be shown: printed where it was read, else its bytes.
+//! What compilers write as something that can be shown: bytecode printed where it was read, else its bytes; TTIR as it is.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use spec::problem::Refused;
@@ -12,9 +13,21 @@ use crate::convert::index;
 /// Bytes in a row that is shown.
 const ROW: usize = 16;
 
-/// Reads bytecode. Gives the text that it is shown as, in which everything has its place: the disassembly, or as many rows
+/// Whether bytes are a compiler's: bytecode, or TTIR by the name of its file or by its text.
+pub(super) fn is_compiled(path: &Path, bytes: &[u8]) -> bool {
+    let is_triton = |text: &str| {
+        path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("ttir"))
+            || frontends::triton::is_ttir(text)
+    };
+    frontends::bytecode::is_bytecode(bytes) || std::str::from_utf8(bytes).is_ok_and(is_triton)
+}
+
+/// Reads what a compiler has written: bytecode, else TTIR. Gives the text that it is shown as, in which everything has its place: the disassembly, or as many rows
 /// of bytes as there are up to what is wrong, all but the last empty.
 pub(super) fn open(bytes: &[u8]) -> (String, Result<Module, Refused>) {
+    if let (false, Ok(text)) = (frontends::bytecode::is_bytecode(bytes), std::str::from_utf8(bytes)) {
+        return (text.to_owned(), frontends::triton::module(text));
+    }
     match frontends::bytecode::module(bytes) {
         Ok(mut module) => (spec::print::module_in_place(&mut module), Ok(module)),
         Err(mut refused) => {

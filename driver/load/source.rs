@@ -113,7 +113,8 @@ impl Source {
             text.push_str(&said);
             Contracts { name, start, origin }
         });
-        let (text, bytes) = (text.into(), Some(bytes.into()));
+        let bytes = Some(bytes).filter(|bytes| frontends::bytecode::is_bytecode(bytes)).map(Into::into);
+        let text = text.into();
         let (bytecode, authored) = (Some(module), AuthoredFiles::default());
         Ok(Source {
             name,
@@ -181,17 +182,15 @@ impl Source {
         let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
         let name = path.display().to_string();
         let is_bytecode = frontends::bytecode::is_bytecode(&bytes);
-        let (mut text, bytecode) = if is_bytecode {
+        let is_compiled = bytecode::is_compiled(path, &bytes);
+        let (mut text, bytecode) = if is_compiled {
             let (text, module) = bytecode::open(&bytes);
             (text, Some(module))
         } else {
             refuse_other_languages(path)?;
-            let text = utf8(bytes.clone(), &name)?;
-            let module = is_triton(path, &text).then(|| frontends::triton::module(&text));
-            (text, module)
+            (utf8(bytes.clone(), &name)?, None)
         };
-        let has_no_place = bytecode.is_some();
-        let beside = Some(path.with_extension("contract")).filter(|path| has_no_place && path.is_file());
+        let beside = Some(path.with_extension("contract")).filter(|path| is_compiled && path.is_file());
         let contracts = match contracts.map(Path::to_owned).or(beside) {
             Some(path) => {
                 let bytes = fs::read(&path).map_err(|error| Failure::file(&path, "read", &error))?;
@@ -343,11 +342,6 @@ fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
         Failure::ill_formed(format!("{name} is no text: byte {at} is not UTF-8"))
             .help("tileproof reads Tile IR, as bytecode or as the text that `tileirdisasm` prints")
     })
-}
-
-/// Whether a file is Triton's TTIR, by its name or by its text.
-fn is_triton(path: &Path, text: &str) -> bool {
-    path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("ttir")) || frontends::triton::is_ttir(text)
 }
 
 fn refuse_other_languages(path: &Path) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! The function of each operation, by its row of the schema.
 
 use super::builder::{Builder, Lowered};
-use super::control::is_terminator;
+use super::control_flow::is_terminator;
 use crate::triton::read::syntax::Operation;
 use crate::triton::schema::{Function, Meaning, meaning};
 

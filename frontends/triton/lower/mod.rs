@@ -1,22 +1,13 @@
 //! From TTIR to kernels: `builder` makes operations of ours, `scope` knows the values by name, `order` says which accesses wait for
-//! which; the other files translate the operations, one family each. `dispatch` chooses between them.
+//! which; the folders translate the operations, one family each. `dispatch` chooses between them.
 
-mod arithmetic;
-mod block_pointer;
+mod access;
 mod builder;
-mod cast;
-mod combine;
-mod constant;
-mod control;
+mod control_flow;
 mod dispatch;
-mod flow;
-mod function;
 mod host;
-mod math;
-mod memory;
 mod order;
 mod scope;
-mod scratch;
-mod shape;
+mod values;
 
-pub(super) use function::{count_columns, lower};
+pub(super) use control_flow::{count_columns, lower};

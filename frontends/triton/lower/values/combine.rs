@@ -8,15 +8,15 @@ use spec::syntax::literal;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
 
-use super::builder::{Builder, Lowered};
-use super::scope::Bound;
+use crate::triton::lower::builder::{Builder, Lowered};
+use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Block as Region, Operation};
 use crate::triton::read::types::TritonType;
 use crate::triton::schema::{Meaning, meaning};
 
 impl<'f, 't> Builder<'f, 't> {
     /// `"tt.reduce"(%x) <{axis = 0 : i32}> ({ … })`, `tt.scan` with `reverse`
-    pub(super) fn combine(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn combine(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
         let mut operands = op.operands().iter().map(|name| self.tile(name)).collect::<Lowered<Vec<_>>>()?;
         let kind = if op.name == "tt.scan" { Op::Scan } else { Op::Reduce };
         let [[region]] = op.regions().as_slice() else {

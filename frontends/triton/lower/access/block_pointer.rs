@@ -6,8 +6,8 @@ use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType};
 
-use super::builder::{Builder, Lowered};
-use super::scope::Bound;
+use crate::triton::lower::builder::{Builder, Lowered};
+use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Kind, Operation, Word};
 use crate::triton::read::types::TritonType;
 
@@ -68,7 +68,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.make_tensor_ptr %base, [%m, %n], [%s, %t], [%i, %j] {order = …} : <tensor<64x32xf16>>`
-    pub(super) fn make_block_pointer(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn make_block_pointer(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let tile = self.described(op)?;
         let base = self.operand(op, 0)?;
         let lists = self.lists(op);
@@ -86,7 +86,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.advance %pointer, [%i, %j]`
-    pub(super) fn advance(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn advance(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let name = op.operands().first().copied().unwrap_or_default();
         let bound = self.bound(name)?;
         let TritonType::BlockPointer(tile) = &bound.ty else {
@@ -106,7 +106,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.make_tensor_descriptor %base, [%m, %n], [%s, %t] : !tt.ptr<f16>, !tt.tensordesc<64x32xf16>`
-    pub(super) fn make_descriptor(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn make_descriptor(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let tile = self.described(op)?;
         let base = self.operand(op, 0)?;
         let lists = self.lists(op);
@@ -227,7 +227,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.load %block {boundaryCheck = array<i32: 0>, padding = 1 : i32}`: without a padding, elements outside are undetermined.
-    pub(super) fn load_block(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn load_block(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let block = self.block_of(op.operands().first().copied().unwrap_or_default())?;
         let (pointers, mask) = self.pointers(&block, &self.checked(op))?;
         let mut operands = vec![pointers];
@@ -251,7 +251,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.store %block, %value {boundaryCheck = array<i32: 0>}`
-    pub(super) fn store_block(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn store_block(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let block = self.block_of(op.operands().first().copied().unwrap_or_default())?;
         let value = self.operand(op, 1)?;
         let (pointers, mask) = self.pointers(&block, &self.checked(op))?;
@@ -271,7 +271,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.descriptor_load %descriptor[%i, %j]`: elements outside are zero.
-    pub(super) fn descriptor_load(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn descriptor_load(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let (block, pointers, mask) = self.through_descriptor(op)?;
         let float = !self.scalar_of(&block.tile)?.is_integer();
         let fill = self.number(block.tile, if float { "0.0" } else { "0" })?;
@@ -292,14 +292,14 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.descriptor_store %descriptor[%i, %j], %value`: elements outside are left alone.
-    pub(super) fn descriptor_store(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn descriptor_store(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let (block, pointers, mask) = self.through_descriptor(op)?;
         let value = self.stored(op, &block)?;
         self.emit_store(&[pointers, value, mask])
     }
 
     /// `tt.descriptor_reduce add, %descriptor[%i, %j], %value`
-    pub(super) fn descriptor_update(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn descriptor_update(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let (block, pointers, mask) = self.through_descriptor(op)?;
         let value = self.stored(op, &block)?;
         let float = !self.scalar_of(&block.tile)?.is_integer();

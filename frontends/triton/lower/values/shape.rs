@@ -6,26 +6,26 @@ use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType};
 
-use super::builder::{Builder, Lowered};
+use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::Operation;
 
 impl<'t> Builder<'_, 't> {
     /// The type at the end of an operation.
-    pub(super) fn result_type(&self, op: &Operation<'t>) -> Lowered<TileType> {
+    pub(in crate::triton::lower) fn result_type(&self, op: &Operation<'t>) -> Lowered<TileType> {
         let ty =
             op.types().last().copied().ok_or_else(|| self.wrong(format!("`{}` has no type", op.name)))?;
         self.tile_type(ty)
     }
 
     /// `tt.splat`, `tt.broadcast`
-    pub(super) fn stretch(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn stretch(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let (id, ty) = (self.operand(op, 0)?, self.result_type(op)?);
         let id = self.broadcast(id, &ty.shape)?;
         self.bind_tiles(op, &[id])
     }
 
     /// `tt.reshape`, `tt.expand_dims`, `tt.unsplat`: the same elements in row-major order.
-    pub(super) fn change_shape(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn change_shape(&mut self, op: &Operation<'t>) -> Lowered<()> {
         if op.keywords().any(|word| word == "allow_reorder") || op.attribute("allow_reorder").is_some() {
             return Err(self.unsupported("a reshape that may put elements into any order (`can_reorder`)"));
         }
@@ -36,7 +36,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.trans %x {order = array<i32: 1, 0>}`
-    pub(super) fn transpose(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn transpose(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let (id, ty) = (self.operand(op, 0)?, self.result_type(op)?);
         let order = op.numbers("order").unwrap_or_else(|| vec![1, 0]);
         let permutation: Option<Vec<usize>> = order.iter().map(|axis| usize::try_from(*axis).ok()).collect();
@@ -48,7 +48,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.join %a, %b`: a new last axis of two.
-    pub(super) fn join(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn join(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let both = [self.operand(op, 0)?, self.operand(op, 1)?];
         let mut shape = self.ty(both[0]).shape;
         let axis = shape.len();
@@ -70,7 +70,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.split %x`: the two halves of the last axis.
-    pub(super) fn split(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn split(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let id = self.operand(op, 0)?;
         let ty = self.ty(id);
         let Some((2, rest)) = ty.shape.split_last().map(|(last, rest)| (*last, rest.to_vec())) else {
@@ -91,14 +91,14 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.cat %a, %b`: Triton may put the elements into any order, so both are only the same together.
-    pub(super) fn cat(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn cat(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let both = [self.operand(op, 0)?, self.operand(op, 1)?];
         let id = self.concatenate(&both, 0)?;
         self.bind_tiles(op, &[id])
     }
 
     /// `tt.dot %a, %b, %c`: the product of two matrices, added to a third.
-    pub(super) fn dot(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn dot(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let (mut a, mut b, c) = (self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?);
         let (left, right, sum) = (self.scalar(a)?, self.scalar(b)?, self.scalar(c)?);
         let ty = self.ty(c);
@@ -121,7 +121,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// The same floats in a wider type.
-    pub(super) fn widen(&mut self, id: ValueId, to: Scalar) -> Lowered<ValueId> {
+    pub(in crate::triton::lower) fn widen(&mut self, id: ValueId, to: Scalar) -> Lowered<ValueId> {
         let ty = self.ty(id);
         if ty.element == Element::Scalar(to) {
             return Ok(id);
@@ -131,7 +131,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.dot_scaled`: a product of block-scaled operands.
-    pub(super) fn scaled_dot(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn scaled_dot(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let formats: Vec<&str> = op.keywords().filter(|word| FORMATS.contains(word)).collect();
         Err(self.unsupported(format!("a product of scaled operands ({})", formats.join(" and "))))
     }

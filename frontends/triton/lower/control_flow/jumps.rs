@@ -10,10 +10,10 @@ use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType};
 
-use super::builder::{Builder, Lowered};
-use super::control::is_terminator;
-use super::order::TOKENS;
-use super::scope::Bound;
+use crate::triton::lower::builder::{Builder, Lowered};
+use crate::triton::lower::control_flow::is_terminator;
+use crate::triton::lower::order::TOKENS;
+use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Block as Region, Kind, Operation, Word};
 use crate::triton::read::types::TritonType;
 
@@ -46,19 +46,22 @@ enum Until {
 
 impl<'f, 't> Builder<'f, 't> {
     /// The body of a kernel.
-    pub(super) fn kernel_body(&mut self, blocks: &'f [Region<'t>]) -> Lowered<()> {
+    pub(in crate::triton::lower) fn kernel_body(&mut self, blocks: &'f [Region<'t>]) -> Lowered<()> {
         let flow = self.flow(blocks)?;
         self.way(&flow, 0, Until::Kernel).map(|_| ())
     }
 
     /// The body of an inlined function: the values that it returns.
-    pub(super) fn function_body(&mut self, blocks: &'f [Region<'t>]) -> Lowered<Vec<Bound>> {
+    pub(in crate::triton::lower) fn function_body(
+        &mut self,
+        blocks: &'f [Region<'t>],
+    ) -> Lowered<Vec<Bound>> {
         let flow = self.flow(blocks)?;
         self.way(&flow, 0, Until::Function)
     }
 
     /// `scf.execute_region { … }`
-    pub(super) fn execute_region(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn execute_region(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
         let [blocks] = op.regions()[..] else {
             return Err(self.wrong("`scf.execute_region` has one region"));
         };

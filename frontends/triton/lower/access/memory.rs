@@ -5,7 +5,7 @@ use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
 
-use super::builder::{Builder, Lowered};
+use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::Operation;
 use crate::triton::read::types::TritonType;
 
@@ -36,21 +36,21 @@ const SCOPES: &[(&str, Scope)] = &[("cta", Scope::Block), ("gpu", Scope::Device)
 
 impl<'t> Builder<'_, 't> {
     /// `tt.addptr %pointers, %offsets`: offsets count elements and are read as signed.
-    pub(super) fn add_pointer(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn add_pointer(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let operands = [self.operand(op, 0)?, self.operand(op, 1)?];
         let id = self.same(Op::Offset, &operands)?;
         self.bind_tiles(op, &[id])
     }
 
     /// The type of what pointers point to.
-    pub(super) fn pointee(&self, pointers: ValueId) -> Lowered<TileType> {
+    pub(in crate::triton::lower) fn pointee(&self, pointers: ValueId) -> Lowered<TileType> {
         let ty = self.ty(pointers);
         let pointee = ty.element.pointee().ok_or_else(|| self.wrong("an access goes through pointers"))?;
         Ok(TileType { shape: ty.shape, element: Element::Scalar(pointee) })
     }
 
     /// `tt.load %pointers, %mask, %other`
-    pub(super) fn load(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn load(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let names = op.operands();
         let first = names.first().copied().ok_or_else(|| self.wrong("a load has pointers"))?;
         if matches!(self.bound(first)?.ty, TritonType::BlockPointer(_)) {
@@ -66,7 +66,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// A weak load: pointers, mask and other.
-    pub(super) fn emit_load(&mut self, operands: &[ValueId]) -> Lowered<ValueId> {
+    pub(in crate::triton::lower) fn emit_load(&mut self, operands: &[ValueId]) -> Lowered<ValueId> {
         let ty = self.pointee(operands[0])?;
         let attributes = Attributes { memory_order: Some(MemoryOrder::Weak), ..Attributes::default() };
         let types = vec![Type::Tile(ty), Type::Token];
@@ -76,7 +76,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.store %pointers, %values, %mask`
-    pub(super) fn store(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn store(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let names = op.operands();
         let first = names.first().copied().ok_or_else(|| self.wrong("a store has pointers"))?;
         if matches!(self.bound(first)?.ty, TritonType::BlockPointer(_)) {
@@ -91,7 +91,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// A weak store: pointers, values and mask.
-    pub(super) fn emit_store(&mut self, operands: &[ValueId]) -> Lowered<()> {
+    pub(in crate::triton::lower) fn emit_store(&mut self, operands: &[ValueId]) -> Lowered<()> {
         let attributes = Attributes { memory_order: Some(MemoryOrder::Weak), ..Attributes::default() };
         let made =
             self.emit(Op::StorePtrTko, operands, self.awaited(), vec![Type::Token], attributes, Vec::new())?;
@@ -110,7 +110,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.atomic_rmw fadd, acq_rel, gpu, %pointers, %values, %mask`
-    pub(super) fn atomic_update(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn atomic_update(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let operands = op.operands().iter().map(|name| self.tile(name)).collect::<Lowered<Vec<_>>>()?;
         let kind = op.keywords().find_map(|word| UPDATES.iter().find(|(name, _)| *name == word));
         let (Some((_, rmw)), [pointers, _, ..]) = (kind, operands.as_slice()) else {
@@ -130,7 +130,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.atomic_cas acq_rel, gpu, %pointers, %expected, %values`
-    pub(super) fn atomic_exchange(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn atomic_exchange(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let operands = op.operands().iter().map(|name| self.tile(name)).collect::<Lowered<Vec<_>>>()?;
         let [pointers, _, _] = operands.as_slice() else {
             return Err(self.wrong("a compare-and-exchange has pointers, expected values and new values"));
@@ -146,7 +146,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// An atomic operation. A release has a barrier before it, an acquire one after it.
-    pub(super) fn atomic(
+    pub(in crate::triton::lower) fn atomic(
         &mut self,
         op: Op,
         operands: &[ValueId],

@@ -5,7 +5,7 @@ use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
 
-use super::builder::{Builder, Lowered};
+use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::Operation;
 
 impl<'t> Builder<'_, 't> {
@@ -57,7 +57,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.gather %source[%indices] {axis = 0 : i32}`
-    pub(super) fn gather(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn gather(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let [source, index] = [self.operand(op, 0)?, self.operand(op, 1)?];
         let (from, to) = (self.ty(source), self.ty(index));
         let axis = op.atom("axis").and_then(|text| text.parse::<usize>().ok());
@@ -121,7 +121,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.histogram %values, %mask`: how often each number from zero on occurs.
-    pub(super) fn histogram(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn histogram(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let names = op.operands();
         let values = self.operand(op, 0)?;
         let values = self.in_32_bits(values)?;

@@ -5,7 +5,7 @@ use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType};
 
-use super::builder::{Builder, Lowered};
+use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::Operation;
 
 /// Functions of libdevice that are one operation of ours, by their symbols without `__nv_` and without `f` at the end.
@@ -43,7 +43,7 @@ const EXTERNAL: &[(&str, Op)] = &[
 
 impl<'t> Builder<'_, 't> {
     /// `tt.extern_elementwise %x {symbol = "__nv_tanhf"}`
-    pub(super) fn external(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn external(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let symbol = op.atom("symbol").unwrap_or_default();
         let operands = op.operands().iter().map(|name| self.tile(name)).collect::<Lowered<Vec<_>>>()?;
         let ty = self.result_type(op)?;
@@ -63,7 +63,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `math.erf`, `math.log1p` and others that are composed.
-    pub(super) fn composed(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn composed(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let x = self.operand(op, 0)?;
         let ty = self.ty(x);
         let id = self.function(op.name.trim_start_matches("math."), x, &ty)?;
@@ -71,7 +71,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `math.round`, `math.roundeven`, `math.trunc`
-    pub(super) fn round(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn round(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let x = self.operand(op, 0)?;
         let ty = self.ty(x);
         let id = self.function(op.name.trim_start_matches("math."), x, &ty)?;

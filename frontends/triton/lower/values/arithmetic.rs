@@ -4,13 +4,13 @@ use spec::syntax::attributes::{Attributes, Signedness};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType};
 
-use super::builder::{Builder, Lowered};
+use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::Operation;
 use crate::triton::schema::{FLOAT_COMPARISONS, INTEGER_COMPARISONS};
 
 impl<'t> Builder<'_, 't> {
     /// An operation of ours with the same operands.
-    pub(super) fn same_operands(
+    pub(in crate::triton::lower) fn same_operands(
         &mut self,
         op: &Operation<'t>,
         kind: Op,
@@ -31,7 +31,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `arith.cmpi slt, %a, %b`
-    pub(super) fn compare_integers(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn compare_integers(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let operands = [self.operand(op, 0)?, self.operand(op, 1)?];
         let found = op.keywords().find_map(|word| INTEGER_COMPARISONS.iter().find(|row| row.0 == word));
         let Some((_, comparison, signedness)) = found else {
@@ -48,7 +48,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `arith.cmpf olt, %a, %b`; `ord` and `uno` ask whether no operand, or some operand, is NaN.
-    pub(super) fn compare_floats(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn compare_floats(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let [a, b] = [self.operand(op, 0)?, self.operand(op, 1)?];
         let ty = self.truths(self.ty(a));
         let compare = |word: &str| {
@@ -78,7 +78,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `arith.select %condition, %a, %b`: the condition may be a scalar.
-    pub(super) fn select(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn select(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let [condition, a, b] = [self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?];
         let ty = self.ty(a);
         let condition = self.broadcast(condition, &ty.shape)?;
@@ -87,14 +87,14 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.mulhiui`: the high half of the unsigned product.
-    pub(super) fn high_product(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn high_product(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let operands = [self.operand(op, 0)?, self.operand(op, 1)?];
         let id = self.same(Op::Mulhii, &operands)?;
         self.bind_tiles(op, &[id])
     }
 
     /// `arith.mului_extended`, `arith.mulsi_extended`: both halves of the product.
-    pub(super) fn extended_product(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn extended_product(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let [a, b] = [self.operand(op, 0)?, self.operand(op, 1)?];
         let low = self.same(Op::Muli, &[a, b])?;
         let mut high = self.same(Op::Mulhii, &[a, b])?;
@@ -114,7 +114,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.clampf %x, %low, %high, propagateNan = all`
-    pub(super) fn clamp(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn clamp(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let [x, low, high] = [self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?];
         let propagate_nan = op.atom("propagateNan").is_some_and(|word| word == "all");
         let attributes = || Attributes { propagate_nan, ..Attributes::default() };

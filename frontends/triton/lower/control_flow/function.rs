@@ -8,9 +8,9 @@ use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
-use super::builder::{Builder, Lowered};
-use super::order::Order;
-use super::scope::{Bound, Scope};
+use crate::triton::lower::builder::{Builder, Lowered};
+use crate::triton::lower::order::Order;
+use crate::triton::lower::scope::{Bound, Scope};
 use crate::triton::read::syntax::{Block, File, Kind, Operation, Param, Word};
 use crate::triton::read::{location::Locations, params, wrong};
 
@@ -118,7 +118,7 @@ fn kernel<'f, 't>(
 
 impl<'f, 't> Builder<'f, 't> {
     /// `tt.call @callee(%a, %b)`: the body of the function stands for the call.
-    pub(super) fn call(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn call(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
         let callee = op.words.iter().find_map(|word| word.name().and_then(|name| name.strip_prefix('@')));
         let callee = callee.unwrap_or_default().trim_matches('"');
         let Some(function) = self.functions.get(callee).copied() else {

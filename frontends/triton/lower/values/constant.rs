@@ -5,12 +5,12 @@ use spec::syntax::literal;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType, Type};
 
-use super::builder::{Builder, Lowered};
+use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::{Operation, Word};
 
 impl<'t> Builder<'_, 't> {
     /// `arith.constant true`, `5 : i32`, `dense<0.0> : tensor<128xf32>`, `dense<[1, 2]> : tensor<2xi32>`
-    pub(super) fn literal(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn literal(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let text = op.front().first().and_then(Word::atom);
         let text = text.ok_or_else(|| self.wrong("a constant has a value"))?;
         let ty = match op.types().last() {
@@ -32,7 +32,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `ub.poison`: a value that nothing determines, as an element of a masked load without a value.
-    pub(super) fn poison(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn poison(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let ty = op.types().last().copied().ok_or_else(|| self.wrong("a value has a type"))?;
         let ty = self.tile_type(ty)?;
         // A conversion of NaN to an integer leaves its lane undetermined.
@@ -50,7 +50,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.get_program_id x`, `tt.get_num_programs x`; up to 3.3 also `{axis = 0 : i32}`.
-    pub(super) fn grid(&mut self, op: &Operation<'t>, extents: bool) -> Lowered<()> {
+    pub(in crate::triton::lower) fn grid(&mut self, op: &Operation<'t>, extents: bool) -> Lowered<()> {
         let named = op.keywords().find_map(|word| ["x", "y", "z"].iter().position(|axis| *axis == word));
         let axis = named.or_else(|| op.atom("axis")?.parse().ok()).filter(|axis| *axis < 3);
         let axis = axis.ok_or_else(|| self.wrong("a grid has the axes x, y and z"))?;
@@ -61,7 +61,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// `tt.make_range {end = 128 : i32, start = 0 : i32}`: start, start + 1, … end − 1.
-    pub(super) fn make_range(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn make_range(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let ty = op.types().last().copied().ok_or_else(|| self.wrong("a range has a type"))?;
         let ty = self.tile_type(ty)?;
         let number = |key: &str| op.atom(key).and_then(|text| text.parse::<i64>().ok());

@@ -4,7 +4,7 @@ use spec::syntax::attributes::{Attributes, Rounding, Signedness};
 use spec::syntax::op::Op;
 use spec::syntax::types::Element;
 
-use super::builder::{Builder, Lowered};
+use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::Operation;
 
 /// The conversions by name, with the signedness of the integer.
@@ -25,7 +25,7 @@ const CASTS: &[(&str, Op, Option<Signedness>)] = &[
 
 impl<'t> Builder<'_, 't> {
     /// A conversion. To the same type it is the value itself.
-    pub(super) fn cast(&mut self, op: &Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn cast(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let (id, ty) = (self.operand(op, 0)?, self.result_type(op)?);
         let from = self.ty(id);
         if from == ty {

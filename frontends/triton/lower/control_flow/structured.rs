@@ -5,9 +5,9 @@ use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType, Type};
 
-use super::builder::{Builder, Lowered};
-use super::order::{Order, TOKENS};
-use super::scope::Bound;
+use crate::triton::lower::builder::{Builder, Lowered};
+use crate::triton::lower::order::{Order, TOKENS};
+use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Block as Region, Kind, Operation, Word};
 use crate::triton::read::types::TritonType;
 
@@ -28,7 +28,10 @@ impl<'f, 't> Builder<'f, 't> {
     }
 
     /// The values of names, one after the other.
-    pub(super) fn flat(&self, names: &[&'t str]) -> Lowered<(Vec<ValueId>, Vec<TritonType>)> {
+    pub(in crate::triton::lower) fn flat(
+        &self,
+        names: &[&'t str],
+    ) -> Lowered<(Vec<ValueId>, Vec<TritonType>)> {
         let (mut ids, mut types) = (Vec::new(), Vec::new());
         for name in names {
             let bound = self.bound(name)?;
@@ -39,7 +42,7 @@ impl<'f, 't> Builder<'f, 't> {
     }
 
     /// Values of some types, made of one list.
-    pub(super) fn group(types: &[TritonType], ids: &[ValueId]) -> Vec<Bound> {
+    pub(in crate::triton::lower) fn group(types: &[TritonType], ids: &[ValueId]) -> Vec<Bound> {
         let mut rest = ids.iter().copied();
         let parts = |ty: &TritonType| Bound {
             ids: rest.by_ref().take(Self::parts(ty).len()).collect(),
@@ -108,7 +111,7 @@ impl<'f, 't> Builder<'f, 't> {
     }
 
     /// `scf.for %i = %low to %high step %step iter_args(%x = %initial) -> (type) : i32 { … }`
-    pub(super) fn counted_loop(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn counted_loop(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
         let values: Vec<&'t str> = op.words.iter().filter_map(Word::value).collect();
         let [variable, low, high, step] = values.as_slice() else {
             return Err(self.wrong("a loop is `scf.for %i = %low to %high step %step`"));
@@ -161,7 +164,7 @@ impl<'f, 't> Builder<'f, 't> {
     }
 
     /// `scf.while (%x = %initial) : (type) -> type { … scf.condition(%go) %x } do { … scf.yield }`
-    pub(super) fn while_loop(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn while_loop(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
         let carried = match op.words.first() {
             Some(Word { kind: Kind::Group(words), .. }) => self.carried(words)?,
             Some(_) | None => Vec::new(),
@@ -208,7 +211,7 @@ impl<'f, 't> Builder<'f, 't> {
     }
 
     /// `scf.if %condition -> (type) { … } else { … }`
-    pub(super) fn branch(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
+    pub(in crate::triton::lower) fn branch(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
         let condition = op.words.iter().find_map(Word::value);
         let condition = self.tile(condition.ok_or_else(|| self.wrong("a branch has a condition"))?)?;
         let tokens = self.carries_tokens(op);
@@ -241,13 +244,13 @@ impl<'f, 't> Builder<'f, 't> {
     }
 
     /// Starts the order of a region anew from that of the text around it.
-    pub(super) fn order_around(&self) -> Order {
+    pub(in crate::triton::lower) fn order_around(&self) -> Order {
         self.order.clone()
     }
 }
 
 /// Whether an operation ends a block.
-pub(super) fn is_terminator(name: &str) -> bool {
+pub(in crate::triton::lower) fn is_terminator(name: &str) -> bool {
     const TERMINATORS: [&str; 9] = [
         "scf.yield",
         "scf.condition",
