@@ -25,7 +25,7 @@ impl fmt::Display for Version {
 /// What the hardware stopped a kernel for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// It accessed memory that is not there.
+    /// It accessed unmapped memory.
     Address,
     /// It accessed memory at an address that the access is not aligned for.
     Alignment,
@@ -145,10 +145,10 @@ pub enum Error {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Fault::Address => "it accessed memory that is not there",
-            Fault::Alignment => "it accessed memory at an address that the access is not aligned for",
-            Fault::AddressSpace => "it used an address of another kind of memory than the access is for",
-            Fault::Instruction => "it ran an instruction that the device does not have",
+            Fault::Address => "it accessed unmapped memory",
+            Fault::Alignment => "it accessed memory at a misaligned address",
+            Fault::AddressSpace => "it used an address of the wrong memory space",
+            Fault::Instruction => "it ran an instruction that the device does not support",
             Fault::Stack => "it overflowed its stack",
             Fault::Assertion => "an assertion in its code failed",
             Fault::Trap => "it executed a trap, or failed in a way that the driver does not name",

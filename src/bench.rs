@@ -1,4 +1,4 @@
-//! `tileproof bench`: the benchmark kernels on a GPU, beside those of another compiler and beside a copy of as many bytes.
+//! `tileproof bench`: times the benchmark kernels on a GPU, beside another compiler's code and beside a copy of equal size.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,52 +10,53 @@ use driver::failure::Failure;
 use driver::files::write_file;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::help;
 use crate::output::print;
 use crate::proved::eprint_trusted;
 use crate::ptx::threads;
 
-/// What to time, and beside what.
+/// The kernels to time, and the comparison.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Where to run
-    #[arg(long, value_enum, default_value_t = On::Gpu)]
+    /// The device
+    #[arg(long, help_heading = help::GPU, value_enum, default_value_t = On::Gpu)]
     device: On,
-    /// A folder of cubins by another compiler, which have the same kernels with the same parameters
-    #[arg(long, value_name = "DIR")]
+    /// Compare with another compiler's cubins of the benchmark kernels in this folder
+    #[arg(long, help_heading = help::KERNELS, value_name = "DIR")]
     against: Option<PathBuf>,
-    /// A folder of cubins by that compiler of kernels with facts of their proofs, KERNEL.FACTS.sm_90.cubin (`certify --variants`)
-    #[arg(long, value_name = "DIR", requires = "against")]
+    /// Compare with cubins of certified kernels, KERNEL.FACTS.sm_90.cubin (from `certify --variants`)
+    #[arg(long, help_heading = help::KERNELS, value_name = "DIR", requires = "against")]
     certified: Option<PathBuf>,
-    /// A folder with a proof of each kernel, NAME.proof, as `check --proof` writes them; without it kernels are checked here
-    #[arg(long, value_name = "DIR")]
+    /// Use the proofs NAME.proof of this folder (from `check --proof`) instead of checking the kernels
+    #[arg(long, help_heading = help::KERNELS, value_name = "DIR")]
     proofs: Option<PathBuf>,
-    /// Only problems whose kernel's name has this in it
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    /// Time only kernels with this text in their name
+    #[arg(long, help_heading = help::KERNELS, value_name = "TEXT", default_value = "")]
     filter: String,
     /// Timed runs of each kernel
-    #[arg(long, value_name = "NUMBER", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, help_heading = help::EFFORT, value_name = "NUMBER", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// How long the device rests before each round of runs; its clock falls where work follows work
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = 0)]
+    /// Pause before each round of runs, because the clock of a busy GPU falls
+    #[arg(long, help_heading = help::EFFORT, value_name = "MILLISECONDS", default_value_t = 0)]
     pause: u64,
-    /// A few blocks of everything, to see that it works
-    #[arg(long)]
+    /// Run small sizes only, as a smoke test
+    #[arg(long, help_heading = help::EFFORT)]
     small: bool,
-    /// Threads of a block of ours, a power of two from 32 to 1024; chosen by each kernel's tiles without it
-    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    /// Threads per block, a power of two from 32 to 1024 [default: chosen from the tile sizes]
+    #[arg(long, help_heading = help::GPU, value_name = "NUMBER", value_parser = threads)]
     threads: Option<u32>,
-    /// The most seconds that a kernel may take
-    #[arg(long, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
+    /// Seconds until a kernel on the GPU is given up
+    #[arg(long, help_heading = help::GPU, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
     watchdog: u64,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, help_heading = help::REPORT)]
     json: bool,
-    /// Write the JSON to this file, whatever is printed
-    #[arg(long, value_name = "FILE")]
+    /// Also write the JSON to this file
+    #[arg(long, help_heading = help::REPORT, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// Where kernels are timed.
+/// The device of a benchmark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum On {
     /// A GPU

@@ -1,5 +1,5 @@
-//! `tileproof certify`: bytecode that says what is proved of a kernel, for compilers that make faster code of it, and the conditions
-//! that a launch must keep for it.
+//! `tileproof certify`: writes proved facts into bytecode, for compilers that generate faster code from them. A guard checks the
+//! conditions that a launch must meet.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,34 +11,35 @@ use driver::failure::Failure;
 use driver::files::write_file;
 use spec::proof::Proved;
 
+use crate::help;
 use crate::output::{eprint, print};
 use crate::proved::describe;
 use crate::sources::KernelArguments;
 
-/// What the file must be.
-const FILE: &str = "Tile IR bytecode, with a file of contracts beside it (FILE.contract for FILE.tilebc), or a source that a \
-                    compiler makes it of (FILE.cu, FILE.py)";
+/// The help of FILE for this verb.
+const FILE: &str =
+    "Tile IR bytecode with contracts in FILE.contract, or a source to compile (FILE.cu, FILE.py)";
 
-/// What to certify.
+/// The kernel to certify, and the facts.
 #[derive(Debug, Args)]
 #[command(mut_arg("file", |file| file.help(FILE)))]
 pub struct Arguments {
     #[command(flatten)]
     kernel: KernelArguments,
     /// The bytecode to write
-    #[arg(short, long, value_name = "FILE", required_unless_present = "variants")]
+    #[arg(short, long, help_heading = help::FILES, value_name = "FILE", required_unless_present = "variants")]
     output: Option<PathBuf>,
-    /// Which facts to write, with commas between them; a compiler may make slower code of some
-    #[arg(long, value_name = "FACTS", value_enum, value_delimiter = ',', default_values_t = [Written::Inbounds])]
+    /// The kinds of facts to write, separated by commas; some facts may lead to slower code
+    #[arg(long, help_heading = help::FACTS, value_name = "FACTS", value_enum, value_delimiter = ',', default_values_t = [Written::Inbounds])]
     facts: Vec<Written>,
-    /// Write the few sets of facts that are worth timing into this folder, as KERNEL.FACTS.tilebc
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "facts"])]
+    /// Write candidate sets of facts for timing into this folder, as KERNEL.FACTS.tilebc
+    #[arg(long, help_heading = help::FILES, value_name = "DIR", conflicts_with_all = ["output", "facts"])]
     variants: Option<PathBuf>,
-    /// Take a conditional proof: the clauses that nobody wrote are in the guard, and in FILE.contract beside the bytecode
-    #[arg(long)]
+    /// Accept inferred preconditions; the guard and FILE.contract beside the bytecode contain them
+    #[arg(long, help_heading = help::FACTS)]
     accept_inferred: bool,
-    /// Write what a launch must keep, as a function in C++ (FILE.h, FILE.hpp or FILE.cuh) or Python (FILE.py), or as JSON (FILE.json)
-    #[arg(long, value_name = "FILE")]
+    /// Write the launch conditions as a function in C++ (.h, .hpp, .cuh) or Python (.py), or as JSON (.json)
+    #[arg(long, help_heading = help::FILES, value_name = "FILE")]
     guard: Option<PathBuf>,
 }
 
@@ -51,7 +52,7 @@ enum Written {
     Divisible,
     /// Arrays whose rows are aligned are aligned
     Aligned,
-    /// Accesses of arrays that are apart wait for no token of each other
+    /// Accesses to disjoint arrays need no token order
     Tokens,
 }
 
@@ -69,8 +70,7 @@ impl From<Written> for Fact {
 /// Runs the verb.
 ///
 /// # Errors
-/// A file that cannot be read or written or is no bytecode of 13.4 or newer, or a kernel that is not proved, or only under clauses that
-/// nobody wrote.
+/// The file cannot be read or written, or is older than bytecode 13.4. The kernel is not proved, or only with inferred preconditions.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let language = arguments.guard.as_deref().map(Language::of).transpose()?;
     let (file, path) = (arguments.kernel.read()?, &arguments.kernel.file);

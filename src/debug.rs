@@ -1,4 +1,4 @@
-//! `tileproof debug`: a launch on the interpreter, operation by operation, forwards and backwards; for people and for editors.
+//! `tileproof debug`: steps through a launch on the interpreter, forwards and backwards, for people and for editors.
 
 use std::io::{self, BufReader, Cursor, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -16,50 +16,53 @@ use interp::Stop;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::Launch;
 
+use crate::help;
 use crate::interrupt;
 use crate::output::{print, style_of_stdout};
 use crate::run::prepare;
 use crate::sources::{KernelArguments, KernelFile};
 
-/// What to debug, and how.
+/// The launch to debug, and the interface.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), or Tile IR: assembly, or
-    /// bytecode; with --dap the client may name it
+    /// The source: Tile C++, cuTile Python (FILE.py:KERNEL takes samples after `--`), or Tile IR
+    ///
+    /// With --dap, the client may name the file instead.
     #[arg(index = 1, value_name = "FILE", required_unless_present = "dap")]
     file: Option<PathBuf>,
-    /// Contracts for the file's kernels, wherever they stand
-    #[arg(long, value_name = "FILE")]
+    /// Read contracts from this file
+    #[arg(long, help_heading = help::CONTRACT, value_name = "FILE")]
     contract: Option<PathBuf>,
-    /// The kernel; may be left out where there is only one
-    #[arg(long, value_name = "NAME")]
+    /// The kernel [default: the only one]
+    #[arg(long, help_heading = help::KERNEL, value_name = "NAME")]
     kernel: Option<String>,
-    /// One launch: all integer arguments, and the grid where the contract does not state it, for example 'N=1000,grid=8'.
-    /// Without it, a check looks for a launch that breaks a rule
-    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true, conflicts_with_all = ["args", "launch"])]
+    /// Debug this launch, such as 'N=1000,grid=8' [default: a counterexample found by a check]
+    ///
+    /// Give every integer argument, and the grid unless the contract states one.
+    #[arg(long, help_heading = help::LAUNCH, value_name = "LAUNCH", allow_hyphen_values = true, conflicts_with_all = ["args", "launch"])]
     at: Option<String>,
-    /// What every launch promises, for example 'N >= 1'; added to the file's clauses
-    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
+    /// A precondition of every launch, such as 'N >= 1'; added to the file's preconditions
+    #[arg(long, help_heading = help::CONTRACT, value_name = "CONDITION", allow_hyphen_values = true)]
     requires: Vec<String>,
-    /// Blocks along x, y and z; with --arg those of the launch
-    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    /// The grid: blocks along x, y and z
+    #[arg(long, help_heading = help::LAUNCH, value_name = "GRID", allow_hyphen_values = true)]
     grid: Option<String>,
-    /// An argument of the launch, as of `tileproof run`, for example N=500, in=@in.npy or out=zeros:f32[500]
-    #[arg(long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    /// An argument as in `tileproof run`, such as N=500, in=@in.npy or out=zeros:f32[500]
+    #[arg(help_heading = help::LAUNCH, long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     args: Vec<String>,
     /// Take the launch from a file, such as a counterexample
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
+    #[arg(long, help_heading = help::LAUNCH, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
     launch: Option<PathBuf>,
-    /// About how long the check may take that looks for a launch [default: 8]
-    #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
+    /// Approximate seconds of the check for a counterexample [default: 8]
+    #[arg(long, help_heading = help::EFFORT, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
     timeout: Option<f64>,
-    /// Read commands from this file rather than from standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "dap")]
+    /// Read commands from this file instead of standard input
+    #[arg(long, help_heading = help::INTERFACE, value_name = "FILE", conflicts_with = "dap")]
     commands: Option<PathBuf>,
     /// Speak the Debug Adapter Protocol on standard input and output, for an editor
-    #[arg(long)]
+    #[arg(long, help_heading = help::INTERFACE)]
     dap: bool,
-    /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments
+    /// Flags of the C++ compiler (-I, -D), arguments of the script, or sample arguments of FILE.py:KERNEL
     #[arg(index = 2, last = true, value_name = "WORDS")]
     words: Vec<String>,
 }
@@ -67,7 +70,7 @@ pub struct Arguments {
 /// Runs the verb.
 ///
 /// # Errors
-/// There is nothing to debug, or commands cannot be read.
+/// No launch was found to debug, or the commands cannot be read.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if arguments.dap {
         let mut open = |asked: &LaunchArguments| arguments.open(asked);
@@ -99,7 +102,7 @@ fn read_script(path: &Path) -> Result<Vec<u8>, Failure> {
     std::fs::read(path).map_err(|error| Failure::file(path, "read", &error))
 }
 
-/// A launch that cannot begin.
+/// The error for a launch that cannot begin.
 fn refused(stop: &Stop, subject: &Subject) -> Failure {
     let takes = format!("the kernel takes {}", subject.signature.listed());
     match stop {
@@ -109,11 +112,12 @@ fn refused(stop: &Stop, subject: &Subject) -> Failure {
 }
 
 impl Arguments {
-    /// What is debugged: what a client asks for, else what the command line says.
+    /// Opens the subject: the settings of a client win over the command line.
     fn open(&self, asked: &LaunchArguments) -> Result<Subject, Failure> {
         let file = asked.program.as_ref().map(PathBuf::from).or_else(|| self.file.clone());
         let file = file.ok_or_else(|| {
-            Failure::usage("no file is named").help("the configuration's `program` is the file of the kernel")
+            Failure::usage("no file given")
+                .help("set `program` in the launch configuration to the kernel's file")
         })?;
         let either = |asked: &Option<String>, own: &Option<String>| asked.clone().or_else(|| own.clone());
         let contract = asked.contract.as_ref().map(PathBuf::from).or_else(|| self.contract.clone());

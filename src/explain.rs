@@ -1,4 +1,4 @@
-//! `tileproof explain`: a rule, its sentence, its source, the seed documents' statements, and its section of the specification.
+//! `tileproof explain`: a rule with its text, its source, statements of the seed documents, and its section of the specification.
 
 use clap::Args;
 use spec::rules::Rule;
@@ -9,10 +9,10 @@ use driver::failure::Failure;
 use report::explain::{explain, list};
 use report::text::columns;
 
-/// What to explain.
+/// The rule to explain.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The code of the rule, for example view.index.space; without it, every rule is listed
+    /// The code of the rule, such as view.index.space [default: list all rules]
     rule: Option<String>,
 }
 
@@ -39,7 +39,7 @@ fn unknown(code: &str) -> Failure {
     }
 }
 
-/// How many characters must be put in, left out or replaced to make one text the other.
+/// The Levenshtein distance between two texts, in characters.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();

@@ -26,6 +26,7 @@ pub mod fix;
 pub use check as fix;
 #[cfg(not(feature = "solver"))]
 pub use check as server;
+mod help;
 mod interrupt;
 pub mod lower;
 pub mod output;

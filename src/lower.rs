@@ -1,4 +1,4 @@
-//! `tileproof lower`: a file as tileproof reads it, printed as `.tile`.
+//! `tileproof lower`: prints any source as Tile IR assembly.
 
 use std::path::PathBuf;
 
@@ -9,20 +9,22 @@ use crate::sources;
 use driver::exit::Exit;
 use driver::failure::Failure;
 
-/// What to print.
+/// The source to print.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), Tile IR: assembly, or bytecode
-    /// with a file of contracts beside it (FILE.contract for FILE.tilebc), or Triton's TTIR (FILE.ttir, with FILE.contract)
+    /// The source: Tile C++, cuTile Python, Tile IR, or Triton's TTIR
+    ///
+    /// FILE.cu is Tile C++. FILE.py is cuTile Python; FILE.py:KERNEL takes sample arguments after `--`. Tile IR is read as assembly,
+    /// or as bytecode (FILE.tilebc) with contracts in FILE.contract. FILE.ttir is Triton's TTIR, with contracts in FILE.contract.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Contracts for the file's kernels, wherever they stand
+    /// Read contracts from this file
     #[arg(long, value_name = "FILE")]
     contract: Option<PathBuf>,
-    /// The kernel, where a file of Python has several
+    /// The kernel, if a Python file has several
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
-    /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments
+    /// Flags of the C++ compiler (-I, -D), arguments of the script, or sample arguments of FILE.py:KERNEL
     #[arg(last = true, value_name = "WORDS")]
     words: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! `tileproof ptx`: the code of a proved kernel, and how it is launched.
+//! `tileproof ptx`: prints the code of a proved kernel, with its launch parameters.
 
 use std::path::PathBuf;
 
@@ -9,30 +9,31 @@ use driver::failure::Failure;
 use driver::tune::Tuned;
 use spec::syntax::kernel::Kernel;
 
+use crate::help;
 use crate::output::{eprint, print};
 use crate::proved::describe;
 use crate::sources::KernelArguments;
 
-/// What to compile, and for what.
+/// The kernel to compile, and the target.
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(flatten)]
     kernel: KernelArguments,
-    /// The compute capability of the GPU, from 80 on
-    #[arg(long, value_name = "NUMBER", default_value_t = 90, value_parser = clap::value_parser!(u32).range(80..=121))]
+    /// The compute capability of the GPU, from 80 (for 8.0) to 121
+    #[arg(long, help_heading = help::GPU, value_name = "NUMBER", default_value_t = 90, value_parser = clap::value_parser!(u32).range(80..=121))]
     sm: u32,
-    /// Threads of a block, a power of two from 32 to 1024; chosen by the kernel's tiles without it
-    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    /// Threads per block, a power of two from 32 to 1024 [default: chosen from the tile sizes]
+    #[arg(long, help_heading = help::GPU, value_name = "NUMBER", value_parser = threads)]
     threads: Option<u32>,
-    /// Make the code as this file says, which `tileproof tune` wrote
-    #[arg(long, value_name = "FILE", conflicts_with = "threads")]
+    /// Generate code with the settings of this file from `tileproof tune`
+    #[arg(long, help_heading = help::GPU, value_name = "FILE", conflicts_with = "threads")]
     tuned: Option<PathBuf>,
-    /// Code for launches whose tensors have no tensor maps, or for all
-    #[arg(long)]
+    /// Generate code without tensor maps (TMA), which works for every launch
+    #[arg(long, help_heading = help::GPU)]
     no_tensor_maps: bool,
 }
 
-/// Reads how many threads a block is to have.
+/// Parses the number of threads per block.
 pub(crate) fn threads(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(threads) if threads.is_power_of_two() && (32..=1024).contains(&threads) => Ok(threads),
@@ -43,7 +44,7 @@ pub(crate) fn threads(text: &str) -> Result<u32, String> {
 /// Runs the verb.
 ///
 /// # Errors
-/// A kernel that cannot be read or is not proved, or an operation that has no code.
+/// The kernel cannot be read or is not proved, or an operation has no code.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let file = arguments.kernel.read()?;
     let proved = file.prove(file.kernel(None)?)?;
@@ -61,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     print(&text(&program, proved.kernel())).map(|()| Exit::Success)
 }
 
-/// The code, after a comment that says how it is launched.
+/// The code, after a comment with the launch parameters.
 fn text(program: &Program, kernel: &Kernel) -> String {
     let grid = match program.persistent {
         None => "grid as the kernel's".to_owned(),

@@ -11,10 +11,10 @@ use server::Ended;
 use crate::fix;
 use crate::output::eprint;
 
-/// How to serve.
+/// The interface of the server.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Speak on standard input and output, as without it
+    /// Use standard input and output (the default; some editors pass this flag)
     #[arg(long)]
     stdio: bool,
     /// Check one file for a server
@@ -25,7 +25,7 @@ pub struct Arguments {
 /// Runs the verb.
 ///
 /// # Errors
-/// Something that is no order for a worker.
+/// A worker received an invalid request.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if arguments.worker {
         return server::work(fix::mended);

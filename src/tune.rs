@@ -1,4 +1,4 @@
-//! `tileproof tune`: the few ways to make a kernel's code that are worth timing, on a GPU; the fastest is kept in a file.
+//! `tileproof tune`: times candidate code for a kernel on a GPU, and writes the settings of the fastest to a file.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,40 +12,41 @@ use driver::tune::{Timed, Tuned, tune};
 use launch::Device;
 use spec::valid::Valid;
 
+use crate::help;
 use crate::output::{eprint, print};
 use crate::proved;
 use crate::run::prepare::{self, prepare};
 use crate::sources::KernelArguments;
 
-/// What to time, and in which launch.
+/// The kernel to time, and the launch.
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(flatten)]
     kernel: KernelArguments,
-    /// Blocks along x, y and z, for example 4 or 4,1,1
-    #[arg(long, value_name = "X,Y,Z")]
+    /// The grid: blocks along x, y and z, such as 4 or 4,1,1
+    #[arg(long, help_heading = help::LAUNCH, value_name = "X,Y,Z")]
     grid: Option<String>,
-    /// An argument, for example N=500, in=@in.npy or out=zeros:f32[500]
-    #[arg(long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    /// An argument, such as N=500, in=@in.npy or out=zeros:f32[500]
+    #[arg(help_heading = help::LAUNCH, long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     args: Vec<String>,
     /// Take grid, arguments and buffers from a launch file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
+    #[arg(long, help_heading = help::LAUNCH, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
     launch: Option<PathBuf>,
     /// Timed runs of each candidate
-    #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, help_heading = help::EFFORT, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// The file that keeps the fastest, for `run --tuned` and `ptx --tuned`
-    #[arg(short, long, value_name = "FILE")]
+    /// Write the fastest settings to this file, for `run --tuned` and `ptx --tuned`
+    #[arg(short, long, help_heading = help::FILES, value_name = "FILE")]
     output: PathBuf,
-    /// The most seconds that a run may take
-    #[arg(long, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
+    /// Seconds until a run on the GPU is given up
+    #[arg(long, help_heading = help::EFFORT, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
     watchdog: u64,
 }
 
 /// Runs the verb.
 ///
 /// # Errors
-/// No GPU, a kernel that is not proved, a launch that its proof is not for, or a file that cannot be written.
+/// There is no GPU, the kernel is not proved, the launch is outside the contract, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let file = arguments.kernel.read()?;
     let refused = |problem: &_| Failure::refused(problem, &file.source);

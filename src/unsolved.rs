@@ -1,4 +1,4 @@
-//! `tileproof check` in a build without the solver, which says so.
+//! The verbs that need the solver, in a build without it: each one reports that.
 
 use std::ffi::OsString;
 
@@ -7,10 +7,10 @@ use clap::Args;
 use driver::exit::Exit;
 use driver::failure::Failure;
 
-/// Whatever stands behind the verb.
+/// The ignored words after the verb.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Anything: this build checks nothing
+    /// Ignored: this build has no solver
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ANYTHING")]
     words: Vec<OsString>,
 }
@@ -20,7 +20,7 @@ pub struct Arguments {
 /// # Errors
 /// Always: nothing can be proved here.
 pub fn run(_: &Arguments) -> Result<Exit, Failure> {
-    Err(Failure::unsupported("this build of tileproof has no solver, and so checks nothing").help(
+    Err(Failure::unsupported("this build of tileproof has no solver and cannot check kernels").help(
         "check where one is, with `tileproof check FILE --proof PROOF`, and give PROOF to the other verbs here; or \
          build with the default features",
     ))

@@ -5,7 +5,7 @@ pub(crate) mod builder;
 pub(crate) mod code_buffer;
 pub(crate) mod emit;
 pub(crate) mod numbers;
-#[allow(dead_code, reason = "the instructions that there are; lowering takes what it needs")]
+#[allow(dead_code, reason = "the complete instruction set; lowering uses a part")]
 pub(crate) mod ptx;
 pub(crate) mod regions;
 pub(crate) mod ring;

@@ -2,8 +2,8 @@
 
 use spec::rules::Rule;
 
-const INDEX_SPACE: &str = "launch at most cdiv(extent, tile) blocks per axis (are the grid axes swapped?), or return early where the index \
-                           is not below it; masks do not help outside the index space";
+const INDEX_SPACE: &str = "launch at most cdiv(extent, tile) blocks per axis (are the grid axes swapped?), or return early for larger \
+                           indices; masks do not help outside the index space";
 
 const ASSUME_DIVISIBLE: &str =
     "drop the assumption, or make the launch promise the divisibility (`requires = N % 16 == 0`)";

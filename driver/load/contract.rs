@@ -148,7 +148,7 @@ impl Flags {
         }
         contract_clauses(&text).map_err(|problem| IllFormed {
             message: format!("--grid, --requires, --property and --at make no contract: {}", problem.message),
-            help: Some(format!("these are the clauses that they make: {}", text.trim().replace('\n', "; "))),
+            help: Some(format!("the flags give these clauses: {}", text.trim().replace('\n', "; "))),
             ..problem
         })
     }

@@ -44,7 +44,7 @@ fn check(_: &Source, _: &Module, kernel: &Arc<Kernel>) -> Result<Proved, Failure
         "nothing shows that @{} is proved, and this build has no solver",
         kernel.name
     ))
-    .help("--proof takes the file that `tileproof check FILE --proof PROOF` writes where there is one"))
+    .help("write a proof with `tileproof check FILE --proof PROOF` in a build with the solver, and pass --proof PROOF"))
 }
 
 /// Checks that a launch is one of those that are proved; gives what of it is taken on trust.

@@ -33,7 +33,7 @@ const CASES: &[Case] = &[
     case("copy", "well: [1, 2, 3, 4, 5]"),
     case("through_shared", "well: [1, 2, 3, 4, 5]"),
     case("traps", "the kernel failed on the GPU: it executed a trap"),
-    case("leaves_memory", "the kernel failed on the GPU: it accessed memory that is not there"),
+    case("leaves_memory", "the kernel failed on the GPU: it accessed unmapped memory"),
     case(
         "misaligns",
         "the kernel failed on the GPU: it accessed memory at an address that the access is not",

@@ -3,12 +3,12 @@
 use crate::syntax::kernel::Kernel;
 use crate::syntax::op::Op;
 
-/// What is trusted of the other launches by a kernel that waits for those before it, or lets those behind it begin.
+/// The trusted facts about other launches, for a kernel that waits for earlier launches or starts later ones.
 pub fn trusted(kernel: &Kernel) -> Vec<String> {
     let has = |op: Op| kernel.operations().any(|one| one.op == op);
-    let before = "launches before this one have finished what they write where gdc_wait_tko is waited for, \
-                  and conflict with nothing that does not wait for it";
-    let behind = "in launches behind this one, what conflicts with this one waits for gdc_wait_tko";
+    let before = "earlier launches have finished their writes when gdc_wait_tko returns, and conflict with no access \
+                  that does not wait for it";
+    let behind = "in later launches, every access that conflicts with this launch waits for gdc_wait_tko";
     let lines = [(Op::GdcWaitTko, before), (Op::GdcLaunchDependentsTko, behind)];
     lines.into_iter().filter(|(op, _)| has(*op)).map(|(_, line)| line.to_owned()).collect()
 }

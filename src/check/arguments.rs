@@ -1,4 +1,4 @@
-//! What the command line of `tileproof check` may say.
+//! The arguments of `tileproof check`.
 
 use std::fmt::Debug;
 use std::num::NonZero;
@@ -12,117 +12,122 @@ use driver::load::Flags;
 use report::checked::Conditional;
 use report::format::Format;
 
-/// What to check, and how to say it.
+use crate::help;
+
+/// The kernels to check, and the form of the report.
 #[derive(Debug, Clone, Args)]
 pub struct Arguments {
-    /// Tile C++ (FILE.cu), cuTile Python (FILE.py: the script is executed, for its launches; or FILE.py:KERNEL with samples of its
-    /// arguments, such as 'a=f32[1000]' n=3), or Tile IR: assembly with contracts, or bytecode with a file of contracts beside it
-    /// (FILE.contract for FILE.tilebc), or Triton's TTIR (FILE.ttir, with FILE.contract); a folder, in which all such files are looked for; or - for what comes in
-    /// [default: the files of tileproof.toml]
+    /// Files, folders, or - for standard input [default: the files of tileproof.toml]
+    ///
+    /// FILE.cu is Tile C++. FILE.py is cuTile Python: tileproof executes the script and checks its launches. FILE.py:KERNEL checks
+    /// one kernel with sample arguments, such as 'a=f32[1000]' n=3. Tile IR is read as assembly with contracts, or as bytecode
+    /// (FILE.tilebc) with contracts in FILE.contract. FILE.ttir is Triton's TTIR with contracts in FILE.contract. A folder is searched for all of them.
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Contracts for the kernels of the one file, wherever they stand
-    #[arg(long, value_name = "FILE")]
+    /// Read contracts from this file (with one kernel file)
+    #[arg(long, help_heading = help::CONTRACT, value_name = "FILE")]
     pub(super) contract: Option<PathBuf>,
-    /// Check this kernel only
-    #[arg(long, value_name = "NAME")]
+    /// Check only this kernel
+    #[arg(long, help_heading = help::KERNEL, value_name = "NAME")]
     pub(super) kernel: Option<String>,
-    /// The grid of every launch, for example 'cdiv(N, 128)' or '4, 2'; wins over the file's
-    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    /// The grid of every launch, such as 'cdiv(N, 128)' or '4, 2'; overrides the file
+    #[arg(long, help_heading = help::CONTRACT, value_name = "GRID", allow_hyphen_values = true)]
     grid: Option<String>,
-    /// What every launch promises, for example 'N >= 1'; added to the file's clauses
-    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
+    /// A precondition of every launch, such as 'N >= 1'; added to the file's preconditions
+    #[arg(long, help_heading = help::CONTRACT, value_name = "CONDITION", allow_hyphen_values = true)]
     requires: Vec<String>,
-    /// What every launch does beside having no undefined behaviour, for example 'writes(out)' or progress; added to what the
-    /// contract ensures
-    #[arg(long, value_name = "PROPERTY")]
+    /// Prove this property too, such as 'writes(out)' or progress; added to the contract's `ensures`
+    #[arg(long, help_heading = help::CONTRACT, value_name = "PROPERTY")]
     property: Vec<String>,
-    /// Every configuration that an autotuner may pick, of one kernel (FILE:KERNEL): TILE=16..256 (powers of two), TILE=16,32,STAGES=2,3
-    /// (all combinations), or a script search.py that has `configs`, a list of dicts, or `search()`. Each is decided: constants of
-    /// cuTile Python, macros of C++, arguments of Tile IR
-    #[arg(long, value_name = "CONFIGS", conflicts_with_all = ["at", "baseline", "write_baseline", "counterexample", "proof", "emit_smt2", "shard", "merge"])]
+    /// Check every configuration of one kernel (FILE:KERNEL), such as TILE=16..256 or search.py
+    ///
+    /// TILE=16..256 means all powers of two; TILE=16,32,STAGES=2,3 means all combinations. A script search.py defines `configs`
+    /// (a list of dicts) or `search()`. The names are constants in cuTile Python, macros in C++, and arguments in Tile IR.
+    #[arg(long, help_heading = help::CONFIGURATIONS, value_name = "CONFIGS", conflicts_with_all = ["at", "baseline", "write_baseline", "counterexample", "proof", "emit_smt2", "shard", "merge"])]
     pub(super) configs: Option<String>,
-    /// Write the configurations that are safe for a launch as a Python file, with `safe(config, **sizes)` for an autotuner
-    #[arg(long, value_name = "FILE", requires = "configs")]
+    /// Write a Python file with `safe(config, **sizes)`, for an autotuner to skip unsafe configurations
+    #[arg(long, help_heading = help::CONFIGURATIONS, value_name = "FILE", requires = "configs")]
     pub(super) filter: Option<PathBuf>,
-    /// One launch only, with whatever is in memory: all integer arguments, and the grid where the contract does not
-    /// state it, for example 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
-    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true)]
+    /// Check one launch with any memory contents, such as 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
+    ///
+    /// Give every integer argument, and the grid unless the contract states one.
+    #[arg(long, help_heading = help::LAUNCH, value_name = "LAUNCH", allow_hyphen_values = true)]
     at: Option<String>,
-    /// How to write reports
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = super::format::parser())]
+    /// The format of reports
+    #[arg(long, help_heading = help::REPORT, value_name = "FORMAT", default_value = "human", value_parser = super::format::parser())]
     format: Format,
-    /// Print one JSON object instead: --format json
-    #[arg(long, conflicts_with = "format")]
+    /// Print one JSON object (same as --format json)
+    #[arg(long, help_heading = help::REPORT, conflicts_with = "format")]
     json: bool,
-    /// Give each kernel in the JSON its report for people, as `text`
-    #[arg(long, requires = "json")]
+    /// Add the human-readable report of each kernel to the JSON, as `text`
+    #[arg(long, help_heading = help::REPORT, requires = "json")]
     pub(super) with_text: bool,
-    /// Write reports to this file rather than print them
-    #[arg(long, short, value_name = "FILE")]
+    /// Write reports to this file
+    #[arg(long, short, help_heading = help::REPORT, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// The configuration [default: tileproof.toml here, or in the nearest folder above that has one]
-    #[arg(long, value_name = "FILE")]
+    /// The configuration [default: tileproof.toml here or in the nearest folder above]
+    #[arg(long, help_heading = help::POLICY, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Read no configuration
-    #[arg(long, conflicts_with = "config")]
+    /// Ignore tileproof.toml
+    #[arg(long, help_heading = help::POLICY, conflicts_with = "config")]
     no_config: bool,
-    /// Tell only findings that this file does not have; those that it has are counted
-    #[arg(long, value_name = "FILE")]
+    /// Report only findings missing from this baseline; known findings are counted
+    #[arg(long, help_heading = help::POLICY, value_name = "FILE")]
     pub(super) baseline: Option<PathBuf>,
     /// Write all findings to this file, for --baseline
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = help::POLICY, value_name = "FILE")]
     pub(super) write_baseline: Option<PathBuf>,
-    /// Accept no proof that needs clauses which nobody wrote (exit code 3)
-    #[arg(long, conflicts_with = "allow_conditional")]
+    /// Reject proofs with inferred preconditions (exit code 3)
+    #[arg(long, help_heading = help::POLICY, conflicts_with = "allow_conditional")]
     strict: bool,
-    /// Accept proofs that need clauses which nobody wrote (exit code 0, where 7 is), unless they are likely to hide a bug
-    #[arg(long)]
+    /// Accept proofs with inferred preconditions (exit code 0 instead of 7), except likely bugs
+    #[arg(long, help_heading = help::POLICY)]
     allow_conditional: bool,
-    /// Show every finding in full, and the obligations, clauses, assumptions and solver of each proof
-    #[arg(long, short)]
+    /// Show every finding in full, with the obligations, preconditions, assumptions and solver of each proof
+    #[arg(long, short, help_heading = help::REPORT)]
     pub(super) verbose: bool,
-    /// Print one line for each finding, such as 'a.cu:8:11: error[view.tile.inside]: …', and the last line
-    #[arg(long, short, conflicts_with_all = ["verbose", "json"])]
+    /// Print one line per finding, such as 'a.cu:8:11: error[view.tile.inside]: …', and a summary
+    #[arg(long, short, help_heading = help::REPORT, conflicts_with_all = ["verbose", "json"])]
     pub(super) quiet: bool,
-    /// About how long a kernel may take, with inference and replays; counted in work, so that load changes no verdict. A
-    /// clock ends what takes ten times as long: such a kernel is unknown [default: 8, or 3.3 where the launch is given]
-    #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
+    /// Approximate seconds per kernel [default: 8, or 3.3 with a given launch]
+    ///
+    /// The limit counts work, with inference and replays, so that the load of the machine changes no verdict. After ten times the
+    /// limit by the clock, the kernel is unknown.
+    #[arg(long, help_heading = help::EFFORT, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
     pub(super) timeout: Option<f64>,
-    /// So many kernels at once [default: as many as there are processors]
-    #[arg(long, short, value_name = "N")]
+    /// The number of kernels to check at once [default: the number of processors]
+    #[arg(long, short, help_heading = help::EFFORT, value_name = "N")]
     pub(super) jobs: Option<NonZero<usize>>,
-    /// Neither read nor keep verdicts of earlier checks ($TILEPROOF_CACHE, else ~/.cache/tileproof)
-    #[arg(long)]
+    /// Do not use the cache of verdicts ($TILEPROOF_CACHE, else ~/.cache/tileproof)
+    #[arg(long, help_heading = help::EFFORT)]
     pub(super) no_cache: bool,
     /// Write the first counterexample to this file, for `tileproof run --launch`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = help::FILES, value_name = "FILE")]
     pub(super) counterexample: Option<PathBuf>,
-    /// Write what was proved of the one kernel, and what that rests on, to this file, for `--proof` of other verbs
-    #[arg(long, value_name = "FILE")]
+    /// Write the proof of the only kernel to this file, for `--proof` of other verbs
+    #[arg(long, help_heading = help::FILES, value_name = "FILE")]
     pub(super) proof: Option<PathBuf>,
-    /// Write every question that decides an obligation, and every lemma, as an SMT-LIB 2 script into this folder, which
-    /// must be new or empty
-    #[arg(long, value_name = "DIR")]
+    /// Write every solver query and lemma as an SMT-LIB 2 script into this new or empty folder
+    #[arg(long, help_heading = help::FILES, value_name = "DIR")]
     pub(super) emit_smt2: Option<PathBuf>,
-    /// Check one part of the files only, such as 2/5; the JSON of all parts is one report by --merge
-    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["kernel", "contract", "counterexample", "proof", "emit_smt2", "write_baseline"])]
+    /// Check one part of the files, such as 2/5; --merge joins the JSON reports of all parts
+    #[arg(long, help_heading = help::PARTS, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["kernel", "contract", "counterexample", "proof", "emit_smt2", "write_baseline"])]
     pub(super) shard: Option<Shard>,
-    /// The files are reports of --shard, written by --json: print them as the one of the whole check
-    #[arg(long, conflicts_with_all = CHECKING)]
+    /// Join JSON reports of --shard into one report
+    #[arg(long, help_heading = help::PARTS, conflicts_with_all = CHECKING)]
     pub(super) merge: bool,
-    /// Say of everything that it took 0 seconds, so that a check that says the same is the same bytes
-    #[arg(long)]
+    /// Print 0 for every time, so that equal answers give equal bytes
+    #[arg(long, help_heading = help::REPORT)]
     pub(super) no_times: bool,
-    /// How long a script of Python may run [default: 300]
-    #[arg(long, value_name = "SECONDS")]
+    /// Seconds a Python script may run [default: 300]
+    #[arg(long, help_heading = help::EFFORT, value_name = "SECONDS")]
     pub(super) script_timeout: Option<u64>,
-    /// For the compiler of C++, such as -I and -D; for a script its arguments
+    /// Flags of the C++ compiler, such as -I and -D, or arguments of the script
     #[arg(last = true, value_name = "WORDS")]
     pub(super) words: Vec<String>,
 }
 
-/// What is for checking kernels, and not for merging reports.
+/// Options of a check, which `--merge` rejects.
 const CHECKING: [&str; 27] = [
     "contract",
     "kernel",
@@ -154,33 +159,33 @@ const CHECKING: [&str; 27] = [
 ];
 
 impl Arguments {
-    /// What the configuration says.
+    /// Reads the configuration.
     ///
     /// # Errors
-    /// It cannot be read, or is wrong.
+    /// The file cannot be read, or is invalid.
     pub(super) fn config(&self) -> Result<Config, Failure> {
         if self.no_config {
             return Ok(Config::default());
         }
         let here = std::env::current_dir().unwrap_or_default();
         match self.config.clone().or_else(|| Config::find(&here)) {
-            // What lies here is called as one would call it here.
+            // A file in the current folder is named without the folder, as a user would type it.
             Some(path) => Config::read(path.strip_prefix(&here).unwrap_or(&path)),
             None => Ok(Config::default()),
         }
     }
 
-    /// Takes of the configuration what the command line leaves open.
+    /// Fills in missing arguments from the configuration; the command line wins.
     ///
     /// # Errors
-    /// There is nothing to check.
+    /// Neither names a file.
     pub(super) fn complete(&mut self, config: &Config) -> Result<(), Failure> {
         if self.files.is_empty() {
             self.files.clone_from(&config.files);
         }
         if self.files.is_empty() {
-            return Err(Failure::usage("no file is named")
-                .help("name files or folders, or let `tileproof init` write a tileproof.toml that does"));
+            return Err(Failure::usage("no file given")
+                .help("name files or folders, or write a tileproof.toml with `tileproof init`"));
         }
         if !self.strict && !self.allow_conditional {
             self.strict = config.conditional == Some(Strictness::Reject);
@@ -192,12 +197,12 @@ impl Arguments {
         Ok(())
     }
 
-    /// How reports are written.
+    /// The format of reports; `--json` is an abbreviation.
     pub(super) fn format(&self) -> Format {
         if self.json { Format::Json } else { self.format }
     }
 
-    /// What is made of conditional proofs.
+    /// The treatment of conditional proofs.
     pub(super) fn conditional(&self) -> Conditional {
         match (self.strict, self.allow_conditional) {
             (true, _) => Conditional::Reject,
@@ -206,7 +211,7 @@ impl Arguments {
         }
     }
 
-    /// The flags that verdicts, exit codes or the report depend on, with their values.
+    /// The flags that change verdicts, exit codes or the report, with their values.
     pub(super) fn of_verdicts(&self) -> [(&'static str, String); 10] {
         let shown = |value: &dyn Debug| format!("{value:?}");
         [
@@ -223,7 +228,10 @@ impl Arguments {
         ]
     }
 
-    /// The clauses of the command line, which must at least parse.
+    /// The clauses of the command line.
+    ///
+    /// # Errors
+    /// A clause does not parse.
     pub(super) fn flags(&self) -> Result<Flags, Failure> {
         let flags = Flags {
             grid: self.grid.clone(),

@@ -139,7 +139,7 @@ fn verify(arguments: &Arguments, folder: &Path, verified: Verified) -> Result<Ex
     if let (Some((digest, report)), true) = (submission, refusals.is_empty()) {
         text += &shown(arguments, &report)?;
         if !arguments.json {
-            let _ = writeln!(text, "{} is what it says: submission {digest}", folder.display());
+            let _ = writeln!(text, "{} is correct: submission {digest}", folder.display());
         }
     }
     print(&text)?;

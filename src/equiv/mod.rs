@@ -1,4 +1,4 @@
-//! `tileproof equiv`: whether two kernels do the same.
+//! `tileproof equiv`: compares the results of two kernels.
 
 use std::path::PathBuf;
 
@@ -11,65 +11,65 @@ use driver::load::{Flags, find_contract, require_arguments};
 use report::several::equiv;
 use verify::Rewrites;
 
+use crate::help;
 use crate::interrupt;
 use crate::output::print;
 use crate::sources::{KernelArguments, KernelFile};
 
-/// What to compare, and how.
+/// The kernels to compare, and the terms of the comparison.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The file of the one kernel: Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), or Tile IR
-    /// (assembly, or bytecode)
+    /// The file of the first kernel: Tile C++, cuTile Python (FILE.py:KERNEL takes samples after `--`), or Tile IR
     #[arg(index = 1, value_name = "FILE")]
     one: PathBuf,
-    /// The file of the other kernel, which may be the same
+    /// The file of the second kernel; may be the same file
     #[arg(index = 2, value_name = "OTHER")]
     other: PathBuf,
-    /// Contracts for both kernels, wherever they stand
-    #[arg(long, value_name = "FILE")]
+    /// Read contracts for both kernels from this file
+    #[arg(long, help_heading = help::CONTRACT, value_name = "FILE")]
     contract: Option<PathBuf>,
-    /// Contracts for the other kernel, where it has its own
-    #[arg(long, value_name = "FILE")]
+    /// Read the contract of the second kernel from this file
+    #[arg(long, help_heading = help::CONTRACT, value_name = "FILE")]
     other_contract: Option<PathBuf>,
-    /// The one kernel; may be left out where there is only one
-    #[arg(long, value_name = "NAME")]
+    /// The first kernel [default: the only one]
+    #[arg(long, help_heading = help::KERNEL, value_name = "NAME")]
     kernel: Option<String>,
-    /// The other kernel [default: the one of the same name, or the only one]
-    #[arg(long, value_name = "NAME")]
+    /// The second kernel [default: the kernel of the same name, or the only one]
+    #[arg(long, help_heading = help::KERNEL, value_name = "NAME")]
     other_kernel: Option<String>,
-    /// The grid of every launch, for example 'cdiv(N, 128)'; wins over the files'
-    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    /// The grid of every launch, such as 'cdiv(N, 128)'; overrides the files
+    #[arg(long, help_heading = help::CONTRACT, value_name = "GRID", allow_hyphen_values = true)]
     grid: Option<String>,
-    /// The grid of every launch of the other kernel
-    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    /// The grid of the second kernel
+    #[arg(long, help_heading = help::CONTRACT, value_name = "GRID", allow_hyphen_values = true)]
     other_grid: Option<String>,
-    /// What every launch promises, for example 'N >= 1'; added to the files' clauses
-    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
+    /// A precondition of every launch, such as 'N >= 1'; added to the files' preconditions
+    #[arg(long, help_heading = help::CONTRACT, value_name = "CONDITION", allow_hyphen_values = true)]
     requires: Vec<String>,
-    /// One launch only, with whatever is in memory: all integer arguments, for example 'N=1000'
-    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true, conflicts_with = "vary")]
+    /// Compare in one launch with any memory contents; give all integer arguments, such as 'N=1000'
+    #[arg(long, help_heading = help::COMPARISON, value_name = "LAUNCH", allow_hyphen_values = true, conflicts_with = "vary")]
     at: Option<String>,
-    /// An integer argument that is any other in the launch of the second kernel: what both write is to be the same
-    #[arg(long, value_name = "NAME")]
+    /// Let this integer argument differ between the two launches; results must still be equal
+    #[arg(long, help_heading = help::COMPARISON, value_name = "NAME")]
     vary: Vec<String>,
-    /// Formulas that count as equal beside those that are the same
-    #[arg(long, value_name = "REWRITES", value_delimiter = ',')]
+    /// Treat formulas that differ only by these rewrites as equal
+    #[arg(long, help_heading = help::COMPARISON, value_name = "REWRITES", value_delimiter = ',')]
     allow: Vec<Rewrite>,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(long, help_heading = help::REPORT)]
     json: bool,
-    /// About how long each kernel's check, and the comparison, may take [default: 8]
-    #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
+    /// Approximate seconds for each kernel's check and for the comparison [default: 8]
+    #[arg(long, help_heading = help::EFFORT, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
     timeout: Option<f64>,
-    /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments
+    /// Flags of the C++ compiler (-I, -D), arguments of the script, or sample arguments of FILE.py:KERNEL
     #[arg(index = 3, last = true, value_name = "WORDS")]
     words: Vec<String>,
 }
 
-/// A class of formulas that count as equal.
+/// A rewrite between formulas that count as equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Rewrite {
-    /// A product and a sum, rounded together or apart
+    /// A product and a sum, rounded once (fused) or twice
     Contraction,
     /// Sums of the same terms, in any order
     Reassociation,

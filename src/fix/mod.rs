@@ -23,25 +23,27 @@ use self::subject::{State, Subject};
 use crate::output::{eprint, print};
 use crate::sources;
 
-/// What to change, and whether to write it.
+/// The source to change, and the treatment of the result.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile C++ (FILE.cu) or cuTile Python (FILE.py, or FILE.py:KERNEL with samples of its arguments); the file alone is changed
+    /// Tile C++ (FILE.cu) or cuTile Python (FILE.py, or FILE.py:KERNEL with sample arguments)
+    ///
+    /// Only this file is changed; files that it includes or imports stay as they are.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Replace the file, in one step, rather than print a diff; only by changes that leave the same results
+    /// Replace the file instead of printing a diff; only with changes that keep all results
     #[arg(long, conflicts_with = "suggest")]
     write: bool,
-    /// Print changes too that may leave other results: of indices, of loops, of the grid
+    /// Also print changes of indices, loops and grids, which may change results
     #[arg(long)]
     suggest: bool,
-    /// About how long a kernel may take, as `check` has it [default: 8]
+    /// Approximate seconds per kernel, as in `check` [default: 8]
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<f64>,
-    /// How long a script of Python may run [default: 300]
+    /// Seconds a Python script may run [default: 300]
     #[arg(long, value_name = "SECONDS")]
     script_timeout: Option<u64>,
-    /// For the compiler of C++, such as -I and -D; for a script its arguments
+    /// Flags of the C++ compiler, such as -I and -D, or arguments of the script
     #[arg(last = true, value_name = "WORDS")]
     words: Vec<String>,
 }

@@ -1,5 +1,5 @@
-//! `tileproof run`: one launch on the interpreter, with every check on, or all that it can come to; or on a GPU, if the
-//! kernel is proved for it.
+//! `tileproof run`: one launch on the interpreter with every check on, or all its outcomes by the memory model. A proved kernel
+//! also runs on a GPU.
 
 mod device;
 mod explore;
@@ -22,80 +22,81 @@ use spec::proof::Proved;
 use self::launched::Run;
 use self::prepare::prepare;
 use self::results::Buffers;
+use crate::help;
 use crate::output::{eprint, print};
 use crate::proved;
 use crate::sources::KernelArguments;
 
-/// What a proof is for here.
-const PROOF: &str = "Run it as the kernel that this file proves (`tileproof check FILE --proof PROOF`): a launch outside \
-                     the contract is refused";
+/// The help of `--proof` for a run.
+const PROOF: &str = "Run with this proof (from `tileproof check FILE --proof PROOF`), and refuse launches outside its contract";
 
-/// What to run, and with what.
+/// The kernel to run, its launch, and the device.
 #[derive(Debug, Args)]
 #[command(mut_arg("proof", |proof| proof.help(PROOF)))]
 pub struct Arguments {
     #[command(flatten)]
     kernel: KernelArguments,
-    /// Blocks along x, y and z, for example 4 or 4,1,1
-    #[arg(long, value_name = "X,Y,Z")]
+    /// The grid: blocks along x, y and z, such as 4 or 4,1,1
+    #[arg(long, help_heading = help::LAUNCH, value_name = "X,Y,Z")]
     grid: Option<String>,
-    /// An argument, for example N=500, in=@in.npy or out=zeros:f32[500]
-    #[arg(long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    /// An argument, such as N=500, in=@in.npy or out=zeros:f32[500]
+    #[arg(help_heading = help::LAUNCH, long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     args: Vec<String>,
     /// Write a buffer to a .npy file after the run
-    #[arg(long = "out", value_name = "NAME=FILE")]
+    #[arg(help_heading = help::REPORT, long = "out", value_name = "NAME=FILE")]
     outs: Vec<String>,
     /// Take grid, arguments and buffers from a launch file, such as a counterexample
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
+    #[arg(long, help_heading = help::LAUNCH, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
     launch: Option<PathBuf>,
-    /// Print every operation that runs
-    #[arg(long)]
+    /// Print every operation as it runs
+    #[arg(long, help_heading = help::REPORT)]
     trace: bool,
-    /// Where to run
-    #[arg(long, value_enum, default_value_t = Device::Interp)]
+    /// The device
+    #[arg(long, help_heading = help::GPU, value_enum, default_value_t = Device::Interp)]
     device: Device,
-    /// The most seconds that the kernel may take on the GPU
-    #[arg(long, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
+    /// Seconds until a kernel on the GPU is given up
+    #[arg(long, help_heading = help::GPU, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
     watchdog: u64,
-    /// Leave undetermined memory of the GPU as it is, and buffers without guards, as a sanitizer wants to see them
-    #[arg(long)]
+    /// Neither fill uninitialized GPU memory nor guard buffers (for compute-sanitizer)
+    #[arg(long, help_heading = help::GPU)]
     bare: bool,
-    /// Threads of a block on the GPU, a power of two from 32 to 1024; chosen by the kernel's tiles without it
-    #[arg(long, value_name = "NUMBER", value_parser = crate::ptx::threads)]
+    /// Threads per block, a power of two from 32 to 1024 [default: chosen from the tile sizes]
+    #[arg(long, help_heading = help::GPU, value_name = "NUMBER", value_parser = crate::ptx::threads)]
     threads: Option<u32>,
-    /// Make the code of the GPU as this file says, which `tileproof tune` wrote
-    #[arg(long, value_name = "FILE", conflicts_with = "threads")]
+    /// Generate code with the settings of this file from `tileproof tune`
+    #[arg(long, help_heading = help::GPU, value_name = "FILE", conflicts_with = "threads")]
     tuned: Option<PathBuf>,
-    /// The most element operations that the run may take
-    #[arg(long, value_name = "STEPS")]
+    /// The maximum number of element operations
+    #[arg(long, help_heading = help::EFFORT, value_name = "STEPS")]
     fuel: Option<u64>,
-    /// Run the blocks in an order that this number chooses
-    #[arg(long, value_name = "NUMBER")]
+    /// Run the blocks in a random order with this seed
+    #[arg(long, help_heading = help::LAUNCH, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// Instead of running the launch, find all that it can come to by the memory model, with at most so many candidates
-    /// for executions: for a few blocks of a few accesses
-    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["outs", "trace", "seed"])]
+    /// Find every outcome that the memory model allows, from at most this many candidate executions
+    ///
+    /// This works for launches with a few blocks and a few accesses.
+    #[arg(long, help_heading = help::EXPLORATION, value_name = "NUMBER", conflicts_with_all = ["outs", "trace", "seed"])]
     explore: Option<u64>,
-    /// Print what was explored as JSON
-    #[arg(long, requires = "explore")]
+    /// Print the outcomes as JSON
+    #[arg(long, help_heading = help::EXPLORATION, requires = "explore")]
     json: bool,
 }
 
-/// Where to run.
+/// The device of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Device {
     /// The interpreter
     Interp,
-    /// The first GPU: proved kernels only, and only launches that the proof is for
+    /// The first GPU, for proved kernels and launches within their contract
     Gpu,
-    /// Both, which are compared
+    /// Both, with a comparison of the results
     Both,
 }
 
 /// Runs the verb.
 ///
 /// # Errors
-/// Whatever keeps the run from starting or its results from being written.
+/// The run cannot start, or its results cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let file = arguments.kernel.read()?;
     let (source, module) = (&file.source, &file.module);
@@ -124,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     execute(run, arguments, proved.as_ref())
 }
 
-/// Runs it where, and as, it is asked for.
+/// Runs the launch on the chosen device.
 fn execute(run: Run<'_>, arguments: &Arguments, proved: Option<&Proved>) -> Result<Exit, Failure> {
     let outs = results::outs(&arguments.outs, run.signature)?;
     let options = interp::Options {

@@ -1,4 +1,4 @@
-//! `tileproof init`: a configuration that fits a folder, written where there is none.
+//! `tileproof init`: writes a configuration for a folder without one.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,10 +19,10 @@ const BASELINE: &str = "tileproof.baseline.json";
 /// Folders in which headers are kept.
 const HEADERS: [&str; 2] = ["include", "inc"];
 
-/// Where to write it.
+/// The folder to configure.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The folder
+    /// The folder with the kernels
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }

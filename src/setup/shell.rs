@@ -1,4 +1,4 @@
-//! `tileproof completions` and `tileproof man`: what shells and manuals know of the command line, made of its own description.
+//! `tileproof completions` and `tileproof man`: completion scripts and manual pages, generated from the definition of the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use driver::files::write_file;
 
 use crate::output::print;
 
-/// For which shell.
+/// The shell to complete for.
 #[derive(Debug, Args)]
 pub struct CompletionArguments {
     /// The shell
@@ -19,10 +19,10 @@ pub struct CompletionArguments {
     shell: Shell,
 }
 
-/// Where pages go.
+/// The destination of the pages.
 #[derive(Debug, Args)]
 pub struct ManArguments {
-    /// Write a page for every verb into this folder, rather than print the first one
+    /// Write one page per verb into this folder
     #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
 }

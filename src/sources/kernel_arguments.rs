@@ -1,4 +1,4 @@
-//! What says on a command line which kernel is meant, for every verb that takes one.
+//! The arguments that name one kernel, shared by all verbs that take one.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,29 +11,32 @@ use spec::proof::Proved;
 use spec::syntax::kernel::{Kernel, Module};
 
 use super::{open_one, symbol};
+use crate::help;
 
-/// A kernel, and what proves it.
+/// A kernel, and optionally its proof.
 #[derive(Debug, Args)]
 pub(crate) struct KernelArguments {
-    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), Tile IR: assembly, or bytecode
-    /// with a file of contracts beside it (FILE.contract for FILE.tilebc), or Triton's TTIR (FILE.ttir, with FILE.contract)
+    /// The source: Tile C++, cuTile Python, Tile IR, or Triton's TTIR
+    ///
+    /// FILE.cu is Tile C++. FILE.py is cuTile Python; FILE.py:KERNEL takes sample arguments after `--`. Tile IR is read as assembly,
+    /// or as bytecode (FILE.tilebc) with contracts in FILE.contract. FILE.ttir is Triton's TTIR, with contracts in FILE.contract.
     #[arg(index = 1, value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Contracts for the file's kernels, wherever they stand: the names of the parameters are theirs
-    #[arg(long, value_name = "FILE")]
+    /// Read contracts from this file; its parameter names are used everywhere
+    #[arg(long, help_heading = help::KERNEL, value_name = "FILE")]
     contract: Option<PathBuf>,
-    /// The kernel; may be left out where there is only one
-    #[arg(long, value_name = "NAME")]
+    /// The kernel [default: the only one]
+    #[arg(long, help_heading = help::KERNEL, value_name = "NAME")]
     pub(crate) kernel: Option<String>,
-    /// The file that proves the kernel (`tileproof check FILE --proof PROOF`); without it the kernel is checked first
-    #[arg(long, value_name = "PROOF")]
+    /// Use this proof (from `tileproof check FILE --proof PROOF`) instead of checking the kernel first
+    #[arg(long, help_heading = help::KERNEL, value_name = "PROOF")]
     pub(crate) proof: Option<PathBuf>,
-    /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments
+    /// Flags of the C++ compiler (-I, -D), arguments of the script, or sample arguments of FILE.py:KERNEL
     #[arg(index = 2, last = true, value_name = "WORDS")]
     words: Vec<String>,
 }
 
-/// A file of kernels that was read.
+/// A parsed file of kernels.
 pub(crate) struct KernelFile<'a> {
     arguments: &'a KernelArguments,
     pub(crate) source: Source,
@@ -41,7 +44,7 @@ pub(crate) struct KernelFile<'a> {
 }
 
 impl KernelArguments {
-    /// A kernel of a file, without a proof.
+    /// Names a kernel of a file, without a proof.
     pub(crate) fn new(
         file: PathBuf,
         contract: Option<PathBuf>,
@@ -64,10 +67,10 @@ impl KernelArguments {
 }
 
 impl KernelFile<'_> {
-    /// The kernel that is named, here or by `otherwise`, or the only one.
+    /// The kernel of `--kernel`, else the one called `otherwise`, else the only one.
     ///
     /// # Errors
-    /// There is no such kernel, or several and none is named.
+    /// No kernel has the name, or the file has several and no name is given.
     pub(crate) fn kernel(&self, otherwise: Option<&str>) -> Result<&Arc<Kernel>, Failure> {
         let wanted = self.arguments.kernel.as_deref().or(otherwise);
         let wanted = wanted.map(|wanted| symbol(&[&self.source], wanted)).transpose()?;
@@ -77,7 +80,7 @@ impl KernelFile<'_> {
     /// The proof of a kernel.
     ///
     /// # Errors
-    /// The kernel is not proved, the file is not a proof of it, or this build cannot check anything.
+    /// The kernel is not proved, the proof belongs to another kernel, or this build has no solver.
     pub(crate) fn prove(&self, kernel: &Arc<Kernel>) -> Result<Proved, Failure> {
         proof::prove(&self.source, &self.module, kernel, self.arguments.proof.as_deref())
     }

@@ -104,7 +104,7 @@ fn an_archive_has_the_same_bytes_every_time_and_is_a_suite() {
     submit(&folder, 0, "mine", &["--suite", root]);
     conform(&folder, 0, &["--suite", root, "--verify", "mine"]);
     // The corpus is the same suite.
-    has(&conform(&folder, 0, &["--verify", "mine"]), "mine is what it says: submission ");
+    has(&conform(&folder, 0, &["--verify", "mine"]), "mine is correct: submission ");
 }
 
 /// A copy of the submission `right` with one edit.
@@ -272,7 +272,7 @@ fn every_submission_that_is_kept_is_what_it_says() {
             continue;
         }
         let words = ["conform", "--corpus", CORPUS, "--verify", path];
-        has(&folder.ends(0, &words), "is what it says: submission ");
+        has(&folder.ends(0, &words), "is correct: submission ");
     }
     assert!(count > 0, "there is none");
 }

@@ -20,7 +20,7 @@ fn files_are_named_and_the_command_line_wins() {
     let folder = folder("files", "files = [\"good.tile\"]\n");
     has(&folder.ends(0, &["check"]), "store: proved");
     folder.ends(1, &["check", "a.tile"]);
-    has(&folder.ends(2, &["check", "--no-config"]), "no file is named");
+    has(&folder.ends(2, &["check", "--no-config"]), "no file given");
     let other = folder.with("other.toml", "files = [\"a.tile\"]\n");
     other.ends(1, &["check", "--config", "other.toml"]);
     other.ends(2, &["check", "--config", "none.toml"]);

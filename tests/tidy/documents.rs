@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::prose::DOCUMENTS;
 use crate::{File, files, none};
 
 /// Documents whose paths are checked.
 fn is_document(file: &File) -> bool {
     let is_page = file.is(&["md"]) && matches!(file.folder(), "docs" | "integrations");
-    is_page || ["README.md", "GLOSSARY.md", "CHANGELOG.md", "ARCHITECTURE.md"].contains(&file.path.as_str())
+    is_page || DOCUMENTS.contains(&file.path.as_str())
 }
 
 /// The lines outside of blocks of code.

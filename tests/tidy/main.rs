@@ -7,6 +7,7 @@ mod functions;
 mod modules;
 mod numbers;
 mod prose;
+mod sentences;
 mod tokens;
 mod variables;
 mod versions;

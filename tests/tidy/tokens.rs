@@ -1,4 +1,4 @@
-//! A lexer for Rust that is good enough to find paths, items and braces: comments and literals are dropped.
+//! A lexer for Rust that is good enough to find paths, items and braces. Comments and literals are kept apart from tokens.
 
 /// A word or a mark, with its line counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,40 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
         at += length;
     }
     found
+}
+
+/// A comment or a string literal, with its first line counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Text<'a> {
+    /// A line comment with its slashes.
+    Comment(usize, &'a str),
+    /// The inside of a string literal, escapes and all.
+    Literal(usize, &'a str),
+}
+
+/// The comments and string literals of a text, in order.
+pub(crate) fn texts(text: &str) -> Vec<Text<'_>> {
+    let (mut found, mut at, mut line) = (Vec::new(), 0, 1);
+    while at < text.len() {
+        let rest = &text[at..];
+        let skipped = skipped(rest);
+        let length = if skipped > 0 { skipped } else { token_len(rest) };
+        let piece = &rest[..length];
+        if piece.starts_with("//") {
+            found.push(Text::Comment(line, piece));
+        } else if let Some(inside) = inside_of_string(piece) {
+            found.push(Text::Literal(line, inside));
+        }
+        line += piece.matches('\n').count();
+        at += length;
+    }
+    found
+}
+
+/// The text between the quotes of a string literal.
+fn inside_of_string(piece: &str) -> Option<&str> {
+    let body = piece.trim_start_matches(['b', 'c', 'r']).trim_matches('#');
+    if body.len() < 2 { None } else { body.strip_prefix('"')?.strip_suffix('"') }
 }
 
 /// How many bytes of white space, comment or literal stand here.
@@ -168,6 +202,18 @@ fn comments_and_literals_are_no_tokens() {
     let text = "a /* b /* c */ */ \"d\\\" e\" r#\"f \" g\"# 'h' b'\\'' 'i // j\nk::l";
     let found: Vec<_> = tokens(text).iter().map(|token| (token.text, token.line)).collect();
     assert_eq!(found, [("a", 1), ("'", 1), ("i", 1), ("k", 2), ("::", 2), ("l", 2)]);
+}
+
+#[test]
+fn comments_and_literals_are_texts() {
+    let text = "/// a\nb(\"c \\\" d\", r#\"e \" f\"#); // g\n'h';";
+    let expected = [
+        Text::Comment(1, "/// a"),
+        Text::Literal(2, "c \\\" d"),
+        Text::Literal(2, "e \" f"),
+        Text::Comment(2, "// g"),
+    ];
+    assert_eq!(texts(text), expected);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Why a fact holds. Every fact that the solver takes for granted names its reason here, so this is the complete list of what a
-//! proof believes; `docs/soundness.md` shows the same rows.
+//! Reasons of facts. Every fact of the solver names one of these reasons, so the list is complete for all proofs; `docs/soundness.md`
+//! shows the same rows.
 
 /// Declares an enumeration of reasons, each with the sentence that says why such a fact holds.
 macro_rules! reasons {
@@ -9,7 +9,7 @@ macro_rules! reasons {
         pub(crate) enum $name { $($(#[$row])* $variant,)* }
 
         impl $name {
-            /// Why facts of this kind hold, in one sentence.
+            /// The reason in one sentence.
             #[cfg(test)]
             pub(crate) const fn sentence(self) -> &'static str {
                 match self { $($name::$variant => $sentence,)* }
@@ -23,12 +23,12 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// Why a fact holds of every execution, also of those in which control never comes to a value that it speaks of.
+    /// The reason of a fact about every execution, even if control never reaches a value in the fact.
     Always {
         /// Arguments, grid and buffers.
-        Launch => "the contract and the axioms of launches say it of arguments, grid and buffers",
+        Launch => "a statement of the contract or an axiom of launches about arguments, grid and buffers",
         /// A relation of the contract between elements that exist.
-        Relation => "the contract relates elements of a buffer at launch; the formula itself requires that they exist",
+        Relation => "a relation of the contract between elements at launch; the formula includes their existence",
         /// The grids of two launches that are compared.
         SameGrid => "the question is about two launches with the same grid",
         /// A variable that stands for a term.
@@ -36,35 +36,35 @@ reasons! {
         /// The allocation of a new pointer.
         NewPointer => "a new pointer variable ranges over the allocations that the pointer may reach",
         /// The residue class of a loop variable.
-        ResidueClass => "a loop variable that no execution gives a value may be taken to be the first of its residue class",
+        ResidueClass => "a loop variable without a value in any execution may be the first of its residue class",
         /// A clause that a search tries.
         Clause => "the search for clauses supposes this clause, and the report states it",
-        /// A claim to be shown, or shown, in an argument of its own.
-        Shown => "this argument has shown the claim before, or left it open as a condition of its result",
+        /// A claim of a separate argument, proved or to be proved.
+        Shown => "the claim was shown earlier in this argument, or is an open condition of its result",
         /// A run that ends.
-        Ending => "only runs that end are spoken of, and such a run comes through this part of the loop",
+        Ending => "the argument is about terminating runs, and each of them passes this part of the loop",
         /// An arbitrary element.
-        Element => "the element that is spoken of is chosen with this property",
+        Element => "the arbitrary element of the argument has this property by choice",
         /// A theorem of arithmetic.
-        Arithmetic => "it is a theorem of integer arithmetic",
+        Arithmetic => "a theorem of integer arithmetic",
         /// An operand in a test of one operation.
         Operand => "a test of one operation chooses the operand's value",
     }
 }
 
 reasons! {
-    /// Why a fact holds of those executions that its guard admits.
+    /// The reason of a fact about the executions that its guard admits.
     Under {
         /// An obligation.
-        Obligation => "what the operation requires is an obligation of its own, decided where control comes to it",
+        Obligation => "the requirement of the operation is an obligation of its own, decided under the path condition",
         /// An assumption that is believed by mistake.
         Assumption => "an assumption is believed without an obligation: a deliberate mistake, for tests",
         /// The size of a buffer.
-        ViewSize => "the report states as trusted that the buffer is as large as the views on it",
+        ViewSize => "the report trusts the buffer to be as large as the views on it",
         /// The alignment of a listed array.
-        ListAlignment => "the report states as trusted that arrays of a list begin where the kernel assumes it",
-        /// What is proved to make later questions easier.
-        Cut => "it was proved where control was, and is kept to make later questions easier",
+        ListAlignment => "the report trusts arrays of a list to begin where the kernel assumes",
+        /// An intermediate result for later queries.
+        Cut => "an earlier proof under the path condition, kept to ease later queries",
         /// A lemma of products.
         Product => "a lemma about products, instantiated where control is",
         /// A row of a tile.
@@ -77,21 +77,21 @@ reasons! {
         Sum => "a sum is at most its greatest term times the number of terms, and at least its least term times that number",
         /// An element of a prefix.
         Prefix => "a prefix of a scan is made of elements up to its own lane",
-        /// What a clause says of a loaded element.
-        Contents => "an active lane of an executed load gives an element of which a clause, or a kept bound, speaks",
-        /// What a constant holds.
-        Constant => "an active lane of an executed load gives what the constant array holds there",
-        /// What was stored right before.
-        Forwarded => "an active lane of an executed load gives what its block has stored there right before",
+        /// A clause about a loaded element.
+        Contents => "an active lane of an executed load gives an element covered by a clause or a kept bound",
+        /// An element of a constant array.
+        Constant => "an active lane of an executed load gives the element of the constant array",
+        /// A value stored just before.
+        Forwarded => "an active lane of an executed load gives the value that its block stored there just before",
         /// A ticket.
-        Ticket => "an executed update that counts finds a number between the initial one and the number of blocks",
+        Ticket => "an executed counting update finds a number between the initial value and the number of blocks",
         /// One number for two loads.
-        SameLoad => "two executed loads of one element that nobody writes give one number",
+        SameLoad => "two executed loads of an element without writes give equal numbers",
     }
 }
 
 impl Under {
-    /// The executions of which such a fact is true, in the words of the document.
+    /// The executions with such a fact, in the words of the document.
     #[cfg(test)]
     pub(crate) const fn guard(self) -> &'static str {
         match self {

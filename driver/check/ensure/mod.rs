@@ -128,14 +128,14 @@ fn each(bound: &Bound<'_>) -> Vec<Property> {
     all
 }
 
-/// What a proof of `progress` rests on where blocks wait for locks.
-const OF_LOCKS: &str = "`progress` takes for granted that a block that has begun goes on, whatever the others do, and that what it writes is \
-                        seen after finite time: blocks wait for a lock, and whoever has it gives it back";
+/// Assumptions of a proof of `progress` for blocks that wait for locks.
+const OF_LOCKS: &str = "`progress` assumes fair scheduling, because blocks wait for a lock: a started block keeps running, and its \
+                        writes become visible after finite time. The holder of the lock gives it back";
 
-/// What it rests on where blocks wait for flags.
-const OF_FLAGS: &str = "`progress` takes for granted that blocks begin in the order of their numbers, x first, or are all resident together, \
-                        that a block that has begun goes on, whatever the others do, and that what it writes is seen after finite \
-                        time: blocks wait for flags that blocks of lower numbers set";
+/// Assumptions of a proof of `progress` for blocks that wait for flags.
+const OF_FLAGS: &str = "`progress` assumes fair scheduling, because blocks wait for flags of blocks with lower numbers: a started block \
+                        keeps running, and its writes become visible after finite time. Blocks start in the order of their \
+                        numbers, x first, or are all resident together";
 
 /// What became of a property.
 struct Decided {

@@ -148,11 +148,11 @@ pub fn compare(
     comparison.answer = match sides.iter().zip(&reports).find(|(_, report)| report.verdict != Verdict::Proved)
     {
         Some((side, report)) => Answer::Unknown(format!(
-            "undefined behaviour first: @{} is {} under these clauses{}",
+            "undefined behavior first: @{} is {} under these clauses{}",
             side.kernel.name,
             report.verdict.name(),
             if report.verdict == Verdict::Conditional {
-                "; write those that were inferred into its contract"
+                "; add the inferred preconditions to its contract"
             } else {
                 ""
             }

@@ -299,9 +299,8 @@ impl Resolver<'_> {
                 format!(" beside {}", at_least.join(" and "))
             };
             notes.push(format!(
-                "nothing promises that the launch shown is never made, and no condition on launches of @{} was \
-                 found{but} that excludes every such launch: write what a launch promises (`requires`, `grid`, \
-                 or --requires and --grid)",
+                "the contract allows the launch shown, and no precondition of @{} was found{but} that excludes every \
+                 such launch. State the preconditions (`requires`, `grid`, or --requires and --grid)",
                 self.completion.kernel.name
             ));
             return Verdict::Unknown;

@@ -34,9 +34,8 @@ pub(in crate::check) fn require_followed(
     };
     match &origins.loaded_pointer {
         Some(at) if !report.verdict.is_proof() && !report.obligations.iter().any(elsewhere) => {
-            let message = "a pointer is made of a number that is loaded from memory, as of a list of arrays: what it \
-                           points to says `list xs[count] : array f32[n]` in a contract, where nothing else is done \
-                           with that number";
+            let message = "a pointer is computed from a number loaded from memory, as in a list of arrays. Declare the list \
+                           in the contract: `list xs[count] : array f32[n]`; the kernel may use the number for nothing else";
             Err(Unsupported { message: message.to_owned(), at: at.clone() })
         }
         Some(_) | None => Ok(()),

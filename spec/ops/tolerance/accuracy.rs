@@ -92,13 +92,10 @@ const IN_ANY_ORDER: &str = "Jeannerod and Rump, Improved error bounds for inner 
     (n − 1)·u·Σ|terms| for every order, however many terms";
 const IN_ANY_ORDER_DIRECTED: &str = "an addition is off by at most 2·u of its result, and (1 + 2·u)ⁿ − 1 is at most \
     4·n·u as long as 2·n·u is at most 1";
-const FACTORS: &str = "a multiplication is off by at most u of its result, and (1 + u)ⁿ − 1 is at most 2·n·u as long as \
-    n·u is at most 1; where no order of the factors leaves the range of the type";
+const FACTORS: &str = "a multiplication is off by at most u of its result, and (1 + u)ⁿ − 1 is at most 2·n·u for n·u ≤ 1. No order of the factors may leave the range of the type";
 const FACTORS_DIRECTED: &str = "as for the nearest, with twice the error of each multiplication";
-const TENSOR_CORE: &str = "a tensor core adds a group of products and the accumulator at once, keeps one bit beside the \
-    digits of the largest, and truncates: less than 2·u a term (K-35 to K-37, K-39, K-40)";
-const NARROW_TENSOR_CORE: &str = "a tensor core adds a group of products of eight bits and the accumulator at once, and \
-    keeps thirteen bits of the largest, whatever the accumulator's type: less than 2·u a term (K-38)";
+const TENSOR_CORE: &str = "a tensor core adds a group of products and the accumulator at once. It keeps one bit beside the digits of the largest, and truncates: less than 2·u a term (K-35 to K-37, K-39, K-40)";
+const NARROW_TENSOR_CORE: &str = "a tensor core adds a group of products of eight bits and the accumulator at once. It keeps thirteen bits of the largest for every accumulator type: less than 2·u a term (K-38)";
 const NOT_MEASURED: &str = "as for products of eight bits, which is the least that was observed of any device (K-38); \
     scaled products have not been measured";
 
@@ -108,8 +105,7 @@ const OBSERVED: &str =
     "seen of an H200 in 2²⁰ points a range, rounded up (K-25); no document of Tile IR states it";
 const OBSERVED_DOUBLE: &str =
     "seen of an H200 in 2¹⁷ points, rounded up (K-26); no document of Tile IR states it";
-const MULTIPLICATIONS: &str = "n factors in any order, each product off by at most u of itself, and (1 + u)ⁿ − 1 is at most \
-    2·n·u as long as n·u is at most 1; seen of an H200 in 2¹⁵ points a type, n up to 2²⁸: at most 0.77·n in f32 and f64";
+const MULTIPLICATIONS: &str = "n factors in any order, each product off by at most u of itself, and (1 + u)ⁿ − 1 is at most 2·n·u for n·u ≤ 1. An H200 showed at most 0.77·n in f32 and f64 in 2¹⁵ points a type, n up to 2²⁸";
 const APPROXIMATE: &str =
     "seen of an H200 where operands are moderate, rounded up (K-25); no document states it";
 const THROUGH_SINGLE: &str = "computed in f32 and rounded (E.3, I-46); of an H200 at most 4 of all f16 differ from the \
