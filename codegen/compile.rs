@@ -129,7 +129,7 @@ pub(crate) fn compile_valid(
     compile_under(kernel, &ParameterFacts::default(), target, options)
 }
 
-/// The same, of whose parameters this is known.
+/// Compiles with known facts about parameters.
 #[cfg(test)]
 pub(crate) fn compile_under(
     kernel: &Valid,

@@ -1,14 +1,14 @@
 //! The corpus as a suite of cases that any implementation can run (`corpus/CONFORM.md`).
 //!
-//! 1. [`corpus`]: the lines of the corpus, the launches that they describe, and the cases that are made of them.
-//! 2. [`case`](mod@case): what a case is, and the comparison.
-//! 3. `generate`: cases that nobody wrote.
-//! 4. [`suite`]: cases in folders, written and read.
-//! 5. [`profile`]: what an implementer states of the implementation, and waives.
-//! 6. [`run`]: what they run on, and how each ends.
-//! 7. [`batch`]: the protocol by which one process runs all of them.
-//! 8. [`report`]: what came of it.
-//! 9. [`submission`]: the same in a folder, by which others can hold it to what it says.
+//! 1. [`corpus`]: directives of the corpus, their launches, and the cases made from them.
+//! 2. [`case`](mod@case): a case, and the comparison of results.
+//! 3. `generate`: generated cases.
+//! 4. [`suite`]: writes and reads cases in folders.
+//! 5. [`profile`]: the implementer's statements about the implementation, and waivers.
+//! 6. [`run`]: targets of a run, and the outcome of each case.
+//! 7. [`batch`]: the protocol by which one process runs all cases.
+//! 8. [`report`]: the results.
+//! 9. [`submission`]: results in a folder, for others to verify.
 #![warn(clippy::as_conversions)]
 
 pub mod batch;

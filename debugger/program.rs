@@ -148,7 +148,7 @@ impl<'k> Program<'k> {
         self.called(value).map_or_else(|| own.clone(), |called| format!("{own} ({called})"))
     }
 
-    /// Names that begin like one, or that there are.
+    /// All names of values, for suggestions.
     pub(crate) fn names(&self) -> Vec<String> {
         let own = self.kernel.values.iter().filter(|value| value.ty.tile().is_some());
         let own = own.map(|value| format!("%{}", value.name));

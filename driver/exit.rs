@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Proved, or done.
     Success,
-    /// Undefined behaviour is reached.
+    /// Undefined behavior is reached.
     Undefined,
     /// The command itself is wrong.
     Usage,

@@ -63,7 +63,7 @@ impl Failure {
         Failure { exit, hangs, ..Failure::usage(error.to_string()) }.help(error.help())
     }
 
-    /// Nothing shows that the kernel is free of undefined behaviour.
+    /// Nothing shows that the kernel is free of undefined behavior.
     pub fn unproved(message: impl Into<String>) -> Self {
         Failure { exit: Exit::Unknown, ..Failure::usage(message) }
     }
@@ -103,7 +103,7 @@ impl Failure {
         self
     }
 
-    /// The file that it is about, where that is known.
+    /// The file of the failure, if known.
     pub fn file_name(&self) -> Option<&Path> {
         self.file.as_deref()
     }

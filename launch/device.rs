@@ -1,4 +1,4 @@
-//! A device, what it runs, and what that leaves.
+//! A GPU device: runs of kernels and their results.
 
 use std::time::Duration;
 

@@ -87,7 +87,7 @@ pub struct Told<'a> {
     pub problems: &'a [Failure],
     /// What is made of conditional proofs.
     pub conditional: Conditional,
-    /// Which part of a check it is, where several share one.
+    /// The part of a sharded check, if any.
     pub shard: Option<&'a Shard>,
     /// Whether JSON has the text of each report for people.
     pub with_text: bool,
@@ -98,7 +98,7 @@ pub struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// The exit code: undefined behaviour is worse than a file that cannot be read, and that is worse than anything else.
+    /// The exit code: undefined behavior is worse than a file that cannot be read, and that is worse than anything else.
     pub fn exit(&self) -> Exit {
         joined(self.worst(), self.problems.first().map(|problem| problem.exit))
     }

@@ -40,7 +40,7 @@ impl Kind {
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// It is undefined behaviour or ill-formed, or a launch lacks a property.
+    /// It is undefined behavior or ill-formed, or a launch lacks a property.
     Error,
     /// Nothing shows that it is none.
     Warning,

@@ -61,7 +61,7 @@ pub fn authors(source: &Source, at: &Place) -> Option<(Excerpt, Language)> {
     (excerpt.elsewhere.is_none() && language != Language::Table).then_some((excerpt, language))
 }
 
-/// What to do where one access reads what another one writes: that array, or one that may be the same, is written elsewhere.
+/// The advice for a read that races with a write: the array, or an array that may be the same, is written elsewhere.
 fn apart(
     source: &Source,
     report: &KernelReport,

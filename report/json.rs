@@ -21,7 +21,7 @@ use crate::text::Style;
 /// The most elements of a strip that are listed.
 const LISTED: usize = 64;
 
-/// What a report says that it is.
+/// The `schema` field that identifies a report.
 pub(crate) const SCHEMA: &str = "tileproof.check/3";
 
 #[derive(Serialize)]

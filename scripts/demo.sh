@@ -19,5 +19,5 @@ demo() {
     fi
 }
 
-demo 'A launch that reads past the end: undefined behaviour, with the launch that shows it' 1 check corpus/demo/broken.tile
+demo 'A launch that reads past the end: undefined behavior, with the launch that shows it' 1 check corpus/demo/broken.tile
 demo 'The same kernel, corrected: proved for every size and every launch' 0 check corpus/demo/fixed.tile

@@ -30,7 +30,7 @@ use crate::syntax::types::Scalar;
 struct Case<'a> {
     bound: &'a Bound<'a>,
     launch: &'a Launch,
-    /// Where its buffers are, if they are anywhere.
+    /// The addresses of its buffers, if known.
     placed: Option<&'a Placed<'a>>,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Case<'a> {
                 }
             }
             Symbol::Grid(axis) => self.launch.grid[axis].into(),
-            // Whoever speaks of places says what is there.
+            // Clauses about places supply the element.
             Symbol::Element | Symbol::Index | Symbol::Place(_) => element,
         }
     }

@@ -185,7 +185,7 @@ impl Rewriter<'_> {
         value
     }
 
-    /// One operation of one value, where another one stands.
+    /// Emits an operation with one result, at the place of another operation.
     fn step(
         &mut self,
         ops: &mut Vec<Operation>,

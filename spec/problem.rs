@@ -26,7 +26,7 @@ impl IllFormed {
 /// Something that tileproof does not read yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
-    /// What, in words that name it.
+    /// The message, which names the problem.
     pub message: String,
     /// Where.
     pub at: Place,
@@ -128,7 +128,7 @@ pub struct Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "undefined behaviour: {}", self.rule.title())
+        write!(f, "undefined behavior: {}", self.rule.title())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The rule registry: the only place where an undefined-behaviour rule is declared.
+//! The rule registry: the only place where an undefined-behavior rule is declared.
 
 use std::fmt;
 
@@ -78,7 +78,7 @@ rules! {
     /// An index of an access through a view is a number that the index type of the view's span or array represents, every one of a
     /// tile of indices: it is converted to that type before anything looks at it.
     SourceIndex = "source.index.representable", "an index is not representable in the view's index type",
-        "Tile C++, Partition View, load, store, atomic_load, atomic_store, undefined behaviour (PV-1); cuda.tile.load, tile space";
+        "Tile C++, Partition View, load, store, atomic_load, atomic_store, undefined behavior (PV-1); cuda.tile.load, tile space";
     /// A value that is given for a static extent, where `extents` is made of all extents, is that extent, as the index type has it.
     SourceStatic = "source.extents.static", "a value is given for a static extent that is another",
         "Tile C++, extents, constructors (EXT-4)";
@@ -94,7 +94,7 @@ rules! {
     /// Two elements of a span that is accessed through a view never lie at one place, whichever of them the access touches: where P and
     /// Q lie within the extents and differ, Σ Pₖ·sₖ and Σ Qₖ·sₖ differ.
     SourceInjective = "source.view.injective", "an access through a view of a span whose elements lie on one another",
-        "Tile C++, Partition View, load, store, atomic_load, atomic_store, undefined behaviour (PV-4)";
+        "Tile C++, Partition View, load, store, atomic_load, atomic_store, undefined behavior (PV-4)";
     /// The step of an `irange` is positive, also where no `for` goes through it.
     SourceStep = "source.range.step", "a range's step is not positive",
         "Tile C++, irange (LOOP-2)";

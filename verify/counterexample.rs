@@ -183,7 +183,7 @@ fn nearest_to_zero(bound: &Bound<'_>, position: usize) -> Option<u64> {
     format::convert(0f64.clamp(least, greatest), bound.float(position)?, Rounding::Zero)
 }
 
-/// Puts what was loaded where it was, and elements beside it that keep what relates them.
+/// Writes loaded values to their places, with neighboring elements that keep the relations of the contract.
 fn put_loads(
     machine: &Machine<'_>,
     model: &Model,

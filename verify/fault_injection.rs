@@ -5,7 +5,7 @@
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flaw {
-    /// What one kernel writes the other writes.
+    /// The stores of one kernel are taken to cover those of the other.
     OneSideWrites,
     /// What a loop carries is equal at every place that an iteration looks at, if it is at the place of the iteration before.
     PlacesMove,
@@ -147,7 +147,7 @@ pub enum Flaw {
     NothingAtLaunch,
     /// A release waits for all that stands before it in the text.
     SaidTooSoon,
-    /// Whichever block has released what was read, it is the one that is meant.
+    /// Any block that released the value counts as the sender of the message.
     AnybodysMessage,
     /// A block that would write an element is taken to be in the grid.
     EveryBlockIsThere,

@@ -86,7 +86,7 @@ pub struct Report {
     pub trusted: Vec<String>,
     /// What is taken for granted of every launch.
     pub axioms: Vec<String>,
-    /// Asserts that may fail; no undefined behaviour.
+    /// Asserts that may fail; no undefined behavior.
     pub asserts: Vec<Place>,
     /// No launch meets the contract: nothing was proved.
     pub empty: bool,
@@ -100,7 +100,7 @@ pub struct Report {
     pub queries: u64,
     /// How much work it was, in units that do not depend on the machine: about a microsecond each.
     pub effort: u64,
-    /// What it was asked, where the options want it: what decides obligations, and lemmas.
+    /// The queries that decide obligations, and the lemmas, if the options ask for scripts.
     pub scripts: Vec<Script>,
 }
 

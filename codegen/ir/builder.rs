@@ -330,7 +330,7 @@ impl Builder<'_> {
 
 /// Control: going back, and joining.
 impl Builder<'_> {
-    /// Where the code is, and what holds there.
+    /// A checkpoint: the position in the code, and the facts at this position.
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         Checkpoint { mark: self.code.mark(), flow: self.flow_state() }
     }

@@ -9,7 +9,7 @@ pub(crate) struct TileBlock {
     pub(crate) id: [Reg; 3],
     /// The extents of the grid.
     pub(crate) grid: [Reg; 3],
-    /// Where it ends, and the next one begins.
+    /// The label behind the code of this tile block.
     pub(crate) end: Label,
 }
 

@@ -144,8 +144,8 @@ impl Layout {
         self.bits.iter().position(|known| *known == place)
     }
 
-    /// A layout in which every bit matters that matters in one of the two: this one where it says, the other where it can, or
-    /// else in threads that would hold the same.
+    /// The join of two layouts: it separates every index bit that either of them separates. Bits of `self` win. Bits of `other` keep their
+    /// place if free, else they take thread bits with equal contents.
     #[must_use]
     pub(crate) fn join(&self, other: &Layout, log2_threads: usize) -> Layout {
         let mut joined = self.clone();

@@ -22,7 +22,7 @@ pub(crate) fn write_shared(
     part: usize,
     base: Reg,
 ) {
-    // Of threads that hold the same one writes.
+    // Several threads hold a copy; only the first one writes.
     let guard = is_first_holder(code, &tile.layout);
     write_shared_where(code, swizzle, tile, element, part, base, guard);
 }

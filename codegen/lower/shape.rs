@@ -147,7 +147,7 @@ fn slice_from_shared(
     let base = code.allocate_shared(swizzle.bytes());
     write_shared(code, &swizzle, tile, element, 0, base);
     code.barrier();
-    // Where elements are the same, slices that differ in these bits are one.
+    // Slices that differ only in broadcast bits are equal.
     let same: i64 = (0..tile.layout.bits.len())
         .filter(|bit| tile.layout.bits[*bit] == BitSource::Broadcast)
         .map(|bit| 1 << bit)

@@ -183,7 +183,7 @@ impl Drive<'_> {
         }
     }
 
-    /// A process that says that it ends: another one goes on.
+    /// Ends a process after its farewell; another process takes the remaining cases.
     fn leave(&mut self, process: Process) {
         self.ledger.leaves();
         // How it ends has been said.

@@ -11,7 +11,7 @@ use crate::case::{Case, Expected};
 use driver::failure::Failure;
 use driver::files::write_file;
 
-/// What such a file says that it is.
+/// The `schema` field that identifies a file of admitted cases.
 const SCHEMA: &str = "tileproof.admitted/1";
 
 /// Digits of a digest that are kept.

@@ -18,7 +18,7 @@ pub enum Compared {
     Undecided(Difference, String),
 }
 
-/// One element that is not what it should be.
+/// One element with a wrong value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The buffer.

@@ -31,7 +31,7 @@ impl Digests {
         }
     }
 
-    /// In which of them it differs from another.
+    /// The first part in which two digests differ.
     pub(crate) fn difference(&self, other: &Digests) -> Option<&'static str> {
         match () {
             () if self.kernel != other.kernel => Some("its kernel"),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use self::waivers::Waivers;
 use crate::case::{Case, Expected};
 
-/// What a profile says that it is.
+/// The `schema` field that identifies a profile.
 const SCHEMA: &str = "tileproof.profile/1";
 
 /// The versions of Tile IR.
@@ -54,7 +54,7 @@ pub enum Freedom {
     Never,
 }
 
-/// Whether undefined behaviour is noticed.
+/// Whether undefined behavior is noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Detection {

@@ -15,7 +15,7 @@ use self::coverage::Coverage;
 pub use self::row::Row;
 use crate::run::Agreement;
 
-/// What the JSON says that it is.
+/// The `schema` field of the JSON report.
 const SCHEMA: &str = "tileproof.conform/2";
 
 /// The version of the suite that the cases are held against.
@@ -27,7 +27,7 @@ pub struct Version {
     pub digest: String,
     /// How many cases it has.
     pub cases: usize,
-    /// Those that are not what the list has, and in what.
+    /// Cases that differ from the frozen list, each with the difference.
     pub changed: Vec<String>,
 }
 

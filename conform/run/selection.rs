@@ -22,7 +22,7 @@ pub struct Request<'a> {
     pub corpus: &'a Path,
     /// A suite that was written earlier, in place of the corpus.
     pub suite: Option<&'a Path>,
-    /// Only cases whose name has this in it.
+    /// A text that the names of selected cases contain.
     pub filter: &'a str,
     /// One part of several.
     pub shard: Option<Shard>,
@@ -77,7 +77,7 @@ impl<'a> Selection<'a> {
         Ok(Selection { request, source, chosen, list })
     }
 
-    /// The frozen list, where there is one.
+    /// The frozen list of the version, if any.
     pub(crate) const fn list(&self) -> Option<&MustPass> {
         self.list.as_ref()
     }

@@ -1,4 +1,4 @@
-//! What cases are run on, and what comes of one there.
+//! Targets that run cases, and the outcome of one case.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -19,6 +19,6 @@ mod file {
     pub(super) const WAIVERS: &str = "waivers.jsonl";
     pub(super) const SUMMARY: &str = "summary.json";
     pub(super) const MANIFEST: &str = "MANIFEST";
-    /// Those that the manifest has, in its order.
+    /// The files of a submission in the order of the manifest.
     pub(super) const ALL: [&str; 4] = [PROFILE, RESULTS, SUMMARY, WAIVERS];
 }

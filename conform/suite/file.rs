@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a case says that it is.
+/// The `schema` field that identifies a case.
 pub const SCHEMA: &str = "tileproof.case/1";
 
 /// A case. Paths are from the suite's root.

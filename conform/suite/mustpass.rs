@@ -11,7 +11,7 @@ use driver::failure::Failure;
 
 use crate::case::digest::{Digests, sha256};
 
-/// What such a file says that it is.
+/// The `schema` field that identifies a list of frozen cases.
 const SCHEMA: &str = "tileproof.mustpass/1";
 
 /// What it is called, in the root of a suite and in the corpus's folder `conform`.
@@ -48,10 +48,10 @@ impl MustPass {
         }
     }
 
-    /// Reads a list, where there is one.
+    /// Reads a list, if the file exists.
     ///
     /// # Errors
-    /// A file that cannot be read, or a line that is no line of such a list.
+    /// The file cannot be read, or a line is invalid.
     pub(crate) fn read(path: &Path) -> Result<Option<Self>, Failure> {
         if !path.exists() {
             return Ok(None);

@@ -16,7 +16,7 @@ use crate::console::answer::{answer, watch};
 use crate::console::command::Command;
 use crate::run::moves::{Debugger, Halt};
 
-/// The one thread that there is: blocks run one after the other.
+/// The only thread: blocks run one after the other.
 const THREAD: i64 = 1;
 
 /// What stops a run beside lines.

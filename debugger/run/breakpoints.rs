@@ -24,7 +24,7 @@ impl Breakpoints {
         Some(found)
     }
 
-    /// Removes one; whether there was one.
+    /// Removes a breakpoint; returns whether it existed.
     pub(crate) fn remove(&mut self, program: &Program<'_>, file: Option<&str>, line: usize) -> bool {
         resolve(program, file, line).is_some_and(|found| self.lines.remove(&found))
     }

@@ -1,7 +1,7 @@
-//! A run in time: where it stands, what stops it, and how one moves through it.
+//! A run in time: its position, its stops, and moves through it.
 //!
-//! 1. `history`: the run so far, from which every earlier state is made again.
-//! 2. `breakpoints`, `watch`: what stops a run.
+//! 1. `history`: the run so far, with snapshots that recreate every earlier state.
+//! 2. `breakpoints`, `watch`: reasons to stop.
 //! 3. `moves`: forwards and backwards, by operations, lines, blocks and stops.
 //! 4. `race`: the other access of a race.
 

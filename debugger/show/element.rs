@@ -9,7 +9,7 @@ use spec::syntax::types::{Element, Scalar};
 
 use crate::subject::Subject;
 
-/// What is wrong with an element, so that one asks where it comes from.
+/// A defect of an element that calls for its origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     Undetermined,

@@ -243,7 +243,7 @@ struct Flow<'k> {
 }
 
 impl Flow<'_> {
-    /// Follows them one step further; whether there was one.
+    /// Follows the values one step further; returns whether anything was added.
     fn spread(&mut self, block: &Block) -> bool {
         let before = self.touched.len();
         for op in &block.ops {

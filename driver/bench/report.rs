@@ -148,7 +148,7 @@ impl Report {
         Report { schema: "tileproof.bench/1", gpu, runs, against, kernels }
     }
 
-    /// Whether all that ran left what it should.
+    /// Whether every kernel gave the right results.
     pub fn is_right(&self) -> bool {
         self.kernels.iter().all(|row| row.right)
     }

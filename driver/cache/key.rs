@@ -36,7 +36,7 @@ impl Key {
         self.with(name, &digits(sink.0))
     }
 
-    /// With another key, where there is one.
+    /// Adds another key, if present.
     #[cfg(feature = "solver")]
     #[must_use]
     pub(crate) fn with_key(self, name: &str, other: Option<Key>) -> Self {

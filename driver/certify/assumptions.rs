@@ -113,7 +113,7 @@ fn rows_of(op: &Operation, ty: &TensorViewType, divisors: &HashMap<ValueId, u64>
     let whole = |divisor: &u64| (divisor * element.bytes()).is_multiple_of(ROW);
     let neighbours = ty.strides.iter().position(|stride| *stride == Some(1));
     match (neighbours, strides.len()) {
-        // Of a vector there is one row, which ends where it ends.
+        // A vector is a single row, so only its extent matters.
         (Some(_), 1) => extents.iter().all(whole),
         _ => strides.iter().enumerate().all(|(axis, stride)| Some(axis) == neighbours || whole(stride)),
     }

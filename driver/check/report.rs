@@ -26,7 +26,7 @@ pub enum Verdict {
     Unsupported,
     /// The source breaks a rule of form.
     IllFormed,
-    /// A launch of the contract reaches undefined behaviour.
+    /// A launch of the contract reaches undefined behavior.
     Undefined,
 }
 
@@ -46,9 +46,9 @@ impl Verdict {
     /// What it means, in a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Verdict::Proved => "No launch of the contract has undefined behaviour.",
+            Verdict::Proved => "No launch of the contract has undefined behavior.",
             Verdict::Conditional => {
-                "No launch has undefined behaviour that keeps the contract and clauses that were found and nobody wrote."
+                "No launch has undefined behavior that keeps the contract and clauses that were found and nobody wrote."
             }
             Verdict::Unknown => "Neither a proof nor a launch that breaks a rule was found.",
             Verdict::Unsupported => {
@@ -56,7 +56,7 @@ impl Verdict {
             }
             Verdict::IllFormed => "The source breaks a rule of form.",
             Verdict::Undefined => {
-                "A launch of the contract has undefined behaviour: the interpreter has run it."
+                "A launch of the contract has undefined behavior: the interpreter has run it."
             }
         }
     }
@@ -142,7 +142,7 @@ pub struct Ensured {
 /// What became of a property.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// Every launch without undefined behaviour has it.
+    /// Every launch without undefined behavior has it.
     Proved,
     /// A launch does not have it: the interpreter has run it.
     Violated(Box<Lacking>),
@@ -161,7 +161,7 @@ impl Outcome {
     }
 }
 
-/// A launch without undefined behaviour that lacks a property.
+/// A launch without undefined behavior that lacks a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lacking {
     /// The launch.

@@ -1,4 +1,4 @@
-# Which configurations of the kernel are proved to be free of undefined behaviour, and for which launches.
+# Which configurations of the kernel are proved to be free of undefined behavior, and for which launches.
 # `tileproof check --configs` wrote it, and writes it again when the kernel changes. It needs nothing but Python.
 from __future__ import annotations
 

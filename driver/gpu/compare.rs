@@ -33,7 +33,7 @@ pub struct Difference {
     gpu: u64,
     /// What the interpreter leaves; of several readings the kernel's own.
     own: u64,
-    /// Where it is, and its type.
+    /// The place and type of the element.
     spot: ElementRef,
     /// How far the two may be apart.
     room: Result<Tolerance, String>,
@@ -53,7 +53,7 @@ impl Difference {
     }
 }
 
-/// Bytes that are compared at once, where they are the same.
+/// The number of bytes compared at once as long as they are equal.
 const CHUNK: u64 = 1 << 16;
 
 /// Compares all that pointers lead to. What is undetermined to the interpreter may be anything on the GPU.

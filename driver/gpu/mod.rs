@@ -29,7 +29,7 @@ pub struct Left {
 /// Why a launch left nothing.
 #[derive(Debug)]
 pub enum Stop {
-    /// It is none of those that are proved, where its buffers have come to lie: the clause that it breaks.
+    /// The addresses of the buffers break this clause, so the launch is not proved.
     Contract(Failure),
     /// The device: too little memory, a kernel that fails, or one that does not end in time.
     Device(Error),

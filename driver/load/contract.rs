@@ -17,7 +17,7 @@ pub struct Flags {
     pub grid: Option<String>,
     /// Added to the file's.
     pub requires: Vec<String>,
-    /// What launches do beside having no undefined behaviour; added to the file's.
+    /// What launches do beside having no undefined behavior; added to the file's.
     pub properties: Vec<String>,
     /// One launch, as `n=1000,grid=8`: values of all integer arguments; the grid where no clause states it.
     pub at: Option<String>,
@@ -51,7 +51,7 @@ pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<
 /// Checks that a kernel has the arguments that the flags name.
 ///
 /// # Errors
-/// It lacks one, with the names that it has.
+/// The kernel lacks a named argument; the error lists the existing names.
 pub fn require_arguments(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<(), Failure> {
     let (Ok(contract), Ok(added)) = (find_contract(module, kernel, &Flags::default()), flags.parse()) else {
         // What is wrong then is told with its place.

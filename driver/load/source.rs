@@ -30,7 +30,7 @@ pub struct Source {
     contracts: Option<Contracts>,
     /// Folders where the author's own files may be.
     folders: Vec<PathBuf>,
-    /// Those of them that were read.
+    /// The authored files read so far.
     authored: AuthoredFiles,
     /// The bytes of bytecode.
     bytes: Option<Arc<[u8]>>,

@@ -74,7 +74,7 @@ pub(super) struct ObligationFile {
     pub(super) operation: usize,
     pub(super) op: String,
     pub(super) status: StatusFile,
-    /// Why it is accepted, where it is.
+    /// The reason of its acceptance, if accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) because: Option<String>,
     /// Where the operation stands, for people.

@@ -79,7 +79,7 @@ impl Change {
         let edit = self.0.iter().find(|edit| !edit.text.is_empty()).or(self.0.first())?;
         let line = code.line(edit.range.start);
         let changed = self.apply(code.text);
-        // Lines that go above it move it up.
+        // Removed lines above the place move it up.
         let gone: usize = self
             .0
             .iter()

@@ -38,7 +38,7 @@ pub(crate) const REDUCTIONS: &[Rmw] =
     &[Rmw::Add, Rmw::Min, Rmw::Max, Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Umin, Rmw::Umax];
 pub(crate) const BOOLEANS: &[bool] = &[false, true];
 
-/// Tags of attributes that say what they are.
+/// Tags of self-describing attributes.
 pub(crate) mod tag {
     pub(crate) const INTEGER: u8 = 1;
     pub(crate) const FLOAT: u8 = 2;

@@ -29,7 +29,7 @@ pub struct OpEncoding {
 pub struct EncodedField {
     /// What it is.
     pub kind: FieldKind,
-    /// The flag without which it is not there.
+    /// The flag that announces an optional field.
     pub flag: Option<Flag>,
     /// The minor version of 13 that has it first.
     pub since: u8,
@@ -107,7 +107,7 @@ named! {
 }
 
 named! {
-    /// An attribute, by the name that forms have for it where they have one.
+    /// An attribute, named as in the forms of `spec`.
     Attribute {
         /// One byte.
         Signedness = "$signedness",
@@ -117,7 +117,7 @@ named! {
         Overflow = "$overflow",
         /// One byte, of a mode that the text leaves out where it is to the nearest, ties to even.
         RoundingEven = "$rounding/nearest_even",
-        /// The same, where it is towards zero.
+        /// A rounding mode that is towards zero by default.
         RoundingZero = "$rounding/zero",
         /// The same, where it is on the full range.
         RoundingFull = "$rounding/full",

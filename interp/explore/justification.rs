@@ -52,7 +52,7 @@ fn write_key(event: &Event) -> Option<WriteKey> {
 
 fn find_justifications(ways: &[BlockRun], trace: &Trace, number: usize) -> Vec<Vec<usize>> {
     let Some(wanted) = write_key(&trace.events[number]) else { return Vec::new() };
-    let block = BlockBehaviour { ways, trace };
+    let block = BlockBehavior { ways, trace };
     let reads: Vec<usize> = (0..=number).filter(|read| trace.events[*read].read.is_some()).collect();
     let enough = |reads: &[usize]| {
         block.holds_whenever(&block.certain_reads(reads), |way| way.writes.contains(&wanted))
@@ -80,12 +80,12 @@ fn find_justifications(ways: &[BlockRun], trace: &Trace, number: usize) -> Vec<V
 }
 
 /// What the block makes of some reads of a trace.
-struct BlockBehaviour<'a> {
+struct BlockBehavior<'a> {
     ways: &'a [BlockRun],
     trace: &'a Trace,
 }
 
-impl BlockBehaviour<'_> {
+impl BlockBehavior<'_> {
     /// Whether something is so in every way in which these reads give what they give in the trace.
     fn holds_whenever(&self, reads: &[usize], holds: impl Fn(&BlockRun) -> bool) -> bool {
         let given = |number: &usize| (read_key(&self.trace.events[*number]), self.trace.events[*number].read);

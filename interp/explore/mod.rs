@@ -1,4 +1,4 @@
-//! The explorer: all that a launch of a few accesses can come to under the memory model, weak behaviour included.
+//! The explorer: all that a launch of a few accesses can come to under the memory model, weak behavior included.
 //!
 //! It enumerates candidate executions and holds each against the axioms, as herd does (Alglave, Maranget and Tautschnig,
 //! "Herding cats: modelling, simulation, testing, and data mining for weak memory", TOPLAS 2014). In reading order:

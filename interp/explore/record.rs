@@ -15,7 +15,7 @@ use crate::values::elements::Store;
 use crate::values::host_width::{low_u8, low_u32, to_index};
 use crate::values::marks::Marks;
 
-/// One element that an operation accesses, this time.
+/// One recorded access to an element.
 struct RecordedAccess<'a> {
     execution: Execution,
     token: &'a Token,

@@ -35,7 +35,7 @@ pub(crate) struct Recorder {
     pub(crate) events: Vec<Event>,
     /// By event, what it is to tokens.
     pub(crate) executions: Vec<Execution>,
-    /// By event, what it takes to bring there what it reads.
+    /// For each event, the events that its read value depends on.
     pub(crate) uses: Vec<EventSet>,
     /// What was there at launch, where the block has been.
     pub(crate) initial: BTreeMap<Location, (Scalar, Content)>,

@@ -173,7 +173,7 @@ impl<'k> Machine<'k> {
     }
 }
 
-/// A `for` that runs: its induction variable, and where that goes.
+/// A running `for`: its induction variable and bounds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Counted {
     bits: u32,

@@ -88,7 +88,7 @@ struct DataFlow<'a> {
     passes: Vec<bool>,
     /// Values that rules, addresses, masks and branches depend on.
     decides: Vec<ValueId>,
-    /// What is stored, and where; what is loaded.
+    /// Stores and loads with their places.
     stores: Vec<(Places, ValueId)>,
     loads: Vec<(Places, Vec<ValueId>)>,
 }

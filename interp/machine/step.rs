@@ -90,7 +90,7 @@ impl<'k> Machine<'k> {
             Memory::AtomicCasTko => self.compare_exchange(op)?,
             Memory::AtomicRedViewTko => self.update_view(op)?,
             Memory::PrintTko => self.print(op)?,
-            // Of one launch by itself they do nothing: what waits for them waits for what they wait for.
+            // Within one launch, these operations only pass their token on.
             Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => {
                 self.set(op.results[0], Value::Token(self.token(op.token)));
             }

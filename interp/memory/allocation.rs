@@ -43,7 +43,7 @@ const SPAN: u64 = 128;
 pub(crate) struct AccessContext<'a> {
     /// The access; its place is filled in piece by piece.
     pub(crate) access: AccessRecord,
-    /// What it waits for, and what it learns.
+    /// Synchronization of the access: acquired and released clocks.
     pub(crate) sync: SyncContext<'a>,
 }
 
@@ -140,7 +140,7 @@ impl Allocation {
         Ok(new)
     }
 
-    /// Forgets what it holds, but not who accessed it.
+    /// Makes the contents undetermined, and keeps the access records.
     pub(crate) fn make_undetermined(&mut self) {
         self.changes += 1;
         let touched: Vec<u64> = self.pages.keys().copied().collect();

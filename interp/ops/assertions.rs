@@ -109,7 +109,7 @@ impl Machine<'_> {
         if required.is_some() {
             return Ok(());
         }
-        // Asserting is no undefined behaviour: the block runs on, and the host hears of it.
+        // Asserting is no undefined behavior: the block runs on, and the host hears of it.
         let failed: Vec<_> = (0..tile.len()).filter(|lane| !tile.truth(*lane)).collect();
         let message = op.attributes.text.clone().unwrap_or_default();
         for lane in failed {

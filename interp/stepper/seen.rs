@@ -87,7 +87,7 @@ impl<'a> SeenTile<'a> {
     /// An element, counted in row-major order.
     ///
     /// # Panics
-    /// Where it has no such element.
+    /// If the tile has no such element.
     pub fn element(&self, lane: usize) -> SeenElement {
         if self.tile.undetermined.at(lane) {
             return SeenElement::Undetermined;

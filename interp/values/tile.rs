@@ -6,7 +6,7 @@ use crate::values::lanes::{LaneRuns, Lanes};
 use crate::values::marks::Marks;
 use crate::values::pointers::Pointers;
 
-/// The value of a tile. Its shape is that of its type.
+/// The value of a tile; the type gives the shape.
 #[derive(Debug, Clone)]
 pub(crate) struct Tile {
     /// The lanes; an undetermined one holds some value, zero where nothing else is known.

@@ -1,4 +1,4 @@
-"""tileproof for cuTile Python: proves that kernels have no undefined behaviour, or shows a launch that has.
+"""tileproof for cuTile Python: proves that kernels have no undefined behavior, or shows a launch that has.
 
     report = tileproof.check(vec_add, (a, b, c, 256), grid="cdiv(c.shape[0], 256)")
     report.assert_proved()
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from .promises import promises
 
 if TYPE_CHECKING:
-    from .api import UndefinedBehaviour, check, run
+    from .api import UndefinedBehavior, check, run
     from .cutile.arrays import sample
     from .guards import LaunchRefused, guard
     from .report import Counterexample, Report
 
-__all__ = ["check", "run", "sample", "guard", "promises", "Report", "Counterexample", "LaunchRefused", "UndefinedBehaviour"]
+__all__ = ["check", "run", "sample", "guard", "promises", "Report", "Counterexample", "LaunchRefused", "UndefinedBehavior"]
 
-_WHERE = {"check": "api", "run": "api", "UndefinedBehaviour": "api", "sample": "cutile.arrays", "guard": "guards",
+_WHERE = {"check": "api", "run": "api", "UndefinedBehavior": "api", "sample": "cutile.arrays", "guard": "guards",
           "LaunchRefused": "guards", "Report": "report", "Counterexample": "report"}
 
 

@@ -12,7 +12,7 @@ from .report import Report, reports
 
 def check(kernel: Any, args: Sequence[Any], grid: str | Sequence[int] | None = None, requires: Sequence[str] = (), *,
           timeout: float | None = None, divisible: int = 1) -> Report:
-    """Proves that a kernel has no undefined behaviour, or shows a launch that has.
+    """Proves that a kernel has no undefined behavior, or shows a launch that has.
 
     `args` are as `ct.launch` takes them: tensors on a GPU or not, NumPy arrays, or samples such as `tileproof.sample("f32", 1000)`.
     Their types, ranks and constants matter. With a grid of numbers it is that launch that is checked, with its sizes; with a grid
@@ -36,7 +36,7 @@ def check(kernel: Any, args: Sequence[Any], grid: str | Sequence[int] | None = N
 def run(kernel: Any, args: Sequence[Any], grid: Sequence[int], *, seed: int | None = None) -> None:
     """Runs a launch on the interpreter, with every check on: a reference without a GPU. Arrays that it stores to are changed.
 
-    Raises `UndefinedBehaviour` with the report where the launch breaks a rule. Arrays are NumPy's or torch's on the host.
+    Raises `UndefinedBehavior` with the report where the launch breaks a rule. Arrays are NumPy's or torch's on the host.
     """
     export.load()
     with program.Written() as written:
@@ -56,13 +56,13 @@ def run(kernel: Any, args: Sequence[Any], grid: Sequence[int], *, seed: int | No
                 words += ["--arg", f"{name}={value['value']}"]
         done = program.call(words)
         if done.returncode != 0:
-            raise UndefinedBehaviour(done.stdout + done.stderr)
+            raise UndefinedBehavior(done.stdout + done.stderr)
         for name, flat in memory.items():
             at = words.index("--out", next(i for i, word in enumerate(words) if word.startswith(f"{name}=@")))
             _load(words[at + 1].split("=", 1)[1], flat)
 
 
-class UndefinedBehaviour(RuntimeError):
+class UndefinedBehavior(RuntimeError):
     """A launch broke a rule, or could not be run: the report."""
 
 

@@ -12,7 +12,7 @@ use crate::checked::Checked;
 use crate::entry::Entry;
 use crate::fingerprint::Identity;
 
-/// What the file says that it is.
+/// The `schema` field that identifies a baseline.
 const SCHEMA: &str = "tileproof.baseline/1";
 
 #[derive(Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use driver::signature::Signature;
 
 use crate::json::text;
 
-/// What the JSON says that it is.
+/// The `schema` field of the JSON.
 const SCHEMA: &str = "tileproof.equiv/1";
 
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use crate::fingerprint::digest;
 /// The letters of a digest that are kept: enough to see that two inputs differ by chance.
 const LETTERS: usize = 16;
 
-/// Which part of which check it is.
+/// The identity of a shard: the part, and the whole check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shard {
     /// The digest of each input of the whole check, by its name.

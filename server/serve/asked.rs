@@ -70,7 +70,7 @@ fn hover(document: &Document, at: Position) -> Value {
     json!(Hover { contents, range: Some(range) })
 }
 
-/// What several kernels make of one access, where it is one.
+/// The combined verdict of several kernels about one access.
 fn standing(spots: &[&Spot]) -> Option<Standing> {
     spots.iter().filter_map(|spot| spot.standing).reduce(Standing::and)
 }

@@ -136,7 +136,7 @@ impl Document {
         Moved::between(&self.checked, &self.text)
     }
 
-    /// What is found, in what is there now.
+    /// The findings, at their places in the current text.
     pub(super) fn findings(&self, uri: &str) -> Vec<Found> {
         let moved = self.moved();
         let now = |found: &Found| {

@@ -57,7 +57,7 @@ impl Workers {
         Workers { program, events, spare: None, running: BTreeMap::new(), ending: Vec::new(), started: 0 }
     }
 
-    /// Starts one; what it says comes with its number.
+    /// Starts a worker; its messages carry the returned number.
     pub(super) fn start(&mut self, order: &Order, purpose: Purpose) -> io::Result<u64> {
         let text = serde_json::to_string(order)?;
         let spare =

@@ -19,7 +19,7 @@ struct Viewed {
     position: usize,
     /// What its elements are, or bytes that two share.
     element: Scalar,
-    /// What its elements are as they are written.
+    /// The element type as written in the clause.
     written: Scalar,
     /// How many it spans; none where that does not follow from the launch.
     elements: Option<i128>,

@@ -28,7 +28,7 @@ impl Bound<'_> {
         self.check(&of_loops(expr, &|name| self.symbol(name).is_none()), false, Scope::Places)
     }
 
-    /// That a property speaks of what there is.
+    /// Checks that the names in a property exist.
     pub(super) fn check_property(&self, property: &Property) -> Result<(), String> {
         if let Some(array) = property.array() {
             let position = self.pointer(array)?;

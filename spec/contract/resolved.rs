@@ -68,7 +68,7 @@ impl Resolved {
         }
     }
 
-    /// What it stands for, where it is a name alone.
+    /// The symbol of an expression that is a single name.
     pub fn symbol(&self) -> Option<Symbol> {
         match self.0 {
             Node::Symbol(symbol) => Some(symbol),

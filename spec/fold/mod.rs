@@ -23,7 +23,7 @@ struct Fold {
     kernel: Kernel,
     /// The literal that every element is.
     known: Vec<Option<Literal>>,
-    /// The value that it is the same as.
+    /// The equal value that replaces it.
     same: Vec<Option<ValueId>>,
     /// Whether it is determined for certain: it comes from parameters, constants and the grid alone.
     determined: Vec<bool>,

@@ -103,7 +103,7 @@ pub struct Orders<B> {
     pub synchronizes: Relation<B>,
     /// By tokens, by what synchronizes, and from the launch on.
     pub happens_before: Relation<B>,
-    /// What happens before, also of what it observes.
+    /// The causality order: happens-before extended by observation.
     pub causality: Relation<B>,
 }
 

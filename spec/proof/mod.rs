@@ -55,7 +55,7 @@ pub struct Grounds {
     pub axioms: Vec<String>,
 }
 
-/// A kernel that has no undefined behaviour in any launch of its contract.
+/// A kernel that has no undefined behavior in any launch of its contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proved {
     kernel: Valid,
@@ -119,7 +119,7 @@ impl Proved {
         &self.whole
     }
 
-    /// The kernel, whose accesses promise what was found of them (`inbounds`) beside what they promise themselves.
+    /// The kernel with proved promises (`inbounds`) added to its accesses.
     pub fn with_promises(&self) -> Valid {
         if self.whole.is_empty() {
             return self.kernel.clone();

@@ -1,4 +1,4 @@
-//! What is shown of one operation: its formula and its requirements.
+//! The prose of one operation: its formula and its requirements.
 
 use super::domain::Prose;
 use super::phrase::Phrase;

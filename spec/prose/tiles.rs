@@ -80,7 +80,7 @@ pub(super) fn list(index: &[Phrase]) -> String {
     index.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// `assume`: its operand, of which one predicate holds.
+/// `assume`: its operand under one predicate.
 pub(super) fn assume(at: &Attributes) -> Reading {
     let mut prose = Prose::default();
     let [value, head, offset, address] = ["value", "head", "offset", "address"].map(Phrase::new_name);
@@ -136,7 +136,7 @@ pub(super) fn printed(at: &Attributes) -> Option<Reading> {
     Some(Reading { formula: "nothing".to_owned(), ..Reading::new(&Phrase::truth(true), prose) })
 }
 
-/// `if`, which asks of its condition what everything asks that decides where control goes.
+/// `if`: its condition has the common requirement of branch conditions.
 pub(super) fn branch() -> Reading {
     let mut prose = Prose::default();
     control::branch(&mut prose, &Phrase::new_name("undetermined"));

@@ -104,7 +104,7 @@ pub struct Contract {
     pub contents: Vec<(String, Expr)>,
     /// What holds between elements of a buffer at launch; written as `contents` clauses too.
     pub relations: Vec<(String, Relation)>,
-    /// What launches do beside having no undefined behaviour.
+    /// What launches do beside having no undefined behavior.
     pub ensures: Vec<Property>,
     /// Whether it says all that a launch promises: nothing is to be inferred.
     pub closed: bool,
@@ -112,7 +112,7 @@ pub struct Contract {
     pub at: Place,
 }
 
-/// Two contracts are one where their clauses are, whoever said them.
+/// Contracts are equal if their clauses are, independent of the origin of the clauses.
 impl PartialEq for Contract {
     fn eq(&self, other: &Self) -> bool {
         let Contract {

@@ -107,7 +107,7 @@ macro_rules! ops {
             /// How its line reads after the mnemonic: a form, in the words of [`crate::syntax::form`].
             pub const fn form(self) -> &'static str { match self { $( Op::$name => $form, )* } }
 
-            /// What it does, in one sentence.
+            /// The description in one sentence.
             pub const fn text(self) -> &'static str { match self { $( Op::$name => concat!($($text),+), )* } }
 
             /// The minor version of Tile IR 13 that has it first.

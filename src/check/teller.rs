@@ -67,7 +67,7 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    /// Says what was decided before an end was asked for: undefined behaviour stays what it is, and else nothing is known.
+    /// Says what was decided before an end was asked for: undefined behavior stays what it is, and else nothing is known.
     pub(super) fn interrupt(&mut self, all: &[Checked], count: usize, conditional: Conditional) -> Exit {
         // What is not whole is no shard.
         // No service may take a part of the kernels for all of them.

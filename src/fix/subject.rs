@@ -95,7 +95,7 @@ impl Subject {
         places.filter(|at| is_own(&at.file)).map(|at| (at.line, at.column)).collect()
     }
 
-    /// What a report says first, where that is of this file.
+    /// The first finding of a report, if it lies in this file.
     fn broken(&self, code: &Code<'_>, source: &Source, report: &KernelReport) -> Option<Broken> {
         let (rule, at) = headline::broken(report)?;
         let position = source.position(at);

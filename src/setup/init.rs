@@ -13,7 +13,7 @@ use driver::files::write_file;
 use crate::output::print;
 use crate::sources;
 
-/// What a baseline is called, where there is one.
+/// The file name of a baseline.
 const BASELINE: &str = "tileproof.baseline.json";
 
 /// Folders in which headers are kept.

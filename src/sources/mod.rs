@@ -126,7 +126,7 @@ pub(crate) fn open_one(
             file.display()
         ))
         .help(format!("there are {}", listed(&opened)))),
-        // Of one file it is said there what it has.
+        // A single file reports its own contents.
         (None, _) => match opened.units.as_slice() {
             [unit] => Ok(unit.source.clone()),
             [] => Err(opened

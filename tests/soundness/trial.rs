@@ -105,7 +105,7 @@ fn empty(subject: &Subject, contract: &Contract) -> Trial {
 
 /// How a run ends.
 pub(crate) enum Ran {
-    /// With undefined behaviour.
+    /// With undefined behavior.
     Broken(Box<Violation>),
     /// With results.
     Well,

@@ -9,7 +9,7 @@ use z3::{Solver, StatisticsValue};
 
 use crate::budget::Budget;
 
-/// What asking the solver costs beside what it counts itself.
+/// Fixed units of one query, beside the steps that z3 counts itself.
 const QUESTION: u64 = 200;
 
 /// How many words of a question are a unit.

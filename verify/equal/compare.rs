@@ -85,7 +85,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         Ok(())
     }
 
-    /// What one writes the other writes.
+    /// Decides whether the stores of one kernel cover the stores of the other.
     fn decide_coverage(&mut self, own: &[Write<'a>], others: &[Write<'b>]) -> Shown {
         for write in others {
             for which in self.asked(&write.access.pointer) {
@@ -108,7 +108,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         pointer.may.iter().copied().filter(|which| self.question.asks(*which, &self.one.setup)).collect()
     }
 
-    /// Shows that two stores, where they are to one element, store one value.
+    /// Shows that two stores to a common element store equal values.
     fn decide_pair(&mut self, write: &Write<'a>, candidate: &Write<'b>) -> Shown {
         let common: Vec<usize> = write
             .access
@@ -437,7 +437,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         same_number(&x, &y).is_some_and(|same| self.proves(&same, under))
     }
 
-    /// Relates what one has loaded to what the other has: one element of one array is one number.
+    /// Relates the loads of both kernels: loads of a common element give equal numbers.
     fn relate_loads(&mut self) {
         let (own, others) = (self.one.recorder.loads.len(), self.other.recorder.loads.len());
         if (own, others) == self.related || own.saturating_mul(others) > LOADS {

@@ -20,7 +20,7 @@ pub struct Side<'a> {
     pub options: &'a Options,
 }
 
-/// Which formulas count as equal beside those that are the same.
+/// The rewrites under which two formulas count as equal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rewrites {
     /// A product and a sum may be rounded together or apart.

@@ -209,7 +209,7 @@ impl Bounds {
         self.or(&Bounds::new(0.0, 0.0))
     }
 
-    /// The same, that far from it at most.
+    /// The bounds of all values within a distance of these.
     pub(super) fn within_distance(&self, distance: f64) -> Self {
         self.add(&Bounds::new(-distance, distance))
     }

@@ -212,7 +212,7 @@ impl<'a> Analysis<'a> {
         Some((0..count).map(of).collect())
     }
 
-    /// What a loop hands over behind it, where it is left, and where it has come to its end.
+    /// Binds the results of a loop: the join of values at its exits and at its regular end.
     fn leave(&mut self, op: &'a Operation, left: Option<Vec<Option<Bounds>>>, ended: Option<Vec<Bounds>>) {
         let ended = ended.filter(|_| op.op == Op::For).map(|ended| ended.into_iter().map(Some).collect());
         let all = either(left, ended).unwrap_or_default();

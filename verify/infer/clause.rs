@@ -51,7 +51,7 @@ pub enum Clause {
         parameter: usize,
         /// How people call it.
         name: String,
-        /// Of those alone for which this holds, which is about `value`.
+        /// A condition on `value`: only elements that meet it are distinct.
         among: Option<Expr>,
     },
 }

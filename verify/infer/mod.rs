@@ -91,9 +91,9 @@ fn needed_within(
     needed
 }
 
-/// Looks for clauses that make a kernel free of undefined behaviour.
+/// Looks for clauses that make a kernel free of undefined behavior.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
-    // A search that has cost what it may is ended where it stands: with what it has found.
+    // A search beyond its budget stops and keeps its results so far.
     let budget = options.budget.part(options.effort);
     let found = context::in_own_context(|| {
         let found = within(&budget, || {

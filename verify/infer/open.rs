@@ -16,7 +16,7 @@ pub struct Open {
     unnamed: BTreeSet<Symbol>,
     /// Those of which something may be found: they are not named, or not all is said of them.
     unsettled: BTreeSet<Symbol>,
-    /// What is said of those that are named.
+    /// The clauses about named symbols.
     said: Vec<Saying>,
     /// How clauses call them.
     names: BTreeMap<String, Symbol>,

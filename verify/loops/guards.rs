@@ -64,7 +64,7 @@ fn shift_guard(pass: &BodyPass<'_, '_>, exit: usize, part: &Truth) -> Option<Tru
     variables.truth(part);
     let mut before = iteration.at(&Num::var(pass.known.count).sub(&Num::constant(1)));
     let mut open = variables.nums.iter().filter(|var| is_open(pass, **var)).copied().collect::<Vec<_>>();
-    // Where a value came from: what it is now, less what it moved by.
+    // The previous value of a carried variable is its current value minus its change.
     while let Some(var) = open.pop() {
         let carry = pass.carries.iter().find(|carry| of_variable(&carry.start, var).is_some())?;
         let (unit, first) = of_variable(&carry.start, var)?;

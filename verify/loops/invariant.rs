@@ -281,7 +281,7 @@ pub(crate) struct Fact {
 }
 
 impl Fact {
-    /// Whether it mentions one of some variables that is not one of others.
+    /// Whether the invariant mentions a variable of `some` outside `others`.
     pub(crate) fn mentions(&self, some: &Variables, others: &Variables) -> bool {
         let mut variables = Variables::default();
         variables.truth(&self.holds);

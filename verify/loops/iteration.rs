@@ -10,7 +10,7 @@ pub(crate) struct IterationVariables {
     number: Num,
     /// The number of the first.
     first: i128,
-    /// Variables that say which one it is: where each starts, and what each iteration adds.
+    /// Variables that identify the iteration, each with its start and its increment.
     progressions: Vec<(Var, Num, Num)>,
 }
 

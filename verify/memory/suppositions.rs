@@ -13,7 +13,7 @@ pub(super) type Ranges = Vec<(i128, i128)>;
 pub(crate) struct StableContents {
     /// Loads, by position, that are taken to give what was there at launch.
     pub(super) hoped: BTreeSet<usize>,
-    /// Those of which that is not certain.
+    /// Loads that may give a later value than the launch contents.
     pub(super) stale: BTreeSet<usize>,
     /// By allocation, what every element keeps beside its clause; none where it does not.
     pub(super) ranges: BTreeMap<usize, Option<Ranges>>,

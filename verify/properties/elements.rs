@@ -26,7 +26,7 @@ pub(crate) struct Element {
     pub(crate) strides: Vec<Num>,
     /// How far it is from where the pointer points, in units of memory.
     pub(crate) place: Num,
-    /// That it is one that the property speaks of.
+    /// The condition under which the property covers the element.
     pub(crate) holds: Truth,
 }
 

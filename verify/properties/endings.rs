@@ -2,7 +2,7 @@
 //!
 //! A path condition behind a loop speaks of values that the last iteration has, and one at the head of an iteration has the loop's
 //! invariants in it. Both hold of every run that ends and comes there: that is a landing. Landings are no facts of the solver, since
-//! undefined behaviour is looked for in runs that do not end, too.
+//! undefined behavior is looked for in runs that do not end, too.
 
 use spec::domain::Bool as _;
 

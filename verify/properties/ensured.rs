@@ -5,7 +5,7 @@ use spec::syntax::launch::Launch;
 /// What became of a property.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ensured {
-    /// Every launch of the contract that ends without undefined behaviour has it.
+    /// Every launch of the contract that ends without undefined behavior has it.
     Proved,
     /// The same, where blocks that have begun go on, and what they write is seen after finite time: some wait for locks that others have.
     ProvedOfLocks,

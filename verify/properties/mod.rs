@@ -1,4 +1,4 @@
-//! Properties of launches without undefined behaviour: what a contract `ensures`.
+//! Properties of launches without undefined behavior: what a contract `ensures`.
 //!
 //! A property is asked of a kernel that is proved. Its run is made again, with all that was proved believed, and with records of how
 //! runs end ([`endings`]). `writes`: of an arbitrary element ([`elements`]) who writes it is guessed ([`witness`], [`invert`]), and proved

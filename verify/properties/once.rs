@@ -67,7 +67,7 @@ pub(crate) fn decide_once<'k>(
     for (a, b) in &pairs {
         let copy = instantiate(writes[*a], &mut other);
         let mut twice = vec![precedes(&copy, writes[*b]), precedes(writes[*b], &copy)];
-        // Two lanes of a weak store are two places, or there is undefined behaviour.
+        // Two lanes of a weak store are two places, or there is undefined behavior.
         if a == b && writes[*a].manner.is_strong() && !machine.setup.has(Flaw::LanesWriteOnce) {
             twice.push(same_run(&copy, writes[*b]).and(&other_lane(machine, writes[*a].op, &mut other)));
         }

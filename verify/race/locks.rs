@@ -31,20 +31,20 @@ use crate::values::access::{Round, SymbolicAccess};
 
 /// An operation that takes a lock.
 struct Lock<'a, 'k> {
-    /// What is recorded of it: once outside of loops, the first round and any other in a loop.
+    /// Its recorded executions: one outside of loops, two in a loop (the first iteration and any other).
     runs: Vec<&'a SymbolicAccess<'k>>,
     /// How many of the loops around it each of its turns is a round of.
     loops: usize,
-    /// What a compare-and-exchange finds where it takes the lock; of an exchange that is anything but `taken`.
+    /// The number that a compare-and-exchange expects; `None` for an exchange, which expects anything but `taken`.
     free: Option<i128>,
-    /// What it puts there.
+    /// The number written by the taker.
     taken: i128,
-    /// All that is ever written there, where those are constants.
+    /// Every number ever written to the place; `None` if some write is not a constant.
     written: Option<Vec<i128>>,
 }
 
 impl SymbolicAccess<'_> {
-    /// Where it may take a lock: which number it finds free, if that is one, and which it puts there.
+    /// The free number (`None` for an exchange, which accepts any) and the taken number of an operation that may take a lock.
     pub(crate) fn takes_lock(&self) -> Option<(Option<i128>, i128)> {
         let exchange = self.exchange.as_ref()?;
         let operand = exchange.operand.value()?;
@@ -59,12 +59,12 @@ impl SymbolicAccess<'_> {
         (heard && free != Some(taken)).then_some((free, taken))
     }
 
-    /// Whether it puts something there whatever it finds.
+    /// Whether the operation is an unconditional exchange.
     fn is_swap(&self) -> bool {
         self.op.op == Op::AtomicRmwTko && self.op.attributes.rmw == Some(Rmw::Xchg)
     }
 
-    /// The number that it writes, where it writes nothing else.
+    /// The constant that the access writes; `None` if the access may write other numbers.
     pub(crate) fn writes_constant(&self) -> Option<i128> {
         let stored = self.value.as_ref().filter(|_| !self.manner.reads);
         let swapped = self.exchange.as_ref().filter(|_| self.is_swap()).map(|exchange| &exchange.operand);

@@ -51,7 +51,7 @@ use crate::values::access::SymbolicAccess;
 /// The steps of a question of whether two instances have a number in common, at first.
 const EASY: u32 = 60_000;
 
-/// The same where that was not enough.
+/// The limit of the second attempt at the same query.
 pub(crate) const MOST: u32 = 400_000;
 
 /// The steps of a question about a race whose products are unknowns.

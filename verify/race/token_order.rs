@@ -72,7 +72,7 @@ impl<'k> TokenOrder<'k> {
         TokenOrder::taking(kernel, BTreeMap::new())
     }
 
-    /// The same where control takes these sides, by operation, if it comes there.
+    /// Finds the token order of the executions that take these sides of `if` operations.
     pub(crate) fn taking(kernel: &'k Kernel, taken: BTreeMap<usize, usize>) -> Self {
         let mut last_uses = HashMap::new();
         find_last_uses(kernel, &kernel.body, &mut last_uses);

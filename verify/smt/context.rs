@@ -12,13 +12,13 @@ thread_local! {
     static ASKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// With which context something is done.
+/// The z3 context for a piece of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Context {
-    /// One that has been asked nothing: what z3 answers within its budget depends on what a context has seen before.
+    /// A new context. The answers of z3 within a budget depend on earlier queries in the context.
     #[default]
     Fresh,
-    /// The one that there is, which saves the milliseconds that a new one takes: where it does not matter much what is answered.
+    /// The current context, without the milliseconds of a new one. For queries whose answers may vary.
     Shared,
 }
 

@@ -22,18 +22,18 @@ pub(crate) struct Known {
     pub(crate) reason: Reason,
 }
 
-/// What a fact is to the others.
+/// The logical role of a fact among the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
-    /// It excludes what the others do not.
+    /// An independent fact: it excludes more than the other facts.
     Axiom,
-    /// It says what a variable stands for, of which others say nothing but by that.
+    /// The definition of a variable; other facts constrain the variable only through it.
     Definition(Var),
-    /// It says which values a variable has, and matters where that variable is spoken of.
+    /// Bounds of a variable, relevant to queries that mention the variable.
     Of(Var),
-    /// It was proved of the others, to make what comes later easier.
+    /// A consequence of other facts, proved to ease later queries.
     Cut,
-    /// It was proved of the others, for its own sake.
+    /// A consequence of other facts, proved as an obligation.
     Implied,
 }
 

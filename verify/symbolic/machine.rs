@@ -77,7 +77,7 @@ pub(crate) struct Machine<'k> {
     pub(crate) stable: StableContents,
     /// What the contract says of several elements at once.
     pub(crate) relations: Relations,
-    /// The search for clauses, where that is what this is for.
+    /// The search for clauses, during inference.
     pub(crate) inference: Option<Inference>,
     evaluator: Evaluator<'k>,
     /// The variables of lanes, by copy, axis and extent.

@@ -25,7 +25,7 @@ pub(crate) trait Observer<'k> {
 }
 
 impl<'k> Machine<'k> {
-    /// Lets the observer look, where there is one. The observer is not told of what it does itself.
+    /// Notifies the observer, if any. The observer's own actions cause no notifications.
     pub(crate) fn tell(&mut self, tell: impl FnOnce(&mut dyn Observer<'k>, &mut Self)) {
         let Some(mut observer) = self.observer.take() else { return };
         tell(&mut *observer, self);

@@ -35,7 +35,7 @@ use crate::values::view::bytes_of;
 pub(crate) struct Allocation {
     /// The parameter; behind the parameters stand the globals, and behind them what `alloca` makes.
     pub(crate) parameter: usize,
-    /// What a contract calls it: of arrays of one list, what it says of one it says of all.
+    /// The region in terms of the contract. Arrays of one list share a region, because a clause describes all of them.
     pub(crate) region: Region,
     /// Whether every block has one of its own.
     pub(crate) private: bool,

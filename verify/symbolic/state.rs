@@ -53,7 +53,7 @@ pub(crate) struct Iteration<'k> {
 /// that its address stays its own.
 type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
 
-/// Where control is, and what values are there.
+/// The symbolic state at one place: path condition and values.
 #[derive(Clone)]
 pub(crate) struct State<'k> {
     pub(crate) env: HashMap<ValueId, Val<'k>>,

@@ -3,7 +3,7 @@
 use super::node::{Atom, AtomId, Num, Truth, TruthNode};
 
 impl Num {
-    /// What it is in either case, where a part of it is a choice.
+    /// Splits the number at a choice: the condition and the number in both cases.
     pub(crate) fn cases(&self) -> Option<(Truth, Num, Num)> {
         self.terms().iter().find_map(|(monomial, factor)| {
             let [one] = monomial.as_slice() else { return None };
@@ -13,7 +13,7 @@ impl Num {
         })
     }
 
-    /// What it is where a fact holds that gives what decides a choice its value.
+    /// Simplifies choices under an equation that decides their conditions.
     pub(crate) fn given(&self, fact: &Truth) -> Num {
         let TruthNode::Zero(zero) = fact.node() else { return *self };
         let Some((atom, factor, constant)) = zero.as_linear_atom() else { return *self };

@@ -17,7 +17,7 @@ impl Num {
     fn range_of_part(terms: &[(Monomial, i128)], of: &(Monomial, i128)) -> Option<Range> {
         let (part, taken) = Num::remainder(terms, of).or_else(|| Num::digit(terms, of))?;
         let rest: Vec<_> = terms.iter().filter(|term| !taken.contains(term)).cloned().collect();
-        // Others in what is left, one after the other.
+        // The remaining terms may contain further remainders or digits.
         let others = rest.iter().find_map(|term| Num::range_of_part(&rest, term));
         Some(part.plus(others.unwrap_or_else(|| Num::range_of_sum(rest.iter()))))
     }

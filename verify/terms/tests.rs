@@ -210,7 +210,7 @@ fn what_a_quotient_leaves_has_the_range_of_a_remainder() {
     assert_eq!(ends(left(x)), (0, 3));
     assert_eq!(ends(left(x.add(&number(1)))), (0, 3));
     assert_eq!(ends(left(x).mul(&number(-2)).add(&number(5))), (-1, 5));
-    // Without its constant it is one less.
+    // The range shifts by the constant.
     assert_eq!(ends(left(x.add(&number(1))).sub(&number(1))), (-1, 2));
     // Of another number, or another multiple, it is no remainder.
     let quotient = x.div_floor(&number(4)).mul(&number(4));

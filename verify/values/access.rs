@@ -83,11 +83,11 @@ pub(crate) struct AccessedLane {
 /// What an update or an exchange of one element finds and does.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Exchange {
-    /// What it finds, as a signed integer.
+    /// The old value as a signed integer.
     pub(crate) found: Num,
-    /// What it adds, or what it compares with.
+    /// The operand of an update, or the expected number of a compare-and-exchange.
     pub(crate) operand: Num,
-    /// What it exchanges for that.
+    /// The replacement of a compare-and-exchange.
     pub(crate) desired: Option<Num>,
     /// The bits of the element.
     pub(crate) bits: u32,

@@ -24,7 +24,7 @@ pub(crate) enum Value {
 pub(crate) struct Pointer {
     /// The allocations that it may belong to.
     pub(crate) may: Rc<[usize]>,
-    /// The one that it belongs to.
+    /// The index of its allocation.
     pub(crate) which: Num,
     /// Bytes from the start of the allocation.
     pub(crate) offset: Num,

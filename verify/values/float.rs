@@ -188,12 +188,12 @@ impl Real {
         Real { nan: Nan::Never, least, greatest, whole, integral: true, format: Scalar::F64 }
     }
 
-    /// The same, of which it is known that it lies in a range.
+    /// Intersects the bounds with a range.
     pub(crate) fn within(self, (lo, hi): (i128, i128)) -> Self {
         Real { least: self.least.max(lo as f64), greatest: self.greatest.min(hi as f64), ..self }
     }
 
-    /// The same, of which it is known that it is a number between two.
+    /// Intersects the bounds with an interval of numbers, which excludes NaN.
     pub(crate) fn number_between(self, (least, greatest): (f64, f64)) -> Self {
         let (least, greatest) = (self.least.max(least), self.greatest.min(greatest));
         Real { nan: Nan::Never, least, greatest, ..self }

@@ -84,14 +84,14 @@ pub(crate) struct Carried<'k> {
     pub(crate) holds: Option<(Var, Truth)>,
 }
 
-/// What is in doubt of elements.
+/// Possible defects of elements.
 #[derive(Debug)]
 pub(crate) struct Doubts<'k> {
     /// They are undetermined.
     pub(crate) undetermined: Doubt,
     /// They are pointers whose offset overflowed on the way.
     pub(crate) overflowed: Doubt,
-    /// Where this holds, what is in doubt is what is of this tile.
+    /// A condition under which the doubts are those of this tile.
     pub(crate) first: Option<(Truth, Tile<'k>)>,
 }
 

@@ -101,7 +101,7 @@ pub(crate) struct Load<'k> {
     pub(crate) iterations: Vec<(usize, Num)>,
     /// Stores of its block in front of it, to memory that is undetermined before: the latest first.
     pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
-    /// Those of them behind which nothing was written to what they write to, in the same iteration.
+    /// The stores without a later write to their array in the same iteration.
     pub(crate) unchanged: Rc<[Rc<InitializingStore<'k>>]>,
     /// What the arrays of the block hold where it runs.
     pub(crate) local: LocalMemory<'k>,

@@ -14,7 +14,7 @@ pub(crate) enum AsyncCopy {
     Commit,
     /// Waits for the batches, but for the last so many.
     Wait(u32),
-    /// What this thread wrote to shared memory is there for matrix instructions that read it themselves.
+    /// Makes the thread's writes to shared memory visible to matrix instructions (async proxy).
     Fence,
 }
 

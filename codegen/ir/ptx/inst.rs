@@ -4,7 +4,7 @@ use super::{
     Address, AsyncCopy, BulkStore, MapEdit, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Ty, Wgmma,
 };
 
-/// An instruction that computes one register from others.
+/// The opcode of an instruction with register operands and one result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Opcode {
     Mov,

@@ -48,7 +48,7 @@ impl Class {
 pub(crate) struct Reg {
     /// What it holds.
     pub(crate) class: Class,
-    /// Its number among those of its class.
+    /// The register's index within its class (`%r3` is 3).
     pub(crate) number: u32,
 }
 

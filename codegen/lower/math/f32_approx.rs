@@ -13,7 +13,7 @@ const LOG2_E_LOW: f64 = LOG2_E - LOG2_E_HIGH;
 
 /// The exponential, as a power of two of a product that is rounded: it errs by 40 units in the last place at the ends.
 pub(crate) fn exp_of_product(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
-    // One multiplication and one instruction: that is all that `approx` promises.
+    // `approx` permits the error of one multiplication and one approximate instruction.
     let product = calc.mul(x, LOG2_E);
     calc.emit(Opcode::Ex2, Mode::round(Round::Approx), &[product.into()])
 }

@@ -26,7 +26,7 @@ struct PointerAccess {
     pointers: Vec<Reg>,
     /// The elements' masks, if there are any.
     mask: Option<Vec<Reg>>,
-    /// One of the threads that have the same.
+    /// The guard of the first thread among those with equal elements.
     holder: Option<Guard>,
     element: Element,
     order: Order,

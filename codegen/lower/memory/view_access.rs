@@ -145,8 +145,8 @@ impl ViewAccess {
         }
     }
 
-    /// Loads the tile into registers; outside the tensor they become the padding. What others may write is loaded by one
-    /// of the threads that hold it.
+    /// Loads the tile into registers, with padding outside the tensor. For a strong access, one thread per element loads and shares the
+    /// value.
     pub(crate) fn load(mut self, code: &mut Builder<'_>, to: &[Reg], padding: u64) {
         self.compute_addresses(code, |_| true);
         let holder = if is_strong(self.order) { is_first_holder(code, &self.layout) } else { None };

@@ -17,7 +17,7 @@ pub(crate) struct ViewAxis {
     pub(crate) stride: Num,
     /// The same in elements, and the bytes of one.
     pub(crate) apart: (Num, u64),
-    /// This thread's part of the index along it, where there is one.
+    /// This thread's part of the index along the axis; `None` if threads do not divide the axis.
     pub(crate) thread: Option<Reg>,
     /// Elements from the origin to the tensor's end, at most the tile's extent, where the tile may not be inside.
     pub(crate) rest: Option<Reg>,

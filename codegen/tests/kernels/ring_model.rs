@@ -271,7 +271,7 @@ fn no_order_of_roles_is_wrong_where_tile_blocks_are_merged() {
         let mut model = Model::of(&merged::trace(2, columns, terms));
         let states = model.explore();
         assert!(states.as_ref().is_ok_and(|states| *states > 1), "{columns} columns: {states:?}");
-        // One that releases nothing where it has no tile holds the other up.
+        // A consumer without a tile must still release stages, or the other one blocks.
         let last = model.roles.last_mut().expect("warps");
         last.retain(|step| !matches!(step, Step::Arrive { .. }));
         assert!(model.explore().is_err(), "{columns} columns");

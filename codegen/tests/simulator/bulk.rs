@@ -158,7 +158,7 @@ pub(crate) struct Bulk {
     pub(crate) storing: Storing,
     /// By position, the maps that the kernel was given.
     pub(crate) maps: Vec<SimulatedMap>,
-    /// By address, those that it makes.
+    /// The maps made by the kernel, by address.
     pub(crate) made: BTreeMap<u64, MapInMemory>,
 }
 

@@ -1,4 +1,4 @@
-//! What a contract ensures: properties of launches without undefined behaviour. They are asked of a kernel that is proved, under the
+//! What a contract ensures: properties of launches without undefined behavior. They are asked of a kernel that is proved, under the
 //! clauses of its proof, and a launch that lacks one is run before it is shown.
 
 mod floats;
@@ -64,7 +64,7 @@ pub(super) fn with_properties(
             let asked = Asked { kernel, contract: &completed, property: &property, budget: options.budget() };
             asked.decide(&report, options)?
         } else {
-            let why = format!("undefined behaviour first: the verdict is {}", report.verdict.name());
+            let why = format!("undefined behavior first: the verdict is {}", report.verdict.name());
             Decided::of(Outcome::Unknown(why))
         };
         let Decided { outcome, at, note } = decided;
@@ -142,7 +142,7 @@ struct Decided {
     outcome: Outcome,
     /// The loop that it hangs on.
     at: Option<Place>,
-    /// What there is to say beside it.
+    /// A remark for the report.
     note: Option<String>,
 }
 

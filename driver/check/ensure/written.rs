@@ -27,7 +27,7 @@ pub(super) struct Written<'a> {
 }
 
 impl Written<'_> {
-    /// The launch, if it has no undefined behaviour and does not write what the property says.
+    /// The launch, if it has no undefined behavior and does not write what the property says.
     pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
         let blocks: u64 = launch.grid.iter().map(|extent| u64::from(*extent)).product();
         if blocks > BLOCKS {
@@ -61,7 +61,7 @@ impl Written<'_> {
     }
 }
 
-/// How often an element was written, as its least written byte was: not at all, once, or more often. One that is not there is not.
+/// The number of writes to an element (0, 1, or 2 for more): the minimum over its bytes. A missing element counts as unwritten.
 fn count(memory: &Contents, offset: u64, element: Scalar, place: i128) -> u8 {
     let from = array::byte_of(element, place).and_then(|from| from.checked_add(i128::from(offset)));
     let from = from.and_then(|from| u64::try_from(from).ok());

@@ -1,4 +1,4 @@
-//! Whether two kernels do the same for every launch that both contracts have: undefined behaviour first, then launches that both run,
+//! Whether two kernels do the same for every launch that both contracts have: undefined behavior first, then launches that both run,
 //! then a proof for all of them.
 
 mod arrays;

@@ -15,7 +15,7 @@ use crate::check::report::{Counterexample, KernelReport, Status, Verdict};
 /// The most element operations that the run may take.
 const FUEL: u64 = 50_000_000;
 
-/// The report, in which undefined behaviour is that of the launch itself, or is not known.
+/// The report, in which undefined behavior is that of the launch itself, or is not known.
 pub(super) fn confirm(
     kernel: &Arc<Kernel>,
     launch: &Launch,

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::failure::Failure;
 
-/// How it is got where there is none, in one line.
+/// The command that installs nvcc.
 pub(super) const HOW: &str = "pip install 'nvidia-cuda-nvcc>=13.3' nvidia-cuda-crt nvidia-nvvm nvidia-cuda-runtime \
                               nvidia-cuda-cccl nvidia-cuda-tileiras";
 

@@ -8,7 +8,7 @@ use spec::syntax::types::{Element, Scalar, Type};
 /// A parameter as a signature has it.
 #[derive(Debug, Clone)]
 pub(crate) struct Parameter {
-    /// Its name, if it has one that contracts can have.
+    /// Its name, if valid in contracts.
     pub(crate) name: Option<String>,
     /// Whether its type is an integer without a sign.
     pub(crate) unsigned: bool,

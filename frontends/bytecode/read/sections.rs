@@ -6,8 +6,7 @@ use crate::bytecode::error::{Read, unsupported, wrong};
 use crate::bytecode::read::encoding_reader::EncodingReader;
 use crate::bytecode::version::{MAGIC, NEWEST};
 
-/// The one bit of the header's tag that has a meaning: the file uses previews of what is to come. Each of them is
-/// refused where it stands.
+/// The only meaningful bit of the header's tag: the file uses preview features. The reader refuses each feature at its place.
 const PREVIEW: u64 = 1;
 
 /// The bit of a section's number that says that its payload is aligned.
@@ -119,7 +118,7 @@ fn read_header(cursor: &mut EncodingReader<'_>) -> Read<u8> {
     Ok(minor)
 }
 
-/// A section after its number: length, alignment where it has one, and its bytes.
+/// Reads a section after its number: length, optional alignment, and bytes.
 fn read_payload<'b>(
     cursor: &mut EncodingReader<'b>,
     aligned: bool,

@@ -206,7 +206,7 @@ fn refuse_attribute(attributed: bool, at: usize) -> Read<()> {
     if attributed { Err(refuse()) } else { Ok(()) }
 }
 
-/// Flags of which there is only one.
+/// Reads a set of flags with a single possible flag.
 fn read_flag(cursor: &mut EncodingReader<'_>) -> Read<bool> {
     let at = cursor.offset();
     match cursor.read_varint()? {

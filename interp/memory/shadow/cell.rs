@@ -135,7 +135,7 @@ impl SeveralAccesses {
     }
 }
 
-/// Those that matter beside an access that comes after them.
+/// Keeps the records that a new access does not supersede.
 fn retain_relevant(
     all: Vec<AccessRecord>,
     access: &AccessRecord,

@@ -105,7 +105,8 @@ fn insert(blocks: &mut OrdMap<u32, Ranges>, block: u32, ranges: &Ranges) {
     blocks.insert(block, joined);
 }
 
-/// A token: what happens before whatever waits for it. Its own block's operations, and what they have acquired of others.
+/// A token: the operations that happen before its waiters. These are operations of the own block, and operations acquired from other
+/// blocks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Token {
     own: Option<Ranges>,

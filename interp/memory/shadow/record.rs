@@ -80,7 +80,7 @@ pub(crate) struct Race {
 pub(crate) struct SyncContext<'a> {
     /// What it waits for.
     pub(crate) token: &'a Token,
-    /// What whatever waits for it waits for besides.
+    /// Operations of other blocks that happen before waiters of the access.
     pub(crate) acquired: &'a mut HappensBefore,
     /// The rule that this reading does not look at.
     pub(crate) ignore: Option<Rule>,

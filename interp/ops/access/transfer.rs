@@ -30,7 +30,7 @@ pub(crate) struct UnreadLanes {
     pub(crate) len: usize,
 }
 
-/// A memory operation that runs: how it accesses memory, what it waits for, and what it learns.
+/// A running memory operation: its kind of access, its token, and its synchronization.
 #[derive(Debug, Clone)]
 pub(crate) struct InFlight {
     event: Execution,

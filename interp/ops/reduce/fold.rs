@@ -38,7 +38,7 @@ struct FoldReading<'a, D> {
     domain: std::marker::PhantomData<D>,
 }
 
-/// The elements of a tile combined along an axis, and with the identity. `None` where that is not this simple.
+/// Combines the elements of a tile along an axis, starting from the identity. `None` for combiners without a fast path.
 pub(crate) fn try_fold(
     kernel: &Kernel,
     op: &Operation,

@@ -1,4 +1,4 @@
-//! Undetermined values: where they come from, where they may go, and where they may not.
+//! Undetermined values: their sources, harmless uses and undefined uses.
 
 use crate::case::{Case, case, elements};
 

@@ -12,7 +12,7 @@ use crate::syntax::types::Type;
 
 /// A name before `=`: a result, or `%name:n` for several.
 pub(in crate::parse) struct Binder<'i> {
-    /// Where it stands, with its name.
+    /// The place and the name.
     pub(in crate::parse) pair: Pair<'i, Rule>,
     /// How many results it names, where it says so.
     pub(in crate::parse) count: Option<usize>,

@@ -86,7 +86,7 @@ impl Expr {
         }
     }
 
-    /// The elements in it, each once: whose they are, and where.
+    /// The elements in the expression without duplicates: array and index.
     pub fn elements(&self) -> Vec<(&str, &Expr)> {
         match self {
             Expr::Number(_) | Expr::Name(_) => Vec::new(),

@@ -43,7 +43,7 @@ impl ListClause {
         self.numbers().chain(&self.among)
     }
 
-    /// Its expressions, to give names in them others.
+    /// Its expressions, for renaming.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         let ArrayClause { extents, strides, .. } = &mut self.each;
         let each = extents.iter_mut().chain(strides.iter_mut().flatten());

@@ -1,4 +1,4 @@
-//! Properties: what launches without undefined behaviour do beside that, by `ensures = …` of a contract.
+//! Properties: what launches without undefined behavior do beside that, by `ensures = …` of a contract.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ impl Property {
         }
     }
 
-    /// The array that it speaks of, if it names one.
+    /// The array named by the property.
     pub fn array(&self) -> Option<&str> {
         match self {
             Property::Writes { array, .. } | Property::Finite { array } => array.as_deref(),
@@ -62,7 +62,7 @@ impl Property {
         }
     }
 
-    /// The arrays that it speaks of, to give them other names.
+    /// The arrays named by the property, for renaming.
     pub fn arrays_mut(&mut self) -> Vec<&mut String> {
         match self {
             Property::Writes { array, .. } | Property::Finite { array } => array.iter_mut().collect(),

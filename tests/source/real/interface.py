@@ -70,7 +70,7 @@ tileproof.run(add, (a, b, c, 16), (7,))
 assert (c == a + b).all()
 try:
     tileproof.run(add, (a, b, c, 16), (8,))
-except tileproof.UndefinedBehaviour as stopped:
+except tileproof.UndefinedBehavior as stopped:
     assert "view.index.space" in str(stopped)
 else:
     raise AssertionError("the launch is outside")

@@ -19,7 +19,7 @@ pub(crate) struct Relations {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LaunchElement {
     pub(super) which: usize,
-    /// It is there, and it is what is spoken of.
+    /// The element exists and belongs to the statement.
     pub(super) exists: Truth,
     pub(super) index: Num,
     pub(super) value: Num,

@@ -16,7 +16,7 @@ pub use strides::{nested, spanned};
 /// What is claimed: the conclusion holds wherever all premises do.
 #[derive(Debug, Clone)]
 pub struct Statement<B> {
-    /// What it needs; every one of them.
+    /// The premises, all of which are needed.
     pub premises: Vec<B>,
     /// What follows.
     pub conclusion: B,
@@ -57,10 +57,10 @@ impl Lemma {
         }
     }
 
-    /// What it says of these integers, in the order in which its description names them first.
+    /// The statement about these integers, in the order of their first mention in the description.
     ///
     /// # Panics
-    /// Where there are fewer than [`Lemma::arity`].
+    /// If `of` has fewer than [`Lemma::arity`] integers.
     pub fn state<N: Number>(self, of: &[N]) -> Statement<N::Bool> {
         let zero = N::constant(0);
         match self {

@@ -1,4 +1,4 @@
-//! Variables that facts define: what stands for what.
+//! Definitions of variables by facts.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ impl Solver {
         }
     }
 
-    /// Values, with those of variables that facts define of others where they say nothing of them.
+    /// Completes a model: a variable without a value gets the value of its definition.
     pub(crate) fn define_rest(&self, mut model: Model) -> Model {
         for fact in &self.facts {
             let Role::Definition(var) = fact.role else { continue };

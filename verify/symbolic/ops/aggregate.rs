@@ -1,5 +1,5 @@
-//! Elements that many elements of other tiles come together in: what reductions, scans and matrix products give. The
-//! value is not followed, but for its bounds, or that it is one of them; it is undetermined where one of them is.
+//! Elements that combine many elements of other tiles: results of reductions, scans and matrix products. The value is abstracted to bounds,
+//! or to "one of the operands". The result is undetermined if an operand is.
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ pub(crate) fn evaluate_aggregate<'k>(
         if machine.setup.has(place.forgotten_by()) {
             continue;
         }
-        // That there is one which is undetermined: then it is this one.
+        // Existential witness: if any lane of the set is undetermined, this lane is.
         undetermined = undetermined.or(&one_of(machine, tile, *place, lane).undetermined);
     }
     let bits = ty.element.scalar().map_or(64, Scalar::bits);

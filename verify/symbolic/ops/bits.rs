@@ -127,7 +127,7 @@ fn find_base(machine: &Machine<'_>, element: &Element) -> Num {
 /// The most addresses that a number may choose from.
 const ADDRESSES: usize = 8;
 
-/// The addresses that an integer is one of, each where it is that and where no other before it is.
+/// The possible addresses of an integer, each with its condition; the conditions exclude each other.
 fn locate(machine: &Machine<'_>, element: &Element) -> Vec<Addressed> {
     let number = element.as_int().map_or_else(|| Num::constant(0), |int| int.signed());
     let mut rest = vec![(Truth::constant(true), number)];
@@ -147,8 +147,7 @@ fn locate(machine: &Machine<'_>, element: &Element) -> Vec<Addressed> {
     found
 }
 
-/// The allocation that an integer is written as a distance from: the integer speaks of its address, and of that of no
-/// other. Of an integer that does not, none.
+/// Finds the allocation with a base address in the integer. The integer must mention this base and no other.
 fn locate_number(machine: &Machine<'_>, when: Truth, number: Num) -> Addressed {
     let variables = |num: &Num| {
         let mut variables = Variables::default();
@@ -167,7 +166,7 @@ fn locate_number(machine: &Machine<'_>, when: Truth, number: Num) -> Addressed {
     }
 }
 
-/// An address: when it is this one, and the allocation that it lies in, with where that starts.
+/// One possible address: its condition, its allocation, and the base of the allocation.
 struct Addressed {
     when: Truth,
     number: Num,

@@ -44,7 +44,7 @@ pub(crate) fn run_reduce<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let gives = combine(machine, op, &operands, axis);
     let doubtful = op.regions.iter().any(leaves_undetermined);
     for (position, (result, value)) in op.results.iter().zip(gives).enumerate() {
-        // The result's own operand first: that is the one that it is one of.
+        // The result's own operand comes first, because the result is one of its elements.
         let mut parts: Vec<_> = operands.iter().map(|tile| (tile.clone(), place)).collect();
         parts.swap(0, position);
         let aggregate = Aggregate { op, position, here: machine.state.path, parts, value, doubtful };

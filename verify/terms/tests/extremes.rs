@@ -74,7 +74,7 @@ fn results(x: &Num, y: &Num) -> Vec<Num> {
     all
 }
 
-/// The same of plain numbers, where it fits.
+/// The expected result over plain integers; `None` if it does not fit.
 fn exact(number: usize, x: i128, y: i128) -> Option<i128> {
     let floor = |a: i128, b: i128| match b {
         0 => Some(0),

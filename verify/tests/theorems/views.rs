@@ -27,7 +27,7 @@ struct Tile {
 }
 
 impl Tile {
-    /// The same of partition views, whose tiles begin where others end.
+    /// Tiles of partition views: the steps equal the tile extents.
     fn partitions() -> Vec<Self> {
         Self::all().into_iter().map(|any| Tile { steps: any.tile.clone(), ..any }).collect()
     }

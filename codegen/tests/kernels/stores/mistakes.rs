@@ -69,7 +69,7 @@ fn buffers_that_are_written_too_early() {
             }
         }
     });
-    // What one lane knows the others do not before they meet.
+    // Before the barrier, only the waiting lane knows that the buffer is free.
     is_found(&early, &|lines, _| {
         let waits = |at: &usize| is_store(&lines[*at], |store| matches!(store, BulkStore::WaitRead(_)));
         let places: Vec<usize> = (0..lines.len()).filter(waits).map(|at| at + 1).collect();
