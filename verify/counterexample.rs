@@ -28,7 +28,7 @@ use crate::values::access::{FloatRecord, LoadRecord};
 const QUESTIONS: u32 = 120;
 /// The most work for one that goes into questions that get no answer.
 const IN_VAIN: u64 = 400_000;
-/// The largest buffer that is filled, where zeros break its `contents` clause.
+/// The largest buffer that is filled if zeros break its `contents` clause.
 const FILLED: u64 = 1 << 24;
 
 /// A launch that makes the formula true, as small as the budget allows. `blocks` are to be run; `other` is the
@@ -249,7 +249,7 @@ fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer
             let shift = base - model.num(&allocations[*before].base)? + i128::from(start);
             // The lower one must come first, to be found from the start of the buffer.
             let start = u64::try_from(shift).ok()?;
-            // What is said of either buffer holds of both, where they are one.
+            // Clauses about either buffer hold for both if the two are one.
             let contents = fill_buffers(machine, model, allocation, bytes)?;
             let shared = &mut buffers[buffer];
             shared.bytes = shared.bytes.max(start + bytes);

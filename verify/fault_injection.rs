@@ -21,9 +21,9 @@ pub enum Flaw {
     OutsideIsShared,
     /// No result of integer arithmetic is ever brought back to its width.
     NothingWraps,
-    /// Two lanes of one store are one lane.
+    /// Two lanes of one store count as one lane.
     OneLaneOfStore,
-    /// Two accesses that race have the same lane.
+    /// Two racing accesses are taken to have the same lane.
     OneLaneOfRace,
     /// What holds on one path is believed on all.
     FactLeavesPath,
@@ -33,7 +33,7 @@ pub enum Flaw {
     ScanLaneAtUse,
     /// The invariants of a carried tile hold at every lane, also at one that the tile does not have.
     CarriedLaneAtUse,
-    /// Where memory that was stored in two types joins, it has the type that comes first.
+    /// A join of memory stored with two types has the first type.
     FragmentWidth,
     /// An index below a view's index space counts as its first.
     NoLowerEnd,
@@ -71,7 +71,7 @@ pub enum Flaw {
     AnyLaneWritten,
     /// What is stored between a store and a load of one array of the block is not looked at.
     StoredBetween,
-    /// What a store leaves of an older one in the same array is all of that, but where both begin at the same byte.
+    /// A store is taken to keep all older fragments of the array, except those that begin at the same byte.
     OverlapKept,
     /// What one side of a branch stores to an array of the block is not looked at behind it.
     BranchForgotten,
@@ -95,15 +95,15 @@ pub enum Flaw {
     AlwaysHandedOver,
     /// What an undetermined condition chooses is determined.
     ChoiceForgets,
-    /// What elements are reduced or scanned to is determined, whatever they are.
+    /// Results of reductions and scans count as determined for every element.
     CombinedForgets,
-    /// A product is determined where what it is added to is.
+    /// A product counts as determined if its accumulator is.
     ProductForgets,
     /// Control always comes behind a `for`.
     LoopAlwaysEnds,
     /// The identity of a minimum is never its result, also where all elements are NaN.
     ChoosesPastNan,
-    /// What is chosen of floats is one of them, also where subnormals are flushed.
+    /// A chosen float equals one of its operands even with flushed subnormals.
     ChoosesPastFlush,
     /// No float of a narrow type is infinite.
     NoNarrowInfinity,
@@ -123,7 +123,7 @@ pub enum Flaw {
     GivenBackOften,
     /// A lock that is taken in one round of a loop is had in all of them.
     TurnsAreOne,
-    /// Whoever gives a lock back has it.
+    /// Any block that gives a lock back counts as its holder.
     AnyoneGivesBack,
     /// Two blocks that have taken locks have taken the same.
     AllLocksAreOne,
@@ -157,13 +157,13 @@ pub enum Flaw {
     MaskIsTrue,
     /// Of the rows of which the greatest element is taken, none is wholly masked.
     RowsAreNeverMasked,
-    /// Whatever is written to a flag, who waits for it goes on.
+    /// Any write to a flag is taken to end the wait.
     AnythingIsSet,
     /// A flag is set in time by a block of any number.
     LaterBlocksSet,
     /// What is known of a block that waits for a flag is believed of the block that sets it.
     SettersAreWaiters,
-    /// Whoever might set a flag sets it.
+    /// Any block that might set a flag is taken to set it.
     SettersAlwaysSet,
     /// The greater of two tiles is the first of them.
     GreatestStays,
@@ -189,7 +189,7 @@ pub enum Flaw {
     LocksAreFree,
     /// Whatever is written to the place of a lock, it says that the lock is free.
     AnythingIsFree,
-    /// Whoever has a lock comes to where it is given back.
+    /// Every holder of a lock is taken to reach its release.
     HoldersMayLeave,
     /// Whoever has a lock may wait for another before it is given back.
     HoldersMayWait,

@@ -76,7 +76,7 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     decided.unwrap_or_else(|_| Report { stopped: true, ..fresh() })
 }
 
-/// What a run over the kernel has found; `stopped` says that its budget ended it.
+/// Writes the report of a finished run; `stopped` means that its budget ended it.
 fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> Report {
     report.stopped = stopped;
     report.curtailed = machine.is_curtailed();

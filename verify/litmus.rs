@@ -10,7 +10,7 @@ use z3::{SatResult, ast};
 
 use crate::smt::context::{Limits, parameters};
 
-/// The work that one question may cost.
+/// The z3 resource limit of one query.
 const RLIMIT: u32 = 50_000_000;
 
 /// A formula. What is known is never put to z3.
@@ -49,7 +49,7 @@ impl Bool for Formula {
     }
 }
 
-/// What z3 did not decide within its budget.
+/// The error of a query that z3 did not decide within its budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undecided;
 
@@ -76,7 +76,7 @@ pub fn answer(program: &Program, without: &[Axiom]) -> Result<Answer, Undecided>
     })
 }
 
-/// What is asked of one way in which all blocks run.
+/// A query about one combination of traces of all blocks.
 struct Question<'a> {
     program: &'a Program,
     events: &'a [Event],
@@ -137,7 +137,7 @@ impl<'a> Question<'a> {
         Ok(())
     }
 
-    /// Some write comes after one that is the last of its location.
+    /// Some write follows the given last write of its location.
     fn differs(&self, coherence: &Relation<bool>) -> Formula {
         let numbers = 0..self.events.len();
         let last =

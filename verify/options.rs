@@ -16,14 +16,14 @@ use crate::smt::context::Context;
 pub struct Options {
     /// Units of z3's own work measure that one question may cost; a verdict does not depend on the machine's load.
     pub rlimit: u32,
-    /// A rule whose requirements are ignored: only to test that it matters.
+    /// A rule without requirements, to test that the rule matters.
     pub ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
     pub first: bool,
     /// Whether one obligation that is not proved is enough, since nothing but a proof of all of them counts.
     pub proof_only: bool,
-    /// Whether little more is asked once an obligation is not proved: questions are small from then on, and once a launch is found that breaks a
-    /// rule, what else may break one gets half as much work again.
+    /// Whether queries get small budgets after the first unproved obligation. After the first broken rule, the rest gets half of the work
+    /// so far.
     pub curtails: bool,
     /// Whether the report has the solver's questions as scripts.
     pub scripts: bool,
@@ -41,7 +41,7 @@ pub struct Options {
     pub pace: Arc<Pace>,
     /// The obligation that ends a search for clauses, once it was looked at.
     pub until: Option<ObligationId>,
-    /// What all may cost: a check that costs more says what it has decided until then.
+    /// The budget of the whole check; beyond it, the obligations decided so far are reported.
     pub budget: Budget,
     /// With which context of the solver.
     pub context: Context,

@@ -87,7 +87,7 @@ fn equals(element: &Element, number: i128) -> Option<Truth> {
     }
 }
 
-/// An integer of which the range is known, and that it has its value.
+/// An integer with a known range, and the condition of its value.
 fn element(bits: u32, operand: Operand) -> (Element, Truth) {
     let constant = operand.least == operand.greatest;
     if bits == 1 {

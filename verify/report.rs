@@ -13,7 +13,7 @@ use crate::smt::script::Script;
 pub enum Status {
     /// It holds for every launch of the contract.
     Proved,
-    /// This launch breaks it, if the interpreter confirms it.
+    /// Refuted by this launch, subject to confirmation by the interpreter.
     Refuted(Box<Launch>),
     /// This launch breaks it if the interpreter says so; what may order two accesses is not followed, which is why.
     Doubtful(Box<Launch>, String),
@@ -21,12 +21,12 @@ pub enum Status {
     Unknown(String),
 }
 
-/// Something that must hold at one place, and what became of it; whoever runs candidates has statuses of its own.
+/// A requirement at one place, with its status; users with own candidates have other status types.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Obligation<S = Status> {
     /// By which rule.
     pub rule: Rule,
-    /// Of which operation: its position in [`spec::syntax::kernel::Kernel::operations`].
+    /// The operation: its position in [`spec::syntax::kernel::Kernel::operations`].
     pub operation: usize,
     /// Where that stands.
     pub at: Place,
@@ -46,7 +46,7 @@ pub struct ObligationId {
     rule: Rule,
     /// The position of the operation.
     operation: usize,
-    /// Where the other side of a race stands.
+    /// The other side of a race.
     other: Option<usize>,
 }
 
@@ -80,9 +80,9 @@ pub struct Report {
     pub obligations: Vec<Obligation>,
     /// How far the check has come.
     pub coverage: Box<Coverage>,
-    /// What the contract states, in its words.
+    /// The clauses of the contract.
     pub given: Vec<String>,
-    /// What is trusted though nobody stated it, in the words of a contract where it has them.
+    /// Trusted facts beyond the contract, as clauses if possible.
     pub trusted: Vec<String>,
     /// What is taken for granted of every launch.
     pub axioms: Vec<String>,

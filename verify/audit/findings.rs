@@ -17,7 +17,7 @@ pub struct Audited {
     pub possible: usize,
     /// Questions that the solver gave up on.
     pub unknown: usize,
-    /// The verifier came to its end: what it did not decide it will never decide.
+    /// Whether the verifier finished; it never decides the remaining obligations otherwise.
     pub complete: bool,
 }
 

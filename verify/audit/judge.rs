@@ -172,7 +172,7 @@ impl<'r> Judge<'r> {
         kept.iter().map(|at| format!("{}: {}", parts[*at].0, self.show(&parts[*at].1))).collect()
     }
 
-    /// Those of some parts that have no solution, if they have none.
+    /// Returns the indices of the parts without a common solution, if there is no solution.
     fn unsatisfied(&mut self, parts: &[(String, Truth)], among: &[usize]) -> Option<Vec<usize>> {
         let solver = LazySolver::new(STEPS).afresh(STEPS);
         let named: Vec<(Bool, usize)> =
@@ -221,7 +221,7 @@ fn propagate(mut parts: Vec<Truth>, mut known: Substitution) -> Option<(Vec<Trut
     }
 }
 
-/// Takes in a part that says what one variable is; nothing where that has no solution.
+/// Adds an equation for one variable to the substitution; `None` if the equation has no solution.
 fn learn(part: &Truth, known: &mut Substitution) -> Option<bool> {
     let bit = |truth: Truth| if let TruthNode::Var(var) = truth.node() { Some(var) } else { None };
     match part.node() {

@@ -1,4 +1,4 @@
-//! Moments of runs, as whoever ran them describes them.
+//! Moments of runs, as described by the runner.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub struct Run {
     pub launch: Launch,
     /// Moments.
     pub moments: Vec<Moment>,
-    /// The values that blocks have where they return from the kernel's body.
+    /// The values of each block at its return from the kernel's body.
     pub ends: Vec<([u32; 3], Values)>,
 }
 

@@ -13,7 +13,7 @@ use crate::terms::{Substitution, Truth};
 /// The most pairs of one kernel, for each kind of a second instance.
 const PAIRS: usize = 60;
 
-/// Two moments of one run, of which each instance has one.
+/// Two moments of one run, one for each instance.
 pub(super) struct Pair {
     pub(super) ids: [MomentId; 2],
     pub(super) rule: Rule,

@@ -18,7 +18,7 @@ use crate::values::element::{Element, Pointer, Value};
 use crate::values::tile::Tile;
 use crate::values::view::TensorView;
 
-/// An equation, with what it is of.
+/// An equation with its subject.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pin {
     pub(super) holds: Truth,
@@ -234,7 +234,7 @@ fn equal(machine: &Machine<'_>, element: &Element, seen: SeenElement, ty: Elemen
     }
 }
 
-/// Where a pointer holds an address; one that overflowed may hold any.
+/// The condition that a pointer holds an address; an overflowed pointer may hold any.
 fn points_to(machine: &Machine<'_>, pointer: &Pointer, address: Option<i128>) -> Truth {
     let Some(address) = address else { return pointer.overflowed };
     // Of a pointer that leads to no allocation nothing is known.

@@ -99,7 +99,7 @@ impl Watch {
 impl<'k> Observer<'k> for Watch {
     fn reach(&mut self, machine: &mut Machine<'k>, operation: &Operation, rule: Rule) {
         let mut moments = self.here(machine, operation);
-        // What follows the first obligation of an operation is asked where that holds, which it may not do here.
+        // The later obligations of an operation are decided under the first one, which may fail here.
         moments.retain(|id| !self.moment(*id).broken || self.begun.insert(*id));
         if moments.is_empty() {
             return;
@@ -178,7 +178,7 @@ impl Watch {
         for snapshot in &self.snapshots {
             for case in &snapshot.cases {
                 let moment = self.moment(case.id);
-                // Behind a loop, its variables are those of its last iteration.
+                // Behind a loop, its variables have the values of the last iteration.
                 let outside = moment.ended && moment.rounds.is_empty();
                 let ended = self.whole.pins.get(&(case.id.0, moment.block, case.choice));
                 let whole = if moment.ended { self.whole.facts.as_slice() } else { &[] };

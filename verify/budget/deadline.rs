@@ -1,5 +1,5 @@
-//! When a check has to end, for the case that a unit of work takes longer than it should. What counts is the time that its thread has a
-//! processor: on a machine that is busy with something else a check takes longer by the clock, and still says what it says on one that is not.
+//! The deadline of a check, for work units that take longer than they should. It counts processor time of the thread. On a busy machine a
+//! check takes longer by the clock, and gives the same answer.
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +8,8 @@ use rustix::time::{ClockId, clock_gettime};
 /// How many times the time of a processor it may take by the clock.
 const BUSY: u32 = 4;
 
-/// In which part of the time z3 is not told of the end: what it is told changes the way that it takes, and what ends in time is to be decided the
-/// same way every time. A question that is asked before may overrun the end if it takes all of the rest alone.
+/// The part of the time in which z3 gets no timeout. A timeout changes z3's search, and results in time must be reproducible. A query
+/// without timeout may overrun the deadline if it takes all of the rest alone.
 const UNTIMED: u32 = 2;
 
 /// The end of a check, for the thread that it was made in. Any other sees the clock alone.

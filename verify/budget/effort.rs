@@ -1,6 +1,5 @@
-//! How much work has been done, in units that do not depend on the machine: of half a microsecond or so each. What a check costs
-//! beyond its budget ends it by unwinding to [`within`], as a query of salsa's ends that is cancelled: terms are made in
-//! too many places to ask everywhere.
+//! Counted work in machine-independent units of about half a microsecond. A check beyond its budget unwinds to [`within`], like a cancelled
+//! query of salsa, because terms are made in too many places for explicit checks.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -25,7 +24,7 @@ thread_local! {
     static NEXT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// Where the work ends.
     static CEILING: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// Where it ends unless it comes to something else first.
+    /// The unit count of the next look at limits.
     static PACE: Cell<u64> = const { Cell::new(u64::MAX) };
     static BUDGET: RefCell<Budget> = RefCell::default();
 }
@@ -36,7 +35,7 @@ pub(crate) struct Stopped;
 
 /// Does work with another context of the solver, which has taken no steps yet.
 pub(crate) fn in_new_context<T>(work: impl FnOnce() -> T) -> T {
-    /// Puts back what was there, even where the work panics.
+    /// Restores the previous state, even after a panic.
     struct Before(u64);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -140,7 +139,7 @@ fn spend(units: u64) {
     }
 }
 
-/// Ends the work where it has to end.
+/// Stops the work at its limits.
 #[cold]
 fn look_up(spent: u64) {
     let end = CEILING.get().min(PACE.get());

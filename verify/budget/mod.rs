@@ -65,12 +65,12 @@ impl Budget {
         self.units.saturating_sub(self.spent())
     }
 
-    /// How much time there still is; `None` where there is no deadline.
+    /// The remaining time; `None` without a deadline.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.left())
     }
 
-    /// The same, where z3 has to be told.
+    /// The remaining time for z3, once a timeout is needed.
     pub(crate) fn timer(&self) -> Option<Duration> {
         self.deadline.filter(Deadline::is_near).map(|deadline| deadline.left())
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use spec::syntax::attributes::Attributes;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 
-/// Whether two operations do one thing to the operands that they are given, apart from what regions they have.
+/// Whether two operations compute the same function of their operands, apart from their regions.
 pub(super) fn is_same_function(one: (&Kernel, &Operation), other: (&Kernel, &Operation)) -> bool {
     let ((kernel, a), (second, b)) = (one, other);
     let types = |kernel: &Kernel, values: &[ValueId]| {

@@ -31,7 +31,7 @@ const PAIRS: usize = 20_000;
 /// The most pairs of loaded numbers that are related.
 const LOADS: usize = 4_096;
 
-/// What comes of a comparison: why it is open, where it is.
+/// The result of a comparison, with the reason if it is open.
 pub(super) type Shown = Result<(), String>;
 
 /// Two kernels that were run. The solver is the first one's, but while the second needs it.
@@ -72,7 +72,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         })
     }
 
-    /// Shows that the two leave the same.
+    /// Shows that both kernels leave the same memory.
     pub(super) fn decide(mut self) -> Shown {
         let (own, others) = std::mem::take(&mut self.writes);
         // Before anything else is evaluated: of what is made later no second instances are made.
@@ -328,7 +328,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
                 (x, self.plain_head_of_other(b))
             }
         };
-        // One side is a whole element, which may be a choice itself.
+        // One side is a whole element, and may itself be a choice.
         match (&x, &y) {
             (Head::Either(condition, then, otherwise), _) => {
                 let holds = self.truth_of_one(condition);
@@ -393,7 +393,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         }
     }
 
-    /// Shows that two pointers are to one element.
+    /// Shows that two pointers point to the same element.
     fn same_place(&mut self, p: &Pointer, q: &Pointer, element: Scalar, under: &Truth) -> Shown {
         let mut same = p.which.equals(&q.which).and(&p.offset.equals(&q.offset));
         if !self.one.setup.has(Flaw::OutsideIsShared) {
@@ -421,7 +421,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         };
         let number = Num::constant(i128::try_from(which).unwrap_or(-1));
         let element = setup.allocations[which].element;
-        // A byte is the same where all elements that share it are.
+        // A byte is equal if all elements in the byte are.
         let end = setup.number(index).div_floor(&Num::constant(element.in_a_byte().into()));
         let end = end.mul(&Num::constant(element.bytes().into()));
         let behind = pointer.offset.add(&Num::constant(bytes.into()));

@@ -1,5 +1,5 @@
-//! That each element which one kernel writes the other writes, too: an arbitrary element of an arbitrary store is looked for among the
-//! other's stores, as `writes` looks for elements, or at the same block, iterations and lanes.
+//! Coverage of the stores of one kernel by the other's. An arbitrary element of an arbitrary store is searched among the other's stores,
+//! either as for `writes` or at the same block, iterations and lanes.
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::MAX_ALLOCATION;
@@ -61,7 +61,7 @@ pub(super) fn show_covered<'k>(
     Err(format!("whether @{lacks} writes every element of `{name}` that @{writer} writes is open: {why}"))
 }
 
-/// The element that a store writes, by axes of its view where it has one, and by its distance from the first.
+/// The element of a store: by the axes of its view, if any, and by its distance from the first element.
 fn elements_of(store: &SymbolicAccess<'_>, which: usize) -> Vec<Element> {
     let number = Num::constant(i128::try_from(which).unwrap_or(-1));
     let here = store.when.and(&store.pointer.which.equals(&number));

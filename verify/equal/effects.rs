@@ -1,5 +1,4 @@
-//! What is not followed of a kernel's effects, so that nothing is said of it: updates, exchanges, what is printed, loops without a
-//! bound, and reads of what the kernel itself writes.
+//! Effects of a kernel outside the comparison: updates, exchanges, prints, loops without a bound, and reads of the kernel's own writes.
 
 use std::collections::BTreeSet;
 

@@ -27,12 +27,12 @@ pub(super) struct Spot<'k> {
 pub(super) struct Carry {
     /// The loop, in the order of the records.
     pub(super) of: usize,
-    /// Which of what it carries.
+    /// The position among the carried values.
     pub(super) position: usize,
     pub(super) lane: Vec<Num>,
 }
 
-/// What chooses one of two.
+/// The condition of a choice.
 #[derive(Debug, Clone)]
 pub(super) enum Condition<'k> {
     /// A formula.
@@ -85,7 +85,7 @@ pub(super) enum Head<'k> {
 }
 
 impl Head<'_> {
-    /// What it is, in words.
+    /// A description in words.
     pub(super) fn name(&self) -> String {
         match self {
             Head::Either(..) => "a choice".to_owned(),
@@ -195,7 +195,7 @@ fn find_carried<'k>(machine: &Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Opt
     let loops = &machine.recorder.traces.as_ref()?.loops;
     for (of, one) in loops.iter().enumerate().rev() {
         let carry = |position| Carry { of, position, lane: lane.to_vec() };
-        // What is the same all the way is what it was in front.
+        // A value that no iteration changes equals its initial value.
         let changes = |position: &usize| !one.inits.get(*position).is_some_and(&is_it);
         if let Some(position) = one.heads.iter().position(&is_it).filter(changes) {
             return Some(Head::Carried(carry(position)));

@@ -21,7 +21,7 @@ const GOALS: usize = 16;
 struct Goal {
     one: Carry,
     other: Carry,
-    /// How many lanes were bound where it came up: those in its lanes are among them.
+    /// The number of bound lanes at its appearance; its own lanes are among them.
     depth: usize,
 }
 
@@ -57,7 +57,7 @@ struct Iteration<'k> {
 }
 
 impl<'a, 'b> Comparison<'_, 'a, 'b> {
-    /// Shows that two loops leave the same.
+    /// Shows that two loops leave equal values.
     pub(super) fn same_left(&mut self, a: &Carry, b: &Carry, under: &Truth) -> Shown {
         let (x, y) = (iteration(self.one, a)?, iteration(self.other, b)?);
         if !self.proves(&x.turns.equals(&y.turns), under) {

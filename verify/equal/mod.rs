@@ -102,7 +102,7 @@ fn forget_instances(machine: &mut Machine<'_>) {
     facts.into_iter().for_each(|facts| machine.solver.forget(facts));
 }
 
-/// Runs the other kernel beside the one that was run, and compares.
+/// Runs the other kernel in the same arena, and compares.
 fn beside(mut one: Machine<'_>, other: &Side<'_>, question: &Question) -> Equality {
     forget_instances(&mut one);
     let solver =

@@ -1,4 +1,4 @@
-//! What is asked of two kernels, and what comes of it.
+//! The question about two kernels, and its answer.
 
 use std::collections::BTreeSet;
 

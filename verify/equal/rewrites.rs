@@ -25,7 +25,7 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         shown
     }
 
-    /// Shows that a product and a sum are the same rounded together and apart; none where they are not that.
+    /// Shows that a product and a sum are equal when rounded once or twice; `None` for other terms.
     pub(super) fn same_contracted(
         &mut self,
         (op, args): Applied<'_, 'a>,
@@ -75,7 +75,7 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         self.attempt(straight).or_else(|_| self.attempt(crossed))
     }
 
-    /// Shows that two sums have the same terms.
+    /// Shows that two sums have equal terms.
     pub(super) fn same_sums(
         &mut self,
         (op, args): Applied<'_, 'a>,

@@ -40,7 +40,7 @@ pub(crate) struct CarryingLoop<'k> {
 }
 
 impl<'k> CarryingLoop<'k> {
-    /// A loop whose iteration was run, before it is known what is behind it.
+    /// A loop after its iteration was run, before the code behind it.
     pub(crate) fn new(
         number: Num,
         entered: Truth,

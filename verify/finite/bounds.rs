@@ -145,7 +145,7 @@ impl Bounds {
         self.chosen(other, both, propagates)
     }
 
-    /// Where one of two is NaN that is passed over, the other comes out.
+    /// If one operand is a NaN and NaN is not propagated, the result is the other operand.
     fn chosen(&self, other: &Self, both: Bounds, propagates: bool) -> Self {
         if propagates {
             return both;
@@ -168,7 +168,7 @@ impl Bounds {
         Bounds { nan, ..all.or(&grows).with_zero() }
     }
 
-    /// The same, that far from it at most, in parts of itself.
+    /// The bounds of values within a relative distance of these.
     pub(super) fn near(&self, part: f64) -> Self {
         if part == 0.0 {
             return *self;
@@ -181,7 +181,7 @@ impl Bounds {
         Bounds { lo, hi, nan: self.nan }
     }
 
-    /// The same, that far from it at most where it is next to zero, and of no other sign.
+    /// The bounds of values within a distance near zero, with equal sign.
     pub(super) fn near_zero(&self, next: f64, distance: f64) -> Self {
         let off = |end: f64| if end.abs() < next { distance } else { 0.0 };
         let (lo, hi) = (self.lo - off(self.lo), self.hi + off(self.hi));
@@ -190,7 +190,7 @@ impl Bounds {
         Bounds { lo, hi, nan: self.nan }
     }
 
-    /// What is left of it where subnormal numbers are taken for zero.
+    /// The bounds after subnormal numbers are flushed to zero.
     pub(super) fn flushed(&self, flushes: bool) -> Self {
         let normal = f64::from(f32::MIN_POSITIVE);
         let lo = if flushes && 0.0 < self.lo && self.lo < normal { 0.0 } else { self.lo };

@@ -1,9 +1,9 @@
-//! Sums that are divided by how many elements they have: a mean is no more than the greatest of them. Where a view is padded with
-//! zeros, a tile has a number at places of the array alone, and an array of `n` elements along an axis has `n` places there: neither
-//! what one tile has, nor what all tiles have that a loop counts through, each once, is more than `n` elements. So the magnitudes of
-//! all that is added come to `n` times the greatest, but for rounding, whatever the length of tiles and the number of iterations are.
+//! Means: a sum divided by the number of its elements is at most the greatest of them. A padded view has nonzero numbers only at places of
+//! its array, and an array of `n` elements along an axis has `n` places there. So a tile has at most `n` nonzero elements, and so have all
+//! tiles of a loop that counts each tile once. The magnitude of the sum is at most `n` times the greatest, up to rounding, for every tile
+//! length and number of iterations.
 //!
-//! What is added is read off the definitions of values, which are the same in every iteration, and not off bounds, which are not.
+//! The summands are read from definitions of values, which are equal in every iteration. Bounds are not.
 
 use spec::ops::reduce;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -46,7 +46,7 @@ impl Counted {
         most.is_finite().then_some(Counted { most, is_sum: true, ..self })
     }
 
-    /// The same places with other numbers, of that magnitude at most before they are rounded.
+    /// The same places with other numbers, of at most this magnitude before rounding.
     fn each(self, most: f64, format: Scalar) -> Option<Self> {
         let bounds = Bounds::new(-most, most).rounded(format, false);
         bounds.is_finite().then(|| Counted { most: bounds.magnitude(), ..self })
@@ -184,7 +184,7 @@ impl Analysis<'_> {
         id
     }
 
-    /// The integer that another is equal to, as what is added to zero, and what is multiplied by one; where it is natural.
+    /// The integer behind additions of zero and multiplications by one, if it is nonnegative.
     fn source(&self, id: ValueId) -> ValueId {
         let mut id = self.uncopied(id);
         while let Some(op) = self.definitions.get(&id) {

@@ -63,7 +63,7 @@ pub(super) fn parts(format: Scalar) -> f64 {
     }
 }
 
-/// What an operation makes of what is known of its operands.
+/// The abstract effect of an operation on its operands.
 type Transfer = fn(&Analysis<'_>, &Operation, Scalar) -> Value;
 
 /// The operations whose results are followed; others may give anything.
@@ -199,8 +199,7 @@ impl Analysis<'_> {
         Value { plus, ..Value::plain(exact.rounded(format, op.attributes.flush_to_zero).of_parts()) }
     }
 
-    /// `a - b`: of what is no more than b it is no more than zero, where b is the greatest along an axis some element is zero, and where b
-    /// is a, all are.
+    /// `a - b`: at most zero if a is at most b. If b is the greatest along an axis, some element is zero; if b is a, all are.
     fn difference(&self, op: &Operation, format: Scalar) -> Value {
         let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
         let mut exact = self.bounds(op, 0).sub(&self.bounds(op, 1));

@@ -1,6 +1,6 @@
-//! Integers: in which range the elements of a tile lie, all of them and those that are first along an axis, by interval arithmetic
-//! (Cousot and Cousot, "Static Determination of Dynamic Properties of Programs", 1976). A mask that is true of the first element of
-//! each line leaves a number in each line.
+//! Integers: the range of all elements of a tile, and of the first elements along an axis, by interval arithmetic (Cousot and Cousot,
+//! "Static Determination of Dynamic Properties of Programs", 1976). A mask that is true for the first element of each line leaves a number
+//! in each line.
 
 use spec::contract::Bound;
 use spec::syntax::attributes::{Comparison, Constant, Rounding, Signedness};
@@ -16,7 +16,7 @@ use super::value::{Range, Which};
 /// What an operation makes of two ranges, if it does not wrap.
 type OfTwo = fn(&Operation, Range, Range) -> Option<Range>;
 
-/// Those that are known of any integers.
+/// Transfer functions for arbitrary integers.
 const OF_ANY: &[(Op, OfTwo)] = &[
     (Op::Addi, |_, a, b| Some((a.0 + b.0, a.1 + b.1))),
     (Op::Subi, |_, a, b| Some((a.0 - b.1, a.1 - b.0))),
@@ -109,7 +109,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Says of an integer what it is.
+    /// Sets the range of an integer.
     pub(super) fn set_range(&mut self, id: ValueId, range: Option<Range>) {
         self.forget_range(id);
         let all = all_of(self.bits(id));
@@ -283,7 +283,7 @@ impl Analysis<'_> {
                     Binary::Mul => corners(a, b, i128::checked_mul),
                     Binary::Min => Some((a.0.min(b.0), a.1.min(b.1))),
                     Binary::Max => Some((a.0.max(b.0), a.1.max(b.1))),
-                    // Of natural numbers, whichever way it is rounded.
+                    // For natural numbers, in either rounding direction.
                     Binary::Div | Binary::Cdiv => {
                         (a.0 >= 0 && b.0 >= 1).then(|| (a.0 / b.1, a.1 / b.0 + i128::from(a.1 % b.0 != 0)))
                     }

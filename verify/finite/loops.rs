@@ -1,7 +1,6 @@
-//! Loops: what they carry, at the head of the first iteration and at all other heads (loop peeling: Blanchet and others, "A Static
-//! Analyzer for Large Safety-Critical Software", PLDI 2003). Sums that they carry grow by what is added, as often as there are
-//! iterations; what is no less than a part of itself or than a number keeps that part as often; all else is joined until nothing
-//! changes, and given up where that takes long.
+//! Loops: bounds of carried values at the head of the first iteration and at all other heads (loop peeling: Blanchet and others, "A Static
+//! Analyzer for Large Safety-Critical Software", PLDI 2003). Carried sums grow by their summands, once per iteration. A value that keeps at
+//! least a part of itself keeps the part's power. All other values are joined until nothing changes, and given up after too many rounds.
 
 use spec::ops::accuracy::least_normal;
 use spec::syntax::kernel::{Block, Operation, ValueId};
@@ -37,7 +36,7 @@ struct Round<'a> {
 
 /// How often a loop is gone round, and with which numbers.
 pub(super) struct Iterations {
-    /// Whether there is one at least.
+    /// Whether there is at least one iteration.
     is_entered: bool,
     /// How many there are at most.
     pub(super) most: f64,
@@ -100,7 +99,7 @@ impl<'a> Analysis<'a> {
         round.params.iter().enumerate().map(of).collect()
     }
 
-    /// What is known behind a loop of each value that it carries beside another, by what its iterations leave.
+    /// The ratios of carried values behind a loop, from the effects of its iterations.
     fn ratios(&self, round: &Round<'a>, inits: &[Bounds], heads: &[Bounds]) -> Vec<Option<Ratio>> {
         let exits = leaving(round.op, Op::Continue);
         let [exit] = exits.as_slice() else { return vec![None; inits.len()] };
@@ -264,7 +263,7 @@ fn either(a: Option<Vec<Option<Bounds>>>, b: Option<Vec<Option<Bounds>>>) -> Opt
     Some(a.iter().zip(b).map(both).collect())
 }
 
-/// The operations that leave an iteration of a loop that way, wherever they stand in it but for loops inside.
+/// The operations that leave an iteration of a loop in this way, at any depth outside of inner loops.
 pub(super) fn leaving(op: &Operation, how: Op) -> Vec<&Operation> {
     fn add<'o>(block: &'o Block, how: Op, to: &mut Vec<&'o Operation>) {
         for op in &block.ops {

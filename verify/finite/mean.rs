@@ -1,6 +1,6 @@
-//! Weighted means: a sum of rows, times weights that are not negative, beside the sum of the weights. The one is no more than the greatest
-//! of the rows' elements times the other, but for rounding; so is what a loop carries that scales both by the same factor and adds
-//! such sums of the same weights, as attention does. Its quotient is no more than what is averaged, however many rows there are.
+//! Weighted means: a sum of rows with nonnegative weights, beside the sum of the weights. The first is at most the greatest element times
+//! the second, up to rounding. The same holds for carried values that are scaled by equal factors and grow by such sums, as in attention.
+//! So the quotient is at most the greatest element, for any number of rows.
 
 use spec::ops::accuracy::least_normal;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -133,7 +133,7 @@ impl Analysis<'_> {
         (found.part.is_finite() && found.offset.is_finite() && !self.bounds(op, 1).nan).then_some(found)
     }
 
-    /// What is known behind a loop of two of the values that it carries, by what its iterations leave.
+    /// The ratio of two carried values behind a loop, from the effects of its iterations.
     pub(super) fn ratio(&self, [sum, mass]: [&Summed; 2], turns: f64) -> Option<Ratio> {
         let (ends, least) = ([self.value(sum.end), self.value(mass.end)], &mass.init);
         let (spread, weight) = (ends[0].means.spread.as_ref()?, ends[1].means.mass.as_ref()?);

@@ -1,8 +1,7 @@
-//! `finite`: what is stored to an array is neither NaN nor an infinity, and no number that its format does not have, if what is loaded
-//! is finite. Bounds of every value are found by abstract interpretation of the kernel's values (Cousot and Cousot, "Abstract
-//! Interpretation", POPL 1977), with relations where bounds are not enough: an element minus the greatest of its line is no more than
-//! zero, and zero for one of them ([`value`]). Loops are gone round until nothing changes; what a loop adds up grows by at most as
-//! many times as it has iterations ([`loops`]).
+//! `finite`: values stored to an array are neither NaN nor infinite and exist in its format, if loaded values are finite. Bounds of every
+//! value come from abstract interpretation (Cousot and Cousot, "Abstract Interpretation", POPL 1977). Relations help where bounds fail: an
+//! element minus the greatest of its line is at most zero, and zero for one element ([`value`]). Loops are iterated until nothing changes;
+//! a carried sum grows at most once per iteration ([`loops`]).
 
 mod bounds;
 mod contents;
@@ -44,7 +43,7 @@ pub(crate) struct Analysis<'a> {
     /// Which operation makes a value.
     definitions: HashMap<ValueId, &'a Operation>,
     values: HashMap<ValueId, Value>,
-    /// Of integers, of which elements they are.
+    /// The ranges of integers, by value and by set of elements.
     integers: HashMap<(ValueId, Which), Range>,
     /// The case that is looked at: of which choice, and which of two.
     case: Cell<Option<(ValueId, usize)>>,
@@ -125,7 +124,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Arguments: integers in the ranges that the contract's own clauses give them, floats finite and where it has them.
+    /// The bounds of arguments: integers from the contract's own clauses, floats finite or within the contract's bounds.
     fn parameters(&mut self) {
         for (position, id) in self.kernel.params.iter().enumerate() {
             if let Some(format) = self.format(*id) {

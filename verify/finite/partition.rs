@@ -1,7 +1,7 @@
-//! Two cases of the greater of two tiles: that it is the first, and that it is the second. A sum beside a greatest that is carried, as of
-//! attention with an online softmax (Milakov and Gimelshein, "Online Normalizer Calculation for Softmax", 2018), is one at least in
-//! either: where the greatest stays, the sum is not scaled down; where it rises, its own term is one. Operations are evaluated in both
-//! cases, as long as each element belongs to one element of the greater, and what holds in both holds.
+//! The two cases of a maximum of two tiles: the first or the second. In an online softmax (Milakov and Gimelshein, "Online Normalizer
+//! Calculation for Softmax", 2018), the sum beside a carried maximum is at least one in both cases. If the maximum stays, the sum is not
+//! scaled down; if it rises, its own term is one. Operations are evaluated in both cases as long as each element belongs to one element of
+//! the maximum. Common results hold.
 
 use std::rc::Rc;
 
@@ -94,7 +94,7 @@ impl Analysis<'_> {
         Some(Cases { greater, axes, sides })
     }
 
-    /// The axes of a result that these of its operands are; none where an element is made of elements that other ones belong to.
+    /// The axes of a result that correspond to these axes of the operands; `None` if an element combines elements of different groups.
     fn axes_of_result(&self, op: &Operation, axes: &[usize]) -> Option<Vec<usize>> {
         let is_function = FUNCTIONS.iter().any(|(known, _)| *known == op.op);
         if is_function || ELEMENTWISE.contains(&op.op) || op.op == Op::Broadcast {

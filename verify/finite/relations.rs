@@ -91,8 +91,8 @@ impl Analysis<'_> {
         Value { plus, peaks, floor: self.floor_of_fma(op, format), ..rounded(op, exact, format) }
     }
 
-    /// Where `c` is less a number that is no less than the product of `a` and `b`, rounded: how far the product may be above it, and of which
-    /// lines it is the greatest.
+    /// If `c` is at least the rounded product of `a` and `b` minus a number: the distance of the product above it, and the lines with `c`
+    /// as the greatest.
     fn scaled_greatest(&self, op: &Operation, format: Scalar) -> Option<(Option<Greatest>, f64)> {
         let b = self.value(self.value(op.operands[2]).negated?);
         let magnitude = b.bounds.magnitude();

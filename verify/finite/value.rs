@@ -47,18 +47,18 @@ pub(super) struct Greatest {
     pub(super) axis: usize,
     /// Whether it is one of the elements, and not more.
     pub(super) is_element: bool,
-    /// Whether the axis is there, with one element.
+    /// Whether the axis remains, with one element.
     pub(super) keeps_axis: bool,
 }
 
-/// What a loop carries, with what an iteration has added to it.
+/// A carried value, with the increments of an iteration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sum {
     /// What is carried.
     pub(super) of: ValueId,
     /// All that was added, and every part of that sum: zero is among it.
     pub(super) added: Bounds,
-    /// The part of itself that it may be off beside what rounding to the nearest makes of what is added.
+    /// The relative error beside the rounding of the increments.
     pub(super) drift: f64,
     /// Whether it was multiplied, by something from zero to one, but for what drifts.
     pub(super) shrinks: bool,
@@ -119,13 +119,13 @@ impl Floor {
     }
 }
 
-/// What is known where the greater of two tiles is the first of them, and where it is the second, in lines of which each has one element of
-/// that (trace partitioning: Rival and Mauborgne, "The Trace Partitioning Abstract Domain", TOPLAS 2007).
+/// Facts in two cases, where the first or the second of two tiles is greater, with one element of the maximum per line (trace partitioning:
+/// Rival and Mauborgne, "The Trace Partitioning Abstract Domain", TOPLAS 2007).
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Cases {
     /// The greater of two tiles.
     pub(super) greater: ValueId,
-    /// The axes that its elements are counted along: of each element here, the element there that it belongs to.
+    /// The axes along which its elements are counted: maps each element here to its element there.
     pub(super) axes: Vec<usize>,
     /// Either case.
     pub(super) sides: [Value; 2],
@@ -142,17 +142,17 @@ pub(super) struct Value {
     pub(super) peaks: Vec<(usize, f64)>,
     /// It is the greatest of each line of a tile, or more.
     pub(super) greatest: Option<Greatest>,
-    /// It is what a loop carries, and what was added to that.
+    /// The value is a carried value plus increments.
     pub(super) plus: Option<Sum>,
-    /// It is no less than that.
+    /// A lower bound by another value.
     pub(super) floor: Option<Floor>,
     /// It is another tile, element by element.
     pub(super) same: Option<ValueId>,
     /// It is a tile times a number.
     pub(super) scaled: Option<Scaled>,
-    /// All its elements are this number.
+    /// All elements are this number.
     pub(super) uniform: Option<Uniform>,
-    /// It is that tile, with another sign.
+    /// The negation of this tile.
     pub(super) negated: Option<ValueId>,
     /// What it has to do with sums of weights.
     pub(super) means: Means,
@@ -200,7 +200,7 @@ impl Value {
         known.fold(self.bounds.lo, f64::max)
     }
 
-    /// What it is no less than, beside what a loop carries.
+    /// A lower bound relative to a carried value.
     pub(super) fn floor(&self, of: ValueId) -> Floor {
         let known = self.floor.filter(|floor| floor.of == of && floor.part > 0.0 && floor.or > 0.0);
         // A number that is known of all elements is no part of anything.

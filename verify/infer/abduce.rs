@@ -1,5 +1,5 @@
-//! Abduction of preconditions: clauses under which a requirement that fails would hold (Dillig, Dillig and Aiken, "Automated
-//! Error Diagnosis Using Abductive Inference", PLDI 2012, abduce explanations in the same way: by eliminating variables).
+//! Abduction of preconditions: clauses that imply a failing requirement (Dillig, Dillig and Aiken, "Automated Error Diagnosis Using
+//! Abductive Inference", PLDI 2012, abduce explanations in the same way: by eliminating variables).
 
 use spec::domain::{Bool as _, Number};
 use spec::rules::Rule;
@@ -73,8 +73,7 @@ fn leave_open(machine: &mut Machine<'_>, rule: Rule, at: &Place) {
     }
 }
 
-/// Looks for clauses under which arithmetic does not wrap that was taken not to: they are of use where what is
-/// required is out of reach without them, and dropped again where it is not.
+/// Looks for clauses under which arithmetic assumed exact does not wrap. They are kept only if some requirement needs them.
 pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
     ask_what_is_reached(machine);
     let found = machine.inference.as_ref().map_or(0, |inference| inference.found.clauses.len());
@@ -122,7 +121,7 @@ fn exclude(machine: &mut Machine<'_>, formula: &Truth, place: &Truth, facts: &[T
     excluded
 }
 
-/// Clauses that contradict one of the constraints.
+/// Collects clauses that contradict one of the constraints.
 fn collect_candidates(
     machine: &Machine<'_>,
     case: &[Truth],

@@ -1,4 +1,4 @@
-//! Accepted clauses: what they say of this launch, and how they go together.
+//! Accepted clauses: their meaning for the current launch, and their combination.
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Binary, Expr};
@@ -9,7 +9,7 @@ use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::view::bytes_of;
 
-/// What clauses say of this launch.
+/// The accepted clauses as a formula about the current launch.
 pub(super) fn interpret_clauses(machine: &Machine<'_>, clauses: &[Clause]) -> Truth {
     clauses.iter().fold(Truth::constant(true), |all, clause| all.and(&interpret_clause(machine, clause)))
 }

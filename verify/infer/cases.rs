@@ -34,7 +34,7 @@ pub(super) fn cases(formula: &Truth) -> Vec<Vec<Truth>> {
 /// Every way to take one case of each.
 fn all(parts: impl Iterator<Item = Vec<Vec<Truth>>>) -> Vec<Vec<Truth>> {
     let mut parts: Vec<_> = parts.collect();
-    // What branches most comes last, where it may be left out.
+    // Parts with most branches come last, because they may be dropped.
     parts.sort_by_key(Vec::len);
     let mut product = vec![Vec::new()];
     for part in parts {

@@ -53,8 +53,8 @@ pub(crate) fn take_best(
     true
 }
 
-/// A place that some launch reaches, with natural arguments if one with natural arguments does: a clause that leaves
-/// only sizes below zero is none that anybody wants, nor one that leaves only arithmetic that wraps, or empty views.
+/// Finds a reachable place, with natural arguments if possible. Nobody wants a clause that leaves only negative sizes, wrapping arithmetic
+/// or empty views.
 pub(crate) fn find_natural(machine: &mut Machine<'_>, place: &Truth) -> Option<Truth> {
     let natural = place.and(&restrict_to_natural(machine, place));
     let kept = machine.solver.natural.iter().fold(natural, |all, one| all.and(one));

@@ -95,8 +95,7 @@ impl Clause {
 }
 
 impl Clause {
-    /// What two clauses say about the contents of one buffer, where one bounds them from below and the other from
-    /// above.
+    /// The conjunction of two clauses about the contents of one buffer, if one is a lower and the other an upper bound.
     pub fn joined(&self, other: &Clause) -> Option<Clause> {
         let (
             Clause::Contents { parameter, name, holds },
@@ -156,7 +155,7 @@ impl Clause {
         matches!(self, Clause::Requires(Expr::Binary(Binary::Ge | Binary::Le | Binary::Eq, lhs, rhs)) if lhs == rhs)
     }
 
-    /// Whether it bounds one argument by a number.
+    /// Whether the clause bounds one argument by a number.
     pub fn is_bound(&self) -> bool {
         matches!(self, Clause::Requires(Expr::Binary(Binary::Ge | Binary::Le, a, b))
             if matches!((&**a, &**b), (Expr::Name(_), Expr::Number(_))) && !matches!(self, Clause::Requires(expr) if is_about_grid(expr)))
@@ -234,8 +233,8 @@ impl Clause {
         }
     }
 
-    /// Whether it has a number of which another might do as well. A comparison of two unknowns has none, nor has a sign, the last of so
-    /// many elements, or a grid that is one block wide: with a number more or less they would admit launches that nobody means.
+    /// Whether the clause has an adjustable number. A comparison of two unknowns has none, and neither has a sign, the last of several
+    /// elements, or a grid one block wide: another number there would admit launches that nobody means.
     pub fn has_free_number(&self) -> bool {
         match self {
             Clause::Requires(expr) | Clause::Contents { holds: expr, .. } => {

@@ -16,7 +16,7 @@ const SYSTEMS: usize = 32;
 /// Numbers that are all at most zero.
 pub(super) type System = Vec<Num>;
 
-/// The systems that a case describes, each with its literals: the case holds where one of them does.
+/// The linear systems of a case, each with its literals; the case holds if one of them does.
 pub(super) fn systems(literals: &[Truth]) -> Vec<(Vec<Truth>, System)> {
     let mut open = vec![literals.to_vec()];
     let mut done = Vec::new();
@@ -67,7 +67,7 @@ fn branch(literals: &[Truth]) -> Option<Vec<Vec<Truth>>> {
             let zero = Num::constant(0);
             return Some(vec![with(zero.less(&sign)), with(sign.at_most(&zero))]);
         }
-        // What a branch's condition left behind: one alternative after the other.
+        // Alternatives from the condition of a branch are tried one after the other.
         if let TruthNode::Or(parts) = literal.node() {
             let with = |part: &Truth| {
                 let mut new = literals.to_vec();

@@ -1,5 +1,5 @@
-//! Infeasible requirements: those that every launch breaks which comes there, so that no clause can be right; and those that every
-//! launch breaks whose arrays of integers hold ones, so that no clause about sizes can be.
+//! Infeasible requirements. Some are broken by every launch that reaches them, so no clause can help. Others are broken by every launch
+//! with ones in its integer arrays, so no clause about sizes can help.
 
 use spec::domain::{Bool as _, Number};
 
@@ -21,9 +21,9 @@ pub(super) fn is_infeasible(machine: &mut Machine<'_>, place: &Truth, broken: &T
     is_unnatural(machine, &otherwise) || is_broken_with(machine, place, broken, &[])
 }
 
-/// Whether every launch that comes to the place breaks the requirement there, or in a first or last block, iteration and lane, if all
-/// integers that it loads from arrays of which nobody has said what is in them are ones: lengths of one element, first indices. So
-/// no clause about grid and arguments excludes it, and what would have to be said of memory excludes what it usually may hold.
+/// Whether every launch that reaches the place breaks the requirement there, or in a first or last block, iteration and lane, if all
+/// integers loaded from undescribed arrays are ones (lengths of one element, first indices). Then no clause about grid and arguments
+/// excludes the failure, and a clause about memory would exclude usual contents.
 pub(super) fn is_broken_with_ones(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
     let Some(inference) = &machine.inference else { return false };
     let mut seen = Variables::default();
@@ -34,8 +34,8 @@ pub(super) fn is_broken_with_ones(machine: &mut Machine<'_>, place: &Truth, brok
     ones.iter().any(|var| seen.nums.contains(var)) && is_broken_with(machine, place, broken, &ones)
 }
 
-/// Whether every launch that comes to the place breaks the requirement in some first or last block, iteration and lane, whatever is
-/// loaded but for values that are one; and some launch has such values.
+/// Whether every launch that reaches the place breaks the requirement in some first or last block, iteration and lane, for arbitrary loads
+/// except given ones. Some launch must have these loads.
 fn is_broken_with(machine: &mut Machine<'_>, place: &Truth, broken: &Truth, ones: &[Var]) -> bool {
     let facts = machine.solver.facts();
     let facts: Vec<&Truth> =
@@ -43,7 +43,7 @@ fn is_broken_with(machine: &mut Machine<'_>, place: &Truth, broken: &Truth, ones
     let mut seen = Variables::default();
     seen.truth(broken);
     facts.iter().for_each(|fact| seen.truth(fact));
-    // What is chosen has other values than what came to the place.
+    // The chosen block, iteration and lane have their own values, unlike the general place.
     let mut values = Substitution::default();
     for var in seen.nums.iter().filter(|var| var_info(**var).kind == VarKind::Own) {
         let info = var_info(*var);

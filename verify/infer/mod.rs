@@ -46,7 +46,7 @@ use crate::symbolic::setup;
 use crate::terms;
 use crate::terms::Truth;
 
-/// The most work that goes into clauses that others imply: one too many does no harm.
+/// The maximum work for the removal of implied clauses; a superfluous clause does no harm.
 const IMPLIED: u64 = 200_000;
 
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
@@ -61,7 +61,7 @@ pub fn needed(contract: &Bound<'_>, clauses: &[Clause], known: &[bool], options:
     })
 }
 
-/// The same, where the budget is counted.
+/// Finds the needed clauses within a counted budget.
 fn needed_within(
     contract: &Bound<'_>,
     (clauses, known): (&[Clause], &[bool]),

@@ -22,13 +22,13 @@ pub struct Open {
     names: BTreeMap<String, Symbol>,
     /// The sizes of these buffers, by the position of the parameter.
     pub sizes: Vec<usize>,
-    /// What is in these buffers at launch.
+    /// Buffers with open contents at launch.
     pub contents: Vec<usize>,
     /// The alignments of these buffers.
     pub aligns: Vec<usize>,
 }
 
-/// What one clause says, apart from its numbers: two clauses with one saying are two answers to one question.
+/// The subject of a clause, without its numbers; two clauses with equal subjects are alternatives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Saying {
     about: BTreeSet<Symbol>,

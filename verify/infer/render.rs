@@ -282,7 +282,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
                 parts.push((*factor > 0, times(factor.abs(), self.monomial(monomial)?)));
             }
         }
-        // What is added comes before what is subtracted.
+        // Added terms come before subtracted ones.
         parts.sort_by_key(|(added, _)| !added);
         if constant > 0 && parts.first().is_some_and(|(added, _)| !added) {
             parts.insert(0, (true, Expr::Number(constant)));

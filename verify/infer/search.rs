@@ -1,4 +1,4 @@
-//! The search for clauses: what it may find, what it has found, and what must stay reachable under it.
+//! The search for clauses: candidates, results, and places that must stay reachable.
 
 use spec::rules::Rule;
 use spec::syntax::span::Place;
@@ -23,14 +23,14 @@ pub enum Pass {
 pub struct Suggestion {
     /// The clauses, in the order in which they were found.
     pub clauses: Vec<Clause>,
-    /// More of them, under which arithmetic does not wrap: they help where the others need that, and are no use else.
+    /// Clauses for exact arithmetic. They are useful only together with clauses that need exact arithmetic.
     pub exact: Vec<Clause>,
     /// Requirements for which no clause was found.
     pub open: Vec<(Rule, Place)>,
-    /// A requirement that every launch breaks which comes there.
+    /// A requirement broken by every launch that reaches it.
     pub infeasible: Option<(Rule, Place)>,
-    /// A requirement that every launch breaks which comes there, if the arrays of integers hold ones of which nobody has said what is in
-    /// them: what excludes it is about memory, and says that it is of one kind.
+    /// A requirement broken by every launch that reaches it with ones in undescribed integer arrays. Only a clause about memory could
+    /// exclude such launches.
     pub broken_with_ones: Option<(Rule, Place)>,
     /// Whether the search was ended by what it may cost: something is likely to be missing.
     pub stopped: bool,
@@ -44,7 +44,7 @@ pub(crate) struct Inference {
     pub(super) found: Suggestion,
     /// What some launch reaches, and must go on reaching.
     pub(super) must_stay_reachable: Vec<Truth>,
-    /// The same, of which it is not asked yet whether some launch reaches it.
+    /// Places whose reachability has not been asked yet.
     pub(super) unasked: Vec<Truth>,
     pub(super) pass: Pass,
 }

@@ -20,14 +20,14 @@ use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::tile::Tile;
 
-/// The most passes: a flag that stays as it is decides what else does, and that what the next one is.
+/// The maximum number of passes. A stable flag decides other values, and these decide further ones, so several passes are needed.
 const PASSES: usize = 6;
 
-/// The values of one place where iterations end.
+/// The values of one carried position at the ends of iterations.
 struct Ends<'a, 'k> {
     init: &'a Tile<'k>,
     head: &'a Tile<'k>,
-    /// With the path that leads there.
+    /// The end values with their paths.
     ends: Vec<(&'a Tile<'k>, &'a Truth)>,
 }
 

@@ -14,7 +14,7 @@ use crate::values::tile::Tile;
 
 /// A number that a loop carries, or how far a tile has moved.
 pub(crate) struct CarriedNumber {
-    /// In terms of what stands in for it.
+    /// The value in terms of its stand-in.
     pub(crate) value: Num,
     /// At first.
     pub(crate) first: Num,
@@ -50,7 +50,7 @@ pub(crate) struct BodyPass<'a, 'k> {
     /// What stands in for the first head.
     pub(crate) first: Substitution,
     pub(crate) base: Truth,
-    /// The facts that there were before the pass.
+    /// The numbers of facts before the pass.
     pub(crate) before: (usize, u64),
 }
 

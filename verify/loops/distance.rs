@@ -8,7 +8,7 @@ use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::tile::Tile;
 
-/// How far the elements of one tile are from those of another, where it is the same in every lane.
+/// The uniform distance between the elements of two tiles, if it is equal in every lane.
 pub(crate) fn find_uniform_distance<'k>(
     machine: &mut Machine<'k>,
     from: &Tile<'k>,

@@ -9,8 +9,8 @@ use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, var_
 use crate::values::element::Element;
 use crate::values::tile::{Doubt, Tile};
 
-/// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head: where
-/// that says nothing that is true of every iteration, it is hoped that they are not.
+/// Proposes the defect condition of elements after an iteration, for elements that are defective only if they were at the head. Without a
+/// condition that holds in every iteration, the proposal is "never".
 pub(super) fn propose_doubt<'k>(
     machine: &mut Machine<'k>,
     now: &Doubt,
@@ -43,7 +43,7 @@ pub(super) fn propose_doubt<'k>(
         let there = of(&machine.at(end, &other));
         let is_function = moved.truth(last) == there;
         let last = simplify_on_path(machine, last, path, mark);
-        // What is left may be a function of the lane where what stood there was not.
+        // The remaining condition may depend on the lane even if the former one did not.
         let there =
             if is_function { moved.truth(&last) } else { simplify_on_path(machine, &there, path, mark) };
         holds = holds.or(&last);
@@ -63,8 +63,8 @@ pub(super) fn propose_doubt<'k>(
     Doubt::Where { lane: lane.into(), holds }
 }
 
-/// What a formula says of the lane alone, as of an element that was reduced from a row of which some are in doubt: whatever
-/// it says of other numbers is false where it cannot be, and else taken for true.
+/// Widens a formula to a condition on the lane alone, as for an element reduced from a row with some defects. Statements about other
+/// numbers become false if impossible, else true.
 fn widen_to_lane(
     machine: &mut Machine<'_>,
     truth: &Truth,
@@ -97,7 +97,7 @@ fn widen_to_lane(
     }
     let mut whole = Truth::constant(is_all);
     for (position, part) in parts.iter().enumerate() {
-        // One part of several that hold may be impossible where the others do.
+        // One conjunct may be impossible under the others.
         let others = parts.iter().enumerate().filter(|(other, _)| is_all && *other != position);
         let here = others.fold(*path, |here, (_, other)| here.and(other));
         let wide = widen_to_lane(machine, part, lane, &here, mark);

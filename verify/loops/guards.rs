@@ -128,7 +128,7 @@ fn shift_by_range(
     Some(Truth::at_most_zero(&factor.mul(&carry.value).add(&rest).sub(&Num::constant(most))))
 }
 
-/// Two values that are compared for equality: that they are on one side or the other.
+/// Splits an equality of two values into its two inequalities.
 fn split_equality(pass: &BodyPass<'_, '_>, part: &Truth) -> Vec<Truth> {
     let inner = part.negated().unwrap_or(*part);
     let TruthNode::Zero(num) = inner.node() else { return Vec::new() };

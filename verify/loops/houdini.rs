@@ -1,5 +1,5 @@
-//! Houdini: candidates for invariants are assumed at the head and checked at every back edge, and what fails is weakened or
-//! dropped, until what remains is inductive (Flanagan and Leino, "Houdini, an Annotation Assistant for ESC/Java", FME 2001).
+//! Houdini: invariant candidates are assumed at the head and checked at every back edge. Failing candidates are weakened or dropped until
+//! the rest is inductive (Flanagan and Leino, "Houdini, an Annotation Assistant for ESC/Java", FME 2001).
 
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ struct CheckedRound {
     news: bool,
 }
 
-/// Weakens what is known until it holds at every head, if it comes to that.
+/// Weakens candidates until they hold at every head, if possible.
 pub(super) fn check_inductive<'k>(
     machine: &mut Machine<'k>,
     known: &mut LoopInvariants<'k>,

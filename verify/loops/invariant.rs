@@ -15,11 +15,11 @@ use crate::terms::{
 use crate::values::element::Element;
 use crate::values::tile::{Doubt, Tile};
 
-/// What is known of a carried value, whichever iteration it is.
+/// The known facts about a carried value in any iteration.
 #[derive(Debug, Clone)]
 pub(super) struct Invariant {
     pub(super) shape: Shape,
-    /// When it is undetermined; `Kept` is: where the first one is.
+    /// Where the value is undetermined; `Kept` means: where the initial one is.
     pub(super) undetermined: Doubt,
     /// When it is a pointer whose offset overflowed on the way.
     pub(super) overflowed: Doubt,
@@ -40,7 +40,7 @@ pub(super) enum Shape {
     Rotated(Rc<[usize]>),
     /// The first value and a multiple of the unit, the same in every lane; the variable stands for how many.
     Strided { unit: Num, times: Var },
-    /// Any value; pointers into one of these allocations.
+    /// Any value; for pointers, into one of these allocations.
     Any { may: Rc<[usize]>, slot: Slot },
 }
 
@@ -65,7 +65,7 @@ fn stand_in(name: &str, lo: i128, hi: i128) -> Var {
 }
 
 impl Slot {
-    /// What stands for values like these.
+    /// The stand-in for values like these.
     fn of(tile: &Tile<'_>) -> Self {
         let scalar = tile.ty.shape.is_empty();
         match tile.ty.element {
@@ -86,7 +86,7 @@ impl Slot {
 }
 
 impl Shape {
-    /// What it is called, for the log.
+    /// A name for the log.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Shape::Token => "token",
@@ -200,11 +200,11 @@ pub(super) fn open_invariant(init: &Val<'_>) -> Invariant {
 
 /// A loop that control has come to.
 pub(crate) struct Loop<'k> {
-    /// What it carries at first.
+    /// The initial carried values.
     pub(crate) inits: Vec<Val<'k>>,
     /// How iterations are told apart.
     pub(crate) iteration: IterationVariables,
-    /// What holds at every head, whatever is carried.
+    /// The condition at every head, independent of carried values.
     pub(crate) enter: Truth,
     /// Numbers that bounds may be made of.
     pub(crate) limits: Vec<Num>,
@@ -221,8 +221,8 @@ pub(crate) struct LoopInvariants<'k> {
     pub(super) facts: Vec<Fact>,
     /// What every iteration has shown that was not the last, in terms of the iteration's variables.
     pub(super) trail: Truth,
-    /// The other ways out of the last pass over the body, where that was as all is known to be and its results are kept:
-    /// then the body need not be run again.
+    /// The other exits of the last pass over the body. They are kept if that pass already used the final invariants, so that the body need
+    /// not be run again.
     pub(super) left: Option<Vec<Exit<'k>>>,
 }
 
@@ -276,7 +276,7 @@ impl Watermark<'_> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fact {
     pub(crate) holds: Truth,
-    /// It is about an arbitrary lane, for which this stands.
+    /// For a fact about an arbitrary lane: the variable of the lane.
     pub(crate) lane: Option<Var>,
 }
 

@@ -49,7 +49,7 @@ impl IterationVariables {
         at
     }
 
-    /// Whether the variable is one of these.
+    /// Whether the variable belongs to the iteration.
     pub(super) fn has(&self, var: Var) -> bool {
         self.progressions.iter().any(|(progression, _, _)| *progression == var)
     }

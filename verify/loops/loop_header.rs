@@ -58,7 +58,7 @@ pub(crate) fn build_header<'k>(
     for fact in known.facts.iter().filter(|fact| fact.lane.is_none()) {
         head.facts = head.facts.and(&bound.truth(&fact.holds));
     }
-    // What the iteration before has shown, if there was one.
+    // Facts from the previous iteration, if there was one.
     let before = known.around.iteration.at(&count.sub(&Num::constant(1))).truth(&known.trail);
     head.facts = head.facts.and(&place.is_first.or(&before));
     head
@@ -128,7 +128,7 @@ fn advance_value<'k>(
     let kind = TileKind::AddRec { start: init.clone(), step: *step, count: *count };
     let advanced = Node::tile(&init.ty, kind);
     let lane = machine.lane(&init.ty.shape, 0);
-    // It is a value of its type: that is what a closed form says, and what is checked of the next one.
+    // The closed form includes that the value fits its type; the check of the next iteration covers this.
     let bits = match init.ty.element {
         ElementType::Scalar(scalar) => scalar.bits(),
         ElementType::Pointer(_) => Scalar::I64.bits(),

@@ -53,7 +53,7 @@ pub(super) fn add_candidates<'k>(
     }
 }
 
-/// Conditions that a flag is what it was at first.
+/// Collects conditions under which a flag keeps its initial value.
 fn collect_flags<'k>(
     machine: &mut Machine<'k>,
     known: &LoopInvariants<'k>,
@@ -148,7 +148,7 @@ fn keep_unless_flagged<'k>(
     }
 }
 
-/// Drops what others say more exactly.
+/// Drops facts implied by more precise ones.
 pub(super) fn drop_subsumed(facts: &mut Vec<Fact>) {
     let num = |fact: &Fact| match fact.holds.node() {
         TruthNode::AtMostZero(num) => Some(num),

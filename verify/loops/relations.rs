@@ -70,7 +70,7 @@ fn relate(pass: &BodyPass<'_, '_>, a: &CarriedNumber, b: &CarriedNumber) -> Vec<
     facts
 }
 
-/// How far a number moves where it moves, if that is the same in every iteration.
+/// The increment of a number, if it is equal in every iteration with a change.
 fn step(pass: &BodyPass<'_, '_>, carry: &CarriedNumber) -> Option<Num> {
     let choices = carry.ends.iter().flat_map(|end| end.minus(&carry.start).choices());
     let mut moves = choices.filter(|step| step.value() != Some(0));

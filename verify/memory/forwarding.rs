@@ -50,7 +50,7 @@ fn may_be_written(machine: &Machine<'_>, which: usize, (start, end): (usize, usi
     })
 }
 
-/// Assumes that a load gives what was stored there right before it.
+/// Assumes that a load gives the value stored just before at its place.
 pub(crate) fn assume_stored<'k>(
     machine: &mut Machine<'k>,
     load: &Load<'k>,

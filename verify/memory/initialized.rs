@@ -92,7 +92,7 @@ pub(crate) fn is_initialized<'k>(
     stores.iter().filter(fits).any(|store| find_lane(machine, store, from, when).is_some())
 }
 
-/// The lane of a store that has written what a load reads, if there is one wherever it reads.
+/// Finds the lane of a store that wrote the element of a load, for every lane of the load.
 pub(crate) fn find_lane<'k>(
     machine: &mut Machine<'k>,
     store: &InitializingStore<'k>,

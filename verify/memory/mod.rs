@@ -1,4 +1,4 @@
-//! What memory holds when it is read: what the contract says of it, what the kernel leaves unchanged, what it has stored.
+//! Contents of memory at a read: from the contract, unchanged since launch, or stored by the kernel.
 
 pub(crate) mod contents;
 pub(crate) mod forwarding;

@@ -29,7 +29,7 @@ use crate::values::access::LoadRecord;
 /// The most elements at fixed places that are spoken of.
 const FIXED: usize = 64;
 
-/// The most loads of one buffer that are related to one more.
+/// The maximum number of loads of one buffer that are related to another.
 const LOADS: usize = 32;
 
 /// The most loads of one buffer that are related to those of another instance.
@@ -71,7 +71,7 @@ pub(crate) fn state_relations(machine: &mut Machine<'_>) {
     }
 }
 
-/// Relates the latest load to those before it.
+/// Relates the latest load to the earlier ones.
 pub(crate) fn relate_load(machine: &mut Machine<'_>) {
     let Some(one) = machine.recorder.loads.last().and_then(|load| find_related(machine, load)) else {
         return;
@@ -86,7 +86,7 @@ pub(crate) fn relate_load(machine: &mut Machine<'_>) {
     }
 }
 
-/// Relates what one instance has loaded to what another has.
+/// Relates the loads of two instances.
 pub(crate) fn relate_instances(machine: &mut Machine<'_>, other: &mut Substitution) {
     if machine.setup.bound.contract.relations.is_empty() {
         return;
@@ -113,7 +113,7 @@ pub(crate) fn relate_instances(machine: &mut Machine<'_>, other: &mut Substituti
     }
 }
 
-/// The element that a load gave, if it is what was there at launch and the contract relates it to others.
+/// The element of a load, if it is from launch and the contract relates it to others.
 fn find_related(machine: &Machine<'_>, load: &LoadRecord) -> Option<LaunchElement> {
     let which = usize::try_from(load.which.value()?).ok()?;
     let allocation = machine.setup.allocations.get(which)?;

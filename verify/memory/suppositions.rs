@@ -15,9 +15,9 @@ pub(crate) struct StableContents {
     pub(super) hoped: BTreeSet<usize>,
     /// Loads that may give a later value than the launch contents.
     pub(super) stale: BTreeSet<usize>,
-    /// By allocation, what every element keeps beside its clause; none where it does not.
+    /// By allocation, the ranges that every element keeps beside its clause; `None` if some store breaks them.
     pub(super) ranges: BTreeMap<usize, Option<Ranges>>,
-    /// By allocation, what stores do to its elements, where they do not keep the clause; none where they are no updates.
+    /// By allocation, the updates by stores that do not keep the clause; `None` if some store is no update.
     pub(super) updates: BTreeMap<usize, Option<Updates>>,
     /// Whether something was taken to hold that does not.
     pub(super) wrong: bool,

@@ -79,8 +79,8 @@ pub(super) fn check_updates(
     same
 }
 
-/// The least and the most that a store adds to what a load of its block has given of the same allocation; nothing, where the clause
-/// holds of what it stores.
+/// The bounds of the difference between a stored value and a load of the same block and allocation; nothing for a store that keeps the
+/// clause.
 fn find_step(
     machine: &mut Machine<'_>,
     which: usize,

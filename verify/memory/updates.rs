@@ -23,7 +23,7 @@ pub(super) struct Updates {
 /// What a store does.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Update {
-    /// The least and the most that it adds to what was read.
+    /// The minimum and maximum that the store adds to the loaded value.
     pub(super) step: (i128, i128),
     /// The loops around it, outermost first.
     around: Vec<Around>,
@@ -52,8 +52,8 @@ impl Updates {
 }
 
 impl Update {
-    /// How often the store at a position was executed in front of a load at another in these iterations, at most: in all iterations
-    /// before of the loops around both, and in this one if it stands in front.
+    /// The maximum number of executions of a store before a load in these iterations: all earlier iterations of common loops, and the
+    /// current one if the store stands in front.
     pub(super) fn executed_before(
         &self,
         store: usize,

@@ -1,9 +1,8 @@
-//! Contracts that no launch meets, under which everything would be proved.
+//! Contracts without launches, which would prove anything.
 //!
-//! Facts about arguments and the grid may contradict each other, and a clause about contents may leave no value to an
-//! element. A launch meets that clause only if the buffer has no elements: where its size is stated, it must be possible
-//! that it is 0; where it is not, the buffer is one that the kernel reads, and so not meant to be empty, or the clause
-//! speaks of memory that nobody looks at.
+//! Facts about arguments and the grid may contradict each other, and a clause about contents may leave no value for an element. A launch
+//! meets such a clause only with an empty buffer. A stated size must then allow 0. A buffer without a stated size is read by the kernel, so
+//! not meant to be empty, or nobody reads it at all.
 
 use spec::domain::{Bool as _, Number};
 
@@ -27,7 +26,7 @@ impl Allocation {
         Num::shared(name, least, greatest)
     }
 
-    /// Whether its clause about contents, if it has one, speaks of numbers.
+    /// Whether a clause about its contents exists and is about numbers.
     fn is_described(&self) -> bool {
         self.contents.is_some() && self.element.is_integer()
     }

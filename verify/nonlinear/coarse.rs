@@ -1,6 +1,5 @@
-//! Abstraction: questions in which every number that wraps and every product is an unknown of its range, and nothing else is known
-//! of it (abstraction by uninterpreted terms, as for bit-vectors: Bryant, Kroening, Ouaknine, Seshia, Strichman and Brady,
-//! TACAS 2007). Where no values fit that question, none fit the question itself.
+//! Abstraction: every wrapping number and every product becomes an unknown of its range (uninterpreted terms, as for bit-vectors: Bryant,
+//! Kroening, Ouaknine, Seshia, Strichman and Brady, TACAS 2007). If the abstract query has no solution, neither has the query itself.
 
 use z3::SatResult;
 use z3::ast::Bool;

@@ -64,7 +64,7 @@ impl Axes {
     }
 }
 
-/// The byte that an element shares with its neighbours, by the axes of the array where its elements are neighbours along one of them.
+/// The byte shared by an element and its neighbors, for an array whose elements are neighbors along one axis.
 fn in_bytes(machine: &mut Machine<'_>, element: Element, share: i128) -> Element {
     let count = Num::constant(share);
     let from = if element.at.iter().chain([&element.place]).all(|place| place.lo() >= 0) {

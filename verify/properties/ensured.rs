@@ -7,10 +7,11 @@ use spec::syntax::launch::Launch;
 pub enum Ensured {
     /// Every launch of the contract that ends without undefined behavior has it.
     Proved,
-    /// The same, where blocks that have begun go on, and what they write is seen after finite time: some wait for locks that others have.
+    /// Proved under fair scheduling: started blocks keep running, and writes become visible after finite time. Some blocks wait for locks
+    /// held by others.
     ProvedOfLocks,
-    /// The same, where beside that blocks of lower numbers begin before others, or all are resident together: some wait for flags that
-    /// those set.
+    /// Proved under fair scheduling, and with blocks that start in the order of their numbers or are all resident. Some blocks wait for
+    /// flags of blocks with lower numbers.
     ProvedOfFlags,
     /// That was not shown, and why; with a launch that may not have it.
     Open {

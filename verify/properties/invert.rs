@@ -1,6 +1,5 @@
-//! Solving for who writes an element: equations between what an access computes of its block, iterations and lanes, and the place that
-//! it is to come to, are taken apart digit by digit (mixed radix), quotients and remainders with them. What comes out is a guess: it
-//! is proved afterwards, so nothing rests on it.
+//! Guesses the writer of an element: equations between the access (in terms of block, iterations and lanes) and the place are solved digit
+//! by digit (mixed radix), through quotients and remainders. A later proof checks the guess, so nothing depends on it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -25,7 +24,7 @@ pub(super) struct Inversion {
     unknowns: HashSet<Var>,
     /// What is found out.
     pub(super) found: BTreeMap<Var, Num>,
-    /// Divisions that were taken apart, in the order in which they were.
+    /// The divisions taken apart so far, in order.
     pub(super) divisions: Vec<Division>,
     /// Atoms whose value is known.
     atoms: HashMap<AtomId, Num>,
@@ -56,7 +55,7 @@ impl Inversion {
     /// Solves what is left of divisions.
     pub(super) fn settle(&mut self) {
         for _ in 0..DEPTH {
-            // One of which both are known first: what is in its divisor may need others.
+            // Divisions with known quotient and remainder come first; other divisors may need their results.
             let both = self.pending.iter().position(|(_, _, q, r)| q.is_some() && r.is_some());
             let Some(at) = both.or_else(|| (!self.pending.is_empty()).then_some(0)) else { return };
             let (dividend, divisor, quotient, remainder) = self.pending.remove(at);

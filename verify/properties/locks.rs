@@ -31,7 +31,7 @@ use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::access::{Round, SymbolicAccess};
 
-/// A loop that waits for a lock, and what takes it.
+/// A loop that waits for a lock, and the operation that takes the lock.
 #[derive(Clone, Copy)]
 struct Wait<'k> {
     around: &'k Operation,
@@ -54,7 +54,7 @@ pub(super) fn wait_for_locks<'k>(
     })
 }
 
-/// The one access of a loop that has no loop in it and no other way out but its end.
+/// The only access of a loop without inner loops and without other exits.
 pub(super) fn find_access(around: &Operation) -> Option<&Operation> {
     let mut accesses = Vec::new();
     let region = around.regions.first()?;
@@ -72,7 +72,7 @@ pub(super) fn find_access(around: &Operation) -> Option<&Operation> {
     Some(*access)
 }
 
-/// Where a run of what takes a lock gets it.
+/// The condition under which an execution takes the lock.
 fn is_taken(run: &SymbolicAccess<'_>) -> Option<Truth> {
     let (free, taken) = run.takes_lock()?;
     Some(is_free(&run.exchange?.found, free, taken))
@@ -190,7 +190,7 @@ fn is_release<'k>(
         })
 }
 
-/// The block that has an operation, and where in it.
+/// The block that contains an operation, and the position in the block.
 fn find_block<'k>(block: &'k Block, of: &Operation) -> Option<(&'k Block, usize)> {
     if let Some(at) = block.ops.iter().position(|op| std::ptr::eq(op, of)) {
         return Some((block, at));

@@ -79,7 +79,7 @@ pub(crate) fn decide_once<'k>(
     Ensured::Proved
 }
 
-/// What is open of two writes that are different in one of some ways; none where they never meet.
+/// The open condition for two writes that differ in one of several ways; `None` if the writes never meet.
 fn decide_pair<'k>(
     machine: &mut Machine<'k>,
     (a, b): (&SymbolicAccess<'k>, &SymbolicAccess<'k>),
@@ -94,7 +94,7 @@ fn decide_pair<'k>(
         let unit = Num::constant(machine.setup.allocations[element.which].element.bytes().into());
         let from = Num::constant(1 - i128::from(b.bytes));
         let distance = b.pointer.offset.sub(&element.place.mul(&unit));
-        // The offset of a write to another array, which may overlap this one, says nothing of which element it is.
+        // The offset of a write to an overlapping array does not determine the element.
         let is_own = b.pointer.which.equals(&Num::constant(i128::try_from(element.which).unwrap_or(-1)));
         is_own.implies(&element.holds.and(&from.at_most(&distance)).and(&distance.less(&unit)))
     });

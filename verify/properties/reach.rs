@@ -1,9 +1,8 @@
-//! Whether a block writes an element: every run of that block that ends comes to the store, in that iteration, with that lane.
+//! Reachability of a write: every terminating run of the block reaches the store in the iteration of the witness, with its lane.
 //!
-//! A second instance of everything that differs between blocks and iterations is made (as for races), in which the block, the
-//! iterations and the lanes are those of the witness. What is known of an instance is believed of it only from where it is shown to
-//! exist: of the block when it is in the grid, of an iteration when the loop comes to it, of a lane when the tile has it. Nothing can
-//! be shown of a block that there is not.
+//! A second instance of all block- and iteration-dependent variables is made (as for races), with block, iterations and lanes of the
+//! witness. Facts about the instance are used only after its existence is proved: for the block inside the grid, for an iteration of the
+//! loop, for a lane of the tile. Otherwise facts about a missing block could prove anything.
 
 use spec::domain::{Bool as _, Number};
 

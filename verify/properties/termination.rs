@@ -1,6 +1,5 @@
-//! `progress`: every block ends. A `for` ends. A `loop` ends where its iterations cannot be too many, or where a number that it carries
-//! goes the same way in every iteration: a ranking function, which the width of its type bounds (Floyd, "Assigning Meanings to
-//! Programs", 1967).
+//! `progress`: every block ends. A `for` ends. A `loop` ends if its number of iterations is bounded, or if a carried number moves in one
+//! direction in every iteration: a ranking function, bounded by the width of its type (Floyd, "Assigning Meanings to Programs", 1967).
 
 use spec::contract::{Symbol, of_loops};
 use spec::domain::{Bool as _, Int as _, Number};
@@ -22,7 +21,7 @@ use crate::values::element::Element;
 /// More iterations than any number that is carried has values, as a binary logarithm.
 const ITERATIONS: u32 = 80;
 
-/// Notes whether a loop ends whose iteration of that number goes on by these exits, from what it carries at its head.
+/// Records whether a loop ends, from the exits of an arbitrary iteration that continues and the carried values at its head.
 pub(crate) fn record_termination<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -89,8 +88,8 @@ fn less(after: &[Num], before: &[Num]) -> Truth {
     pairs.fold(Truth::constant(false), |rest, (now, then)| now.less(then).or(&now.equals(then).and(&rest)))
 }
 
-/// What a ranking is of what a loop carries; none where the loop does not carry what the ranking speaks of, or where it speaks of nothing
-/// that the loop carries.
+/// The value of a ranking over carried values; `None` if the ranking mentions a value that the loop does not carry, or mentions no carried
+/// value.
 fn evaluate<'k>(
     machine: &mut Machine<'k>,
     op: &Operation,

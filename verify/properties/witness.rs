@@ -14,10 +14,10 @@ use crate::values::access::{IteratedLoop, LoopCounter, SymbolicAccess};
 /// The most definitions that are put in the place of names, one inside of another.
 const DEFINITIONS: usize = 16;
 
-/// Who writes an element, if it is written by this access.
+/// The guessed writer of an element, for one access.
 #[derive(Debug, Clone)]
 pub(crate) struct Witness {
-    /// The block, by its axes that have more than one.
+    /// The block: its axes with more than one block.
     pub(crate) blocks: Vec<(Var, Num, Num)>,
     /// The value of the variable of each loop around, outermost first; none is its first.
     pub(crate) loops: Vec<(IteratedLoop, LoopCounter, Option<Num>)>,

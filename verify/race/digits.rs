@@ -1,7 +1,6 @@
-//! What two instances of a block have in common that meet at one place, where the place is a number in a mixed radix: with weights of
-//! which each is more than all that is below it, two such numbers are equal only where all of their digits are (Knuth, *The Art of
-//! Computer Programming* 2, 4.1). Digits are remainders and quotients by constants, as in the order of blocks by groups of rows, and
-//! lanes; that they are small enough is read off their ranges.
+//! Common facts of two instances of a block that meet at one place, for places in a mixed radix. If each weight exceeds the total of all
+//! smaller terms, two numbers are equal only if all digits are (Knuth, *The Art of Computer Programming* 2, 4.1). Digits are lanes, and
+//! remainders and quotients by constants, as in a grouped block order. Ranges bound the digits.
 
 use spec::domain::{Bool as _, Number};
 
@@ -32,7 +31,7 @@ pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut
     let mut known = *race;
     for (difference, (least, greatest)) in bounded(&parts) {
         let Some((own, apart)) = own_part(&difference, other) else { continue };
-        // Of what has no quotient, and one product, the solver sees it.
+        // The solver handles places without quotients and with at most one product.
         let is_easy = !has_quotient(&own) && own.products().iter().all(|product| product.len() < 3);
         if !is_easy {
             let bounds = (least.saturating_sub(apart), greatest.saturating_sub(apart));
@@ -65,8 +64,8 @@ fn equate_places(
     same.and(&of_rows).and(&of_rest)
 }
 
-/// Whether two places S·R + C and S·R′ + C′ whose difference has these bounds have R = R′: else S·(R − R′) is as far from zero as S is at least,
-/// and what is left of the difference makes up for that. So neither has a product in it that the solver would have to look into.
+/// Whether two places S·R + C and S·R′ + C′ with bounded difference have R = R′. Otherwise S·(R − R′) is at least S away from zero, and the
+/// rest of the difference would have to compensate. This avoids products in the query.
 fn are_in_one_row(
     machine: &mut Machine<'_>,
     parts: &[Truth],
@@ -129,7 +128,7 @@ fn own_part(difference: &Num, other: &mut Substitution) -> Option<(Num, i128)> {
     Some((own, rest.value()?))
 }
 
-/// S·R + C, where one unknown multiplies.
+/// S·R + C with a single unknown factor.
 struct Strided {
     stride: Num,
     rows: Num,
@@ -185,8 +184,8 @@ fn has_quotient(num: &Num) -> bool {
         .any(|(monomial, _)| monomial.iter().any(|atom| matches!(atom.atom(), Atom::Div(..) | Atom::Mod(..))))
 }
 
-/// That the digits of a number are equal in both instances, from the greatest weight on as far as no lower ones make up for it, where the two
-/// numbers are so far from each other at most.
+/// The equality of digits in both instances, from the greatest weight down to the first that smaller terms may compensate, for numbers
+/// within a maximum distance.
 fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Substitution) -> Truth {
     let mut equal = Truth::constant(true);
     // Without quotients the solver sees it.

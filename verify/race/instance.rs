@@ -1,6 +1,6 @@
-//! A second, independent instance of everything that differs between two blocks, or between two runs of an operation: the same
-//! terms with every variable that is not shared replaced by a new one, and the same facts about those. This is
-//! self-composition (Barthe, D'Argenio and Rezk, "Secure Information Flow by Self-Composition", CSFW 2004).
+//! A second, independent instance of all variables that differ between two blocks, or between two executions of an operation. Terms and
+//! facts are copied with unshared variables renamed: self-composition (Barthe, D'Argenio and Rezk, "Secure Information Flow by
+//! Self-Composition", CSFW 2004).
 
 use spec::domain::{Bool as _, Number};
 
@@ -48,7 +48,7 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
     other
 }
 
-/// What one block loads from one place of an array that nobody writes, twice, is one number: where the instance is of the same block.
+/// For instances of the same block: two loads of one place of an unwritten array give equal numbers.
 pub(super) fn equate_loads(machine: &mut Machine<'_>, other: &mut Substitution) {
     let allocations = &machine.setup.allocations;
     let is_read_only = |load: &&LoadRecord| {

@@ -77,8 +77,8 @@ impl SymbolicAccess<'_> {
     }
 }
 
-/// Whether two accesses of two blocks, wherever they meet, are both behind an exchange that has given the block a lock, and
-/// before its release: then they are in order, one way or the other.
+/// Whether two accesses of two blocks, wherever they meet, are both between an exchange that took one lock and its release. Then they are
+/// ordered.
 pub(crate) fn hold_one_lock<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -146,8 +146,8 @@ fn is_taken_once<'k>(machine: &mut Machine<'k>, lock: &Lock<'_, 'k>) -> bool {
     })
 }
 
-/// In which cases a run comes before another access of its block and in its turn, if it is the latest run of its operation that
-/// does anything there: in one round of all loops around both, and those of a turn are.
+/// The condition under which an execution precedes another access of its block and turn, for the latest effective execution of its
+/// operation: equal iterations of all common loops, including those of a turn.
 fn comes_before(
     machine: &Machine<'_>,
     lock: &Lock<'_, '_>,
@@ -164,7 +164,7 @@ fn comes_before(
     rounds.fold(first, |all, ((_, own), (_, other))| all.and(&own.equals(other)))
 }
 
-/// Whether both have the lock where they race, and it is given from one to the other.
+/// Whether both blocks hold the lock at the race, with a handover between them.
 fn is_held_by_both<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],

@@ -1,9 +1,8 @@
-//! Whether an acquire is certain to read what a release has published: then what comes before the release happens before
-//! what waits for the acquire.
+//! Whether an acquire is certain to read the value of a release. Then everything before the release happens before everything that waits
+//! for the acquire.
 //!
-//! Every value that a read gives is that of launch or of one write. So if the value that the acquire has read, where
-//! control is, is none of launch, and no write can have made it but releases behind the first access by its block, it
-//! has read one of those.
+//! Every read gives the launch value or the value of one write. If the acquired value, under the path condition, cannot be the launch
+//! value, and only releases behind the first access of its block can write it, the acquire read one of those.
 
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
@@ -22,7 +21,7 @@ use crate::values::access::SymbolicAccess;
 use crate::values::element::Value;
 use crate::values::tile::Tile;
 
-/// Keeps what the latest access reads or writes, where that may decide who has heard whom.
+/// Keeps the value of the latest access, if it may decide a happens-before order.
 pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, value: &Tile<'k>) {
     if machine.state.mode != Mode::Record || !machine.synchronizes {
         return;
@@ -41,8 +40,8 @@ pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, val
     }
 }
 
-/// Whether one of two accesses of two blocks, the second of which is the copy, happens before the other wherever they meet: by a
-/// message, or since the later block is the last that counts.
+/// Whether one of two accesses of two blocks (the second one is the copy) happens before the other wherever they meet: by a message, or
+/// because the later block holds the last ticket.
 pub(crate) fn are_ordered_by_message<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],

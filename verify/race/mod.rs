@@ -300,8 +300,8 @@ fn may_race<'k>(
     race.value() != Some(false) && !(both && machine.setup.has(Flaw::StrongIsEnough))
 }
 
-/// Whether a race can be. What two instances have in common is often enough as soon as it is known of the numbers of which it is
-/// easily shown, and products are unknowns; else more is looked for.
+/// Asks whether a race is possible. Common facts of two instances often suffice once easy equalities are known and products are unknowns;
+/// otherwise more equalities are searched.
 fn ask_of_race(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> (Truth, Answer) {
     let digits = equate_digits(machine, race, other);
     if digits != *race && machine.solver.excludes_closely(&digits, LINEAR) {

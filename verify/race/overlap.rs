@@ -26,8 +26,8 @@ pub(crate) fn may_alias<'k>(machine: &Machine<'k>, a: &SymbolicAccess<'k>, b: &S
     a.pointer.may.iter().any(may)
 }
 
-/// Whether two accesses touch a common byte. In one tensor whose elements are apart they do where they touch one
-/// element; and tiles that are laid in one way have one in common where their indices are near enough.
+/// The condition that two accesses touch a common byte. In one tensor with disjoint elements, this means a common element. Tiles of equally
+/// cut views share an element if their indices are near enough.
 pub(crate) fn express_overlap<'k>(
     machine: &mut Machine<'k>,
     a: &SymbolicAccess<'k>,
@@ -56,10 +56,9 @@ pub(super) fn are_one_tensor(a: &ElementPlace<'_>, b: &ElementPlace<'_>) -> bool
         && x.element == y.element
 }
 
-/// Whether two places of one tensor may be the same one. Along an axis that both views cut in one way that is a
-/// question of their indices: i·T + j = k·T + l for lanes j and l below S where (i − k)·T is between −S and S, which,
-/// where tiles do not overlap, is i = k. The later of two such tiles begins inside the tensor, so the lanes do, too.
-/// `alike` takes all views for cut in one way.
+/// The condition that two places of one tensor are equal. If both views cut an axis equally, it is a condition on indices: i·T + j = k·T +
+/// l for lanes j and l below S, so (i − k)·T lies between −S and S. For disjoint tiles this is i = k. The later of two such tiles begins
+/// inside the tensor, so the lanes lie inside, too. `alike` treats all views as cut equally.
 pub(super) fn share_element(a: &ElementPlace<'_>, b: &ElementPlace<'_>, alike: bool) -> Truth {
     let (x, y) = (&a.tile.view, &b.tile.view);
     let of = |view: &View<'_>, along: usize| view.ty.dim_map.iter().position(|axis| *axis == along);

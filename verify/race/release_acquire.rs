@@ -16,7 +16,7 @@ use crate::values::access::SymbolicAccess;
 
 /// Where the tokens of a kernel may flow.
 pub(crate) struct Flow {
-    /// By operation that accesses memory, the operations that may wait for it.
+    /// For each access, the operations that may wait for it.
     behind: BTreeMap<usize, BTreeSet<usize>>,
 }
 
@@ -88,11 +88,11 @@ impl Flow {
 
 struct Edges<'k> {
     kernel: &'k Kernel,
-    /// From a token to those that may be it, or wait for it.
+    /// For each token, the tokens that may equal it or wait for it.
     flows: BTreeMap<ValueId, BTreeSet<ValueId>>,
-    /// By token, the accesses that wait for it.
+    /// For each token, the accesses that wait for it.
     waits: BTreeMap<ValueId, BTreeSet<usize>>,
-    /// The accesses, with the tokens that they give.
+    /// The accesses, with their result tokens.
     gives: Vec<(usize, ValueId)>,
 }
 

@@ -54,7 +54,7 @@ fn is_only_writer(machine: &Machine<'_>, access: &SymbolicAccess<'_>) -> bool {
     })
 }
 
-/// The parameter that a pointer or a view is made of, where that is one.
+/// The parameter behind a pointer or a view, if there is exactly one.
 fn find_parameter(kernel: &Kernel, pointer: ValueId) -> Option<usize> {
     let mut pointer = pointer;
     loop {

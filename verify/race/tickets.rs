@@ -48,7 +48,7 @@ impl SymbolicAccess<'_> {
     }
 }
 
-/// Keeps what the latest access finds and does, where that may decide who comes before whom.
+/// Keeps the effect of the latest access, if it may order blocks.
 pub(crate) fn record_exchange<'k>(
     machine: &mut Machine<'k>,
     found: &Tile<'k>,
@@ -94,7 +94,7 @@ pub(crate) fn draw_distinct_tickets<'k>(
         if !holds_where_racing(machine, race, &both.and(&one)) {
             continue;
         }
-        // Where they may have found different numbers, they race, unless those would be too far apart.
+        // If both may have found different numbers they race, unless the numbers would be too far apart.
         let equal = mine.found.equals(&theirs.found);
         let near = may_both_be_found(machine, mine, &theirs.found);
         if !(holds_where_racing(machine, race, &equal) || holds_where_racing(machine, race, &near.not())) {

@@ -19,7 +19,7 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Meaning, Op};
 use spec::syntax::types::Type;
 
-/// What a token waits for, of one operation.
+/// The executions of one operation that a token waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Coverage {
     /// Its latest run.

@@ -1,6 +1,6 @@
-//! Questions without the names of their unknowns, and the answers that they got: what differs in names alone is asked once, in whatever
-//! check of a kernel it comes up again (Visser, Geldenhuys and Dwyer, "Green: Reducing, Reusing and Recycling Constraints in Program
-//! Analysis", FSE 2012). A key is the whole question, so that two of one key have the same answer.
+//! Queries with canonical names, and their answers. Queries that differ only in names are asked once, across all checks of a kernel
+//! (Visser, Geldenhuys and Dwyer, "Green: Reducing, Reusing and Recycling Constraints in Program Analysis", FSE 2012). A key is the whole
+//! query, so equal keys have equal answers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ const MOST: usize = 1 << 24;
 /// How a question was asked, on which it depends whether z3 gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The solver that has seen the other questions.
+    /// The incremental solver with its earlier queries.
     Incremental,
     /// A solver of its own.
     Afresh,
@@ -115,7 +115,7 @@ pub(crate) struct Question {
     seen_truths: HashMap<Truth, usize>,
 }
 
-/// What stands for something that came up before.
+/// The mark of a repeated term.
 const AGAIN: u64 = 0;
 
 impl Question {
@@ -160,7 +160,7 @@ impl Question {
         }
     }
 
-    /// Writes what something is, or that it came up before.
+    /// Writes a term, or a reference to its first occurrence.
     fn again(&mut self, seen: Option<usize>) -> bool {
         if let Some(place) = seen {
             self.words.push(AGAIN);

@@ -54,7 +54,7 @@ fn assertion(formula: &Bool) -> String {
     text[start..].trim_end().to_owned()
 }
 
-/// What holds where the claim is wrong.
+/// The negation of a claim.
 fn deny(claim: &Claim, term: &Int) -> Bool {
     let bound = number(claim.bound);
     if claim.is_upper { term.gt(bound) } else { term.lt(bound) }

@@ -24,7 +24,7 @@ pub enum Context {
 
 /// Does something with a context.
 pub(crate) fn in_context<T: Send + Sync>(context: Context, work: impl FnOnce() -> T + Send + Sync) -> T {
-    /// Puts back what was there, even where a check panics.
+    /// Restores the previous state, even after a panic.
     struct Before(bool);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -38,8 +38,8 @@ pub(crate) fn in_context<T: Send + Sync>(context: Context, work: impl FnOnce() -
     effort::in_new_context(|| z3::with_z3_config(&z3::Config::new(), work))
 }
 
-/// Does something with a context of its own, which what is inside may share. Where that is all that is done about one kernel, its answers hang on
-/// nothing but that kernel, since its checks come in the same order every time.
+/// Runs work with an own context, shared by everything inside. If the context serves only the checks of one kernel, its answers depend on
+/// this kernel alone, because the order of checks is fixed.
 pub fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
     in_context(Context::Fresh, work)
 }
@@ -67,7 +67,7 @@ pub(crate) struct LazySolver {
 }
 
 impl LazySolver {
-    /// One that gives up after so many steps.
+    /// A solver with a limit on steps per query.
     pub(crate) fn new(rlimit: u32) -> Self {
         LazySolver { rlimit, bases: true, set: Limits { rlimit: 0, seconds: None, bases: true }, made: None }
     }
@@ -129,7 +129,7 @@ pub(crate) fn parameters(Limits { rlimit, seconds, bases }: Limits) -> Params {
         params.set_u32("timeout", seconds.saturating_mul(1000));
     }
     params.set_u32("random_seed", 0);
-    // Else z3 takes Ctrl-C for itself while it decides, and says that it gave up.
+    // Without this setting, z3 handles Ctrl-C itself during a query, and reports that it gave up.
     params.set_bool("ctrl_c", false);
     // Cuts by Hermite normal forms took up to half of the time, in arithmetic of large numbers that no step counts (bench/CHECK.md).
     params.set_bool("arith.enable_hnf", false);

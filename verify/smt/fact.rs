@@ -25,7 +25,7 @@ impl Guard {
         Guard(has_lane(shape, lane))
     }
 
-    /// Of those, lanes that a tile of this shape has.
+    /// Restricts the guard to lanes of a tile of this shape.
     pub(crate) fn lane(self, shape: &[u32], lane: &[Num]) -> Self {
         Guard(self.0.and(&has_lane(shape, lane)))
     }
@@ -56,7 +56,7 @@ impl Fact {
         Fact { holds: guard.0.implies(formula), reason: Reason::Under(why), role: Role::Axiom }
     }
 
-    /// The same fact, with its relation to the other facts.
+    /// The fact with another role.
     pub(crate) fn with_role(self, role: Role) -> Self {
         Fact { role, ..self }
     }

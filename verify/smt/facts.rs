@@ -1,5 +1,5 @@
-//! Facts: what a solver knows, with what each fact is to the others, and which of them bear on a question (relevance filtering,
-//! as premise selection of provers: Meng and Paulson, "Lightweight Relevance Filtering", JAL 2009).
+//! Facts of a solver: the role of each, and the selection of relevant facts for a query (relevance filtering, as premise selection of
+//! provers: Meng and Paulson, "Lightweight Relevance Filtering", JAL 2009).
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::smt::fact::Fact;
 use crate::smt::reason::Reason;
 use crate::terms::{BoolVar, Truth, Var, Variables};
 
-/// Something that holds, with the variables that it speaks of.
+/// A fact with its variables.
 #[derive(Clone)]
 pub(crate) struct Known {
     pub(crate) holds: Truth,
@@ -46,12 +46,12 @@ impl Known {
         Known { holds, nums, bools, nonlinear, wraps, role, reason }
     }
 
-    /// The same claim about another instance, whose formula and role these are.
+    /// The copy of a fact for another instance, with a new formula and role.
     pub(crate) fn copied(&self, holds: Truth, role: Role) -> Fact {
         Fact { holds, reason: self.reason, role }
     }
 
-    /// Adds its variables to others.
+    /// Adds the variables of the fact to a set.
     pub(crate) fn add_to(&self, variables: &mut Variables) {
         variables.nums.extend(&self.nums);
         variables.bools.extend(&self.bools);
@@ -103,8 +103,7 @@ pub(crate) fn relevant(facts: &[Known], variables: &mut Variables) -> Vec<usize>
     close(facts, variables, Known::shares)
 }
 
-/// The facts that bear on a formula by what each is to the others: a definition where its variable is spoken of, what was proved to
-/// make things easier where all of its variables are.
+/// Selects facts by their role: a definition if its variable occurs, a cut if all of its variables occur.
 pub(crate) fn needed(facts: &[Known], variables: &mut Variables) -> Vec<usize> {
     close(facts, variables, Known::is_needed)
 }

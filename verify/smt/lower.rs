@@ -10,8 +10,8 @@ use crate::terms::{
     var_info,
 };
 
-/// By term, what it is to z3. The terms of one check come in the same order every time, in which they are given back too: the numbers
-/// that z3 gives to what is made later hang on that, and its way on those numbers.
+/// The z3 term of each term. Terms are released in the deterministic order of the check. z3's numbering of later terms depends on this
+/// order, and its search on the numbering.
 type Made<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 
 /// What has been lowered.
@@ -19,7 +19,7 @@ type Made<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 pub(crate) struct Lowered {
     /// Whether nothing is taken from the ranges of terms: divisors that are no numbers have any sign.
     from_definitions: bool,
-    /// What is an unknown itself, of which nothing else is known.
+    /// The kinds of terms that become unknowns.
     opaque: Opaque,
     /// That unknowns made so are in their ranges, as far as nobody has taken it yet.
     ranges: Vec<Bool>,
@@ -35,7 +35,7 @@ enum Opaque {
     Nothing,
     /// Products and quotients of unknowns.
     Products,
-    /// These, and numbers that wrap.
+    /// Products, and wrapping numbers.
     Wraps,
 }
 

@@ -120,7 +120,7 @@ impl Under {
 pub(crate) enum Reason {
     /// It holds of every execution.
     Always(Always),
-    /// It holds in the executions where its guard is true.
+    /// True in the executions admitted by the guard.
     Under(Under),
 }
 

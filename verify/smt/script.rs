@@ -10,8 +10,8 @@ use crate::terms::Claim;
 /// A question that was put to the solver, and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
-    /// The obligations that its answer decides. Without any it is a lemma: something that the solver was found to
-    /// exclude on the way, and that obligations may rest on (that a number fits its width, that a loop keeps a bound).
+    /// The obligations that the answer decides. A script without any is a lemma that obligations may depend on: an intermediate exclusion,
+    /// such as a number that fits its width or an inductive bound.
     pub decides: Vec<Decided>,
     /// Whether the solver found values that make all assertions true; `None` if it gave up.
     pub satisfiable: Option<bool>,
@@ -115,7 +115,7 @@ mod tests {
         solver.scripts = Some(Scripts::default());
         facts.iter().for_each(|fact| solver.assume(&Fact::always(fact, Always::Launch)));
         solver.check(formula);
-        // Asked again, it is the same question.
+        // A repetition is the same query.
         solver.check(formula);
         let decided = Decided { rule: Rule::ViewStride, at: Place::default(), other: None };
         let mut scripts = solver.scripts.unwrap();

@@ -3,7 +3,7 @@
 /// The oldest z3 that proves the non-linear obligations in reasonable time.
 const NEEDED: (u32, u32) = (5, 4);
 
-/// The version of the z3 that is loaded, as it names itself.
+/// The version string of the loaded z3.
 pub fn solver_version() -> String {
     let name = z3::full_version();
     name.strip_prefix("Z3 ").unwrap_or(name).to_owned()

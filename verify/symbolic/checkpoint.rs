@@ -30,7 +30,7 @@ pub(crate) fn begin_pass<'k>(machine: &mut Machine<'k>, mode: Mode) -> Checkpoin
     checkpoint
 }
 
-/// Ends it: what was believed in it is forgotten.
+/// Ends the pass, and forgets its facts.
 pub(crate) fn discard_pass<'k>(machine: &mut Machine<'k>, checkpoint: Checkpoint<'k>) {
     machine.state = checkpoint.state;
     machine.recorder.truncate(checkpoint.records);

@@ -112,8 +112,8 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
     leaving
 }
 
-/// Comes behind a loop. There control is only where no iteration has kept it: that is part of the path condition, as what holds after
-/// the last iteration says nothing of a block that returns from an earlier one.
+/// Moves behind a loop. The path condition excludes blocks that an iteration kept, because facts after the last iteration do not apply to a
+/// block that returned earlier.
 fn come_behind<'k>(machine: &mut Machine<'k>, op: &'k Operation, before: &Truth, may_be_left: bool) {
     let completes = completion_condition(machine, &op.regions[0]);
     if !may_be_left {
@@ -139,7 +139,7 @@ fn residue_class(machine: &mut Machine<'_>, counter: &Counter) -> Option<Var> {
     holds.then_some(class)
 }
 
-/// How many iterations came before the one in which the variable has a value, and that it has one of those that it takes.
+/// The iteration number of the variable's value, with the fact that the loop takes this value.
 fn number_iterations(
     machine: &mut Machine<'_>,
     counter: &Counter,
@@ -176,7 +176,7 @@ pub(super) fn read_carried<'k>(machine: &Machine<'k>, value: spec::syntax::kerne
     machine.state.env.get(&value).cloned().unwrap_or(Val::Token)
 }
 
-/// The counter, with what it requires.
+/// Reads the counter and decides its requirements.
 fn read_counter<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Counter {
     let unsigned = op.attributes.unsigned_compare;
     let elements: Vec<Element> = op.operands[..3].iter().map(|operand| machine.scalar(*operand)).collect();
@@ -225,7 +225,7 @@ pub(super) fn run_for_body<'k>(
     exits
 }
 
-/// Goes to where exits lead together; gives what they hand over.
+/// Joins exits; returns the joined values.
 pub(super) fn enter<'k>(machine: &mut Machine<'k>, exits: &[Exit<'k>], count: usize) -> Vec<Val<'k>> {
     machine.state.path = exits.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
     machine.state.memory = join_exits(machine, exits);
@@ -306,7 +306,7 @@ pub(super) fn run_loop_body<'k>(
 }
 
 impl Counter {
-    /// The same with its variable.
+    /// The counter with another variable.
     fn with(&self, variable: Num) -> LoopCounter {
         LoopCounter { variable, lower: self.lower, upper: self.upper, step: self.step }
     }

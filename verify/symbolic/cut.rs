@@ -1,7 +1,7 @@
-//! Cuts: what is proved of operands, quotients and tile indices where they are made, and kept as a fact. A number of which
-//! something is proved gets a name, a variable that is equal to it in the range that was shown, so that later terms fold and later
-//! questions need not find it again (the cut rule: G. Gentzen, "Untersuchungen über das logische Schließen", 1935; naming:
-//! definitional extension). The order of blocks by groups of rows, `pid / (group · n)`, `pid % …`, is decided this way.
+//! Cuts: facts about operands, quotients and tile indices, proved at their definition. A number with a proved fact gets a name, an equal
+//! variable with the proved range, so that later terms fold and later queries need no second search (the cut rule: G. Gentzen,
+//! "Untersuchungen über das logische Schließen", 1935; naming: definitional extension). This decides grouped block orders, `pid / (group ·
+//! n)`, `pid % …`.
 
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
@@ -80,7 +80,7 @@ pub(crate) fn name_result(
     } else if let Some(whole) =
         machine.solver.definition(&divisor).filter(|whole| whole.has_product() && floor)
     {
-        // ⌊a / (x·y)⌋·x·y ≤ a, where x·y has a name that hides its factors.
+        // ⌊a / (x·y)⌋·x·y ≤ a, for a name of x·y that hides its factors.
         machine.assume_here(&named.mul(&whole).at_most(&dividend), Under::Cut, Role::Cut);
     }
     result.value = Value::Int(SymbolicInt::Number { bits, signed: named });
@@ -193,9 +193,8 @@ fn proves(machine: &mut Machine<'_>, holds: &Truth) -> bool {
     machine.setup.has(Flaw::CutUnproved) || machine.solver.excludes_briefly(&broken)
 }
 
-/// What two instances of a block that meet have in common: of the numbers with names that decide where they meet, in the order in
-/// which they were made, and of the iterations that these are made of, those that are proved to be equal in both are said to be; each proof may
-/// take so many steps.
+/// Equates the cuts of two instances that meet. Named numbers that decide the meeting place are tried in the order of their creation, with
+/// the iterations behind them; proved equalities become facts. Each proof has a step limit.
 pub(crate) fn equate_cuts(
     machine: &mut Machine<'_>,
     meet: &Truth,

@@ -15,7 +15,7 @@ pub(crate) struct Exit<'k> {
     pub(crate) path: Truth,
     /// What it hands over.
     pub(crate) values: Vec<Val<'k>>,
-    /// What the arrays of the block hold there.
+    /// The contents of the block's arrays at the exit.
     pub(crate) memory: LocalMemory<'k>,
 }
 

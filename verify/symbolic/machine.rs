@@ -55,7 +55,7 @@ pub(crate) struct Machine<'k> {
     pub(crate) recorder: Recorder<'k>,
     /// Watches the execution, where somebody wants to.
     pub(crate) observer: Option<Box<dyn Observer<'k>>>,
-    /// A rule whose requirements are ignored, to test that it matters.
+    /// A rule without requirements, to test that the rule matters.
     pub(crate) ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough.
     pub(crate) first: bool,

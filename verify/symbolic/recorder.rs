@@ -38,13 +38,13 @@ pub(crate) struct Recorder<'k> {
     pub(crate) uncopied: Option<(u32, u32)>,
     /// The choices between tokens.
     pub(crate) forks: Vec<Fork<'k>>,
-    /// The clauses about contents that no value meets: whose they are, and what is wrong with them, in words.
+    /// Unsatisfiable clauses about contents: the buffer, and the reason in words.
     pub(crate) vacuous: Vec<(String, String)>,
     /// What is trusted of views, in the words of a contract.
     pub(crate) trusted_views: Vec<String>,
-    /// What properties are decided from, where they are asked for.
+    /// The data for properties, if any are requested.
     pub(crate) endings: Option<Endings<'k>>,
-    /// What a comparison with another kernel needs, where one is asked for.
+    /// The data for a comparison with another kernel, if requested.
     pub(crate) traces: Option<Traces<'k>>,
     /// The positions of the operations, by their addresses.
     positions: HashMap<usize, usize>,
@@ -55,8 +55,7 @@ pub(crate) struct Recorder<'k> {
 pub(crate) struct Endings<'k> {
     /// The loops whose iterations were run for the record.
     pub(crate) loops: Vec<IteratedLoop>,
-    /// What holds of the values of a run that ends: of the last iteration of a loop that is behind it, and at the head of an
-    /// iteration that it comes to.
+    /// Facts about terminating runs: the last iteration of a loop already passed, and the head of the current iteration.
     pub(crate) landings: Vec<Truth>,
     /// What goes down in iterations of loops, as the author says.
     pub(crate) rankings: Vec<Vec<Expr>>,
@@ -100,7 +99,7 @@ impl<'k> Recorder<'k> {
         self.obligations.last().is_some_and(|last| last.status != Status::Proved)
     }
 
-    /// Keeps what a loop carries, with how many iterations it has and what is behind it, where that is asked for.
+    /// Keeps the carried values of a loop, its number of iterations and its results, if requested.
     pub(crate) fn keep_carrying(
         &mut self,
         mode: Mode,
@@ -113,7 +112,7 @@ impl<'k> Recorder<'k> {
         }
     }
 
-    /// How much there is of what [`Recorder::truncate`] drops.
+    /// The lengths of the lists that [`Recorder::truncate`] shortens.
     pub(crate) fn lengths(&self) -> Lengths {
         Lengths { loads: self.loads.len(), floats: self.floats.len(), initializing: self.initializing.len() }
     }

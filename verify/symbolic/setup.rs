@@ -37,7 +37,7 @@ pub(crate) struct Allocation {
     pub(crate) parameter: usize,
     /// The region in terms of the contract. Arrays of one list share a region, because a clause describes all of them.
     pub(crate) region: Region,
-    /// Whether every block has one of its own.
+    /// Whether every block has an own copy.
     pub(crate) private: bool,
     /// The global that nobody may write.
     pub(crate) constant: Option<Arc<Global>>,
@@ -83,7 +83,7 @@ pub(crate) struct Setup<'k> {
     pub(crate) stored_in_loops: HashSet<(usize, usize)>,
     /// What elements of the arrays of the block are accessed as.
     pub(crate) accessed_as: HashMap<usize, BTreeSet<Scalar>>,
-    /// The memory that the kernel may read, and that it may write.
+    /// The memory that the kernel may read, and the memory that it may write.
     accessed: [Footprint; 2],
     /// What holds of every launch.
     pub(crate) facts: Vec<Truth>,
@@ -192,7 +192,7 @@ impl<'k> Setup<'k> {
         let clauses = self.bound.contract.grid.clone();
         for axis in 0..3 {
             self.grid[axis] = match &clauses {
-                // What is one number is that number: products of it are none of unknowns.
+                // A variable with a single value is a number, so its products are linear.
                 None => match axes[axis].unwrap_or((1, MAX_GRID)) {
                     (lo, hi) if lo == hi => Num::constant(lo),
                     (lo, hi) => Num::shared(names[axis], lo, hi),

@@ -25,7 +25,7 @@ pub(crate) enum Val<'k> {
 }
 
 impl<'k> Val<'k> {
-    /// The tile, if it is one.
+    /// The tile, if the value is a tile.
     pub(crate) fn tile(&self) -> Option<&Tile<'k>> {
         if let Val::Tile(tile) = self { Some(tile) } else { None }
     }

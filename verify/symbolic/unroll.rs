@@ -19,7 +19,7 @@ use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::tile::{Node, TileKind};
 
-/// The most iterations of one loop that are run one by one, and of all loops around one another.
+/// The maximum number of unrolled iterations, of one loop and of all nested loops together.
 const COPIES: i128 = 16;
 const COPIES_IN_ALL: i128 = 128;
 
@@ -74,8 +74,8 @@ pub(super) fn unroll_for<'k>(
     leaving
 }
 
-/// Gives what an iteration hands to the next names of its own, and the condition under which it does: what is asked of an array of a
-/// list seldom hangs on how control went through those before.
+/// Gives carried values new names for the next iteration, with their condition. Queries about an array of a list seldom depend on the
+/// control flow of earlier iterations.
 fn name_carried<'k>(machine: &mut Machine<'k>, heads: &mut [Val<'k>], before: &[Option<Num>]) {
     for (head, before) in heads.iter_mut().zip(before) {
         let Val::Tile(tile) = head.clone() else { continue };
@@ -118,8 +118,8 @@ fn define(machine: &mut Machine<'_>, num: &Num, (shared, lo, hi): (bool, i128, i
     named
 }
 
-/// A number that went on by steps of one size from what it was before, in whichever way control went: where it is now is that and so
-/// many steps, whose number is a variable. Two blocks that count in steps of one size then meet where they began in one place.
+/// A number that grew by steps of one size on every path is its old value plus a variable number of steps. Two blocks with equal steps then
+/// meet if they began at the same place.
 fn name_steps(machine: &mut Machine<'_>, num: &Num, before: &Num) -> Option<Num> {
     let distance = distance(num, before, CASES)?;
     let (size, lo, hi) = (distance.content(), num.lo(), num.hi());
@@ -147,8 +147,7 @@ fn numbers<'k>(machine: &mut Machine<'k>, heads: &[Val<'k>]) -> Vec<Option<Num>>
     heads.iter().map(number).collect()
 }
 
-/// The iterations of a `loop` that are run one by one: the first, and all that there are where they are few and it stores
-/// to an array of the block.
+/// The number of unrolled iterations of a `loop`: one, or all of a few if the loop stores to an array of the block.
 pub(super) fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> i128 {
     if !may_unroll(machine, op, 2) {
         return 1;
@@ -168,8 +167,8 @@ pub(super) fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> 
     if ends { turns } else { 1 }
 }
 
-/// Whether a loop is run iteration by iteration if it has so many: one that stores to an array of the block, as one that fills
-/// it does, or that goes through a list of arrays. Those around it count, too.
+/// Whether a loop with so many iterations is unrolled: it stores to an array of the block, or walks a list of arrays. Surrounding loops
+/// count, too.
 pub(super) fn may_unroll<'k>(machine: &Machine<'k>, op: &'k Operation, turns: i128) -> bool {
     let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(op), *which));
     let around = machine.state.iterations.iter().filter_map(|around| around.number.value());

@@ -1,9 +1,8 @@
-//! The arena of a check: variables with their ranges, and the atoms, polynomials and formulas that were made (hash-consing:
-//! J. Filliâtre, S. Conchon, "Type-Safe Modular Hash-Consing", ML 2006). What is equal has one handle.
+//! The arena of a check: variables with their ranges, and all atoms, polynomials and formulas (hash-consing: J. Filliâtre, S. Conchon,
+//! "Type-Safe Modular Hash-Consing", ML 2006). Equal terms have equal handles.
 //!
-//! Handles are meaningless outside of the arena that they were made in. [`in_own_arena`] is the only way to an arena, and no
-//! handle passes its border in either direction: handles cannot be sent to another thread, which is what it asks of what goes
-//! in and what comes out.
+//! Handles are meaningless outside their arena. [`in_own_arena`] is the only way to an arena, and no handle passes its border in either
+//! direction. Handles are not `Send`, and the function requires `Send` of inputs and results.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,7 +50,7 @@ struct Arena {
     num_ids: HashMap<Terms, Num>,
     truths: Vec<TruthNode>,
     truth_ids: HashMap<TruthNode, Truth>,
-    /// The ranges that decided something, where they are recorded.
+    /// The deciding ranges, if they are recorded.
     claims: Option<Claims>,
 }
 
@@ -105,7 +104,7 @@ pub(crate) fn fresh(name: impl Into<String>, lo: i128, hi: i128, kind: VarKind) 
     })
 }
 
-/// How many variables there are: those that come later have a number that is no less.
+/// The number of variables; later variables have larger numbers.
 pub(crate) fn watermark() -> u32 {
     ARENA.with_borrow(|arena| u32::try_from(arena.vars.len()).unwrap_or(u32::MAX))
 }
@@ -145,7 +144,7 @@ pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
     })
 }
 
-/// The polynomial with these terms; what it lies in is worked out where it is new.
+/// Interns a polynomial; its range is computed only for a new one.
 pub(super) fn intern_num(terms: Vec<(Vec<AtomId>, i128)>, range: impl FnOnce(&Terms) -> Range) -> Num {
     if let Some(known) = ARENA.with_borrow(|arena| arena.num_ids.get(terms.as_slice()).copied()) {
         return known;
@@ -164,7 +163,7 @@ pub(super) fn intern_num(terms: Vec<(Vec<AtomId>, i128)>, range: impl FnOnce(&Te
     })
 }
 
-/// The formula that is this.
+/// Interns a formula.
 pub(super) fn intern_truth(node: TruthNode) -> Truth {
     ARENA.with_borrow_mut(|arena| {
         if let Some(known) = arena.truth_ids.get(&node) {
@@ -183,7 +182,7 @@ impl Num {
         ARENA.with_borrow(|arena| Rc::clone(&arena.nums[index(self.0)].0))
     }
 
-    /// Between what it lies, of which nobody knows yet whether it decides anything.
+    /// The range, without a claim that it decides anything.
     pub(super) fn bounds(self) -> Range {
         ARENA.with_borrow(|arena| arena.nums[index(self.0)].1)
     }
@@ -193,7 +192,7 @@ impl Num {
         ARENA.with_borrow(|arena| arena.nums[index(self.0)].2)
     }
 
-    /// Between what it lies. Whoever asks decides something by it, so both ends are claims.
+    /// The range, recorded as a claim at both ends, because the caller decides by it.
     pub(crate) fn range(self) -> Range {
         let range = self.bounds();
         claim(Subject::Num(self), range, [true, true]);
@@ -214,7 +213,7 @@ impl AtomId {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].0)
     }
 
-    /// Its range, of which nobody knows yet whether it decides anything.
+    /// The range, without a claim that it decides anything.
     pub(super) fn bounds(self) -> Range {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].1)
     }

@@ -22,7 +22,7 @@ impl Num {
         self.terms().iter().any(|(monomial, _)| monomial.len() > 1)
     }
 
-    /// What multiplies an atom: the sum of the terms that have it, divided by it once.
+    /// The cofactor of an atom: the sum of its terms, divided by the atom once.
     pub(crate) fn cofactor(&self, atom: AtomId) -> Self {
         let mut terms = BTreeMap::new();
         for (monomial, coefficient) in self.terms().iter() {

@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-/// Makes a handle one that cannot be sent.
+/// Makes a handle `!Send`.
 type OfThisArena = PhantomData<*const ()>;
 
 /// An integer variable.

@@ -14,8 +14,8 @@ use super::range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 /// has exponentially many terms, of which no proof makes use.
 const MOST_PAIRS: usize = 4096;
 
-/// The most factors of a product that is looked into. Real addresses and sizes have no more than two for each axis of a tensor, and z3's
-/// ways to treat products (Gröbner bases) have no limit of steps for larger ones.
+/// The maximum number of factors of an expanded product. Real addresses and sizes have at most two per axis of a tensor, and z3's Gröbner
+/// bases have no step limit for larger products.
 pub(crate) const MOST_FACTORS: u32 = 12;
 
 /// So many pairs of terms cost no more than the terms that they become.
@@ -71,7 +71,7 @@ impl Num {
         Num::var(fresh(name, lo, hi, VarKind::Own))
     }
 
-    /// A new variable that is to another instance what this one is to its own.
+    /// A fresh variable for the corresponding variable of another instance.
     pub(crate) fn renamed(var: Var) -> Self {
         let info = var_info(var);
         Num::var(fresh(format!("{}'", info.name), info.lo, info.hi, info.kind))
@@ -115,7 +115,7 @@ impl Num {
         range.hi
     }
 
-    /// `coefficient·atom + constant`, if it is that.
+    /// Reads the number as `coefficient·atom + constant`, if possible.
     pub(crate) fn as_linear_atom(&self) -> Option<(AtomId, i128, i128)> {
         match &*self.terms() {
             [(atom, coefficient)] if atom.len() == 1 => Some((atom[0], *coefficient, 0)),
@@ -126,7 +126,7 @@ impl Num {
         }
     }
 
-    /// The variable, if it is one alone.
+    /// The variable, if the number is a single variable.
     pub(crate) fn as_var(&self) -> Option<Var> {
         let (id, 1, 0) = self.as_linear_atom()? else { return None };
         if let Atom::Var(var) = id.atom() { Some(var) } else { None }
@@ -165,7 +165,7 @@ impl Num {
         Num::from_sorted(sum)
     }
 
-    /// What it is more than another, if that is a constant.
+    /// The difference to another number, if it is a constant.
     pub(crate) fn distance(&self, other: &Self) -> Option<i128> {
         let (this, other) = (self.terms(), other.terms());
         crate::budget::effort::terms(this.len());
@@ -173,8 +173,8 @@ impl Num {
         if left == right { a.checked_sub(b) } else { None }
     }
 
-    /// Splits into (what `divisor` divides, the quotient; the rest). The constant of the rest is a remainder, its other
-    /// coefficients are of the sign that they had, so that what is small stays what it is.
+    /// Splits the number into a multiple of `divisor` (as quotient) and a rest. The constant of the rest is a remainder; other coefficients
+    /// keep their sign, so that small numbers stay small.
     fn split(&self, divisor: i128) -> (Self, Self) {
         let (mut whole, mut rest) = (BTreeMap::new(), BTreeMap::new());
         for (monomial, coefficient) in self.terms().iter() {

@@ -1,4 +1,4 @@
-//! Exact quotients of polynomials, and what divides one.
+//! Exact quotients of polynomials, and divisors of a polynomial.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::budget::effort;
 const TERMS: usize = 32;
 
 impl Num {
-    /// The number that gives this one when it is multiplied by `unit`, where that can be read off the terms.
+    /// The factor that gives this number when multiplied by `unit`, if the terms show it.
     pub(crate) fn quotient(&self, unit: &Num) -> Option<Num> {
         effort::walked();
         if self.value() == Some(0) {

@@ -1,5 +1,5 @@
-//! Intervals of integers (Moore, *Interval Analysis*, 1966): between what bounds a term lies. An end without a bound is
-//! infinite, which is a value of its own and no large number: what is computed of it is infinite, or does not depend on it.
+//! Intervals of integers (Moore, *Interval Analysis*, 1966) as ranges of terms. A missing bound is infinite, a value of its own and not a
+//! large number. Results of infinite ends are infinite, or independent of them.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! Between what a sum lies. Where a quotient is subtracted from what it is a quotient of, their difference is a remainder or a digit, which is
-//! narrower than intervals of the terms say: the dependency problem of interval arithmetic (Moore, *Interval Analysis*, 1966).
+//! Ranges of sums. A dividend minus its quotient is a remainder or a digit, narrower than the interval sum of its terms: the dependency
+//! problem of interval arithmetic (Moore, *Interval Analysis*, 1966).
 
 use super::node::{Atom, AtomId, Monomial, Num};
 use super::num::with_constant;

@@ -38,7 +38,7 @@ impl Truth {
         if let TruthNode::Constant(value) = self.node() { Some(value) } else { None }
     }
 
-    /// What it negates, if it is written as a negation.
+    /// The negated formula, if this is a negation.
     pub(crate) fn negated(&self) -> Option<Truth> {
         if let TruthNode::Not(inner) = self.node() { Some(inner) } else { None }
     }
@@ -95,10 +95,10 @@ impl Truth {
         }
     }
 
-    /// All of them hold, or (`any`) one of them.
+    /// The conjunction or (with `any`) the disjunction of formulas.
     fn join(parts: &[&Truth], any: bool) -> Truth {
         let mut flat: Vec<Truth> = Vec::new();
-        // What is joined is compared with each other.
+        // All pairs of parts are compared.
         let mut compared = 0usize;
         for part in parts {
             let inner: Rc<[Truth]> = match part.node() {

@@ -12,7 +12,7 @@ use crate::values::view::ElementPlace;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LoadRecord {
     pub(crate) when: Truth,
-    /// Whether it is what was there at launch, and a clause may speak of it.
+    /// Whether the value is from launch, and a clause may describe it.
     pub(crate) of_launch: bool,
     /// Whether it is a whole element, as a clause speaks of them, and another block's store to it is a race.
     pub(crate) is_own_element: bool,
@@ -58,15 +58,15 @@ pub(crate) struct SymbolicAccess<'k> {
     pub(crate) when: Truth,
     pub(crate) pointer: Pointer,
     pub(crate) bytes: u64,
-    /// What it reads or writes, as a signed integer, where it is strong and that is known.
+    /// The value that a strong access reads or writes, as a signed integer, if known.
     pub(crate) value: Option<Num>,
-    /// What it finds and does, where it is an update or an exchange of one element and that is known.
+    /// The effect of an update or exchange of one element, if known.
     pub(crate) exchange: Option<Exchange>,
-    /// Whether it is of one element: no other lane of it meets the place.
+    /// Whether the access has one element, so that no other lane meets the place.
     pub(crate) is_of_one_element: bool,
     /// Through a view: where.
     pub(crate) place: Option<ElementPlace<'k>>,
-    /// The iterations that it belongs to, outermost first.
+    /// Its iterations, outermost first.
     pub(crate) iterations: Vec<(usize, Num)>,
 }
 
@@ -126,7 +126,7 @@ pub(crate) struct Fork<'k> {
 pub(crate) struct IteratedLoop {
     /// The number of the iteration, as accesses in it have it.
     pub(crate) number: Num,
-    /// How it counts; none where it ends by `break`.
+    /// Its counter; `None` for a loop that ends by `break`.
     pub(crate) counter: Option<LoopCounter>,
     /// How many variables there were in front of it, and truth variables: those that come later may be of the iteration.
     pub(crate) variables: u32,
@@ -135,7 +135,7 @@ pub(crate) struct IteratedLoop {
     pub(crate) may_be_left: bool,
 }
 
-/// The variable of a `for`, where it starts, where it ends, and by how much it goes up.
+/// The variable of a `for`, with its start, end and step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LoopCounter {
     pub(crate) variable: Num,

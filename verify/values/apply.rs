@@ -40,13 +40,13 @@ pub(crate) fn apply(
     Some(Element { value, undetermined })
 }
 
-/// The element, of which nothing is known where it is undetermined.
+/// The element without its value where it is undetermined.
 fn forget_value(element: &Element) -> Element {
     let value = anything_where(&element.undetermined, element.value.clone());
     Element { value, undetermined: element.undetermined }
 }
 
-/// The value, or where the condition holds any other of its type.
+/// The value, or an arbitrary value of its type under the condition.
 fn anything_where(undetermined: &Truth, value: Value) -> Value {
     match value {
         Value::Int(SymbolicInt::Bit(bit)) if undetermined.value() != Some(false) => {

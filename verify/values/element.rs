@@ -13,7 +13,7 @@ use crate::values::float::Real;
 pub(crate) enum Value {
     /// An integer.
     Int(SymbolicInt),
-    /// A float, and what is known of it.
+    /// A float, with its bounds.
     Float(Real),
     /// A pointer.
     Pointer(Pointer),
@@ -22,7 +22,7 @@ pub(crate) enum Value {
 /// A pointer: which allocations it may belong to, and how far it is from the start.
 #[derive(Debug, Clone)]
 pub(crate) struct Pointer {
-    /// The allocations that it may belong to.
+    /// The possible allocations.
     pub(crate) may: Rc<[usize]>,
     /// The index of its allocation.
     pub(crate) which: Num,
@@ -52,17 +52,17 @@ impl Element {
         Element::known(Value::Int(SymbolicInt::Number { bits, signed }))
     }
 
-    /// The integer, if it is one.
+    /// The integer, if the element is an integer.
     pub(crate) fn as_int(&self) -> Option<&SymbolicInt> {
         if let Value::Int(int) = &self.value { Some(int) } else { None }
     }
 
-    /// The float, if it is one.
+    /// The float, if the element is a float.
     pub(crate) fn as_float(&self) -> Option<&Real> {
         if let Value::Float(real) = &self.value { Some(real) } else { None }
     }
 
-    /// The pointer, if it is one.
+    /// The pointer, if the element is a pointer.
     pub(crate) fn as_pointer(&self) -> Option<&Pointer> {
         if let Value::Pointer(pointer) = &self.value { Some(pointer) } else { None }
     }
@@ -101,7 +101,7 @@ impl Element {
         }
     }
 
-    /// One of two elements of one type.
+    /// A choice between two elements of one type.
     pub(crate) fn choose(condition: &Truth, then: &Element, otherwise: &Element) -> Element {
         let value = match (&then.value, &otherwise.value) {
             (Value::Int(a), Value::Int(b)) => Value::Int(choose_int(condition, a, b)),

@@ -59,7 +59,7 @@ impl Nan {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Real {
     nan: Nan,
-    /// If it is not NaN, it is at least this.
+    /// A lower bound, unless the value is NaN.
     least: f64,
     /// And at most this.
     greatest: f64,
@@ -76,7 +76,7 @@ pub(crate) struct Real {
 pub(crate) struct Given {
     /// It is NaN.
     pub(crate) nan: Truth,
-    /// Its integer towards zero, if it is not.
+    /// Its integer part towards zero, if it is a number.
     pub(crate) whole: Num,
     /// Its type.
     pub(crate) format: Scalar,
@@ -257,7 +257,7 @@ impl Real {
         let lost = format == Scalar::F4E2m1fn && !self.nan.is_never();
         let nan = if format == Scalar::F4E2m1fn { Nan::Never } else { self.nan };
         let greatest = if lost { 6.0 } else { greatest };
-        // Integers that the format has stay what they are.
+        // Integers that the format represents stay exact.
         let most = 2f64.powi(shape(format).1);
         let exact = self.integral && self.least >= -most && self.greatest <= most && !lost;
         let exact = exact
@@ -288,7 +288,7 @@ impl Real {
         Real { nan, least, greatest, ..Real::any() }.flushed(mode.flush_to_zero)
     }
 
-    /// A function of it: of those that are exact, what follows of the bounds.
+    /// A function of the float: for exact functions, the bounds carry over.
     fn of(&self, function: Function) -> Self {
         // An integer stays what it is; and what is not negative is cut towards zero.
         let rounds = matches!(function, Function::Ceil | Function::Floor);
@@ -348,7 +348,7 @@ impl Real {
             let of_number = Num::choose(&b.is_nan(), x, &extreme_of(x, y, pick));
             Num::choose(&a.is_nan(), y, &of_number)
         });
-        // Where one is NaN, the result is the other.
+        // If one operand is NaN, the result is the other.
         for (nan, number) in [(&a.nan, &b), (&b.nan, &a)] {
             if !nan.is_never() {
                 (least, greatest) = (least.min(number.least), greatest.max(number.greatest));

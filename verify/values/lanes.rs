@@ -9,7 +9,7 @@ use crate::terms::{Num, Truth};
 /// Which elements of a tile take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LaneSet {
-    /// The one at the same index.
+    /// The lane at the same index.
     Same,
     /// All along an axis that the result does not have.
     Along(usize),
@@ -38,7 +38,7 @@ impl LaneSet {
         shape[axis]
     }
 
-    /// The index of one of them, by its number.
+    /// The index of the lane with this number.
     pub(crate) fn at(self, lane: &[Num], number: &Num) -> Vec<Num> {
         let mut index = lane.to_vec();
         match self {
@@ -51,7 +51,7 @@ impl LaneSet {
         index
     }
 
-    /// The mistake that leaves such elements out.
+    /// The fault that omits such elements.
     pub(crate) const fn forgotten_by(self) -> Flaw {
         match self {
             LaneSet::Row | LaneSet::Column => Flaw::ProductForgets,
@@ -59,7 +59,7 @@ impl LaneSet {
         }
     }
 
-    /// Whether the one of that number takes part.
+    /// Whether the lane with this number takes part.
     pub(crate) fn has(self, lane: &[Num], number: &Num) -> Truth {
         match self {
             LaneSet::Same | LaneSet::Along(_) | LaneSet::Row | LaneSet::Column => Truth::constant(true),

@@ -19,7 +19,7 @@ pub(crate) fn iota(ty: &TileType, lane: &[Num]) -> Element {
     Element::int(bits, shape::iota(lane))
 }
 
-/// Where an element was before it moved.
+/// The source index of a moved element.
 pub(crate) fn map_index(how: IndexMap<'_>, shape: &[u32], source: &[u32], lane: &[Num]) -> Vec<Num> {
     match how {
         IndexMap::Reshape => shape::reshape(lane, shape, source),

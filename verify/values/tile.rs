@@ -63,7 +63,7 @@ pub(crate) enum TileKind<'k> {
     Remembered(Rc<Remembered<'k>>),
     /// What comes of many elements.
     Aggregate(Rc<Aggregate<'k>>),
-    /// What a loop carries, where little is known of it.
+    /// A carried value with few known facts.
     Carried(Rc<Carried<'k>>),
     /// `start + count·step`, of integers or of pointer offsets.
     AddRec { start: Tile<'k>, step: Num, count: Num },
@@ -78,7 +78,7 @@ pub(crate) struct Carried<'k> {
     pub(crate) may: Rc<[usize]>,
     /// The loop comes to this head.
     pub(crate) here: Truth,
-    /// It is the first head, where the elements are those of this tile. In doubt is what is in doubt of it.
+    /// The condition of the first head, at which the elements are those of this tile, and so are their doubts.
     pub(crate) first: (Truth, Tile<'k>),
     /// What holds of the integer, or of the pointer's offset, of every lane, by a variable that stands for it.
     pub(crate) holds: Option<(Var, Truth)>,
@@ -107,7 +107,7 @@ pub(crate) enum Doubt {
 }
 
 impl Doubt {
-    /// The formula at a lane, where there is one.
+    /// The formula at a lane, if any.
     pub(crate) fn at(&self, lane: &[Num]) -> Option<Truth> {
         let Doubt::Where { lane: from, holds } = self else { return None };
         let mut moved = Substitution::default();
@@ -148,7 +148,7 @@ impl<'k> Node<'k> {
 /// What comes together.
 #[derive(Debug)]
 pub(crate) struct Aggregate<'k> {
-    /// The operation, and which of its results it is.
+    /// The operation, and the position of the result.
     pub(crate) op: &'k Operation,
     pub(crate) position: usize,
     /// Control comes to the operation.
@@ -168,7 +168,7 @@ pub(crate) enum Other {
     Never,
     /// This element.
     Always(Element),
-    /// This element, where all elements are NaN.
+    /// This element, if all elements are NaN.
     ForNan(Element),
 }
 

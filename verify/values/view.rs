@@ -97,13 +97,13 @@ pub(crate) struct Load<'k> {
     pub(crate) update: bool,
     /// Its place in the kernel, if another block's store to what it reads is a race.
     pub(crate) alone: Option<usize>,
-    /// The iterations that it is in, outermost first: each by its loop and its number.
+    /// Its iterations, outermost first: the loop and the iteration number.
     pub(crate) iterations: Vec<(usize, Num)>,
     /// Stores of its block in front of it, to memory that is undetermined before: the latest first.
     pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
     /// The stores without a later write to their array in the same iteration.
     pub(crate) unchanged: Rc<[Rc<InitializingStore<'k>>]>,
-    /// What the arrays of the block hold where it runs.
+    /// The contents of the block's arrays at the load.
     pub(crate) local: LocalMemory<'k>,
 }
 
@@ -157,7 +157,7 @@ pub(crate) struct InitializingStore<'k> {
     pub(crate) position: usize,
     /// Where it was run.
     pub(crate) path: Truth,
-    /// The iterations that it belongs to, outermost first.
+    /// Its iterations, outermost first.
     pub(crate) iterations: Vec<(usize, Num)>,
 }
 

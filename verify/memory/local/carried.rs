@@ -1,5 +1,5 @@
-//! What a loop carries in arrays of the block: what it may store to goes around as the values of `iter_values` do, each
-//! piece as a tile, under the same invariants.
+//! Carried arrays of the block. The pieces that a loop may store to are carried like `iter_values`, each as a tile, under the same
+//! invariants.
 
 use crate::fault_injection::Flaw;
 use crate::memory::local::join::{bytes, type_of};
@@ -15,12 +15,12 @@ use crate::values::view::{Content, LocalMemory, Piece};
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
-/// The most elements that are carried one by one.
+/// The maximum number of separately carried elements.
 const PARTS: u64 = 16;
 
 /// The pieces of arrays that a loop carries.
 pub(crate) struct CarriedPieces {
-    /// The arrays that it may write to.
+    /// The arrays that the loop may write.
     arrays: Vec<usize>,
     /// By array and first byte, as what a piece is carried.
     pieces: Vec<(usize, u64, TileType)>,
@@ -86,7 +86,7 @@ fn is_accessed_as_bits(machine: &Machine<'_>, which: usize) -> bool {
     accessed.is_some_and(|accessed| accessed.iter().all(|scalar| *scalar == Scalar::I1))
 }
 
-/// As what a piece is carried: as the tile that it is, but where it is bytes that are accessed as wider elements, as those.
+/// The carried form of a piece: its own tile, or wider elements for bytes accessed as such.
 fn parts(machine: &Machine<'_>, which: usize, piece: &Piece<'_>) -> Vec<(u64, TileType)> {
     let mut ty = type_of(piece).unwrap_or_else(|| bytes(piece.end - piece.start));
     let is_bit = ty.element == ElementType::Scalar(Scalar::I1);

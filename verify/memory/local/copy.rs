@@ -1,5 +1,4 @@
-//! What is copied from one array of the block to another, byte by byte, as whole structures are: it stays what it was, fragments of
-//! the values that were stored at first.
+//! Bytewise copies between arrays of the block, as of whole structures: the copy keeps the fragments of the originally stored values.
 
 use spec::domain::{Number, extents};
 use spec::ops::shape;
@@ -12,7 +11,7 @@ use crate::terms::Num;
 use crate::values::tile::{IndexMap, Tile, TileKind};
 use crate::values::view::{Content, Load, Piece, Pieces};
 
-/// The most elements that are looked at one by one.
+/// The maximum number of separately examined elements.
 const ELEMENTS: u64 = 64;
 
 /// Where bytes of a tile come from: pieces from zero on.
@@ -23,7 +22,7 @@ pub(crate) fn fragments<'k>(
     len: u64,
 ) -> Vec<Piece<'k>> {
     let itself = || vec![Piece { start: 0, end: len, content: Content::Stored { tile: tile.clone(), from } }];
-    // What is read as a truth value is stored as zero or one, whatever was there.
+    // A truth value is stored as zero or one, independent of the byte that was read.
     let Some(scalar) = tile.scalar().filter(|scalar| *scalar != Scalar::I1) else { return itself() };
     if let TileKind::Mapped(source, IndexMap::Reshape) = &tile.kind {
         return fragments(machine, source, from, len);

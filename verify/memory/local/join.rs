@@ -1,4 +1,4 @@
-//! Where control joins: of each byte what it is on the way that was taken.
+//! Joins of control flow: each byte has the value of the path taken.
 
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 

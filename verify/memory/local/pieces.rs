@@ -69,7 +69,7 @@ pub(crate) fn put<'k>(pieces: &Pieces<'k>, start: u64, end: u64, content: Conten
     merge_neighbours(all).into()
 }
 
-/// Neighbours that go on with the same bytes are one piece.
+/// Merges neighboring pieces with consecutive bytes.
 pub(crate) fn merge_neighbours(pieces: Vec<Piece<'_>>) -> Vec<Piece<'_>> {
     let mut merged: Vec<Piece<'_>> = Vec::with_capacity(pieces.len());
     for piece in pieces {

@@ -1,5 +1,4 @@
-//! What an array of the block holds at a place: the element that stands there, joined of fragments where it was stored in
-//! parts or cut out of wider ones, the lowest byte first.
+//! The element of a block's array at a place: stored there as such, joined from fragments, or cut out of wider elements, lowest byte first.
 
 use std::rc::Rc;
 
@@ -23,8 +22,7 @@ use crate::values::view::{Content, Load, Piece, Pieces, Remembered};
 const PLACES: u64 = 64;
 const CASES: usize = 64;
 
-/// Bytes from one on, as a tile of a type whose elements lie one behind the other: the tile that was stored there, if it
-/// is one.
+/// The bytes from a place on, as a tile of packed elements; the originally stored tile, if possible.
 pub(crate) fn remember<'k>(pieces: &Pieces<'k>, start: u64, ty: &TileType) -> Tile<'k> {
     let bytes = ty.element.scalar().map_or(0, Scalar::bytes) * count(ty);
     let parts = within(pieces, start, start + bytes);
@@ -108,7 +106,7 @@ impl Places {
         if lo > hi { None } else { Some((place(lo)?, place(hi)?)) }
     }
 
-    /// Those that an offset can be, if they are not too many.
+    /// The possible values of an offset, if they are few.
     pub(crate) fn list(&self, offset: &Num) -> Option<Vec<u64>> {
         let Some((first, last)) = self.range(offset) else { return Some(Vec::new()) };
         let step = usize::try_from(self.step).ok()?;
@@ -195,8 +193,8 @@ impl<'k> Asked<'_, 'k> {
     }
 }
 
-/// The element at any of the places from one on that are in one piece, which was stored as such elements or not at all; with
-/// the last of these places.
+/// Reads an element at any place within one piece, from a place on. The piece was stored as such elements, or never. Also returns the last
+/// of these places.
 fn read_run<'k>(
     machine: &mut Machine<'k>,
     pieces: &Pieces<'k>,
@@ -260,7 +258,7 @@ impl Fragments {
         self.bytes += bytes;
     }
 
-    /// The element that has these bytes; of floats what is known where all of them are.
+    /// The element with these bytes. The bounds of a float survive only if all of its bytes do.
     fn element(self, scalar: Scalar) -> Element {
         let undecided = WrapDecisions::default();
         let value = if scalar == Scalar::I1 {

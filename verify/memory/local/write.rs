@@ -1,5 +1,5 @@
-//! What a store leaves in an array of the block: at a known place the tile itself, at one of a few places what was there before or
-//! an element of it, and else nothing that is known.
+//! The effect of a store to an array of the block. At a known place, the tile is kept. At one of a few places, the old or the new element
+//! is kept. Any other store forgets the range.
 
 use spec::domain::{Bool as _, Number, extents};
 use spec::ops::shape;
@@ -27,7 +27,7 @@ use crate::values::view::{Addressing, Content, Load, Piece, Pieces};
 /// The most lanes of one store whose masks are not decided.
 const LANES: u64 = 64;
 
-/// The most lanes of one store that are looked at one by one.
+/// The maximum number of separately examined lanes of a store.
 const DECIDED_LANES: u64 = 4096;
 
 /// Lanes that lie one behind the other in the tile and in the array, in bytes.
@@ -71,8 +71,7 @@ fn lane_of<'k>(
     (lane, target)
 }
 
-/// The place of the first element where the others lie one behind the other, in their order: then it is the same of whichever
-/// lane it is computed.
+/// The place of the first element, if the others follow in order. The result is independent of the lane of the computation.
 fn start_of<'k>(
     machine: &mut Machine<'k>,
     addressing: &Addressing<'k>,
@@ -145,7 +144,7 @@ struct Target<'a, 'k> {
     which: usize,
     pieces: &'a Pieces<'k>,
     target: &'a AccessedLane,
-    /// The place of the first element, where the others lie behind it.
+    /// The place of the first element, if the others follow it.
     start: Option<Num>,
     scalar: Scalar,
 }
@@ -257,8 +256,7 @@ impl<'k> Target<'_, 'k> {
         put(left, place, place + width, Content::Stored { tile, from: 0 })
     }
 
-    /// The type in which a store that may not happen and what was there before keep all of their bits: a truth value is a byte beside
-    /// bytes that may be anything.
+    /// The type in which a possible store and the old contents both keep all their bits. A truth value is a byte beside arbitrary bytes.
     fn type_beside(
         &self,
         machine: &Machine<'k>,
@@ -274,7 +272,7 @@ impl<'k> Target<'_, 'k> {
         TileType { shape: ty.shape.clone(), element }
     }
 
-    /// What is left where it is stored in one of a few places or arrays.
+    /// The contents after a store to one of a few places or arrays.
     fn one_of_several(&self, machine: &mut Machine<'k>, value: &Tile<'k>) -> Option<Pieces<'k>> {
         let places = Places::of_array(machine, self.which, size(self.pieces), self.scalar)?;
         let (pointer, start) = (&self.target.pointer, self.start?);
@@ -313,8 +311,7 @@ fn as_type<'k>(stored: &Tile<'k>, ty: &TileType) -> Tile<'k> {
     remember(&fill(bytes, Content::Stored { tile: stored.clone(), from: 0 }), 0, ty)
 }
 
-/// A number that is stored, where it is known at which place: what was read from places of the same number is then what is
-/// at this one.
+/// Specializes a stored number for a known place: a value read from places with the same number becomes the value at this place.
 fn specialize<'k>(machine: &mut Machine<'k>, value: &Tile<'k>, here: &Truth) -> Tile<'k> {
     if count(&value.ty) != 1 {
         return value.clone();

@@ -9,7 +9,7 @@ use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, TruthNode};
 
-/// What relations say of one element.
+/// The relations about a single element.
 pub(super) fn facts_of_one(machine: &Machine<'_>, one: &LaunchElement) -> Vec<Truth> {
     let mut facts = Vec::new();
     for relation in machine.setup.relations(one.which) {
@@ -28,7 +28,7 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
     for relation in machine.setup.relations(a.which) {
         match &relation {
             Relation::Along(holds) => {
-                // What names one element was said of each.
+                // Only parts with several elements remain; parts with one element are stated for each element.
                 for part in parts(holds).into_iter().filter(|part| count_along(part) > 1) {
                     facts.extend([[a, b], [b, a]].map(|pair| relate(machine, a.which, (holds, part), &pair)));
                 }
@@ -68,8 +68,8 @@ pub(super) fn facts_of_none(machine: &Machine<'_>, which: usize, holds: &Expr) -
     alone.map(|part| relate(machine, which, (holds, part), &[])).collect()
 }
 
-/// A part of a relation, of elements that go along with `i` in the order in which it names them: where they are as far apart
-/// as it says, and all exist that the whole relation names.
+/// Instantiates one part of a relation for elements that follow `i` in the given order. The guard requires matching distances, and the
+/// existence of all elements that the whole relation names.
 fn relate(
     machine: &Machine<'_>,
     which: usize,

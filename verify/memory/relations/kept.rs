@@ -12,7 +12,7 @@ use crate::terms::{Num, Truth};
 /// How many of the first elements are asked for, to see whether any buffer keeps what is said.
 const FIRST: i128 = 8;
 
-/// That the first elements of an allocation and its last can keep what is said of them; none where nothing relates them.
+/// The condition under which the first and last elements of an allocation can keep their relations; `None` without relations.
 pub(crate) fn can_be_kept(machine: &Machine<'_>, which: usize) -> Option<Truth> {
     if !machine.setup.is_related(which) {
         return None;

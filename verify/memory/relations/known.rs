@@ -38,7 +38,7 @@ pub(super) struct Step {
     pub(super) which: usize,
     pub(super) sign: i128,
     pub(super) least: i128,
-    /// Where it holds: the elements at fixed places exist that it stands beside.
+    /// The guard: the fixed elements of the relation exist.
     pub(super) when: Truth,
 }
 

@@ -1,4 +1,4 @@
-//! Which lemmas a question is given: those about the products that occur in it.
+//! Selection of lemmas for a query: lemmas about the products in it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;

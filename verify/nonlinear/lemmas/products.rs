@@ -9,7 +9,7 @@ use crate::terms::{Atom, Num, Truth, TruthNode, Var};
 /// What is found in a formula, each once and in order.
 #[derive(Debug, Default)]
 pub(crate) struct Products {
-    /// Polynomials with products of atoms, wherever they stand.
+    /// Polynomials with products of atoms, at any depth.
     pub(crate) polynomials: Vec<Num>,
     /// What the formula says to be at least zero somewhere, as long as it has an unknown.
     pub(crate) bounds: Vec<Num>,

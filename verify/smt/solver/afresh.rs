@@ -1,4 +1,4 @@
-//! Questions to a solver of its own, which has seen no other one: what it learned from others is as often in its way as of use.
+//! Queries to a fresh solver: learned facts of other queries are as often a burden as a help.
 
 use z3::SatResult;
 
@@ -29,7 +29,7 @@ impl Solver {
         self.ask_afresh_with(formula, &chosen, &variables, steps, want_model)
     }
 
-    /// The same with these facts.
+    /// Asks a fresh solver with these facts.
     fn ask_afresh_with(
         &mut self,
         formula: &Truth,

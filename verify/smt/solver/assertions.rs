@@ -1,5 +1,5 @@
-//! The facts under which questions are asked. The same facts in the same order are one version (versions are the nodes of a trie), so
-//! that what was answered under them once is not asked again after they were taken back and told anew.
+//! The facts under which queries are asked. Equal facts in equal order form one version (versions are the nodes of a trie), so answers are
+//! reused after facts are retracted and stated again.
 
 use super::Solver;
 use crate::smt::fact::Fact;
@@ -70,7 +70,7 @@ impl Solver {
         self.facts.iter().map(|fact| fact.holds).collect()
     }
 
-    /// The same, with what each is to the others.
+    /// The facts with their roles.
     pub(crate) fn known(&self) -> Vec<Known> {
         self.facts.clone()
     }

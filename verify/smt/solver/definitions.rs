@@ -40,12 +40,12 @@ impl Solver {
         })
     }
 
-    /// What is said of a variable where it has a definition.
+    /// The defining fact of a variable, if any.
     pub(crate) fn definition_of(&self, var: Var) -> Option<Truth> {
         self.facts.iter().find(|fact| fact.role == Role::Definition(var)).map(|fact| fact.holds)
     }
 
-    /// What a variable is defined to be wherever control is that its definition speaks of.
+    /// The defining term of a variable, valid wherever control reaches the terms in it.
     pub(crate) fn meaning(&self, var: Var) -> Option<Num> {
         let named = Num::var(var);
         let holds = self.definition_of(var)?;

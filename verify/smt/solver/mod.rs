@@ -63,18 +63,18 @@ pub(crate) struct Solver {
     facts: Vec<Known>,
     /// Answers, with their scripts and the steps that they might have taken.
     decided: HashMap<(Truth, u64), (Answer, Option<usize>, u32)>,
-    /// Which facts there are: those of the version before, and one more.
+    /// The version of the facts: the previous version plus one fact.
     version: u64,
     versions: u64,
     /// The version behind another with a fact more.
     later: HashMap<(u64, Truth, Role), u64>,
     /// Arithmetic is taken not to wrap, whether it can or not: only to look for clauses.
     pub(crate) assume_no_wrap: bool,
-    /// What would have to hold for that to be right, with where.
+    /// Side conditions of the no-wrap assumption, each with its location.
     pub(crate) doubts: Vec<(Truth, Truth)>,
     /// Whether it gave up on whether the latest number wraps.
     pub(crate) gives_up: bool,
-    /// What stands for numbers of which that is so.
+    /// Stand-ins for numbers with an undecided wrap.
     pub(crate) gave_up: HashSet<AtomId>,
     /// Whether it is kept what natural launches keep, for the search for clauses.
     pub(crate) seeks_natural: bool,
@@ -84,7 +84,7 @@ pub(crate) struct Solver {
     pub(crate) loop_regrets: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
-    /// The questions as scripts, where they are wanted.
+    /// The queries as scripts, if requested.
     pub(crate) scripts: Option<Scripts>,
     /// Whether hard questions go to a solver of their own too: a search for clauses has many that have no answer.
     pub(crate) asks_afresh: bool,
@@ -213,7 +213,7 @@ impl Solver {
         }
     }
 
-    /// Remembers what a number is that wraps for all that is known, where the solver gave up on that.
+    /// Remembers a number as wrapping after the solver gave up on its range.
     pub(crate) fn give_up_on(&mut self, wrapped: &Num) {
         if std::mem::take(&mut self.gives_up) {
             self.gave_up.extend(wrapped.terms().iter().flat_map(|(monomial, _)| monomial));
@@ -340,7 +340,7 @@ impl Solver {
     }
 }
 
-/// The question itself, as z3 is asked it.
+/// The query in z3's terms.
 fn put<'t>(
     inner: &z3::Solver,
     lowered: &mut Lowered,

@@ -16,8 +16,8 @@ const STEPS: u32 = 20_000;
 /// The greatest values of factors: at first all that are small, then of some hundred tiles.
 const SCOPES: [i128; 2] = [256, 16_384];
 
-/// The values of a factor of a product that is to wrap, where it may be as large: with three of them 32 bits are passed, and with two beside one
-/// of some hundred the product is negative, or zero.
+/// The values of a factor in a product that should wrap, if its range allows: three of them exceed 32 bits, and two with a factor of some
+/// hundred give a negative product, or zero.
 const WRAPPING: [i128; 2] = [4096, 8192];
 
 impl Solver {
@@ -124,7 +124,7 @@ impl Solver {
         (simple, factors)
     }
 
-    /// Values of factors that fit what is simple, each in its range.
+    /// Values of factors that satisfy the simple facts, each within its range.
     fn value_factors(
         &mut self,
         (about, simple, factors): (&Truth, &[usize], &BTreeSet<Var>),

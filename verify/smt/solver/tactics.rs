@@ -44,8 +44,8 @@ impl SuccessRate {
 }
 
 impl Solver {
-    /// Whether no values make the formula true together with the facts, by a solver of its own and in the ways that cost little: for what is of use,
-    /// and seldom found in another way (bench/CHECK.md).
+    /// Whether the formula and the facts are unsatisfiable, asked of a fresh solver with cheap tactics only. For results that are useful
+    /// but rarely found otherwise (bench/CHECK.md).
     pub(crate) fn excludes_briefly(&mut self, formula: &Truth) -> bool {
         let key = (*formula, self.version);
         let asked = self.decided.get(&key).map_or(0, |(_, _, steps)| *steps);
@@ -53,14 +53,14 @@ impl Solver {
         let answer = self.check_within(formula, AFRESH);
         self.is_brief = before;
         if let Some((Answer::Unknown, _, steps)) = self.decided.get_mut(&key) {
-            // Where it has to be shown, it is asked in all ways.
+            // A proof obligation gets all tactics.
             *steps = asked;
         }
         answer == Answer::Impossible
     }
 
-    /// Whether no values make the formula true together with the facts, whatever products are that the lemmas about them allow; not of many facts,
-    /// of which the lemmas alone are much work.
+    /// Whether the formula and the facts are unsatisfiable for all products allowed by the lemmas. Not for many facts, because their lemmas
+    /// alone are expensive.
     pub(crate) fn excludes_linearly(&mut self, formula: &Truth, steps: u32) -> bool {
         let mut variables = Variables::default();
         variables.truth(formula);
@@ -267,10 +267,9 @@ impl Solver {
         }
     }
 
-    /// Whether a question is true of some values of which those that launches share and that are multiplied are values of an
-    /// earlier answer, of those answers that differ in them the ones at these places: it has no products then (concolic execution
-    /// gives values to what is too hard in the same way: Godefroid, Klarlund and Sen, "DART", PLDI 2005). Others than the latest are asked with
-    /// as long as they answer enough.
+    /// Whether a query is satisfiable with values of an earlier answer for multiplied launch variables; of answers that differ in them, the
+    /// ones at these places. The query then has no products (concolic execution replaces hard terms by values in the same way: Godefroid,
+    /// Klarlund and Sen, "DART", PLDI 2005). Older answers are tried only while they succeed often enough.
     fn is_true_of_concrete(
         &mut self,
         formula: &Truth,
@@ -302,7 +301,7 @@ impl Solver {
         })
     }
 
-    /// Values of which the formula is true, with these, where there are some.
+    /// Completes values to a model of the formula, if possible.
     pub(super) fn complete<'v>(
         &mut self,
         formula: &Truth,

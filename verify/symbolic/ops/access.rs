@@ -122,7 +122,7 @@ pub(crate) fn record_access<'k>(
         machine.recorder.written.entry(position).or_default().extend(target.pointer.may.iter());
     }
     if !manner.is_strong() && manner.writes {
-        // Of one lane there are no two.
+        // A single lane cannot race with itself.
         machine.consider(op, Rule::RaceLane);
         require_distinct_lanes(machine, op, addressing, shape, &target, bytes, &exact);
     }

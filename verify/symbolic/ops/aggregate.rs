@@ -84,7 +84,7 @@ fn bound_sum<'k>(
     Value::Int(SymbolicInt::Number { bits, signed: sum })
 }
 
-/// Any one of the elements that take part.
+/// An arbitrary participating element.
 pub(crate) fn one_of<'k>(
     machine: &mut Machine<'k>,
     tile: &Tile<'k>,
@@ -110,7 +110,7 @@ fn choose_other(one: Element, other: &Other, flushes: bool) -> Value {
     let value = match other {
         Other::Never => one.value,
         Other::Always(other) => Element::choose(&Truth::fresh(), other, &one).value,
-        // Where all are NaN, any of them is.
+        // If all elements are NaN, so is the choice.
         Other::ForNan(other) => Element::choose(&Truth::fresh().and(&nan), other, &one).value,
     };
     match value {

@@ -18,7 +18,7 @@ enum Sorting {
     Order(Vec<usize>),
     /// Some launch has elements that lie on one another.
     Refuted,
-    /// No launch was found that says it.
+    /// No counterexample launch was found.
     Open,
 }
 
@@ -76,7 +76,7 @@ fn sorted(tensor: &TensorView, order: &[usize]) -> Truth {
     nested(&along(&tensor.extents), &along(&tensor.strides))
 }
 
-/// Whether that is so in every launch. It is asked of one axis after the other.
+/// Whether strides are sorted in every launch, asked axis by axis.
 pub(crate) fn are_strides_sorted(machine: &mut Machine<'_>, tensor: &TensorView, order: &[usize]) -> bool {
     let path = machine.state.path;
     (1..=order.len()).all(|count| {

@@ -294,7 +294,7 @@ fn read_list<'k>(machine: &mut Machine<'k>, load: &Load<'k>, from: &Pointer) -> 
     machine.setup.list_at(which).filter(|_| of_launch)?.word(&from.offset)
 }
 
-/// A float that a load gave: any, with what a counterexample needs to put it there.
+/// An arbitrary loaded float, with the record that a counterexample needs to store it.
 fn evaluate_loaded_float<'k>(
     machine: &mut Machine<'k>,
     load: &Load<'k>,
@@ -311,7 +311,7 @@ fn evaluate_loaded_float<'k>(
     Value::Float(real)
 }
 
-/// What a view gives outside of its tensor.
+/// The padding value of a view.
 fn padded(load: &Load<'_>) -> Value {
     if load.element.is_integer() {
         // Integers are padded with zero only.

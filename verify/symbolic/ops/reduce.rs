@@ -1,6 +1,6 @@
-//! `reduce` and `scan` over terms. The order is open, so what is said holds in every order: a sum lies between as many of
-//! its least and of its greatest terms, what is chosen is one of the elements, anything else is any value of a range that
-//! the combiner does not leave. What the combiner requires has to hold in every order, too.
+//! `reduce` and `scan` over terms. The order of combination is open, so results hold for every order. A sum lies between its least and
+//! greatest term times the number of terms. A choice is one of the elements. Any other result is an arbitrary value of a range closed under
+//! the combiner. Requirements of the combiner must hold in every order, too.
 
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
 use spec::ops::reduce::{self, Sums};
@@ -126,7 +126,7 @@ fn combine_sum<'k>(
     let (least, most) = (Num::constant(least_signed(bits)), Num::constant(greatest_signed(bits)));
     let fits = all.positive.at_most(&most).and(&least.at_most(&all.negative));
     let path = machine.state.path;
-    // Where it had to fit, it does from here on.
+    // An obligation to fit is a fact from here on.
     let exact = inner.attributes.overflow.no_signed_wrap || machine.solver.proves(&fits, &path);
     if exact { Combined::Sum(count) } else { Combined::Anything }
 }
@@ -166,7 +166,7 @@ fn fits_one_by_one<'k>(
     required.iter().filter(|(of, _)| *of == rule).all(|(_, fits)| machine.solver.proves(fits, &path))
 }
 
-/// Bits put together one by one, with an identity that changes none.
+/// Combines bits one by one, with a neutral identity.
 fn combine_bits<'k>(machine: &mut Machine<'k>, inner: &Operation, operand: &Tile<'k>) -> Option<Combined> {
     let (and, or) = (inner.op == Op::Andi, matches!(inner.op, Op::Ori | Op::Xori));
     let scalar = operand.scalar().filter(|_| and || or)?;
@@ -222,8 +222,8 @@ fn combine_general<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &
         Some((lo.min(signed.lo()), hi.max(signed.hi())))
     };
     let mut ranges: Vec<Option<Range>> = operands.iter().zip(identities).map(begin).collect();
-    // From the last round on whatever grows becomes its type's range, at least one a round: the last of these rounds
-    // finds that nothing does, and what is believed is what that round has seen.
+    // From the last round on, each growing range becomes its type's range, at least one per round. The final round finds no change, and its
+    // ranges are kept.
     for round in 1..=ROUNDS + operands.len() {
         let partials = partials_of_ranges(machine, op, &ranges);
         let found = run_combiner(machine, op, &partials, Mode::Check);

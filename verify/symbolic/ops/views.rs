@@ -232,9 +232,8 @@ fn record_coverage<'k>(
     }
 }
 
-/// Some row of a gather/scatter view is inside. That is asked of the first row alone, which nearly always settles
-/// it; else of all rows, or of the first and the last where there are many: then a launch that is shown has been
-/// run, and what holds of neither stays open. `any` is the index of an arbitrary row.
+/// Some row of a gather/scatter view must be inside. The first row alone nearly always settles the query. Otherwise all rows are asked, or
+/// the first and the last of many. A shown launch has been run, and open cases stay open. `any` is the index of an arbitrary row.
 fn require_some_row<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -249,7 +248,7 @@ fn require_some_row<'k>(
         let row = Num::constant(row.into());
         let element = machine.at(rows, std::slice::from_ref(&row));
         let index = element_place(machine, &element);
-        // An arbitrary row is one of these, which solvers do not know of what was loaded.
+        // An arbitrary row is one of these rows. Solvers do not see this for loaded indices.
         let is_row = lane[axis].equals(&row).implies(&any[axis].equals(&index));
         machine.assume_here(&is_row, Under::Row, Role::Axiom);
         view::axis_in_index_space(&index, &tile.view.steps[axis], &extent)

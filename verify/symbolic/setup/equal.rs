@@ -1,5 +1,5 @@
-//! Arguments that a contract says are equal: they are one variable (equalities between variables, as a domain of its own in
-//! Karr, "Affine relationships among variables of a program", Acta Informatica 1976; here the plain ones).
+//! Arguments with equal values by the contract share one variable (equalities between variables as a domain: Karr, "Affine relationships
+//! among variables of a program", Acta Informatica 1976; here only plain equalities).
 
 use std::collections::{BTreeSet, HashMap};
 

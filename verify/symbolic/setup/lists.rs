@@ -28,7 +28,7 @@ const WORD: usize = 8;
 pub(crate) struct ArrayList {
     /// The allocation of its table.
     pub(crate) table: usize,
-    /// By array, what the table holds of it.
+    /// The table entries of each array.
     pub(crate) entries: Vec<Entry>,
 }
 
@@ -88,7 +88,7 @@ impl Setup<'_> {
         for name in self.bound.own_names() {
             let speaks = |list: &ListClause| list.expressions().any(|expr| expr.names().contains(&name));
             let mut of: Vec<usize> = (0..lists.len()).filter(|at| speaks(&lists[*at])).collect();
-            // What one list says of an array says nothing of those that it does not have.
+            // Clauses about a list apply only to arrays that the list has.
             if of.iter().any(|at| counts[*at] != counts[of[0]]) {
                 of.clear();
             }

@@ -1,4 +1,4 @@
-//! What a condition says of one variable alone.
+//! Consequences of a condition for a single variable.
 
 use std::collections::HashMap;
 

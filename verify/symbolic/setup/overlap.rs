@@ -8,7 +8,7 @@ use crate::fault_injection::Flaw;
 use crate::values::element::Pointer;
 
 impl Setup<'_> {
-    /// The memory that the kernel may read, and that it may write, by its text.
+    /// The memory that the kernel may read, and the memory that it may write, from its text.
     pub(super) fn find_accessed(&self, scan: &Origins) -> [Footprint; 2] {
         let mut accessed: [Footprint; 2] = Default::default();
         for op in self.bound.kernel.operations() {
@@ -31,7 +31,7 @@ impl Setup<'_> {
         accessed
     }
 
-    /// Whether the kernel may read a region, and whether it may write it, also where that overlaps others.
+    /// Whether the kernel may read a region, and whether it may write it, overlaps included.
     pub(super) fn is_accessed(&self, region: Region) -> [bool; 2] {
         let alone = self.has(Flaw::AliasIgnored);
         let touches = |footprint: &Footprint| match alone {
@@ -48,7 +48,7 @@ impl Setup<'_> {
         }
         let [a, b] = [one, other].map(|which| self.allocations[which].region);
         let may = match (a, b) {
-            // Of one list, but two of its arrays.
+            // Two different arrays of one list.
             (Region::Listed(table), Region::Listed(same)) if table == same => {
                 self.bound.may_overlap_beside_tables(table, table)
             }

@@ -18,8 +18,8 @@ fn one() -> Integer {
     Integer::constant(1)
 }
 
-/// Strides of elements that lie side by side, in the order of the extents, the first of which is innermost: those of
-/// `layout_left`, and turned round, as the extents then are, of `layout_right`.
+/// Strides of packed elements, in the order of the extents, the innermost first: those of `layout_left`, or reversed, like the extents,
+/// those of `layout_right`.
 fn packed(extents: &[Integer]) -> Vec<Integer> {
     let inside = extents.iter().scan(one(), |inside, extent| {
         let stride = inside.clone();
@@ -143,7 +143,7 @@ fn layout_right_and_layout_left_are_injective() {
             proof.claim(&packed);
             proof.claim(&apart(&e, &s, &p, &q));
             proof.step(&claim.conclusion);
-            // Along one axis the offset is the place, wherever it is.
+            // With one axis, the offset equals the place.
             if rank > 1 {
                 let of = [extents.clone(), place.clone(), other.clone()].concat();
                 needs_every_premise("injective", &claim, &of);

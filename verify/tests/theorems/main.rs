@@ -1,5 +1,5 @@
-//! What the specification's definitions and the lemmas promise, proved for all integers: the functions that interpreter
-//! and verifier run are read over the solver's integers, so extents, strides and sizes of tiles are arbitrary.
+//! Theorems about the specification's definitions and lemmas, for all integers. The functions of interpreter and verifier are read over the
+//! solver's integers, so extents, strides and tile sizes are arbitrary.
 
 mod halves;
 mod layouts;

@@ -43,7 +43,7 @@ impl Proof {
         self.known.push(claim.holds());
     }
 
-    /// Proves that this follows from what is known, and knows it from here on.
+    /// Proves a consequence of the known facts, and adds it to them.
     #[track_caller]
     pub(crate) fn step(&mut self, then: &Truth) {
         let question = [self.known.as_slice(), &[then.not()]].concat();

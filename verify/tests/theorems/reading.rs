@@ -67,7 +67,7 @@ pub(crate) fn integers(name: &str, rank: usize) -> Vec<Integer> {
     (0..rank).map(|axis| integer(&format!("{name}{axis}"))).collect()
 }
 
-/// Each equals the other at the same place.
+/// Pairwise equality.
 pub(crate) fn same(these: &[Integer], those: &[Integer]) -> Truth {
     spec::domain::all(these.iter().zip(those).map(|(this, that)| this.equals(that)))
 }

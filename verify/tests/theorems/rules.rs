@@ -239,7 +239,7 @@ fn store() -> Theory {
     })
 }
 
-/// Everything that the operation requires but this rule.
+/// All requirements of the operation except this rule.
 fn others(theory: &Theory, rule: Rule) -> Vec<Truth> {
     let others = theory.required.iter().filter(|(of, _)| *of != rule).map(|(_, holds)| holds.clone());
     theory.given.iter().cloned().chain(others).collect()

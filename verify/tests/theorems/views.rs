@@ -109,7 +109,7 @@ impl Tile {
     }
 }
 
-/// Elements at one place are one element of one tile.
+/// Two elements at the same place are the same element of the same tile.
 fn disjoint(one: &Tile, other: &Tile) -> Statement<Truth> {
     Statement {
         premises: vec![one.has_lane(), other.has_lane(), same(&one.place(), &other.place())],
@@ -320,8 +320,8 @@ fn the_offset_of_an_access_that_keeps_the_rules_is_exact() {
     }
 }
 
-/// Accesses through one view whose strides keep elements apart touch a common byte only where their tiles are near; of a
-/// partition view, where they name one tile: what is said of races rests on this.
+/// Accesses through one view with separating strides touch a common byte only if their tiles are near, or equal for a partition view. The
+/// race check uses this theorem.
 #[test]
 fn tiles_of_one_view_that_are_not_near_share_no_byte() {
     let any = Tile::all().into_iter().map(|one| (one, false));

@@ -48,7 +48,7 @@ impl Real {
         Some(a.less(&b))
     }
 
-    /// The integer that the number is, where it is one and not cut.
+    /// The exact integer value, if the number is an integer within range.
     fn exact(&self) -> Option<Num> {
         const { assert!(LARGEST > 1 << 99, "what is cut lies beyond") };
         let most = 2f64.powi(99);
