@@ -34,7 +34,7 @@ use crate::tensor_map::{MapConditions, TensorMap};
 /// One parameter of the entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
-    /// Where it begins, in bytes from the first.
+    /// The byte offset from the first parameter.
     pub offset: u64,
     /// Its size.
     pub bytes: u64,
@@ -56,10 +56,10 @@ pub struct Program {
     /// How many persistent blocks there are in a multiprocessor, where blocks of threads run one tile block after the other. The launch has so many
     /// for each multiprocessor along x, or as many as there are tile blocks if those are fewer.
     pub persistent: Option<u32>,
-    /// Bytes of global memory for each block of threads, at multiples of 64, in which the code makes tensor maps itself; where there are any, the address is the last
-    /// of the parameters.
+    /// Bytes of global memory per block of threads, a multiple of 64, for tensor maps made by the code. If not zero, the address is the
+    /// last parameter.
     pub scratch_bytes: u64,
-    /// What launches of the code keep for that.
+    /// Launch conditions of these maps.
     pub map_conditions: MapConditions,
     /// What the tensor maps behind them are to be made of: each has 128 bytes, at an address that is a multiple of 64.
     pub maps: Vec<TensorMap>,
@@ -111,7 +111,7 @@ pub fn compile_for(
 pub(crate) struct CompiledKernel {
     /// The program.
     pub(crate) program: Program,
-    /// Its instructions: tests run them.
+    /// Its instructions, for tests that run them.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests run them"))]
     pub(crate) lines: Vec<Line>,
     /// How many registers of each class there are.
@@ -272,8 +272,8 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
     Ok(CompiledKernel { program, lines, registers })
 }
 
-/// The version of the instruction set that code needs (PTX ISA, release notes): 8.0 has Hopper's instructions, 8.4 products of bytes of which one
-/// side has a sign; assemblers that know 8.5 take strides of maps in bytes.
+/// The PTX version of the code (PTX ISA, release notes): 8.0 has Hopper's instructions, 8.4 has products of bytes with mixed signs, and
+/// from 8.5 strides of maps are in bytes.
 fn isa_version(lines: &[Line]) -> &'static str {
     let has = |is: &dyn Fn(&Inst) -> bool| lines.iter().any(|line| is(&line.inst));
     if has(&|inst| matches!(inst, Inst::MapEdit(_))) {

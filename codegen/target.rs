@@ -1,4 +1,4 @@
-//! What code is made for, and what can be chosen of it.
+//! The target of the code, and options of code generation.
 
 /// What code is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

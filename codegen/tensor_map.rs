@@ -44,7 +44,7 @@ pub struct TensorMap {
     pub stored: bool,
 }
 
-/// What launches of code keep that makes maps itself: its coordinates have 31 bits.
+/// Launch conditions for maps made by the code: coordinates have 31 bits.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MapConditions {
     /// Numbers of the launch that are extents: each is below 2³¹.
@@ -97,8 +97,8 @@ impl TensorMap {
 }
 
 impl MapAtLaunch {
-    /// Whether each element, of so many bytes, has bytes of its own: along each axis, the shortest stride first, what lies at one index ends before what
-    /// lies at the next begins.
+    /// Whether no two elements share bytes: along each axis, the shortest stride first, the memory of one index ends before the next
+    /// begins.
     fn is_apart(&self, element_bytes: u64) -> bool {
         let strides = std::iter::once(element_bytes).chain(self.strides.iter().copied());
         let axes = strides.zip(self.extents.iter().copied()).filter(|(_, extent)| *extent > 1);

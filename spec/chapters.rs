@@ -31,7 +31,7 @@ pub const ALL: &[(&str, &str)] = &[
 /// One heading with the text below it, up to the next heading of its rank or a higher one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Section {
-    /// The chapter, by its path in this folder.
+    /// The path of the chapter in this folder.
     pub chapter: &'static str,
     /// How many `#` the heading has.
     pub rank: usize,
@@ -80,7 +80,7 @@ fn headings(text: &'static str) -> Vec<(usize, &'static str, usize, usize)> {
 /// A kernel of a chapter, with what must become of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
-    /// The chapter, by its path in this folder.
+    /// The path of the chapter in this folder.
     pub chapter: &'static str,
     /// The heading of the innermost section that holds it.
     pub heading: &'static str,
@@ -88,7 +88,7 @@ pub struct Example {
     pub line: usize,
     /// The kernel with its contract.
     pub text: &'static str,
-    /// The code of the rule that it breaks, and on which of its lines, counted from 1; `None` where it is proved.
+    /// The broken rule and the line, counted from 1; `None` for a proved example.
     pub breaks: Option<(&'static str, usize)>,
 }
 

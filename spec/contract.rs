@@ -37,7 +37,7 @@ pub enum Symbol {
     Place(usize),
 }
 
-/// What a `contents` clause calls the element that it speaks of.
+/// The name of the element in a `contents` clause.
 const ELEMENT: &str = "value";
 
 /// What a relation calls the number that runs over places.

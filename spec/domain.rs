@@ -1,8 +1,8 @@
-//! The vocabulary in which operations are defined; each reading of the specification implements it.
+//! The vocabulary of the definitions of operations; each reading of the specification implements it.
 //!
-//! There are three: over bits (`interp`), over solver terms (`verify`), and as prose ([`crate::prose`]). Integers are
-//! bit patterns of a width ([`Int`]); what an operation means is said over the mathematical integers that they stand
-//! for ([`Number`]), where nothing overflows, and then brought back by [`Domain::wrap`].
+//! There are three readings: over bits (`interp`), over solver terms (`verify`), and as prose ([`crate::prose`]). Integers are bit patterns
+//! of a width ([`Int`]). Definitions compute with the mathematical integers behind them ([`Number`]), without overflow, and
+//! [`Domain::wrap`] brings the result back.
 
 use crate::rules::Rule;
 use crate::syntax::attributes::{Comparison, Ordering, Rounding};
@@ -63,8 +63,8 @@ pub trait Bool: Clone {
     }
 }
 
-/// Mathematical integers. A reading over machine words may saturate where the exact result has more than twice the
-/// bits of the operands' type; every comparison against a bound of the type is then still right.
+/// Mathematical integers. A reading over machine words may saturate results with more than twice the bits of the operands' type, because
+/// every comparison with a bound of the type stays right.
 pub trait Number: Clone {
     /// The truth values that comparisons give.
     type Bool: Bool;
@@ -176,7 +176,7 @@ pub enum Function2 {
     Remainder,
     /// The angle of the point with this ordinate and the other's abscissa, in radians.
     Angle,
-    /// This to the power of the other.
+    /// The first operand to the power of the second.
     Power,
 }
 

@@ -1,9 +1,8 @@
-//! Elements of four bits in memory, of which two share a byte: a kernel with views of them means the same kernel with
-//! views of those bytes.
+//! Elements of four bits in memory, two per byte: a kernel with views of such elements means a kernel with views of bytes.
 //!
-//! Along the axis of stride 1 two elements are one byte, so its extent is halved, and so are the strides of the others,
-//! all of which the rule `view.packed` asks to be even. What is loaded is unpacked, and what is stored is packed first,
-//! along the same axis. So a store never changes one of two elements alone, and the halves of a byte are one place.
+//! Along the axis of stride 1, two elements are one byte, so its extent is halved, and so are the other strides; the rule `view.packed`
+//! requires them to be even. Loads unpack and stores pack along this axis. A store never changes one of two elements alone, and the halves
+//! of a byte are one place.
 
 use std::sync::Arc;
 
@@ -91,7 +90,7 @@ fn halve(shape: &[u32], along: Option<usize>) -> Vec<u32> {
 
 struct Rewriter<'k> {
     written: &'k Kernel,
-    /// The kernel with views of bytes; its values are those that were written, and then those that are made here.
+    /// The kernel with views of bytes; the values of the source come first, then new ones.
     made: Kernel,
 }
 
@@ -226,7 +225,7 @@ fn spoken_of(op: &Operation) -> Option<ValueId> {
     op.operands.get(place?).copied()
 }
 
-/// What an operation on such a view must know of its elements.
+/// The packing of a view's elements.
 fn find_packing(ty: &Type) -> Option<Packed> {
     let tiled = ty.tiled();
     let tensor = match (ty, &tiled) {

@@ -12,7 +12,7 @@ pub struct IllFormed {
     pub message: String,
     /// Where.
     pub at: Place,
-    /// What to do about it.
+    /// The suggested remedy.
     pub help: Option<String>,
 }
 
@@ -64,12 +64,12 @@ impl From<Unsupported> for Refused {
     }
 }
 
-/// One side of a violation: the operation, and who ran it on which element.
+/// One side of a violation: the operation, the block and the element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
     /// The operation.
     pub at: Place,
-    /// The block that ran it.
+    /// The block of the operation.
     pub block: [u32; 3],
     /// The element of the tile, where one is to blame; rank-0 tiles have an empty index.
     pub lane: Option<Vec<u32>>,

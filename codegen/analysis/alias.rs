@@ -1,6 +1,6 @@
-//! Alias analysis: which accesses touch no memory in common. Accesses go through pointers that come from parameters (L. O. Andersen, "Program
-//! Analysis and Specialization for the C Programming Language", 1994), and arrays of two parameters are apart where the contract has no `alias`
-//! clause for them: launches whose arrays overlap are refused.
+//! Alias analysis: accesses without common memory. Accesses go through pointers from parameters (L. O. Andersen, "Program Analysis and
+//! Specialization for the C Programming Language", 1994). Arrays of two parameters are disjoint unless the contract has an `alias` clause
+//! for them, because other launches with overlapping arrays are refused.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -72,7 +72,7 @@ impl AliasAnalysis {
     fn may_overlap(&self, one: Region, other: Region) -> bool {
         match (one, other) {
             (Region::At(one), Region::At(other)) => !self.disjoint.contains(&(one, other)),
-            // Of two arrays of one list nobody says which they are.
+            // Two arrays of one list may be any two.
             (Region::Listed(one), Region::Listed(other)) => {
                 one == other
                     || [(one, other), (other, one)].iter().any(|pair| self.lists.overlapping.contains(pair))

@@ -18,7 +18,7 @@ use crate::analysis::divisibility::EVERYTHING;
 use crate::ir::numbers::{log2_of, to_index};
 use crate::layout::linear::log2;
 
-/// What is known of one tile.
+/// The known contiguity of one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Contiguity {
     /// Runs of 2^`contiguity` elements go up one by one; pointers by one element.
@@ -53,7 +53,7 @@ impl Contiguity {
         Contiguity { contiguity, constancy, divisibility, no_wrap }
     }
 
-    /// The same with runs that are no longer than that.
+    /// The contiguity with runs of limited length.
     fn limit_runs(self, bits: usize, unit: u64) -> Contiguity {
         let (contiguity, constancy) = (self.contiguity.min(bits), self.constancy.min(bits));
         Contiguity {
@@ -152,7 +152,7 @@ impl ContiguityAnalysis<'_> {
         }
     }
 
-    /// A loop: what is known of what it carries is what holds at first and stays.
+    /// A loop: facts about carried values are facts that hold initially and are preserved.
     fn analyze_loop(&mut self, op: &Operation) {
         let region = &op.regions[0];
         let first = usize::from(op.op == Op::For);
@@ -302,7 +302,7 @@ impl ContiguityAnalysis<'_> {
     }
 }
 
-/// What the operations of a kind that leave a region leave it with; not those of regions inside that they leave instead.
+/// The operands of all operations of a kind that leave a region, without those that leave inner regions.
 fn values_leaving(region: &Block, by: Op) -> Vec<&[ValueId]> {
     let mut all = Vec::new();
     for op in &region.ops {

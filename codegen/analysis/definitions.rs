@@ -10,7 +10,7 @@ use spec::syntax::op::{Control, Meaning, Op};
 pub enum Definition<'k> {
     /// It is the parameter of the kernel of that position.
     Parameter(usize),
-    /// It is the operation's result of that position.
+    /// The result at a position of an operation.
     Result(&'k Operation, usize),
     /// It is the parameter of that position of a region of the operation.
     Region(&'k Operation, usize),
@@ -42,7 +42,7 @@ impl<'k> Definitions<'k> {
         self.0.get(&value).copied()
     }
 
-    /// A value behind what is assumed of it.
+    /// The value behind its assumptions.
     pub(crate) fn behind_assumptions(&self, value: ValueId) -> ValueId {
         match self.get(value) {
             Some(Definition::Result(op, _)) if op.op == Op::Assume => self.behind_assumptions(op.operands[0]),

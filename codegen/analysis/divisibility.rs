@@ -10,8 +10,7 @@ use spec::syntax::types::{Element, Type};
 /// Zero is a multiple of everything; this is enough.
 pub const EVERYTHING: u64 = 1 << 32;
 
-/// What every integer and pointer of a kernel is known to be a multiple of, from what is known of its parameters on; a value
-/// that is not there, of 1.
+/// Computes known divisors of every integer and pointer of a kernel, starting from its parameters; a missing value has divisor 1.
 pub fn analyze(kernel: &Kernel, parameters: &HashMap<ValueId, u64>) -> HashMap<ValueId, u64> {
     let mut known = parameters.clone();
     analyze_block(kernel, &kernel.body, &mut known);

@@ -1,4 +1,4 @@
-//! What operations do to memory: which of them write, and which order the accesses of other blocks.
+//! Effects of operations on memory: writes, and accesses that order other blocks.
 
 use spec::syntax::attributes::MemoryOrder;
 use spec::syntax::kernel::Operation;

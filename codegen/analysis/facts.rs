@@ -88,7 +88,7 @@ impl<'k> KernelFacts<'k> {
         self.writes_memory
     }
 
-    /// Whether any of its accesses orders those of other blocks.
+    /// Whether any access orders accesses of other blocks.
     pub(crate) fn orders_other_blocks(&self) -> bool {
         self.orders_other_blocks
     }

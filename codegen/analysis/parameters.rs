@@ -1,8 +1,8 @@
-//! What a contract says of parameters: which arrays are apart, and powers of two that they are multiples of, by equations between sizes (Granger, "Static
+//! Facts of a contract about parameters: disjoint arrays, and power-of-two divisors, from equations between sizes (Granger, "Static
 //! Analysis of Arithmetical Congruences", International Journal of Computer Mathematics 30, 1989).
 //!
-//! A launch that breaks its contract runs nothing, so what follows from the contract holds wherever code runs. Sizes are the
-//! mathematical integers of the contract; the bits of a parameter are such a number's, so a power of two divides both.
+//! A launch outside its contract runs nothing, so the consequences of the contract hold wherever code runs. Sizes are the mathematical
+//! integers of the contract. The bits of a parameter represent such an integer, so a power of two divides both.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::analysis::private_bins::lengths::buffer_lengths;
 /// What is known of a kernel's parameters.
 #[derive(Debug, Clone, Default)]
 pub struct ParameterFacts {
-    /// What they are multiples of.
+    /// Known divisors.
     pub divisors: HashMap<ValueId, u64>,
     /// Whose arrays are apart.
     pub disjoint: DisjointParameters,
@@ -85,7 +85,7 @@ impl Congruences<'_> {
         }
     }
 
-    /// Takes in that one side is as the other.
+    /// Merges the facts of two equal values.
     fn learn_equal(&mut self, side: &Expr, other: &Expr) {
         let (name, divisor) = match side {
             Expr::Name(name) => (name, self.divisor(other)),

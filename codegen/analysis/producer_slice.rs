@@ -38,8 +38,8 @@ struct Slicing<'a, 'k> {
 }
 
 impl ProducerSlice {
-    /// The slice for loops that are named by their induction variables, whose copies need these values; `None` where a number in it is not
-    /// one that a thread computes for itself.
+    /// The slice for loops, given by their induction variables, with the values that their copies need. `None` if a single thread cannot
+    /// compute some number in the slice.
     pub(crate) fn of<'k>(
         kernel: &'k Kernel,
         facts: &KernelFacts<'k>,
@@ -118,7 +118,7 @@ impl<'k> Slicing<'_, 'k> {
         induction_variable(op).is_some_and(|variable| self.loops.contains(&variable))
     }
 
-    /// Takes a control operation into the slice, with what it depends on, and those inside it that must run.
+    /// Adds a control operation to the slice, with its dependencies and the inner operations that must run.
     fn keep(&mut self, op: &'k Operation) {
         if !self.slice.control.insert(ptr::from_ref(op)) {
             return;

@@ -1,5 +1,5 @@
-//! Load scheduling: loads that could be made earlier are made where the first of them is, so that they are in flight together and
-//! no reduction, with its barriers, stands between them.
+//! Load scheduling: loads move up to the first load with ready operands, so that they are in flight together, without a reduction and its
+//! barriers in between.
 
 use std::collections::HashSet;
 
@@ -47,7 +47,7 @@ pub(crate) fn is_load(op: &Operation) -> bool {
         && op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak)
 }
 
-/// Whether an operation can be made earlier than those before it that it does not need.
+/// Whether an operation may move before independent operations.
 pub(crate) fn can_move(op: &Operation) -> bool {
     let pure = match op.op.meaning() {
         Meaning::Elementwise => true,

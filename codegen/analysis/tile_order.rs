@@ -1,8 +1,8 @@
-//! Persistent loops whose iterations commute: every block takes each `grid`-th number of [0, n), stores one tile for each, and no tile twice
-//! (R. Allen, K. Kennedy, "Optimizing Compilers for Modern Architectures", 2001: a loop that carries no dependence may run in any order).
+//! Persistent loops whose iterations commute: every block takes each `grid`-th number of [0, n) and stores one tile for each, no tile twice
+//! (R. Allen, K. Kennedy, "Optimizing Compilers for Modern Architectures", 2001: a loop without carried dependences may run in any order).
 //!
-//! All blocks together run each number once. Where no two numbers touch memory in common but to read it, any permutation of the numbers is
-//! the same launch, also between blocks: the code may choose an order in which blocks that run at the same time share what they load.
+//! All blocks together run each number once. If no two numbers touch common memory except to read, any permutation of the numbers is an
+//! equal launch, also across blocks. The code may choose an order in which concurrent blocks share loaded tiles.
 
 use std::collections::HashSet;
 use std::ptr;
@@ -84,8 +84,8 @@ impl<'k> Loop<'_, 'k> {
         all
     }
 
-    /// Whether it is `for t in (block to n, step blocks)` of one axis of the grid, with an n that all blocks have and numbers of 32 bits, carries
-    /// nothing but tokens, and is all that looks at the block's place along that axis.
+    /// Whether the loop is `for t in (block to n, step blocks)` along one axis of the grid, with a uniform n and 32-bit numbers. It must
+    /// carry only tokens, and be the only use of the block's place along the axis.
     fn is_persistent(&self) -> bool {
         let [lower, upper, step] = [0, 1, 2].map(|at| self.op.operands[at]);
         let Some(axis) = self.axis_of(lower, Op::GetTileBlockId) else { return false };
@@ -115,8 +115,8 @@ impl<'k> Loop<'_, 'k> {
         })
     }
 
-    /// Whether no two iterations touch the same memory but to read it: all that the kernel writes are tiles of views without overlaps, whose
-    /// place tells the iteration, in arrays that nothing else touches. Gives what the iteration's number is divided by.
+    /// Whether no two iterations touch common memory except to read. All writes must be tiles of views without overlaps, at places that
+    /// determine the iteration, in arrays without other accesses. Returns the divisor of the iteration number.
     fn independent(&self, aliases: &AliasAnalysis) -> Option<ValueId> {
         let accesses: Vec<&Operation> = self.kernel.operations().filter(|op| is_access(op)).collect();
         let (stores, loads): (Vec<&Operation>, Vec<&Operation>) =

@@ -89,7 +89,7 @@ struct Narrowing<'t> {
     /// The kernel without its body; a value is added for each negation.
     kernel: Kernel,
     truths: &'t HashSet<ValueId>,
-    /// What values are now whose operations are gone.
+    /// New names of values with removed operations.
     names: HashMap<ValueId, ValueId>,
 }
 
@@ -108,7 +108,7 @@ impl Narrowing<'_> {
 
     fn operation(&mut self, op: Operation, ops: &mut Vec<Operation>) {
         let is_truth = |value: Option<&ValueId>| value.is_some_and(|value| self.truths.contains(value));
-        // An extension's operand has one bit by itself; what is tested has one by now.
+        // The operand of an extension has one bit by itself; a tested value has one bit by now.
         let tests = matches!(op.op, Op::Cmpi | Op::Trunci) && self.is_narrow(op.operands[0]);
         if op.op == Op::Exti && is_truth(op.results.first()) {
             self.names.insert(op.results[0], op.operands[0]);

@@ -1,7 +1,7 @@
-//! Unroll and jam of loops that load, so that the loads of several iterations are in flight together: a main loop whose body is
-//! so many copies of the body, and behind it the loop as it was, for the iterations that are left. Loops of few iterations become straight
-//! code. (Allen and Cocke, "A catalogue of optimizing transformations", 1972.) The order of operations on floats stays what it is, so
-//! results are the same bits; the loads are moved together by [`crate::analysis::schedule`].
+//! Unroll and jam of loops with loads, so that loads of several iterations are in flight together. A main loop has several copies of the
+//! body, and the original loop runs the remaining iterations. Loops with few iterations become straight code. (Allen and Cocke, "A
+//! catalogue of optimizing transformations", 1972.) The order of float operations stays, so results are bit-identical;
+//! [`crate::analysis::schedule`] moves the loads together.
 
 use std::collections::HashMap;
 
@@ -14,8 +14,8 @@ use spec::syntax::types::Type;
 use crate::analysis::schedule::{can_move, is_load};
 use crate::target::Options;
 
-/// Elements that each thread has in flight in a loop. What other blocks of a multiprocessor load hides the rest: measured on an H200, 32
-/// and more cost row sums and a layer norm in loops up to a fifth of their rates (bench/H200.md).
+/// Elements that each thread has in flight in a loop. Loads of other blocks hide the remaining latency: on an H200, 32 and more slow down
+/// row sums and a layer norm in loops by up to a fifth (bench/H200.md).
 const IN_FLIGHT: usize = 16;
 
 /// The same where a multiprocessor has a block or none.
@@ -133,7 +133,7 @@ impl Unroller {
         tile.len().div_ceil(1 << self.threads.trailing_zeros())
     }
 
-    /// All iterations one after the other.
+    /// Unrolls a loop completely.
     fn straight_code(&mut self, op: &Operation, count: i64) -> Vec<Operation> {
         let (lower, step) = (self.constants[&op.operands[0]], self.constants[&op.operands[2]]);
         let mut ops = Vec::new();

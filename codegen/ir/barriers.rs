@@ -16,7 +16,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The token of an access that was just made, after the one that it waited for.
+    /// The token of a new access, from the token that the access waited for.
     pub(crate) fn token_after_access(&self, token: Option<ValueId>, writes: bool) -> Token {
         let before = token.map_or(Token::default(), |token| self.token(token));
         let now = self.barriers() + 1;

@@ -52,7 +52,7 @@ pub(crate) struct Builder<'k> {
     role: Role,
     /// Of which tile block, where a block of threads runs several.
     tile_block: Option<TileBlock>,
-    /// Which of two tile blocks that run side by side this warpgroup runs, where two do.
+    /// The tile block of this warpgroup, if two run side by side.
     group: Option<Reg>,
     /// The two that run.
     pair: Option<Pair>,
@@ -66,7 +66,7 @@ pub(crate) struct Builder<'k> {
     sign_extended: HashMap<Reg, Reg>,
 }
 
-/// What holds where control is: what was made of values, how many barriers there were, who may read shared memory.
+/// The state at a point of control: registers of values, the number of barriers, possible readers of shared memory.
 #[derive(Debug, Clone)]
 pub(crate) struct FlowState {
     values: HashMap<ValueId, Value>,
@@ -161,7 +161,7 @@ impl Builder<'_> {
     }
 }
 
-/// What is compiled, and what is known of it.
+/// The compiled kernel and its facts.
 impl<'k> Builder<'k> {
     /// What is compiled.
     pub(crate) fn kernel(&self) -> &'k Kernel {
@@ -198,7 +198,7 @@ impl<'k> Builder<'k> {
         self.thread
     }
 
-    /// What is not supported, with its place.
+    /// An `Unsupported` error with its place.
     pub(crate) fn refuse<T>(&self, op: &Operation, what: impl Into<String>) -> Result<T, Unsupported> {
         Err(Unsupported { message: what.into(), at: op.at.clone() })
     }
@@ -312,7 +312,7 @@ impl Builder<'_> {
         self.kept_factors.get(&product).copied()
     }
 
-    /// Remembers where such a factor is.
+    /// Remembers the address of a kept factor.
     pub(crate) fn set_kept_factor(&mut self, product: ValueId, address: Reg) {
         self.kept_factors.insert(product, address);
     }
@@ -344,7 +344,7 @@ impl Builder<'_> {
         self.shared.restore(regions);
     }
 
-    /// What holds where control is.
+    /// The state at the current point of control.
     pub(crate) fn flow_state(&self) -> FlowState {
         FlowState { values: self.values.clone(), barriers: self.barriers, regions: self.shared.regions() }
     }

@@ -2,7 +2,7 @@
 
 use crate::ir::ptx::{Class, Label, Line, Reg};
 
-/// Instructions, and what they name.
+/// Instructions, with their names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CodeBuffer {
     lines: Vec<Line>,

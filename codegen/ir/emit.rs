@@ -44,7 +44,7 @@ impl Builder<'_> {
         to
     }
 
-    /// Copies into a register that is there already.
+    /// Copies into an existing register.
     pub(crate) fn assign(&mut self, to: Reg, from: impl Into<Operand>) {
         let inst = match (to.class, from.into()) {
             // PTX has no move of a truth value that is a number.

@@ -28,7 +28,7 @@ pub(crate) enum CarriedValue {
 pub(crate) struct JumpTarget {
     /// Where the code goes on.
     pub(crate) label: Label,
-    /// What the values are there.
+    /// The values at this point.
     pub(crate) values: Vec<ValueId>,
     /// How each is carried.
     pub(crate) carried: Vec<CarriedValue>,

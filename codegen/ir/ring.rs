@@ -24,7 +24,7 @@ impl Stages {
 /// A tensor map that the code makes itself, of a view whose address or numbers no launch says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MadeMap {
-    /// The view of the tensor: where that is made, its map is.
+    /// The view of the tensor; its map is made at the same place.
     pub(crate) view: ValueId,
     /// The address of its first element.
     pub(crate) base: ValueId,
@@ -37,7 +37,7 @@ pub(crate) struct MadeMap {
 }
 
 impl MadeMap {
-    /// The values that it is made of.
+    /// The numbers behind the view.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = ValueId> {
         let values = self.extents.iter().chain(&self.strides).filter_map(|number| match number {
             Number::Known(_) => None,
@@ -61,7 +61,7 @@ pub(crate) enum MapSource {
 pub(crate) enum MapPlace {
     /// It is the parameter of that position among the maps.
     Parameter(usize),
-    /// It is the one of that position in the block's own memory.
+    /// A map at this position in the block's own memory.
     Scratch(usize),
 }
 

@@ -12,7 +12,7 @@ use crate::layout::linear::Layout;
 use crate::layout::swizzled_lines::SwizzledLines;
 use crate::tensor_map::TensorMap;
 
-/// The rings that a role goes round, by what they are for.
+/// The rings of a role, by load or product.
 pub(crate) type Rings = Rc<HashMap<ValueId, (Ring, RingPosition)>>;
 
 /// A store that is made of bulk copies: each warp writes boxes of what it holds to shared memory, from where they are copied.
@@ -83,9 +83,9 @@ pub(crate) enum Role {
     Producer {
         /// The rings.
         rings: Rings,
-        /// What it runs of the kernel.
+        /// The slice of the kernel that the role runs.
         slice: Rc<ProducerSlice>,
-        /// The maps that it makes.
+        /// The maps that the role makes.
         made: Rc<MadeMaps>,
     },
 }

@@ -1,5 +1,5 @@
-//! Shared memory of a block, as an allocator: two small regions that layout conversions take in turns, so that one need not wait
-//! for those who still read what the one before left, and behind them a large one.
+//! An allocator for the shared memory of a block. Layout conversions use two small regions in turns, so that none waits for the readers of
+//! the previous one. A large region follows.
 
 /// Which regions some thread may still read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -42,7 +42,7 @@ fn shift_thread_bits(code: &mut Builder<'_>, low: usize, count: usize, position:
     reg
 }
 
-/// A predicate that is true in one of the threads that hold the same; `None` where no two do.
+/// A predicate that is true in the first of the threads with equal elements; `None` if no two threads share elements.
 pub(crate) fn is_first_holder(code: &mut Builder<'_>, layout: &Layout) -> Option<Guard> {
     let mask: i64 = layout.idle_thread_bits(code.log2_threads()).iter().map(|thread| 1 << thread).sum();
     if mask == 0 {

@@ -18,15 +18,15 @@ pub(crate) struct TileBlock {
 pub(crate) struct Pairing {
     /// Which of the two this warpgroup runs, 0 or 1; for the producer 0.
     pub(crate) group: Reg,
-    /// 1 where a block of threads runs two at once in this launch, 0 where it runs one.
+    /// 1 if a block of threads runs two tile blocks in this launch, else 0.
     pub(crate) log2_width: Reg,
 }
 
 /// The two tile blocks that run at once.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pair {
-    /// Whether there is a second one.
+    /// Whether this block also computes a second tile.
     pub(crate) has_second: Reg,
-    /// Whether this warpgroup's is one of the launch.
+    /// Whether this warpgroup's tile block belongs to the launch.
     pub(crate) is_own: Reg,
 }

@@ -5,8 +5,8 @@ use spec::syntax::types::{Element, Scalar};
 use crate::ir::ptx::{Class, Operand, Reg};
 use crate::layout::linear::Layout;
 
-/// The registers that hold elements of a type. Integers of up to 32 bits are kept with their sign extended to 32 bits, whatever
-/// operations read them as; a boolean is a predicate; eight-bit floats and narrower ones are their bits, the upper ones zero.
+/// The register class of a type's elements. Integers of up to 32 bits are sign-extended to 32 bits, independent of their uses. A boolean is
+/// a predicate. Floats of at most eight bits are bit patterns, padded with zeros.
 pub(crate) const fn class(element: Element) -> Class {
     match element {
         Element::Pointer(_) => Class::B64,
@@ -71,7 +71,7 @@ pub(crate) struct Tensor {
     pub(crate) multiples: Vec<u64>,
 }
 
-/// Which accesses a token waits for: those after that many barriers.
+/// The accesses that a token waits for, as a number of barriers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Token {
     /// One more than the number of barriers before the last read; 0 is none.

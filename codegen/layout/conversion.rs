@@ -20,7 +20,7 @@ pub(crate) fn convert_layout(code: &mut Builder<'_>, tile: &Tile, element: Eleme
     Tile { layout: to.clone(), regs }
 }
 
-/// A tile of which only the first holders have what they should, in all threads that hold it.
+/// Copies a tile from its first holders to all threads with equal elements.
 pub(crate) fn broadcast_from_first_holder(code: &mut Builder<'_>, tile: &Tile, element: Element) -> Tile {
     let idle = tile.layout.idle_thread_bits(code.log2_threads());
     if idle.is_empty() {
@@ -48,8 +48,8 @@ fn convert_through_shared(code: &mut Builder<'_>, tile: &Tile, element: Element,
     Tile { layout: to.clone(), regs }
 }
 
-/// Tiles of one layout in another one, which it does not serve: one after the other through the same place, each put to its
-/// use, by its position and its registers, before the next one follows. That use takes no shared memory. No booleans.
+/// Converts tiles of one layout to an incompatible layout, one after the other through the same memory. Each is used, with its position and
+/// registers, before the next one follows. The use may not need shared memory. Booleans are excluded.
 pub(crate) fn convert_tiles(
     code: &mut Builder<'_>,
     tiles: &[Tile],

@@ -114,8 +114,8 @@ impl Layout {
         places.all(|[own, wanted]| own.is_some() && own == wanted)
     }
 
-    /// This layout, but that every warp has the elements that it has in another one: `None` where two warps have the same in that,
-    /// or where lanes, or the bits that are to stay, would change places too.
+    /// This layout with warps as in another layout. `None` if two warps share elements in the other layout, or if lanes or fixed bits would
+    /// have to move, too.
     pub(crate) fn with_warps_of(
         &self,
         other: &Layout,

@@ -67,7 +67,7 @@ pub(crate) fn read_shared(
     let mut known: HashMap<usize, Vec<Reg>> = HashMap::new();
     for index in vector_starts(layout, run).filter(|index| swizzle.part_of(*index) == part) {
         let at = swizzle.address(index);
-        // Elements that are the same have one address, and are read once.
+        // Equal elements have one address, and are read once.
         let read = known.entry(at).or_insert_with(|| {
             let to: Vec<Reg> = (0..1 << run.len()).map(|_| code.reg(class(element))).collect();
             let from = places.of(code, at);

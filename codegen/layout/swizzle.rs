@@ -87,7 +87,7 @@ impl Swizzle {
         }
     }
 
-    /// The same, where elements that differ in bits that do not matter in a layout are one.
+    /// The swizzle with elements merged that differ only in broadcast bits of a layout.
     pub(crate) fn without_broadcast_bits(mut self, layout: &Layout) -> Self {
         let same = |bit: &usize| layout.bits[*bit] == BitSource::Broadcast;
         (0..self.masks.len()).filter(same).for_each(|bit| self.masks[bit] = 0);
@@ -116,7 +116,7 @@ impl Swizzle {
         }
     }
 
-    /// With these bits in a run, and the others so that lanes are in different banks where that can be.
+    /// A swizzle with these bits as a vector, and the other bits arranged so that lanes use different banks if possible.
     fn with_vector(from: &Layout, to: &Layout, size: u64, run: &[usize]) -> Self {
         let own = log2_of(size);
         let mut run = run.to_vec();

@@ -1,6 +1,6 @@
-//! Tiles in lines of shared memory, as warpgroup instructions read them: lines of up to 128 bytes along the axis of neighbours, first those
-//! of the first such part of every row, then those of the second, and so on. Pieces of sixteen bytes change their places within the
-//! lines of eight rows (the swizzle of `wgmma`'s descriptors and of tensor maps), so that rows are read without bank conflicts.
+//! Tiles in lines of shared memory, in the form of warpgroup instructions: lines of up to 128 bytes along the contiguous axis. The first
+//! lines of all rows come first, then the second lines, and so on. Pieces of 16 bytes are swizzled within groups of eight rows (as by
+//! `wgmma`'s descriptors and tensor maps), so that rows are read without bank conflicts.
 
 use crate::layout::linear::log2;
 

@@ -1,6 +1,6 @@
-//! The order of tile blocks. Blocks of a launch are ordered by nothing, so any permutation of their numbers is the same launch. Where
-//! blocks multiply tiles of two matrices, those that run at the same time should share rows and columns, so that the cache has them:
-//! they go down groups of a few columns, as the grouped order of Triton's matrix multiplication tutorial does in the source.
+//! The order of tile blocks. Blocks of a launch are unordered, so any permutation of their numbers is an equal launch. In products of two
+//! matrices, concurrent blocks should share rows and columns for the cache. They go down groups of a few columns, as in the grouped order
+//! of Triton's matrix multiplication tutorial.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -10,8 +10,8 @@ use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Ty};
 use crate::ir::tile_block::{Pair, Pairing};
 use crate::layout::linear::Layout;
 
-/// Columns of a group: what runs at once, a block for each multiprocessor, has some rows more than columns. Measured on an H200 with 132 blocks,
-/// in TFLOP/s, for 6, 8 and 12 columns: f16 of 8192³ 712, 713, 700, bytes 1499, 1492, 1382, fp8 1574, 1585, 1449, tf32 of 4096³ 394, 388, 353.
+/// Columns of a group: concurrent blocks, one per multiprocessor, span more rows than columns. Measured on an H200 with 132 blocks, in
+/// TFLOP/s, for 6, 8 and 12 columns: f16 of 8192³ 712, 713, 700; bytes 1499, 1492, 1382; fp8 1574, 1585, 1449; tf32 of 4096³ 394, 388, 353.
 pub(crate) const GROUP: u32 = 6;
 
 /// Pairs of columns of a group where blocks have two tiles, so that what runs at once is about as wide as high. Measured likewise, for 5, 6 and 8: bf16 of 8192³ 618, 617,
@@ -92,8 +92,7 @@ pub(crate) struct TileLoop {
 }
 
 impl TileLoop {
-    /// Of the loop with that variable, which ends at a number of a type and goes on by the number of blocks; `None` where the order of its iterations is
-    /// its own.
+    /// The reordering of the loop with this variable, bound type and block-count step; `None` if the order of iterations matters.
     pub(crate) fn of(
         code: &mut Builder<'_>,
         variable: ValueId,

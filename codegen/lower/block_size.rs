@@ -18,12 +18,11 @@ const MOST_THREADS: u64 = 512;
 /// Elements of a tile that a thread has at most, where larger blocks are to be had.
 const MOST_ELEMENTS: u64 = 64;
 
-/// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
-/// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
-/// have less to wait for, and thirty-two where rows are read again that may begin anywhere; where they compute functions, thirty-two, since what one waits for another can do. Four warps are
-/// enough where they work together or in a loop, eight elsewhere, if there are blocks enough: blocks that are smaller share a multiprocessor, and one
-/// loads while another waits; as long as no thread has more of a tile than its registers hold. (Measured on an H200:
-/// bench/H200.md.)
+/// The number of threads per block, from the largest tile with more than one value. Independent threads get 16 bytes each. Cooperating
+/// threads get 16 elements each, because fewer warps wait less; 32 if unaligned rows are read again. Threads that compute functions get 32,
+/// because other elements hide the latency. Four warps suffice for cooperating threads and in loops, eight elsewhere, if there are enough
+/// blocks: smaller blocks share a multiprocessor, and one loads while another waits. No thread has more of a tile than its registers hold.
+/// (Measured on an H200: bench/H200.md.)
 pub(crate) fn choose_threads(
     kernel: &Kernel,
     parameters: &ParameterFacts,

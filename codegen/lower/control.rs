@@ -177,7 +177,7 @@ fn adopt_layouts(layouts: &mut [Option<Layout>], target: &JumpTarget) -> bool {
     grew
 }
 
-/// `if`: both regions, and what they yield.
+/// `if`: both regions, with their yielded values.
 fn lower_if(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let condition = code.scalar(op.operands[0]);
     let mut layouts = vec![None; op.results.len()];

@@ -21,13 +21,13 @@ pub(crate) fn common_layout(code: &Builder<'_>, op: &Operation) -> Layout {
     if dear.is_empty() || dear.len() == op.operands.len() {
         return all;
     }
-    // Cheap operands add what is missing, where it is free.
+    // Cheap operands add missing elements if it is free.
     let first = join_layouts(code, &dear);
     let cheap = op.operands.iter().map(|value| code.tile(*value).layout);
     cheap.fold(first, |layout, other| layout.join(&other, code.log2_threads()))
 }
 
-/// The layout that serves most of these values, with what matters in the others.
+/// The layout that serves most of these values, joined with the bits of the others.
 fn join_layouts(code: &Builder<'_>, values: &[ValueId]) -> Layout {
     let layouts: Vec<Layout> = values.iter().map(|value| code.tile(*value).layout).collect();
     let matters =

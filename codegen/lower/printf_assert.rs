@@ -20,7 +20,7 @@ use crate::lower::memory::arrays::{declare_bytes, to_generic_address};
 const VPRINTF: &str =
     ".extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments);";
 
-/// The most values that one call prints.
+/// The maximum number of values per call.
 const MOST_VALUES: usize = 32;
 
 /// Text on its way to the host: a format and its arguments.
@@ -31,12 +31,12 @@ struct Printed {
 }
 
 impl Printed {
-    /// Text that is printed as it is.
+    /// Literal text.
     fn text(&mut self, text: &str) {
         self.format.push_str(&text.replace('%', "%%"));
     }
 
-    /// Hands over what there is to the host.
+    /// Sends the collected values to the host.
     fn flush(&mut self, code: &mut Builder<'_>) {
         let printed = std::mem::take(self);
         if printed.format.is_empty() {

@@ -68,7 +68,7 @@ impl<'r> Combiner<'r> {
         Combiner { region: &op.regions[0], lower, elements, identities, commutes, accumulates_first }
     }
 
-    /// A later element, and what came before it.
+    /// Combines an earlier value and a later element.
     pub(crate) fn combine(
         &self,
         code: &mut Builder<'_>,

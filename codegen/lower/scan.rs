@@ -268,7 +268,7 @@ struct Lanes {
     previous: Option<Reg>,
     /// The lane at the end.
     last: Option<Reg>,
-    /// Whether a lane is before this one.
+    /// Whether a lane precedes this one.
     some: Option<Reg>,
 }
 

@@ -40,9 +40,9 @@ pub(crate) fn cat(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppor
 
 /// The bits of a whole tile's index, lowest first.
 struct SliceBits {
-    /// Those that number a slice.
+    /// The bits of the slice number.
     number: Vec<usize>,
-    /// Those of the place in it.
+    /// The bits of the place in the slice.
     inside: Vec<usize>,
 }
 
@@ -166,7 +166,7 @@ fn deposit_bits(number: usize, places: &[usize]) -> usize {
     places.iter().enumerate().map(|(at, place)| (number >> at & 1) << place).sum()
 }
 
-/// `insert`: where the number is that of the slice, its element.
+/// `insert`: elements of the numbered slice are replaced.
 pub(crate) fn insert(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let (slice, whole) = (op.operands[0], op.operands[1]);
     let ty = code.kernel().tile(whole);

@@ -20,7 +20,7 @@ pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Uns
         Some(Constant::Dense(literals)) => literals.clone(),
         None => return code.refuse(op, "a constant without a value"),
     };
-    // A splat is one register, whatever the shape.
+    // A splat is one register for every shape.
     if let [literal] = literals[..] {
         let reg = code.literal(scalar, literal.0);
         code.set_tile(result, Layout::splat(shape), vec![reg]);

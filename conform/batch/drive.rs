@@ -1,4 +1,4 @@
-//! Cases run by a process: it is asked, it answers, and where it dies or hangs another one goes on.
+//! Runs cases by a process with requests and answers; a dead or hanging process is replaced.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Terms {
     pub restarts: usize,
 }
 
-/// What came of cases that a process ran.
+/// The outcomes of cases run by a process.
 pub(crate) struct Done {
     /// How each ended, in order.
     pub(crate) endings: Vec<Ending>,
@@ -107,7 +107,7 @@ impl Drive<'_> {
         }
     }
 
-    /// What the process says of itself first.
+    /// Reads the greeting of the process.
     fn greeted(&self, process: &Process) -> Result<Hello, String> {
         let line = match self.next(process, Instant::now() + self.terms.limit) {
             Some(Event::Line(line)) => line,

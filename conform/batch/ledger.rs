@@ -13,7 +13,7 @@ use crate::run::Ending;
 /// What came of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Received {
-    /// It is of a case that was asked.
+    /// The answer to a pending case.
     Answer,
     /// So is it, and the process ends behind it.
     Last,
@@ -35,10 +35,10 @@ struct Asked {
 /// Where every case is.
 pub(super) struct Ledger<'c> {
     cases: &'c [&'c Case],
-    /// How those ended that did.
+    /// The endings of finished cases.
     ends: Vec<Option<Ending>>,
     waiting: VecDeque<usize>,
-    /// Those that are asked one at a time, since some such case has ended a process.
+    /// Cases asked one at a time, because some such case has ended a process.
     alone: VecDeque<usize>,
     asked: VecDeque<Asked>,
     next: u64,
@@ -190,7 +190,7 @@ impl<'c> Ledger<'c> {
         self.leaves();
     }
 
-    /// The process has ended as it said that it would: what it was asked, another one is asked.
+    /// The process has ended as announced; another one gets its pending cases.
     pub(super) fn leaves(&mut self) {
         while let Some(asked) = self.asked.pop_back() {
             self.waiting.push_front(asked.case);

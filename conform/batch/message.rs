@@ -12,10 +12,10 @@ use crate::case::{Case, Expected};
 use crate::corpus::prepare::Pointer;
 use crate::run::Ending;
 
-/// What the first line of each side says that it is.
+/// The schema in the first line of each side.
 pub(super) const SCHEMA: &str = "tileproof.batch/1";
 
-/// The most cases that a process is asked before it answers one.
+/// The maximum number of pending cases of a process.
 pub(super) const MOST_IN_FLIGHT: usize = 64;
 
 /// The most characters that are kept of what a process says.
@@ -34,10 +34,10 @@ pub(super) struct Start {
 #[serde(deny_unknown_fields)]
 pub(super) struct Hello {
     pub(super) schema: String,
-    /// How many cases it may be asked before it answers one.
+    /// The number of cases that may be pending.
     #[serde(default = "one")]
     pub(super) in_flight: usize,
-    /// In which order it answers.
+    /// The order of its answers.
     #[serde(default)]
     pub(super) order: AnswerOrder,
 }
@@ -167,7 +167,7 @@ pub(super) fn longest(case: &Case) -> usize {
     left(case).map(digits).fold(1 << 16, usize::saturating_add)
 }
 
-/// What a process says, on one line that is not long.
+/// A message of a process, shortened to one line.
 pub(super) fn said(text: &str) -> String {
     let one_line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match one_line.char_indices().nth(MOST_SAID) {

@@ -54,7 +54,7 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // Ctrl-C is ours to answer; and whatever it starts ends with it.
+            // tileproof handles Ctrl-C itself, and child processes end with the group.
             .process_group(0)
             .spawn()
             .map_err(|error| format!("cannot start {program}: {error}"))?;
@@ -120,7 +120,7 @@ impl Process {
             None => "it does not end".to_owned(),
         };
         self.kill();
-        // Whatever it has started may keep its standard error.
+        // Child processes may keep its standard error open.
         let _ = self.complains.recv_timeout(SHORTLY);
         let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
         let complaint = String::from_utf8_lossy(&complaint);
@@ -128,10 +128,10 @@ impl Process {
         Some(last.map_or(how.clone(), |last| format!("{how}: {}", said(last))))
     }
 
-    /// Ends the process, and whatever it has started.
+    /// Ends the process and its children.
     pub(super) fn kill(&mut self) {
         let group = format!("kill -s KILL -- -{} 2>/dev/null", self.child.id());
-        // Where there is no shell, at least the process itself ends; it may have ended already.
+        // Without a shell, the process itself ends; it may have ended already.
         let _ = Command::new("sh").args(["-c", &group]).stdin(Stdio::null()).status();
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -81,7 +81,7 @@ impl Admitted {
     }
 }
 
-/// A digest of the kernel, of what it is given, and of what it leaves.
+/// A digest of the kernel, its inputs and its outputs.
 fn digest(case: &Case) -> String {
     let mut hash = Sha256::new();
     hash.update(spec::print::kernel(case.prepared.kernel.written()));

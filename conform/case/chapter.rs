@@ -39,7 +39,7 @@ pub(crate) fn operations(kernel: &Kernel) -> Vec<&'static str> {
     of.collect::<BTreeSet<_>>().into_iter().map(Op::mnemonic).collect()
 }
 
-/// The chapter that has a section of that heading: its file's name.
+/// The file name of the chapter with this heading.
 fn named(heading: &str) -> Option<String> {
     let quoted = format!("`{heading}`");
     let all = chapters::sections();

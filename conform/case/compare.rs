@@ -1,4 +1,4 @@
-//! What an implementation leaves, held against what it must leave.
+//! Comparison of an implementation's results with the expected ones.
 
 use driver::accuracy::Tolerance;
 use driver::scalar;
@@ -7,7 +7,7 @@ use spec::syntax::types::Scalar;
 use super::definition::{Case, Left};
 use crate::corpus::prepare::Pointer;
 
-/// What an implementation left, against what it must leave.
+/// The comparison of an implementation's result with the expected one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Compared {
     /// It may.

@@ -1,4 +1,4 @@
-//! A case: a kernel, a launch, and what it must leave or which rule it breaks.
+//! A case: a kernel, a launch, and the expected contents or the broken rule.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Case {
     pub prepared: Prepared,
     /// Whether the result holds in the order x fastest, then y, then z alone.
     pub in_order: bool,
-    /// What must come of it.
+    /// The expected outcome.
     pub expected: Expected,
     /// The messages of the assertions that fail in it, which may end the launch (spec/ops/control.md).
     pub asserts: Vec<String>,
@@ -72,7 +72,7 @@ impl Origin {
 /// Whether a case counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
-    /// Its result was there before anything could run it.
+    /// The result was written by people before any run.
     Written,
     /// It was generated, and a device agrees with the interpreter.
     Admitted,
@@ -100,7 +100,7 @@ pub enum Expected {
     Leaves(Vec<Left>),
 }
 
-/// What a launch leaves in one buffer.
+/// The expected contents of one buffer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Left {
     /// Which of the launch's pointers.

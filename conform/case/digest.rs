@@ -1,4 +1,4 @@
-//! What a case is known by, so that nobody changes it unseen: digests of its kernel, of what it is given, and of what must come of it.
+//! The identity of a case, so that changes are noticed: digests of its kernel, its inputs, and its expected outcome.
 
 use driver::accuracy::Tolerance;
 use driver::files::hex;

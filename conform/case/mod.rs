@@ -1,4 +1,4 @@
-//! What a case is, which of them count, and the comparison with what an implementation leaves.
+//! Cases, admitted cases, and the comparison with an implementation's results.
 
 pub(crate) mod admitted;
 pub(crate) mod chapter;

@@ -205,7 +205,7 @@ fn left(reference: &Reference, at: usize, pointer: &Pointer, values: Vec<Option<
     Left { pointer: at, values, room: reference.room(), readings, magnitudes }
 }
 
-/// Everything that a launch leaves in one of its buffers, as the interpreter has it.
+/// All contents of a buffer after the launch, from the interpreter.
 pub(crate) fn as_it_is(reference: &Reference, at: usize, pointer: &Pointer, buffers: &[Contents]) -> Left {
     let len = usize::try_from(pointer.shape.iter().product::<u64>()).unwrap_or(0);
     let value = |index: usize| read(&buffers[pointer.buffer], spot(pointer, index));

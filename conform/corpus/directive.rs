@@ -1,4 +1,4 @@
-//! Directives: one line of a corpus file that says what is true of a kernel; long because it is one grammar with its tests.
+//! Directives: one line of a corpus file with a true statement about a kernel; long because it is one grammar with its tests.
 
 use spec::rules::Rule;
 
@@ -7,7 +7,7 @@ use spec::rules::Rule;
 pub struct Directive {
     /// The line of the file, counted from 1.
     pub line: usize,
-    /// What it says, without `//@`.
+    /// The text without `//@`.
     pub text: String,
     /// The kernel, without `@`; none speaks of the file.
     pub kernel: Option<String>,
@@ -15,7 +15,7 @@ pub struct Directive {
     pub task: Task,
 }
 
-/// What a directive wants done, with what must come of it.
+/// The task of a directive, with its expected outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Task {
     /// Prove or refute, with clauses instead of the contract's.
@@ -33,7 +33,7 @@ pub enum Task {
         property: String,
         /// The clauses in braces.
         clauses: Vec<String>,
-        /// What is true of it.
+        /// The true outcome.
         outcome: ExpectedOutcomeOfProperty,
         /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
         but: Option<String>,
@@ -46,16 +46,16 @@ pub enum Task {
         vary: Vec<String>,
         /// The formulas that count as equal.
         allow: Vec<String>,
-        /// What is true of them.
+        /// The true answer.
         answer: ExpectedAnswer,
-        /// Why it is not found out yet, where it is not: `but unknown: …`.
+        /// The reason of a missed answer: `but unknown: …`.
         but: Option<String>,
     },
     /// Find the weakest contract under which the kernel is defined.
     Infer {
         /// What must be found.
         result: ExpectedContract,
-        /// Why it is not found yet, where it is not: `but unknown: …`.
+        /// The reason of a missed answer: `but unknown: …`.
         but: Option<String>,
     },
     /// Run one launch.
@@ -69,13 +69,13 @@ pub enum Task {
         /// What is left.
         result: ExpectedOutcome,
     },
-    /// Find all that one launch can come to.
+    /// Find all outcomes of one launch.
     Explore {
         /// Blocks along x, y and z.
         grid: [u32; 3],
         /// What each parameter is given.
         arguments: Vec<(String, String)>,
-        /// What it can come to.
+        /// The expected outcomes.
         result: ExpectedExploration,
     },
 }
@@ -93,7 +93,7 @@ pub enum ExpectedVerdict {
     Unsuspicious,
     /// Neither was shown.
     Unknown,
-    /// It uses something that is not read yet.
+    /// The kernel uses an unsupported feature.
     Unsupported,
     /// The file breaks a rule of form.
     IllFormed,
@@ -110,14 +110,14 @@ pub enum ExpectedOutcomeOfProperty {
     Violated,
     /// Neither is shown.
     Unknown,
-    /// It says nothing, or speaks of what there is not.
+    /// The property is empty, or names something missing.
     IllFormed,
 }
 
 /// What is true of two kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExpectedAnswer {
-    /// They leave the same of every launch.
+    /// Both kernels give equal results for every launch.
     Equivalent,
     /// Of some launch they do not.
     Different,
@@ -130,7 +130,7 @@ pub enum ExpectedAnswer {
 pub enum ExpectedContract {
     /// Every launch is defined that keeps these clauses, in a contract's words; without clauses, every launch.
     Clauses(Vec<String>),
-    /// No launch is defined that comes to where this rule is broken.
+    /// No defined launch reaches the broken rule.
     Undefined(Rule),
     /// The templates cannot say it, and why.
     Unknown(String),
@@ -145,7 +145,7 @@ pub enum ExpectedOutcome {
     Breaks(Rule),
 }
 
-/// What a run leaves in one buffer.
+/// The expected contents of one buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedBuffer {
     /// The buffer.
@@ -161,7 +161,7 @@ pub struct ExpectedBuffer {
 pub enum ExpectedExploration {
     /// These and no others, as far as the names go: reads (`f`, `1:old`) and elements of buffers (`x[0]`) with values.
     Outcomes(Vec<Vec<(String, String)>>),
-    /// Breaking this rule, and no other.
+    /// A violation of this rule alone.
     Breaks(Rule),
 }
 
@@ -183,7 +183,7 @@ impl Directive {
     }
 }
 
-/// The directive that stands on a line, if there is one.
+/// Parses the directive on a line, if any.
 pub fn parse(line: usize, text: &str) -> Option<Result<Directive, String>> {
     let text = text.trim().strip_prefix("//@")?.trim();
     Some(parse_directive(line, text).map_err(|why| format!("{line}: {text}: {why}")))

@@ -1,4 +1,4 @@
-//! The corpus: its lines, and the launches and cases that they describe.
+//! The corpus: its lines, launches and cases.
 
 pub(crate) mod collect;
 pub mod directive;

@@ -21,7 +21,7 @@ const ALIGNMENT: u64 = 256;
 pub struct Prepared {
     /// The kernel.
     pub kernel: Valid,
-    /// What its parameters are called.
+    /// The names of its parameters.
     pub names: Vec<String>,
     /// The launch.
     pub launch: Launch,

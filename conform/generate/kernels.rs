@@ -30,7 +30,7 @@ const OPERANDS: [(&str, &str); 3] = [("a", "x"), ("b", "y"), ("c", "z")];
 const ALONE: u32 = 64;
 const CROSSED: u32 = 256;
 
-/// The element types that are loaded and stored one by one.
+/// The element types of single loads and stores.
 pub(crate) const SCALARS: [Scalar; 12] = [
     Scalar::I1,
     Scalar::I8,

@@ -117,7 +117,7 @@ impl Generated {
         Ok(Some(case))
     }
 
-    /// Values that the operation takes: where it does not, one is tried, and then zero.
+    /// Finds values that the operation accepts: the given ones, else ones, else zeros.
     fn prepared(&self, kernel: Valid) -> Result<Option<Prepared>, String> {
         let mut random = Random::of(&self.name);
         let operands = &self.kernel.operands;

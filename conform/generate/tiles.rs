@@ -5,7 +5,7 @@ use spec::syntax::types::Scalar;
 
 use super::kernels::{Kernel, tile};
 
-/// A combiner: its mnemonic with what stands behind its operands, what the kernel's name says, and its identity.
+/// A combiner: its mnemonic with the text behind its operands, its part of the kernel's name, and its identity.
 type Combiner = (&'static str, &'static str, &'static str, &'static str);
 
 const INTEGERS: &[Scalar] = &[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];

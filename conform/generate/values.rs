@@ -164,7 +164,7 @@ pub(crate) fn any(scalar: Scalar, random: &mut Random) -> u64 {
     bits >> unused << unused
 }
 
-/// The bits of one, which every operation takes.
+/// The bits of one, an operand of every operation.
 pub(crate) fn one(scalar: Scalar) -> u64 {
     format(scalar).map_or(1, |format| format.bits(false, (1 << (format.exponent - 1)) - 1, 0))
 }

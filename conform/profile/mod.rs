@@ -28,9 +28,9 @@ pub struct Profile {
     pub implementation: String,
     /// Which version of it.
     pub version: String,
-    /// What it compiles for, as `sm_90`.
+    /// The target of its compiler, such as `sm_90`.
     pub architecture: String,
-    /// What it ran on: the device, and its driver.
+    /// The device, and its driver.
     pub device: String,
     /// The newest version of Tile IR that it takes.
     pub ir: String,
@@ -40,7 +40,7 @@ pub struct Profile {
     pub flushing: Freedom,
     /// Whether it notices that a launch breaks a rule.
     pub undefined: Detection,
-    /// In which order it runs blocks.
+    /// The order of its blocks.
     pub order: BlockOrder,
 }
 
@@ -60,7 +60,7 @@ pub enum Freedom {
 pub enum Detection {
     /// It is.
     Detected,
-    /// It is not: such launches are not run.
+    /// Violations are not detected, so such launches are not run.
     Undetected,
 }
 

@@ -15,9 +15,9 @@ const NAMED: usize = 8;
 /// What came of the cases of every operation and of every rule.
 #[derive(Debug, Serialize)]
 pub(super) struct Coverage {
-    /// Of every operation, by its mnemonic, the cases whose kernel has it, and that leave something.
+    /// For each operation, by its mnemonic, the cases with results and the operation in their kernel.
     operations: BTreeMap<&'static str, Counts>,
-    /// Of every rule, by its code, the cases that break it.
+    /// For each rule, by its code, the cases that break it.
     rules: BTreeMap<&'static str, Counts>,
 }
 

@@ -36,9 +36,9 @@ pub struct Version {
 pub struct Report {
     /// What the cases ran on, as it was asked for or as its profile states.
     pub target: String,
-    /// Which part of the suite it was, `2/5`, where it was not all of it.
+    /// The part of the suite, such as `2/5`; `None` for the whole suite.
     pub shard: Option<String>,
-    /// The version of the suite, where there is a list of one.
+    /// The version of the suite, if a list of one exists.
     pub suite: Option<Version>,
     /// The cases, in order.
     pub rows: Vec<Row>,

@@ -1,4 +1,4 @@
-//! What came of one case.
+//! The outcome of one case.
 
 use spec::rules::Rule;
 
@@ -15,10 +15,10 @@ pub struct Row {
     pub origin: &'static str,
     /// The operations of its kernel.
     pub operations: Vec<&'static str>,
-    /// The rule that it breaks.
+    /// The broken rule.
     pub breaks: Option<Rule>,
     /// What came of it.
     pub agreement: Agreement,
-    /// Why that is as it is expected, where a waiver says so.
+    /// The reason of an expected disagreement, from a waiver.
     pub waived: Option<String>,
 }

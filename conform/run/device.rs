@@ -97,7 +97,7 @@ fn proof_path(folder: &Path, case: &Case) -> PathBuf {
     folder.join(tile.trim_end_matches(".tile")).join(format!("{}.proof", case.prepared.kernel.name))
 }
 
-/// Runs one case, if its launch is one of those that are proved; gives what the device says beside.
+/// Runs one case, if its launch is proved; returns additional messages of the device.
 fn run_case(
     device: &Device,
     case: &Case,

@@ -103,7 +103,7 @@ impl Selection<'_> {
         Ok(self.ended(rows, way, Endings { all: Vec::new(), hangs, errors }))
     }
 
-    /// What comes of the cases where it is known how each ended.
+    /// The summary of cases with known endings.
     pub(crate) fn conclude(
         &self,
         way: &Way<'_>,

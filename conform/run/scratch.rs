@@ -1,4 +1,4 @@
-//! Files of cases that have none, for commands that read them.
+//! Temporary files of cases, for commands that read them.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -33,7 +33,7 @@ impl Scratch {
         self.folder.join("left").join(&case.name)
     }
 
-    /// The file of a case: that of its suite, or one that is written for it.
+    /// The file of a case: from its suite, or a temporary one.
     pub(super) fn file(&self, source: &CaseSource, case: &Case) -> Result<PathBuf, Failure> {
         match source.path(&case.name) {
             Some(path) => Ok(path),
@@ -51,7 +51,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // It may never have been there.
+        // The folder may be missing.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

@@ -15,7 +15,7 @@ use crate::suite::mustpass::{self, MustPass};
 /// How many changed cases a failure names.
 const NAMED: usize = 10;
 
-/// Which cases are run, and where they are from.
+/// The selected cases, and their source.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     /// The folder of the corpus.
@@ -99,8 +99,7 @@ impl<'a> Selection<'a> {
         made.into_iter().filter_map(|(at, made)| Some((self.name(at), made?))).collect()
     }
 
-    /// The version of the suite, with those of the given cases that are others than it has; and where all cases were asked for,
-    /// those that are not there.
+    /// The version of the suite, with cases that differ from it. If all cases are requested, missing cases are included.
     pub(crate) fn version<'c>(
         &self,
         cases: impl Iterator<Item = (&'c str, Option<Digests>)>,

@@ -27,7 +27,7 @@ impl Shard {
         }
     }
 
-    /// Whether it has the case of that number.
+    /// Whether the shard contains the case at this position.
     pub fn has(self, position: usize) -> bool {
         position % self.count + 1 == self.index
     }

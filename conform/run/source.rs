@@ -91,7 +91,7 @@ impl CaseSource {
         }
     }
 
-    /// The file of a case, where it has one.
+    /// The file of a case, if any.
     pub(crate) fn path(&self, name: &str) -> Option<PathBuf> {
         match self {
             CaseSource::Corpus { .. } => None,

@@ -58,7 +58,7 @@ impl fmt::Display for ConformTarget {
 /// How a case ends on a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
-    /// It breaks a rule, by its code.
+    /// A violation, by the code of the rule.
     Breaks(String),
     /// It leaves these elements in the buffers of the launch that the case speaks of; `None` is an undetermined one.
     Leaves(Vec<Vec<Option<u64>>>),
@@ -70,7 +70,7 @@ pub enum Ending {
     Lost(String),
 }
 
-/// What is made of that.
+/// The judgment of an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Agreement {
     /// What the case says.
@@ -81,12 +81,12 @@ pub enum Agreement {
     Undecided(String),
     /// Nothing was run.
     Skipped(String),
-    /// Whoever ran it did not do so as agreed, and nobody knows what came of it.
+    /// The runner broke the protocol, so the outcome is unknown.
     Error(String),
 }
 
 impl Agreement {
-    /// Its name, and why it is so.
+    /// The name, and the reason.
     pub fn words(&self) -> (&'static str, &str) {
         match self {
             Agreement::Agrees => ("agrees", ""),

@@ -18,13 +18,13 @@ pub(super) struct ResultLine {
     pub(super) case: String,
     /// What that comes to.
     pub(super) verdict: String,
-    /// The digest of what is left, of the elements that count; a NaN where one is expected is that one.
+    /// The digest of the resulting elements that count; every NaN equals an expected NaN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     left: Option<String>,
     /// By buffer and number the bits of the elements that are not those that are expected, in hexadecimal; `?` if undetermined.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     differs: BTreeMap<String, BTreeMap<usize, String>>,
-    /// The rule that it breaks.
+    /// The broken rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     undefined: Option<String>,
     /// Why it was not run.
@@ -91,7 +91,7 @@ impl ResultLine {
         }
     }
 
-    /// What is expected, but for the elements that differ; undetermined where it does not count.
+    /// The expected elements, except the differing ones; undetermined where they do not count.
     fn elements(&self, case: &Case) -> Result<Vec<Vec<Option<u64>>>, String> {
         let lists = lists(case);
         let is_known = |name: &&String| lists.iter().any(|left| buffer(case, left) == name.as_str());

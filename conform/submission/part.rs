@@ -15,7 +15,7 @@ use crate::suite::mustpass::MustPass;
 #[derive(Debug)]
 pub(super) struct Part {
     folder: PathBuf,
-    /// What it is known by: the digest of its manifest.
+    /// The identity: the digest of its manifest.
     pub(super) digest: String,
     pub(super) profile: Profile,
     pub(super) waivers: Waivers,
@@ -23,7 +23,7 @@ pub(super) struct Part {
     pub(super) results: BTreeMap<String, (usize, ResultLine)>,
     /// The file of the summary.
     pub(super) summary: String,
-    /// Which part of the suite it is.
+    /// The part of the suite.
     pub(super) shard: Option<String>,
     /// Errors of the harness that were of no case.
     pub(super) errors: Vec<String>,

@@ -15,7 +15,7 @@ use crate::run::{Agreement, ConformTarget, Selection, Watcher, Way};
 pub struct Verified {
     /// Why it is refused, by file and line.
     pub refusals: Vec<String>,
-    /// What the submission is known by, and its report, where it could be read.
+    /// The identity and report of the submission, if readable.
     pub submission: Option<(String, Report)>,
 }
 

@@ -1,4 +1,4 @@
-//! A case as its JSON has it (`corpus/CONFORM.md`).
+//! The JSON form of a case (`corpus/CONFORM.md`).
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub struct CaseFile {
     pub kernel: KernelFile,
     /// The launch.
     pub launch: CaseLaunchFile,
-    /// What must come of it.
+    /// The expected outcome.
     pub expected: ExpectedFile,
     /// The messages of the assertions that fail, which may end the launch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -29,7 +29,7 @@ pub struct CaseFile {
     pub provenance: ProvenanceFile,
 }
 
-/// A kernel in every form that it has.
+/// A kernel in all of its forms.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KernelFile {
     /// The entry's name in all of them.
@@ -77,7 +77,7 @@ pub struct BufferFile {
     pub shape: Vec<u64>,
     /// The address is a multiple of this many bytes, and need not be one of more.
     pub alignment: u64,
-    /// The array that it holds; nothing that could be relied on without one.
+    /// The initial array; uninitialized without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contents: Option<String>,
 }
@@ -97,9 +97,9 @@ pub enum ExpectedFile {
 pub struct LeftFile {
     /// The argument's name.
     pub name: String,
-    /// The array that must be there.
+    /// The expected array.
     pub values: String,
-    /// Which of its elements count, as an array of truth values; all of them without it.
+    /// The elements that count, as an array of truth values; all by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counts: Option<String>,
     /// How far an element may be from that.
@@ -157,7 +157,7 @@ pub struct ProvenanceFile {
     pub state: String,
 }
 
-/// What the file of a suite says that it is.
+/// The `schema` field that identifies a suite.
 pub const SUITE: &str = "tileproof.suite/1";
 
 /// The suite: the names of its cases, each of which is a folder below `cases`.
@@ -165,7 +165,7 @@ pub const SUITE: &str = "tileproof.suite/1";
 pub struct SuiteFile {
     /// [`SUITE`]
     pub schema: String,
-    /// The version of tileproof that wrote it.
+    /// The version of tileproof that wrote the file.
     pub version: String,
     /// How many cases there are of each provenance.
     pub counts: std::collections::BTreeMap<String, usize>,

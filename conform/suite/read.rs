@@ -23,7 +23,7 @@ use crate::suite::write::{origin, reading, room};
 use driver::failure::Failure;
 use driver::files::npy::Array;
 
-/// A text of kernels, and what it is.
+/// A text of kernels, with its parsed module.
 type Text = (Arc<str>, Arc<Module>);
 
 /// A suite in a folder.
@@ -32,7 +32,7 @@ pub(crate) struct Loaded {
     root: PathBuf,
     /// The names of its cases.
     pub(crate) names: Vec<String>,
-    /// Texts of kernels that were read, with what they are.
+    /// Parsed texts of kernels.
     modules: Mutex<HashMap<String, Text>>,
 }
 

@@ -29,7 +29,7 @@ const BUNDLED: usize = 32;
 pub(crate) struct Suite {
     place: Place,
     written: HashSet<String>,
-    /// The kernels of every text, by where they stand in it.
+    /// The kernels of every text, by their position.
     kernels: BTreeMap<String, BTreeMap<usize, Arc<Kernel>>>,
     counts: BTreeMap<String, usize>,
     names: Vec<String>,
@@ -291,7 +291,7 @@ pub(crate) fn room(file: &PermittedFile) -> Result<Tolerance, String> {
     }
 }
 
-/// The reading of that name; `plain` where there is none.
+/// The reading with this name; `plain` by default.
 pub(crate) fn reading(name: Option<&String>) -> Option<Reading> {
     let Some(name) = name else { return Some(Reading::Plain) };
     Reading::NAMES.iter().find(|(_, known)| known == name).map(|(reading, _)| *reading)

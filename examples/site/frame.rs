@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::links::relative;
 use crate::page::{Page, escaped};
+use crate::search::{INDEX, SCRIPT};
 
 /// The file of the style.
 pub(crate) const STYLE: &str = "site.css";
@@ -31,14 +32,20 @@ pub(crate) fn html(page: &Page, pages: &[Page]) -> String {
             format!("<a href=\"{}\">{arrow} {}</a>", relative(&page.file, &other.file), escaped(&other.title))
         })
     };
+    let scripts: String = [INDEX, SCRIPT]
+        .map(|file| format!("<script src=\"{}\" defer></script>\n", relative(&page.file, file)))
+        .concat();
     let title = if page.title == "tileproof" { String::new() } else { escaped(&page.title) + " · " };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}tileproof</title>\n\
          <link rel=\"stylesheet\" href=\"{}\">\n</head>\n<body>\n\
-         <input type=\"checkbox\" id=\"menu\"><label for=\"menu\">Contents</label>\n<nav>\n{}</nav>\n<main>\n{}\
-         <footer><span>{}</span><span>{}</span></footer>\n</main>\n</body>\n</html>\n",
+         <input type=\"checkbox\" id=\"menu\"><label for=\"menu\">Contents</label>\n<nav>\n\
+         <input type=\"search\" id=\"search\" placeholder=\"Search\" aria-label=\"Search\" data-root=\"{}\">\n\
+         <ol id=\"found\"></ol>\n{}</nav>\n<main>\n{}\
+         <footer><span>{}</span><span>{}</span></footer>\n</main>\n{scripts}</body>\n</html>\n",
         relative(&page.file, STYLE),
+        relative(&page.file, ""),
         contents(page, pages),
         page.html,
         link(before, "←"),
@@ -47,7 +54,7 @@ pub(crate) fn html(page: &Page, pages: &[Page]) -> String {
 }
 
 /// The number of a page's group; a page of a plain file has none.
-fn group(page: &Page) -> Option<usize> {
+pub(crate) fn group(page: &Page) -> Option<usize> {
     let is_document = page.path.ends_with(".md");
     let begins = |(_, starts): &(&str, &[&str])| starts.iter().any(|start| page.path.starts_with(start));
     GROUPS.iter().position(begins).filter(|_| is_document)

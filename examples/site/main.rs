@@ -1,4 +1,5 @@
-//! The site: README and the documents that it leads to, a page a rule, and the specification as a book, as static pages.
+//! The site as static pages: README and the documents behind its links, a page for each rule, and the specification as a book. A search
+//! over all of them needs no server.
 //!
 //! `cargo run --release --example site -- FOLDER` writes HTML to the folder, `target/site` without one. Sentences and
 //! formulas are those of the code, which the chapters' tests hold them to; what is reported below a kernel is what the
@@ -16,6 +17,7 @@ mod links;
 mod operations;
 mod page;
 mod rule;
+mod search;
 mod tree;
 
 use std::error::Error;
@@ -38,6 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::write(file, frame::html(page, &pages))?;
     }
     fs::write(folder.join(frame::STYLE), include_str!("site.css"))?;
+    fs::write(folder.join(search::SCRIPT), include_str!("search.js"))?;
+    let documents = pages.iter().filter(|page| frame::group(page).is_some());
+    fs::write(folder.join(search::INDEX), search::index(documents))?;
     #[expect(clippy::print_stdout, reason = "whoever makes the site is told where it is")]
     {
         println!("{} pages: {}", pages.len(), folder.join("index.html").display());

@@ -1,5 +1,5 @@
-//! A matrix product of 1000³ multiplications in tiles of 64, and the softmax of rows of 1024, every rule checked, beside
-//! plain loops: nanoseconds for a multiplication or an element, and the most memory that a run takes at once.
+//! Benchmarks: a matrix product of 1000³ multiplications in tiles of 64, and the softmax of rows of 1024, with every rule checked, beside
+//! plain loops. Prints nanoseconds per multiplication or element, and peak memory.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -76,7 +76,7 @@ entry @softmax(%a: tile<ptr<f32>>, %o: tile<ptr<f32>>, %n: tile<i32>) {
 }";
 
 fn main() {
-    // A name picks one of them.
+    // An argument selects one benchmark by name.
     let asked = std::env::args().nth(1).filter(|name| !name.starts_with('-'));
     let wanted = |name: &str| asked.as_deref().is_none_or(|asked| asked == name);
     if wanted("matmul") {
@@ -110,8 +110,8 @@ fn softmax_beside_plain() {
     report("softmax", ROWS * COLUMNS, plain, 2 * ROWS * COLUMNS, || shortest(run) / often as f64);
 }
 
-/// One line: nanoseconds for each of so many steps, of a plain loop and of the interpreter (seconds of both are given),
-/// and memory as a multiple of the arrays of f32.
+/// Prints one line: nanoseconds per step of a plain loop and of the interpreter (from their seconds), and memory as a multiple of the f32
+/// arrays.
 #[expect(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 fn report(name: &str, steps: usize, plain: f64, arrays: usize, run: impl FnOnce() -> f64) {
     MEMORY.reset_peak_usage();

@@ -114,7 +114,7 @@ fn shortest(mut work: impl FnMut()) -> f64 {
     (0..TIMES).map(|_| once(&mut work)).fold(f64::INFINITY, f64::min)
 }
 
-/// Nanoseconds that this thread has had a processor, where the system tells: others may want it too.
+/// Processor time of this thread in nanoseconds, if the system reports it, because other threads may be running too.
 fn on_processor() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok()

@@ -1,6 +1,5 @@
-//! Candidate executions, enumerated and held against the axioms of the memory model: every combination of traces, every
-//! reads-from relation of matching writes, every coherence order, as herd does it (Alglave, Maranget and Tautschnig, "Herding
-//! cats", TOPLAS 2014).
+//! Candidate executions, enumerated and checked against the axioms of the memory model. Like herd, it tries every combination of traces,
+//! every reads-from relation of matching writes, and every coherence order (Alglave, Maranget and Tautschnig, "Herding cats", TOPLAS 2014).
 
 use spec::memory::axioms::{Axiom, Candidate, consistent, matches};
 use spec::memory::events::{Event, Program};
@@ -47,7 +46,7 @@ impl<'a> Search<'a> {
     fn try_combination(&mut self, chosen: &[usize]) -> Result<(), Spent> {
         let events = self.program.events(chosen);
         let reads: Vec<usize> = (0..events.len()).filter(|number| events[*number].read.is_some()).collect();
-        // A read may take from every write that matches it, in its location and its value.
+        // A read may take its value from every write with equal location and value.
         let sources = |read: &usize| -> Vec<usize> {
             (0..events.len()).filter(|write| matches(&events[*write], &events[*read])).collect()
         };

@@ -1,4 +1,4 @@
-//! What others call: a launch, explored.
+//! The entry point: explores one launch.
 
 use spec::memory::events::Program;
 use spec::memory::outcomes::Answer;
@@ -15,7 +15,7 @@ use crate::machine::outcome::Options;
 pub struct Explored {
     /// The blocks, each in every way in which it can run.
     pub program: Program,
-    /// What comes of them. Where it is cut short, there may be more.
+    /// The outcomes. A search that was cut short may have missed some.
     pub answer: Answer,
     /// The candidates for executions that were held against the axioms.
     pub tried: u64,

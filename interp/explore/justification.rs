@@ -1,20 +1,18 @@
-//! The justification of a write: which reads of its block must give what they give, so that the block writes this. These are
-//! the dependencies that the axiom against values out of thin air is about; they are found by comparing runs and not in the
-//! text of the kernel, since a compiler may remove a dependency that only the text has.
+//! The justification of a write: the reads of its block whose values the write depends on. The no-thin-air axiom needs these dependencies.
+//! They are found by comparing runs, not from the text, because a compiler may remove a purely textual dependency.
 
 use std::collections::{BTreeMap, HashSet};
 
 use spec::memory::events::{Content, Event, Location, Name, Trace};
 use spec::syntax::attributes::{MemoryOrder, Scope};
 
-/// A read, in whatever way its block runs.
+/// A read, identified across runs of its block.
 type ReadKey = (Name, Location);
 
-/// A write. That another operation makes it, as in the other branch, is no difference: a compiler may make it before it
-/// knows which.
+/// A write. The operation behind it does not matter: a compiler may hoist equal writes out of both branches.
 type WriteKey = (Location, MemoryOrder, Option<Scope>, Content);
 
-/// One way in which the block runs.
+/// One possible run of the block.
 struct BlockRun {
     reads: BTreeMap<ReadKey, Content>,
     writes: HashSet<WriteKey>,
@@ -95,7 +93,7 @@ impl BlockBehavior<'_> {
         self.ways.iter().filter(agrees).all(holds)
     }
 
-    /// Those of some reads that are made at all, if the ones before them give what they give.
+    /// Selects the reads that are executed in every run with equal values of the earlier reads.
     fn certain_reads(&self, reads: &[usize]) -> Vec<usize> {
         let mut sure: Vec<usize> = Vec::new();
         for number in reads {

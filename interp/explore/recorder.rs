@@ -14,7 +14,7 @@ pub(crate) const MOST_EVENTS: usize = 16;
 /// Some events of the launch, by their numbers among all.
 pub(crate) type EventSet = u128;
 
-/// What may stand in a location: by value the events that it takes to bring it there.
+/// Possible contents of each location: values, each with the events that it depends on.
 pub(crate) type Candidates = BTreeMap<Location, Vec<(Content, EventSet)>>;
 
 /// One of so many candidates.
@@ -33,11 +33,11 @@ pub(crate) struct Recorder {
     pub(crate) next: usize,
     pub(crate) block: u32,
     pub(crate) events: Vec<Event>,
-    /// By event, what it is to tokens.
+    /// The execution of each event, for token order.
     pub(crate) executions: Vec<Execution>,
     /// For each event, the events that its read value depends on.
     pub(crate) uses: Vec<EventSet>,
-    /// What was there at launch, where the block has been.
+    /// Launch contents of the locations that the block accesses.
     pub(crate) initial: BTreeMap<Location, (Scalar, Content)>,
     /// Whether there were more events than are followed.
     pub(crate) overflowed: bool,
@@ -81,7 +81,7 @@ impl Recorder {
     }
 }
 
-/// One execution of an operation, and what it waits for.
+/// One execution of an operation, with its token.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Issued<'a> {
     pub(crate) execution: Execution,

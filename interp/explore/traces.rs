@@ -1,7 +1,7 @@
-//! Traces: every way in which the blocks of a launch can run, whatever is ever written where they read.
+//! Traces: every possible run of the blocks of a launch, for arbitrary values of their reads.
 //!
-//! A block is run again and again from its beginning, each time with the next choice for its last read that has one left, as
-//! a stateless model checker does it (Godefroid, "Model checking for programming languages using VeriSoft", POPL 1997).
+//! A block is run repeatedly from its beginning. Each time, the last read with a remaining choice takes its next value, as in a stateless
+//! model checker (Godefroid, "Model checking for programming languages using VeriSoft", POPL 1997).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,6 +1,5 @@
-//! The order in which the blocks of a launch run: a linear congruence whose factor has no divisor in common with their number,
-//! so that a permutation of any size takes no memory; the seed is mixed as in SplitMix (Steele, Lea and Flood, "Fast
-//! splittable pseudorandom number generators", OOPSLA 2014).
+//! The order of the blocks in a run: a linear congruence with a factor coprime to their number, so that a permutation of any size takes no
+//! memory. The seed is mixed as in SplitMix (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
 use spec::syntax::launch::Launch;
 

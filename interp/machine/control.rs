@@ -30,7 +30,7 @@ impl<'k> Machine<'k> {
         Ok(Flow::Yield(Vec::new()))
     }
 
-    /// An operation that decides what runs next.
+    /// Runs a control operation, which decides the next operation.
     pub(crate) fn run_control(&mut self, op: &'k Operation, control: Control) -> Result<Flow, Stop> {
         match control {
             Control::Return => Ok(Flow::Return),

@@ -1,4 +1,4 @@
-//! What a run is given beside its launch, and how it ends.
+//! Options of a run, and its outcomes.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::values::host_width::to_wide_index;
 /// The limits of a run, and what it records.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Element operations that it may take.
+    /// The maximum number of element operations.
     pub fuel: u64,
     /// What an operation costs at least, however few elements it has: about as many as are done in the time that it takes.
     pub least: u64,
@@ -101,14 +101,14 @@ pub enum Limit {
     Repetition,
 }
 
-/// Which limit was reached, and where.
+/// The exhausted limit, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exhausted {
     /// The limit.
     pub limit: Limit,
     /// The operation that went beyond.
     pub at: Place,
-    /// The block that ran it.
+    /// The running block.
     pub block: [u32; 3],
 }
 
@@ -141,13 +141,13 @@ pub struct Step {
 pub struct Outcome {
     /// The buffers of the launch, in its order.
     pub buffers: Vec<Contents>,
-    /// What was printed, one text an operation that ran.
+    /// The printed texts, one per executed print.
     pub prints: Vec<String>,
-    /// The asserts that failed, one an element.
+    /// The failed asserts, one per element.
     pub failed_asserts: Vec<FailedAssert>,
     /// Every operation that ran, if [`Options::trace`] says so.
     pub trace: Vec<Step>,
-    /// The blocks that ran, in that order.
+    /// The finished blocks, in order.
     pub blocks: Vec<[u32; 3]>,
     /// Whether an implementation that adds in another order, or approximates a function in another way, may have computed something
     /// else, if [`Options::finds_open`] says so.

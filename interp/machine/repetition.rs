@@ -1,6 +1,6 @@
-//! Repetition: a block that comes back to a state in which it was does the same again, so that it never ends (Brent, "An Improved Monte
-//! Carlo Factorization Algorithm", BIT 1980, for finding the cycle). The state at the head of a loop is what the loop carries, and
-//! memory; all else was made in front of the loop.
+//! Repetition: a block that returns to an earlier state never ends (cycle detection by Brent, "An Improved Monte Carlo Factorization
+//! Algorithm", BIT 1980). The state at the head of a loop consists of carried values and memory; all other values were made in front of the
+//! loop.
 
 use spec::syntax::launch::Launch;
 use spec::syntax::span::Place;
@@ -55,14 +55,14 @@ fn describe(values: &[Value]) -> Option<String> {
     Some(text)
 }
 
-/// A block that came back to a state in which it was.
+/// A block that returned to an earlier state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repetition {
     /// The block.
     pub block: [u32; 3],
     /// The loop.
     pub at: Place,
-    /// The blocks that came back to such a state, in the order in which they ran.
+    /// The blocks that returned to an earlier state, in the order of their runs.
     pub blocks: Vec<[u32; 3]>,
     /// Whether nobody has written to memory that blocks share since the first of them did: then no block ever goes on.
     pub is_final: bool,

@@ -58,7 +58,7 @@ fn measure_blocks(machine: &mut Machine<'_>, launch: &Launch) -> Measured {
     Measured { ended, reach, spent: machine.options.fuel - machine.fuel }
 }
 
-/// What came of a run that was measured.
+/// The result of a measured run.
 #[derive(Debug)]
 pub struct Measured {
     /// How it ended.
@@ -73,7 +73,7 @@ fn run_blocks(machine: &mut Machine<'_>, launch: &Launch) -> Result<(), Stop> {
     let mut unfinished = None;
     for block in blocks_in_order(launch, machine.options.seed) {
         match machine.run_block_with_share(block) {
-            // A block that has spent its share stays where it is; the others run on, as if it were slow.
+            // A block with an exhausted share stops where it is; the others continue, as if it were slow.
             Err(Stop::Exhausted(left)) if left.limit == Limit::Fuel && machine.options.share.is_some() => {
                 unfinished.get_or_insert(left);
             }

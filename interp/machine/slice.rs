@@ -67,7 +67,7 @@ impl Slice {
     }
 }
 
-/// Where the values of a region go that leave it.
+/// The destinations of values that leave a region.
 #[derive(Debug, Clone, Copy, Default)]
 struct Targets<'k> {
     /// Of the innermost `if`.
@@ -265,7 +265,7 @@ impl DataFlow<'_> {
                     rest.extend(&self.from[id.index()]);
                 }
             }
-            // What is stored where something is loaded that decides.
+            // A store matters if a relevant load may read it.
             let reads = |places: &Places| {
                 let is_needed = |results: &Vec<ValueId>| results.iter().any(|result| needed[result.index()]);
                 self.loads.iter().any(|(from, results)| is_needed(results) && may_meet(from, places))
@@ -343,6 +343,6 @@ impl Machine<'_> {
 enum NoMarks {
     /// It only moves lanes: it is run.
     Runs,
-    /// They depend on numbers that were left out.
+    /// The lanes depend on omitted numbers.
     Fails,
 }

@@ -61,11 +61,11 @@ pub(crate) struct Machine<'k> {
     pub(crate) access_cache: RefCell<AccessCache>,
     /// Element operations left.
     pub(crate) fuel: u64,
-    /// By value, the lanes that it has.
+    /// The number of lanes of each value.
     pub(crate) lanes: Vec<u64>,
     /// By token, how often the running block has run the operation that makes it.
     pub(crate) counts: Vec<u32>,
-    /// By token, the operation that makes it.
+    /// The operation behind each token.
     pub(crate) makers: Vec<Option<&'k Operation>>,
     /// The loops that the running block is in, the innermost last, with how many iterations came before.
     pub(crate) rounds: Vec<(&'k Operation, u64)>,
@@ -136,7 +136,7 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// What an operation gave when it last ran, in this block or one before.
+    /// The value of an operation's latest execution, in this block or an earlier one.
     pub(crate) fn last_value(&self, id: ValueId) -> Option<&Value> {
         self.values[id.index()].as_ref()
     }

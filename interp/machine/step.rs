@@ -1,4 +1,4 @@
-//! One step: what an operation costs, and which function of `ops` carries it out.
+//! One step: the cost of an operation, and its dispatch to `ops`.
 
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::{Core, Meaning, Memory};
@@ -23,7 +23,7 @@ impl<'k> Machine<'k> {
         self.spend(op)?;
         match op.op.meaning() {
             Meaning::Elementwise => {
-                // What it gave last goes first, so that its room can be taken again.
+                // The old result is dropped first, so that its memory can be reused.
                 self.values[op.results[0].index()] = None;
                 let tile = self.elementwise(op)?;
                 self.set_tile(op.results[0], tile);
@@ -98,7 +98,7 @@ impl<'k> Machine<'k> {
         Ok(())
     }
 
-    /// Pays for an operation: one for every lane that it takes or gives, and the least that one costs.
+    /// Charges the cost of an operation: one unit per input or output lane, with a minimum.
     pub(crate) fn spend(&mut self, op: &Operation) -> Result<(), Stop> {
         let lanes = op.results.iter().chain(&op.operands).map(|id| self.lanes[id.index()]).max().unwrap_or(1);
         let cost = lanes.max(self.options.least);

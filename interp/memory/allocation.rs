@@ -38,7 +38,7 @@ impl Budget {
 /// Bytes that one range of a shadow takes, about.
 const SPAN: u64 = 128;
 
-/// Who accesses, as the shadow remembers it.
+/// The accessor, in the form of the shadow's records.
 #[derive(Debug)]
 pub(crate) struct AccessContext<'a> {
     /// The access; its place is filled in piece by piece.
@@ -288,8 +288,7 @@ impl Allocation {
         Ok(())
     }
 
-    /// Reads one element and writes what becomes of it, if anything, in one step. Gives what was there, and whether that
-    /// is undetermined.
+    /// Reads one element and writes the updated value, if any, in one step. Returns the old value, and whether it was undetermined.
     pub(crate) fn update<S: Store>(
         &mut self,
         run: StridedRun,

@@ -1,5 +1,5 @@
-//! Pages: 4 KiB of an allocation, with a definedness bit for each byte, as Memcheck has them for every bit (Seward and
-//! Nethercote, "Using Valgrind to detect undefined value errors with bit-precision", USENIX 2005).
+//! Pages: 4 KiB of an allocation, with a definedness bit for each byte, as in Memcheck with a bit per bit (Seward and Nethercote, "Using
+//! Valgrind to detect undefined value errors with bit-precision", USENIX 2005).
 
 use std::fmt;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub(crate) struct Page {
     undetermined: Undetermined,
     /// Who touched it.
     pub(crate) shadow: PageShadow,
-    /// Which bytes were written, and which of them more than once, where that is counted.
+    /// The written bytes, and the bytes written more than once, if counted.
     written: Option<Box<[Bitmap; 2]>>,
 }
 

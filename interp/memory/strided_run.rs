@@ -21,7 +21,7 @@ impl StridedRun {
         (self.lane + self.lane_step * position, self.offset.wrapping_add(distance))
     }
 
-    /// Takes another run in, if it goes on where this ends.
+    /// Appends another run, if it continues at the end of this one.
     fn extend(&mut self, next: &StridedRun) -> bool {
         let step = next.offset.wrapping_sub(self.at(self.count - 1).1);
         let lane_step = next.lane.wrapping_sub(self.at(self.count - 1).0);

@@ -96,8 +96,7 @@ fn distance_overflows(index: u64, bytes: u64) -> bool {
     move_offset(0, index.cast_signed(), bytes).1
 }
 
-/// How much one step of the index adds, as a power of two, where no lane overflows: the offset is monotone in start
-/// and index, so the least and the greatest of each tell.
+/// The shift for one step of the index, if no lane overflows. The offset is monotone in start and index, so their extremes suffice.
 fn common_shift(starts: Bounds, indices: Bounds, bytes: u64) -> Option<u32> {
     let overflows = move_offset(starts.least, indices.least, bytes).1
         | move_offset(starts.greatest, indices.greatest, bytes).1;

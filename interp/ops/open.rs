@@ -99,8 +99,8 @@ fn is_sum_settled(terms: &[f64], scalar: Scalar) -> bool {
     finite && (1..=2).contains(&some) || has_few_digits(terms, scalar, digits)
 }
 
-/// Whether all partial sums of some numbers have no more digits than there are, from the greatest that they may have to the last of all
-/// terms, and none is too large or between two numbers next to zero: then none is rounded.
+/// Whether all partial sums fit the available digits, from their largest possible digit to the last digit of any term, within the range of
+/// normal numbers. Then no sum is rounded.
 fn has_few_digits(terms: &[f64], scalar: Scalar, digits: u32) -> bool {
     if terms.iter().all(|term| *term == 0.0) {
         // Minus zero is the sum of those alone, where nothing else is added to begin with.

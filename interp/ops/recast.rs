@@ -68,7 +68,7 @@ impl Machine<'_> {
         self.set_tile(op.results[0], integers);
     }
 
-    /// `int_to_ptr`: pointers without an allocation, whose address says where they point to when they are used.
+    /// `int_to_ptr`: pointers without an allocation; a use finds the allocation from the address.
     pub(crate) fn int_to_ptr(&mut self, op: &Operation) {
         let tile = self.tile(op.operands[0]);
         let address = |lane: usize| {
@@ -85,7 +85,7 @@ impl Machine<'_> {
         Exact(buffer.map_or(0, |buffer| self.allocations[to_index(buffer)].base))
     }
 
-    /// Where a pointer points to: in its allocation, or if it has none, in the one that its address lies in.
+    /// The target of a pointer: in its allocation, or else in the allocation of its address.
     pub(crate) fn resolve_pointer(&self, buffer: Option<u32>, offset: i64) -> (Option<u32>, i64) {
         let address = i128::from(offset);
         let holds = |buffer: &usize| {

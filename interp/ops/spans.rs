@@ -13,7 +13,7 @@ use crate::values::element::number::Exact;
 const STEPS: u32 = 1 << 20;
 
 impl Machine<'_> {
-    /// What a print requires that stands for a rule; whether it is one.
+    /// Checks a print that represents a rule of the source; returns whether the print is one.
     pub(crate) fn require_printed(&mut self, op: &Operation) -> Result<bool, Stop> {
         if source::rule(Memory::PrintTko, op.attributes.text.as_deref()).is_none() {
             return Ok(false);

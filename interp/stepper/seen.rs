@@ -34,7 +34,7 @@ pub struct SeenTile<'a> {
 /// An element of a tile, as it is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeenElement {
-    /// Nothing has been said of what it is.
+    /// No known value.
     Undetermined,
     /// The bits of a number, zero-extended.
     Bits(u64),
@@ -67,7 +67,7 @@ pub enum ArrayOf {
     Buffer(usize),
     /// The module's: a position among the kernel's globals.
     Global(usize),
-    /// The running block's: what its `alloca` gives.
+    /// The running block's array, made by `alloca`.
     Block(ValueId),
 }
 

@@ -1,4 +1,4 @@
-//! One operation after the other, and where a run stands.
+//! Single steps of a run, and its position.
 
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::launch::Launch;

@@ -91,7 +91,7 @@ macro_rules! store {
 store! { u8, U8; u16, U16; u32, U32; u64, U64; }
 
 impl<T: Store> Lanes<T> {
-    /// These words and then those of a tile of the same type.
+    /// The words of this tile, followed by those of another tile of equal type.
     pub(crate) fn chain(&self, other: &Elements) -> Elements {
         T::elements(Lanes::new([self.as_slice(), T::lanes(other)].concat()))
     }

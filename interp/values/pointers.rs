@@ -59,7 +59,7 @@ impl Pointers {
         }
     }
 
-    /// The one provenance of all lanes, if there is one.
+    /// The provenance of all lanes, if equal.
     pub(crate) fn common(&self) -> Option<Provenance> {
         match &self.provenances {
             Provenances::All(provenance) => Some(*provenance),

@@ -61,7 +61,7 @@ impl Case<'_> {
     }
 }
 
-/// The strides of elements one behind the other.
+/// The strides of densely packed elements.
 fn dense(extents: &[i128]) -> Option<Vec<i128>> {
     let inner = |axis: usize| {
         extents[axis + 1..].iter().try_fold(1i128, |product, extent| product.checked_mul(*extent))

@@ -1,5 +1,5 @@
-//! Integers that are exact, or not known: a contract's numbers may leave 128 bits, as products of large arguments do, and a
-//! launch is one of the contract only where its clauses are known to hold.
+//! Integers that are exact or unknown. A contract's numbers may exceed 128 bits, as products of large arguments do. A launch is admitted
+//! only if all clauses are known to hold.
 
 use crate::domain::{Bool, Number};
 

@@ -1,4 +1,4 @@
-//! Launches that just keep a contract, and launches that break one clause of it each.
+//! Launches that just keep a contract, and launches that break one clause each.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -23,7 +23,7 @@ const ALIGNED: u64 = 256;
 /// The bytes of a word of a table.
 const WORD: u64 = 8;
 
-/// An array of a list: how it is called, what its list's argument is, where it begins, how many bytes it has.
+/// An array of a list: its name, the argument of its list, its start, and its size in bytes.
 struct Listed {
     name: String,
     position: usize,
@@ -100,7 +100,7 @@ pub fn lay_lists(
 /// By array, the list's argument, the first byte of the entry in the table, and the words behind the address.
 type TableEntry = (usize, u64, Vec<i128>);
 
-/// The launch with tables that lead to its arrays, which come first, or over what those that are chosen may overlap.
+/// Writes tables that lead to the arrays of the launch; arrays come first, or over the memory that they may overlap.
 fn write_tables(
     bound: &Bound<'_>,
     mut launch: Launch,
@@ -207,7 +207,7 @@ impl Case<'_> {
         })
     }
 
-    /// All lists, where it is known what their tables hold.
+    /// Checks all lists with known tables.
     pub(super) fn lists(&self) -> Result<(), String> {
         let lists = &self.bound.contract.lists;
         let mut found: Vec<Listed> = Vec::new();

@@ -13,7 +13,7 @@ pub(super) const LOOKED: i128 = 1 << 24;
 /// What arguments and the grid are in a launch.
 pub(super) type Known<'a> = &'a dyn Fn(Symbol) -> i128;
 
-/// The element at a place that exists; none where it is undetermined.
+/// The element at an existing place; `None` if undetermined.
 pub(super) type ElementAt<'a> = &'a dyn Fn(i128) -> Option<i128>;
 
 /// A relation between elements that are named by their places, in one launch.
@@ -34,7 +34,7 @@ impl<'a> Along<'a> {
         Some(Along { holds: bound.resolve(holds), known, places: places.collect::<Option<_>>()? })
     }
 
-    /// The numbers `i` for which all elements exist; where none goes along with it, there is one or none.
+    /// The values of `i` for which all elements exist; at most one value if no element depends on `i`.
     pub(super) fn range(&self, len: i128) -> Range<i128> {
         let outside = |(reach, at): &(Reach, i128)| *reach == Reach::Fixed && !(0..len).contains(at);
         if self.places.iter().any(outside) {
@@ -45,12 +45,12 @@ impl<'a> Along<'a> {
         first..along().map(|at| len.saturating_sub(at)).min().unwrap_or(1)
     }
 
-    /// Where its elements are for an `i`.
+    /// The places of its elements for a given `i`.
     fn places(&self, i: i128) -> impl Iterator<Item = i128> {
         self.places.iter().map(move |(reach, at)| if *reach == Reach::Along { i + at } else { *at })
     }
 
-    /// Whether it holds for an `i` for which all elements exist; none where one of them is undetermined.
+    /// Whether the relation holds for an `i` with existing elements; `None` with undetermined elements.
     pub(super) fn holds(&self, i: i128, element: ElementAt<'_>) -> Option<bool> {
         let values: Vec<i128> = self.places(i).map(element).collect::<Option<_>>()?;
         let holds = self.holds.truth(&mut |symbol| {
@@ -74,7 +74,7 @@ impl<'a> Along<'a> {
     }
 }
 
-/// Whether an element is one of those that are to be distinct.
+/// Whether a `distinct` clause covers the element.
 pub(super) fn is_among(among: Option<&Resolved>, known: Known<'_>, value: i128) -> bool {
     among.is_none_or(|among| {
         let holds = among

@@ -1,5 +1,5 @@
-//! Elements that keep what a contract says of a buffer, made of others that do not: a search from the first element to the
-//! last, without a way back, among values that are likely.
+//! Repairs elements so that they keep the clauses about a buffer: a search from the first element to the last, without backtracking, among
+//! likely values.
 
 use std::collections::HashSet;
 
@@ -114,7 +114,7 @@ impl<'a> Filling<'a> {
         range.contains(&value) && self.clauses.iter().all(holds)
     }
 
-    /// Elements that are found in one direction.
+    /// Searches elements in one direction.
     fn find(&self, proposed: &[i128], kept: &[bool], order: Order) -> Option<Vec<i128>> {
         let mut found = self.start(proposed, kept)?;
         let mut open: Vec<i128> =
@@ -132,7 +132,7 @@ impl<'a> Filling<'a> {
         let mut fixed: Vec<usize> = fixed.filter(|at| !kept[*at]).collect();
         fixed.sort_unstable();
         fixed.dedup();
-        // Behind the first of them the others are found one by one.
+        // Elements behind the first ones are found one by one.
         fixed.truncate(FIXED);
         if !self.fix(&mut found, &fixed, (&constants, proposed), &mut { TRIALS }) {
             return None;
@@ -184,7 +184,7 @@ impl<'a> Filling<'a> {
         false
     }
 
-    /// The elements that stay, and no others.
+    /// Starts from the kept elements only.
     fn start(&self, proposed: &[i128], kept: &[bool]) -> Option<Found<'_>> {
         let mut found = Found {
             along: Vec::new(),

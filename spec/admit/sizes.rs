@@ -17,7 +17,7 @@ use crate::valid::Valid;
 struct Viewed {
     /// The parameter.
     position: usize,
-    /// What its elements are, or bytes that two share.
+    /// The element type, or bytes for elements that share one.
     element: Scalar,
     /// The element type as written in the clause.
     written: Scalar,
@@ -139,7 +139,7 @@ fn spanned(folded: &AtLaunch, op: &Operation, ty: &TensorViewType) -> Option<i12
     let mut extents: Vec<i128> = ty.shape.iter().map(&mut number).collect::<Option<_>>()?;
     let mut strides: Vec<i128> = ty.strides.iter().map(&mut number).collect::<Option<_>>()?;
     if let Some(packed) = packed {
-        // What it comes to where they are odd does not matter: no such launch is proved.
+        // The result for odd extents does not matter, because no such launch is proved.
         view::packed(&mut Constants::default(), packed.axis, &mut extents, &mut strides);
     }
     Some(view::span(&extents, &strides))

@@ -1,4 +1,4 @@
-//! What clauses about `value` say of floats: between which numbers they are.
+//! Clauses about `value` of floats, as intervals of numbers.
 
 use super::Bound;
 use crate::syntax::attributes::Rounding;
@@ -22,7 +22,7 @@ impl Interval {
         Interval { least: self.least.max(other.least), greatest: self.greatest.min(other.greatest) }
     }
 
-    /// The same with ends that a format has.
+    /// The interval with ends rounded into the format.
     pub fn of_format(self, format: Scalar) -> Self {
         let inwards = |end: f64, rounding| {
             let bits = format::convert(end, format, rounding).filter(|_| end.is_finite());

@@ -1,4 +1,4 @@
-//! Expressions whose names were looked up, for whoever evaluates one many times.
+//! Expressions with resolved names, for repeated evaluation.
 
 use super::term::{Term, apply};
 use super::{Bound, INDEX, Symbol};

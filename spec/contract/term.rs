@@ -1,4 +1,4 @@
-//! What expressions of a contract give, and what operators make of it.
+//! Values of contract expressions, and operators over them.
 
 use crate::domain::{Bool as _, Number};
 use crate::syntax::contract::Binary;

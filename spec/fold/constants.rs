@@ -26,7 +26,7 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// The integer of that width with that pattern.
+    /// The integer with this width and bit pattern.
     pub(super) fn new(bits: u32, literal: Literal) -> Self {
         Bits { bits, pattern: literal.0 }
     }

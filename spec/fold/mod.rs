@@ -1,7 +1,7 @@
-//! Constant folding of integers: what compilers leave behind where a size is known (an extent arrives as `cmpi`,
-//! `exti`, `muli`, `addi` over constants) becomes a constant, or the argument that it is. It gives the operations no
-//! meaning of its own: their functions are read over numbers that are known ([`Constants`]). It never hides a rule: an
-//! operation whose requirement fails stays, and so does one that would make an undetermined value determined.
+//! Constant folding of integers. Known sizes leave computations behind in compiled code (an extent arrives as `cmpi`, `exti`, `muli`,
+//! `addi` over constants); folding turns them into constants or arguments. The functions of the operations are evaluated over known numbers
+//! ([`Constants`]), so operations have no second meaning. No rule is hidden: an operation with a failing requirement stays, and so does one
+//! that would make an undetermined value determined.
 
 pub(crate) mod constants;
 mod identities;
@@ -27,7 +27,7 @@ struct Fold {
     same: Vec<Option<ValueId>>,
     /// Whether it is determined for certain: it comes from parameters, constants and the grid alone.
     determined: Vec<bool>,
-    /// Of a value that `exti` made: what of.
+    /// The operand of a value made by `exti`.
     extended: Vec<Option<ValueId>>,
     /// Whether an undetermined value may be taken for any, as by code of what was proved.
     takes_any: bool,
@@ -35,11 +35,11 @@ struct Fold {
     grid: Option<[u32; 3]>,
 }
 
-/// A kernel as one launch finds it: what follows from its arguments and its grid alone is known.
+/// A kernel specialized to one launch: all values that follow from arguments and grid are known.
 pub struct AtLaunch(Fold);
 
 impl AtLaunch {
-    /// Folds a kernel for these arguments, by parameter, where they are known, and this grid.
+    /// Folds a kernel for known arguments, by parameter, and a grid.
     pub fn new(valid: &Valid, arguments: &[Option<Literal>], grid: [u32; 3]) -> Self {
         let mut fold = Fold::new(valid);
         fold.grid = Some(grid);
@@ -55,7 +55,7 @@ impl AtLaunch {
         &self.0.kernel
     }
 
-    /// The natural number that an integer is, where that is known.
+    /// The integer as a natural number, if known.
     pub fn natural(&self, value: ValueId) -> Option<u64> {
         let value = self.0.same[value.index()].unwrap_or(value);
         self.0.bits(value).and_then(|bits| u64::try_from(bits.unsigned()).ok())

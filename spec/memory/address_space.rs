@@ -1,5 +1,5 @@
-//! The address space of a launch: where its arrays lie. Whoever runs one lays them out so, in the order in which the launch has them,
-//! and whoever writes a table of addresses counts on it.
+//! The address space of a launch: the layout of its arrays. Runs place arrays in the order of the launch, and tables of addresses rely on
+//! this order.
 
 use crate::syntax::launch::Buffer;
 

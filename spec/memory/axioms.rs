@@ -16,7 +16,7 @@ pub struct Candidate<'e, B> {
     pub reads_from: &'e Relation<B>,
     /// In which order writes to one location take effect: a partial order, decided at run time.
     pub coherence: &'e Relation<B>,
-    /// What follows from what reads read.
+    /// Orders derived from the values of reads.
     pub orders: &'e Orders<B>,
 }
 
@@ -31,8 +31,7 @@ pub enum Axiom {
     /// No write that is morally strong with an update comes, in coherence order, between what the update reads and what
     /// it writes.
     Atomicity,
-    /// Accesses to one location of which one waits for the other, and what morally strong accesses to it read of each
-    /// other, do not contradict each other.
+    /// Token order and morally strong reads-from agree at each location.
     PerLocation,
     /// No read gets what a write leaves that comes after it in causality, nor what a later write, which comes before it
     /// in causality, has replaced.
@@ -52,7 +51,7 @@ impl Axiom {
         Axiom::NoThinAir,
     ];
 
-    /// What the chapter calls it.
+    /// The name in the chapter.
     pub const fn name(self) -> &'static str {
         match self {
             Axiom::SingleCopy => "Single-copy atomicity",

@@ -1,4 +1,4 @@
-//! Launches before and behind this one that run beside it (semantics D.9, RACE-6): what nobody can see in one launch alone.
+//! Concurrent earlier and later launches (semantics D.9, RACE-6), which no single launch shows.
 
 use crate::syntax::kernel::Kernel;
 use crate::syntax::op::Op;

@@ -31,7 +31,7 @@ impl Location {
     }
 }
 
-/// What tells the events of one block apart, in whatever way it ran.
+/// The identity of an event within its block, across runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name {
     /// The operation, by the number of its token.
@@ -42,18 +42,18 @@ pub struct Name {
     pub lane: u32,
 }
 
-/// One access to one element. An update is one event, that reads and writes.
+/// One access to one element. An update is a single event that reads and writes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     /// The block, by its position in the launch; none wrote what was there at launch.
     pub block: Option<u32>,
-    /// Which event of its block.
+    /// The identity within its block.
     pub name: Name,
     /// How it accesses. A compare-and-exchange that does not exchange only reads.
     pub manner: Manner,
     /// What it accesses.
     pub location: Location,
-    /// The element type that it is accessed as.
+    /// The element type of the access.
     pub scalar: Scalar,
     /// What it reads.
     pub read: Option<Content>,
@@ -82,7 +82,7 @@ impl Event {
         }
     }
 
-    /// Whether it is the write of what was there at launch.
+    /// Whether the event is the write of launch contents.
     pub fn is_initial(&self) -> bool {
         self.block.is_none()
     }
@@ -102,7 +102,7 @@ impl Event {
 pub struct Trace {
     /// What it did.
     pub events: Vec<Event>,
-    /// The rule, other than a race, that its run breaks after these events.
+    /// The rule, other than a race, broken after these events.
     pub broken: Option<Box<Violation>>,
 }
 
@@ -113,7 +113,7 @@ pub struct Program {
     pub blocks: Vec<[u32; 3]>,
     /// By block, the ways in which it can run.
     pub traces: Vec<Vec<Trace>>,
-    /// What was there at launch, of every location that some trace accesses.
+    /// Launch contents of every location in some trace.
     pub initial: BTreeMap<Location, (Scalar, Content)>,
 }
 

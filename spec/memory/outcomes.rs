@@ -1,4 +1,4 @@
-//! What comes of a program: what its reads can give and what it can leave in memory, or the rules that it breaks.
+//! Outcomes of a program: values of reads and final memory, or broken rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::rules::Rule;
 use crate::syntax::count::usize_from_u32;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 
-/// One event of a launch, by its block's position and its name there.
+/// One event of a launch: the block's position, and the event's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side {
     /// The block.
@@ -18,7 +18,7 @@ pub struct Side {
     pub name: Name,
 }
 
-/// What one execution comes to.
+/// The outcome of one execution.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Outcome {
     /// What every read gave.
@@ -32,7 +32,7 @@ pub struct Outcome {
 pub struct Breach {
     /// The rule.
     pub rule: Rule,
-    /// Who broke it; of a race one side, else the last event before it.
+    /// The offender; for a race one side, else the last event before the violation.
     pub one: Side,
     /// The other side of a race.
     pub other: Option<Side>,
@@ -43,7 +43,7 @@ pub struct Breach {
 /// What all executions together come to. Where a rule is broken, the program is undefined, and no outcome counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {
-    /// What executions that break no rule come to.
+    /// The outcomes of executions without violations.
     pub outcomes: BTreeSet<Outcome>,
     /// What the others break.
     pub breaches: BTreeSet<Breach>,
@@ -149,8 +149,7 @@ impl Program {
     }
 }
 
-/// What people call the value that a read gave: the result's name, its element where there are several, and which time it
-/// was where there were several.
+/// The readable name of a read's value: the result's name, with element and occurrence if there are several.
 pub fn register(kernel: &Kernel, name: Name) -> String {
     let Some(result) = maker(kernel, name.op).and_then(|op| op.results.first()) else { return String::new() };
     let lanes = kernel.ty(*result).tile().map_or(1, |tile| tile.len());

@@ -29,7 +29,7 @@ impl<B: Bool> Relation<B> {
         self.size
     }
 
-    /// Whether the one is related to the other.
+    /// Whether `a` is related to `b`.
     pub fn at(&self, a: usize, b: usize) -> &B {
         &self.cells[a * self.size + b]
     }
@@ -49,7 +49,7 @@ impl<B: Bool> Relation<B> {
         Relation::new(self.size, |a, b| self.at(b, a).clone())
     }
 
-    /// Related by this, and on from there by the other.
+    /// The composition with another relation.
     pub fn then(&self, other: &Self) -> Self {
         Relation::new(self.size, |a, b| {
             any((0..self.size).map(|between| self.at(a, between).and(other.at(between, b))))
@@ -90,7 +90,7 @@ pub fn any<B: Bool>(conditions: impl IntoIterator<Item = B>) -> B {
     conditions.into_iter().reduce(|any, one| any.or(&one)).unwrap_or_else(|| B::constant(false))
 }
 
-/// Who comes before whom, and why: what follows from the events and from what reads read, whatever the coherence order.
+/// Orders independent of coherence: derived from the events and from the values of reads.
 #[derive(Debug, Clone)]
 pub struct Orders<B> {
     /// The second waits for the first by tokens. The order of the text, addresses and values order nothing.

@@ -1,19 +1,19 @@
-//! How strong an access is, and what two that meet are to each other (semantics D.2, D.3, RACE-1 to RACE-5): one
-//! definition for the interpreter's shadow, the verifier's races and the axioms of the memory model.
+//! Strengths of accesses, and relations of two accesses at one location (semantics D.2, D.3, RACE-1 to RACE-5): one definition for the
+//! interpreter's shadow, the verifier's races and the axioms of the memory model.
 
 use crate::domain::Bool;
 use crate::syntax::attributes::{Attributes, MemoryOrder, Scope};
 use crate::syntax::kernel::{Block, Kernel, Operation};
 use crate::syntax::op::{Meaning, Memory};
 
-/// How an access is made: what it does to its location, in which order, and for whose eyes.
+/// The manner of an access: reads and writes, memory order, and scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Manner {
     /// It reads its location.
     pub reads: bool,
-    /// It writes its location. An update does both in one step.
+    /// The access writes its location. An update reads and writes in one step.
     pub writes: bool,
-    /// The order that its operation names.
+    /// The memory order of its operation.
     pub order: MemoryOrder,
     /// The scope that its operation names; none if the order is weak.
     pub scope: Option<Scope>,
@@ -62,17 +62,17 @@ impl Manner {
         self.order != MemoryOrder::Weak
     }
 
-    /// Whether what waits for it also waits for whatever a release, whose value it reads, waited for.
+    /// Whether its waiters also wait for everything before a release whose value it reads.
     pub fn acquires(&self) -> bool {
         self.reads && matches!(self.order, MemoryOrder::Acquire | MemoryOrder::AcqRel)
     }
 
-    /// Whether an acquire that reads its value waits for whatever it waited for.
+    /// Whether an acquire that reads its value waits for everything before it.
     pub fn releases(&self) -> bool {
         self.writes && matches!(self.order, MemoryOrder::Release | MemoryOrder::AcqRel)
     }
 
-    /// Whether its scope has other blocks of the launch in it: all of them, or none.
+    /// Whether its scope contains the other blocks of the launch.
     pub fn reaches_other_blocks(&self) -> bool {
         matches!(self.scope, Some(Scope::Device | Scope::System))
     }

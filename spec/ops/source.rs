@@ -1,5 +1,5 @@
-//! What the language of a source requires and no operation says: a compiler has lost it, and whoever knows the source says it again, as
-//! an assertion that names the rule, or, of what is no condition on values, as a print of the numbers that it is about.
+//! Rules of the source language that no operation expresses, because the compiler dropped them. The front end states them again: as an
+//! assertion that names the rule, or as a print of numbers for a rule that is no condition on values.
 
 use crate::domain::{Bool, Domain, Number, all};
 use crate::ops::view::{in_bounds, offset};

@@ -7,9 +7,9 @@ use crate::rules;
 use crate::syntax::kernel::Allowance;
 use crate::syntax::span::Place;
 
-/// What a comment `tileproof: allow RULE, because …` accepts; `None` for any other comment.
+/// The accepted rule of a comment `tileproof: allow RULE, because …`; `None` for any other comment.
 ///
-/// It belongs to the kernel that it stands in, or to the next one.
+/// The comment belongs to the kernel around it, or to the next one.
 pub(super) fn in_comment(comment: &Comment<'_>) -> Result<Option<Allowance>, IllFormed> {
     let Some(said) = comment.text.trim_start().strip_prefix("tileproof:") else { return Ok(None) };
     let at = Place { offset: comment.offset, len: comment.text.trim_end().len(), source: None };
@@ -36,8 +36,7 @@ pub(super) fn parse_allowance(text: &str) -> Result<Allowance, IllFormed> {
     Ok(Allowance { rule, because, at })
 }
 
-/// The kernel that a comment belongs to: the one that it stands in, or the next. Kernels, or contracts about them, are
-/// given with where they end.
+/// The kernel of a comment: the one around it, or the next one. `entries` lists kernels and contracts with their ends.
 pub(super) fn find_owner(allowance: &Allowance, entries: &[(usize, String)]) -> Result<String, IllFormed> {
     let next = entries.partition_point(|(end, _)| *end <= allowance.at.offset);
     entries.get(next).map(|(_, name)| name.clone()).ok_or_else(|| IllFormed {

@@ -122,7 +122,7 @@ fn name_tensor(mut tensor: ArrayClause, known: &mut Vec<String>, to: &mut Contra
     add(tensor, to);
 }
 
-/// Adds an array with what it says.
+/// Adds an array with its clauses.
 pub(super) fn add(mut array: ArrayClause, to: &mut Contract) {
     let natural = |part: &Expr| binary(Binary::Ge, part.clone(), Expr::Number(0));
     let stated = array.strides.iter().flatten();

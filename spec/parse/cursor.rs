@@ -6,7 +6,7 @@ use super::grammar::{Rule, place};
 use crate::problem::IllFormed;
 use crate::syntax::span::Place;
 
-/// The items of one region, and where reading them has come.
+/// The items of one region, and the current position.
 pub(super) struct Cursor<'i> {
     items: Vec<Pair<'i, Rule>>,
     at: usize,
@@ -68,7 +68,7 @@ impl<'i> Cursor<'i> {
         self.peek().map_or_else(|| self.end.clone(), place)
     }
 
-    /// Where the item before the next one ends.
+    /// The end of the previous item.
     pub(super) fn reached(&self) -> usize {
         let before = self.at.checked_sub(1).and_then(|at| self.items.get(at));
         before.map_or(self.end.offset, |item| item.as_span().end())

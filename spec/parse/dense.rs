@@ -9,7 +9,7 @@ use crate::syntax::attributes::{Constant, Literal};
 use crate::syntax::literal;
 use crate::syntax::types::Scalar;
 
-/// One literal of that type.
+/// A single literal of this type.
 pub(super) fn one_literal(pair: &Pair<'_, Rule>, scalar: Scalar) -> Result<Literal, IllFormed> {
     literal::parse(pair.as_str(), scalar).map_err(|message| wrong(pair, message))
 }

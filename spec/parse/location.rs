@@ -12,7 +12,7 @@ use crate::syntax::span::{MAX_FRAMES, SourcePlace, SourcePosition};
 /// wrapped once more.
 const MAX_DEPTH: usize = 3 * MAX_FRAMES + 8;
 
-/// What a location says: frames, innermost first; empty where it is unknown.
+/// The frames of a location, innermost first; empty if unknown.
 type Frames = Arc<[Arc<SourcePosition>]>;
 
 /// The location aliases of a module.
@@ -73,7 +73,7 @@ impl<'i> Locations<'i> {
         if let Some(known) = self.frames.get(name) {
             return Frames::clone(known);
         }
-        // An alias that names itself is unknown: while it is being resolved, it has no frames.
+        // An alias that names itself is unknown: during its resolution, it has no frames.
         self.frames.insert(name, Frames::default());
         let value = self.aliases.get(name).cloned();
         let frames = value.map(|value| self.frames(value, depth + 1)).unwrap_or_default();

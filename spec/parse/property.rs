@@ -9,7 +9,7 @@ use crate::contract::INDEX;
 use crate::problem::IllFormed;
 use crate::syntax::contract::{Expr, Property};
 
-/// A text that is one property.
+/// Parses a text that is a single property.
 pub(super) fn alone(text: &str) -> Result<Property, IllFormed> {
     guard::scan(text)?;
     let pair = parse(Rule::properties, text)?.flat_map(|all| all.into_inner()).next();

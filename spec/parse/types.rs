@@ -102,7 +102,7 @@ fn tensor_view(pair: Pair<'_, Rule>) -> Result<TensorViewType, IllFormed> {
     Ok(TensorViewType { element, shape, strides })
 }
 
-/// The parts that the three views share, and those that only one has.
+/// The common parts of the three views, and the parts of single ones.
 #[derive(Default)]
 struct ViewParts {
     tile: Vec<u32>,
@@ -174,7 +174,7 @@ pub(super) fn index<T: std::str::FromStr>(pair: &Pair<'_, Rule>) -> Result<T, Il
     pair.as_str().parse().map_err(|_| wrong(pair, format!("`{}` does not fit here", pair.as_str())))
 }
 
-/// `optimization_hints = <…>`, or one group of it.
+/// `optimization_hints = <…>`, or one group of hints.
 pub(super) fn hints(pair: Pair<'_, Rule>) -> Result<Vec<(String, Hint)>, IllFormed> {
     let mut list = Vec::new();
     for hint in pair.into_inner() {

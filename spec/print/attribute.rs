@@ -19,7 +19,7 @@ pub(super) fn list<T: ToString>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// `<default = {latency = 4}>`; nothing where there are none.
+/// `<default = {latency = 4}>`; empty without hints.
 pub(super) fn hints(hints: &[(String, Hint)]) -> String {
     if hints.is_empty() { String::new() } else { format!("<{}>", hint_list(hints)) }
 }

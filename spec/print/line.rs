@@ -1,4 +1,4 @@
-//! One operation's line while it is being printed.
+//! The line of an operation during printing.
 
 /// Text that grows word by word.
 pub(super) struct Line {

@@ -12,7 +12,7 @@ pub(super) struct Names<'k> {
     regions: Vec<Vec<String>>,
 }
 
-/// Results that one name stands for: the name, and how many where it says so.
+/// Results under one name: the name, and their number if printed.
 pub(super) struct Group {
     /// Without `%`.
     pub(super) base: String,
@@ -44,7 +44,7 @@ impl<'k> Names<'k> {
         }
     }
 
-    /// Names one value, and lets it be seen.
+    /// Names a value, and makes it visible.
     pub(super) fn define(&mut self, value: ValueId) -> String {
         let wanted = self.kernel.values.get(value.index()).map_or("", |value| value.name.as_str());
         let name = self.free(&readable(wanted), "");
@@ -114,7 +114,7 @@ fn readable(name: &str) -> String {
     if name.is_empty() { "v".to_owned() } else { name }
 }
 
-/// `@name`, with quotes where the name needs them.
+/// `@name`, with quotes if needed.
 pub(super) fn symbol(name: &str) -> String {
     let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     let rest = name.chars().all(|c| c.is_ascii_alphanumeric() || "_$.".contains(c));

@@ -10,7 +10,7 @@ use crate::syntax::types::Type;
 pub(super) struct Sheet<'o> {
     /// The operation.
     pub(super) op: &'o Operation,
-    /// What has been printed of it.
+    /// The text printed so far.
     pub(super) line: Line,
     /// The next operand.
     pub(super) next: usize,

@@ -4,8 +4,8 @@ use crate::print;
 use crate::syntax::contract::{ArgumentName, Contract};
 use crate::syntax::kernel::{Kernel, Module};
 
-/// The text of a kernel, with the globals that it names: values have their numbers for names and places are left out, so
-/// that bytecode and text of one kernel have one text. Nothing that it means is left out.
+/// The text of a kernel and of the globals that it names. Values are numbered and places omitted, so bytecode and text of one kernel have
+/// equal texts. Everything with a meaning is kept.
 pub fn text(kernel: &Kernel) -> String {
     let mut plain = kernel.clone();
     for (number, value) in plain.values.iter_mut().enumerate() {
@@ -15,8 +15,8 @@ pub fn text(kernel: &Kernel) -> String {
     print::module(&Module { globals, kernels: vec![plain.into()], ..Module::default() })
 }
 
-/// The contract with a name for every parameter, so that it says the same of any kernel with this text: the contract's own,
-/// then the kernel's, then one of its position.
+/// The contract with a name for every parameter, so that it means the same for any kernel with this text: the contract's own name, else the
+/// kernel's, else one from the position.
 pub fn closed(contract: &Contract, kernel: &Kernel) -> Contract {
     let mut closed = contract.clone();
     for (position, param) in kernel.params.iter().enumerate().skip(contract.names.len()) {

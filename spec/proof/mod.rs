@@ -29,7 +29,7 @@ pub enum Status {
     Proved,
     /// No launch of the contract comes to the operation.
     Unreached,
-    /// It was not shown; the author accepts that, for this reason. Trusted.
+    /// Not proved; accepted by the author for this reason. Trusted.
     Accepted(String),
 }
 
@@ -142,7 +142,7 @@ impl Proved {
         &self.kernel
     }
 
-    /// The contract under which it is proved: what the author wrote, and what was found beside it.
+    /// The contract of the proof: the author's clauses, and inferred ones.
     pub fn contract(&self) -> &Contract {
         &self.contract
     }

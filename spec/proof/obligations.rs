@@ -11,7 +11,7 @@ use crate::syntax::kernel::{Kernel, Operation};
 use crate::syntax::types::Type;
 use crate::valid::Valid;
 
-/// That one operation keeps one rule, whenever and by whomever it is run.
+/// The obligation that one operation keeps one rule in every execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Obligation {
     /// The position of the operation in [`Kernel::operations`].
@@ -29,8 +29,8 @@ pub fn obligations(kernel: &Valid) -> Vec<Obligation> {
     operations.flat_map(of).collect()
 }
 
-/// The rules that an operation can break: those that its definition requires, as the reading in formulas finds them, and
-/// what one access asks of others.
+/// The rules that an operation can break: requirements of its definition, found by the reading as formulas, and requirements of one access
+/// on others.
 fn rules(kernel: &Kernel, op: &Operation) -> BTreeSet<Rule> {
     let reading = prose::operation(op.op, &op.attributes);
     let required = reading.into_iter().flat_map(|reading| reading.requires);
@@ -43,8 +43,8 @@ fn rules(kernel: &Kernel, op: &Operation) -> BTreeSet<Rule> {
     rules
 }
 
-/// Whether an assumption of a divisor is one about numbers or about addresses, of pointers or of a tensor view: the
-/// formulas do not know of which type its operand is.
+/// Whether an assumption of a divisor is about numbers or about addresses (of pointers or of a tensor view). The formulas do not know the
+/// type of the operand.
 fn applies(kernel: &Kernel, op: &Operation, rule: Rule) -> bool {
     let Some(Assumption::DivBy { .. }) = op.attributes.assumption else { return true };
     let address = op.operands.first().is_some_and(|operand| match kernel.ty(*operand) {

@@ -1,5 +1,5 @@
-//! Numbers that stand for names: definitions take widths, extents and divisors as plain numbers, so a reading in
-//! general terms passes numbers that no kernel has, and writes the name wherever one comes out again.
+//! Numbers that stand for names. Definitions take widths, extents and divisors as plain numbers, so the prose reading passes numbers that
+//! no kernel has, and writes the name for each of them in the result.
 
 use crate::syntax::count::usize_from_u32;
 

@@ -75,7 +75,7 @@ pub(super) fn insert() -> Reading {
     Reading { formula, ..Reading::new(&inside, slice()) }
 }
 
-/// Phrases one after the other.
+/// Phrases in sequence.
 pub(super) fn list(index: &[Phrase]) -> String {
     index.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -102,7 +102,7 @@ pub(super) fn assume(at: &Attributes) -> Reading {
     Reading::new(&Phrase::new_name("operand"), prose)
 }
 
-/// `for`: whether it goes on, and with which value of its variable.
+/// `for`: whether it continues, and the value of its variable.
 pub(super) fn count(at: &Attributes) -> Reading {
     let mut prose = Prose::default();
     let [variable, upper, step] = ["variable", "upper", "step"].map(Phrase::new_name);

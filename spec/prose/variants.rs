@@ -117,7 +117,7 @@ fn comparisons(floats: bool) -> Vec<(String, Attributes)> {
     all
 }
 
-/// One attribute of an element-wise operation each, of those that its form has.
+/// One variant per attribute of an element-wise operation's form.
 fn elementwise(op: Op) -> Vec<(String, Attributes)> {
     let plain = Attributes::default;
     let has = |field: &str| op.form().split(' ').any(|word| word == field);

@@ -257,9 +257,9 @@ pub enum Hint {
 /// [`crate::syntax::op`] says; `valid` checks that the required ones are there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Attributes {
-    /// How it reads its integers.
+    /// The signedness of its integers.
     pub signedness: Option<Signedness>,
-    /// How it reads those of its second operand (`mmai`).
+    /// The signedness of its second operand (`mmai`).
     pub second_signedness: Option<Signedness>,
     /// Promises about overflow.
     pub overflow: Overflow,

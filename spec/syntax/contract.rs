@@ -44,7 +44,7 @@ impl fmt::Display for Relation {
     }
 }
 
-/// An array, with what it says.
+/// An array, with its clauses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrayClause {
     /// Which pointer argument.
@@ -59,7 +59,7 @@ pub struct ArrayClause {
     pub uninit: bool,
     /// Whether the parameters behind the pointer are its extents and strides, as those of a tensor of cuTile Python are.
     pub passed: bool,
-    /// What it says of numbers; its buffer is one of the contract's.
+    /// Clauses about its numbers; the contract has its buffer.
     pub says: Vec<Expr>,
 }
 
@@ -86,7 +86,7 @@ pub struct Contract {
     pub grid: Option<Vec<Expr>>,
     /// What must hold of the arguments.
     pub requires: Vec<Expr>,
-    /// Which of them nobody has written: what a compiler assumes, since it compiled for launches of one signature.
+    /// The clauses that nobody wrote: a compiler's assumptions, from its specialization to launches of one signature.
     pub signature: Vec<Expr>,
     /// Arrays; what they say is among `requires` and `buffers` too.
     pub arrays: Vec<ArrayClause>,

@@ -15,7 +15,7 @@ pub const fn u64_from_usize(count: usize) -> u64 {
     count as u64
 }
 
-/// What `u64::from` gives, where the compiler computes.
+/// `u64::from`, usable in constants.
 #[expect(clippy::as_conversions, reason = "`From` is not const")]
 pub const fn u64_from_u32(count: u32) -> u64 {
     count as u64

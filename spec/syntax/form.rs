@@ -17,7 +17,7 @@ pub enum FormPart {
     Text(&'static str),
     /// One operand.
     Operand,
-    /// All operands that are left, at least one.
+    /// All remaining operands, at least one.
     Operands,
     /// All operands that are left, each after a comma.
     MoreOperands,
@@ -26,7 +26,7 @@ pub enum FormPart {
         /// How many operands stand after the brackets.
         after: usize,
     },
-    /// One type, of all of these.
+    /// A single type, common to all of these.
     Type(Vec<Slot>),
     /// A type an operand.
     OperandTypes,

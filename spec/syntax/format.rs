@@ -166,9 +166,9 @@ impl Format {
         self.mantissa + 1
     }
 
-    /// The bits that a conversion makes of a number (Tile IR, *Type system*; semantics E.5, K-15 to K-17): rounded once.
-    /// What is too large becomes infinity, or the greatest finite number where the rounding leads there or the format
-    /// saturates; NaN becomes the format's NaN, and of the one format that has none the greatest number.
+    /// The bits of a number converted to the format, rounded once (Tile IR, *Type system*; semantics E.5, K-15 to K-17). Too large numbers
+    /// become infinity, or the greatest finite number if the rounding or a saturating format requires it. NaN becomes the format's NaN, or
+    /// the greatest number in the one format without NaN.
     #[inline]
     pub fn convert(&self, number: f64, rounding: Rounding) -> u64 {
         if number.is_nan() {
@@ -211,8 +211,8 @@ fn power_of_two(power: i64) -> f64 {
     bits(normal) * bits(rest)
 }
 
-/// The bits that a conversion to f8E8M0FNU makes of a number: the sign is dropped, the magnitude rounded to a power of
-/// two (up for [`Rounding::PositiveInf`], otherwise down), and kept between 2⁻¹²⁷ and 2¹²⁷; NaN stays NaN.
+/// The bits of a number converted to f8E8M0FNU. The sign is dropped, and the magnitude is rounded to a power of two (up for
+/// [`Rounding::PositiveInf`], else down) and kept between 2⁻¹²⁷ and 2¹²⁷. NaN stays NaN.
 pub fn power(number: f64, rounding: Rounding) -> u64 {
     if number.is_nan() {
         return 0xff;
@@ -254,8 +254,8 @@ pub fn convert(number: f64, scalar: Scalar, rounding: Rounding) -> Option<u64> {
     Format::of(scalar).map(|format| format.convert(number, rounding))
 }
 
-/// The bits of the float nearest to a number, ties to even; `None` where the format has none: what is larger than its
-/// greatest number where it has no infinity, NaN where it has none, and of f8E8M0FNU what is no power of two.
+/// The bits of the float nearest to a number, ties to even. `None` if the format cannot express it: a number beyond the greatest one
+/// without infinity, NaN without NaN, and for f8E8M0FNU anything but a power of two.
 pub fn nearest(number: f64, scalar: Scalar) -> Option<u64> {
     if scalar == Scalar::F8E8m0fnu {
         let bits = power(number, Rounding::Zero);
@@ -271,8 +271,8 @@ pub fn nearest(number: f64, scalar: Scalar) -> Option<u64> {
     Some(bits).filter(|_| format.infinity || magnitude <= format.greatest)
 }
 
-/// A binary64 number that every conversion to a format of at most 50 significant bits rounds as it would the integer:
-/// the integer, or beside it the one of its two neighbours whose last bit is set.
+/// A binary64 number that every conversion to a format of at most 50 significant bits rounds like the integer: the integer itself, or its
+/// neighbor with the last bit set (rounding to odd).
 #[expect(clippy::as_conversions, reason = "rounded to nearest, and what was lost is looked at below")]
 pub fn of_integer(number: i128) -> f64 {
     let near = number as f64;

@@ -45,7 +45,7 @@ pub struct Operation {
     pub token: Option<ValueId>,
     /// Results; of a memory operation the token is last.
     pub results: Vec<ValueId>,
-    /// Everything else that it says.
+    /// All other attributes.
     pub attributes: Attributes,
     /// `for`, `loop`: the body. `if`: then, and else where it is written. `reduce`, `scan`: the combiner.
     pub regions: Vec<Block>,
@@ -56,8 +56,8 @@ pub struct Operation {
 /// A sequence of operations; the last is a terminator, written out even where the text leaves it out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Block {
-    /// Arguments: of `for` the induction variable and the carried values; of `loop` the carried values; of a combiner
-    /// its operands, a pair of element and accumulator each, flattened; which is first, `ops::reduce::accumulates_first` says.
+    /// Arguments. For `for`: the induction variable and the carried values. For `loop`: the carried values. For a combiner: its operands,
+    /// flattened pairs of element and accumulator; `ops::reduce::accumulates_first` gives their order.
     pub params: Vec<ValueId>,
     /// The operations.
     pub ops: Vec<Operation>,
@@ -74,7 +74,7 @@ pub struct Kernel {
     pub body: Block,
     /// Every value, by [`ValueId`].
     pub values: Vec<Value>,
-    /// The globals that it names, in the module's order. [`Module::link`] finds them.
+    /// The globals named in the kernel, in the module's order. [`Module::link`] finds them.
     pub globals: Vec<Arc<Global>>,
     /// Hints, for each target.
     pub hints: Vec<(String, Hint)>,
@@ -174,7 +174,7 @@ impl Global {
         u64_from_usize(self.ty.len()) * self.element.bytes()
     }
 
-    /// What its address is a multiple of.
+    /// The alignment of its address in bytes.
     pub fn aligned_to(&self) -> u64 {
         self.alignment.max(self.element.bytes())
     }
@@ -199,7 +199,7 @@ pub struct Allowance {
     pub at: Place,
 }
 
-/// Everything that one file holds.
+/// The contents of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Module {
     /// What the language of the source requires beside all operations.
@@ -222,7 +222,7 @@ pub enum SourceRules {
     /// Nobody knows: the source was not compiled here, or its language has no such rules.
     #[default]
     Unchecked,
-    /// They cannot be had, for this reason.
+    /// Unavailable, for this reason.
     Lost(String),
     /// In the kernels of a second compilation, by the names of those of the first.
     Kernels(Vec<(String, Result<Arc<Kernel>, Difference>)>),

@@ -16,7 +16,7 @@ pub enum Argument {
     },
 }
 
-/// One allocation, with the elements that matter.
+/// One allocation, with the relevant elements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Buffer {
     /// Bytes; all of them are addressable, none beyond.

@@ -61,7 +61,7 @@ pub fn parse(text: &str, scalar: Scalar) -> Result<Literal, String> {
     decimal(text, scalar).map(Literal).ok_or_else(misfit)
 }
 
-/// Writes a literal of that type so that [`parse`] reads it back.
+/// Prints a literal so that [`parse`] reads it back.
 pub fn print(literal: Literal, scalar: Scalar) -> String {
     let bits = literal.0;
     match scalar {
@@ -178,9 +178,8 @@ fn minus(value: f64) -> &'static str {
     if value.is_sign_negative() { "-" } else { "" }
 }
 
-/// At most so many significant digits of a magnitude, without trailing zeros, and the power of ten of the first. They
-/// are cut as LLVM cuts them: bits beyond those that the digits need are divided away by a power of ten, truncating;
-/// what is then left is rounded half up.
+/// The significant digits of a magnitude, at most `precision`, without trailing zeros, and the power of ten of the first. Digits are cut
+/// like in LLVM: superfluous bits are divided away by a power of ten, truncating, and the rest is rounded half up.
 #[expect(clippy::as_conversions, reason = "lengths of at most 1100 digits, and their bits, are exact")]
 fn cut(value: f64, precision: usize) -> (String, i32) {
     if value == 0.0 {

@@ -76,7 +76,7 @@ pub enum Memory {
     GdcLaunchDependentsTko,
 }
 
-/// The operations that decide what runs next.
+/// Control operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is documented as the operation of its name")]
 pub enum Control {
@@ -113,7 +113,7 @@ macro_rules! ops {
             /// The minor version of Tile IR 13 that has it first.
             pub const fn since(self) -> u8 { match self { $( Op::$name => $since, )* } }
 
-            /// What kind of meaning it has.
+            /// The kind of its meaning.
             pub const fn meaning(self) -> Meaning {
                 match self { $( Op::$name => ops!(@kind $kind $(($($meaning)+))?), )* }
             }

@@ -1,5 +1,4 @@
-//! What a kernel does to its pointer arguments, found without running anything: which it may read and write, which it
-//! assumes to be aligned.
+//! Effects of a kernel on its pointer arguments, from the text alone: reads, writes and assumed alignments.
 
 mod footprint;
 
@@ -28,7 +27,7 @@ pub struct Origins {
     /// The first operation that makes a pointer of an integer which was loaded from memory that the launch brings, as where
     /// a parameter is a list of arrays.
     pub loaded_pointer: Option<Place>,
-    /// The parameters that such integers are loaded through.
+    /// The parameters through which such integers are loaded.
     tables: BTreeSet<usize>,
     /// The tables of which a contract says where their addresses lead: to no parameter.
     described: BTreeSet<usize>,
@@ -50,7 +49,7 @@ struct Source {
 }
 
 impl Source {
-    /// Adds another one; says whether that was new.
+    /// Adds another source; returns whether anything was new.
     fn join(&mut self, other: &Source) -> bool {
         let before = (self.loaded.len(), self.stored);
         self.loaded.extend(&other.loaded);
@@ -146,7 +145,7 @@ impl Origins {
         new
     }
 
-    /// What an operation reads and writes, and what the number that it reads is made of.
+    /// Records the reads and writes of an operation, and the sources of a loaded number.
     fn access(&mut self, kernel: &Kernel, op: &Operation) -> bool {
         self.follows_floats |= op.op == Op::Ftoi;
         let Some(manner) = Manner::of(op) else { return false };
@@ -218,16 +217,15 @@ impl Origins {
         new
     }
 
-    /// Whether a number is made of words of tables that a contract describes and the kernel leaves as they are, and of no number that
-    /// may be an address beside that.
+    /// Whether a number consists of words of unmodified tables in the contract, and of no other number that may be an address.
     fn is_listed(&self, source: &Source) -> bool {
         let Source { footprint, loaded, stored } = source;
         let described = |table: &usize| self.described.contains(table) && !self.written.has(*table);
         !stored && !footprint.anywhere && !loaded.is_empty() && loaded.iter().all(described)
     }
 
-    /// A number becomes a pointer. A word of a table that a contract describes leads to an array of the list, and the address of an array
-    /// to that array; any other number may lead anywhere.
+    /// Converts a number to a pointer. A word of a table in the contract leads to an array of the list, and the address of an array to this
+    /// array. Any other number may lead anywhere.
     fn pointer_of_number(&mut self, kernel: &Kernel, op: &Operation) -> bool {
         let number = self.source(op.operands[0]).clone();
         let mut footprint = number.footprint.clone();

@@ -18,7 +18,7 @@ pub struct SourcePosition {
 pub struct SourcePlace {
     /// The outermost frame that is the author's own.
     pub position: SourcePosition,
-    /// The frames inside it, innermost first: functions that were inlined there.
+    /// The inlined frames at this place, innermost first.
     pub inlined: Vec<SourcePosition>,
 }
 
@@ -26,15 +26,15 @@ pub struct SourcePlace {
 pub const MAX_FRAMES: usize = 32;
 
 impl SourcePlace {
-    /// The place that frames come to, innermost first: the outermost one that is no header's, with those inside it.
-    /// `None` where all are headers', or there are none.
+    /// The place of frames listed innermost first: the outermost frame outside of headers, with the frames inside it. `None` if there is no
+    /// frame outside of headers.
     pub fn of_frames(frames: &[Arc<SourcePosition>]) -> Option<Arc<Self>> {
         let own = frames.iter().rposition(|frame| !is_header(&frame.file))?;
         let inlined = frames[..own].iter().map(|frame| SourcePosition::clone(frame)).collect();
         Some(Arc::new(SourcePlace { position: SourcePosition::clone(&frames[own]), inlined }))
     }
 
-    /// The frames that are the author's own, innermost first: what stands there, then the calls that lead there.
+    /// The author's own frames, innermost first: the place itself, then the calls leading there.
     pub fn own_frames(&self) -> impl Iterator<Item = &SourcePosition> {
         self.inlined.iter().filter(|frame| !is_library(&frame.file)).chain([&self.position])
     }
@@ -68,7 +68,7 @@ pub struct Place {
     pub source: Option<Arc<SourcePlace>>,
 }
 
-/// Where something stands is no part of what it is: two kernels are equal wherever they were read.
+/// Places do not take part in equality: two kernels are equal independent of their files.
 impl PartialEq for Place {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -82,7 +82,7 @@ impl Scalar {
         }
     }
 
-    /// Bytes that hold an element in memory; there may be another one in them.
+    /// The bytes of an element in memory, perhaps shared with another element.
     pub const fn bytes(self) -> u64 {
         u64_from_u32(self.bits().div_ceil(8))
     }
@@ -130,7 +130,7 @@ impl fmt::Display for Scalar {
     }
 }
 
-/// What one element of a tile is.
+/// The type of a tile's element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
     /// A number.
@@ -148,7 +148,7 @@ impl Element {
         }
     }
 
-    /// What it points to, if it is a pointer.
+    /// The pointee type, if the type is a pointer.
     pub const fn pointee(self) -> Option<Scalar> {
         match self {
             Element::Scalar(_) => None,
@@ -312,7 +312,7 @@ pub struct PartitionViewType {
 /// The type of a strided view (semantics C.4).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StridedViewType {
-    /// The partition that it generalises.
+    /// The generalized partition.
     pub partition: PartitionViewType,
     /// Distance, in elements, of neighbouring tiles along each tile axis.
     pub traversal_strides: Vec<i64>,
@@ -349,7 +349,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// The tile type, if it is one.
+    /// The tile type, if the type is a tile.
     pub fn tile(&self) -> Option<&TileType> {
         if let Type::Tile(tile) = self { Some(tile) } else { None }
     }

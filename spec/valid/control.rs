@@ -107,7 +107,7 @@ fn same_types(kernel: &Kernel, left: &[ValueId], right: &[ValueId]) -> bool {
     types(left) == types(right)
 }
 
-/// What a block ends with, and the values that it hands on.
+/// Checks the terminator of a block, and the values that it passes on.
 fn check_terminator(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
     let types = "its values have not the types that are waited for";
     if op.op == Op::Return {

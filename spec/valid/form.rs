@@ -8,7 +8,7 @@ use crate::syntax::form::{Field, FormPart, Slot, form};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::types::Type;
 
-/// One operation against its form.
+/// Checks an operation against its form.
 pub(super) fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let parts = form(op.op);
     check_counts(op, parts)?;
@@ -67,7 +67,7 @@ fn result_slot(slot: &Slot) -> Option<usize> {
     }
 }
 
-/// Where a form prints one type for several values, they have one type.
+/// Checks that values under one printed type have equal types.
 fn check_equal_types(kernel: &Kernel, op: &Operation, parts: &[FormPart]) -> Result<(), IllFormed> {
     for part in parts {
         let values: Vec<ValueId> = if let FormPart::Type(slots) = part {

@@ -1,9 +1,8 @@
-//! Validation: what must hold of a kernel before it has a meaning. Gives [`Valid`], the only thing that others accept.
+//! Validation: the conditions on a kernel before it has a meaning. Returns [`Valid`], the only input of other crates.
 //!
-//! In order: values are defined before they are used (`scope`); types are types (`types`); every operation has the
-//! operands, results, regions and attributes of its form (`form`); every family of operations is typed (`operations`);
-//! hints are in range (`hints`); blocks end as they should
-//! (`control`). Only then is anything refused for having no meaning yet (`support`).
+//! In order: values are defined before their use (`scope`); types are well-formed (`types`); every operation has the operands, results,
+//! regions and attributes of its form (`form`). Every family of operations is typed (`operations`), hints are in range (`hints`), and
+//! blocks end correctly (`control`). Only then are operations without a meaning refused (`support`).
 
 mod control;
 mod expect;

@@ -28,7 +28,7 @@ pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), IllFormed> {
 }
 
 impl Walk<'_> {
-    /// A block; what it defines cannot be seen after it.
+    /// Checks a block; its definitions are invisible afterwards.
     fn block(&mut self, block: &Block, at: &Place, depth: usize) -> Result<(), IllFormed> {
         if depth > MAX_DEPTH {
             let message = format!("regions are nested more than {MAX_DEPTH} deep");

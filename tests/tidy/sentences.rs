@@ -22,21 +22,21 @@ const MESSAGES: [(&str, Limits); 7] = [
 
 /// Limits of the comments of crates that are above the common limits; the tests of a crate count with the crate.
 const COMMENTS: [(&str, Limits); 15] = [
-    ("codegen", Limits { long: 92, vague: 1, mean: 12.0 }),
-    ("conform", Limits { long: 3, vague: 1, mean: 15.5 }),
+    ("codegen", Limits { long: 48, vague: 3, mean: 11.0 }),
+    ("conform", Limits { long: 3, vague: 1, mean: 13.0 }),
     ("debugger", Limits { long: 7, vague: 1, mean: 14.5 }),
     ("driver", Limits { long: 81, vague: 12, mean: 15.0 }),
-    ("examples", Limits { long: 3, vague: 1, mean: 15.5 }),
+    ("examples", Limits { long: 3, vague: 1, mean: 15.0 }),
     ("frontends", Limits { long: 8, vague: 1, mean: 11.5 }),
-    ("interp", Limits { long: 37, vague: 1, mean: 12.5 }),
+    ("interp", Limits { long: 9, vague: 1, mean: 11.0 }),
     ("launch", Limits { long: 11, vague: 1, mean: 13.5 }),
     ("report", Limits { long: 3, vague: 1, mean: 14.0 }),
     ("root", Limits { long: 2, vague: 1, mean: 19.0 }),
     ("server", Limits { long: 3, vague: 1, mean: 16.5 }),
-    ("spec", Limits { long: 44, vague: 1, mean: 13.0 }),
+    ("spec", Limits { long: 21, vague: 1, mean: 11.0 }),
     ("src", Limits { long: 3, vague: 1, mean: 10.5 }),
     ("tests", Limits { long: 44, vague: 22, mean: 14.0 }),
-    ("verify", Limits { long: 58, vague: 1, mean: 12.5 }),
+    ("verify", Limits { long: 59, vague: 3, mean: 12.5 }),
 ];
 
 /// The crate of a file: its folder, or `src`.

@@ -20,8 +20,8 @@ use crate::analysis::definitions::{Definition, Definitions};
 use crate::analysis::effects::orders_other_blocks;
 use crate::ir::numbers::index_to_bytes;
 
-/// The most bytes of all copies of a block of threads. With the largest conversion of a layout (32 KiB) and what comes in front of it they are less than
-/// the 48 KiB that a block has everywhere, and sixteen such blocks find room in a multiprocessor of Hopper.
+/// The maximum bytes of all copies of a block of threads. With the largest layout conversion (32 KiB) and the regions in front, the total
+/// stays below the 48 KiB of any block, and 16 such blocks fit into a multiprocessor of Hopper.
 pub(crate) const MOST_BYTES: u64 = 8 << 10;
 
 /// Updates a tile block for each bin that are worth a copy: a bin is filled, read, and mostly written to the array, which then is one update.
@@ -33,21 +33,21 @@ const ITERATIONS: u64 = 64;
 /// An array of which each block of threads has a copy.
 #[derive(Debug, Clone)]
 pub(crate) struct Bins<'k> {
-    /// The parameter that points to it.
+    /// The parameter that points to the array.
     pub(crate) array: ValueId,
     /// Its elements, and how many there are at most.
     pub(crate) scalar: Scalar,
     pub(crate) count: u64,
     /// Where the copy begins, in bytes behind the start of all.
     pub(crate) offset: u64,
-    /// The updates, which are all of one kind.
+    /// The updates, all of one kind.
     pub(crate) updates: Vec<&'k Operation>,
 }
 
 /// The arrays of a kernel of which blocks of threads have copies.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PrivateBins<'k> {
-    /// One behind the other in shared memory.
+    /// The copies in the order of shared memory.
     pub(crate) arrays: Vec<Bins<'k>>,
 }
 
@@ -92,7 +92,7 @@ impl Bins<'_> {
         (self.count * self.scalar.bytes()).next_multiple_of(8)
     }
 
-    /// What every update by which leaves a bin as it is.
+    /// The neutral element of the updates.
     pub(crate) fn identity(&self) -> u64 {
         let least = 1 << (self.scalar.bits() - 1);
         match self.updates[0].attributes.rmw {

@@ -68,7 +68,7 @@ pub(crate) enum Compare {
 /// A state space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Space {
-    /// The address itself says which.
+    /// The address determines the space.
     Generic,
     /// Global memory.
     Global,
@@ -117,7 +117,7 @@ pub(crate) struct Label(pub u32);
 /// How a shuffle finds the lane to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Shuffle {
-    /// The lane whose number differs in these bits.
+    /// The lane with these bits of its number flipped.
     Bfly,
     /// So many lanes below.
     Up,

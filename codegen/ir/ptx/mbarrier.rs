@@ -1,5 +1,6 @@
-//! What warp-specialized code is made of: barriers in shared memory that count arrivals and bytes (PTX ISA, `mbarrier`), bulk copies of
-//! tensors that arrive at them (`cp.async.bulk.tensor`, the Tensor Memory Accelerator), those to tensors, and registers that change hands (`setmaxnreg`).
+//! Instructions of warp-specialized code: barriers in shared memory that count arrivals and bytes (PTX ISA, `mbarrier`), bulk copies of
+//! tensors that arrive at them (`cp.async.bulk.tensor`, the Tensor Memory Accelerator), bulk stores, and transfer of registers between
+//! warpgroups (`setmaxnreg`).
 
 use std::fmt::{self, Display};
 
@@ -33,7 +34,7 @@ pub(crate) struct TensorCopy {
     pub(crate) map: Reg,
     /// Where the box begins along each axis of the tensor, in elements, the axis of neighbours first.
     pub(crate) coordinates: Vec<Operand>,
-    /// The barrier at which its bytes arrive.
+    /// The barrier for arriving bytes.
     pub(crate) barrier: Address,
 }
 

@@ -1,5 +1,5 @@
-//! Tensor maps that code makes in global memory (PTX ISA, `tensormap.replace`), and fences between what makes a map and the accelerator, which reads it
-//! through a proxy of its own (`fence.proxy.tensormap`).
+//! Tensor maps that the code makes in global memory (PTX ISA, `tensormap.replace`), and fences between the writer of a map and the
+//! accelerator, with its own proxy (`fence.proxy.tensormap`).
 
 use std::fmt::{self, Display};
 
@@ -13,7 +13,7 @@ pub(crate) const MAP_BYTES: i64 = 128;
 pub(crate) enum MapField {
     /// The address of the first element.
     Address,
-    /// One less than there are axes.
+    /// The rank minus one.
     Rank,
     /// Elements of a box along an axis.
     BoxExtent(usize),
@@ -38,7 +38,7 @@ pub(crate) enum MapField {
 pub(crate) enum MapEdit {
     /// Writes what it says.
     Replace { map: Reg, field: MapField, value: Operand },
-    /// What was written to maps can be seen by whoever acquires them.
+    /// Publishes writes to maps for later acquires.
     Release,
     /// Bulk copies that come later see what was written to the map.
     Acquire { map: Reg },

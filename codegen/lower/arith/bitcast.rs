@@ -13,7 +13,7 @@ use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS};
 use crate::lower::element_type::scalar_of;
 
-/// One of the operations that keep bits.
+/// Lowers an operation that keeps bits.
 pub(crate) fn lower(code: &mut Builder<'_>, op: &Operation, family: Core) -> Result<(), Unsupported> {
     let tile = code.tile(op.operands[0]);
     if [Core::PtrToPtr, Core::IntToPtr, Core::PtrToInt].contains(&family) {
@@ -123,7 +123,7 @@ fn join_elements(code: &mut Builder<'_>, tile: &Tile, from: Scalar, to: Scalar) 
     let joined = to_index(count.trailing_zeros());
     let mut layout = tile.layout.clone();
     layout.bits[..joined].fill(BitSource::Register);
-    // What is joined must be in one thread.
+    // Joined elements must be in one thread.
     let tile = convert_layout(code, tile, Element::Scalar(from), &layout);
     let regs = tile.regs.chunks(to_index(count)).map(|parts| {
         let parts: Vec<Reg> = parts.iter().map(|reg| element_to_word(code, from, *reg)).collect();

@@ -20,9 +20,9 @@ fn apply(code: &mut Builder<'_>, opcode: Opcode, ty: Ty, mode: Mode, from: &[Reg
     code.op_with(opcode, ty, mode, from[0].class, &operands)
 }
 
-/// Whether an operation of 16 bits is computed in binary32 and rounded again: where its rounding leads in one direction, two
-/// roundings that way are one; to the nearest, a quotient and a root that binary32 rounds first are as if rounded once
-/// (Figueroa, When is double rounding innocuous?), since it has more than twice the digits and two.
+/// Lowers a 16-bit operation through binary32 with a second rounding. Two directed roundings in one direction equal a single one. To the
+/// nearest, quotients and roots rounded in binary32 first are rounded innocuously (Figueroa, When is double rounding innocuous?), because
+/// binary32 has more than twice the digits plus two.
 fn arithmetic_through_f32(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
     let scalar = scalar_of(code, op.operands[0]);
     let rounding = op.attributes.rounding.unwrap_or(Rounding::NearestEven);

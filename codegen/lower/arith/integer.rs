@@ -61,7 +61,7 @@ pub(crate) fn is_signed(op: &Operation) -> bool {
     op.attributes.signedness != Some(Signedness::Unsigned)
 }
 
-/// Operands as operations want them, of one reading.
+/// Operands in the form of one signedness.
 pub(crate) fn read(code: &mut Builder<'_>, scalar: Scalar, signs: bool, from: &[Reg]) -> Vec<Reg> {
     from.iter()
         .map(|reg| if signs { read_signed(code, *reg) } else { read_unsigned(code, scalar, *reg) })
@@ -82,7 +82,7 @@ pub(crate) fn arithmetic(code: &mut Builder<'_>, op: &Operation, opcode: Opcode,
     canonical(code, scalar, result)
 }
 
-/// An operation that reads its operands as it says.
+/// An operation with a signedness attribute.
 pub(crate) fn arithmetic_by_sign(
     code: &mut Builder<'_>,
     op: &Operation,

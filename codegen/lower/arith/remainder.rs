@@ -99,7 +99,7 @@ fn compose(code: &mut Builder<'_>, format: &Format, digits: Reg, exponent: Reg) 
     let field = code.int(Opcode::Shl, exponent, format.mantissa);
     let normal = code.int(Opcode::Add, field, digits);
     let normal = code.int(Opcode::Sub, normal, 1i64 << format.mantissa);
-    // Without the leading digit: with one, and that subtracted, which is exact.
+    // Adding and subtracting the leading digit is exact.
     let raised = code.int(Opcode::Or, field, digits);
     let rn = Mode::round(Round::Rn);
     let lesser = code.op_with(Opcode::Sub, format.ty, rn, format.class, &[raised.into(), field.into()]);
@@ -108,7 +108,7 @@ fn compose(code: &mut Builder<'_>, format: &Format, digits: Reg, exponent: Reg) 
     code.choose(leads, normal, lesser)
 }
 
-/// The sign of x; x itself where it is less than y, and NaN where there is no remainder.
+/// Finishes with the sign of x: x itself for |x| < y, and NaN without a remainder.
 fn finish_remainder(code: &mut Builder<'_>, format: &Format, x: Reg, y: Reg, whole: Reg) -> Reg {
     // The remainder has the sign of x.
     let sign = code.int(Opcode::And, x, format.sign);

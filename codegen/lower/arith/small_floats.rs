@@ -165,7 +165,7 @@ fn round_to_small(code: &mut Builder<'_>, format: &Small, reg: Reg) -> Reg {
     let magnitude = calc.abs(reg);
     let magnitude = calc.min(magnitude, format.greatest);
     let dropped = EXPONENT - format.mantissa;
-    // A sum with this number has its last digit where the format's subnormal numbers have it.
+    // A sum with this number has its last digit at the last digit of the format's subnormal numbers.
     let grid = exp2_const(format.least + dropped);
     let tiny = calc.add(magnitude, grid);
     // Subnormal results are rounded by the sum, normal ones in integers.

@@ -1,4 +1,4 @@
-//! Conversions, by the names that `spec/ops/elementwise/convert.rs` gives them.
+//! Conversions, under their names in `spec/ops/elementwise/convert.rs`.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

@@ -1,6 +1,6 @@
-//! Exponentials of binary64, and what is made of them. The argument is reduced by ln 2 in two parts (Cody and Waite); the polynomials
-//! are those of Taylor, as long as they must be; what roundings lose is carried along in a second float (Dekker, A floating-point
-//! technique for extending the available precision, 1971).
+//! Exponentials of binary64, and functions built on them. The argument is reduced by ln 2 in two parts (Cody and Waite), followed by Taylor
+//! polynomials of sufficient degree. Rounding errors are carried in a second float (Dekker, A floating-point technique for extending the
+//! available precision, 1971).
 
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Reg, Round, Ty};
 use crate::lower::arith::float_builder::{Arg, FloatBuilder};
@@ -143,7 +143,7 @@ fn exp_and_inverse(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg) -> ExpAndInv
     let Power { high, low, exponent } = exp_in_parts(calc, moderate, None);
     // e^−|x| from e^|x|: a division is cheaper than a second exponential.
     let inverse = calc.div(1.0, high);
-    // Where this bound counts, the inverse does not.
+    // If this bound applies, the inverse does not.
     let twice = calc.builder().int(Opcode::MulLo, exponent, -2);
     let twice = calc.builder().int(Opcode::Max, twice, -1000);
     let scale = power_of_two(calc, twice);

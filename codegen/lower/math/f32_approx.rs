@@ -18,8 +18,8 @@ pub(crate) fn exp_of_product(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     calc.emit(Opcode::Ex2, Mode::round(Round::Approx), &[product.into()])
 }
 
-/// The exponential: x·log₂ e = n + f, where n is an integer that 2ⁿ is a normal number of, and f is computed from the exact product,
-/// so that only the machine's power of two of f errs. Far out n stays at its bound, and 2^f goes to 0 or infinity with x.
+/// The exponential: x·log₂ e = n + f with an integer n in the exponent range of normal numbers. f is computed from the exact product, so
+/// only the machine's power of two of f errs. For large |x|, n stays at its bound, and 2^f goes to 0 or infinity.
 pub(crate) fn exp(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     // The sum with this number has n + 127 in its last bits, which is the exponent's field of 2ⁿ.
     let bias = exp2_const(23) + 127.0;

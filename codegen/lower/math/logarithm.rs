@@ -8,9 +8,9 @@ use crate::lower::math::exponential::{LN2_HIGH, LN2_LOW};
 /// 2÷(2·n + 1), for n from 9 down to 2.
 const ARTANH: [f64; 9] =
     [2.0 / 21.0, 2.0 / 19.0, 2.0 / 17.0, 2.0 / 15.0, 2.0 / 13.0, 2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0];
-/// ⅔, and what its rounding lost.
+/// ⅔, and its rounding error.
 const TWO_THIRDS: (f64, f64) = (2.0 / 3.0, f64::from_bits(0x3c85_5555_5555_5555));
-/// log₂ e, and what its rounding lost.
+/// log₂ e, and its rounding error.
 const LOG2_E: (f64, f64) = (std::f64::consts::LOG2_E, f64::from_bits(0x3c77_77d0_ffda_0d24));
 
 /// x = 2ᵏ·m, with m between ½·√2 and √2: k as a float, and m.

@@ -60,7 +60,7 @@ pub(crate) fn power(calc: &mut FloatBuilder<'_, '_>, x: Reg, y: Reg) -> Reg {
     let unordered = calc.compare(x, Compare::Nan, y);
     let none = or_conditions(calc, broken, unordered);
     let value = calc.select(none, f64::NAN, value);
-    // Whatever the other is, NaN too.
+    // Even if the other operand is NaN.
     let to_nothing = calc.compare(y, Compare::Eq, 0.0);
     let of_one = calc.compare(x, Compare::Eq, 1.0);
     let always = or_conditions(calc, to_nothing, of_one);

@@ -1,9 +1,9 @@
-//! `sin`, `cos`, `tan` of binary64, of every operand as it stands: range reduction, then polynomials.
+//! `sin`, `cos`, `tan` of binary64, for every operand: range reduction, then polynomials.
 //!
-//! |x| = q·(π÷2) + r with |r| at most π÷4. Up to 2²⁰ by Cody–Waite range reduction (Software Manual for the Elementary Functions,
-//! 1980): q times π÷2 is subtracted in three parts. Beyond by Payne–Hanek range reduction (Radian Reduction for Trigonometric
-//! Functions, SIGNUM Newsletter 1983) in integers: x is m·2ᵉ, and of the bits of 2÷π only those count that make the quotient's last
-//! two integer digits and its fraction.
+//! |x| = q·(π÷2) + r with |r| at most π÷4. Up to 2²⁰ by Cody–Waite range reduction (Software Manual for the Elementary Functions, 1980): q
+//! times π÷2 is subtracted in three parts. Beyond by Payne–Hanek range reduction (Radian Reduction for Trigonometric Functions, SIGNUM
+//! Newsletter 1983) in integers: x is m·2ᵉ. Only the bits of 2÷π that affect the quotient's last two integer digits and its fraction are
+//! used.
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{

@@ -41,7 +41,7 @@ pub(crate) fn to_generic_address(code: &mut Builder<'_>, space: Space, from: Reg
     to
 }
 
-/// A name as PTX has them; what has no place there is written as its number.
+/// A name in PTX syntax; other characters become numbers.
 fn identifier(name: &str, entry: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
@@ -50,7 +50,7 @@ fn identifier(name: &str, entry: &str) -> String {
             _ => drop(write!(text, "_{:x}_", u32::from(c))),
         }
     }
-    // What the compiler itself declares begins with `tile_`.
+    // Names of the compiler begin with `tile_`.
     let taken = text == entry || text.starts_with("tile_") || text == "vprintf";
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic());
     if taken || !starts || text.len() < 2 { format!("global_{text}") } else { text }

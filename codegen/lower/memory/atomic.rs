@@ -1,4 +1,4 @@
-//! Atomic updates: each element by one thread, one after the other.
+//! Atomic updates, each element by one thread.
 
 use spec::problem::Unsupported;
 use spec::syntax::attributes::Rmw;
@@ -209,7 +209,7 @@ pub(crate) fn compare_exchange(code: &mut Builder<'_>, op: &Operation) -> Result
     Ok(())
 }
 
-/// The old values, which one thread has, for all that hold them.
+/// Distributes the old values from the updating thread to all threads with the element.
 fn finish(code: &mut Builder<'_>, op: &Operation, old: Tile, used: bool) {
     let element = code.kernel().tile(op.results[0]).element;
     let old = if used { broadcast_from_first_holder(code, &old, element) } else { old };

@@ -44,8 +44,8 @@ pub(crate) fn coalesced_layout(code: &Builder<'_>, tiling: &TiledView<'_>, tenso
     let (axes, unit) = order_of_axes(tiling, tensor);
     let spare = spare_register_bits(code, tiling.tile);
     let wide = max_vector_bits(code, tiling.tensor.element);
-    // SparseRows that may begin anywhere are read word by word, lane by lane, as fast as they can be; wider runs would be taken apart
-    // wherever rows are odd, with gaps between lanes.
+    // Unaligned sparse rows are read word by word across lanes, at full speed. Wider runs would be split for odd rows, with gaps between
+    // lanes.
     let word = log2_of((WORD / bytes(tiling.tensor.element)).max(1));
     let wide = if rows_are_aligned(&axes, tiling, tensor, code.options().max_vector_bytes()) {
         wide
@@ -86,8 +86,8 @@ pub(crate) fn is_coalesced(
         || own >= run(best) && own > 0 && lanes(layout, own) >= 1
 }
 
-/// The best layout, or one that is as good and in which every warp stores what it has, for then no warp waits for others: lanes
-/// and runs stay where they are.
+/// The best layout, or an equally good one in which every warp stores its own elements, so that no warp waits. Lanes and runs stay in
+/// place.
 pub(crate) fn layout_within_warps(
     code: &Builder<'_>,
     own: &Layout,
@@ -103,7 +103,7 @@ pub(crate) fn layout_within_warps(
 /// The runs of neighbouring elements that a thread moves at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct VectorRun {
-    /// The tile axis along which they go.
+    /// The tile axis of the runs.
     pub(crate) axis: usize,
     /// A run has 2^`bits` elements.
     pub(crate) bits: usize,

@@ -26,9 +26,9 @@ pub(crate) fn join_tokens(code: &mut Builder<'_>, op: &Operation) -> Result<(), 
     Ok(())
 }
 
-/// The strength of an access in PTX. A release, and a relaxed write of the same place that waits for it, are a release together,
-/// but PTX wants one thread to do both; so do a relaxed read and an acquire. Which thread does what is ours to choose, so where
-/// a kernel orders anything, what is relaxed does too.
+/// The PTX strength of an access. A release and a dependent relaxed write of the same place form a release pattern, but PTX requires one
+/// thread for both; likewise a relaxed read and an acquire. The code generator chooses the threads, so in a kernel that orders anything,
+/// relaxed accesses are strengthened.
 pub(crate) fn access_order(code: &Builder<'_>, op: &Operation) -> Order {
     let level = match op.attributes.scope {
         Some(Scope::Block) => Level::Cta,
@@ -91,7 +91,7 @@ pub(crate) fn end_access(code: &mut Builder<'_>, op: &Operation) {
     }
     // The token counts barriers up to the access, so it is taken before one behind it.
     let token = code.token_after_access(op.token, writes_memory(op.op));
-    // Threads that did not read themselves may go on only behind the one that did.
+    // Threads without an own read may continue only behind the reading thread.
     if matches!(access_order(code, op), Order::Acquire(_) | Order::AcqRel(_)) {
         code.barrier();
     }

@@ -92,7 +92,7 @@ impl PointerAccess {
             self.runs.iter().for_each(|run| make(code, run, self.holder, false));
             return;
         };
-        // Where all runs are whole and aligned there is one test for all of them.
+        // One test covers all runs if all are whole and aligned.
         let (slow, end) = (code.label(), code.label());
         code.branch_if(fast, false, slow);
         self.runs.iter().for_each(|run| make(code, run, self.holder, false));
@@ -102,7 +102,7 @@ impl PointerAccess {
         code.place_label(end);
     }
 
-    /// One run, at once where it is whole and aligned.
+    /// Accesses one run, at once if whole and aligned.
     fn access_run_or_elements(&self, code: &mut Builder<'_>, make: &mut Make<'_>, run: &[usize]) {
         let Some(whole) = self.all_take_part(code, run.iter().copied()) else {
             // It is not aligned, or control would not be here.
@@ -135,7 +135,7 @@ fn and_conditions(code: &mut Builder<'_>, one: Option<Reg>, other: Option<Reg>) 
     }
 }
 
-/// `load_ptr_tko`. What others may write at the same time is loaded by one thread for all.
+/// `load_ptr_tko`. One thread loads memory with concurrent writers for all threads.
 pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let (mask, padding) = code.kernel().mask_and_padding(op);
     let element = code.kernel().tile(op.results[0]).element;

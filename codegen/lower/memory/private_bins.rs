@@ -1,7 +1,7 @@
-//! Updates of arrays of which each block of threads has a copy in shared memory (`analysis/private_bins/` says which, and why): the copies are filled
-//! when the kernel begins, updated in between, and brought to the arrays when it ends.
+//! Updates of arrays with a copy in shared memory per block of threads (`analysis/private_bins/` selects them and gives the reasons). The
+//! copies are filled at the start of the kernel, updated in between, and written back at its end.
 //!
-//! Nothing here has a state beside the analysis: where a copy is follows from its bins, and is computed again where it is needed.
+//! There is no state beside the analysis: the address of a copy follows from its bins, and is recomputed at each use.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
@@ -79,7 +79,7 @@ pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppor
     }
 }
 
-/// An update of the copy. Nothing that the block does has to be behind it, nor it behind anything: its token is the one that it waited for.
+/// An update of the copy. The block needs no order for it, so its token is the token that the update waited for.
 fn update(code: &mut Builder<'_>, op: &Operation, bins: &Bins<'_>) -> Result<(), Unsupported> {
     let update = AtomicUpdate::new(code, op, bins.scalar)?.within_block();
     let (layout, operands) = atomic::operands(code, op)?;
@@ -117,7 +117,7 @@ fn own_bin(code: &mut Builder<'_>, bins: &Bins<'_>) -> (Reg, Reg) {
     (own, bytes)
 }
 
-/// The same for every bin of a thread: how many bytes it is behind the first one, and the guard of the last round, which some threads may have no bin in.
+/// Visits every bin of a thread: its byte offset from the first bin, with a guard in the last, partial round.
 fn for_every_round(
     code: &mut Builder<'_>,
     bins: &Bins<'_>,

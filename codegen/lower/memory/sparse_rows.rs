@@ -14,7 +14,7 @@ pub(crate) struct SparseRows {
     layout: Layout,
     /// Their indices as natural numbers, in 64 bits.
     indices: Vec<Reg>,
-    /// Whether they are in the tensor; nothing where that was proved.
+    /// Whether the rows lie in the tensor; empty if proved.
     inside: Vec<Reg>,
 }
 
@@ -48,7 +48,7 @@ impl SparseRows {
         self.indices[self.layout.register_of(coordinate)]
     }
 
-    /// Whether that row is in the tensor; `None` where that was proved.
+    /// Whether the row lies in the tensor; `None` if proved.
     pub(crate) fn inside(&self, coordinate: usize) -> Option<Reg> {
         self.inside.get(self.layout.register_of(coordinate)).copied()
     }

@@ -32,13 +32,13 @@ pub(crate) struct ViewAccess {
     run: VectorRun,
     /// True where runs begin at multiples of their size; `None` where that is known.
     aligned: Option<Reg>,
-    /// True where the whole tile is inside; `None` where that was proved.
+    /// True if the whole tile is inside; `None` if proved.
     full: Option<Reg>,
     /// Addresses for coordinates along axes whose strides are not known.
     addresses: HashMap<Vec<usize>, Reg>,
 }
 
-/// Which test of its bounds an element gets.
+/// The kind of bounds test of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BoundsTest {
     /// None: it is inside.
@@ -55,7 +55,7 @@ struct AxisOfView<'v> {
     axis: usize,
     /// Its bits in a tile's index: the lowest, and how many.
     bits: (usize, usize),
-    /// Whether it was proved that tiles are inside.
+    /// Whether tiles are proved to be inside.
     inside: bool,
 }
 
@@ -173,7 +173,7 @@ impl ViewAccess {
         self.store_some(code, &all);
     }
 
-    /// The same of those registers that there are: all of a run, or none.
+    /// Stores the present registers of a run: all or none.
     pub(crate) fn store_some(&mut self, code: &mut Builder<'_>, from: &[Option<Reg>]) {
         self.compute_addresses(code, |register| from[register].is_some());
         let holder = is_first_holder(code, &self.layout);

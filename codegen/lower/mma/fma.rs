@@ -29,7 +29,7 @@ const LOG2_TERMS_PER_TURN: usize = 2;
 struct FmaTypes {
     /// Of the factors.
     factors: Scalar,
-    /// What products are added in, and its arithmetic.
+    /// The type of the accumulator, with its arithmetic.
     sum: Scalar,
     ty: Ty,
 }
@@ -172,7 +172,7 @@ impl StagedFactor {
     ) -> Self {
         let regs = tile.regs.iter().map(|reg| widen_factor(code, types.factors, sign, *reg)).collect();
         let tile = Tile { layout: tile.layout, regs };
-        // Every element has a place of its own, those too that are the same.
+        // Equal elements have separate places, too.
         let bits = tile.layout.bits.len();
         let mut whole =
             tile.layout.join(&threads_first_layout(bits, code.log2_threads()), code.log2_threads());

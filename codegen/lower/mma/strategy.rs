@@ -130,8 +130,8 @@ impl StageBudget {
         if fits && has_registers { 2 } else { 1 }
     }
 
-    /// How many stages of so many bytes a pipeline has, whose sums take so many registers of a thread: three or more of two blocks, if
-    /// a multiprocessor has room for them; else as many as one has. `None` where there is no room.
+    /// The number of stages of a pipeline with so many bytes per stage and so many registers of sums per thread. Three or more with two
+    /// blocks per multiprocessor if there is room, else as many as fit for one block. `None` without room.
     pub(crate) fn stages(&self, bytes: u64, sums: usize) -> Option<u32> {
         // The arrays of the kernel's small conversions, and what aligning the stages takes.
         let all = self.target.shared_bytes() - 3 * STAGE_ALIGNMENT;
@@ -167,7 +167,7 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target, options: Options
         .collect();
     let most = loops.iter().map(|one| one.sum_registers(0)).max()?;
     let most = u32::try_from(most).unwrap_or(u32::MAX) / MAX_SUM_REGISTERS;
-    // Where others copy, one block has a multiprocessor for itself, and two warpgroups at least.
+    // With copying threads, one block has a multiprocessor for itself, with at least two warpgroups.
     let least = if options.without_tensor_maps || most < 128 { 128 } else { 256 };
     // Rows of sums that are reduced stay in one warpgroup.
     let rows = loops.iter().filter_map(RingLoop::fewest_rows).min().map_or(512, |rows| 2 * rows);

@@ -152,7 +152,7 @@ fn emit_instructions(
     sums
 }
 
-/// One instruction, and its sums.
+/// One instruction, with its sums.
 fn emit_instruction(
     code: &mut Builder<'_>,
     kind: &MmaInstruction,

@@ -12,8 +12,8 @@ use crate::lower::arith::integer;
 use crate::lower::rematerialize::{self, definition};
 use crate::lower::select::interval::{self, Interval};
 
-/// A predicate, the same in all threads, that is true only if every element of a mask is; `None` where the mask is not one of
-/// comparisons of indices with each other and with shared numbers.
+/// A uniform predicate that is true only if every element of a mask is. `None` unless the mask consists of comparisons of indices with each
+/// other and with uniform numbers.
 pub(super) fn test(code: &mut Builder<'_>, mask: ValueId) -> Option<Reg> {
     if interval::shared_register(code, mask).is_some() || !rematerialize::is_cheap(code, mask) {
         return None;

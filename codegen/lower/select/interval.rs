@@ -22,7 +22,7 @@ const DEEPEST: usize = 16;
 pub(super) struct Interval {
     pub(super) least: Reg,
     pub(super) greatest: Reg,
-    /// What has to be true for that: that no sum wrapped around.
+    /// The condition that no sum wrapped.
     pub(super) unless_wrapped: Vec<Reg>,
     /// Neither bound is farther from zero, whatever the launch is.
     farthest: i128,

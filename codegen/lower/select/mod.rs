@@ -36,8 +36,8 @@ pub(crate) fn select(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     Ok(())
 }
 
-/// Takes everything from `yes` where the mask is known to be true, else computes the mask there and then, so that nothing of it is in
-/// registers or computed where it is not needed.
+/// Takes everything from `yes` if the mask is known to be true. Otherwise computes the mask on the spot, so that it occupies no registers
+/// elsewhere.
 fn select_unless(
     code: &mut Builder<'_>,
     op: &Operation,

@@ -14,7 +14,7 @@ use crate::ir::ptx::Line;
 use crate::tests::sample;
 
 #[expect(clippy::print_stdout, reason = "lengths are what people want to see")]
-/// Runs one operation over its operands; what it gets wrong, in words.
+/// Runs one operation over its operands; returns errors in words.
 fn check(operands_of: &[Scalar], text: &str, count: usize) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut before: Vec<Line> = Vec::new();

@@ -19,7 +19,7 @@ use crate::lower::operation::lower_operation;
 use crate::tests::one_of;
 use crate::{Options, Target};
 
-/// The code of one operation, with where its operands and its result are.
+/// The code of one operation, with the places of operands and result.
 pub(crate) struct Piece {
     pub(crate) lines: Vec<Line>,
     constants: HashMap<String, Vec<u64>>,

@@ -1,4 +1,4 @@
-//! What every element-wise operation gives, by its definition.
+//! The results of every element-wise operation, by its definition.
 
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float as _, Round};
@@ -76,7 +76,7 @@ fn masked(value: i128, scalar: Scalar) -> Wanted {
     Wanted::Bits((value & ((1i128 << scalar.bits()) - 1)) as u64)
 }
 
-/// What an operation of these operands gives.
+/// The expected result of an operation.
 pub(crate) fn wanted(piece: &Piece, inputs: &[u64]) -> Wanted {
     let (op, from, to) = (&piece.op, piece.from[0], piece.to);
     if to.is_integer() && from.is_integer() {

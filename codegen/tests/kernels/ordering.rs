@@ -52,7 +52,7 @@ fn what_a_loop_may_not_do_counts_for_nothing() {
     assert_eq!(lines(behind, "bar.sync").len(), 1, "{made}");
 }
 
-/// A block that loops by a value that others write must see one value of it.
+/// A block that loops on a value written by others must see a single value.
 #[test]
 fn what_others_write_is_read_by_one_thread() {
     let body = "  %v, %r = load_ptr_tko relaxed device %p : tile<ptr<i32>> -> tile<i32>, token

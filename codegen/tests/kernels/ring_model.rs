@@ -129,7 +129,7 @@ impl Model {
                 return Err(format!("nobody goes on at {:?}", state.at));
             }
             for mut one in next {
-                // Warps of a tile do the same, so which of them is where does not matter.
+                // Warps of a tile behave equally, so their order does not matter.
                 alike.iter().for_each(|warps| one.at[warps.clone()].sort_unstable());
                 if seen.insert(one.clone()) {
                     rest.push(one);
@@ -192,7 +192,7 @@ impl Model {
         batches.concat().contains(&stage)
     }
 
-    /// That a warp reads the tiles that it waited for last, and all of them.
+    /// Checks that a warp reads exactly the tiles of its latest wait.
     fn check_read(&self, state: &State, warp: usize, stage: usize) -> Result<(), String> {
         let full = self.full[stage];
         let waited = |step: &&Step| matches!(step, Step::Wait { barrier, .. } if *barrier == full);

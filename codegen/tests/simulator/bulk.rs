@@ -15,7 +15,7 @@ pub(crate) struct SimulatedMap {
     pub(crate) line_bytes: u32,
 }
 
-/// A map that code makes: what was written to it, and whether bulk copies see that.
+/// A map made by the code: its contents, and their visibility to bulk copies.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MapInMemory {
     pub(crate) fields: Vec<(MapField, u64)>,
@@ -30,7 +30,7 @@ impl MapInMemory {
         said.unwrap_or_else(|| panic!("a map says nothing of its {field:?}")).1
     }
 
-    /// The tensor that it is of.
+    /// The tensor of the map.
     pub(crate) fn tensor(&self) -> SimulatedMap {
         assert!(self.acquired, "a copy may not see what was written to its map");
         let rank = self.says(MapField::Rank) as usize + 1;
@@ -122,7 +122,7 @@ pub(crate) struct Group {
     pub(crate) read: Option<Vec<u8>>,
 }
 
-/// What is on its way to memory.
+/// Data on the way to memory.
 #[derive(Debug, Default)]
 pub(crate) struct Storing {
     /// By thread, the groups, the oldest first; the last one is not closed.
@@ -148,10 +148,10 @@ impl Storing {
     }
 }
 
-/// Barriers, and what is on its way.
+/// Barriers, and data in flight.
 #[derive(Debug, Default)]
 pub(crate) struct Bulk {
-    /// What threads did: of a warp its first.
+    /// Events of threads, for the first thread of each warp.
     pub(crate) trace: Vec<(usize, Event)>,
     pub(crate) barriers: HashMap<u64, Phase>,
     pub(crate) flights: VecDeque<Flight>,

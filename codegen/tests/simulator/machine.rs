@@ -42,7 +42,7 @@ struct Since {
 struct Touched {
     written: Since,
     read: Since,
-    /// By an access that others may make at the same time.
+    /// The latest strong access, which allows concurrent ones.
     strong: Since,
 }
 
@@ -218,7 +218,7 @@ impl<'m> Machine<'m> {
             Inst::TensorCopy(copying) => self.copy_box(copying, thread),
             Inst::BulkStore(store) => self.storing(store, thread),
             Inst::MapEdit(edit) => self.edit_map(edit, thread),
-            // What one thread does is in its order here.
+            // The simulator keeps the program order of each thread.
             Inst::Fence(_) => {}
             Inst::Mbarrier(barrier) => self.at_barrier(barrier, thread),
             Inst::Atomic { space, op, ty, to, at, from, .. } => {
@@ -232,7 +232,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Updates a place, and gives what was there.
+    /// Updates a place, and returns the old value.
     fn update(
         &mut self,
         space: Space,

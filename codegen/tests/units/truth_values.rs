@@ -1,4 +1,4 @@
-//! Which integers are narrowed, and which stay.
+//! Narrowing of integers, and integers that stay.
 
 use spec::syntax::op::Op;
 

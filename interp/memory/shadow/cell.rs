@@ -1,7 +1,7 @@
-//! A shadow cell: the accesses to a location that a later one may still race with.
+//! A shadow cell: the accesses to a location that may still race with a later one.
 //!
-//! As in FastTrack (Flanagan and Freund, PLDI 2009) one access stands for all before it where that loses nothing, and reads
-//! that no later access follows in happens-before are kept side by side, until a write comes after them.
+//! As in FastTrack (Flanagan and Freund, PLDI 2009), one access represents all earlier ones if no information is lost. Concurrent reads are
+//! kept side by side until a later write.
 
 use std::borrow::Cow;
 use std::mem;
@@ -17,14 +17,14 @@ const LATEST: usize = 4;
 /// From so many reads on they are looked at, whether they still matter.
 const FEW: usize = 8;
 
-/// The accesses to a location that matter: those for which no later one stands.
+/// The relevant accesses to a location: those without a later representative.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ShadowCell {
     /// The only one.
     one: Option<AccessRecord>,
-    /// Or all, where there are several.
+    /// All accesses, if there are several.
     all: Option<Box<SeveralAccesses>>,
-    /// The releases whose value it has.
+    /// The releases that wrote its value.
     release_heads: Option<Box<ReleaseHeads>>,
 }
 
@@ -46,10 +46,10 @@ impl ShadowCell {
             + self.all.as_ref().map_or(0, |all| all.writes.len() + all.reads.len())
     }
 
-    /// Records an access, or says which rule it breaks with which earlier one.
+    /// Records an access, or returns the broken rule with the earlier access.
     pub(crate) fn record(&mut self, access: &AccessRecord, sync: &mut SyncContext<'_>) -> Result<(), Rival> {
         let mut token = Cow::Borrowed(sync.token);
-        // The access synchronizes before it is compared: what it acquires here already orders it.
+        // The access synchronizes before the comparison, because an acquire here may already order it.
         if let Some(release_heads) = &self.release_heads
             && access.manner.acquires()
         {
@@ -74,13 +74,13 @@ impl ShadowCell {
         Ok(())
     }
 
-    /// The accesses that one can race with.
+    /// The recorded accesses that may race with an access.
     fn candidates(&self, access: &AccessRecord) -> impl Iterator<Item = &AccessRecord> {
         let reads = self.all.iter().filter(|_| access.manner.writes).flat_map(|all| &all.reads);
         self.one.iter().chain(self.all.iter().flat_map(|all| &all.writes)).chain(reads)
     }
 
-    /// Adds an access, and forgets those for which it stands.
+    /// Adds an access, and drops those that it represents.
     fn add(&mut self, access: &AccessRecord, token: &Token, synchronizes: bool) {
         if let Some(all) = &mut self.all {
             all.add(access, token, synchronizes);

@@ -1,8 +1,8 @@
-//! Happens-before as vector clocks: by block, which of its executions come before.
+//! Happens-before as vector clocks: for each block, its earlier executions.
 //!
-//! FastTrack (Flanagan and Freund, PLDI 2009) has one counter for each thread, since a thread's operations are in one order.
-//! Tokens order the operations of a block only in part, so a component is here a set of executions, kept as ranges: what a
-//! loop orders is one range, and a block whose operations are all in one order has one range an operation.
+//! FastTrack (Flanagan and Freund, PLDI 2009) has one counter per thread, because the operations of a thread are totally ordered. Tokens
+//! order the operations of a block only partially, so a component is a set of executions, kept as ranges. Ordered iterations of a loop are
+//! one range, and a totally ordered block has one range per operation.
 
 use std::sync::Arc;
 
@@ -142,7 +142,7 @@ impl Token {
         Token { own, others: self.others.join(&other.others) }
     }
 
-    /// This, a token of `block`, and what it learns by an acquire.
+    /// Joins a token of `block` with the knowledge from an acquire.
     pub(crate) fn acquire(&self, block: u32, past: &HappensBefore) -> Self {
         let Some(blocks) = &past.0 else { return self.clone() };
         // What has come back to its own block belongs to the component of that block.
@@ -150,7 +150,7 @@ impl Token {
         Token { others: self.others.join(past), ..self.join(&back) }
     }
 
-    /// What a release by `block` that waits for this makes known, and `event`, the release itself.
+    /// The knowledge published by a release of `block` after this token, with `event`, the release itself.
     pub(crate) fn release(&self, block: u32, event: Execution) -> HappensBefore {
         let this = self.with(event);
         let mut blocks = this.others.0.as_deref().cloned().unwrap_or_default();

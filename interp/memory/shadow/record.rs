@@ -43,8 +43,8 @@ impl AccessRecord {
     }
 }
 
-/// Where two accesses that share a byte meet. Every element is aligned to its size, so that elements of one size that
-/// share a byte are the same.
+/// The overlap of two accesses with a common byte. Every element is aligned to its size, so elements of one size with a common byte are
+/// equal.
 pub(crate) fn meeting(a: &AccessRecord, b: &AccessRecord) -> Meeting<Truth> {
     Meeting {
         same_block: Truth(a.block == b.block),
@@ -53,7 +53,7 @@ pub(crate) fn meeting(a: &AccessRecord, b: &AccessRecord) -> Meeting<Truth> {
     }
 }
 
-/// An earlier access that races with the one that is recorded, and the rule that this breaks.
+/// An earlier access that races with the recorded one, and the broken rule.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rival {
     pub(crate) rule: Rule,
@@ -75,7 +75,7 @@ pub(crate) struct Race {
     pub(crate) byte: u16,
 }
 
-/// What an access waits for, and what it learns.
+/// The order before an access, and the knowledge gained by it.
 #[derive(Debug)]
 pub(crate) struct SyncContext<'a> {
     /// What it waits for.

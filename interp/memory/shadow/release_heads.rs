@@ -1,6 +1,6 @@
-//! The heads of release sequences: the releases whose value a location has, which an acquire that reads it synchronizes with,
-//! as in the memory model of PTX (Lustig, Sahasrabuddhe and Giroux, "A formal analysis of the NVIDIA PTX memory consistency
-//! model", ASPLOS 2019).
+//! The heads of release sequences: releases that wrote the value of a location. An acquire that reads the value synchronizes with them, as
+//! in the memory model of PTX (Lustig, Sahasrabuddhe and Giroux, "A formal analysis of the NVIDIA PTX memory consistency model", ASPLOS
+//! 2019).
 
 use spec::memory::strength::{self, Manner};
 
@@ -13,7 +13,7 @@ pub(crate) struct ReleaseHeads {
     heads: Vec<ReleaseHead>,
 }
 
-/// A release, and what it makes known.
+/// A release, with the knowledge that it publishes.
 #[derive(Debug, Clone)]
 struct ReleaseHead {
     access: AccessRecord,

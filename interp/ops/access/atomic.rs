@@ -32,7 +32,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// `atomic_red_view_tko`, which gives nothing but its token.
+    /// `atomic_red_view_tko`, with only a token as its result.
     pub(crate) fn update_view(&mut self, op: &Operation) -> Result<(), Stop> {
         let (view, value) = (op.operands[0], op.operands[op.operands.len() - 1]);
         let plan = self.plan_view(op, view, &op.operands[1..op.operands.len() - 1])?;
@@ -50,7 +50,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `atomic_cas_tko`. A masked lane gives what it expects.
+    /// `atomic_cas_tko`. A masked lane returns the expected value.
     pub(crate) fn compare_exchange(&mut self, op: &Operation) -> Result<(), Stop> {
         let plan = self.plan_pointers(op, op.operands[0], op.operands.get(3).copied())?;
         let before = match self.scalar(op.results[0]).bytes() {
@@ -109,7 +109,7 @@ impl Machine<'_> {
         let (mut in_flight, values) = (self.begin_access(op)?, S::lanes(&value.elements));
         let mut before = vec![S::default(); values.len()];
         let mut undetermined = Vec::new();
-        // An exchange leaves nothing of what was there.
+        // An exchange does not depend on the old value.
         let forgets = op.attributes.rmw == Some(Rmw::Xchg);
         for planned in single_elements(plan) {
             let run = planned.run;
@@ -185,7 +185,7 @@ fn single_elements(plan: &AccessPlan) -> Vec<BufferRun> {
         })
     });
     let mut elements: Vec<_> = elements.collect();
-    // Two lanes with one address update it one after the other, in the order of lanes.
+    // Lanes with equal addresses update one after the other, in the order of lanes.
     elements.sort_unstable_by_key(|planned| planned.run.lane);
     elements
 }

@@ -18,7 +18,7 @@ use crate::values::pointers::Provenance;
 /// What an operation accesses: runs of lanes, each in a buffer, in the order of their first lanes.
 pub(crate) type AccessPlan = Vec<BufferRun>;
 
-/// One element that an operation may access.
+/// One element of a possible access.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ElementAccess {
     pub(crate) active: bool,

@@ -24,7 +24,7 @@ use crate::values::value::Value;
 /// What the lanes hold that a load does not read.
 #[derive(Debug, Clone)]
 pub(crate) struct UnreadLanes {
-    /// A tile of them; without one they are undetermined.
+    /// A tile of padding; undetermined by default.
     pub(crate) padding: Option<Tile>,
     /// How many lanes there are.
     pub(crate) len: usize,
@@ -40,7 +40,7 @@ pub(crate) struct InFlight {
 }
 
 impl InFlight {
-    /// The execution, and what it waits for.
+    /// The execution with its token.
     fn issued(&self) -> Issued<'_> {
         Issued { execution: self.event, token: &self.token }
     }

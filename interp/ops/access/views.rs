@@ -31,7 +31,7 @@ struct ViewTile<'a> {
     steps: &'a [Exact],
     view: &'a TensorView,
     index: Vec<Exact>,
-    /// The row; 0 where there are none.
+    /// The row; 0 without rows.
     row: u32,
     bytes: u64,
     packed: Option<&'a Packed>,
@@ -208,7 +208,7 @@ impl ViewAccess<'_> {
         Truth::constant(self.rows.iter().any(inside))
     }
 
-    /// One row; all, where there is no sparse axis.
+    /// One row, or all without a sparse axis.
     fn tile_of_row(&self, row: usize) -> ViewTile<'_> {
         let mut index = self.index.clone();
         if let (Some(axis), Some(of_row)) = (self.ty.sparse, self.rows.get(row)) {
@@ -305,8 +305,8 @@ impl ViewTile<'_> {
         least
     }
 
-    /// The lanes inside the tensor. Their offsets are an affine map of the lane's index, which is known by the first
-    /// lane and its neighbours; the run goes along the axis whose neighbours are neighbours in memory.
+    /// The lanes inside the tensor. Their offsets are an affine map of the lane's index, known from the first lane and its neighbors. Runs
+    /// follow the axis with neighbors adjacent in memory.
     fn runs(&self) -> Vec<StridedRun> {
         let tile = self.ty.tile;
         let first = self.offset(&self.element_along(0, 0));

@@ -81,7 +81,7 @@ fn apply_in_reading(op: Op, lanewise: Lanewise<'_>) -> Option<Result<Tile, LaneV
     }
 }
 
-/// The same where floats are elements of a field; `None` where it is read as integers.
+/// Applies the function to floats as field elements; `None` for reinterpretations as integers.
 fn apply_to_payload(
     op: Op,
     lanewise: Lanewise<'_>,

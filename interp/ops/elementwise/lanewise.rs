@@ -33,7 +33,7 @@ pub(crate) struct Lanewise<'a> {
     pub(crate) ignore: Option<Rule>,
 }
 
-/// The same in one reading.
+/// The function in one reading.
 pub(crate) struct Reading<'a, D> {
     lanewise: Lanewise<'a>,
     domain: PhantomData<D>,
@@ -126,9 +126,8 @@ impl<'a, N, I, F: Format> Reading<'a, Bits<N, I, F>> {
         self.lanewise.operand(position)
     }
 
-    /// Applies a function to every lane. The rules that lanes break are gathered in one byte, and whether any lane is
-    /// left undetermined in one bit; only where one of them is set are the lanes gone through again, to find which. Lanes of
-    /// a format that has no instructions are gone through that way at once.
+    /// Applies a function to every lane. One byte gathers the broken rules of all lanes, and one bit gathers undetermined results. Only if
+    /// one of them is set, a second pass finds the lanes. Formats without instructions take the second pass directly.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -173,7 +172,7 @@ impl<'a, N, I, F: Format> Reading<'a, Bits<N, I, F>> {
     where
         N: Number,
     {
-        // Most integers that are converted are of this width: one loop reads and converts them.
+        // Most converted integers have 32 bits, so one loop reads and converts them.
         if self.lanewise.types.from == Scalar::I32 {
             return self.each(self.operand(0).iter(), |d, word| {
                 let word = Word32::read(*word);

@@ -1,9 +1,8 @@
-//! The probe of undetermined operands: an undetermined element may be anything, so what an operation requires has to hold of
-//! every value that its undetermined operands could have.
+//! The probe of undetermined operands. An undetermined element may be anything, so a requirement must hold for every possible value.
 //!
-//! Not all values are tried. The requirements of integer operations are bounds of sums, differences, products and shifts,
-//! and that a divisor is not zero; one of the values of [`probe_words`] breaks such a requirement if any value does. Any
-//! number of operands is tried in every combination, so that an operation of three that requires something is met too.
+//! Not all values are tried. Integer requirements are bounds of sums, differences, products and shifts, and nonzero divisors; one of the
+//! values of [`probe_words`] breaks such a requirement if any value does. All combinations are tried for any number of operands, so
+//! operations with three operands are covered.
 
 use spec::syntax::attributes::Rounding;
 use spec::syntax::format;

@@ -1,7 +1,7 @@
-//! Matrix products. Devices add in an order of their own; ours is the one that NVIDIA's compiler takes for small tiles:
-//! products are exact, and added by `fma` in ascending order. Sums of `f32` and of what is narrower begin with zero, and
-//! what they are added to joins last, as was observed of `f32` (K-35); sums of `f64` begin with it (K-40). Scaled
-//! products are added in `f64`, which holds each of them, and rounded once.
+//! Matrix products. Devices add in their own order; the interpreter uses the order of NVIDIA's compiler for small tiles. Products are
+//! exact, and `fma` adds them in ascending order. Sums of `f32` and narrower types start from zero, and the accumulator is added last, as
+//! observed for `f32` (K-35). Sums of `f64` start from the accumulator (K-40). Scaled products are added in `f64`, exactly, and rounded
+//! once.
 
 use spec::domain::FloatMode;
 use spec::ops::mma;

@@ -1,6 +1,6 @@
-//! The product of two matrices in row-major order, blocked for registers (the micro-kernel of Goto and van de Geijn, "Anatomy of
-//! high-performance matrix multiplication", TOMS 2008): one sum an element, over the terms in ascending order, each step
-//! rounded once. Several elements are summed side by side, which changes none of them.
+//! The product of two row-major matrices, blocked for registers (the micro-kernel of Goto and van de Geijn, "Anatomy of high-performance
+//! matrix multiplication", TOMS 2008). Each element is one sum over the terms in ascending order, with a rounding per step. Several
+//! elements are summed side by side, without an effect on their values.
 
 #![expect(clippy::inline_always, reason = "what is part of a function has the instructions that it has")]
 

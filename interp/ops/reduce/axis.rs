@@ -34,7 +34,7 @@ impl Axis {
     }
 }
 
-/// What a device folds at once, and then what it folds of that.
+/// The number of elements that a device folds at once.
 pub(crate) const BLOCK: usize = 128;
 
 pub(crate) const CHUNK: usize = 32;

@@ -25,7 +25,7 @@ pub(crate) enum CombineError {
 }
 
 impl CombineError {
-    /// The same, at the lane that stands for one of a part.
+    /// The value at the lane of a part.
     pub(crate) fn at(self, lane: impl Fn(usize) -> usize) -> Self {
         match self {
             CombineError::LaneViolation(LaneViolation { rule, lane: at }) => {

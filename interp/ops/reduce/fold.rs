@@ -32,7 +32,7 @@ struct Fold<'a> {
     ignore: Option<Rule>,
 }
 
-/// The same in one reading.
+/// The combiner in one reading.
 struct FoldReading<'a, D> {
     fold: Fold<'a>,
     domain: std::marker::PhantomData<D>,

@@ -1,6 +1,6 @@
-//! Reductions, as a tree. The order is the specification's to leave open, and ours to fix: the one that an H200 takes along a
-//! tile of one axis (K-29). Blocks of 128 are added one after the other, chunks of 32 are folded by halves, the element at
-//! `k + n/2` onto the accumulator at `k`, then the chunks in the same way, and what is left is laid onto the identity.
+//! Reductions, as a tree. The specification leaves the order open; the interpreter uses the order of an H200 along a tile of one axis
+//! (K-29). Blocks of 128 are added one after the other. Chunks of 32 are folded by halves, the element at `k + n/2` onto the accumulator at
+//! `k`. Then the chunks are folded in the same way, and the result is combined with the identity.
 
 use spec::syntax::kernel::Operation;
 

@@ -1,6 +1,6 @@
-//! Scans by doubling (Hillis and Steele, "Data parallel algorithms", CACM 1986). The order is ours to fix, and the one that an
-//! H200 takes (K-31): inside chunks of 32 every element is combined with the one 1, 2, 4, 8 and 16 places before it, in this
-//! order; then every chunk with what the chunk before it ends with; at last every element with the identity.
+//! Scans by doubling (Hillis and Steele, "Data parallel algorithms", CACM 1986), in the order of an H200 (K-31). Inside chunks of 32, every
+//! element is combined with the element 1, 2, 4, 8 and 16 places before it. Then every chunk is combined with the end of the previous
+//! chunk, and finally every element with the identity.
 
 use spec::syntax::kernel::Operation;
 

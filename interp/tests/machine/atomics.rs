@@ -123,7 +123,7 @@ fn a_release_is_heard_by_an_acquire_that_reads_it() {
     ] {
         assert_eq!(pair(release, acquire).rule().0, "race.block", "{release}, {acquire}");
     }
-    // It reads the other flag, which nobody has raised.
+    // The consumer reads a different flag, which stays unset.
     assert_eq!(
         blocks(2, &[&raise("release device", "%f"), &look("acquire device", "%g")]).rule().0,
         "race.block"
@@ -153,7 +153,7 @@ fn updates_hand_on_and_other_writes_do_not() {
         "%V, %T = atomic_cas_tko relaxed device %f, %one, %zero : tile<ptr<i32>>, tile<i32> -> tile<i32>, token",
     )
     .run();
-    // One that finds something else writes nothing.
+    // An exchange with an unexpected old value writes nothing.
     between(
         "%V, %T = atomic_cas_tko relaxed device %f, %zero, %one : tile<ptr<i32>>, tile<i32> -> tile<i32>, token",
     )

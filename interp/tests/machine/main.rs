@@ -1,4 +1,4 @@
-//! Whole kernels on the machine: what they leave in memory, and the rule that they break.
+//! Whole kernels on the machine: memory contents and broken rules.
 
 mod assume;
 mod atomics;

@@ -1,9 +1,8 @@
-//! The exponential function for floats with at most half of binary64's digits: range reduction in two steps (Cody and Waite,
-//! "Software manual for the elementary functions", 1980) and a polynomial, without a branch or a table, so that a loop over a
-//! tile is a loop over the processor's lanes.
+//! The exponential function for floats with at most half of binary64's digits: range reduction in two steps (Cody and Waite, "Software
+//! manual for the elementary functions", 1980) and a polynomial, without branches or tables, so that a loop over a tile vectorizes.
 
-/// eˣ in binary64 to about one unit in the last place, where it is a normal f32 or a subnormal one; beyond, something that any
-/// such format rounds to 0 or to infinity. Rounded to f32 it is for every float what `libm::exp` rounded to f32 is.
+/// eˣ in binary64 to about one unit in the last place, for results in the range of f32, subnormals included. Beyond, every such format
+/// rounds the result to 0 or to infinity. Rounded to f32, it equals `libm::exp` rounded to f32 for every float.
 #[inline]
 pub(super) fn exponential(x: f64) -> f64 {
     // Adding it rounds to an integer, which is then in the low bits.

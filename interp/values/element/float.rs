@@ -69,7 +69,7 @@ impl<K: ArithmeticFormat> Real<K> {
         }
     }
 
-    /// Zero of its sign, where subnormals are flushed and it is one.
+    /// Flushes a subnormal number to zero of equal sign, if requested.
     #[inline]
     pub(crate) fn flush(self, flush: bool) -> Self {
         if flush && self.soft_is_subnormal() {
@@ -113,7 +113,7 @@ impl<K: ArithmeticFormat> Real<K> {
         Self::from_soft(directed(lhs.soft(), rhs.soft(), direction(mode.rounding)).value)
     }
 
-    /// The operand that `first_wins` chooses, where neither is NaN and they differ.
+    /// The operand chosen by `first_wins`, for two different numbers.
     #[inline]
     fn select_extreme(
         self,

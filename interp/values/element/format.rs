@@ -1,6 +1,6 @@
-//! Float formats: what each is on the host, and in software where the host has no instruction. Narrow formats are computed in
-//! a wider one and rounded again, which is as if once where that has twice the digits and two more (Figueroa, "When is double
-//! rounding innocuous?", SIGNUM Newsletter 1995).
+//! Float formats: on the host, or in software without host instructions. Narrow formats are computed in a wider one and rounded again. This
+//! equals a single rounding if the wider format has twice the digits plus two (Figueroa, "When is double rounding innocuous?", SIGNUM
+//! Newsletter 1995).
 
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -15,7 +15,7 @@ use crate::values::elements::Store;
 
 /// A float as a reading needs it.
 pub(crate) trait Format: Float<Bool = Truth> + Lane + Copy {
-    /// Whether the host computes in it or in one that holds it, so that a loop over lanes may become one over vectors.
+    /// Whether the host has instructions for the format or a wider one, so that a loop over lanes vectorizes.
     const HAS_INSTRUCTIONS: bool;
     /// The power with an integer exponent.
     fn power(self, exponent: i128) -> Self;
@@ -101,13 +101,13 @@ pub(crate) const FULL_NAN: f64 = f64::from_bits(0x7fff_ffff_e000_0000);
 
 /// One format.
 ///
-/// The NaN that arithmetic and conversions give is [`ArithmeticFormat::NAN`]: what the hardware gives for f32 (0x7fffffff), f16 and
-/// bf16 (0x7fff); for f64, where the hardware keeps a sign that nothing documents, it is 0x7ff8000000000000.
+/// Arithmetic and conversions give the NaN [`ArithmeticFormat::NAN`], the hardware's NaN for f32 (0x7fffffff), f16 and bf16 (0x7fff). For
+/// f64 the hardware keeps an undocumented sign, and the NaN here is 0x7ff8000000000000.
 pub(crate) trait ArithmeticFormat: Copy + 'static {
     /// How it is stored.
     type Store: Store;
-    /// A host type that it is a subset of: its own, or one with at least twice its precision and two bits, so that
-    /// `+ − × ÷` rounded to that and then to the format are rounded as if once (Figueroa).
+    /// A host type that contains the format: the format itself, or a type with at least twice its precision plus two bits. Then `+ − × ÷`
+    /// rounded to the host type and then to the format are rounded innocuously (Figueroa).
     type Host: Host;
     /// The format in software.
     type Soft: Soft;

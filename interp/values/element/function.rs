@@ -68,8 +68,7 @@ impl<K: ArithmeticFormat> Real<K> {
         if root.is_nan() || is_nearest(mode.rounding) {
             return Self::of(root);
         }
-        // No root of a number of at most half the digits lies so near to a number of those digits that binary64 would
-        // not tell them apart, unless it is that number.
+        // A root of a number with at most half the digits is either such a number itself, or distinguishable from all of them in binary64.
         if K::SIGN != 1 << 63 {
             return Self::from_wide(root, FloatMode { flush_to_zero: false, ..mode });
         }

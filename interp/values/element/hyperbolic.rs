@@ -1,6 +1,6 @@
-//! The hyperbolic tangent in binary64, by a series and doubling of the argument in double-double arithmetic (Dekker, "A
-//! floating-point technique for extending the available precision", 1971): to half a unit in the last place in 20000 numbers,
-//! of which `libm` errs by 2.08.
+//! The hyperbolic tangent in binary64, by a series and argument doubling in double-double arithmetic (Dekker, "A floating-point technique
+//! for extending the available precision", 1971). The error is at most half a unit in the last place for 20000 numbers; `libm` errs by up
+//! to 2.08.
 
 /// A number as the sum of two, the second much smaller.
 type DoubleDouble = (f64, f64);

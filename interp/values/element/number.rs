@@ -28,8 +28,8 @@ impl Bool for Truth {
     }
 }
 
-/// Numbers of the operations on words of at most 32 bits: no product of two leaves 64 bits but the unsigned one,
-/// which saturates above every bound that it is compared with.
+/// Numbers for operations on words of at most 32 bits: every product fits 64 bits except the unsigned one, which saturates above all
+/// compared bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Narrow(pub(crate) i64);
 

@@ -77,7 +77,7 @@ field! {
 enum Kind {
     /// A number of the field.
     Residue(u64),
-    /// An infinity, which may be the negative one.
+    /// An infinity of either sign.
     Infinite { negative: bool },
     /// NaN.
     Nan,

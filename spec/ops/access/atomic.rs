@@ -1,4 +1,4 @@
-//! Atomic updates: what one leaves in memory, of what was there and its operand (semantics D.7).
+//! Atomic updates: the new contents, from the old contents and the operand (semantics D.7).
 
 use crate::domain::{Domain, Float, FloatMode, Int, Number};
 use crate::ops::{bitwise, integer};

@@ -23,7 +23,7 @@ pub fn address<D: Domain>(d: &mut D, undetermined: &D::Bool) {
     d.require(Rule::UndeterminedIndex, undetermined.not());
 }
 
-/// One element that an operation may access.
+/// One element of a possible access.
 #[derive(Debug, Clone)]
 pub struct Access<B, N> {
     /// Whether the lane is accessed at all: its mask, or that a view's element is inside the tensor.
@@ -59,12 +59,12 @@ pub fn access<D: Domain>(d: &mut D, access: &Access<D::Bool, D::Number>) {
     d.require(Rule::MemoryAlignment, access.active.implies(&aligned));
 }
 
-/// What a written element requires of the memory that it goes to.
+/// The requirements on the memory of a written element.
 pub fn write<D: Domain>(d: &mut D, active: &D::Bool, constant: &D::Bool) {
     d.require(Rule::ConstantWritten, active.implies(&constant.not()));
 }
 
-/// What a stored element requires of its value.
+/// The requirements on the value of a stored element.
 pub fn store<D: Domain>(d: &mut D, active: &D::Bool, undetermined: &D::Bool) {
     d.require(Rule::UndeterminedStored, active.implies(&undetermined.not()));
 }

@@ -8,7 +8,7 @@ use crate::syntax::literal;
 use crate::syntax::op::Op;
 use crate::syntax::types::Scalar;
 
-/// The operation that a combiner is, applied to its two parameters and nothing else, where it is one.
+/// The operation of a combiner that only applies one operation to its two parameters.
 pub fn plain(op: &Operation) -> Option<&Operation> {
     let [region] = op.regions.as_slice() else { return None };
     let ([inner, end], [a, b]) = (region.ops.as_slice(), region.params.as_slice()) else { return None };
@@ -16,8 +16,8 @@ pub fn plain(op: &Operation) -> Option<&Operation> {
     (both && end.operands == inner.results).then_some(inner)
 }
 
-/// Whether a combiner is given what was before first and the element second: of `scan`, by its formula, its example and what a
-/// device does; of `reduce` the element is first.
+/// Whether a combiner receives the accumulator first and the element second. This holds for `scan`, by its formula, its example and device
+/// results; `reduce` passes the element first.
 pub fn accumulates_first(op: Op) -> bool {
     op == Op::Scan
 }
@@ -55,7 +55,7 @@ fn neutral(op: Op, signedness: Option<Signedness>, scalar: Scalar) -> Vec<Litera
     table.into_iter().filter(|(of, _)| *of == op).filter_map(|(_, identity)| identity).collect()
 }
 
-/// What integers add up to: those that are positive, those that are negative, and all of them as natural numbers.
+/// Sums of integers: of the positive ones, of the negative ones, and of all as natural numbers.
 #[derive(Debug, Clone)]
 pub struct Sums<N> {
     /// The sum of the positive ones.

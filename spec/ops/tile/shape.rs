@@ -71,7 +71,7 @@ pub fn extract<N: Number>(index: &[N], number: &[N], part: &[u32]) -> Vec<N> {
     axes.map(|((i, number), part)| number.mul(&part).add(i)).collect()
 }
 
-/// `insert`: whether the element is one of the slice, and where it is there.
+/// `insert`: whether the element belongs to the slice, and its index there.
 pub fn insert<N: Number>(index: &[N], number: &[N], part: &[u32]) -> (N::Bool, Vec<N>) {
     let parts: Vec<N> = extents(part);
     let axes = index.iter().zip(number).zip(&parts);

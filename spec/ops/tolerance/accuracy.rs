@@ -16,17 +16,16 @@ pub enum Accuracy {
     Exact,
     /// It is at most so many units in the last place of the result's type from the exact value.
     Ulps(u32),
-    /// It is at most c·n·u·Σ|terms| from the exact sum of n terms in whatever order they are added, where u is
-    /// 2⁻ᵈⁱᵍⁱᵗˢ; of a product of n factors, where the terms are the product. What is lost where a partial result is
-    /// subnormal comes on top: at most the least subnormal, n times.
+    /// At most c·n·u·Σ|terms| from the exact sum of n terms in any order, where u is 2⁻ᵈⁱᵍⁱᵗˢ; for a product of n factors, relative to the
+    /// product. Losses from subnormal partial results are added: at most the least subnormal, n times.
     Terms {
         /// The factor; 1 is what adding with correct rounding needs, in every order.
         c: u32,
         /// The significant bits that an addition keeps.
         digits: u32,
     },
-    /// Of a power with an exponent of magnitude n it is at most 2·n units in the last place from the exact value; where the
-    /// exponent is negative and the result subnormal, it may be zero, the reciprocal of a power beyond the range.
+    /// For an exponent of magnitude n, at most 2·n units in the last place from the exact value. With a negative exponent and a subnormal
+    /// result, the result may be zero, as the reciprocal of a power beyond the range.
     Power,
     /// Any value.
     Any,
@@ -39,8 +38,7 @@ pub enum What {
     Each(&'static [Op]),
     /// Every element-wise operation on integers.
     Integers,
-    /// `reduce` and `scan` by a combiner that is one of these operations of its two parameters, and the identity that
-    /// is neutral to it.
+    /// `reduce` and `scan` with one of these operations as the combiner, and its neutral identity.
     Along(&'static [Op]),
 }
 

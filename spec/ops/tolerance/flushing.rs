@@ -19,7 +19,7 @@ pub fn flushed(kernel: &Valid) -> Option<Valid> {
     any.then(|| kernel.with_folded(Arc::new(flushed)))
 }
 
-/// Whether there is such a sum.
+/// Whether the block contains such a sum.
 fn block(values: &[Value], block: &mut Block) -> bool {
     block.ops.iter_mut().fold(false, |any, op| any | operation(values, op))
 }

@@ -10,7 +10,7 @@ pub fn exponents(kernel: &Kernel) -> Option<Kernel> {
     block(&mut exponents.body).then_some(exponents)
 }
 
-/// Whether there is such an operation.
+/// Whether the block contains such an operation.
 fn block(block_: &mut Block) -> bool {
     let mut any = false;
     for op in &mut block_.ops {

@@ -16,7 +16,7 @@ use crate::syntax::op::Op;
 use crate::syntax::span::Place;
 use crate::syntax::types::Type;
 
-/// The most results that one name stands for.
+/// The maximum number of results under one name.
 const MAX_RESULTS: usize = 4096;
 
 /// A region: its parameters, its operations, and the terminator that the text may leave out.
@@ -44,7 +44,7 @@ pub(in crate::parse) fn read_block<'i>(
     Ok(block)
 }
 
-/// One operation with its location.
+/// Reads one operation with its location.
 fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> Result<Operation, IllFormed> {
     cursor.context = "this region";
     let first = cursor.peek().cloned();

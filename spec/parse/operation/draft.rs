@@ -14,7 +14,7 @@ use crate::syntax::types::Type;
 pub(in crate::parse) struct Binder<'i> {
     /// The place and the name.
     pub(in crate::parse) pair: Pair<'i, Rule>,
-    /// How many results it names, where it says so.
+    /// The stated number of results, if any.
     pub(in crate::parse) count: Option<usize>,
 }
 

@@ -78,7 +78,7 @@ pub(in crate::parse) fn type_list<'i>(
     Ok(list)
 }
 
-/// One type, checked against or given to all that have it.
+/// A single type, checked against or assigned to all given values.
 pub(in crate::parse) fn one_type<'i>(
     reader: &Reader<'_, 'i>,
     slots: &[Slot],

@@ -1,4 +1,4 @@
-//! Names of values: which are visible, and what they stand for.
+//! Names of values: visibility and meaning.
 
 use std::collections::HashMap;
 

@@ -9,8 +9,8 @@ use super::expr::Expr;
 /// word of 64 bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListClause {
-    /// What each array is: a name in it that no argument has is a number of each array, and the same of all arrays that have the same
-    /// place in lists of the contract.
+    /// The clauses of each array. A name that no argument has is a number of each array, and equal for all arrays at the same place in
+    /// lists of the contract.
     pub each: ArrayClause,
     /// How many arrays there are.
     pub count: Expr,
@@ -38,7 +38,7 @@ impl ListClause {
         self.each.extents.iter().chain(&self.strides)
     }
 
-    /// All that it says of each array.
+    /// All expressions about each array.
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         self.numbers().chain(&self.among)
     }

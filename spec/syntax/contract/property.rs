@@ -71,7 +71,7 @@ impl Property {
         }
     }
 
-    /// The condition about `i`, if it has one.
+    /// The condition on `i`, if any.
     pub const fn among(&self) -> Option<&Expr> {
         match self {
             Property::Writes { among, .. } => among.as_ref(),
@@ -79,7 +79,7 @@ impl Property {
         }
     }
 
-    /// The expressions in it, to give names in them others.
+    /// Its expressions, for renaming.
     pub fn expressions_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Property::Writes { among, .. } => among.iter_mut().collect(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Arrays that a contract says the same of.
+/// A set of arrays under common clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Region {
     /// The array at a position of [`super::Origins`]: of a parameter, a global or an `alloca`.
@@ -22,7 +22,7 @@ pub struct Footprint {
 }
 
 impl Footprint {
-    /// Adds another one; says whether that was new.
+    /// Adds another footprint; returns whether anything was new.
     pub fn join(&mut self, other: &Footprint) -> bool {
         let before = (self.regions.len(), self.anywhere);
         self.regions.extend(&other.regions);

@@ -51,7 +51,7 @@ fn plain(op: Op) -> Operation {
 struct Maker<'r> {
     random: &'r mut Random,
     values: Vec<Value>,
-    /// Types of the operands, token last where there is one.
+    /// Types of the operands, with the token last, if any.
     types: Vec<Type>,
 }
 
@@ -152,7 +152,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Results, some of them under one name.
+    /// Results, some of them under a common name.
     fn results(&mut self, types: &[Type]) -> Vec<ValueId> {
         let together = types.len() > 1 && self.random.flip();
         let name = |i: usize| if together { format!("r#{i}") } else { format!("r-{i}.$") };

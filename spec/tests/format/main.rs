@@ -1,4 +1,4 @@
-//! The kernel format: what is read, what is printed, what is refused.
+//! The kernel format: reading, printing and errors.
 
 mod contracts;
 mod corpus;

@@ -33,7 +33,7 @@ fn the_kernel_itself_is_well_formed() {
     spec::parse::module(KERNEL).expect("well-formed");
 }
 
-/// What is exchanged, by what, the message, and the words that it is about.
+/// The replaced text, its replacement, the message, and the marked words.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 const MISTAKES: &[Case] = &[

@@ -58,7 +58,7 @@ fn what_is_well_formed_is_accepted() {
     }
 }
 
-/// Bodies with what is said of them.
+/// Ill-formed bodies with their messages.
 const ILL_FORMED: &[(&str, &str)] = &[
     ("%r = constant <f32: 0.0> : tile<3xf32>", "an extent of a tile is a power of two, not 3"),
     ("%r = constant <f32: 0.0> : tile<0xf32>", "an extent of a tile is a power of two, not 0"),

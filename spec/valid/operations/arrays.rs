@@ -26,7 +26,7 @@ pub(in crate::valid) fn check_scratch(kernel: &Kernel, op: &Operation) -> Result
     require(alignment >= element.bytes(), op, format!("{element} is aligned to {}", element.bytes()))
 }
 
-/// What the one pointer that an operation gives points to.
+/// The pointee type of an operation's pointer result.
 fn address(kernel: &Kernel, op: &Operation) -> Result<Scalar, IllFormed> {
     let given = result(kernel, op, 0)?;
     require(given.shape.is_empty(), op, "it gives one pointer")?;

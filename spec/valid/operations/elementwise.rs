@@ -114,7 +114,7 @@ impl Elementwise for KindReader {
     }
 }
 
-/// One element-wise operation. That operands and results of one printed type are of one type, its form says.
+/// Checks an element-wise operation. Its form already ensures equal types under one printed type.
 pub(in crate::valid) fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let kind = elementwise(op.op, KindReader).ok_or_else(|| wrong(op, "it is not element by element"))?;
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);

@@ -30,7 +30,7 @@ pub(in crate::valid) fn check_assert(kernel: &Kernel, op: &Operation) -> Result<
     check_words(op, Memory::Assert).map(drop)
 }
 
-/// Words that name a rule of a source name one that such an operation stands for; which it is.
+/// Checks that a print or assert that names a rule of the source represents this rule; returns the rule.
 fn check_words(op: &Operation, by: Memory) -> Result<Option<Rule>, IllFormed> {
     let words = op.attributes.text.as_deref();
     let rule = source::rule(by, words);
@@ -58,7 +58,7 @@ pub(in crate::valid) fn check_print(kernel: &Kernel, op: &Operation) -> Result<(
     check_gives_token(kernel, op)
 }
 
-/// The order is one of these; a weak access has no scope, any other has one.
+/// Checks that the order is allowed. A weak access has no scope, and any other access has one.
 pub(in crate::valid) fn check_order(op: &Operation, orders: &[MemoryOrder]) -> Result<(), IllFormed> {
     let order = op.attributes.memory_order;
     require(order.is_some_and(|order| orders.contains(&order)), op, "its memory order is not allowed here")?;

@@ -15,7 +15,7 @@ use crate::problem::IllFormed;
 use crate::syntax::kernel::{Kernel, Operation};
 use crate::syntax::op::{Core, Meaning, Memory};
 
-/// One operation whose form is right, by its family; blocks and what ends them are `control`'s.
+/// Checks an operation with correct form, by its family; `control` checks blocks and terminators.
 pub(super) fn validate(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     match op.op.meaning() {
         Meaning::Elementwise => elementwise::check_operation(kernel, op),
@@ -25,7 +25,7 @@ pub(super) fn validate(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed>
     }
 }
 
-/// One operation that makes or moves elements.
+/// Checks an operation that makes or moves elements.
 fn validate_core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> {
     match family {
         Core::Constant => shapes::check_constant(kernel, op),

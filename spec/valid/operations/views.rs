@@ -101,8 +101,7 @@ fn check_access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileTy
     check_gives_token(kernel, op)
 }
 
-/// Of an access to elements of four bits the type says along which axis they are packed, the one of stride 1; along the
-/// others it goes from byte to byte.
+/// For elements of four bits, the type names the packed axis, the one of stride 1; strides of the other axes count bytes.
 fn check_packed(op: &Operation, view: &TiledView<'_>) -> Result<(), IllFormed> {
     let tensor = view.tensor;
     if tensor.element != Element::Scalar(Scalar::F4E2m1fn) {

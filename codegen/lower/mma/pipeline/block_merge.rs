@@ -29,7 +29,7 @@ const SUM_BITS: usize = 14;
 const AXIS: usize = 1;
 
 impl BlockMerge {
-    /// Of a kernel with these loops of products and these stores in bulk; `None` where its tile blocks run one by one.
+    /// Pairs tile blocks for a kernel with these loops of products and these bulk stores; `None` if its tile blocks run one by one.
     pub(crate) fn of(
         kernel: &Kernel,
         facts: &KernelFacts<'_>,
@@ -71,8 +71,8 @@ struct Tiles<'a, 'k> {
 }
 
 impl Tiles<'_, '_> {
-    /// Whether every tile block runs a loop, once for each tile: it is in the kernel's own block, or in that of the persistent loop, and no control leaves
-    /// either before.
+    /// Whether every tile block runs a loop exactly once per tile: the loop stands in the outermost block of the kernel or of the
+    /// persistent loop, without earlier exits.
     fn always_run(&self, kernel: &Kernel, op: &Operation) -> bool {
         let is_in = |block: &Block| block.ops.iter().any(|one| ptr::eq(one, op));
         let is_plain = kernel.operations().all(|one| !matches!(one.op, Op::If | Op::Loop));

@@ -80,8 +80,8 @@ fn rotated(first: usize, last: usize) -> Vec<usize> {
     (first..first + last).chain(0..first).collect()
 }
 
-/// The bits of the terms and of the columns of a right factor on its way to its buffer: a thread writes pieces of terms, lanes have
-/// columns side by side.
+/// The bits of terms and columns of a right factor on its way to its buffer: a thread writes pieces of terms, and lanes have neighboring
+/// columns.
 fn right_bits(kind: &ProductKind, log2_threads: usize) -> [Vec<BitSource>; 2] {
     let piece = PIECE - log2_of(kind.factors.bytes());
     let place = |at: usize| if at < log2_threads { BitSource::Thread(at) } else { BitSource::Register };

@@ -11,7 +11,7 @@ use crate::lower::mma::pipeline::tile_copy::{CopyAxis, TileCopy};
 
 /// The copies of such iterations, where the loads' indices stay or are the induction variable itself.
 pub(super) struct MainLoop {
-    /// How many such iterations there are, of all.
+    /// The number of such iterations.
     pub(super) unpredicated: Reg,
     /// By load, the address of this thread's first piece in the next iteration, and what an iteration adds, where it changes.
     addresses: Vec<(Reg, Option<Reg>)>,

@@ -51,7 +51,7 @@ pub(crate) struct PipelinedProduct {
     pub(crate) kind: ProductKind,
 }
 
-/// What a product multiplies, of those that warpgroups have instructions for.
+/// The operand types of a product with warpgroup instructions.
 #[derive(Debug, Clone)]
 pub(crate) struct ProductKind {
     /// The types of the sum and the factors, as an instruction names them.
@@ -60,12 +60,12 @@ pub(crate) struct ProductKind {
     pub(crate) factors: Scalar,
     /// Bits of rows, columns, terms.
     pub(crate) bits: [usize; 3],
-    /// Bits of the terms that one instruction adds.
+    /// The log2 of the terms per instruction.
     pub(crate) terms: usize,
 }
 
 impl ProductKind {
-    /// Of a product; `None` where there is no instruction for it.
+    /// The kind of a product; `None` without an instruction.
     pub(crate) fn of(kernel: &Kernel, op: &Operation) -> Option<ProductKind> {
         let [left, sums] = [0, 2].map(|at| kernel.tile(op.operands[at]));
         let [rows, columns] = sums.shape[..] else { return None };
@@ -110,7 +110,7 @@ struct PlanSearch<'k, 'o> {
     plan: PipelinePlan<'o>,
     /// Values that are tiles of loads.
     factors: HashMap<ValueId, LoadedFactor>,
-    /// Values that are a sum so far, by what carries them.
+    /// Partial sums, by the value that carries them.
     sums: HashMap<ValueId, usize>,
     /// How often each value is used.
     uses: HashMap<ValueId, usize>,
@@ -122,8 +122,8 @@ impl<'o> PipelinePlan<'o> {
         self.loads.iter().any(|load| load.through_registers)
     }
 
-    /// In how many parts a ring has the tiles of an iteration, each with some of the terms, as bits: lines of terms have 128 bytes, as long as what the matrix
-    /// instructions read at once, and stages of such parts are filled sooner.
+    /// The log2 of the number of parts of an iteration's tiles, each with some of the terms. Lines of terms have 128 bytes, the unit of one
+    /// read by the matrix instructions, and smaller stages are filled sooner.
     pub(crate) fn log2_parts(&self) -> usize {
         let lines = |product: &PipelinedProduct| {
             let ProductKind { bits, factors, .. } = &product.kind;
@@ -384,7 +384,7 @@ fn float_name(scalar: Scalar) -> Option<&'static str> {
     }
 }
 
-/// The two axes of a tile that have more than one element, where the others have one.
+/// The two axes of a tile with more than one element, if there are at most two.
 pub(super) fn matrix_axes(shape: &[u32]) -> Option<[usize; 2]> {
     let long: Vec<usize> = (0..shape.len()).filter(|axis| shape[*axis] > 1).collect();
     long.try_into().ok()

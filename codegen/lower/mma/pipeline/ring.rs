@@ -99,7 +99,8 @@ impl Ring {
 
     /// Waits, as the producer that is about to fill the stage at its position, until all copies that it started have arrived.
     pub(crate) fn wait_for_copies(&self, code: &mut Builder<'_>, position: RingPosition) {
-        // Stages before this one were filled in this round, the others in the one before, if there was one: its phase of *full* has that of *empty*'s parity.
+        // Stages before this one were filled in the current round, the others in the previous round. So the phase of *full* has the parity
+        // of *empty*.
         let this = code.op(Opcode::Xor, Ty::B32, Class::B32, &[position.parity.into(), Operand::Int(1)]);
         for stage in 0..self.stages.count {
             let full = code.shared_address(self.barriers + BARRIER * u64::from(stage));

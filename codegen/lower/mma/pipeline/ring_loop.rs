@@ -1,4 +1,4 @@
-//! A loop whose tiles a producer copies: one of products alone, or one that does more; and what its products need.
+//! A loop whose tiles a producer copies, with products alone or with more, and the needs of its products.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ const SUM_BYTES: u64 = 4;
 pub(crate) enum RingLoop<'o> {
     /// It loads and multiplies.
     Products(&'o Operation, PipelinePlan<'o>),
-    /// Some of what it loads is multiplied only.
+    /// A loop with some loads that are only multiplied.
     Staged(&'o Operation, StagedLoop<'o>),
 }
 
@@ -116,8 +116,8 @@ impl<'o> RingLoop<'o> {
         sums.values().map(|bits| 1usize << bits.saturating_sub(log2_threads)).sum()
     }
 
-    /// What has shared memory of its own beside the rings, and its bytes: by their products, left factors that are the same in all iterations; by their
-    /// loads, right ones that go through registers.
+    /// The users of shared memory beside the rings, with their bytes: products with left factors that are equal in all iterations, and
+    /// loads of right factors that go through registers.
     pub(crate) fn kept_factors(&self) -> Vec<(ValueId, u64)> {
         match self {
             RingLoop::Products(_, plan) => buffers(plan),
@@ -149,7 +149,7 @@ pub(super) fn buffer_bytes(kind: &ProductKind) -> u64 {
     kind.lines(1).bytes().next_multiple_of(STAGE_ALIGNMENT)
 }
 
-/// By load, the bytes of its buffers, of those that have any.
+/// The bytes of buffers, by load.
 fn buffers(plan: &PipelinePlan<'_>) -> Vec<(ValueId, u64)> {
     let rights = plan.products.iter().map(|product| (&plan.loads[product.factors[1]], &product.kind));
     let written = rights.filter(|(load, _)| load.through_registers);

@@ -34,9 +34,10 @@ const PRODUCER_REGISTERS: u32 = 40;
 /// The most registers of a thread that is given more.
 const MAX_REGISTERS: u32 = 240;
 
-/// Bytes that are left to the first-level cache, which has what shared memory does not take. Measured on an H200, f16 products of 8192³ with stages of
-/// 32 KiB, blocks in groups of 16 columns: six stages 569 TFLOP/s, five 660, four 641. Where two tile blocks run side by side a stage has 48 KiB, and a fourth one is
-/// worth more than that cache: a batch of f16 571 and 689, fp8 1514 and 1632, tf32 357 and 406, bf16 of 4096³ 697 and 718, of 8192³ 628 and 617.
+/// Bytes left to the first-level cache, which shares its memory with shared memory. Measured on an H200, f16 products of 8192³ with stages
+/// of 32 KiB, blocks in groups of 16 columns: six stages 569 TFLOP/s, five 660, four 641. With two tile blocks side by side a stage has 48
+/// KiB, and a fourth stage is worth more than the cache: a batch of f16 571 and 689, fp8 1514 and 1632, tf32 357 and 406, bf16 of 4096³ 697
+/// and 718, of 8192³ 628 and 617.
 const CACHE_BYTES: u64 = 32 << 10;
 
 /// The most threads of a block.
@@ -109,7 +110,7 @@ pub(crate) struct WarpRoles {
     pub(crate) rings: Vec<Ring>,
     /// The maps, in the order of the parameters.
     pub(crate) maps: Vec<TensorMap>,
-    /// Those that the producer makes.
+    /// The maps made by the producer.
     pub(crate) made: Vec<MadeMap>,
     /// Bytes of shared memory that the barriers take, and the stages.
     pub(crate) barrier_bytes: u64,
@@ -134,8 +135,8 @@ pub(crate) struct WarpRoles {
 }
 
 impl WarpRoles {
-    /// The roles of a kernel whose tile blocks have 2^`log2_threads` consumers, so many of them side by side in a block of threads, one or two;
-    /// `None` where it has none.
+    /// The roles of a kernel with 2^`log2_threads` consumers per tile block, and one or two tile blocks per block of threads; `None`
+    /// without roles.
     pub(crate) fn of(
         kernel: &Kernel,
         facts: &KernelFacts<'_>,
@@ -197,7 +198,7 @@ impl WarpRoles {
         (fits && !roles.rings.is_empty()).then_some(roles)
     }
 
-    /// What the producer runs; `None` where that is control inside a loop.
+    /// The producer's slice; `None` if it contains control inside a loop.
     fn slice_of(
         &self,
         kernel: &Kernel,
@@ -292,7 +293,7 @@ impl WarpRoles {
         Some(())
     }
 
-    /// Adds a ring, with maps that it may share with others.
+    /// Adds a ring, with maps that other rings may share.
     fn add_ring(&mut self, key: ValueId, (loads, parts): (Vec<TensorLoad>, u32), stages: Stages) {
         let maps = loads.iter().map(|load| self.place_map(&load.map)).collect();
         self.rings.push(Ring { key, loads, parts, maps, merge: self.merge, stages, base: 0, barriers: 0 });
@@ -345,7 +346,7 @@ fn is_made_in(op: &Operation, load: &TensorLoad) -> bool {
     matches!(&load.map, MapSource::Code(map) if defines(map))
 }
 
-/// The position of a map among others, to which it is added where it is new.
+/// The position of a map in a list; a new map is appended.
 fn add<Map: Clone + PartialEq>(maps: &mut Vec<Map>, map: &Map) -> usize {
     maps.iter().position(|known| known == map).unwrap_or_else(|| {
         maps.push(map.clone());
@@ -353,7 +354,8 @@ fn add<Map: Clone + PartialEq>(maps: &mut Vec<Map>, map: &Map) -> usize {
     })
 }
 
-/// Whether every block ends whatever other blocks do, so that one may run after another: only a `loop` can wait for what others write.
+/// Whether every block ends independently of other blocks, so that blocks may run one after another. Only a `loop` can wait for writes of
+/// others.
 fn ends_alone(kernel: &Kernel) -> bool {
     kernel.operations().all(|op| op.op != Op::Loop || !comes_back(op))
 }

@@ -37,7 +37,7 @@ struct PipelinedLoop<'p, 'o> {
     lower: LowerOperation,
 }
 
-/// What copies the loads, and multiplies them.
+/// The copies of loads, and the multiplication.
 struct Parts {
     copies: Vec<TileCopy>,
     products: Vec<WarpgroupMma>,
@@ -54,8 +54,7 @@ pub(crate) struct Pipeline<'o> {
     pub(crate) aligned: Option<Reg>,
 }
 
-/// Makes what a software pipeline of a `for` needs in front of it, if the strategy for matrix products says that it is to be one;
-/// `None` where it does not, and nothing was made.
+/// Prepares a software pipeline in front of a `for`, if the strategy for matrix products chooses one; `None` otherwise, without any code.
 pub(crate) fn prepare<'o>(
     code: &mut Builder<'_>,
     op: &'o Operation,

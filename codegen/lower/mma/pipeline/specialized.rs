@@ -34,7 +34,7 @@ pub(crate) fn lower(
             Role::Producer { .. } => {
                 staged_product::produce(code, op, &staged, lower_operation).map(|()| true)
             }
-            // But for its products the loop is one like any other.
+            // Except for its products, the loop is lowered like any other.
             Role::Consumer { .. } | Role::Every => {
                 staged_product::prepare(code, &staged);
                 Ok(false)
@@ -84,7 +84,7 @@ fn produce(
     Ok(())
 }
 
-/// Those of some operations that the role runs.
+/// Lowers the operations that the role runs.
 fn run(code: &mut Builder<'_>, ops: &[&Operation], lower: LowerOperation) -> Result<(), Unsupported> {
     for op in ops {
         if code.runs(op) {

@@ -32,7 +32,7 @@ pub(crate) struct StagedProduct<'o> {
 pub(crate) struct StagedLoop<'o> {
     /// What is copied to stages, in the order of the loop.
     pub(crate) loads: Vec<PipelinedLoad<'o>>,
-    /// What is multiplied from there.
+    /// The products of staged factors.
     pub(crate) products: Vec<StagedProduct<'o>>,
     /// Tiles that are in stages, as they are loaded and turned.
     pub(crate) staged: HashSet<ValueId>,
@@ -54,7 +54,7 @@ impl<'o> StagedLoop<'o> {
         search.keep(products)
     }
 
-    /// The tokens that what is staged waits for.
+    /// The tokens that staged loads wait for.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = ValueId> {
         self.loads.iter().filter_map(|load| load.op.token)
     }
@@ -92,13 +92,13 @@ fn varying_of(region: &Block) -> HashSet<ValueId> {
     varying
 }
 
-/// Whether an operation, or one inside it, uses one of some values.
+/// Whether an operation, or an inner one, uses any of these values.
 fn reads_any(op: &Operation, values: &HashSet<ValueId>) -> bool {
     let inside = |region: &Block| region.ops.iter().any(|op| reads_any(op, values));
     op.operands.iter().any(|operand| values.contains(operand)) || op.regions.iter().any(inside)
 }
 
-/// The values that a loop's body defines, and those of them that may be others in the next iteration.
+/// The values defined in a loop's body, and those that may change between iterations.
 struct Body {
     values: HashSet<ValueId>,
     varying: HashSet<ValueId>,
@@ -170,7 +170,7 @@ impl<'o> Search<'_, 'o> {
         Some(StagedProduct { op, left, right: right?.0, kind, keeps_left })
     }
 
-    /// The loop of these products, with the loads that they use.
+    /// The loop with these products and their loads.
     fn keep(self, mut products: Vec<StagedProduct<'o>>) -> Option<StagedLoop<'o>> {
         let used: HashSet<usize> =
             products.iter().flat_map(|product| product.left.into_iter().chain([product.right])).collect();

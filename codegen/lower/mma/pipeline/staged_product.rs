@@ -74,7 +74,7 @@ pub(super) fn prepare(code: &mut Builder<'_>, staged: &StagedLoop<'_>) {
     if factors.peek().is_none() {
         return;
     }
-    // Other warps may still multiply what was there before.
+    // Other warps may still multiply the previous contents.
     code.barrier();
     for product in factors {
         let address = code.shared_address(kept[&product.op.results[0]]);

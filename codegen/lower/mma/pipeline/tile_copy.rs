@@ -28,7 +28,7 @@ pub(super) struct CopyAxis {
     apart: Num,
     /// Bytes of an element.
     size: u64,
-    /// Elements from where one tile begins to where the next does.
+    /// Elements between the starts of consecutive tiles.
     pub(super) step: i64,
     /// The index, where it changes from iteration to iteration.
     pub(super) index: Option<ValueId>,
@@ -36,7 +36,7 @@ pub(super) struct CopyAxis {
     pub(super) bound: Option<Num>,
     /// Elements to the tensor's end, if the tile may not be inside and its index stays.
     pub(super) rest: Option<Reg>,
-    /// This thread's first element along it.
+    /// This thread's first element along the axis.
     first: Reg,
 }
 

@@ -29,7 +29,7 @@ const COLUMNS: usize = 8;
 /// Where a factor lies in a stage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StagedFactor {
-    /// Where it begins, in bytes.
+    /// The byte offset.
     offset: u64,
     /// Its lines.
     lines: SwizzledLines,

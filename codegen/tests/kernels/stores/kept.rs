@@ -55,7 +55,7 @@ fn loops_whose_stores_wait_for_nothing() {
 fn stores_that_somebody_may_look_at() {
     let text = plain().text();
     assert!(stores_in_bulk(&made(&text, &apart())));
-    // What is loaded may be what was stored.
+    // The load may read the stored tile.
     assert!(!stores_in_bulk(&made(&text, &ParameterFacts::default())));
     for other in [(0, 2), (1, 2)] {
         let mut facts = apart();

@@ -14,7 +14,7 @@ fn case() -> Stored {
     Stored { tile: [64, 128, 32], extents: [64, 250, 64], ..plain() }
 }
 
-/// What is wrong with code that is changed: what the machine says, or that results differ.
+/// The error of changed code: the machine's message, or different results.
 fn found(change: Change<'_>) -> Option<String> {
     let case = case();
     let (made, buffers) = (case.made_under(&apart()), case.buffers(1));
@@ -26,7 +26,7 @@ fn found(change: Change<'_>) -> Option<String> {
     mistake_of(run, || interpreted(&valid(&case.text()), &buffers, &[], case.grid()))
 }
 
-/// That a mistake is found, as one of these words say.
+/// Checks that a mistake is found, with one of these messages.
 fn is_found(words: &[&str], change: Change<'_>) {
     let said = found(change).unwrap_or_else(|| panic!("not found: {words:?}"));
     assert!(words.iter().any(|word| said.contains(word)), "{said}");

@@ -22,11 +22,11 @@ struct Stored {
     tile: [u32; 3],
     extents: [u32; 3],
     transposed: [bool; 2],
-    /// Whether there are two products, of one matrix behind the other.
+    /// Whether there are two products in a row.
     batch: bool,
     /// Whether a number for every column is added, and what is less than zero becomes zero.
     epilogue: bool,
-    /// Of a block; chosen where it is none.
+    /// Threads per block; chosen if `None`.
     threads: Option<u32>,
 }
 

@@ -27,7 +27,7 @@ type Factor = Vec<Vec<u64>>;
 struct Product {
     op: String,
     to: Vec<Reg>,
-    /// Where the left factor is, and the descriptors and what they told.
+    /// The left factor, and the descriptors with their contents.
     left: LeftFactor,
     factors: [(u64, Factor); 2],
     /// Whether sums are added to.

@@ -77,8 +77,8 @@ impl Machine<'_> {
         })
     }
 
-    /// Where threads wait for each other that may go on together: those of the block, those that compute, or of a warpgroup that is drawn,
-    /// where warpgroups need not meet.
+    /// The meeting place of threads that wait for each other: of the block, of the consumers, or of a randomly drawn warpgroup where
+    /// warpgroups need not meet.
     fn meeting(&mut self, lines: &[Line], at: &[usize]) -> Option<(usize, Range<usize>)> {
         let met = |threads: Range<usize>| {
             let first = at[threads.start];
@@ -106,7 +106,7 @@ impl Machine<'_> {
             let which = which / 4 % groups.len().max(1);
             return groups.into_iter().nth(which);
         }
-        // Else the one that is behind, so that they mostly come to one place again.
+        // Otherwise the group that is behind, so that groups tend to meet again.
         groups.into_iter().min_by_key(|(place, _)| *place)
     }
 

@@ -8,7 +8,7 @@ use crate::ir::ptx::{Address, BulkStore, Operand, Reg};
 use crate::tests::simulator::bulk::Group;
 
 impl Machine<'_> {
-    /// A thread does what is about such copies.
+    /// Executes a thread's instruction about such copies.
     pub(super) fn storing(&mut self, store: &BulkStore, thread: usize) {
         match store {
             BulkStore::Start { map, coordinates, from } => {

@@ -14,7 +14,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread that waits there goes on.
+    /// Whether a waiting thread may continue.
     pub(super) fn has_ended(&self, wait: &Mbarrier, thread: usize) -> bool {
         let Mbarrier::Wait { at, parity } = wait else { return true };
         let barrier = self.place_of(at, thread);
@@ -40,7 +40,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Writes down what a thread does, if it stands for its warp.
+    /// Records an event of a thread that represents its warp.
     pub(super) fn record(&mut self, thread: usize, event: Event) {
         if thread.is_multiple_of(32) {
             self.bulk.trace.push((thread, event));

@@ -1,5 +1,5 @@
-//! Conversions between all float formats in all roundings that are permitted: every pattern of 16 bits and fewer,
-//! against software floats and, where those have no such format, against the definition.
+//! Conversions between all float formats in all permitted roundings: every pattern of at most 16 bits, against software floats, or against
+//! the definition for formats that they lack.
 
 use proptest::prelude::*;
 use rustc_apfloat::ieee::{BFloat, Double, Float8E4M3FN, Float8E5M2, Half, IeeeFloat, Semantics, Single};

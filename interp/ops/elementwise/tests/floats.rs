@@ -20,7 +20,7 @@ const MODES: &[(Rounding, Round)] = &[
 
 const FORMATS: [Scalar; 4] = [Scalar::F16, Scalar::Bf16, Scalar::F32, Scalar::F64];
 
-/// Which of the formats one is.
+/// The index of a format in the list.
 pub(super) fn place(scalar: Scalar) -> usize {
     FORMATS.iter().position(|format| *format == scalar).expect("it is a float")
 }
@@ -161,7 +161,7 @@ proptest! {
             _ => to_each::<Double>(a, to, round),
         };
         let seen = on(Op::Ftof, &mode(rounding), from, to, &[a]);
-        // Which NaN it is, `conversions` looks at.
+        // `conversions` tests the bits of NaN.
         let both = expected == nan(to) && seen.is_ok_and(|bits| format::value(bits, to).is_some_and(f64::is_nan));
         prop_assert!(both || seen == Ok(expected), "{:?} {:x}", seen, expected);
     }

@@ -19,7 +19,7 @@ use crate::ir::ring::{MadeMap, MapPlace, Ring};
 use crate::ir::role::Role;
 use crate::tensor_map::{EXTENT_LIMIT, MAP_ALIGNMENT, MapConditions, Number};
 
-/// Bytes that one store of the code clears.
+/// Bytes cleared by one store.
 const CLEARED: usize = 16;
 
 /// As numbers: types of elements by the logarithm of their bytes (unsigned integers: bits are copied as they are), how axes are interleaved, zeros outside.
@@ -28,8 +28,8 @@ const NOT_INTERLEAVED: i64 = 0;
 const ZEROS: i64 = 0;
 
 impl MadeMap {
-    /// Whether the accelerator takes the map wherever the code comes to it and a tile is loaded, which the tensor then has: its address and its strides are known
-    /// to be multiples of sixteen bytes, strides have few bits, and so have coordinates.
+    /// Whether the accelerator accepts the map at every use. Address and strides must be known multiples of 16 bytes, and strides and
+    /// coordinates must be short. A loaded tile implies a nonempty tensor.
     pub(crate) fn is_taken(&self, kernel: &Kernel, facts: &KernelFacts<'_>) -> bool {
         let widths = Widths { kernel, definitions: facts.definitions() };
         let is_stride = |number: &Number| match number {
@@ -44,8 +44,9 @@ impl MadeMap {
             && self.conditions(kernel, facts).is_some()
     }
 
-    /// What launches have to keep for coordinates to have 31 bits; `None` where nothing would do. A coordinate is below an extent. Along an axis of lines it is so short, too, if the array that the address
-    /// is in is: strides have sixteen bytes or more, and of a tile that is loaded the first element is in the tensor, and so in the array.
+    /// Launch conditions for 31-bit coordinates; `None` if no condition suffices. A coordinate is below an extent. Along an axis of lines,
+    /// the size of the array bounds it, too: strides have at least 16 bytes, and the first element of a loaded tile lies in the tensor, so
+    /// in the array.
     pub(crate) fn conditions(&self, kernel: &Kernel, facts: &KernelFacts<'_>) -> Option<MapConditions> {
         let widths = Widths { kernel, definitions: facts.definitions() };
         let mut conditions = MapConditions::default();
@@ -231,7 +232,7 @@ fn number(code: &mut Builder<'_>, number: Number) -> Operand {
 }
 
 impl Ring {
-    /// Whether any of its loads has one of these maps, which the code makes.
+    /// Whether any of its loads uses one of these maps made by the code.
     fn reads_any(&self, made: &[usize]) -> bool {
         self.maps.iter().any(|map| match map {
             MapPlace::Parameter(_) => false,

@@ -75,7 +75,7 @@ impl MappedView {
     }
 }
 
-/// By axis of a map, which has the tile's axes in that order, the index of a tile, of those that an operation has, and the elements from one tile to the next.
+/// For each axis of a map, in its order of tile axes: the index of the tile, and the elements per tile.
 pub(super) fn origins(axes: &[usize], tiling: &TiledView<'_>, indices: &[ValueId]) -> Vec<(ValueId, i64)> {
     axes.iter().map(|axis| (indices[*axis], tiling.steps[*axis])).collect()
 }

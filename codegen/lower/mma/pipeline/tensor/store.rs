@@ -33,8 +33,8 @@ const LANE_ROWS: usize = 3;
 const BUFFERS: u64 = 2;
 
 impl TensorStore {
-    /// Of a store of a tile, which is in registers as products of 2^`log2_threads` threads leave their sums, whose view has a map in every launch as far as
-    /// alignment is known; with buffers of so many bytes at most, all together.
+    /// The store of a tile with the register layout of product sums in 2^`log2_threads` threads, if every launch has a map for its view as
+    /// far as alignment is known, and its buffers fit the given bytes.
     pub(crate) fn new(
         kernel: &Kernel,
         facts: &KernelFacts<'_>,

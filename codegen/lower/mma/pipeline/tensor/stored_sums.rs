@@ -35,7 +35,7 @@ struct Around<'a, 'k> {
     loops: &'a [RingLoop<'k>],
     /// The large tiles so far.
     large: HashMap<ValueId, Spread>,
-    /// The stores of those that are sums.
+    /// The stores of sums.
     stores: Vec<&'k Operation>,
 }
 
@@ -66,9 +66,9 @@ impl TensorStores {
     }
 }
 
-/// Whether a store may be made any time before the kernel ends. No two tile blocks touch one place unless both read it, since none waits for another:
-/// that would be a race. Of the block's own accesses none but the store itself goes to the array, and it never comes to one place twice: either iterations
-/// are known to store apart, or no token orders one behind the other, so that to meet would be a race too.
+/// Whether a store may be delayed until the kernel ends. Two tile blocks do not touch one place except to read, because none waits for
+/// another: that would be a race. No other access of the block goes to the array, and the store never returns to a place. Either iterations
+/// are known to be disjoint, or no token orders them, so a return would be a race, too.
 fn may_arrive_later(kernel: &Kernel, facts: &KernelFacts<'_>, store: &Operation) -> bool {
     let is_access =
         |op: &&Operation| writes_memory(op.op) || matches!(op.op, Op::LoadViewTko | Op::LoadPtrTko);
