@@ -1,4 +1,4 @@
-//! Tells the executables of this package where to look for z3 at run time; `verify` knows. Without it there is no z3.
+//! Tells the executables of this package the folder of z3 at run time, from `verify`. A build without `verify` has no z3.
 
 fn main() {
     println!("cargo::rerun-if-env-changed=DEP_TILEPROOF_VERIFY_RPATH");

@@ -111,7 +111,7 @@ pub fn compile_for(
 pub(crate) struct CompiledKernel {
     /// The program.
     pub(crate) program: Program,
-    /// Its instructions, for tests that run them.
+    /// The instructions, run by tests.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests run them"))]
     pub(crate) lines: Vec<Line>,
     /// How many registers of each class there are.

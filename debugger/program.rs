@@ -1,5 +1,5 @@
-//! The operations of a kernel by lines of the author's file, and what the author calls values: the target of an assignment on the
-//! line of the operation, since debug information has places and no names.
+//! The operations of a kernel by source lines, and the author's names of values: the target of an assignment on the line of the operation.
+//! Debug information has places, but no names.
 
 use std::collections::BTreeMap;
 use std::ptr;
@@ -17,14 +17,14 @@ pub(crate) struct Program<'k> {
     listed: Vec<Listed<'k>>,
     /// By the address of an operation, its number.
     numbers: BTreeMap<usize, usize>,
-    /// By value, the operation whose result, or whose region's argument, it is.
+    /// For each value, the operation that defines it as a result or as an argument of its region.
     makers: Vec<Option<usize>>,
     /// What the author calls values.
     named: BTreeMap<String, Vec<ValueId>>,
     signature: &'k Signature,
 }
 
-/// An operation and where it stands.
+/// An operation with its place.
 pub(crate) struct Listed<'k> {
     pub(crate) op: &'k Operation,
     /// Where: in the author's file, if there is debug information.
@@ -76,7 +76,7 @@ impl<'k> Program<'k> {
                 let induction = listed.op.regions[0].params[0];
                 self.named.entry(name.to_owned()).or_default().push(induction);
             } else if let (Some(name), Some(value)) = (assigned(&line), self.main_result(listed.op)) {
-                // What a line computes last is what it assigns.
+                // The last value computed on a line is the assigned one.
                 last.insert(key, (name.to_owned(), value));
             }
         }

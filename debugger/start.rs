@@ -60,7 +60,7 @@ pub fn find(
     Ok(subject(launch, about, false))
 }
 
-/// The launch that breaks a rule, and what to say of it.
+/// The launch that breaks a rule, with its description.
 fn broken<'a>(source: &Source, report: &'a KernelReport) -> Option<(&'a Counterexample, String)> {
     let place = |example: &Counterexample| source.position(&example.violation.party.at);
     if let Some(example) = report.counterexamples().first() {

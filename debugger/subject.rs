@@ -1,4 +1,4 @@
-//! What is debugged: a kernel and one of its launches.
+//! The subject of a debugging run: a kernel and one of its launches.
 
 use driver::load::Source;
 use driver::signature::Signature;
@@ -18,6 +18,6 @@ pub struct Subject {
     pub launch: Launch,
     /// Where the launch comes from, in a sentence.
     pub about: String,
-    /// Whether the launch is known to break a rule, so that one begins where it does.
+    /// Whether the launch is known to break a rule, so that debugging starts at the violation.
     pub is_broken: bool,
 }

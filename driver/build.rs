@@ -1,7 +1,7 @@
-//! Tells the tests of this crate where to look for z3 at run time; `verify` knows. Without the solver there is no z3.
+//! Tells the tests of this crate the folder of z3 at run time; `verify` knows it. Without the solver there is no z3.
 //!
-//! An example in the documentation is a program without link arguments: cargo lets it find libraries in the folders of
-//! build scripts alone, so the library gets a link in this one's.
+//! An example in the documentation is a program without link arguments. Cargo lets it find libraries only in the folders of build scripts,
+//! so this folder gets a link to the library.
 
 use std::env;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn link_libraries(from: &Path, to: &Path) {
     for entry in from.read_dir().into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with("libz3") {
             let link = to.join(entry.file_name());
-            // It is there from an earlier build, or it is not.
+            // The link may exist from an earlier build.
             let _ = std::fs::remove_file(&link);
             if let Err(error) = std::os::unix::fs::symlink(entry.path(), link) {
                 println!("cargo::warning=z3 cannot be linked for examples: {error}");

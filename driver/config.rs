@@ -1,5 +1,5 @@
-//! `tileproof.toml`: what a folder's checks are by default. It says which files there are, how they are compiled and what is accepted of
-//! what is found; it cannot promise anything of launches, which contracts do.
+//! `tileproof.toml`: the defaults of a folder's checks. It lists files, compiler flags and accepted findings. It cannot promise anything
+//! about launches; only contracts can.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ pub struct AcceptedFinding {
     pub file: PathBuf,
     /// The rule's code.
     pub rule: String,
-    /// The kernel, as its author calls it.
+    /// The author's name of the kernel.
     pub kernel: String,
     /// The access, in the words of the file; blanks do not matter.
     pub access: String,

@@ -23,7 +23,7 @@ pub enum Exit {
     Conditional,
     /// A command that runs cases did not do its part, so that some are not decided.
     Harness,
-    /// A submission is not what it says.
+    /// A submission is wrong.
     Refused,
     /// A launch lacks a property that its contract ensures.
     Violated,
@@ -60,7 +60,7 @@ impl Exit {
         Exit::Conditional,
     ];
 
-    /// The one with that exit code.
+    /// The exit with this code.
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|exit| exit.code() == code)
     }

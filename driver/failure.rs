@@ -46,7 +46,7 @@ impl Failure {
         Failure { exit: Exit::Unknown, ..Failure::usage(message) }
     }
 
-    /// A submission is not what it says.
+    /// A wrong submission.
     pub fn refused_submission(message: impl Into<String>) -> Self {
         Failure { exit: Exit::Refused, ..Failure::usage(message) }
     }
@@ -89,7 +89,7 @@ impl Failure {
         Failure { message, help, spot: Some(Box::new(source.excerpt(at))), file: None, exit, hangs: false }
     }
 
-    /// The failure, with what it happened to.
+    /// The failure, with its subject.
     #[must_use]
     pub fn of(mut self, what: &str) -> Self {
         self.message = format!("{what}: {}", self.message);
@@ -108,17 +108,17 @@ impl Failure {
         self.file.as_deref()
     }
 
-    /// The place in the source, where there is one.
+    /// The place in the source, if any.
     pub fn spot(&self) -> Option<&Excerpt> {
         self.spot.as_deref()
     }
 
-    /// What to do about it.
+    /// The remedy.
     pub fn advice(&self) -> Option<&str> {
         self.help.as_deref()
     }
 
-    /// The failure, with what to do about it.
+    /// The failure with a remedy.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

@@ -57,7 +57,7 @@ impl Signature {
 }
 
 impl Parameter {
-    /// What it points to, if it is a pointer.
+    /// The pointee type of a pointer.
     pub fn pointee(&self) -> Option<Scalar> {
         match self.element {
             Element::Pointer(scalar) => Some(scalar),

@@ -117,11 +117,11 @@ impl Device {
         Ok(placed)
     }
 
-    /// Milliseconds that the device takes for what `work` starts, measured on the device; before it, `first` is started
-    /// and not counted: it should keep the device busy while `work` is handed over.
+    /// The device time of `work` in milliseconds, measured on the device. `first` starts before and is not counted: it should keep the
+    /// device busy while `work` is submitted.
     ///
     /// # Errors
-    /// What `first` or `work` fail with, a kernel that fails, or one that does not end in time.
+    /// `first` or `work` fails, a kernel fails, or a kernel does not end in time.
     pub fn time(
         &self,
         first: impl FnOnce() -> Result<(), Error>,

@@ -1,4 +1,4 @@
-//! What can keep a launch from its end: one sentence each, and what to do about it.
+//! Reasons why a launch did not finish, with one sentence and a remedy each.
 
 use std::fmt;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub enum Error {
     },
     /// There is a driver, and no device.
     NoDevice,
-    /// There is no device of that number.
+    /// No device has this number.
     NoSuchDevice {
         /// The number.
         ordinal: u32,
@@ -207,7 +207,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Error {
-    /// What to do about it.
+    /// The remedy.
     pub fn help(&self) -> &'static str {
         match self {
             Error::NoDriver | Error::DriverDoesNotStart { .. } | Error::NoDevice => {

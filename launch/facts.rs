@@ -2,7 +2,7 @@
 
 use crate::error::Version;
 
-/// What a device says of itself.
+/// Properties reported by a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
     /// Its number, from 0.
@@ -19,6 +19,6 @@ pub struct Facts {
     pub cache: u64,
     /// The most bytes of shared memory that a block may have.
     pub shared: u32,
-    /// The newest CUDA that its driver knows.
+    /// The newest CUDA version that the driver supports.
     pub driver: Version,
 }

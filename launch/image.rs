@@ -1,4 +1,4 @@
-//! What code says of itself before the driver sees it: its kind, and the devices that it is for.
+//! Properties of code before the driver sees it: its kind, and its devices.
 
 use crate::error::{Error, Version};
 
@@ -50,11 +50,11 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Whether a device of that compute capability can run the code: PTX on its own and on newer ones, unless it is for
-    /// one architecture alone (`sm_90a`); a cubin on its own, and on those of the same major number that are newer.
+    /// Checks that a device with this compute capability can run the code. PTX runs on its own architecture and on newer ones, except for
+    /// architecture-specific PTX (`sm_90a`). A cubin runs on its own and on newer minor versions of the same major one.
     ///
     /// # Errors
-    /// [`Error::WrongArchitecture`] if not. Code that does not say what it is for is left to the driver.
+    /// [`Error::WrongArchitecture`] for other devices. The driver checks code without a target.
     pub fn fits(&self, device: Version) -> Result<(), Error> {
         let Some(target) = self.target() else { return Ok(()) };
         let digits = target.trim_start_matches("sm_");

@@ -1,5 +1,5 @@
-//! Where a buffer of a launch lies in device memory: at an address that is aligned as the launch says and no better, with
-//! guards around it, and with a pattern where it is undetermined.
+//! The placement of a launch's buffer in device memory: exactly aligned as the launch says, with guards around it, and filled with a
+//! pattern where undetermined.
 
 use spec::syntax::launch::Buffer;
 
@@ -17,8 +17,8 @@ const ALLOCATOR: u64 = 256;
 pub enum Manner {
     /// Undetermined bytes are poisoned, and guards lie on both sides of every buffer.
     Guarded,
-    /// Nothing is written that the launch does not say, and a buffer ends where its allocation does, so that a sanitizer
-    /// sees what is read before it is written and what is accessed behind the end.
+    /// Writes only the launch's contents, and ends a buffer with its allocation, so that a sanitizer sees reads of uninitialized memory and
+    /// accesses behind the end.
     Bare,
 }
 
@@ -27,17 +27,17 @@ pub enum Manner {
 pub struct Placement {
     /// Bytes of the allocation.
     pub allocation: u64,
-    /// Where in it the buffer starts.
+    /// The offset of the buffer.
     pub start: u64,
     /// Bytes of the buffer.
     pub bytes: u64,
 }
 
 impl Placement {
-    /// The place of a buffer. `None` for one that is larger than any memory.
+    /// The placement of a buffer; `None` for a buffer larger than any memory.
     ///
-    /// An allocation is a multiple of 256, and perhaps of more. A buffer with an alignment of 256 or less lies that far from
-    /// its start, so that its address is a multiple of no greater power of two; one with more is left to `start_at`.
+    /// An allocation is a multiple of 256, perhaps of more. A buffer with an alignment of at most 256 starts at this offset, so its address
+    /// is a multiple of no greater power of two. `start_at` handles larger alignments.
     pub fn of(buffer: &Buffer, manner: Manner) -> Option<Placement> {
         let start = buffer.alignment.max(1);
         let behind = if manner == Manner::Guarded { ALLOCATOR } else { 0 };

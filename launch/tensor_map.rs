@@ -11,7 +11,7 @@ pub struct TensorMap {
     pub extents: Vec<u64>,
     /// Strides in bytes, of the second extent and those behind.
     pub strides: Vec<u64>,
-    /// Extents of the box that one copy moves.
+    /// Extents of the box of one copy.
     pub box_extents: Vec<u32>,
     /// Bytes of a box along neighbours, 32, 64 or 128, which say how lines are swizzled in shared memory.
     pub line_bytes: u32,

@@ -8,7 +8,7 @@ use driver::load::Source;
 use crate::entry::{Entry, Level, entries};
 use crate::shard::Shard;
 
-/// What is made of proofs that need clauses which nobody wrote.
+/// The treatment of proofs with inferred preconditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Conditional {
     /// An exit code of their own.
@@ -25,7 +25,7 @@ pub enum Conditional {
 pub struct Checked {
     /// Where it is from.
     pub source: Source,
-    /// What is said of it; findings that are accepted say so.
+    /// The report; accepted findings are marked.
     pub report: KernelReport,
     /// What is left to look at.
     pub entries: Vec<Entry>,
@@ -40,7 +40,7 @@ impl Checked {
         Checked { source, report, entries, accepted: Vec::new() }
     }
 
-    /// How a process with this kernel alone ends. The verdict stays what it is; where all that it rests on is accepted, it is no failure.
+    /// The exit code of a process for this kernel alone. The verdict stays; if all of its findings are accepted, the code is success.
     pub fn exit(&self, conditional: Conditional) -> Exit {
         let some = !self.accepted.is_empty();
         let is_broken = self.entries.iter().any(|entry| entry.level == Level::Error);

@@ -12,7 +12,7 @@ use driver::explain::advice;
 use driver::load::{Excerpt, Source};
 use driver::signature::Signature;
 
-/// One file with places in it.
+/// One file with marked places.
 #[derive(Debug)]
 pub struct Report {
     title: String,
@@ -47,7 +47,7 @@ impl Report {
         Report { title: title.unwrap_or(self.title), ..self }
     }
 
-    /// Adds the other side: in the same picture where it stands in the same file, at another place.
+    /// Adds the other side: in the same picture if it is elsewhere in the same file.
     fn add(&mut self, source: &Source, other: &Party) {
         let (spot, label) = excerpt_of(source, other);
         let here = self.labels.iter_mut().find(|l| l.offset() == spot.offset);
@@ -76,7 +76,7 @@ pub fn shown(source: &Source, signature: &Signature, violation: &Violation, styl
     titled(source, signature, violation, None, style)
 }
 
-/// The same under another title than the rule's, if there is one.
+/// The same diagnostic under another title, if given.
 pub fn titled(
     source: &Source,
     signature: &Signature,
@@ -98,7 +98,7 @@ pub fn titled(
     text
 }
 
-/// What to show of one side, and what to write beside it.
+/// The excerpt of one side, and its label.
 fn excerpt_of(source: &Source, party: &Party) -> (Excerpt, String) {
     let spot = source.excerpt(&party.at);
     let [x, y, z] = party.block;

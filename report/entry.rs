@@ -42,7 +42,7 @@ impl Kind {
 pub enum Level {
     /// It is undefined behavior or ill-formed, or a launch lacks a property.
     Error,
-    /// Nothing shows that it is none.
+    /// Not decided: no proof and no counterexample.
     Warning,
     /// It is a proof, under clauses that nobody wrote.
     Note,
@@ -66,7 +66,7 @@ pub struct Entry {
     pub kind: Kind,
     /// How bad it is.
     pub level: Level,
-    /// The kernel, as its author calls it.
+    /// The author's name of the kernel.
     pub kernel: Option<String>,
     /// What is said.
     pub message: String,
@@ -80,14 +80,14 @@ pub struct Entry {
     pub places: (Place, Option<Place>),
     /// A change of the source that may be what is needed.
     pub proposal: Option<Proposal>,
-    /// What it is known by; of what no rule stands for nothing.
+    /// The identity; `None` without a rule.
     pub identity: Option<Identity>,
     /// The obligations that it stands for, by number; none of a likely bug.
     pub(crate) obligations: Vec<usize>,
 }
 
 impl Entry {
-    /// Whether nothing shows that it is wrong: nobody could decide it, or read it.
+    /// Whether the entry is open: undecided or unreadable.
     pub fn is_open(&self, report: &KernelReport) -> bool {
         let of = |number: &usize| report.obligations.get(*number).map(|finding| &finding.status);
         match self.kind {

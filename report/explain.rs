@@ -12,7 +12,7 @@ pub fn list() -> String {
     Rule::ALL.iter().map(row).collect()
 }
 
-/// One rule, with its section of the specification where there is one, in lines of so many columns.
+/// Explains one rule in lines of limited width, with its section of the specification, if any.
 pub fn explain(rule: Rule, columns: usize) -> String {
     let mut text = format!("{}: {}\n", rule.code(), rule.title());
     for (title, words) in

@@ -16,14 +16,14 @@ const VERSION: &str = "tileproof.fingerprint/1";
 pub struct Identity {
     /// The rule's code.
     pub rule: String,
-    /// The kernel, as its author calls it.
+    /// The author's name of the kernel.
     pub kernel: String,
     /// The access, without blanks.
     pub access: String,
     /// Of a race, the other access.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other: Option<String>,
-    /// How many accesses of these words stand before it in its function.
+    /// The number of earlier accesses with equal words in the function.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub number: usize,
     /// Of a finding in one launch that a script makes, that launch: another one is another finding.

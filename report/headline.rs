@@ -1,4 +1,4 @@
-//! The finding that a report tells first, and what to change there.
+//! The first finding of a report, and the suggested change.
 
 use driver::check::report::KernelReport;
 use driver::code::{Code, Language};
@@ -32,7 +32,7 @@ pub(crate) fn change(
         propose(&code, &problem).into_iter().find_map(|change| change.shown(&code))
     });
     match proposed {
-        // Whoever asks for `fix` has it tried.
+        // `fix` tries the change on request.
         Some((line, words)) => Change::Line(line, words),
         None => {
             let words = violation.and_then(|violation| apart(source, report, violation, &contract));
@@ -47,7 +47,7 @@ fn violation(report: &KernelReport) -> Option<&Violation> {
     likely.or(report.counterexamples().first().copied()).map(|example| &example.violation)
 }
 
-/// The rule that is told first, and where it is broken.
+/// The first reported rule, and its place.
 pub fn broken(report: &KernelReport) -> Option<(Rule, &Place)> {
     let seen = violation(report).map(|violation| (violation.rule, &violation.party.at));
     seen.or(report.likely_bug.as_ref().and_then(|bug| bug.broken()))

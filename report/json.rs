@@ -57,7 +57,7 @@ struct KernelFile<'a> {
     text: Option<String>,
 }
 
-/// What is likely to be a bug, with the launch that one would make, where one shows it.
+/// A likely bug, with the usual launch that shows it, if any.
 #[derive(Serialize)]
 struct LikelyBugFile<'a> {
     launch: Option<CounterexampleFile>,
@@ -129,7 +129,7 @@ struct ProblemFile {
     span: SpanFile,
 }
 
-/// A counterexample: what is broken, where and by whom, and the launch. `tileproof run --launch` reads it.
+/// A counterexample: the broken rule, its place and block, and the launch. `tileproof run --launch` reads it.
 #[derive(Serialize)]
 struct CounterexampleFile {
     schema: &'static str,

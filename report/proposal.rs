@@ -16,9 +16,9 @@ use crate::region::Region;
 /// A change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
-    /// The line that it changes first, as it will be.
+    /// The first changed line, in its new form.
     pub shown: (usize, String),
-    /// Stretches, and what stands there instead.
+    /// Regions with their replacements.
     pub edits: Vec<(Region, String)>,
 }
 

@@ -38,7 +38,7 @@ impl Region {
     }
 }
 
-/// A path from the working folder, where it leads into that; else as it is.
+/// A path relative to the working folder if inside, else unchanged.
 pub fn relative(file: &str) -> String {
     let folder = std::env::current_dir().ok();
     let inside = folder.and_then(|folder| Path::new(file).strip_prefix(folder).ok().map(Path::to_owned));

@@ -26,7 +26,7 @@ pub enum Style {
     Plain,
 }
 
-/// What a part of a report is, which decides its color.
+/// The parts of a report, which have colors of their own.
 #[cfg(feature = "solver")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ink {
@@ -41,7 +41,7 @@ pub(crate) enum Ink {
 }
 
 impl Style {
-    /// Words in the color of what they are.
+    /// Colors words by their part.
     #[cfg(feature = "solver")]
     pub(crate) fn paint(self, ink: Ink, words: &str) -> String {
         let code = match ink {

@@ -61,7 +61,7 @@ fn cannot_read(error: &io::Error) -> Torn {
     Torn(format!("it cannot be read: {error}"))
 }
 
-/// The length that a header states; none where there is nothing more.
+/// The length in a header; `None` at the end of input.
 fn read_header(input: &mut impl BufRead) -> Result<Option<u64>, Torn> {
     let mut length = None;
     for number in 0..LINES {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// How columns are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) enum Encoding {
-    /// In bytes, where the client offers that.
+    /// In bytes, if the client offers them.
     Utf8,
     /// In words of sixteen bits, which every client understands.
     #[default]
@@ -45,7 +45,7 @@ pub(crate) enum Line {
     Part(Box<Part>),
     /// The text that `fix` makes of the file, and the verdicts then; none where it has nothing to change.
     Fixed(Option<(String, String)>),
-    /// Why there is no such text.
+    /// The reason for a missing text.
     Failed(String),
     /// All of it was said.
     Done,
@@ -61,10 +61,10 @@ pub(crate) struct Part {
 /// A diagnostic.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Found {
-    /// The file that it stands in.
+    /// Its file.
     pub(crate) uri: String,
     pub(crate) diagnostic: Diagnostic,
-    /// A change that may be what is needed; nobody has tried it.
+    /// A suggested change that nobody has tried.
     pub(crate) proposal: Option<Proposed>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Found {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Proposed {
     pub(crate) title: String,
-    /// By the files that they change.
+    /// The edits by file.
     pub(crate) edits: Vec<(String, TextEdit)>,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Spot {
 pub(crate) struct Standing {
     /// Whether all that its rules ask for is proved.
     pub(crate) proved: bool,
-    /// Whether that hangs on clauses that nobody wrote.
+    /// Whether the result depends on inferred preconditions.
     pub(crate) conditional: bool,
     pub(crate) reach: Reach,
 }

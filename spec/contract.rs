@@ -69,8 +69,8 @@ impl<'a> Bound<'a> {
     /// Binds a contract to its kernel.
     ///
     /// # Errors
-    /// A name that the kernel does not have, a clause about the wrong sort of argument, or an expression that gives a
-    /// truth value where a number is needed, or the other way round.
+    /// The kernel lacks a name, a clause is about the wrong sort of argument, or an expression has the wrong type (a truth value in place
+    /// of a number, or the reverse).
     pub fn new(contract: &'a Contract, kernel: &'a Kernel) -> Result<Self, IllFormed> {
         let bound = Bound { contract, kernel };
         let wrong = |message: String| IllFormed::new(message, &contract.at);

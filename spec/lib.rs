@@ -1,20 +1,19 @@
-//! The language: what every tile operation means, and when it is undefined.
+//! The language: the meaning of every tile operation, and its undefined cases.
 //!
 //! In reading order:
 //!
-//! 1. [`syntax`] says what a kernel is, [`parse`] and [`mod@print`] how one is written, [`valid`] when it is well-formed, and
-//!    `packing` what views of elements that share bytes stand for;
-//! 2. [`rules`] says what must hold, [`domain`] in which words meaning is written;
-//! 3. [`ops`] says what every operation means: `integer`, `bitwise`, `convert`, `float` and `math` of one element, `shape`,
-//!    `reduce` and `mma` of whole tiles, `accuracy` of how near results are, `assume` and `control` of what is promised and what
-//!    runs, `view`, `memory` and `atomic` of what is touched; [`memory`] says which accesses need an order, and what
-//!    they can read;
-//! 4. [`contract`] says what a launch promises; [`fold`] takes out of a kernel what is known before it runs;
-//! 5. [`prose`] reads all of it as formulas, and [`chapters`] has it as text;
-//! 6. [`proof`] lists what must be shown of a kernel, and makes a proved one of what was.
+//! 1. [`syntax`] defines kernels, [`parse`] and [`mod@print`] their text, [`valid`] well-formedness, and `packing` views of elements that
+//! share bytes;
+//! 2. [`rules`] lists the rules, [`domain`] is the vocabulary of definitions;
+//! 3. [`ops`] defines the operations: `integer`, `bitwise`, `convert`, `float` and `math` on elements, `shape`, `reduce` and `mma` on
+//! tiles, `assume` and `control`, and `view`, `memory` and `atomic` for accesses. `accuracy` bounds errors;
+//! 4. [`memory`] is the memory model;
+//! 5. [`contract`] defines the promises of a launch; [`fold`] folds constants;
+//! 6. [`prose`] reads all definitions as formulas, and [`chapters`] has the text;
+//! 7. [`proof`] lists the obligations of a kernel, and makes proved kernels.
 //!
-//! A chapter is two files, `x.rs` and `x.md`: the definitions, and beside them why they are so, what documents,
-//! compilers and hardware say of it, and for every rule a kernel that breaks it and one that only just keeps it.
+//! A chapter is two files. `x.rs` has the definitions. `x.md` has the reasons, statements of documents, observations of compilers and
+//! hardware, and two kernels per rule: one that breaks the rule, and one that just keeps it.
 
 #![warn(clippy::as_conversions)]
 

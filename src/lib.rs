@@ -1,8 +1,8 @@
-//! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`], [`debug`](mod@debug),
-//! [`fix`], [`equiv`], [`server`], [`explain`], [`lower`], [`ptx`], [`tune`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
-//! done once ([`setup`]), and where results go.
+//! The command line of tileproof, as a library for tests. Each verb is a module ([`check`], [`run`], [`debug`](mod@debug), [`fix`],
+//! [`equiv`], [`server`], [`explain`], [`lower`], [`ptx`], [`tune`], [`bench`](mod@bench), [`conform`], [`certify`]). [`setup`] has the
+//! small verbs, and `help` has the help texts.
 //!
-//! What is done is done by the crates `driver` and `conform`, and told by `report`; here are arguments.
+//! The crates `driver` and `conform` do the work, and `report` presents it. This crate handles arguments and output.
 #![warn(clippy::as_conversions)]
 
 pub mod bench;

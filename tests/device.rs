@@ -97,7 +97,7 @@ fn a_proof_of_something_else_is_no_reason_to_run() {
     has(&text, "vector_add_masked (n = 8192), ours is missing: cannot read ./vector_add_masked.proof");
 }
 
-/// Doubles what it is given.
+/// Doubles its input.
 const COPY: &str = "\
 contract @copy {
   names = (from, to, n)
@@ -156,7 +156,7 @@ fn what_is_not_proved_does_not_reach_the_gpu() {
     let unproved = COPY.replace("grid = (1)", "grid = (n)");
     let folder = machine("refused").with("copy.tile", COPY).with("unproved.tile", unproved);
     let arguments = ["--arg", "from=iota:f32[4]", "--arg", "to=zeros:f32[4]"];
-    // The driver is one that does not start: whoever reaches it ends with 5.
+    // The simulated driver does not start, so any use ends with code 5.
     let run =
         |words: &[&str]| on(&folder, "broken", &[&["run", "--device", "gpu"], words, &arguments].concat());
     assert_eq!(run(&["copy.tile", "--grid", "1", "--arg", "n=4"]).0, Some(5));

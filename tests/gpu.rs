@@ -1,9 +1,8 @@
-//! The runs of the corpus on a GPU, as far as their kernels are proved for them: what each leaves is held against the
-//! interpreter. Where there is no GPU nothing runs, which is well unless `GPU=1`.
+//! The runs of the corpus on a GPU, as far as their kernels are proved for them, compared with the interpreter. Without a GPU nothing runs,
+//! which is an error only with `GPU=1`.
 //!
-//! `FILTER=text` picks runs as in `tests/corpus.rs`; `CORPUS` is the corpus and `PROOFS` a folder with the proof of kernel K of
-//! F.tile as F/K.proof (without it kernels are checked here); after `SECONDS` no run begins; `BARE=1` leaves memory as a
-//! sanitizer wants it.
+//! `FILTER=text` picks runs as in `tests/corpus.rs`. `CORPUS` is the corpus. `PROOFS` is a folder with proofs F/K.proof for kernel K of
+//! F.tile; without it kernels are checked first. After `SECONDS` no run begins. `BARE=1` leaves memory unguarded for a sanitizer.
 #![allow(clippy::print_stdout, reason = "this is a program that reports what it finds")]
 
 #[allow(dead_code, reason = "each test takes what it needs")]
@@ -85,7 +84,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!tally.wrong.is_empty()))
 }
 
-/// Has a process of its own do what comes after so many kernels; there is a failed one among those.
+/// Continues in a new process after so many runs, because one of them failed.
 fn go_on(done: u64, seconds: u64) -> ExitCode {
     let program = env::current_exe().expect("a program knows its file");
     let rest =
@@ -168,7 +167,7 @@ fn proved(file: &File, name: &str) -> Result<Proved, String> {
 
 /// What was seen of a launch.
 enum Seen {
-    /// The GPU leaves what it may.
+    /// The GPU's results are permitted.
     Agrees,
     /// The proof does not speak of it.
     Outside,

@@ -1,4 +1,4 @@
-//! Proof files, as a user meets them: what is in one, and everything that is refused.
+//! Proof files from a user's view: contents, and all refusals.
 
 mod folder;
 

@@ -53,11 +53,10 @@ impl Bool for Formula {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undecided;
 
-/// What the blocks of a launch can come to that run in the ways of a program, by all axioms but some: to leave one out
-/// shows what it is there for.
+/// The outcomes of a program by all axioms except the given ones, which shows the purpose of an axiom.
 ///
 /// # Errors
-/// A question that z3 gives up.
+/// z3 gives up on a query.
 pub fn answer(program: &Program, without: &[Axiom]) -> Result<Answer, Undecided> {
     z3::with_z3_config(&z3::Config::new(), || {
         let mut answer = Answer::default();

@@ -134,7 +134,7 @@ impl<'a> Launched<'a> {
             "stepBack" => nothing(Then::Move(|debugger| debugger.previous_line())),
             "continue" => running(|debugger| debugger.resume()),
             "reverseContinue" => running(|debugger| debugger.reverse()),
-            // What ran has halted before this is answered.
+            // The run has halted before this answer.
             "pause" => nothing(Then::Nothing),
             "disconnect" | "terminate" => nothing(Then::End),
             other => Err(format!("`{other}` is not supported")),

@@ -134,7 +134,7 @@ pub(super) struct Breakpoint {
     pub(super) message: Option<String>,
 }
 
-/// Where a run stands, or where a call leads there.
+/// A position of a run, or of a call leading there.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct StackFrame {
     pub(super) id: usize,

@@ -15,7 +15,7 @@ type Incoming = Result<Request, String>;
 /// Requests that have come in.
 pub(super) struct Queue {
     incoming: Receiver<Incoming>,
-    /// Those that were looked at while something ran.
+    /// Messages that arrived while something ran.
     waiting: RefCell<VecDeque<Incoming>>,
 }
 

@@ -11,7 +11,7 @@ use super::queue::Queue;
 use super::wire;
 use crate::subject::Subject;
 
-/// What the client is told of, where it goes.
+/// The output of events to the client.
 pub(super) struct Client<'o> {
     output: &'o mut dyn Write,
     /// How many messages have gone out.
@@ -110,7 +110,7 @@ fn launch(
     Launched::new(debugger, queue, asked).serve(client)
 }
 
-/// What the protocol has and this does.
+/// The supported parts of the protocol.
 fn capabilities() -> Value {
     let filter = |name: &str, label: &str| json!({ "filter": name, "label": label, "default": false });
     json!({

@@ -1,6 +1,6 @@
-//! Time: a run, with copies of its state kept on the way, from which every earlier state is made again (as in Feldman and Brown,
-//! "IGOR: a system for program debugging via reversible execution", PADD 1988). Copies far back lie at even distances, which double
-//! as the run grows; before where one goes back to, they lie at distances of powers of two, so that going further back is quick.
+//! Time: a run with snapshots of its state, from which every earlier state is recreated (as in Feldman and Brown, "IGOR: a system for
+//! program debugging via reversible execution", PADD 1988). Old snapshots lie at even distances, which double as the run grows. Before the
+//! current position, snapshots lie at distances of powers of two, so that further steps back are fast.
 
 use interp::{Accesses, Options, Stepper, Stop};
 use spec::syntax::kernel::{Kernel, Operation};
@@ -38,11 +38,11 @@ pub(crate) struct History<'k> {
     now: Stepper<'k>,
     /// At even distances, from the beginning on.
     far: Vec<Stepper<'k>>,
-    /// Just before where one has gone back to.
+    /// Snapshots just before the current position in the past.
     near: Vec<Stepper<'k>>,
     apart: u64,
     most: usize,
-    /// How and where the run ends, once it has been there.
+    /// The end of the run, once reached.
     end: Option<(u64, End)>,
     /// What wrote to memory, up to `seen`.
     writes: Vec<Write>,
@@ -83,7 +83,7 @@ impl<'k> History<'k> {
         self.now.position()
     }
 
-    /// How the run ends, if it stands there.
+    /// The end of the run, if it is the current position.
     pub(crate) fn ended(&self) -> Option<&End> {
         self.end.as_ref().filter(|(at, _)| *at == self.position()).map(|(_, end)| end)
     }
@@ -100,7 +100,7 @@ impl<'k> History<'k> {
         self.touches[..count].iter().rev().copied()
     }
 
-    /// Where a block began, if it has.
+    /// The start of a block, if it has started.
     pub(crate) fn start_of(&self, block: [u32; 3]) -> Option<u64> {
         self.starts.iter().find(|(_, own)| *own == block).map(|(at, _)| *at)
     }

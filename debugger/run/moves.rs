@@ -18,13 +18,13 @@ pub(crate) enum Halt {
     Moved,
     /// A line with a breakpoint begins.
     Breakpoint,
-    /// Something is watched: its name, and what makes it so.
+    /// A watch was hit: its name, and the reason.
     Watch(String),
     /// The next operation breaks a rule, or cannot run.
     Broken,
     /// All blocks have run.
     Finished,
-    /// This is where the run begins.
+    /// The beginning of the run.
     Beginning,
     /// The user wants a halt.
     Interrupted,
@@ -144,7 +144,7 @@ impl<'k> Debugger<'k> {
         }
     }
 
-    /// Goes back to where the line before this one began.
+    /// Goes back to the beginning of the previous line.
     pub(crate) fn previous_line(&mut self) -> Halt {
         let begin = self.line();
         let (mut target, mut line) = (None, None);
@@ -212,7 +212,7 @@ impl<'k> Debugger<'k> {
         Halt::Beginning
     }
 
-    /// What stops a run that stands there, behind an operation.
+    /// The reason to stop at a position behind an operation.
     fn stop_at(&self, there: &Stepper<'k>, behind: Option<&Operation>) -> Option<Halt> {
         let number = there.operation().and_then(|op| self.program.number(op));
         if number.is_some_and(|number| self.breakpoints.stops_at(&self.program, number)) {
@@ -222,7 +222,7 @@ impl<'k> Debugger<'k> {
         watch.map(|watch| Halt::Watch(self.describe_watch(watch, behind)))
     }
 
-    /// What is watched, and the operation that makes it so.
+    /// The watch, with the operation that triggered it.
     fn describe_watch(&self, watch: &Watch, behind: Option<&Operation>) -> String {
         match (watch, behind) {
             (Watch::Race(spot), _) => {

@@ -38,7 +38,7 @@ pub(crate) fn earlier(history: &History<'_>, spot: Spot, other: &Party) -> Optio
 }
 
 impl Debugger<'_> {
-    /// The bytes that the race is about at which the run ends, which is followed to its end for that.
+    /// The bytes of the race that ends the run; the run is followed to its end for this.
     pub(crate) fn race(&mut self) -> Option<Spot> {
         let position = self.history.position();
         self.go_to_end();

@@ -104,7 +104,7 @@ fn shortened(places: &std::ops::Range<u64>, most: usize) -> (std::ops::Range<u64
     (places.start..end, end < places.end)
 }
 
-/// Every index of some axes, in row-major order; one that is empty where there are none.
+/// Every index over some axes, in row-major order; a single empty one without axes.
 fn all_indices(parts: &[std::ops::Range<u64>]) -> Box<dyn Iterator<Item = Vec<u64>> + '_> {
     match parts.split_first() {
         None => Box::new(std::iter::once(Vec::new())),

@@ -8,7 +8,7 @@ pub(crate) struct Expression {
     pub(crate) parts: Option<Vec<Part>>,
 }
 
-/// Places along an axis: from one on, up to one that is not among them.
+/// A half-open range of places along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) from: u64,

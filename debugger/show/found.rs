@@ -224,7 +224,7 @@ impl Debugger<'_> {
     pub(crate) fn read(&self, of: &Elements, from: u64, to: u64) -> Vec<SeenElement> {
         let Some(contents) = self.now().contents(of.array) else { return Vec::new() };
         let (width, share) = (of.element.bytes(), of.element.in_a_byte());
-        // What shares a byte begins with it.
+        // Elements in one byte begin with the byte.
         let first = from / share * share;
         let start = u64::try_from(of.offset).unwrap_or(0) + first / share * width;
         let end = (start + to.saturating_sub(first).div_ceil(share) * width).min(contents.len());

@@ -1,4 +1,4 @@
-//! What is at hand where a run stands: values with what they are, in short.
+//! Values at the current position, in short form.
 
 use interp::{Seen, SeenTile};
 use spec::syntax::kernel::ValueId;

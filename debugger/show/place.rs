@@ -7,7 +7,7 @@ use crate::run::history::End;
 use crate::run::moves::{Debugger, Halt};
 
 impl Debugger<'_> {
-    /// Why the run halts, where it stands, and what comes next.
+    /// Describes the reason of a halt, the position, and the next operation.
     pub(crate) fn describe(&self, halt: &Halt) -> Vec<String> {
         let mut lines: Vec<String> = match halt {
             Halt::Moved => Vec::new(),
@@ -117,7 +117,7 @@ impl Debugger<'_> {
     }
 }
 
-/// The rule that is broken, by whom, and on which element.
+/// The broken rule, with the offender and the element.
 pub(crate) fn broken(violation: &Violation) -> String {
     let [x, y, z] = violation.party.block;
     let lane = violation.party.lane.as_ref().filter(|lane| !lane.is_empty()).map_or(String::new(), |lane| {

@@ -74,7 +74,7 @@ impl Debugger<'_> {
         Ok(render(&[node], most))
     }
 
-    /// What an element of memory is: what a store has left there.
+    /// The origin of an element in memory: the store that wrote it.
     fn why_memory(
         &self,
         expression: &Expression,
@@ -137,7 +137,7 @@ impl Debugger<'_> {
         of.filter(fits).collect()
     }
 
-    /// Two elements of one store that go to one place.
+    /// Two elements of one store to the same place.
     fn why_lanes(&self, violation: &Violation, other: &Party, most: usize) -> Vec<String> {
         let Some(op) = self.operation() else { return Vec::new() };
         let lanes = [other, &violation.party].map(|party| lane_of(self.now(), op, party.lane.as_deref()?));

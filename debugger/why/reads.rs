@@ -1,4 +1,4 @@
-//! From a load to what it read: what a store has left there, or the launch.
+//! From a load to the origin of its value: a store, or the launch.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ const STORES: usize = 4;
 struct Read {
     /// Elements of memory that nobody has written, by array: their offsets.
     initial: BTreeMap<usize, Vec<i64>>,
-    /// By store, the elements of what it stored.
+    /// For each store, the stored elements.
     stored: BTreeMap<u64, Vec<usize>>,
     /// Elements that were not read.
     skipped: Vec<usize>,
@@ -60,7 +60,7 @@ impl<'k> Slicer<'_, 'k> {
             .written(found.is_some())
     }
 
-    /// What a store stored, by its position.
+    /// The values of a store at a position.
     fn stored(&mut self, position: u64, lanes: &[usize]) -> Option<Node> {
         let store = self.debugger.history.visit(position);
         let by = store.operation()?;

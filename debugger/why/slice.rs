@@ -15,20 +15,20 @@ const LANES: usize = 256;
 /// How many elements of a value are named.
 const NAMED: usize = 6;
 
-/// Elements, how they were made, and what of.
+/// Elements with their operation and its operands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Node {
     /// The value that they are of; none of memory.
     pub(crate) value: Option<ValueId>,
-    /// The elements and what they are.
+    /// The elements with their values.
     pub(crate) head: String,
-    /// How they were made, and where.
+    /// The operation, with its place.
     pub(crate) how: String,
     pub(crate) children: Vec<Node>,
 }
 
 impl Node {
-    /// Of memory: what a store has written there is not what was there before.
+    /// For memory: whether a store changed the contents.
     pub(crate) fn written(self, is_written: bool) -> Self {
         let how = if is_written { String::new() } else { self.how };
         Node { how, ..self }
@@ -38,7 +38,7 @@ impl Node {
 /// What was followed so far.
 pub(crate) struct Slicer<'a, 'k> {
     pub(crate) debugger: &'a Debugger<'k>,
-    /// What alone is followed, where it is to be found.
+    /// The defect to follow, if any.
     pub(crate) focus: Option<Fault>,
     seen: BTreeSet<(ValueId, Option<u64>, Vec<usize>)>,
     /// How many nodes may still be made.
@@ -66,7 +66,7 @@ impl<'a, 'k> Slicer<'a, 'k> {
         Node { value: Some(value), head, how, children }
     }
 
-    /// Elements and what they are.
+    /// The elements with their values.
     fn head(&self, here: &Stepper<'k>, value: ValueId, lanes: &[usize]) -> String {
         let name = self.debugger.program.name(value);
         if let Some(Seen::View(view)) = here.value(value) {
@@ -135,7 +135,7 @@ impl<'a, 'k> Slicer<'a, 'k> {
         (!found.is_empty()).then_some(found)
     }
 
-    /// Of what an element was made of only that which has what the slice is about; none where nothing has.
+    /// The operands of an element with the defect of the slice; `None` if no operand has it.
     pub(crate) fn narrow(
         &self,
         here: &Stepper<'k>,
@@ -148,7 +148,7 @@ impl<'a, 'k> Slicer<'a, 'k> {
         (!narrowed.is_empty()).then_some(narrowed)
     }
 
-    /// Where an operation stands, and when it ran.
+    /// The place of an operation, and the time of its execution.
     pub(crate) fn place(&self, there: &Stepper<'k>, op: &Operation) -> String {
         let at = self.debugger.program.source.position(&op.at);
         let (step, [x, y, z]) = (there.position(), there.block());

@@ -1,5 +1,5 @@
-//! Results of a device, against what the table of accuracies permits around the interpreter's own: one comparison, for a run
-//! on a GPU and for what the corpus says that devices leave.
+//! Comparison of a device's results with the table of accuracies around the interpreter's results, for runs on a GPU and for device results
+//! in the corpus.
 
 mod tolerance;
 
@@ -78,9 +78,9 @@ impl Reading {
 /// What a launch leaves, and how far from that a device's results may be.
 #[derive(Debug)]
 pub struct Reference {
-    /// What the interpreter leaves of each reading that there is.
+    /// The interpreter's results in each available reading.
     readings: Vec<(Reading, Vec<Contents>)>,
-    /// What it leaves of the magnitudes of the inputs, where that is needed.
+    /// The results for the magnitudes of the inputs, if needed.
     magnitudes: Option<Vec<Contents>>,
     room: Result<Tolerance, String>,
 }
@@ -127,12 +127,12 @@ impl Reference {
         self.room.clone()
     }
 
-    /// The readings that there are, in order.
+    /// The available readings, in order.
     pub fn readings(&self) -> impl Iterator<Item = Reading> {
         self.readings.iter().map(|(reading, _)| *reading)
     }
 
-    /// What each reading leaves at a place; `None` where that is undetermined.
+    /// The value of each reading at a place; `None` where undetermined.
     pub fn own(&self, spot: ElementRef) -> impl Iterator<Item = Option<u64>> {
         self.readings.iter().map(move |(_, buffers)| read(&buffers[spot.buffer], spot))
     }
@@ -238,7 +238,7 @@ struct Flow<'k> {
     kernel: &'k Kernel,
     site: &'k Operation,
     row: Accuracy,
-    /// The values that they are part of.
+    /// The values behind them.
     touched: HashSet<ValueId>,
 }
 
@@ -328,7 +328,7 @@ fn positive(constant: Option<&Constant>, kernel: &Kernel, op: &Operation) -> boo
     }
 }
 
-/// How many terms one application adds, beside what it starts from.
+/// The number of terms added by one application, beside the initial value.
 fn terms(kernel: &Kernel, op: &Operation) -> f64 {
     let shape = &kernel.tile(op.operands[0]).shape;
     let axis = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok()).unwrap_or(shape.len() - 1);

@@ -23,8 +23,8 @@ pub enum Tolerance {
         /// Whether it was rounded once more.
         rounded: bool,
     },
-    /// Twice as many units in the last place as the exponent of a power says, and one for the interpreter's own; and a zero
-    /// where a negative exponent leaves something subnormal.
+    /// Twice the exponent of a power in units in the last place, plus one for the interpreter's own error. For a negative exponent and a
+    /// subnormal result, zero is allowed.
     Powers,
     /// Anywhere.
     Any,

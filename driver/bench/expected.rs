@@ -1,8 +1,8 @@
-//! What must come out of a problem at an index, and how far from it a result may be.
+//! The expected result of a problem at an index, with its error bound.
 //!
-//! The bounds follow from the number of roundings, each off by at most u = 2⁻²⁴ of its result, a function by at most its
-//! units in the last place (`spec/ops/tolerance/accuracy.rs`); a sum of n terms by n·u·Σ|terms| in any order, in tensor
-//! cores by twice that. No epsilon is guessed.
+//! The bounds follow from the number of roundings, each off by at most u = 2⁻²⁴ of its result; a function is off by its units in the last
+//! place (`spec/ops/tolerance/accuracy.rs`). A sum of n terms is off by n·u·Σ|terms| in any order, in tensor cores by twice that. No
+//! tolerance is guessed.
 
 use spec::ops::accuracy::ulp;
 use spec::syntax::format;
@@ -53,7 +53,7 @@ pub(super) struct Product {
     pub(super) size: u64,
     /// Whether the right factor lies transposed.
     pub(super) is_transposed: bool,
-    /// The type in which elements are multiplied; those of a wider one are rounded to it.
+    /// The type of the multiplied elements; wider elements are rounded to it.
     pub(super) factors: Scalar,
     /// What the sums become.
     pub(super) then: Epilogue,
@@ -66,7 +66,7 @@ pub(super) struct Product {
 pub(super) enum Epilogue {
     /// What they are.
     Nothing,
-    /// Zero where they are negative.
+    /// Zero for negative values.
     Relu,
     /// gelu of them and of a bias for each column, the third argument.
     BiasGelu,
@@ -201,8 +201,8 @@ fn sum(terms: impl Iterator<Item = f64>) -> (f64, f64) {
 
 /// x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))).
 ///
-/// The argument of tanh is off by at most 7·u of itself, which is worth 4·u where tanh is steep; tanh by two units in the
-/// last place, the sum by one.
+/// The argument of tanh is off by at most 7·u of itself, worth 4·u where tanh is steep. tanh is off by two units in the last place, and the
+/// sum by one.
 fn gelu(x: f64) -> f64 {
     let inner = 0.797_884_560_8 * (x + 0.044_715 * x * x * x);
     0.5 * x * (1.0 + inner.tanh())

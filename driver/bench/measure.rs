@@ -36,7 +36,7 @@ pub(super) struct Times {
 pub(super) struct Checked {
     /// How many elements were held against the formula.
     pub(super) samples: u64,
-    /// The first of them that is not what it should be, in words.
+    /// The first wrong result, in words.
     pub(super) wrong: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Checked {
 pub(super) struct Outcome {
     /// How long everything took.
     pub(super) times: Times,
-    /// What each kernel left; none where there is no kernel.
+    /// The checked results of each kernel; `None` without a kernel.
     pub(super) checked: Vec<Option<Checked>>,
     /// How many elements differ between two kernels that both ran, to the bit.
     pub(super) differing: Option<u64>,
@@ -98,7 +98,7 @@ pub(super) fn measure(
     let times = Times::sorted(in_turns(&contestants, rounds, run)?, kernels.len());
 
     if is_sum {
-        // Every run has added to what there was.
+        // Every run has added to the previous contents.
         for ((output, values), contestant) in outputs.iter().zip(&all_values).zip(&ready) {
             output.fill(0, bytes, 0)?;
             if let Some((kernel, started)) = contestant {

@@ -1,7 +1,7 @@
-//! The benchmark: kernels of the corpus on a GPU, beside those of another compiler and beside a copy of as many bytes.
+//! The benchmark: kernels of the corpus on a GPU, beside another compiler's kernels and beside a copy of equal size.
 //!
-//! `suite`, `products` and `problem` say what is timed, `expected` what must come out; `contest` has the code of both sides; `measure` runs them
-//! in turns; `statistics` makes medians and intervals of the times; `report` is what came of it.
+//! `suite`, `products` and `problem` define the timed work, `expected` the results. `contest` has the code of both sides, `measure` runs
+//! them in turns, `statistics` computes medians and intervals, and `report` presents them.
 
 mod contest;
 mod expected;

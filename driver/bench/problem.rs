@@ -23,7 +23,7 @@ pub enum Size {
 pub(super) struct Problem {
     /// The kernel's name.
     pub(super) kernel: &'static str,
-    /// What is particular to this problem.
+    /// The label of this problem.
     pub(super) label: String,
     /// Blocks along x, y and z.
     pub(super) grid: [u32; 3],
@@ -31,7 +31,7 @@ pub(super) struct Problem {
     pub(super) arguments: Vec<Given>,
     /// Bytes that must be read and written.
     pub(super) bytes: u64,
-    /// Multiplications and additions, where they take longer than that.
+    /// Multiplications and additions, if they take longer than the transfers.
     pub(super) operations: Option<u64>,
     /// What must come out.
     pub(super) expected: Expected,
@@ -61,8 +61,8 @@ pub(super) enum Fill {
     Bytes,
     /// Where groups of rows begin, and the last one ends, of so many rows: each group has about as many more than the one before as the first one has.
     Starts(u64),
-    /// Random integers from −2 to 2, of eight-bit floats: no adder of a tensor core rounds a sum of their products while it
-    /// is below 2¹³ (`spec/ops/tolerance/accuracy.rs`), and a bound for others would be larger than what is bounded.
+    /// Random integers from −2 to 2 for eight-bit floats. No adder of a tensor core rounds a sum of their products below 2¹³
+    /// (`spec/ops/tolerance/accuracy.rs`). A bound for other values would exceed the results themselves.
     Whole,
 }
 

@@ -42,7 +42,7 @@ struct Kernel {
     name: &'static str,
     /// Rows and columns of the tile that a block makes.
     tile: (u32, u32),
-    /// The blocks, where they are not one for every tile.
+    /// The grid, unless it has one block per tile.
     grid: Option<Blocks>,
     /// The element type of both arrays that are read, and what they hold.
     array: (Scalar, Fill),

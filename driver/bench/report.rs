@@ -15,7 +15,7 @@ pub struct Report {
     gpu: Gpu,
     /// Timed runs of each kernel.
     runs: u32,
-    /// Where the other kernels are from.
+    /// The origin of the other kernels.
     against: Option<String>,
     kernels: Vec<Row>,
 }
@@ -68,7 +68,7 @@ struct Side {
     absent: Option<String>,
     microseconds: Option<Estimate>,
     rate: Option<f64>,
-    /// Its rate by that of the copy.
+    /// Its rate relative to the copy.
     of_copy: Option<f64>,
     samples: u64,
     wrong: Option<String>,
@@ -200,7 +200,7 @@ impl Report {
 }
 
 impl Row {
-    /// What facts gained, and what of it was wrong.
+    /// The gain from facts, and errors.
     fn describe_certified(&self, one: &Certified) -> String {
         let rate = one.side.rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
         let gain = one.gain.map(|gain| {

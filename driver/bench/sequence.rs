@@ -16,7 +16,7 @@ use crate::failure::Failure;
 /// Runs before the timed ones: code is loaded, clocks rise.
 const WARM: u32 = 3;
 
-/// What to time, and beside what.
+/// The kernels to time, and the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setup<'a> {
     /// A folder of cubins by another compiler, which have the same kernels with the same parameters.
@@ -25,7 +25,7 @@ pub struct Setup<'a> {
     pub certified: Option<&'a Path>,
     /// A folder with a proof of each kernel, NAME.proof; without it kernels are checked here.
     pub proofs: Option<&'a Path>,
-    /// Only problems whose kernel's name has this in it.
+    /// A text that the names of timed kernels contain.
     pub filter: &'a str,
     /// Timed runs of each kernel.
     pub runs: u32,
@@ -46,7 +46,7 @@ pub enum Event<'a> {
     Begins(usize),
     /// A problem of this name begins.
     Problem(&'a str),
-    /// These clauses of its contract are trusted: nobody has looked at them.
+    /// Trusted clauses of its contract, which nobody has checked.
     Trusts(&'a [String]),
     /// A problem has come to its end.
     Done,

@@ -1,4 +1,4 @@
-//! Which build of this program runs.
+//! The identity of this program's build.
 
 use std::env;
 use std::fs::File;

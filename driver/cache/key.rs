@@ -1,4 +1,4 @@
-//! What an entry is found by: the digest of everything that what it holds depends on.
+//! The key of an entry: the digest of all inputs behind its contents.
 
 use std::fmt::Write;
 #[cfg(feature = "solver")]
@@ -26,12 +26,12 @@ impl Key {
         self
     }
 
-    /// With all that a value shows of itself to whoever debugs it.
+    /// Adds the debug output of a value.
     #[cfg(feature = "solver")]
     #[must_use]
     pub(crate) fn with_all_of(self, name: &str, value: &impl Debug) -> Self {
         let mut sink = Sink(Sha256::new());
-        // A digest takes whatever is written to it.
+        // Writing to a digest never fails.
         let _ = write!(sink, "{value:?}");
         self.with(name, &digits(sink.0))
     }

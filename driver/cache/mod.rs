@@ -1,5 +1,5 @@
-//! What was found out before, kept in a folder of the user's: whatever asks for it holds it against its own inputs, and does
-//! the work again where anything is amiss. Nothing that is kept here is ever a proof.
+//! The cache: earlier results in a folder of the user. Each user compares an entry with its own inputs, and repeats the work after any
+//! mismatch. Cached results are never proofs.
 
 mod binary;
 mod entry;
@@ -47,7 +47,7 @@ impl Cache {
         Cache::in_folder(&folder?)
     }
 
-    /// A folder, which need not be there yet; none where this program cannot say which build it is.
+    /// A cache folder, created on demand; `None` if the program cannot identify its build.
     pub fn in_folder(folder: &Path) -> Option<Self> {
         Some(Cache {
             folder: folder.to_owned(),

@@ -33,8 +33,7 @@ impl Fact {
 /// The facts to write.
 pub type Facts = BTreeSet<Fact>;
 
-/// The few sets of facts that are worth timing, with a name each: bounds alone, then what the contract says of sizes and of
-/// addresses beside them, then what arrays that are apart allow, then everything.
+/// Named sets of facts for timing: bounds alone, then with sizes and addresses of the contract, then with disjoint arrays, then all.
 pub(super) fn variants() -> [(&'static str, Facts); 5] {
     use Fact::{Aligned, Divisible, Inbounds, Tokens};
     [

@@ -1,8 +1,8 @@
-//! Bytecode that says what is proved of a kernel, for compilers that make faster code of it, and the conditions that a launch must
-//! keep for it ([`guard`]). Which facts are written is chosen ([`Fact`]), since what a compiler makes of one can be slower.
+//! Bytecode with proved facts, for compilers that generate faster code from them, and the launch conditions of these facts ([`guard`]). The
+//! user chooses the facts ([`Fact`]), because some may lead to slower code.
 //!
-//! A fact is written only where the guard looks at all that it follows from: alignments, divisors and tokens follow from clauses of
-//! the contract that it has, promises of whole tiles from the whole proof.
+//! A fact is written only if the guard checks all of its conditions. Alignments, divisors and tokens follow from clauses of the contract;
+//! promises of whole tiles follow from the whole proof.
 
 mod assumptions;
 mod facts;
@@ -80,7 +80,7 @@ pub fn certify(bytes: &[u8], proved: &Proved, name: &str, facts: &Facts) -> Resu
         return Ok(certified);
     }
     certified.bytecode = bytecode::write::module(&module.kernels).map_err(|why| wrong(name, &why))?;
-    // What counts is what is read back.
+    // Only the reread bytecode counts.
     let after = read(&certified.bytecode, name)?;
     let is_it = after.kernels.len() == before.kernels.len()
         && same::is_same(&before.kernels[at], &after.kernels[at], written.divisible + written.aligned);

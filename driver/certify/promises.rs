@@ -40,7 +40,7 @@ pub(super) fn write(bytes: &[u8], proved: &Proved, name: &str) -> Result<Vec<u8>
         let byte = place.and_then(|place| after.get_mut(place));
         *byte.ok_or_else(|| wrong(name, "an axis is not there"))? = 1;
     }
-    // What was written is the same kernel, but for what is promised.
+    // The written kernel must be equal, except for the promises.
     let mut again = read(&after, name)?;
     restore(&mut Arc::make_mut(&mut again.kernels[at]).body, &mut operations.iter().copied());
     if again != before {
@@ -56,7 +56,7 @@ fn view_accesses(kernel: &Kernel) -> Vec<usize> {
     kernel.operations().enumerate().filter(|(_, op)| is_access(op)).map(|(at, _)| at).collect()
 }
 
-/// Gives every operation the promises that it had.
+/// Restores the original promises of every operation.
 fn restore(block: &mut Block, before: &mut dyn Iterator<Item = &Operation>) {
     for op in &mut block.ops {
         if let Some(before) = before.next() {

@@ -51,7 +51,7 @@ struct Numbers<'k> {
 
 impl Numbers<'_> {
     fn define(&mut self, value: ValueId) -> usize {
-        // All tokens are one: what they order is checked anew.
+        // All tokens are merged; their order is checked separately.
         if *self.kernel.ty(value) == Type::Token {
             return usize::MAX;
         }

@@ -1,7 +1,7 @@
-//! Which tokens an access need not wait for: of a weak access that touches nothing in common with it, since what both touch comes
-//! from arrays that the contract keeps apart, or since neither writes. Only the order of such a pair is given up: whatever waited
-//! for the second of them, and so for the first, waits for both. No access that other blocks may see in order (atomic, or with an
-//! order and a scope) and no wait has a token taken away, or is a token's source that is.
+//! Tokens that an access need not wait for: tokens of a weak access without a conflict, because both access disjoint arrays of the
+//! contract, or neither writes. Only the order of this pair is dropped: waiters of the second access, formerly also of the first, wait for
+//! both. Accesses with an order visible to other blocks (atomic, or with order and scope) and waits keep their tokens, as consumers and as
+//! sources.
 
 use std::collections::{HashMap, HashSet};
 
@@ -50,7 +50,7 @@ struct Relaxation<'k> {
     definitions: Definitions<'k>,
     aliases: AliasAnalysis,
     sources: HashMap<ValueId, Source>,
-    /// Tokens of accesses that wait for less than they did, and what stands for what they were.
+    /// Tokens of accesses that wait for less than before, and replacements of the old tokens.
     renamed: HashMap<ValueId, ValueId>,
     values: Vec<Value>,
     dropped: usize,

@@ -31,8 +31,8 @@ pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut Kern
     report.meanings = broken.filter_map(meaning).collect();
 }
 
-/// Whether an author has no word for what a rule asks of an operation: an assumption about arguments that cuTile Python makes, or
-/// the order of two accesses that source has and tokens lost, as long as the author does not say that arrays overlap.
+/// Whether an author cannot express the rule for an operation: an assumption of cuTile Python about arguments, or an order of accesses that
+/// the source has and tokens lost. If the author declares overlapping arrays, the order is the author's matter.
 fn is_compilers(op: &Operation, rule: Rule, contract: &Contract) -> bool {
     let lost_order = rule == Rule::RaceToken && op.at.source.is_some() && contract.aliases.is_empty();
     lost_order || is_of_compiler(op)

@@ -1,9 +1,8 @@
-//! Launches with what nobody states as it is trusted to be: aligned as the kernel assumes, and as large as what the kernel
-//! asks of memory.
+//! Completes launches with trusted values: addresses aligned as the kernel assumes, and buffers as large as the kernel's accesses.
 //!
-//! A buffer whose size no clause states is *open*. A launch is first run with open buffers as large as any can be, so that
-//! none of them is too small for what comes later, and then with as many bytes of each as its views span and the run came
-//! to. What breaks [`Rule::MemoryBounds`] with the first would with every size.
+//! A buffer without a clause about its size is *open*. A launch is first run with maximal open buffers, so that none is too small. It is
+//! then run with as many bytes as the views span and the run accessed. A violation of [`Rule::MemoryBounds`] in the first run would happen
+//! with every size.
 
 use std::collections::BTreeMap;
 

@@ -13,7 +13,7 @@ use super::report::KernelReport;
 use crate::cache::{Cache, Key};
 use crate::load::find_contract;
 
-/// A kernel that was checked under the contract that its file has for it.
+/// A kernel checked under the contract of its file.
 #[derive(Debug)]
 pub(super) struct General<'a> {
     module: &'a Module,
@@ -21,7 +21,7 @@ pub(super) struct General<'a> {
     options: &'a Options,
     contract: Result<Contract, IllFormed>,
     checked: Checked,
-    /// The same, where what was kept is not enough.
+    /// The repeated check, if the cached report is not enough.
     again: OnceLock<KernelReport>,
 }
 
@@ -44,12 +44,12 @@ impl<'a> General<'a> {
         General { module, kernel, options, contract, checked, again: OnceLock::new() }
     }
 
-    /// The report, which has no proof where it was kept.
+    /// The report, without a proof if it comes from the cache.
     pub(super) fn kept(&self) -> &KernelReport {
         &self.checked.report
     }
 
-    /// The report, with its proof where it has one: what was kept is checked again for that.
+    /// The report with its proof, if any; a cached report is checked again.
     pub(super) fn with_proof(&self) -> &KernelReport {
         match &self.contract {
             Ok(contract) if self.checked.is_kept => {

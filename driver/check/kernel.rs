@@ -1,5 +1,5 @@
-//! One kernel: checked as its contract stands; where that leaves something open, with clauses that are looked for; then every
-//! candidate is run, and what is decided is held against the definitions.
+//! The check of one kernel: under its contract as written, then with inferred clauses if something is open. Every candidate launch is run,
+//! and decisions are compared with the definitions.
 
 mod masks;
 mod open;
@@ -39,8 +39,7 @@ const TO_RUN: u64 = 8;
 /// One in so many parts of the time is kept for saying what a search has found.
 const TO_TELL: u32 = 8;
 
-/// What part of the budget a kernel has that reaches memory by addresses out of a table: nothing is proved of it, and what else is wrong
-/// with it is found early.
+/// The budget share for a kernel with addresses from a table: nothing is proved about it, and other errors are found early.
 const OF_TABLE: u64 = 4;
 
 /// What part of the budget a second check has, apart from what a compiler broke.
@@ -217,7 +216,7 @@ impl<'a> KernelCheck<'a> {
         let report = self.conclude(proof, &missing, stopped)?;
         // What was found is not given away for a check that cannot come to its end.
         if may_lack && report.verdict != Verdict::Undefined && self.budget.left() > effort {
-            // No launch that was found breaks a rule where it is run: all the others count.
+            // If no found launch breaks a rule when run, all candidates count.
             let whole = self.verify()?;
             if !whole.stopped {
                 return self.conclude(whole, &missing, false);
@@ -226,8 +225,8 @@ impl<'a> KernelCheck<'a> {
         Ok(report)
     }
 
-    /// Runs the verifier where something of the launch is open: one launch that breaks a rule is enough, and one obligation that is not
-    /// proved where clauses are looked for then, unless something is accepted.
+    /// Runs the verifier with an open launch. One launch that breaks a rule is enough. One unproved obligation is enough before a search
+    /// for clauses, unless some rule is accepted.
     fn verify_first(&self, looks_for_clauses: bool) -> Result<verify::Report, Refused> {
         let first = self.is_whole() && self.allowances.is_empty();
         let proof_only = first && looks_for_clauses;
@@ -239,8 +238,8 @@ impl<'a> KernelCheck<'a> {
         self.verify_with(self.limits.clone())
     }
 
-    /// The same with a part of the work for what comes after an obligation that is not proved, unless something is accepted: it is no proof any
-    /// more, and all that is left is to find out what else may break a rule.
+    /// Runs the verifier with a reduced budget after the first unproved obligation, unless some rule is accepted. The rest only searches
+    /// for further violations.
     fn verify_briefly_once_open(&self) -> Result<verify::Report, Refused> {
         self.verify_with(verify::Options { curtails: self.allowances.is_empty(), ..self.limits.clone() })
     }
@@ -339,7 +338,7 @@ impl<'a> KernelCheck<'a> {
         self.verify_found(contract, limits).filter(|report| !report.stopped)
     }
 
-    /// What the verifier says under a contract that is found, also where it has not come to its end; none where no launch keeps it.
+    /// Runs the verifier under inferred clauses, finished or not; `None` if no launch keeps them.
     fn verify_found(&self, contract: &Contract, limits: verify::Options) -> Option<verify::Report> {
         let budget = self.most_of_budget();
         let limits = verify::Options { budget: budget.clone(), ..limits };

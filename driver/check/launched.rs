@@ -120,7 +120,7 @@ fn find_broken(kernel: &Kernel, contract: &Contract, made: &Made) -> Option<Stri
     admit(&bound, &made.launch).err()
 }
 
-/// What is said of a launch that is one of those that are proved.
+/// The report of a launch within a proved contract.
 fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
     let proved = general
         .proof

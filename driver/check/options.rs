@@ -52,7 +52,7 @@ impl Options {
         self.seconds.unwrap_or(SECONDS)
     }
 
-    /// The work that one kernel may cost.
+    /// The budget of one kernel.
     pub(super) fn budget(&self) -> Budget {
         self.budget_of(self.seconds())
     }

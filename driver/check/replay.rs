@@ -45,7 +45,7 @@ pub(super) struct Runs<'a> {
     pub(super) budget: &'a Budget,
 }
 
-/// Runs a launch, by whatever runs one; where blocks hand things to one another, in other orders of its blocks too.
+/// Runs a launch with the given runner; if blocks communicate, also in other block orders.
 pub(super) fn in_orders(kernel: &Valid, launch: &Launch, run: impl Fn(&Launch) -> Replay) -> Replay {
     let replay = run(launch);
     if matches!(replay, Replay::Broken(_)) || !strength::may_order_blocks(kernel) {
@@ -121,7 +121,7 @@ impl Runs<'_> {
     }
 }
 
-/// What it says of a launch how its run ended.
+/// The result of a run.
 fn said(ended: Result<(), Stop>, launch: &Launch) -> Replay {
     match ended {
         Ok(()) => Replay::Clean,

@@ -133,7 +133,7 @@ pub struct Ensured {
     pub property: Property,
     /// What became of it.
     pub outcome: Outcome,
-    /// The operation that is to blame, where there is one.
+    /// The blamed operation, if any.
     pub at: Option<Place>,
     /// How long that took.
     pub seconds: f64,

@@ -20,7 +20,7 @@ use crate::load::{Flags, Source, find_contract};
 /// Steps of one run.
 const FUEL: u64 = 2_000_000;
 
-/// Grids that are tried where no contract states one.
+/// The grids to try without a stated grid.
 const GRIDS: [[u32; 2]; 3] = [[1, 1], [3, 1], [2, 2]];
 
 /// The most launches of a kernel that both versions run.
@@ -118,7 +118,7 @@ pub fn compare_results(before: &Module, after: &Module) -> Result<usize, String>
     Ok(compared)
 }
 
-/// Launches of the contract; with this grid where it states none.
+/// Launches of the contract, with this grid unless the contract states one.
 fn launches(kernel: &Valid, contract: &Contract, grid: [u32; 2]) -> Vec<Launch> {
     let mut contract = contract.clone();
     if contract.grid.is_none() {
@@ -129,7 +129,7 @@ fn launches(kernel: &Valid, contract: &Contract, grid: [u32; 2]) -> Vec<Launch> 
     Bound::new(&contract, kernel).map(|bound| drawn_launches(&bound)).unwrap_or_default()
 }
 
-/// Launches that one would make, whole tiles among them.
+/// Usual launches, with whole tiles among them.
 fn usual(kernel: &Valid, contract: &Contract) -> Vec<Launch> {
     let folded = spec::fold::kernel(kernel);
     let Ok(bound) = Bound::new(contract, &folded) else { return Vec::new() };

@@ -50,7 +50,7 @@ pub(super) fn is_of_compiler(op: &Operation) -> bool {
     op.op == Op::Assume && op.at.source.as_ref().is_some_and(|source| source.position.file.ends_with(".py"))
 }
 
-/// What an assumption means to whoever launches the kernel: what the argument must be of which it is made.
+/// Describes an assumption in terms of the launch: the condition on the argument behind it.
 pub(super) fn describe_assumption(kernel: &Kernel, bound: &Bound<'_>, op: &Operation) -> Option<String> {
     let mut value = *op.operands.first()?;
     while let Some(maker) = kernel.operations().find(|other| other.results.contains(&value))

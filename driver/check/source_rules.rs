@@ -33,8 +33,8 @@ pub(super) fn second<'a>(module: &'a Module, kernel: &Kernel) -> Option<&'a Arc<
     module.with_rules(&kernel.name)?.ok()
 }
 
-/// Why a kernel is not accepted. What nvcc made of a source that it took is not its author's mistake: Tile C++ has spans and views
-/// that Tile IR has not, as those with an extent of zero, and nvcc writes them all the same.
+/// The refusal of a kernel. Output of nvcc for an accepted source is not its author's mistake: Tile C++ has spans and views that Tile IR
+/// lacks, such as those with an extent of zero, and nvcc writes them anyway.
 pub(super) fn blame_compiler(module: &Module, kernel: &Kernel, refused: Refused) -> Refused {
     match (&module.source_rules, refused) {
         (
@@ -82,8 +82,8 @@ impl Compiled<'_> {
         }
     }
 
-    /// What is left of a proof: all of it where the rules are kept under the same clauses; one with more clauses where these keep
-    /// them; else what breaks one.
+    /// The proof with rules of the source: complete if the rules hold under the same clauses, with more clauses if these suffice, else a
+    /// violation.
     fn proof_with_rules(&self, report: KernelReport, second: &Valid) -> KernelReport {
         if let Some(kept) = self.keeps_rules(&report, second) {
             let obligations = report.obligations.into_iter().chain(kept.obligations).collect();

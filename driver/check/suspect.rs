@@ -26,7 +26,7 @@ const FUEL: u64 = 16_000_000;
 /// Seconds of work that runs may cost, and of time.
 const SECONDS: (f64, Duration) = (2.0, Duration::from_secs(20));
 
-/// How many clauses are named that clear it.
+/// The maximum number of named clauses that clear the suspicion.
 const CLEARS: usize = 2;
 
 /// A conditional proof that is looked at.
@@ -46,8 +46,8 @@ pub(super) struct Suspicion<'a> {
 }
 
 impl Suspicion<'_> {
-    /// The likely bug, if there is one: a usual launch breaks a rule, or only launches are left in which nobody shares an element, memory
-    /// is of one kind, or an array is empty.
+    /// Finds a likely bug: a usual launch breaks a rule, or the remaining launches share no element between blocks, have uniform memory, or
+    /// an empty array.
     pub(super) fn find(&self) -> Option<LikelyBug> {
         let found: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
         let bound = Bound::new(self.contract, self.kernel).ok()?;
@@ -86,8 +86,8 @@ impl Suspicion<'_> {
                 }
             });
             let broken: Vec<_> = broken.collect();
-            // What only some contents break is no matter of sizes, unless the clauses exclude the sizes whatever the contents are;
-            // where nothing is proved, zeros are contents as good as any.
+            // Violations by special contents do not concern sizes, unless the clauses exclude the sizes for all contents. Without a proof,
+            // zeros are contents like any other.
             let first = broken.iter().flatten().next();
             let same = |first: &Counterexample| {
                 broken.iter().all(|other| other.as_ref().is_some_and(|other| is_same(other, first)))
@@ -125,7 +125,7 @@ impl Suspicion<'_> {
         }
     }
 
-    /// What a launch says that breaks a rule, with the clauses of which each clears it.
+    /// Describes a launch that breaks a rule, with clauses that each exclude it.
     fn describe_launch(
         &self,
         usual: &Usual<'_>,
@@ -297,7 +297,7 @@ fn pinned(holds: &Expr) -> Option<i128> {
 }
 
 impl LikelyBug {
-    /// The rule that the launch breaks, and where.
+    /// The rule broken by the launch, and its place.
     pub fn broken(&self) -> Option<(Rule, &Place)> {
         self.rule.zip(self.place.as_ref())
     }

@@ -33,9 +33,9 @@ pub struct Code<'t> {
     pub text: &'t str,
     /// What is no code is blank.
     pub code: String,
-    /// What it is written in.
+    /// The language of the text.
     pub language: Language,
-    /// In the order in which they end.
+    /// The calls in the order of their ends.
     pub calls: Vec<Call>,
 }
 

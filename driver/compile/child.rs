@@ -10,7 +10,7 @@ use crate::interrupt;
 /// How often it is asked whether it has ended.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Runs a program to its end; gives none where it was ended.
+/// Runs a program to its end; `None` after a timeout.
 pub(super) fn run(mut command: Command, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
     let mut child: Child = command.spawn()?;
     let start = Instant::now();

@@ -15,7 +15,7 @@ use super::table::{Table, read_as_far};
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// The package that the interpreter runs: as this program has it, so that both are of one version.
+/// The Python package embedded in this program, so that both have one version.
 const PACKAGE: [(&str, &str); 28] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
@@ -50,7 +50,7 @@ const PACKAGE: [(&str, &str); 28] = [
 /// How long a script may run, where nobody says, in seconds.
 pub const SECONDS: u64 = 300;
 
-/// How long an interpreter that ends itself after its time may take for that.
+/// Time for the interpreter to end itself after its limit.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// What became of a script.
@@ -58,7 +58,7 @@ const GRACE: Duration = Duration::from_secs(5);
 pub enum Script {
     /// It ended by itself.
     Ended(ExitStatus),
-    /// It was ended, since it took too long.
+    /// Ended after a timeout.
     Hung,
 }
 
@@ -100,7 +100,7 @@ fn command(asked: &Asked, python: &Path, scratch: &Scratch, table: &Path) -> Res
     Ok(command)
 }
 
-/// The interpreter with the package that it runs, which it finds before any other, and then a folder.
+/// The interpreter with the embedded package first on its path, and then a folder.
 pub(super) fn interpreter(
     python: &Path,
     scratch: &Scratch,
@@ -129,7 +129,7 @@ pub(super) fn interpreter(
     Ok(command)
 }
 
-/// The interpreter: that which is named, that of the environment that is active, or the one on the path.
+/// The interpreter: named by the user, of the active environment, or on the path.
 pub(super) fn python() -> Result<PathBuf, Failure> {
     if let Some(said) = env::var_os("PYTHON").filter(|said| !said.is_empty()) {
         return Ok(said.into());
@@ -145,13 +145,13 @@ pub(super) fn python() -> Result<PathBuf, Failure> {
     })
 }
 
-/// Runs an interpreter, which must end by itself.
+/// Runs an interpreter that limits its own time.
 fn run(command: Command, seconds: u64) -> io::Result<Script> {
     let limit = Duration::from_secs(seconds).saturating_add(GRACE);
     Ok(child::run(command, Some(limit))?.map_or(Script::Hung, Script::Ended))
 }
 
-/// What was seen, and what is wrong.
+/// The recorded launches, and errors.
 fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Result<Table, Failure> {
     if interrupt::is_asked() {
         return Err(Failure::interrupted());

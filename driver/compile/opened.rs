@@ -20,14 +20,13 @@ pub struct Asked {
     pub kernel: Option<String>,
     /// Of Python and one kernel, samples of its arguments.
     pub samples: Vec<String>,
-    /// Samples that count where the kernel has an argument of that name, and then before others.
+    /// Samples for arguments with these names, taken before others.
     pub hints: Vec<String>,
     /// For the compiler of C++, or for a script.
     pub words: Vec<String>,
     /// The most seconds that a script may run.
     pub seconds: Option<u64>,
-    /// The author's file that it stands for, where it is a changed copy in another folder: flags, and what it includes or imports, are that
-    /// file's.
+    /// The original file of a changed copy in another folder: its flags and its includes or imports apply.
     pub instead_of: Option<PathBuf>,
 }
 
@@ -39,7 +38,7 @@ impl Asked {
     }
 }
 
-/// A file that was read: bytecode with its contracts, and launches where its author makes some.
+/// A read file: bytecode with contracts, and launches made by its author.
 #[derive(Debug)]
 pub struct Unit {
     /// The kernels.
@@ -48,7 +47,7 @@ pub struct Unit {
     pub launches: Vec<LaunchedAt>,
     /// Whether the kernels are to be checked for all launches.
     pub general: bool,
-    /// What the kernel was compiled for, where Python passes its arguments.
+    /// The specialization of the kernel to passed Python arguments.
     pub passed: Option<Passed>,
     /// The clauses that all launches of the kernel keep, if any were found.
     pub offered: Option<Offered>,
@@ -66,9 +65,9 @@ pub struct Offered {
 /// What a kernel of cuTile Python was compiled for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// Its arrays, as far as they are known.
+    /// Its arrays, as far as known.
     pub arrays: Vec<PassedArray>,
-    /// Its constants, as Python shows them.
+    /// Its constants, as Python prints them.
     pub constants: BTreeMap<String, String>,
 }
 
@@ -97,11 +96,11 @@ pub struct PassedArray {
 /// What came of a source.
 #[derive(Debug, Default)]
 pub struct Opened {
-    /// As many as it has kernels, or all of them in one.
+    /// One unit per kernel, or a single unit with all kernels.
     pub units: Vec<Unit>,
-    /// What its author should know.
+    /// Notes for the author.
     pub notes: Vec<String>,
-    /// What went wrong beside these, which were seen nevertheless.
+    /// Problems that did not stop the recording.
     pub problems: Vec<Failure>,
 }
 
@@ -125,7 +124,7 @@ pub struct LaunchedArgument {
     /// The address of an array's first element.
     #[serde(default)]
     pub address: Option<u64>,
-    /// How many bytes there are from there on.
+    /// The number of bytes from there on.
     #[serde(default)]
     pub bytes: Option<u64>,
     /// What they are when the kernel is launched, in hexadecimal, where that hangs on no launch before.
@@ -136,7 +135,7 @@ pub struct LaunchedArgument {
 /// A launch that a script makes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LaunchedAt {
-    /// The line that makes it, as `train.py:40`.
+    /// The line of the launch, as `train.py:40`.
     pub place: String,
     /// Blocks along x, y and z.
     pub grid: [u32; 3],

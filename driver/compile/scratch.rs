@@ -21,7 +21,7 @@ impl Scratch {
     pub fn new() -> Result<Self, Failure> {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("tileproof-{}-{number}", process::id()));
-        // Whoever had this number before has ended: its folder is nobody's.
+        // The earlier process with this number has ended, so its folder is unused.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).map_err(|error| Failure::file(&folder, "make", &error))?;
         Ok(Scratch(folder))

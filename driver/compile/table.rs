@@ -18,7 +18,7 @@ use crate::load::comments::{Clause, Origin, Said};
 use crate::load::second::Marks;
 use crate::load::{Checked, Compiled, Source};
 
-/// What a table calls itself.
+/// The `schema` field that identifies a table.
 pub const TABLE: &str = "tileproof.launches/1";
 
 /// One line.
@@ -114,9 +114,9 @@ struct ProblemLine {
 #[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) opened: Opened,
-    /// Whether it has its first line.
+    /// Whether the first line was read.
     pub(super) begun: bool,
-    /// Whether it has its last line.
+    /// Whether the last line was read.
     pub(super) ended: bool,
 }
 
@@ -275,7 +275,7 @@ impl PassedArray {
     }
 }
 
-/// Where a line begins, counted from one.
+/// The start of a line, counted from one.
 fn start_of(text: &str, line: usize) -> usize {
     let before = text.split_inclusive('\n').take(index(line).saturating_sub(1));
     before.map(str::len).sum::<usize>().min(text.len())

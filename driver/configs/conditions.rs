@@ -10,7 +10,7 @@ use crate::check::report::KernelReport;
 pub struct Condition {
     /// As a contract says it.
     pub clause: String,
-    /// As Python says it; none where sizes do not decide it.
+    /// The condition in Python; `None` if sizes do not decide it.
     pub python: Option<String>,
     /// Whether nobody wrote it.
     pub inferred: bool,
@@ -80,7 +80,7 @@ fn python(clause: &str) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" and "))
 }
 
-/// An expression as Python, in parentheses where it is made of others.
+/// An expression in Python, in parentheses if compound.
 fn expression(expr: &Expr) -> String {
     let of = expression;
     match expr {

@@ -51,7 +51,7 @@ impl Configuration {
         self.0.iter().filter(|(name, _)| !hints.contains(&name.as_str()))
     }
 
-    /// The values whose names are those of hints.
+    /// The values with names of hints.
     pub fn named_as_hints(&self) -> impl Iterator<Item = &(String, Value)> {
         self.0.iter().filter(|(name, _)| HINTS.contains(&name.as_str()))
     }

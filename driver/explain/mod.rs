@@ -1,4 +1,4 @@
-//! What is said of a rule: what to try where it is broken, what the seed documents say, and its section of the specification.
+//! Explanations of a rule: fixes to try, statements of the seed documents, and its section of the specification.
 
 mod advice;
 mod chapters;

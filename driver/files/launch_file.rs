@@ -11,7 +11,7 @@ use spec::syntax::types::{Element, Scalar};
 use crate::scalar;
 use crate::signature::{Parameter, Signature};
 
-/// A launch, as its file has it.
+/// The file form of a launch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LaunchFile {
     /// Blocks along x, y and z.

@@ -114,9 +114,8 @@ pub fn as_in_memory(element: Scalar, bytes: Vec<u8>) -> Result<Vec<u8>, String> 
     }
 }
 
-/// The dtypes of an element type, the one that is written first. There is none for bf16 and for the floats of eight and
-/// four bits: their bits are read and written as `u2` and `u1` (of four bits, one element a byte, although in memory two share one). tf32 is what its 32
-/// bits are as `f4`.
+/// The dtypes of an element type, the written one first. bf16 and floats of eight and four bits have none: their bits are stored as `u2`
+/// and `u1` (one four-bit element per byte, although two share a byte in memory). tf32 is stored as `f4` with its 32 bits.
 const fn dtypes(element: Scalar) -> &'static [&'static str] {
     match element {
         Scalar::I1 => &["|b1", "|u1", "|i1"],

@@ -1,4 +1,4 @@
-//! Files that are whole or not there.
+//! Files that are complete or absent.
 
 use std::fs::{File, Permissions};
 use std::io::Write;
@@ -20,7 +20,7 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_new_file(path, bytes).map_err(|error| Failure::file(path, "write", &error))
 }
 
-/// The same, for whoever says it in words of his own.
+/// Writes a new file, for callers with their own error messages.
 pub(crate) fn write_new_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, None)
 }
@@ -59,7 +59,7 @@ fn write(path: &Path, bytes: &[u8], replaced: Option<Permissions>) -> io::Result
         fs::rename(&temporary, path)
     });
     written.inspect_err(|_| {
-        // What is left of it helps nobody.
+        // The temporary file is useless now.
         let _ = fs::remove_file(&temporary);
     })
 }

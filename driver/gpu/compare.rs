@@ -9,7 +9,7 @@ use crate::scalar;
 /// What a comparison found.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Compared {
-    /// Every element is one that the rules permit.
+    /// Every element is permitted by the rules.
     Permitted {
         /// How many elements were compared.
         elements: u64,
@@ -94,13 +94,13 @@ pub fn compare(reference: &Reference, pointees: &[Pointee], own: &[Contents], gp
     }
 }
 
-/// What is thought of one element.
+/// The class of one element.
 enum Class {
-    /// It is what the interpreter leaves, or that is undetermined.
+    /// The interpreter's value, or the interpreter leaves it undetermined.
     Same,
-    /// It is something else that the rules permit.
+    /// Another value that the rules permit.
     Permitted,
-    /// It is something that no rule permits, where the interpreter leaves this.
+    /// A forbidden value; the interpreter's value is given.
     Differs(u64),
 }
 

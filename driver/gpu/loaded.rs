@@ -1,5 +1,5 @@
-//! Code on a device: with tensor maps where a launch has what they need, without them elsewhere; another version for launches of few blocks; and
-//! one for launches whose sizes and addresses are multiples of sixteen, as Triton's compiler specializes kernels.
+//! Code on a device: with tensor maps if the launch meets their conditions, else without. Further versions exist for launches with few
+//! blocks, and for launches with sizes and addresses that are multiples of 16, as Triton's compiler specializes kernels.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -33,7 +33,7 @@ pub struct Programs {
     source: Compiled,
 }
 
-/// What was compiled, for what and how.
+/// Compiled code with its target and options.
 #[derive(Debug, Clone)]
 struct Compiled {
     proved: Proved,
@@ -73,7 +73,7 @@ impl Compiled {
         Ok(Programs { main, plain: plain.transpose()?, few, source: self })
     }
 
-    /// By parameter, sixteen where it is a multiple of that in a launch, or one.
+    /// For each parameter, 16 if the launch has a multiple of 16, else 1.
     fn divisors(&self, values: &[Value<'_>]) -> Vec<u64> {
         let kernel = self.proved.kernel();
         let divisor = |(param, value): (&ValueId, &Value<'_>)| {
@@ -103,7 +103,7 @@ pub struct Loaded<'d> {
     is_few: bool,
     /// The other version, once a launch has needed it.
     loaded: OnceCell<Kernel<'d>>,
-    /// The code for launches whose parameters are multiples of what those of the first launch are; none where that is the same code.
+    /// The code specialized to the divisors of the first launch; `None` if it equals the general code.
     special: OnceCell<(Vec<u64>, Option<Box<Loaded<'d>>>)>,
 }
 
@@ -112,7 +112,7 @@ pub struct Loaded<'d> {
 struct Scratch<'d> {
     /// Bytes of each block.
     bytes: u64,
-    /// What launches with such maps keep.
+    /// Launch conditions of such maps.
     conditions: MapConditions,
     /// What was allocated last.
     memory: RefCell<Option<Allocation<'d>>>,
@@ -193,7 +193,7 @@ impl<'d> Loaded<'d> {
         chosen
     }
 
-    /// The code for launches whose parameters are multiples of these; none where it is the same, or there is none.
+    /// The code specialized to these divisors; `None` if it equals the general code, or does not exist.
     fn specialize(&self, divisors: &[u64]) -> Result<Option<Box<Loaded<'d>>>, Error> {
         let Ok(programs) = self.source.clone().compile_for(divisors) else { return Ok(None) };
         let other = programs.plain.as_ref().or(programs.few.as_ref()).map(|other| &other.ptx);
@@ -233,8 +233,8 @@ impl<'d> Loaded<'d> {
         Some(([all.min(most), 1, 1], grid.iter().map(|extent| u64::from(*extent)).collect()))
     }
 
-    /// The address of the memory in which so many blocks make maps, where they make any; `None` where that would be too much of it, or the launch does not keep what
-    /// they need.
+    /// The address of memory for maps made by blocks, if they make any; `None` if it would be too large, or the launch breaks the
+    /// conditions of maps.
     fn scratch_of(
         &self,
         blocks: [u32; 3],

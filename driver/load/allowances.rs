@@ -57,7 +57,7 @@ pub(super) fn add_allowances(
     Ok(())
 }
 
-/// The file that a kernel comes from, and its last line there.
+/// The source file of a kernel, and its lines.
 fn lines_of(kernel: &Kernel) -> Option<(String, Lines<'_>)> {
     let positions = || kernel.operations().filter_map(|op| Some(&op.at.source.as_ref()?.position));
     let file = &positions().next()?.file;
@@ -65,7 +65,7 @@ fn lines_of(kernel: &Kernel) -> Option<(String, Lines<'_>)> {
     Some((file.clone(), Lines { kernel, last: own().max()? }))
 }
 
-/// What a comment accepts, in its words.
+/// The accepted rule of a comment.
 fn comment(line: &str) -> Option<&str> {
     let (before, said) = line.split_once("tileproof:")?;
     let is_comment = before.trim_end().ends_with("//") || before.trim_end().ends_with('#');

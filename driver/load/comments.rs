@@ -1,10 +1,10 @@
-//! Contracts in comments: `// tileproof: requires = n >= 1` above a kernel of C++, `# tileproof: …` above one of Python, put
-//! together as the text that the parser of contracts reads, with the way back to the author's lines.
+//! Contracts in comments: `// tileproof: requires = n >= 1` above a C++ kernel, `# tileproof: …` above a Python kernel. They are joined to
+//! a contract text, with a map back to the author's lines.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// One comment: what stands behind `tileproof:`, and the byte of the author's file where that begins.
+/// One comment: the text behind `tileproof:`, and its offset in the author's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Clause {
     /// The words.
@@ -13,12 +13,12 @@ pub(crate) struct Clause {
     pub(crate) offset: usize,
 }
 
-/// What a source says of one kernel.
+/// The contract comments of one kernel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Said {
     /// The kernel's name in the bytecode.
     pub(crate) symbol: String,
-    /// Its parameters, as entries of `names`; none where they are not known.
+    /// Its parameters, as entries of `names`; `None` if unknown.
     pub(crate) names: Vec<String>,
     /// Constants of the source that clauses may name.
     pub(crate) constants: Vec<(String, i128)>,

@@ -23,14 +23,14 @@ pub(crate) struct Checked {
     pub(crate) bytes: Vec<u8>,
     /// How its accesses are marked.
     pub(crate) marks: Marks,
-    /// The kernels that it was made without.
+    /// The kernels missing in the compilation.
     pub(crate) left_out: Vec<LeftOut>,
 }
 
 /// A kernel that a second compilation does not accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LeftOut {
-    /// The lines of the author's file that it covers, from one.
+    /// The covered lines of the author's file, from one.
     pub(crate) lines: RangeInclusive<usize>,
     /// The compiler's reason.
     pub(crate) why: String,

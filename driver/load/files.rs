@@ -1,4 +1,4 @@
-//! The author's files: where they may be, how they are called, and how old they are.
+//! The author's files: search paths, names and ages.
 
 use std::fs;
 use std::path::{Path, PathBuf};

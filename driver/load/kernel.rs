@@ -7,7 +7,7 @@ use spec::syntax::kernel::{Kernel, Module};
 use super::names::function_name;
 use crate::failure::Failure;
 
-/// The kernels that a name means: the one whose symbol it is, else those of the functions of that name.
+/// The kernels selected by a name: the kernel with this symbol, else the kernels of functions with this name.
 pub fn select_kernels<'a>(kernels: &'a [Arc<Kernel>], wanted: &str) -> Vec<&'a Arc<Kernel>> {
     let wanted = wanted.trim_start_matches('@');
     let exact: Vec<_> = kernels.iter().filter(|kernel| kernel.name == wanted).collect();

@@ -13,9 +13,9 @@ use crate::failure::Failure;
 /// A kernel with its meaning.
 #[derive(Debug, Clone)]
 pub struct Meaning {
-    /// The kernel as it was compiled, which is the one that a GPU runs.
+    /// The compiled kernel, which a GPU runs.
     pub compiled: Valid,
-    /// The same with the rules of its source.
+    /// The kernel with the rules of its source.
     pub kernel: Valid,
     /// Why the rules of the source are left out, if they are.
     pub note: Option<String>,

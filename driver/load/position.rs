@@ -40,7 +40,7 @@ pub struct Stretch {
     pub text: Arc<str>,
     /// The bytes.
     pub range: Range<usize>,
-    /// Where the function or the kernel begins that it stands in.
+    /// The start of the surrounding function or kernel.
     pub scope: usize,
 }
 

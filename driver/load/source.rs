@@ -26,7 +26,7 @@ pub struct Source {
     text: Arc<str>,
     /// What bytecode or TTIR says; of Tile IR as text nothing.
     bytecode: Option<Result<Module, Refused>>,
-    /// The contracts beside it, if there are any.
+    /// The contracts beside it, if any.
     contracts: Option<Contracts>,
     /// Folders where the author's own files may be.
     folders: Vec<PathBuf>,
@@ -36,7 +36,7 @@ pub struct Source {
     bytes: Option<Arc<[u8]>>,
     /// What authors call kernels that have another name in bytecode.
     called: Vec<(String, String)>,
-    /// Constants that clauses may name, where the file has one kernel.
+    /// Constants for clauses, if the file has one kernel.
     constants: Vec<(String, i128)>,
     /// The launch in a script that this source was read from, if any.
     launch: Option<Arc<str>>,
@@ -47,7 +47,7 @@ pub struct Source {
 struct Contracts {
     /// What people call it.
     name: String,
-    /// Where it begins in [`Source::text`].
+    /// The start in [`Source::text`].
     start: usize,
     /// Where its words come from, if they stand in comments of the author's file.
     origin: Option<Origin>,
@@ -136,13 +136,13 @@ impl Source {
         Source { name: name.to_owned(), ..self.clone() }
     }
 
-    /// The same for one launch that a script makes, in words.
+    /// The source of one launch made by a script, described in words.
     #[cfg(feature = "solver")]
     pub(crate) fn of_launch(&self, launch: &str) -> Self {
         Source { launch: Some(launch.into()), ..self.clone() }
     }
 
-    /// The launch that it stands for, in words that stay the same when the script around it changes.
+    /// The described launch, in words that survive changes elsewhere in the script.
     pub fn launch(&self) -> Option<&str> {
         self.launch.as_deref()
     }
@@ -226,7 +226,7 @@ impl Source {
         Ok(module)
     }
 
-    /// The file that holds an offset: its name, its text, and the place there.
+    /// The file at an offset: its name, its text, and the place inside.
     fn file(&self, offset: usize) -> (&str, &str, usize) {
         match &self.contracts {
             Some(contracts) if offset >= contracts.start => {

@@ -56,7 +56,7 @@ pub(super) struct KernelFile {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ContractFile {
-    /// The one that the kernel's file has.
+    /// The clauses of the kernel's file.
     pub(super) written: Vec<String>,
     /// The one under which the kernel is proved: with the clauses of the command line and those that were found.
     pub(super) proved: Vec<String>,
@@ -139,7 +139,7 @@ impl ProofFile {
         Ok(file.sealed())
     }
 
-    /// The same with its seal.
+    /// The proof file with its seal.
     pub(super) fn sealed(mut self) -> Self {
         self.seal.clear();
         self.seal = digest::of(&self.json());

@@ -1,5 +1,4 @@
-//! A proof file taken for a proof of a kernel, if it is one: of this kernel, this contract, these rules, this version, and
-//! of everything that has to be shown.
+//! Accepts a proof file for a kernel if everything matches: the kernel, the contract, the rules, the version, and all obligations.
 
 use std::fs;
 use std::path::Path;

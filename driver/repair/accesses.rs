@@ -1,4 +1,4 @@
-//! Accesses to memory as their languages write them: which array, which elements, under which mask.
+//! Memory accesses in source languages: array, elements and mask.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub(super) struct Elements<'t> {
     pub(super) array: &'t str,
     /// The places of the elements.
     pub(super) at: &'t str,
-    /// The mask, if there is one.
+    /// The mask, if any.
     pub(super) mask: Option<Range<usize>>,
 }
 

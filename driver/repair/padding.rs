@@ -8,7 +8,7 @@ use super::accesses::by_pointers;
 use super::change::Change;
 use crate::code::{Call, Code, Language};
 
-/// What elements that are not there must be, for them not to matter.
+/// The required value of missing elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Neutral {
     Zero,
@@ -165,7 +165,7 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
         match reduction {
             Some(neutral) if other.arguments.first().is_some_and(direct) => found.push(neutral),
             None if is_product && other.arguments.iter().take(2).any(direct) => found.push(Neutral::Zero),
-            // It may be made of what is loaded.
+            // It may be computed from loaded values.
             Some(_) | None => return None,
         }
     }
@@ -177,7 +177,7 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     }
 }
 
-/// Whether a function of which nobody knows what it does takes what is loaded, or what is made of it.
+/// Whether an unknown function takes a loaded value, or a value computed from it.
 fn is_handed_on(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
     let derived = derived(code, call, within);
     let has = |argument: &Range<usize>| {
@@ -199,7 +199,7 @@ fn is_handed_on(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
     })
 }
 
-/// The variables that hold what a call gives or what is made of it.
+/// The variables with the result of a call, or values computed from it.
 fn derived<'c>(code: &'c Code<'_>, call: &Call, within: &Range<usize>) -> Vec<&'c str> {
     let mut found: Vec<&str> = assigned(code, call).into_iter().collect();
     let body = &code.code[within.clone()];

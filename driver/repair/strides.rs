@@ -33,7 +33,7 @@ pub(super) fn of_rows(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -> Op
     (wanted != by).then(|| Change::one(start..start + by.len(), wanted))
 }
 
-/// Of `rows * cols` the one that is not named.
+/// The other factor in `rows * cols`.
 fn other_factor<'e>(length: &'e Expr, name: &str) -> Option<&'e str> {
     let Expr::Binary(Binary::Mul, lhs, rhs) = length else { return None };
     let (Expr::Name(lhs), Expr::Name(rhs)) = (&**lhs, &**rhs) else { return None };

@@ -1,4 +1,4 @@
-//! The file that keeps what was measured.
+//! The file with measured settings.
 
 use std::fs;
 use std::path::Path;

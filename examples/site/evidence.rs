@@ -18,9 +18,9 @@ pub(crate) struct Evidence {
     pub(crate) rule: Rule,
     /// A launch that the interpreter stopped.
     pub(crate) stopped: String,
-    /// One that the verifier found.
+    /// The kernel that the verifier refutes.
     pub(crate) refuted: String,
-    /// The directives that name it.
+    /// The directives that name the rule.
     pub(crate) named: String,
 }
 
@@ -98,7 +98,7 @@ fn refuted(cases: &[&Item<'_>]) -> Option<String> {
     })
 }
 
-/// What the seed documents say of it.
+/// Statements of the seed documents about the rule.
 fn said(rule: Rule) -> String {
     let all =
         statements(rule.code()).into_iter().map(|(document, statement)| format!("{document}: {statement}"));

@@ -8,7 +8,7 @@ use crate::links::{Target, relative, site_file};
 
 /// A page of the site.
 pub(crate) struct Page {
-    /// Where it stands in the tree; a page that is made stands where a document of its name would.
+    /// The path in the tree; a generated page has the path of a document with its name.
     pub(crate) path: String,
     /// Its file.
     pub(crate) file: String,

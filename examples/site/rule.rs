@@ -1,4 +1,4 @@
-//! A rule's page: what `explain` says of it, with its two kernels, what the verifier says of them, and what was tried.
+//! The page of a rule: the text of `explain`, two kernels with the verifier's reports, and statistics of trials.
 
 use driver::explain::{advice, section, statements};
 use spec::chapters;
@@ -43,7 +43,7 @@ fn tried(evidence: &Evidence) -> String {
     format!("- interpreter: {stopped}\n- verifier: {refuted}\n- corpus: {named}")
 }
 
-/// Where its page stands in the tree, as it were.
+/// The virtual path of the page.
 pub(crate) fn path(rule: Rule) -> String {
     format!("rules/{}.md", rule.code())
 }

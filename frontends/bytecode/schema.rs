@@ -119,9 +119,9 @@ named! {
         RoundingEven = "$rounding/nearest_even",
         /// A rounding mode that is towards zero by default.
         RoundingZero = "$rounding/zero",
-        /// The same, where it is on the full range.
+        /// A rounding mode that is on the full range by default.
         RoundingFull = "$rounding/full",
-        /// The same, where it is to the integer towards zero.
+        /// A rounding mode that is to the integer towards zero by default.
         RoundingInteger = "$rounding/nearest_int_to_zero",
         /// One byte.
         Comparison = "$comparison",
@@ -155,7 +155,7 @@ named! {
         Alignment = "$alignment",
         /// The number of a constant.
         Constant = "$constant",
-        /// A tag and what belongs to it.
+        /// A tag with its contents.
         Assumption = "$assumption",
     }
 }

@@ -33,12 +33,11 @@ pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome
     })
 }
 
-/// Runs a kernel as [`run`] does, and measures the buffers of the launch: how many bytes of each, from its first on, views
-/// span and accesses came to, up to where the run stopped. Numbers that decide nothing are not computed: which rule is broken, where and by
-/// whom is the same, and the fuel is less.
+/// Runs a kernel like [`run`], and measures the buffers of the launch: the bytes of each that views span and accesses reached, up to the
+/// end of the run. Irrelevant numbers are not computed, so the run takes less fuel; the broken rule, its place and block stay equal.
 ///
 /// # Errors
-/// What is wrong with the launch. How the run itself ended stands beside what was measured.
+/// The launch is invalid. The end of the run itself is part of the result.
 pub fn measure(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Measured, Stop> {
     if let Some(slice) = Slice::of(kernel, launch, options) {
         let mut machine = prepare(kernel, launch, options)?;

@@ -1,12 +1,12 @@
-//! The stepper: a run that stands still between two operations, and can be copied there, for those who look at it.
+//! The stepper: a run that pauses between two operations, and can be copied there, for debuggers.
 //!
-//! It runs what [`crate::run`] runs, by the same functions, but keeps the regions that a block is in on a stack of its own, where
-//! a run keeps them on the host's. A copy shares tiles and pages of memory with what it is a copy of.
+//! It uses the functions of [`crate::run`], but keeps the open regions of a block on a stack of its own, where a run uses the host's stack.
+//! A copy shares tiles and pages of memory with its original.
 //!
-//! 1. `steps`: one operation after the other.
-//! 2. `regions`: the stack, and how a region is left.
-//! 3. `seen`: values and memory, as they are shown.
-//! 4. `sources`: which elements an element was made of.
+//! 1. `steps`: single steps.
+//! 2. `regions`: the stack, and exits of regions.
+//! 3. `seen`: values and memory for display.
+//! 4. `sources`: the source elements of an element.
 
 mod regions;
 pub(crate) mod seen;

@@ -28,7 +28,7 @@ enum Usability {
 pub(crate) struct Context {
     device: sys::CUdevice,
     state: Cell<Usability>,
-    /// The context is current on the thread that opened it, so it must stay there.
+    /// The context is current on its opening thread and must stay there.
     here: PhantomData<*const ()>,
 }
 
@@ -57,7 +57,7 @@ fn read_attribute(device: sys::CUdevice, which: sys::CUdevice_attribute) -> Resu
 }
 
 impl Context {
-    /// Opens a device, and says what it is.
+    /// Opens a device and reads its facts.
     pub(crate) fn open(ordinal: u32, driver: Version) -> Result<(Context, Facts), Error> {
         let (mut count, mut device, mut raw) = (0, 0, ptr::null_mut());
         let mut text = [0; 128];

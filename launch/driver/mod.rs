@@ -1,10 +1,9 @@
-//! The one folder that calls the CUDA driver API, and the only unsafe code of the project. What it gives out is safe to use:
-//! handles live as long as what they belong to, sizes are checked, and after a kernel that failed nothing is asked of the
-//! device any more.
+//! The only folder with calls of the CUDA driver API, and the only unsafe code of the project. Its interface is safe: handles do not
+//! outlive their owners, sizes are checked, and a device is not used again after a failed kernel.
 //!
-//! One file for each kind of handle of the API: `context` (`cuCtx…`, `cuDevice…`), `memory` (`cuMem…`), `module`
-//! (`cuModule…`, `cuFunc…`, `cuLaunchKernel`) with `kernel_params` and `tensor_map`, and `event` (`cuEvent…`). `result` tells the API's
-//! results apart, and `process` ends this one.
+//! Each kind of handle has a file: `context` (`cuCtx…`, `cuDevice…`), `memory` (`cuMem…`), `module` (`cuModule…`, `cuFunc…`,
+//! `cuLaunchKernel`) with `kernel_params` and `tensor_map`, and `event` (`cuEvent…`). `result` classifies the API's results, and `process`
+//! ends this process.
 #![allow(
     unsafe_code,
     reason = "the driver is a C library: every call of it is unsafe, and nothing else here is"

@@ -44,8 +44,8 @@ impl<'d> Module<'d> {
         let mut options = [O::CU_JIT_ERROR_LOG_BUFFER, O::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
         let mut values: [*mut c_void; 2] =
             [log.as_mut_ptr().cast(), ptr::without_provenance_mut(log.len() - 1)];
-        // SAFETY: the image is a string with an end, or a whole ELF file, and outlives the call; the two options have a value
-        // each, and the log is as long as the second says. A buffer's size is passed in place of a pointer, as C has it.
+        // SAFETY: the image is a string with an end, or a whole ELF file, and outlives the call. The two options have a value each, and the
+        // log has the length of the second. A buffer's size is passed in place of a pointer, as the C interface requires.
         let result =
             unsafe { sys::cuModuleLoadDataEx(&mut raw, start, 2, options.as_mut_ptr(), values.as_mut_ptr()) };
         let log = || {
@@ -68,8 +68,7 @@ impl<'d> Module<'d> {
 }
 
 impl Module<'_> {
-    /// Looks a kernel up, holds what it takes against what it is said to take, and gives its blocks the shared memory that
-    /// they need.
+    /// Looks up a kernel, compares its parameters with the expected ones, and grants its blocks their shared memory.
     pub(crate) fn get_function(&self, kernel: &Code<'_>) -> Result<Function, Error> {
         self.context.require_usable()?;
         let missing = || Error::NoEntry { entry: kernel.entry.to_owned() };
@@ -103,7 +102,7 @@ impl Module<'_> {
         Ok(Function { raw, shared: kernel.shared_bytes, params: KernelParams::new() })
     }
 
-    /// Starts a kernel of this module with arguments that fit it; does not wait for it.
+    /// Starts a kernel of this module with matching arguments, without waiting.
     pub(crate) fn launch_kernel(
         &self,
         function: &Function,
@@ -115,9 +114,8 @@ impl Module<'_> {
         self.context.require_usable()?;
         let (raw, shared, slots) = (function.raw, function.shared, function.params.fill(arguments, maps));
         let (stream, none) = (ptr::null_mut(), ptr::null_mut());
-        // SAFETY: the function is of this module, which is loaded. However many parameters it takes and however large they are,
-        // each has a pointer of the list, with more bytes behind it than all parameters together may have; the driver
-        // reads them before it returns. The kernel reaches memory of the device only.
+        // SAFETY: the function belongs to this module, which is loaded. Each of its parameters has a pointer in the list, with more bytes
+        // behind it than all parameters together may have. The driver reads them before it returns. The kernel reaches only device memory.
         let result = unsafe { sys::cuLaunchKernel(raw, x, y, z, threads, 1, 1, shared, stream, slots, none) };
         match code(result) {
             CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES => Err(Error::Threads { needs: threads }),
@@ -135,7 +133,7 @@ fn stands_at(parameter: &Parameter, offset: usize, bytes: usize) -> bool {
     is(parameter.offset, offset) && is(parameter.bytes, bytes)
 }
 
-/// That a kernel takes these parameters, as far as the driver says what it takes.
+/// Compares a kernel's parameters with the expected ones, as far as the driver reports them.
 fn check_parameters(function: sys::CUfunction, parameters: &[Parameter], maps: usize) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::Arguments { reason });
     let all = parameters.len() + maps;

@@ -1,5 +1,5 @@
-//! What becomes of kernels that fail, of code that cannot run and of machines that have no GPU: every case in a process of
-//! its own, over a driver of C that has no GPU, or with `FAULTS_ON=gpu` over the real one.
+//! Failing kernels, unsupported code and machines without a GPU: every case in a process of its own, over a simulated driver in C, or with
+//! `FAULTS_ON=gpu` over the real one.
 #![allow(clippy::print_stdout, reason = "this is a program that reports what it finds")]
 
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     let this = env::current_exe().expect("this program has a path");
     let mut failed = 0;
     for case in CASES {
-        // Only a made-up machine lacks what it should.
+        // Only a simulated machine lacks a feature.
         if on_gpu && !case.machine.is_empty() {
             continue;
         }

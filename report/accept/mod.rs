@@ -1,5 +1,4 @@
-//! Findings that somebody accepts beside what a source accepts itself: those of a baseline, and those that a configuration names. They are
-//! counted and not told, and the verdict stays what it is.
+//! Findings accepted outside of the source: by a baseline, or by a configuration. They are counted but not reported, and the verdict stays.
 
 pub mod baseline;
 
@@ -12,14 +11,14 @@ use crate::checked::Checked;
 use crate::entry::Entry;
 use crate::fingerprint::Identity;
 
-/// One finding that is accepted, or all of its words.
+/// One accepted finding, or all findings with equal words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Accept {
     /// The file, from the root; none means any.
     pub file: Option<PathBuf>,
     /// Rule, kernel and access.
     pub identity: Identity,
-    /// Whether it means one of several accesses of the same words, in one of several launches.
+    /// Whether the entry means one of several accesses with equal words, in one of several launches.
     pub is_exact: bool,
     /// Why.
     pub because: String,

@@ -13,7 +13,7 @@ const CELL: (u64, u64) = (9, 19);
 /// The class of each mark's boxes.
 const MARKS: [(char, &str); 5] = [('#', "in"), ('!', "blame"), ('X', "out"), ('2', "twice"), ('.', "free")];
 
-/// The picture, with its words as its title.
+/// The picture, with its text as the title.
 pub(super) fn draw(drawing: &Drawing) -> String {
     let width = drawing.rows.iter().chain(&drawing.ruler).map(|row| row.chars().count()).max().unwrap_or(0);
     let top = u64::from(drawing.ruler.is_some());
@@ -108,7 +108,7 @@ struct Around {
     right: bool,
 }
 
-/// One character; a corner runs on where a border stands beside it.
+/// One character; a corner connects to adjacent borders.
 fn write_cell(svg: &mut String, c: char, (x, y): (u64, u64), around: &Around) {
     let (width, height) = CELL;
     let (middle, half) = (x + width / 2, y + height / 2);

@@ -12,7 +12,7 @@ use spec::syntax::contract::Property;
 
 use super::paragraph;
 
-/// Everything about one kernel that its findings do not say.
+/// All details of one kernel beyond its findings.
 pub(super) fn kernel(source: &Source, report: &KernelReport, text: &mut String) {
     if let Some(bug) = &report.likely_bug {
         likely_bug(bug, text);

@@ -103,7 +103,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A launch that breaks a rule, as an error where it is one.
+/// A launch that breaks a rule, as an error or a warning.
 pub(super) fn counterexample(
     source: &Source,
     report: &KernelReport,

@@ -11,7 +11,7 @@ pub(super) fn line(example: &Counterexample, signature: &Signature) -> String {
     let lines = describe_launch(&example.launch, signature);
     let (grid, arguments) = lines.split_first().map_or(("", &[][..]), |(grid, rest)| (grid.as_str(), rest));
     let mut words: Vec<String> = Vec::new();
-    // Arrays of one buffer, by its number.
+    // Arrays grouped by the number of their buffer.
     let mut shared: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut at = 0;
     while let Some(one) = arguments.get(at) {

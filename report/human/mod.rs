@@ -53,7 +53,7 @@ pub(crate) fn conclusion(source: &Source, report: &KernelReport, style: Style, v
     for at in unneeded_masks(source, report) {
         paragraph("note", &format!("{}: {UNNEEDED}", source.position(&at)), &mut text);
     }
-    // That a launch is among those that are proved is part of its verdict.
+    // For a launch, the verdict already says that it is proved.
     let is_plain = report.verdict == Verdict::Proved && source.launch().is_some();
     // Beside a bug that is likely, the reason why nothing is proved does not matter yet.
     let is_told = verbose || !is_plain && report.likely_bug.is_none();
@@ -108,7 +108,7 @@ fn broken_rule(source: &Source, example: &Counterexample) -> (Rule, String) {
     (violation.rule, source.position(&violation.party.at).to_string())
 }
 
-/// The report of a kernel that breaks what an earlier one breaks, at the same places: its line and its launch.
+/// The report of a kernel that breaks an earlier kernel's rules at equal places: its line and its launch.
 pub(crate) fn repeated(one: (&Source, &KernelReport), earlier: &[Checked], style: Style) -> Option<String> {
     let (source, report) = one;
     let (own, is_likely) = (broken(source, report), report.likely_bug.is_some());
@@ -127,7 +127,7 @@ pub(crate) fn repeated(one: (&Source, &KernelReport), earlier: &[Checked], style
     Some(text)
 }
 
-/// What the contract ensures, with what became of it, and the launch that lacks it.
+/// The properties of the contract with their results, and a launch without the property.
 fn properties(source: &Source, report: &KernelReport, verbose: bool, text: &mut String) {
     for one in report.properties.iter().filter(|one| verbose || one.outcome != Outcome::Proved) {
         let outcome = match &one.outcome {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// What came of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is as it should be.
+    /// A correct result.
     Passed,
     /// It is not, why, and all that is to be said.
     Failed(String, String),

@@ -1,8 +1,8 @@
-//! One axis of a picture: which of its positions are drawn, where borders stand, and what is left out.
+//! One axis of a picture: drawn positions, borders, and omissions.
 
 use driver::convert::count;
 
-/// What stands at one place along an axis.
+/// The content of one place along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell {
     /// A border in front of the position.

@@ -33,10 +33,10 @@ struct Span {
 }
 
 impl Span {
-    /// Of a picture that needs no such axis.
+    /// The axis of a picture without this axis.
     const NONE: Span = Span { extent: 1, tile: 1, step: 1, start: 0, blamed: None };
 
-    /// Where a picture without this axis is cut.
+    /// The cut of a picture without this axis.
     fn level(self) -> i128 {
         self.blamed.unwrap_or(self.start)
     }

@@ -74,7 +74,7 @@ fn message(text: &str) -> Message {
     Message::builder().text(text).build()
 }
 
-/// A file, by its path from the root where it is inside.
+/// A file, by its path from the root if inside.
 fn artifact(file: &str) -> ArtifactLocation {
     let path: String = file.bytes().map(encoded).collect();
     match path.starts_with('/') {

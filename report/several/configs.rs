@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::checked::{Checked, Conditional};
 
-/// What a report of configurations says that it is.
+/// The `schema` field that identifies a report of configurations.
 const SCHEMA: &str = "tileproof.configs/1";
 
-/// What came of one configuration.
+/// The result of one configuration.
 #[derive(Debug)]
 pub struct Decided {
     /// The configuration.
@@ -75,7 +75,7 @@ impl Decided {
         }
     }
 
-    /// What is wrong, or open, and where.
+    /// The error or open obligation, with its place.
     fn said(&self) -> Option<(String, Option<String>)> {
         let checked = match &*self.outcome {
             Ok(checked) => checked,

@@ -45,7 +45,7 @@ struct KernelFile {
     _verdict: String,
 }
 
-/// A report with where it was read.
+/// A report with its file.
 struct Read<'a> {
     path: &'a Path,
     shard: ShardFile,

@@ -1,4 +1,4 @@
-//! Which part of which check a shard is.
+//! The identity of a shard: the part, and the whole check.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What becomes of checks: they begin when they are due, what they say is told, and what nobody wants any more is dropped.
+//! The life of checks: due checks start, their results are published, and outdated ones are dropped.
 
 use std::fs;
 use std::time::Instant;
@@ -124,7 +124,7 @@ impl Server {
         }
     }
 
-    /// Says that a check failed, where it would have said something else.
+    /// Reports a failed check in place of its results.
     fn fail(&mut self, uri: &str, message: &str) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         let diagnostic = Diagnostic {

@@ -1,4 +1,4 @@
-//! What the client understands, and what this server does.
+//! The capabilities of the client, and of this server.
 
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, HoverProviderCapability,
@@ -22,7 +22,7 @@ pub(super) struct Client {
     pub(super) resolves_actions: bool,
     /// Its edits are of versions of documents.
     pub(super) has_versions: bool,
-    /// It can be told which files to watch.
+    /// The client supports dynamic file watching.
     pub(super) watches_files: bool,
     pub(super) wishes: Wishes,
 }

@@ -83,7 +83,7 @@ impl Document {
         self.stage = Stage::Due(if at_once { now } else { now + PAUSE });
     }
 
-    /// The worker that is at it.
+    /// The worker of the current check.
     pub(super) fn worker(&self) -> Option<u64> {
         if let Stage::Running(number) = self.stage { Some(number) } else { None }
     }
@@ -101,7 +101,7 @@ impl Document {
         self.untold = None;
     }
 
-    /// Takes what is said of it.
+    /// Adds a part of the results.
     pub(super) fn add(&mut self, part: Part) {
         self.parts.push(part);
         self.untold = self.untold.or_else(|| Some(Instant::now() + SOON));
@@ -131,7 +131,7 @@ impl Document {
         late
     }
 
-    /// From the text that is checked to the one that is there.
+    /// The map from the checked text to the current one.
     pub(super) fn moved(&self) -> Moved {
         Moved::between(&self.checked, &self.text)
     }
@@ -159,7 +159,7 @@ impl Document {
         all
     }
 
-    /// What is known of accesses and kernels, in what is there now; by range, all that is said of it.
+    /// The spots of accesses and kernels in the current text, grouped by range.
     pub(super) fn spots(&self) -> Vec<(Range, Vec<&Spot>)> {
         let moved = self.moved();
         let mut by: BTreeMap<(Position, Position), Vec<&Spot>> = BTreeMap::new();

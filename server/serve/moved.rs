@@ -1,5 +1,5 @@
-//! Where what stands in one version of a text stands in another: lines before the first change are where they were, lines behind the last
-//! one have moved, and of those between nothing is known.
+//! Moves places from one version of a text to another. Lines before the first change stay, lines behind the last change move, and lines
+//! between have no new place.
 
 use lsp_types::{Position, Range};
 

@@ -17,13 +17,13 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    /// One that writes to standard output, and the thread that does.
+    /// An outbox for standard output, and its writer thread.
     pub(super) fn start(events: Sender<Event>) -> (Self, JoinHandle<()>) {
         let (sender, receiver) = channel::<Value>();
         let write = move || {
             for message in receiver {
                 if frames::write(&mut io::stdout().lock(), &message).is_err() {
-                    // Nobody listens any more, which is an end; where that is known already, so it is.
+                    // A closed output is an end, perhaps already known.
                     let _ = events.send(Event::Closed(None));
                     return;
                 }

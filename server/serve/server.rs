@@ -72,7 +72,7 @@ impl Server {
                 return Some(if is_shut_down { Ended::InOrder } else { Ended::Early });
             }
             Event::Incoming(Incoming::Message(Message::Notification(said))) => self.hear(said),
-            // What this server asks for, nothing hangs on.
+            // Answers to this server's requests have no consequences.
             Event::Incoming(Incoming::Message(Message::Response(_))) => {}
             Event::Incoming(Incoming::Refused(answer)) => self.outbox.say(answer),
             Event::Closed(Some(torn)) => return Some(Ended::Torn(torn.to_string())),
@@ -222,7 +222,7 @@ impl Server {
         let uri = opened.uri.as_str();
         let Some(path) = uri::to_path(uri) else { return };
         let Some(kind) = Kind::of(&path) else { return };
-        // Whoever opens what is open begins anew.
+        // A repeated `open` starts anew.
         self.close(uri);
         let mut document = Document::new(path, kind, opened.version, opened.text);
         if kind != Kind::Executed {
@@ -285,7 +285,7 @@ impl Server {
     }
 }
 
-/// What a message says, in the type that it must have.
+/// The parameters of a message, in their required type.
 fn params_of<T: DeserializeOwned>(params: Value) -> Result<T, String> {
     serde_json::from_value(params).map_err(|error| error.to_string())
 }

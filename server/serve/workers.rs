@@ -119,11 +119,11 @@ impl Workers {
         }
     }
 
-    /// Looks after those that end, and gives those that have not said anything for too long.
+    /// Collects ended workers, and returns those that were silent for too long.
     pub(super) fn tend(&mut self, now: Instant) -> Vec<u64> {
         self.ending.retain_mut(|(child, since)| {
             if now.duration_since(*since) > GRACE {
-                // It may have ended by itself just now.
+                // The worker may have ended just now.
                 let _ = child.kill();
             }
             matches!(child.try_wait(), Ok(None))
@@ -132,7 +132,7 @@ impl Workers {
         self.running.iter().filter(|(_, worker)| silent(worker)).map(|(number, _)| *number).collect()
     }
 
-    /// When to look again, where that is known.
+    /// The time of the next look, if known.
     pub(super) fn next(&self, now: Instant) -> Option<Instant> {
         if !self.ending.is_empty() {
             return Some(now + Duration::from_millis(20));

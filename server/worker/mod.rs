@@ -1,4 +1,4 @@
-//! A worker: a process that checks one file, says what comes of it, and ends. It ends early where its input does: the server has closed it, or is gone.
+//! A worker: a process that checks one file, reports the results, and ends. It ends early with its input, if the server closes it or dies.
 
 mod accesses;
 mod findings;
@@ -36,7 +36,7 @@ const MORE: usize = 2;
 /// How long a compiler may take to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Whether no other program runs for this one, so that it may end at any time.
+/// Whether no child process runs, so that this process may end at any time.
 static ALONE: AtomicBool = AtomicBool::new(false);
 
 /// Takes an order from standard input, and answers it on standard output.
@@ -66,7 +66,7 @@ pub fn work(mend: Mend) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Ends this process when its input ends: as Ctrl-C does it, which ends compilers first.
+/// Ends this process with its input, like Ctrl-C, after its compilers.
 fn watch() {
     thread::spawn(|| {
         // Nothing more comes in; an error is an end, too.

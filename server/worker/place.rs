@@ -21,7 +21,7 @@ pub(super) struct Places {
     file: PathBuf,
     uri: String,
     encoding: Encoding,
-    /// Whether it is Tile IR, of which places are its own and not those of a file that it came from.
+    /// Whether the file is Tile IR with places of its own, instead of places in a source.
     is_own: bool,
     texts: RefCell<BTreeMap<PathBuf, Option<Arc<str>>>>,
 }
@@ -69,13 +69,13 @@ impl Places {
         if self.is_own { Place { source: None, ..at.clone() } } else { at.clone() }
     }
 
-    /// Where something stands, with all of its words; none where it is nowhere in a file that somebody has.
+    /// The file and range of a place with all of its words; `None` for a place outside of the author's files.
     pub(super) fn stretch(&self, source: &Source, at: &Place) -> Option<(String, Range)> {
         let Stretch { path, text, range, .. } = source.stretch(&self.seen(at));
         self.in_file(Path::new(&path), &text, range)
     }
 
-    /// The same of what is pointed at, which is on one line.
+    /// The range of the pointed-at words, within one line.
     pub(super) fn line(&self, source: &Source, at: &Place) -> Option<(String, Range)> {
         if !self.is_own {
             return self.stretch(source, at);

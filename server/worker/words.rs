@@ -65,12 +65,12 @@ fn list(text: &mut String, label: &str, clauses: &[String]) {
     }
 }
 
-/// Clauses, one behind the other.
+/// Clauses in sequence.
 pub(super) fn joined(clauses: &[String]) -> String {
     clauses.iter().map(|clause| code(clause)).collect::<Vec<_>>().join(", ")
 }
 
-/// Words as code, whatever backquotes they have.
+/// Words as inline code, even with backquotes inside.
 pub(super) fn code(words: &str) -> String {
     format!("`{}`", words.replace('`', "'"))
 }

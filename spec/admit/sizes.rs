@@ -38,11 +38,11 @@ pub fn viewed(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Vec<u64> {
     bytes
 }
 
-/// Holds a launch against what is trusted though no clause states it: the alignment that the kernel assumes, elements
-/// that are determined where it reads them, and buffers as large as the views on them.
+/// Checks the trusted facts of a launch beyond its clauses: the alignment that the kernel assumes, determined elements at reads, and
+/// buffers as large as their views.
 ///
 /// # Errors
-/// What the launch does not keep, in the words of a contract.
+/// The first fact that the launch breaks, as a clause.
 pub fn trusted(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Result<(), String> {
     let case = Case { bound, launch, placed: None };
     let origins = bound.origins();

@@ -66,15 +66,14 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// Takes somebody's word for it that these obligations were met.
+    /// Makes a proved kernel from trusted statuses of its obligations.
     ///
-    /// What it checks: that they are all obligations of the kernel, each once and no other, and that the contract is one of
-    /// the kernel. What it trusts: that each was met for every launch of that contract, as its status says. There are two
-    /// places that may say so: a check whose verdict is `proved`, and the reader of proof files, once it has found the file
-    /// to be of this kernel, this contract, these rules and this version (`tests/tidy` holds that nobody else does).
+    /// The function checks that the list has every obligation of the kernel exactly once, and that the contract fits the kernel. It trusts
+    /// that each obligation was met for every launch of the contract, as its status says. Only two callers are allowed (`tests/tidy` checks
+    /// this): a check with the verdict `proved`, and the reader of proof files after it has compared kernel, contract, rules and version.
     ///
     /// # Errors
-    /// The first obligation that is not in one of the two lists, or a contract that does not fit the kernel.
+    /// The first obligation that is missing in one of the two lists, or a contract that does not fit the kernel.
     pub fn trusting(
         kernel: &Valid,
         contract: Contract,

@@ -172,7 +172,7 @@ impl<'a> Asking<'a> {
         tell_all(all, &owners, found.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// One configuration, which may be opened already.
+    /// Decides one configuration; its source may be open already.
     fn decide(
         &self,
         configuration: &Configuration,
@@ -282,10 +282,10 @@ impl<'a> Asking<'a> {
 /// Configurations that were opened, by their number.
 type Opening = HashMap<usize, Result<Unit, Failure>>;
 
-/// A configuration that was decided, by its number.
+/// A decided configuration with its number.
 type Found = (usize, Result<(Checked, Option<Signature>), Failure>);
 
-/// What became of each configuration, by the one that decides for it.
+/// Reports each configuration, using the one that decides for it.
 fn tell_all(
     all: &[Configuration],
     owners: &[usize],
@@ -323,7 +323,7 @@ fn number(value: &Value) -> String {
     }
 }
 
-/// What a launch has to keep, where the kernel is proved with all that it ensures.
+/// The launch conditions, if the kernel is proved with all of its properties.
 fn kept(checked: &Checked) -> Option<Vec<Condition>> {
     let report = &checked.report;
     let ensured = report.properties.iter().all(|one| one.outcome == driver::check::report::Outcome::Proved);

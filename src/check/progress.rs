@@ -48,7 +48,7 @@ impl Progress {
         bar.tick();
     }
 
-    /// Takes it away, since one is done.
+    /// Counts a finished item, and hides the bar.
     pub(super) fn done(&mut self) {
         self.erase();
         self.done += 1;

@@ -125,7 +125,7 @@ fn written(path: &Path, exported: &Exported) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Says whether a submission is what it says.
+/// Reports whether a submission is correct.
 fn verify(arguments: &Arguments, folder: &Path, verified: Verified) -> Result<Exit, Failure> {
     let Verified { refusals, submission } = verified;
     let mut text = String::new();

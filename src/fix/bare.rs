@@ -1,5 +1,4 @@
-//! Masks that no access needs, taken away: where every kernel that reaches the line is proved to leave the same without them, under
-//! what its author wrote.
+//! Removes unneeded masks: masks without which every kernel on the line is proved to give equal results, under the author's contract.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +20,7 @@ pub(super) fn unmask(subject: &Subject, original: &str, mut mended: Mended) -> M
         return mended;
     }
     let mut kept: Vec<Suggestion> = Vec::new();
-    // From the end, so that the places before stay where they are.
+    // From the end, so that earlier places stay valid.
     for change in unneeded(subject, &mended).into_iter().rev() {
         let changed = change.apply(&mended.text);
         let Ok(found) = subject.check(original, &changed) else { continue };

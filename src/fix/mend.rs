@@ -64,7 +64,7 @@ struct Climb {
     state: State,
     /// The changes that lead there, the first of the text that was mended so far.
     changes: Vec<Change>,
-    /// What the first of them is for.
+    /// The finding that the first change repairs.
     broken: Broken,
 }
 

@@ -89,7 +89,7 @@ fn read(asked: Asked, seconds: Option<f64>) -> Result<(Subject, String), Failure
     Ok((Subject { asked, language, options: Options { seconds, masks: true, ..Options::default() } }, text))
 }
 
-/// The text with the masks that it needs, and without those that it does not.
+/// The text with needed masks added and unneeded ones removed.
 fn change(subject: &Subject, text: &str, before: &State, suggest: bool) -> Mended {
     let mended = mend::mend(subject, text, before, suggest);
     bare::unmask(subject, text, mended)

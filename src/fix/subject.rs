@@ -134,7 +134,7 @@ impl State {
         Ok(())
     }
 
-    /// How the process ends where this is left.
+    /// The exit code for this state.
     pub(super) fn exit(&self) -> Exit {
         let worst = self.reports.iter().map(rank).max().unwrap_or(3);
         match worst {

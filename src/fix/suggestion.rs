@@ -6,7 +6,7 @@ use driver::repair::Change;
 /// A change that somebody may want, with why it is not applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Suggestion {
-    /// The first line that it changes, by its number and as it would be.
+    /// The first changed line: its number and its new text.
     line: usize,
     shown: String,
     why: String,
@@ -19,7 +19,7 @@ impl Suggestion {
         Some(Suggestion { line, shown, why })
     }
 
-    /// What is said of it, for a file of that name.
+    /// The message about a suggestion, for a file with this name.
     pub(super) fn told(&self, name: &str) -> String {
         format!(
             "note: {name}:{}: suggested, not applied: {}\n  suggestion: {}\n",

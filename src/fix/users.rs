@@ -45,7 +45,7 @@ fn is_kernel(code: &Code<'_>, place: &Range<usize>) -> bool {
     }
 }
 
-/// A file beside this one, or in a folder beside it, that names it in an include or an import.
+/// A file beside this one, or in a folder beside it, that includes or imports it.
 fn find_user(file: &Path) -> Option<PathBuf> {
     let own = file.canonicalize().ok();
     let (name, stem) = (file.file_name()?.to_str()?, file.file_stem()?.to_str()?);

@@ -31,7 +31,7 @@ pub(super) struct Asked {
     pub(super) bare: bool,
     /// How the code is to be.
     pub(super) options: Options,
-    /// What was measured of it.
+    /// The measured settings.
     pub(super) tuned: Option<Tuned>,
 }
 

@@ -1,4 +1,4 @@
-//! `tileproof run --explore`: all that a launch can come to, instead of one thing that it does.
+//! `tileproof run --explore`: all outcomes of a launch.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ use report::text::wrapped;
 /// The element operations that each of many runs of a block may take.
 pub(super) const FUEL: u64 = 1_000_000;
 
-/// A launch that was explored, for whoever shows it.
+/// An explored launch, ready for display.
 struct Shown<'a> {
     run: Run<'a>,
     explored: Explored,

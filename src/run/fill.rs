@@ -10,7 +10,7 @@ use driver::files::npy::Array;
 use driver::scalar;
 use driver::signature::Parameter;
 
-/// How arguments are written, for those who wrote one that cannot be read.
+/// The forms of arguments, for an error message.
 const FORMS: &str = "write a scalar as N=500, a buffer as in=@file.npy, in=zeros:f32[500], in=iota:i32[8], \
                      in=full(3.5):f32[4,8] or out=uninit:f32[500]";
 

@@ -11,7 +11,7 @@ use super::prepare::Prepared;
 use crate::output::{eprint, print, style_of_stdout};
 use report::diagnostic::shown;
 
-/// A launch that is run, and what it takes to speak of it.
+/// A running launch, with everything needed to describe it.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'a> {
     pub(super) kernel: &'a Valid,

@@ -118,7 +118,7 @@ fn first_elements(buffers: Buffers<'_>, memory: &Memory) -> String {
     words.join(" ")
 }
 
-/// The first elements; none where one is undetermined.
+/// The first elements; `None` for undetermined ones.
 fn elements(buffers: Buffers<'_>, memory: &Memory, count: u64) -> Vec<Option<String>> {
     let range = memory.offset..memory.offset + memory.element.bytes_of(count).unwrap_or(0);
     let Some((bytes, undetermined)) = buffers.read(memory.buffer, range) else { return Vec::new() };

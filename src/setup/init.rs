@@ -87,6 +87,6 @@ fn text(folder: &Path, files: &[PathBuf]) -> String {
 }
 
 fn json(list: &impl serde::Serialize) -> String {
-    // Strings are all that is in it.
+    // A list of strings is always valid JSON.
     serde_json::to_string(list).unwrap_or_default().replace("\",\"", "\", \"")
 }

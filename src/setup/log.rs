@@ -57,7 +57,7 @@ pub(crate) struct Obligation {
 /// The last one.
 static LAST: Mutex<Option<Obligation>> = Mutex::new(None);
 
-/// The obligation that was come to last, where somebody may see it.
+/// The latest obligation, if a log is requested.
 #[cfg(feature = "solver")]
 pub(crate) fn deciding() -> Option<Obligation> {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).clone()

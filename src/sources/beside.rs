@@ -45,7 +45,7 @@ pub(crate) fn beside(asked: &[Asked]) -> BTreeSet<PathBuf> {
     files
 }
 
-/// The folder of a source and those that its compiler is told.
+/// The folder of a source, and the include folders of its compiler.
 fn folders(asked: &Asked) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = asked.file.parent().map(Path::to_owned).into_iter().collect();
     let mut words = asked.words.iter();

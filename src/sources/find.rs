@@ -32,11 +32,11 @@ const NAMED: usize = 6;
 pub(crate) struct Found {
     /// The files, in order.
     pub(crate) files: Vec<PathBuf>,
-    /// Those that nobody has named: what is wrong with one of them keeps no other from being checked.
+    /// Files found by a search, whose errors do not stop the other checks.
     pub(super) searched: BTreeSet<PathBuf>,
     /// What nobody could look into, and why.
     unread: Vec<(PathBuf, String)>,
-    /// What came in, until nobody needs it.
+    /// The copy of standard input, kept while needed.
     stdin: Option<(Scratch, PathBuf)>,
 }
 
@@ -76,7 +76,7 @@ impl Found {
         self.unread.clear();
     }
 
-    /// What was opened, with what came in by its name.
+    /// Names standard input in messages.
     pub(super) fn named(&self, mut opened: Opened) -> Opened {
         let path = self.stdin.as_ref().map(|(_, file)| file.display().to_string());
         for unit in opened.units.iter_mut().filter(|unit| Some(&unit.source.name) == path.as_ref()) {

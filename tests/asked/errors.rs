@@ -52,7 +52,7 @@ fn what_cannot_be_written_leaves_nothing() {
         let text = folder.ends(code, &words);
         has(&text, "cannot write");
     }
-    // A device stays one, whoever writes to it.
+    // Writing to a device does not replace it.
     assert!(fs::metadata("/dev/full").is_ok_and(|data| !data.is_file()));
     let files = fs::read_dir(&folder.0).expect("it is there").count();
     assert_eq!(files, 1, "nothing half-written is left");

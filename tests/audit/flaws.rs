@@ -11,7 +11,7 @@ use crate::trial::trial;
 /// The launches that are drawn of each kernel.
 const LAUNCHES: usize = 2;
 
-/// The same where that takes more than a second: with `SLOW=1`.
+/// The same check for slow cases, with `SLOW=1`.
 #[track_caller]
 fn is_found_slowly(flaw: Flaw, file: &str) {
     if env::var_os("SLOW").is_some() {

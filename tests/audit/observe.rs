@@ -58,7 +58,7 @@ pub(crate) fn observe(kernel: &Valid, launch: &Launch, draw: &mut Draw) -> Optio
     }
     let stopped = stop.is_some().then(|| stepper.block());
     let mut moments: Vec<Moment> = kept.into_values().flatten().collect();
-    // Blocks run one after the other: the one that a run stops in has not come to its end.
+    // Blocks run one after the other, so the stopped block has not ended.
     moments.iter_mut().for_each(|moment| moment.ended = stopped != Some(moment.block));
     moments.sort_by_key(|moment| (moment.operation, moment.block, moment.rounds.clone()));
     Some((Run { launch: launch.clone(), moments, ends }, broken))

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) kernels: usize,
-    /// Of them, those whose check came to its end.
+    /// The number of complete checks among them.
     pub(crate) complete: usize,
     pub(crate) launches: usize,
     /// The launches that break a rule.

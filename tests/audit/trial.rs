@@ -85,8 +85,8 @@ fn refuting(kernel: &Valid, bound: &Bound<'_>) -> Vec<Launch> {
 /// So much of what is wrong with one kernel is shown.
 const SHOWN: usize = 4;
 
-/// Makes buffers as small and as undetermined as the contract lets them be: where an access is refuted, the verifier goes on with launches
-/// in which it is not, and no launch of the contract may be one.
+/// Makes buffers as small and as undetermined as the contract allows. After a refuted access, the verifier continues with launches that
+/// keep it, and the contract may have none.
 fn trim(bound: &Bound<'_>, launch: &mut Launch) {
     let point = Point::of(bound, launch);
     for clause in &bound.contract.buffers {

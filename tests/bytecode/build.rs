@@ -54,7 +54,7 @@ pub(crate) struct Parts {
     pub(crate) types: Vec<Vec<u8>>,
     /// Constants.
     pub(crate) constants: Vec<Vec<u8>>,
-    /// The debug section; without it there is none.
+    /// The debug section, if any.
     pub(crate) debug: Option<Vec<u8>>,
 }
 

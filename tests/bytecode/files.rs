@@ -8,7 +8,7 @@ use spec::syntax::kernel::Module;
 
 /// A file of `corpus/bytecode`.
 pub(crate) struct File {
-    /// Its path from that folder, without its extension.
+    /// The path from that folder, without the extension.
     pub(crate) name: String,
     /// What it holds.
     pub(crate) bytes: Vec<u8>,
@@ -52,7 +52,7 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Module {
 }
 
 impl File {
-    /// What it is read as; `None` of what no text can say.
+    /// The parsed module; `None` for files without a text form.
     pub(crate) fn module(&self) -> Option<Module> {
         match frontends::bytecode::module(&self.bytes) {
             Ok(module) => Some(module),
@@ -61,8 +61,8 @@ impl File {
         }
     }
 
-    /// The disassembler's text, with contracts where the corpus has them: beside the file where only this version is
-    /// printed like this, else that of the source's other versions.
+    /// The disassembler's text, with contracts of the corpus: from beside the file if only this version is printed like this, else from the
+    /// source's other versions.
     pub(crate) fn text(&self) -> String {
         let stem = self.name.rsplit('/').next().unwrap_or(&self.name);
         let folder = self.name.split('/').next().unwrap_or_default();

@@ -49,7 +49,7 @@ fn normal(kernel: &Kernel) -> Kernel {
     kernel
 }
 
-/// Writes a kernel and reads it back; whether it is one that can be written.
+/// Writes a kernel and reads it back; returns whether it can be written.
 fn there_and_back(name: &str, kernel: &Arc<Kernel>) -> bool {
     if Valid::new(Arc::clone(kernel)).is_err() {
         return false;

@@ -1,4 +1,4 @@
-//! Files that are wrong: each is refused at its byte, with what to do, whatever it says of itself.
+//! Wrong files: each is refused at its byte, with a remedy, for all possible contents.
 
 use std::time::{Duration, Instant};
 
@@ -98,8 +98,8 @@ fn headers_are_looked_at() {
 #[test]
 fn a_file_is_read_as_its_version_has_it() {
     let bytes = one("py/seed_vec_add");
-    // From 13.3 the flags of a partition view stand before its tile, from 13.4 a pointer has flags, from 13.5 a kernel
-    // always has hints: each way the file is another one, and none that is right.
+    // From 13.3 the flags of a partition view precede its tile, from 13.4 a pointer has flags, and from 13.5 a kernel always has hints.
+    // Each version is a different file, and all of these are wrong.
     for minor in [1, 2, 3, 5] {
         ill_formed(&patched(&bytes, 9, &[minor]));
     }
@@ -194,7 +194,7 @@ fn indices_are_looked_at() {
     ];
     for (bytes, message, offset) in cases {
         let mut whole = bytes.to_vec();
-        // Nothing that follows can be what is wrong.
+        // A truncated file cannot have later errors.
         if !message.contains("ends after") {
             whole.extend(RETURN);
         }

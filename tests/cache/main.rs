@@ -29,7 +29,7 @@ fn entries(folder: &Folder) -> Vec<PathBuf> {
     entries
 }
 
-/// The only entry: its file, and what it says.
+/// The only entry: its file and its contents.
 #[track_caller]
 fn only(folder: &Folder) -> (PathBuf, Value) {
     let [path] = entries(folder).try_into().expect("there is one entry");
@@ -62,7 +62,7 @@ fn what_is_kept_is_printed_as_if_it_were_found_now() {
     assert_eq!(entries(&folder).len(), 3);
     assert_eq!(check(&folder, "cache", 1, &files), found);
     assert_eq!(check(&folder, "cache", 1, &[&files[..], &["--no-cache"]].concat()), found);
-    // Times are those of the check that found it.
+    // Times come from the check that stored the entry.
     let json = check(&folder, "cache", 1, &[&files[..], &["--json"]].concat());
     assert_eq!(check(&folder, "cache", 1, &[&files[..], &["--json"]].concat()), json);
     check(&folder, "cache", 1, &["a.tile", "--counterexample", "one.json"]);
@@ -188,7 +188,7 @@ fn a_launch_that_breaks_nothing_is_never_shown() {
         forge(&path, &serde_json::from_str(&other).expect("it is JSON"));
         assert_eq!(check(&folder, "cache", 1, &["a.tile"]), found, "{value}");
     }
-    // Another rule than the one that it breaks.
+    // A rule other than the broken one.
     forge(
         &path,
         &serde_json::from_str(&text.replace("view.index.space", "arith.div.zero")).expect("it is JSON"),

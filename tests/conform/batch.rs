@@ -113,7 +113,7 @@ fn a_command_that_dies_or_hangs_costs_the_case_that_it_does_so_at() {
         assert_eq!(found.len(), 1, "{how}: {report}");
         assert!(found[0].0.ends_with("i8/special") && found[0].1.contains(said), "{how}: {found:?}");
     }
-    // One that says that it goes is no error, and its case has ended as it says.
+    // A farewell is no error, and the case ends as announced.
     let report = broken(&folder, 1, "leaves", "/special");
     assert_eq!((&report["total"]["agree"], &report["total"]["disagree"]), (&10.into(), &5.into()));
     assert_eq!(report["cases"][0]["why"], "the context is gone");

@@ -1,4 +1,4 @@
-//! `tileproof conform`, as a user meets it: what is exported, what targets are told, and that what is wrong is found.
+//! `tileproof conform` from a user's view: exports, messages to targets, and detected errors.
 
 mod batch;
 #[path = "../folder/mod.rs"]
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus");
 
-/// Three launches: one that leaves something, one that leaves it in part, and one that breaks a rule.
+/// Three launches: with complete results, with partial results, and with a broken rule.
 const FILE: &str = "\
 contract @next {
   names = (x, o)

@@ -65,7 +65,7 @@ fn a_version_is_frozen() {
     let folder = frozen("frozen");
     let report = json(&folder, 0, &["--mustpass"]);
     assert_eq!((&report["suite"]["version"], &report["suite"]["cases"]), (&"1".into(), &3.into()));
-    // The same again is no other; whatever changes a case is.
+    // An equal version is accepted; any change is a different case.
     conform(&folder, 0, &["--freeze", "1"]);
     edit(&folder, "c/next.tile", "x=5 o=i32[2]:uninit => o=[6, ?]", "x=6 o=i32[2]:uninit => o=[7, ?]");
     let report = json(&folder, 0, &[]);
@@ -141,7 +141,7 @@ fn a_submission_that_was_edited_is_refused_with_the_file() {
     refused(&folder, "nowhere", "MANIFEST: it cannot be read");
 }
 
-/// Edits, each with what refuses it where the manifest was written anew.
+/// Edits of a submission, each with the expected refusal after a new manifest.
 const EDITS: [(&str, [&str; 3], &str); 11] = [
     (
         "verdict",

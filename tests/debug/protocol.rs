@@ -12,7 +12,7 @@ struct Client {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     sent: i64,
-    /// Events that came before they were waited for.
+    /// Events received before they were awaited.
     events: Vec<Value>,
 }
 

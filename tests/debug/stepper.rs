@@ -40,7 +40,7 @@ fn launches(file: &Path) -> Vec<Prepared> {
     directives.filter_map(launch).collect()
 }
 
-/// What all bytes are that were touched, and which are undetermined.
+/// All touched bytes, and the undetermined ones.
 fn left(contents: &Contents) -> Vec<(u64, Vec<u8>, Vec<bool>)> {
     let touched = contents.touched();
     touched.map(|range| (range.start, contents.bytes(range.clone()), contents.undetermined(range))).collect()

@@ -166,7 +166,7 @@ const CLAUSES: &[(&str, &str, &str)] = &[
     ),
     ("kernels/cpp/c08_loops", "loop_step", "buffer a : f32[n] buffer o : f32[16]"),
     ("kernels/cpp/c08_loops", "loop_nested", "buffer a : f32[m * n] buffer o : f32[16]"),
-    // There is a zero where the loop starts to look for one.
+    // The loop starts at a zero.
     ("kernels/cpp/c08_loops", "loop_do", "contents a : value == 0"),
     ("kernels/cpp/c09_ifelse", "if_else", "buffer a : f32[n] buffer o : f32[n]"),
     ("kernels/cpp/c10_reduce", "reduce_f", "buffer a : f32[512] buffer o : f32[64]"),

@@ -19,7 +19,7 @@ pub(crate) fn operations(kernel: &Kernel) -> Vec<&Operation> {
     found
 }
 
-/// One operation that is being changed.
+/// An operation under change.
 pub(crate) struct Draft<'d> {
     /// Every value of the kernel.
     pub(crate) values: &'d mut Vec<Value>,
@@ -106,7 +106,7 @@ impl Draft<'_> {
         Operation { op, operands, token: None, results, attributes, regions: Vec::new(), at }
     }
 
-    /// A new operation before this one, with results of these types.
+    /// Inserts an operation before this one, with results of these types.
     pub(crate) fn emit(
         &mut self,
         op: Op,
@@ -144,7 +144,7 @@ impl Draft<'_> {
         made
     }
 
-    /// A new operation before this one; its result.
+    /// Inserts an operation before this one; returns its result.
     pub(crate) fn apply(
         &mut self,
         op: Op,
@@ -196,7 +196,7 @@ impl Draft<'_> {
         self.instead.push((result, adjusted));
     }
 
-    /// A new operation behind this one, whose result has the type of its first operand.
+    /// Inserts an operation behind this one, with the type of its first operand as result.
     fn behind(&mut self, op: Op, operands: &[ValueId], attributes: Attributes) -> ValueId {
         let result = self.value(self.values[operands[0].index()].ty.clone());
         let operation = self.operation(op, operands, vec![result], attributes);
@@ -204,7 +204,7 @@ impl Draft<'_> {
         result
     }
 
-    /// Lets whoever used a value use another one.
+    /// Replaces the uses of a value.
     pub(crate) fn replace(&mut self, old: ValueId, new: ValueId) {
         self.instead.push((old, new));
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::{Meaning, Op};
 
-/// Who makes every value, and from what.
+/// The definition and the operands of every value.
 pub(crate) struct Flow<'k> {
     makers: HashMap<ValueId, (usize, &'k Operation)>,
     sources: HashMap<ValueId, Vec<ValueId>>,
@@ -56,7 +56,7 @@ impl<'k> Flow<'k> {
         self.sources.entry(to).or_default().push(from);
     }
 
-    /// Everything that a value is computed from, itself among it.
+    /// Every value that a value is computed from, itself included.
     pub(crate) fn slice(&self, value: ValueId) -> BTreeSet<ValueId> {
         let mut found = BTreeSet::new();
         let mut open = vec![value];

@@ -42,7 +42,7 @@ impl<'k> Sites<'k> {
         self.operations().filter(|(_, op)| ops.contains(&op.op))
     }
 
-    /// Adds what `edit` makes of the operation of that number, unless it is the kernel itself or already there.
+    /// Adds the kernel with an edited operation, unless it equals the original or an earlier one.
     pub(crate) fn change(&mut self, number: usize, change: &str, edit: impl FnOnce(&mut Draft<'_>)) {
         self.add(number, change, changed(self.kernel, number, edit));
     }
@@ -90,7 +90,7 @@ pub(crate) fn indices(op: &Operation) -> &[ValueId] {
     &op.operands[first_index(op)..]
 }
 
-/// Where they begin among the operands.
+/// The index of the first index operand.
 pub(crate) fn first_index(op: &Operation) -> usize {
     if op.op == Op::StoreViewTko { 2 } else { 1 }
 }

@@ -1,4 +1,4 @@
-//! The command line of `equiv`: exit codes, what it prints, and what it says of what cannot be compared.
+//! The command line of `equiv`: exit codes, output, and errors for incomparable kernels.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,6 +1,5 @@
-//! Generated pairs of kernels, element by element or along rows that are summed up: an expression beside itself with operands that
-//! change places, in tiles of another size, or with a slip. What is proved is held against launches that are made here, and what is shown to be different is
-//! run again.
+//! Generated pairs of kernels, element-wise or with sums along rows: an expression beside itself with swapped operands, with another tile
+//! size, or with a slip. Launches test proofs, and shown differences are run again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -125,9 +124,9 @@ struct Shape {
     tile: usize,
     /// How often the expression is added to a sum, by a loop; not at all.
     turns: usize,
-    /// Which operand of that sum the sum is.
+    /// The operand of that sum.
     second: bool,
-    /// The blocks take one tile after the other.
+    /// Persistent blocks.
     persistent: bool,
 }
 
@@ -276,7 +275,7 @@ fn grid(pair: &Pair, at: usize, n: usize) -> u32 {
     tile.map_or(4, |tile| u32::try_from(n.div_ceil(tile)).expect("it is small"))
 }
 
-/// That launches leave the same.
+/// Checks that launches give equal results.
 fn agrees(pair: &Pair) -> Result<(), String> {
     for (seed, n) in [1, 15, 16, 33, 64, 65, 130].into_iter().enumerate() {
         let both = [0, 1].map(|at| run(pair, at, &launch(grid(pair, at, n), n, seed)));
@@ -289,7 +288,7 @@ fn agrees(pair: &Pair) -> Result<(), String> {
     Ok(())
 }
 
-/// That the launches that are shown leave different things where it is said.
+/// Checks that the shown launches differ at the stated place.
 fn replays(pair: &Pair, difference: &Difference) -> Result<(), String> {
     let both = [0, 1].map(|at| run(pair, at, &difference.launches[at]));
     let [one, other] = both;

@@ -1,5 +1,5 @@
-//! Pairs of kernels: what `tileproof equiv` says of them against what the corpus says, proofs of mutants and of generated pairs against launches, and mistakes of
-//! the verifier, each of which has a pair of the corpus that is then proved wrongly.
+//! Pairs of kernels: answers of `tileproof equiv` against the corpus, and proofs of mutants and generated pairs against launches. Each
+//! mistake of the verifier has a pair of the corpus that is then wrongly proved.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../harness/mod.rs"]

@@ -7,7 +7,7 @@ use crate::each;
 use crate::harness::directive::ExpectedAnswer;
 use crate::pair::{Pair, pairs};
 
-/// What is put in the place of what.
+/// Replacements, as pairs of texts.
 const CHANGES: &[(&str, &str)] = &[
     ("cmpi less_than ", "cmpi less_than_or_equal "),
     ("cmpi less_than ", "cmpi greater_than "),

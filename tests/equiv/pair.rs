@@ -50,7 +50,7 @@ pub(crate) fn pairs() -> Vec<Pair> {
 }
 
 impl Pair {
-    /// The same, the other way round.
+    /// The reversed pair.
     pub(crate) fn turned(mut self) -> Self {
         self.modules.reverse();
         self.kernels.reverse();

@@ -1,6 +1,6 @@
-//! Generated pairs of sums: the same terms in another order, with products rounded together with the sum or apart, and lines that are summed
-//! at once or by rows; or with a slip. Terms are large beside what is left of their sum, so that rounding alone moves most of its digits.
-//! What is told is held against the formulas, evaluated in more digits.
+//! Generated pairs of sums: terms in another order, products fused or rounded separately, sums of lines at once or by rows, or a slip.
+//! Terms are large beside their sum, so that rounding alone moves most digits. Answers are compared with the formulas, evaluated in higher
+//! precision.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ impl Term {
         }
     }
 
-    /// A term that is another one.
+    /// A changed term.
     fn slipped(self, choices: &mut Choices) -> Self {
         match self {
             Term::Input(which) => Term::Negated(which),
@@ -80,7 +80,7 @@ impl Term {
     }
 }
 
-/// A sum that is written in one way.
+/// A sum in one written form.
 #[derive(Debug, Clone)]
 struct Written {
     terms: Vec<Term>,

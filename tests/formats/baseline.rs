@@ -1,4 +1,4 @@
-//! Baselines: what they hide, what they do not, and that nothing is hidden in silence.
+//! Baselines: hidden findings, shown findings, and counts of hidden ones.
 
 use std::fs;
 
@@ -34,7 +34,7 @@ fn what_is_known_is_counted_and_the_verdict_stays() {
     ] {
         has(&folder.ends(0, &[&READ[..], &["--format", format]].concat()), said);
     }
-    // It can be written anew from what it hides.
+    // The baseline can be rewritten from the findings that it hides.
     let before = fs::read_to_string(folder.0.join("base.json")).expect("it is there");
     folder.ends(0, &[&READ[..], &WRITE[2..]].concat());
     assert_eq!(fs::read_to_string(folder.0.join("base.json")).expect("it is there"), before);

@@ -1,4 +1,4 @@
-//! The configuration: each of its keys, where it is found, and what it cannot do.
+//! The configuration: each key, its search path, and its limits.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! The page: one file, which asks for nothing, with its pictures.
+//! The HTML page: one file without external resources, with its pictures.
 
 use roxmltree::Document;
 

@@ -1,5 +1,5 @@
-//! The schema of SARIF 2.1.0, as the crate of its types brings it, and whether a value keeps it: all that it says but patterns and formats
-//! of strings, which need another language to be read.
+//! The schema of SARIF 2.1.0 from the crate of its types, as a validator. It covers everything except patterns and formats of strings,
+//! which need another language.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// The schema, from the sources of the crate.
 pub(super) fn schema() -> Value {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // What other platforms need was not fetched.
+    // Dependencies of other platforms are not fetched.
     let platform = format!("{}-unknown-linux-gnu", env::consts::ARCH);
     let words = ["metadata", "--offline", "--format-version", "1", "--filter-platform", &platform];
     let output = Command::new(cargo).args(words).current_dir(env!("CARGO_MANIFEST_DIR")).output();

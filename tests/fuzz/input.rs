@@ -32,7 +32,7 @@ impl Input {
     }
 }
 
-/// So that what fails can be tried again.
+/// Prints a failing input so that it can be tried again.
 impl fmt::Debug for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -42,7 +42,7 @@ impl fmt::Debug for Input {
     }
 }
 
-/// Makes inputs, the same for one seed.
+/// Deterministic inputs from a seed.
 pub(crate) struct Inputs {
     random: Random,
     bytecode: Vec<Vec<u8>>,

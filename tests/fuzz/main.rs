@@ -51,7 +51,7 @@ const BASE: usize = 1 << 20;
 /// The most time that one input may take, whatever else the machine does.
 const SOON: Duration = Duration::from_secs(20);
 
-/// What the inputs of one kind came to.
+/// The outcomes of inputs of one kind.
 #[derive(Debug, Default)]
 struct Tally {
     reached: BTreeMap<Reached, usize>,
@@ -171,7 +171,7 @@ fn rank_32() -> Vec<u8> {
     [vec![13, 3, 32], 1u64.to_le_bytes().repeat(32)].concat()
 }
 
-/// One test, so that nothing else takes memory while it measures.
+/// A single test, so that no other test affects the measured memory.
 #[test]
 #[allow(clippy::print_stdout, reason = "the report, for whoever asks with --nocapture")]
 fn hostile_inputs_do_no_harm() {

@@ -73,7 +73,7 @@ fn is_listed(module: &Module, report: &KernelReport) -> Result<(), String> {
 }
 
 impl Seen {
-    /// Whether it is what the directive says.
+    /// Whether the verdict matches the directive.
     pub(crate) fn is(&self, expected: &ExpectedVerdict) -> bool {
         let verdict = self.report.verdict;
         match expected {

@@ -4,7 +4,7 @@ use spec::parse::contract_clauses;
 use spec::syntax::contract::{ArrayClause, Binary, Contract, Expr, binary};
 use spec::syntax::kernel::Module;
 
-/// A module that holds one kernel, with the contract that the clauses leave it.
+/// A module with one kernel, under the contract with replaced clauses.
 pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Result<Module, String> {
     let mut module = module.clone();
     module.kernels.retain(|other| other.name == kernel);

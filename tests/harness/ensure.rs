@@ -1,4 +1,4 @@
-//! Properties: what `tileproof check` says of one, against what the corpus says.
+//! Properties: answers of `tileproof check` against the corpus.
 
 use driver::check::report::{Outcome, Verdict};
 use driver::check::{Options, check_parsed};

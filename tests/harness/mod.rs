@@ -28,7 +28,7 @@ pub(crate) struct File {
     pub(crate) text: String,
     /// The same, parsed.
     pub(crate) module: Result<Module, IllFormed>,
-    /// Its directives, or which of its lines are none.
+    /// Its directives, and errors for invalid lines.
     pub(crate) cases: Vec<Result<Directive, String>>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Item<'a> {
 }
 
 impl Item<'_> {
-    /// Where it stands, and what it says.
+    /// The place and the text.
     pub(crate) fn label(&self) -> String {
         format!("corpus/{}:{}: {}", self.file.path, self.case.line, self.case.text)
     }

@@ -91,7 +91,7 @@ impl Prepared<'_> {
         Ok(())
     }
 
-    /// Whether a device may leave these elements where the interpreter leaves others.
+    /// Whether a device may leave these elements in place of the interpreter's.
     fn admits(&self, spots: &[ElementRef], device: &[String], buffers: &[Contents]) -> Result<bool, String> {
         let pointees: Vec<_> = self
             .pointers

@@ -1,6 +1,6 @@
-//! What the corpus says must be inferred, against the verifier: every launch under those clauses is defined, and each of
-//! them is needed to its last number; and against what the tool finds. `FILTER=text` picks directives. Every day an
-//! eighth of the weaker contracts is tried, with `SLOW=1` all; what the tool itself relaxes is tried in full by its own search.
+//! Expected contracts of the corpus against the verifier: every launch under the clauses is defined, and each clause is needed to its last
+//! number. The tool's own results are compared, too. `FILTER=text` picks directives. Each day an eighth of the weaker contracts is tried,
+//! with `SLOW=1` all; the tool's own search tries all relaxations of its clauses.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../harness/mod.rs"]

@@ -9,7 +9,7 @@ use driver::check::{Options, check_under};
 use crate::harness::directive::{ExpectedContract, Task};
 use crate::harness::{Item, claim, every, picked, report};
 
-/// Where the tool finds something else, and what that says of it.
+/// Directives with a different result of the tool, and the reason.
 const DIFFERENT: [(&str, &str); 7] = [
     ("gather2d", "bounds the buffers by the grid where people bound them by rows and columns"),
     ("gather_rows", "a negative size is no condition: `max(size, 0)` where people wrote `size`"),

@@ -15,7 +15,7 @@ use spec::syntax::types::Scalar;
 
 /// A kernel with its contract.
 pub(crate) struct Kept<'k> {
-    /// Where it comes from; the file is named after it.
+    /// The origin, which names the file.
     pub(crate) name: &'k str,
     /// The kernel.
     pub(crate) kernel: &'k Arc<Kernel>,
@@ -60,7 +60,7 @@ impl Kept<'_> {
         arguments(&Bound { contract: self.contract, kernel: self.kernel }, launch, false)
     }
 
-    /// The verdict that is right, and the run that shows it, where a directive can describe its memory.
+    /// The right verdict, and a run that shows it if a directive can describe its memory.
     pub(crate) fn directives(&self, example: &Counterexample, with: With) -> String {
         let Counterexample { launch, violation } = example;
         let name = &self.kernel.name;

@@ -78,7 +78,7 @@ impl Point {
         settled
     }
 
-    /// One integer that keeps what the contract promises of it.
+    /// An integer within the contract's promises.
     fn integer(
         &self,
         bound: &Bound<'_>,

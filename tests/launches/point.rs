@@ -70,8 +70,8 @@ impl Point {
         Point { scalars, grid: launch.grid.map(i128::from) }
     }
 
-    /// The order in which counterexamples are made small: by the grid, axis by axis, then by the scalar arguments, in
-    /// their order, natural numbers before negative ones and both by magnitude.
+    /// The order of minimization of counterexamples: by the grid, axis by axis, then by the scalar arguments in order, natural numbers
+    /// before negative ones, and both by magnitude.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         let size = |value: &i128| (*value < 0, value.abs());
         let sizes = |point: &Self| point.scalars.iter().map(size).collect::<Vec<_>>();

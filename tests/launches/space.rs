@@ -19,8 +19,8 @@ const VISITS: usize = 40_000;
 /// How often a point is drawn for every one that is wanted.
 const TRIES: usize = 200;
 
-/// All small launches of a contract, the smallest first: arguments of at most 40 and grids of at most 6 along an axis,
-/// but for those that the contract states as numbers. `None` where there are none or too many.
+/// All small launches of a contract, the smallest first: arguments of at most 40 and grids of at most 6 per axis, unless the contract
+/// states numbers. `None` if there are none or too many.
 pub(crate) fn all(bound: &Bound<'_>) -> Option<Vec<Point>> {
     let mut walk = Walk::new(bound);
     walk.step(0);

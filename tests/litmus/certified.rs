@@ -108,7 +108,7 @@ pub(crate) fn chain(number: u64) -> (File, [u32; 3]) {
     (File { path: format!("chain {number}"), text, module, cases: Vec::new() }, [1, 1, 1])
 }
 
-/// Programs of which this is drawn.
+/// One program in so many is selected.
 const DRAWN: u64 = 60;
 
 #[test]

@@ -113,7 +113,7 @@ fn every_axiom_matters() {
     panic!("no program needs {needless:?}");
 }
 
-/// What the blocks leave that run one after the other is one of the outcomes, and what they break is broken.
+/// The result of a sequential run is one of the outcomes, and a violation is a known one.
 #[test]
 fn every_run_is_an_execution() {
     let items = litmus();

@@ -129,7 +129,7 @@ impl Draft {
         }
     }
 
-    /// Opens a branch where a read gave this.
+    /// Opens a branch for a value of a read.
     fn only_if(&mut self, read: Option<String>, wanted: &str) {
         let (seen, read) = (self.name("seen"), read.unwrap_or_else(|| wanted.to_owned()));
         self.line(&format!("%{seen} = cmpi equal %{read}, %{wanted}, unsigned : tile<i32> -> tile<i1>"));
@@ -160,7 +160,7 @@ impl Draft {
         }
     }
 
-    /// One access, now and then in another manner; gives what it reads.
+    /// One access, sometimes in another manner; returns the read value.
     fn access(&mut self, access: Access) -> Option<String> {
         let (token, done) = (self.waits(), self.name("t"));
         let other = self.draw.below(10);

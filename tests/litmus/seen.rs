@@ -10,7 +10,7 @@ use spec::rules::Rule;
 use super::harness::directive::ExpectedExploration;
 use super::harness::run::Prepared;
 
-/// A program, and what it can come to.
+/// A program with its outcomes.
 pub(crate) struct Seen<'a> {
     /// The launch.
     pub(crate) prepared: Prepared<'a>,
@@ -36,15 +36,14 @@ impl Seen<'_> {
         }
     }
 
-    /// What differs from what the solver finds.
+    /// Differences from the solver's outcomes.
     pub(crate) fn compare_solver(&self) -> Result<(), String> {
         let solved = verify::litmus::answer(&self.explored.program, &[]);
         let (solved, found) = (solved.map_err(|_| "the solver gives up")?, &self.explored.answer);
         if solved == *found { Ok(()) } else { Err(format!("{solved:?}\n    the explorer's: {found:?}")) }
     }
 
-    /// Whether the program, with a token from every access to all behind it in its block, comes to nothing new: PTX has
-    /// that order in any case, and Tile IR's model is no stronger.
+    /// Whether tokens between all accesses of each block add no outcome. PTX has this order anyway, and Tile IR's model is no stronger.
     pub(crate) fn compare_ordered(&self) -> Result<(), String> {
         let found = &self.explored.answer;
         let mut ordered = self.explored.program.clone();

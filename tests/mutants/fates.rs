@@ -16,7 +16,7 @@ use crate::trials::{Trial, Trials};
 /// Checks of more seconds are told of while all mutants are checked.
 const SLOW: f64 = 2.0;
 
-/// What came of one mutant.
+/// The outcome of one mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Fate {
     /// No kernel.
@@ -43,7 +43,7 @@ impl Fate {
     }
 }
 
-/// One mutant with its fate.
+/// One mutant with its outcome.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Row {
     /// The kernel, by its position.

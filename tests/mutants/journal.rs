@@ -20,7 +20,7 @@ pub(crate) struct Done {
     pub(crate) text: u64,
     /// The mutants.
     pub(crate) rows: Vec<Row>,
-    /// What is wrong with the kernel itself.
+    /// A problem with the original kernel.
     pub(crate) alarm: Option<String>,
 }
 

@@ -12,7 +12,7 @@ use spec::valid::Valid;
 
 use crate::launches::{draw, every};
 
-/// Launches that are drawn where there are too many to run all.
+/// The number of random launches if there are too many to run all.
 const DRAWN: usize = 200;
 
 /// At least so many launches are run, and more where they are not too much work: where a contract allows a few only,
@@ -22,7 +22,7 @@ const LEAST: usize = 24;
 /// What all launches of one kernel may cost, in about nanoseconds: of those that cost more some are run.
 const COST: u64 = 1 << 27;
 
-/// What an operation costs beside its elements.
+/// The cost of an operation beside its elements.
 const OVERHEAD: u64 = 64;
 
 /// A mutant may use so much fuel in a launch, in which the kernel uses none; more by so many times what the kernel uses.
@@ -49,9 +49,9 @@ pub(crate) struct Trials {
 pub(crate) struct Tried {
     /// The launch.
     pub(crate) launch: Launch,
-    /// What the kernel as it was leaves behind.
+    /// The result of the original kernel.
     ending: Ending,
-    /// The fuel that it uses.
+    /// The used fuel.
     spent: u64,
 }
 
@@ -75,7 +75,7 @@ pub(crate) enum Trial {
     Different(usize),
     /// No launch could be run.
     None,
-    /// A launch breaks a rule: which, where.
+    /// A launch breaks this rule at this place.
     Broken(String),
 }
 

@@ -1,5 +1,5 @@
-//! Generated kernels whose blocks wait for flags that others set, right and with slips: of who is waited for, of what is waited for, of who
-//! sets what, when and under which condition.
+//! Generated kernels with blocks that wait for flags of others, correct ones and ones with slips: in the awaited block, the awaited value,
+//! the setter, the time, or the condition of setting.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Generated kernels that compute with floats, of which some are proved to be finite: with subnormals that are flushed, all roundings, NaN
-//! that is passed over, lines that are reduced, loops that add up, and an argument that the contract may bound.
+//! Generated float kernels, some of them proved finite: with flushed subnormals, all roundings, ignored NaN, reduced lines, accumulating
+//! loops, and an argument that the contract may bound.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Generated loops that end by what they carry, in bytes, so that a run decides whether they end: two numbers that go up, down, by
-//! halves or by an argument, with an end that is met or passed by, and with what an author may say goes down.
+//! Generated loops that end by their carried bytes, so that a run decides termination: two numbers that go up, down, by halves or by an
+//! argument, an end that is met or passed, and a stated measure.
 
 use std::sync::Mutex;
 

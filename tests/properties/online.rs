@@ -1,5 +1,5 @@
-//! Generated loops that keep a greatest and a sum beside it, as attention with an online softmax does, right and with slips: of what is
-//! subtracted, of how the sum and the mean are scaled, of masks, of what they begin with, and of how many rounds there are.
+//! Generated loops with a carried maximum and sum, as in an online softmax, correct ones and ones with slips: in the subtracted value, the
+//! scaling of sum and mean, masks, initial values, or the number of iterations.
 
 use crate::case::Case;
 use crate::generate::Choices;

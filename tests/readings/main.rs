@@ -1,5 +1,5 @@
-//! The readings of one specification agree: every element-wise operation on integers gives the same result over bits
-//! and over terms, breaks the same rules, and stays what it is when it is folded.
+//! The readings of the specification agree: every element-wise operation on integers gives equal results over bits and over terms, breaks
+//! equal rules, and is unchanged by folding.
 
 mod bits;
 mod forms;

@@ -40,7 +40,7 @@ pub(crate) struct Conditions {
 pub(crate) struct Found {
     /// In the words of a contract.
     pub(crate) words: String,
-    /// A launch just outside that breaks a rule, where one is shown.
+    /// A launch just outside that breaks a rule, if shown.
     pub(crate) because: Option<Box<Counterexample>>,
 }
 
@@ -92,8 +92,8 @@ fn open(report: &KernelReport) -> String {
     unknown.unwrap_or_else(|| report.notes.join("; "))
 }
 
-/// Whether the verifier alone, with a flaw or without, proves the kernel, with so many of the solver's steps for a question
-/// where that is said; if not, nothing is claimed.
+/// Whether the verifier alone, with or without a flaw, proves the kernel, with an optional limit of solver steps per query; otherwise there
+/// is no claim.
 pub(crate) fn verified(subject: &Subject, flaw: Option<verify::Flaw>, steps: Option<u32>) -> Claim {
     let Ok(kernel) = Valid::new(subject.kernel.clone()) else { return Claim::Unsupported };
     let folded = spec::fold::kernel(&kernel);

@@ -13,9 +13,8 @@ use crate::subject::Subject;
 use crate::trial::{Disagreement, trial};
 use crate::{LAUNCHES, every, generated, number};
 
-/// Whether launches show that a verifier with this flaw proves what is not so, with so many of the solver's steps for a
-/// question where that is said: one that is run here, or one of which the corpus says that some execution breaks a rule,
-/// which `--test litmus` explores.
+/// Whether launches refute a proof by a verifier with this flaw, with an optional limit of solver steps per query. The refuting launch is
+/// run here, or the corpus knows an execution that breaks a rule, explored by `--test litmus`.
 fn shows(flaw: Flaw, subject: &Subject, steps: Option<u32>) -> bool {
     let claim = verified(subject, Some(flaw), steps);
     let Claim::Proved(_) = claim else { return false };
@@ -48,8 +47,8 @@ fn all(flaw: Flaw, family: Family, count: usize) -> Vec<String> {
     tally.wrong
 }
 
-/// The flaw is found in a file of the corpus, and what shows it is nothing without the flaw; and by the generated kernel
-/// of that number of a family, where there is one.
+/// The flaw is found in a file of the corpus, which is correct without the flaw, and by the generated kernel with the given number of a
+/// family, if any.
 #[track_caller]
 #[expect(clippy::print_stdout, reason = "how many kernels show a flaw is what people want to see")]
 fn is_found(flaw: Flaw, file: &str, seed: Option<(Family, usize)>) {

@@ -1,12 +1,11 @@
-//! Whether two kernels do the same: a relational proof (Barthe, Crespo and Kunz, "Relational Verification Using Product Programs",
-//! FM 2011) over values as terms of which floats are uninterpreted (translation validation: Necula, PLDI 2000).
+//! Equality of two kernels: a relational proof (Barthe, Crespo and Kunz, "Relational Verification Using Product Programs", FM 2011) over
+//! terms with uninterpreted floats (translation validation: Necula, PLDI 2000).
 //!
-//! Both kernels are run over terms for one arbitrary block each, in one arena, with the same arguments ([`traces`] has what they
-//! store and what their loops carry). Of kernels that write every element at most once and read no element that they have written
-//! before ([`effects`]), it is shown that each element which one writes the other writes, too ([`coverage`]), and that what both
-//! write to an element is one value ([`compare`]): terms are taken apart side by side ([`head`]), down to loads of one element of
-//! one array, with what a loop carries related by induction ([`lockstep`]), and reductions as functions of all that they combine
-//! ([`combiner`]).
+//! Both kernels are run over terms for one arbitrary block each, in one arena, with equal arguments ([`traces`] has their stores and
+//! carried values). They must write every element at most once, and read no element that they have written ([`effects`]). The proof has two
+//! parts. Each element written by one kernel is written by the other ([`coverage`]), and both write equal values ([`compare`]). Terms are
+//! taken apart side by side ([`head`]), down to loads of one element of one array. Carried values are related by induction ([`lockstep`]),
+//! and reductions are functions of their elements ([`combiner`]).
 
 mod combiner;
 mod compare;

@@ -55,7 +55,7 @@ pub(crate) struct TokenOrder<'k> {
     kernel: &'k Kernel,
     /// The sides that are taken, by operation: the first or the second.
     taken: BTreeMap<usize, usize>,
-    /// The tokens that no operation uses behind this one, or behind those in it.
+    /// The tokens without uses behind this operation, or behind its inner operations.
     last_uses: HashMap<usize, Vec<ValueId>>,
     /// By the earlier and the later operation, where the later one does not wait for all runs.
     found: BTreeMap<(usize, usize), Coverage>,

@@ -35,7 +35,7 @@ fn number(number: impl Into<i128>) -> Expr {
     Expr::Number(number.into())
 }
 
-/// Joins conditions; there is at least one.
+/// A disjunction of at least one condition.
 fn any(first: Expr, rest: impl IntoIterator<Item = Expr>) -> Expr {
     rest.into_iter().fold(first, |all, one| binary(Binary::Or, all, one))
 }

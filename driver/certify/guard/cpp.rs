@@ -1,5 +1,5 @@
-//! A guard as a header of C++. All of it stands in a namespace of the kernel's, so that several guards and any program can be
-//! compiled together; macros of the program with one of its names are set aside.
+//! A guard as a C++ header. Everything stands in a namespace of the kernel, so several guards and any program can be compiled together.
+//! Macros of the program with equal names are suspended.
 
 use super::guarded::{Guarded, quoted};
 use super::spell::Words;
@@ -13,8 +13,8 @@ const DIGITS: usize = 12;
 /// Names of the header that programs are likely to have as macros. Others end in an underscore.
 const NAMES: [&str; 7] = ["N", "Z", "div", "mod", "cdiv", "least", "greatest"];
 
-/// Division is by the floor. Numbers of a launch are below 2^64, so products of up to three of them and a constant are
-/// exact only where the host has wider ones: what does not fit is refused.
+/// Division rounds down. Numbers of a launch are below 2^64, so products of three of them and a constant need wider integers on the host; a
+/// guard refuses results that do not fit.
 const PRELUDE: &str = "\
 __extension__ typedef __int128 Z;
 struct N {

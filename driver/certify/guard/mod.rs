@@ -28,7 +28,7 @@ pub enum Language {
     Cpp,
     /// Python.
     Python,
-    /// Expression trees, for a program that evaluates them.
+    /// Expression trees, for an evaluator.
     Json,
 }
 

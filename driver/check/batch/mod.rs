@@ -1,5 +1,5 @@
-//! The kernels of sources for all launches, and the launches that the sources make, each as it is: several at once, and told in
-//! their order or as they are decided.
+//! The checks of a run: kernels of sources for all launches, and launches made by the sources. Several run at once, and results are
+//! reported in order or as they finish.
 
 mod launch_site;
 pub(super) mod pool;
@@ -62,8 +62,8 @@ enum Task<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// Sources with what they say, checked with options; verdicts that a cache has are taken from there, and so many tasks are done
-    /// at once, as many as there are processors where nobody says.
+    /// A batch over sources with their contracts, checked with options. Cached verdicts are used, and the number of parallel tasks defaults
+    /// to the number of processors.
     pub fn new(
         units: impl IntoIterator<Item = (&'a Unit, &'a Result<Module, Refused>)>,
         options: &Options,
@@ -134,7 +134,7 @@ impl<'a> Batch<'a> {
         firsts
     }
 
-    /// Everything that there is to check, in order.
+    /// All tasks, in order.
     fn tasks(&self) -> Vec<Task<'a>> {
         let mut tasks = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
@@ -212,7 +212,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// What comes of a check; where it fails, which is a bug of ours, the report that says so.
+/// The result of a check; after a panic, a report about the bug.
 fn caught<R>(check: impl FnOnce() -> R, kernel: &Kernel) -> Result<R, Box<KernelReport>> {
     catch_unwind(AssertUnwindSafe(check))
         .map_err(|panic| Box::new(KernelReport { name: Some(kernel.name.clone()), ..report_panic(&*panic) }))

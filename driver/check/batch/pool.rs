@@ -44,7 +44,7 @@ pub(in crate::check) fn run<T: Sync, R: Send>(
     });
 }
 
-/// The same, where `each` hears of every task when it is done, with its number.
+/// Runs tasks, and calls `each` for every finished task with its number.
 pub(in crate::check) fn run_unordered<T: Sync, R: Send>(
     tasks: &[T],
     jobs: usize,
@@ -72,7 +72,7 @@ pub(in crate::check) fn run_unordered<T: Sync, R: Send>(
         }
         drop(sender);
         if workers.is_empty() {
-            // Where no thread can be had, this one does the work.
+            // If no thread can be started, this one does the work.
             while let Some(done) = take() {
                 each(Progress::Done(done));
             }

@@ -35,8 +35,8 @@ const PATTERNS: [fn(u64) -> End; 6] = [
     |at| if at == 0 { End::Least } else { End::Greatest },
 ];
 
-/// What arguments that are floats are: what the launch says or else one, or what is nearest to that, then the greatest and the least number of their format, or
-/// that the contract permits.
+/// Values of float arguments: of the launch, else one or the nearest permitted value. Then the greatest and the least number of the format,
+/// or of the contract.
 const SCALARS: [Option<End>; 3] = [None, Some(End::Greatest), Some(End::Least)];
 
 /// A number between bounds.
@@ -63,7 +63,7 @@ enum Ran {
 }
 
 impl Floats<'_> {
-    /// A launch with these sizes that stores what is not finite.
+    /// Searches a launch with these sizes that stores a non-finite value.
     pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
         let launch = self.completion.complete(launch)?;
         let bound = self.completion.contract;

@@ -140,7 +140,7 @@ const OF_FLAGS: &str = "`progress` assumes fair scheduling, because blocks wait 
 /// What became of a property.
 struct Decided {
     outcome: Outcome,
-    /// The loop that it hangs on.
+    /// The blamed loop.
     at: Option<Place>,
     /// A remark for the report.
     note: Option<String>,

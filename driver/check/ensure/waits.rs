@@ -1,4 +1,4 @@
-//! Loops that may not end: what they wait for, and launches in which a block comes back to a state in which it was.
+//! Loops that may not end: their waits, and launches in which a block returns to an earlier state.
 
 use interp::Options;
 use spec::contract::Bound;
@@ -82,7 +82,7 @@ impl Waits<'_> {
             (0..z).flat_map(plane).collect::<Vec<_>>()
         };
         let mut order = launch.blocks.clone().unwrap_or_else(all);
-        // Who waits comes behind those that it may wait for; of two that wait for each other, either first.
+        // Waiting blocks come after the blocks that they may wait for; mutual waits have either order.
         for _ in 0..3 {
             let launch = Launch { blocks: Some(order.clone()), ..launch.clone() };
             self.completion.budget().spend(FUEL / STEPS_A_UNIT / 8);

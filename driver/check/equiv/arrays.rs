@@ -18,7 +18,7 @@ pub(super) struct Side<'c> {
     pub(super) offset: u64,
 }
 
-/// What two launches left in one array.
+/// The contents of one array after two launches.
 #[derive(Debug)]
 pub(super) struct Arrays<'c> {
     pub(super) element: Scalar,

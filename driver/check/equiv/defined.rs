@@ -1,5 +1,5 @@
-//! Whether a changed kernel keeps the results of every launch that the kernel defines as it was: the proof of equal kernels, with what
-//! the first one requires taken for granted.
+//! Comparison of a changed kernel with its original, for the launches that the original defines: a proof of equality in which requirements
+//! of the first kernel are facts.
 
 use std::collections::BTreeSet;
 

@@ -70,9 +70,9 @@ pub struct Asked {
 /// The answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// Every launch of the one leaves what that of the other leaves.
+    /// Equal results in every launch.
     Equivalent,
-    /// These two launches, which were run, do not.
+    /// A pair of launches, which were run, gives different results.
     Different(Box<Difference>),
     /// Neither was shown, and why.
     Unknown(String),
@@ -85,7 +85,7 @@ pub struct Difference {
     pub launches: [Launch; 2],
     /// The element.
     pub element: Differing,
-    /// Whether the formulas are equal, so that it is the rounding alone that differs; none where that is not known.
+    /// Whether the formulas are equal, so that only rounding differs; `None` if unknown.
     pub is_rounding: Option<bool>,
 }
 
@@ -94,15 +94,15 @@ pub struct Difference {
 pub struct Comparison {
     /// The answer.
     pub answer: Answer,
-    /// What each kernel is by itself.
+    /// The verdict of each kernel alone.
     pub verdicts: [Verdict; 2],
-    /// What was promised, of the one and of the other.
+    /// The clauses of both contracts.
     pub given: [Vec<String>; 2],
-    /// What a proof rests on beside that.
+    /// Further trusted facts of a proof.
     pub trusted: Vec<String>,
     /// How many pairs of launches were run in ordinary bits and left the same, and with elements of a field.
     pub agreed: [usize; 2],
-    /// What else there is to say.
+    /// Further notes.
     pub notes: Vec<String>,
     /// How long it took.
     pub seconds: f64,
@@ -330,8 +330,8 @@ impl Pair<'_> {
         trials
     }
 
-    /// Launches that leave different things though nothing that the rules leave open decides what they leave: whatever order the parts of
-    /// a reduction are added in, they come to the same, and so it is the order that is written which differs.
+    /// Finds launches with different results independent of choices that the rules leave open. The parts of each reduction add up to equal
+    /// sums in every order, so the written order makes the difference.
     fn find_settled(
         &self,
         runner: &Runner<'_>,
@@ -355,7 +355,7 @@ impl Pair<'_> {
         self.asked.rewrites == Rewrites::default() && !self.kernels.iter().any(|kernel| is_open(kernel))
     }
 
-    /// Proves that the two leave the same.
+    /// Proves equal results.
     fn prove(&self, limits: &[verify::Options; 2]) -> Result<Equality, spec::problem::IllFormed> {
         let folded = self.kernels.map(spec::fold::kernel);
         let bounds =
@@ -386,6 +386,6 @@ enum Trials {
     Same,
     /// Some differ, within what the rules leave open.
     Apart(String),
-    /// One shows that the kernels are different.
+    /// A launch shows different results.
     Different(Box<Difference>),
 }

@@ -1,6 +1,5 @@
-//! Launches that both kernels run: in ordinary bits; with few numbers among zeros, where sums that the rules leave open come to the same
-//! in every order; and with elements of a finite field in the place of floats, where formulas that are equal leave the same whatever
-//! they round.
+//! Launches that both kernels run: with ordinary bits; with few numbers among zeros, for which open sums are equal in every order; and with
+//! elements of a finite field in place of floats, for which equal formulas give equal results independent of rounding.
 
 use interp::{Contents, Options};
 use spec::syntax::launch::{Argument, Launch};
@@ -27,7 +26,7 @@ pub struct Differing {
     pub array: String,
     /// The element's place in it.
     pub place: u64,
-    /// What each leaves there, in words.
+    /// The value of each kernel, in words.
     pub values: [String; 2],
 }
 
@@ -38,7 +37,7 @@ pub(in crate::check) enum Trial {
     Same,
     /// They do not.
     Different(Box<Differing>),
-    /// One of them did not come to its end, so that nothing is said.
+    /// A run did not finish, so there is no answer.
     Abstained,
 }
 
@@ -47,7 +46,7 @@ pub(in crate::check) struct Runner<'a> {
     pub(in crate::check) sides: [Completion<'a>; 2],
     /// Whether arguments differ: then what both write is compared.
     pub(in crate::check) is_varied: bool,
-    /// The only array that is compared, by its parameter, and of it only elements that one of the launches writes.
+    /// The only compared array, by its parameter, restricted to elements that one of the launches writes.
     pub(in crate::check) only: Option<usize>,
 }
 
@@ -90,8 +89,7 @@ impl Runner<'_> {
             .map_or(Trial::Same, |found| Trial::Different(Box::new(found)))
     }
 
-    /// The first element that differs whatever an implementation chooses where the rules leave results open: the values that the one
-    /// launch may leave there and those that the other may leave are apart.
+    /// The first element that differs for every choice that the rules leave open: the possible values of both launches are disjoint.
     pub(super) fn find_apart(&self, pair: &[Launch; 2], rewrites: Rewrites) -> Option<Differing> {
         let [one, other] = &self.sides;
         one.budget().spend(BOUNDED);

@@ -84,7 +84,7 @@ impl Search<'_> {
         tracing::debug!(clauses = all.len(), kept = kept.len(), "launches outside of clauses");
     }
 
-    /// Adds clauses until there is a proof under them. Where all of them come back, that is the one that there is.
+    /// Adds clauses until a proof succeeds. If all clauses return, the existing proof is used.
     fn hit(
         &self,
         all: &[Clause],

@@ -60,7 +60,7 @@ const LARGE: u64 = 1_000_000;
 /// How often abduction begins anew for what a launch breaks.
 const REFUTED: usize = 8;
 
-/// What part of it one search may cost.
+/// The share of the budget for one search.
 const SHARE: u64 = 2;
 
 /// Farther than the numbers of a contract are from each other.
@@ -96,7 +96,7 @@ pub(super) struct Search<'a> {
     pub(super) repeated: BTreeSet<usize>,
     /// What was tried on the way.
     pub(super) tried: RefCell<Tried>,
-    /// Clauses that those which were accepted imply.
+    /// Clauses implied by accepted ones.
     pub(super) spared: RefCell<Vec<Clause>>,
     /// Launches that break a rule, each with the clause that it is outside of.
     pub(super) outside: RefCell<Vec<(Clause, Box<Counterexample>)>>,
@@ -215,7 +215,7 @@ impl Search<'_> {
         }
     }
 
-    /// One pass of abduction, with what it may cost and what ends it; the clauses that it finds are added.
+    /// One pass of abduction with its limits; found clauses are added.
     fn run_abduction(
         &self,
         open: &Open,

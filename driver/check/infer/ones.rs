@@ -25,7 +25,7 @@ impl Completed {
                     let holds = binary(Binary::Eq, Expr::Name(VALUE.to_owned()), Expr::Number(1));
                     Clause::Contents { parameter, name, holds }.add_to(bound, &mut contract);
                 }
-                // It says that memory holds no ones, or one of them.
+                // The clause allows at most a single one in memory.
                 Clause::Distinct { .. } => {}
                 Clause::Requires(_)
                 | Clause::Buffer { .. }

@@ -1,5 +1,5 @@
-//! What a verdict depends on: the kernel, the contract, what the author accepts, and how much work it may cost; beside them the
-//! program, whose rules are part of it, and the solver. Where things stand is no part of it.
+//! The inputs of a verdict: the kernel, the contract, accepted rules and the budget, with the program (including its rules) and the solver.
+//! Places are excluded.
 
 use std::sync::Arc;
 

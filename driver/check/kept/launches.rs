@@ -24,7 +24,7 @@ pub(in crate::check) struct Placement {
     arrays: Vec<(u32, bool)>,
     /// Arrays with a common byte, and how far their beginnings are apart.
     overlaps: Vec<(usize, usize, i128)>,
-    /// All of it, where somebody asks for more.
+    /// The full data, if requested.
     exact: Option<Vec<u64>>,
 }
 

@@ -1,6 +1,5 @@
-//! Verdicts that were found before. A report is kept as data, without the proof, and comes back only whole: every launch that it
-//! shows is run again, and what would not come back the same is not kept in the first place. What is unknown is looked at anew
-//! every time, since more work or another machine may decide it.
+//! Cached verdicts. A report is stored as data without its proof, and read only as a whole: every launch is run again, and reports that
+//! cannot be restored exactly are not stored. Unknown results are recomputed, because more work or another machine may decide them.
 
 mod key;
 mod launches;
@@ -67,7 +66,7 @@ impl Subject<'_> {
         !self.options.scripts && self.contract.ensures.is_empty()
     }
 
-    /// The text of a report that comes back from it, if it has one.
+    /// The text of a report, if it can be restored.
     fn write(&self, report: &KernelReport) -> Option<String> {
         let is_settled =
             matches!(report.verdict, Verdict::Proved | Verdict::Conditional | Verdict::Undefined);
@@ -82,12 +81,12 @@ impl Subject<'_> {
         (shown(&back) == shown(report)).then_some(text)
     }
 
-    /// The kernel with its meaning, if it has one.
+    /// The kernel with its meaning, if any.
     fn valid(&self) -> Option<Valid> {
         Valid::new(self.kernel.clone()).ok()
     }
 
-    /// The same of the kernel that has the rules of its source.
+    /// The kernel with the rules of its source, and its meaning.
     fn valid_second(&self) -> Option<Valid> {
         Valid::new(second(self.module, self.kernel)?.clone()).ok()
     }

@@ -47,7 +47,7 @@ pub(super) fn find_ignored(
 }
 
 impl Subject<'_> {
-    /// The report that a text has; none where it is no report of this kernel, or a launch does not break what it should.
+    /// Parses a report; `None` if it belongs to another kernel, or a launch breaks another rule.
     pub(super) fn read(&self, text: &str) -> Option<KernelReport> {
         let record = serde_json::from_str(text).ok()?;
         let kernel = self.valid()?;
@@ -68,7 +68,7 @@ impl Subject<'_> {
     }
 }
 
-/// What it takes to read a report.
+/// The context for reading a report.
 struct Reader<'a> {
     subject: &'a Subject<'a>,
     kernel: &'a Valid,
@@ -175,7 +175,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The launch, with what it breaks now.
+    /// The launch, with its replayed violation.
     fn example(&self, example: &ExampleRecord) -> Option<Counterexample> {
         let launch = example.launch.to_launch(&self.signature).ok()?;
         let ignored = given(example.ignoring.as_deref(), Rule::from_code)?;
@@ -201,7 +201,7 @@ impl Reader<'_> {
     }
 }
 
-/// The verdict of that name, of those that are kept.
+/// The verdict with this name, among the cached kinds.
 fn verdict(name: &str) -> Option<Verdict> {
     let all = [
         Verdict::Proved,

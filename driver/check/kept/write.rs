@@ -32,7 +32,7 @@ impl Subject<'_> {
     }
 }
 
-/// What it takes to write a report.
+/// The context for writing a report.
 struct Writer<'a> {
     subject: &'a Subject<'a>,
     kernel: &'a Valid,
@@ -153,7 +153,7 @@ impl Writer<'_> {
     }
 }
 
-/// What comes of something that may not be there; none where it is there and nothing comes of it.
+/// Maps an optional value: the outer `None` means that a present value cannot be written.
 pub(super) fn given<T, R>(value: Option<T>, to: impl FnOnce(T) -> Option<R>) -> Option<Option<R>> {
     match value {
         Some(value) => to(value).map(Some),

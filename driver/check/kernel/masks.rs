@@ -53,7 +53,7 @@ fn is_masked(op: &Operation) -> bool {
     has_mask && op.at.source.is_some() && Manner::of(op).is_some_and(|manner| !manner.is_strong())
 }
 
-/// What is said of such an access.
+/// The note on such an access.
 pub const UNNEEDED: &str = "this access is proved to be in bounds; it needs no mask";
 
 /// The accesses of a proved kernel that need no mask, one for each place of the source. A place that another kernel of the file
@@ -79,7 +79,7 @@ pub fn unneeded_masks(source: &Source, report: &KernelReport) -> Vec<Place> {
     told.into_iter().cloned().collect()
 }
 
-/// Where an access stands in the source, whoever calls it.
+/// The source position of an access, independent of its callers.
 fn written(at: &Place) -> Option<(&str, u32, u32)> {
     let SourcePosition { file, line, column } = &at.source.as_ref()?.position;
     Some((file, *line, *column))

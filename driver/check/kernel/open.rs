@@ -10,8 +10,8 @@ use crate::check::resolve::{Missing, resolve};
 use crate::signature::Signature;
 
 impl KernelCheck<'_> {
-    /// The report where a launch breaks a rule whatever grid and arguments are, for every memory or if memory holds ones: it is shown under
-    /// the clauses that were found beside, so that it breaks nothing else.
+    /// The report of a violation for every grid and all arguments, for every memory or for memory with ones. It is shown under the other
+    /// inferred clauses, so that it breaks only this rule.
     pub(super) fn conclude_broken_with_ones(
         &self,
         completed: &Completed,

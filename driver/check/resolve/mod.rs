@@ -105,7 +105,7 @@ struct Resolver<'a> {
     owners: Owners,
     /// Whether the check was ended before it had asked everything.
     stopped: bool,
-    /// What came of the launches that were run: where one launch is asked about, every candidate is that one.
+    /// The launches run so far; for a check of a single launch, every candidate is that launch.
     runs: RefCell<Vec<(Launch, Replay)>>,
 }
 
@@ -113,13 +113,13 @@ struct Resolver<'a> {
 struct Stray {
     /// The obligation.
     meant: usize,
-    /// Whether what is said of that one is what came of running the launch.
+    /// Whether the replay of that launch is reported already.
     told: bool,
     found: Box<Counterexample>,
 }
 
 impl Resolver<'_> {
-    /// What came of one obligation, after its candidate was run.
+    /// The status of one obligation after the replay of its candidate.
     fn resolve_obligation(
         &self,
         obligation: verify::Obligation,
@@ -201,7 +201,7 @@ impl Resolver<'_> {
         if exact.is_empty() { of(Nearness::OneParty) } else { exact }
     }
 
-    /// Takes a launch that breaks another obligation than it was to break for that one, unless it was proved.
+    /// Records a launch that breaks another obligation, unless that one is proved.
     fn record(&self, stray: Stray, obligations: &mut [Finding], notes: &mut Vec<String>) {
         let Stray { meant, told, found } = stray;
         let breaks = self.words(&found);
@@ -310,7 +310,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What a launch that breaks a rule means to what is known.
+/// The standing of a launch that breaks a rule.
 enum Standing {
     /// Nothing new.
     Known,

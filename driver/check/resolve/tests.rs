@@ -15,7 +15,7 @@ const KERNEL: &str = "
       return
     }";
 
-/// What is said where the verifier says this of each division.
+/// The report for given statuses of both divisions.
 fn resolved(least: [i128; 2], statuses: [Option<verify::Status>; 2]) -> KernelReport {
     let [a, b] = least.map(|least| least.to_string());
     let text = KERNEL.replace("LEAST_A", &a).replace("LEAST_B", &b);

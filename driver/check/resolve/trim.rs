@@ -1,5 +1,5 @@
-//! Contents of memory that matter: of a launch that breaks a rule, whatever can be zero is (Zeller and Hildebrandt, "Simplifying and
-//! Isolating Failure-Inducing Input", 2002, take away halves and then smaller parts in the same way).
+//! Relevant contents of memory: zeros replace everything that a violation does not need (Zeller and Hildebrandt, "Simplifying and Isolating
+//! Failure-Inducing Input", 2002, also remove halves and then smaller parts).
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const RUNS: u32 = 24;
 /// Steps of one run.
 const FUEL: u64 = 2_000_000;
 
-/// The same launch with zeros in memory wherever it breaks the same rule at the same place all the same.
+/// Zeroes memory as long as the launch breaks the rule at its place.
 pub(super) fn trim(completion: &Completion<'_>, found: Box<Counterexample>) -> Box<Counterexample> {
     let mut trimmed = found;
     let mut runs = RUNS;

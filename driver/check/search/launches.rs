@@ -182,7 +182,7 @@ impl<'a> Sketch<'a> {
         self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0))
     }
 
-    /// Whether a clause holds, of an element where it speaks of one.
+    /// Whether a clause holds, for a given element if it mentions one.
     pub(super) fn holds(&self, expr: &Expr, element: i128) -> bool {
         self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element))
     }

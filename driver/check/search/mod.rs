@@ -41,8 +41,8 @@ const FUEL: u64 = 2_000_000;
 const DRAWN: usize = 4000;
 const RUN_OF_DRAWN: usize = 100;
 
-/// The launches of a contract with these bits for its scalar arguments: with zeros in memory, and where that decides anything with 0, 1, 2, …;
-/// buffers are one where the author says that they may be.
+/// The launches of a contract with these scalar arguments: with zeros in memory, and with 0, 1, 2, … if contents matter. Buffers coincide
+/// if the author permits it.
 pub(super) fn launches_of(contract: &Bound<'_>, bits: &[u64]) -> Vec<Launch> {
     let patterns =
         if memory_decides(contract) { &[Pattern::Zeros, Pattern::Iota][..] } else { &[Pattern::Zeros] };
@@ -149,8 +149,8 @@ fn with_aliases(contract: &Bound<'_>, mut launch: Launch) -> Launch {
     launch
 }
 
-/// A launch of the contract, the smallest that was found, with numbers in memory that tell elements apart where the contract
-/// lets them; buffers whose size nobody states are as large as the kernel asks.
+/// The smallest found launch of the contract, with distinguishable numbers in memory if allowed. Buffers without a stated size are as large
+/// as the kernel needs.
 pub fn sample_launch(kernel: &Valid, contract: &Bound<'_>) -> Option<Launch> {
     let completion = Completion::new(kernel, contract, None, &Budget::default());
     let candidates = candidates(contract);
@@ -169,7 +169,7 @@ pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Opt
     search_for(&Completion::new(kernel, contract, ignore, &Budget::default()), &mut |_| true)
 }
 
-/// The same for what counts alone.
+/// Searches for violations of a given kind only.
 pub(super) fn search_for(
     completion: &Completion<'_>,
     counts: &mut dyn FnMut(&Counterexample) -> bool,

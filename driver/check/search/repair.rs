@@ -9,7 +9,7 @@ use crate::scalar;
 /// How often one argument may depend on another.
 const ROUNDS: usize = 3;
 
-/// The bits of the scalar arguments, where one that breaks a clause which bounds it has the bound instead.
+/// Repairs scalar arguments: an argument outside its bounds gets the bound.
 pub(super) fn repair_values(contract: &Bound<'_>, bits: &[u64]) -> Vec<u64> {
     let mut bits = bits.to_vec();
     for _ in 0..ROUNDS {

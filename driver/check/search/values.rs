@@ -81,8 +81,8 @@ impl Known {
     }
 }
 
-/// What a kernel may compare what it loads with: its constants but zero, of a list the first; of floats, which come before
-/// integers, also what lies next to them, and NaN.
+/// Constants that a kernel may compare loads with: its nonzero constants, the first one of a list. Floats come before integers, with their
+/// neighbors and NaN.
 pub(super) fn literals(kernel: &Kernel) -> Vec<Known> {
     let (mut floats, mut integers) = (Vec::new(), Vec::new());
     for op in kernel.operations() {

@@ -94,8 +94,8 @@ impl Suspicion<'_> {
         }
     }
 
-    /// Whether blocks along an axis are meant to share work: the kernel reads their index along the axis, or it reads no index at all
-    /// and updates memory, which is a counter of the whole grid.
+    /// Whether blocks along an axis are meant to share work. The kernel reads their index along the axis, or it reads no index and updates
+    /// memory like a counter of the whole grid.
     fn shares_axis(&self, axis: usize, parameter: Option<usize>) -> bool {
         let used = used_axes(self.folded);
         let updates = || parameter.is_some_and(|parameter| reads_and_stores(self.folded, parameter));

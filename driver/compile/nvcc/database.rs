@@ -22,7 +22,7 @@ struct Entry {
 /// Flags that a word of its own follows, and both are kept.
 const KEPT: [&str; 6] = ["-I", "-D", "-U", "-include", "-isystem", "-std"];
 
-/// Beginnings of flags that say what is read, not what is made of it.
+/// Prefixes of flags that concern inputs, not outputs.
 const STARTS: [&str; 10] =
     ["-I", "-D", "-U", "-isystem", "-std", "--std", "-arch", "--gpu-architecture", "--expt-", "-ccbin"];
 
@@ -47,7 +47,7 @@ pub(super) fn flags(file: &Path) -> Result<Vec<String>, Failure> {
     Ok(entries.iter().find(is_it).map_or(Vec::new(), kept))
 }
 
-/// What of a command concerns what is read.
+/// The flags of a command that concern its inputs.
 fn kept(entry: &Entry) -> Vec<String> {
     let words = match (&entry.arguments, &entry.command) {
         (Some(words), _) => words.clone(),

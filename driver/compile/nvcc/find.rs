@@ -36,8 +36,8 @@ fn on_path(name: &Path) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Where Python finds packages, what costs nothing to find out first: the folders of the environment that is active and of the one that this
-/// program is installed in, then what that environment's Python and `python3` say.
+/// The package folders of Python, cheapest first: folders of the active environment and of this program's environment, then the answers of
+/// that environment's Python and `python3`.
 fn site_packages() -> impl Iterator<Item = PathBuf> {
     let active = env::var_os("VIRTUAL_ENV").map(PathBuf::from);
     let of_active =

@@ -151,7 +151,7 @@ fn substituted(body: &str, value: impl Fn(&str) -> Option<String>) -> String {
     made
 }
 
-/// A body after its `##` have pasted what stands around them.
+/// A macro body after token pasting (`##`).
 fn pasted(body: &str) -> String {
     let mut parts = body.split("##");
     let mut made = parts.next().unwrap_or_default().to_owned();

@@ -10,7 +10,7 @@ pub(super) struct Name {
     pub(super) spaces: Vec<String>,
     /// The function's own name.
     pub(super) last: String,
-    /// The arguments of its template; none where it is none, or where they are not simple.
+    /// The arguments of its template; `None` without a template or with complex arguments.
     pub(super) arguments: Vec<Argument>,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Name {
 pub(super) struct Argument {
     /// As it is written.
     text: String,
-    /// What it is worth, if it is an integer.
+    /// The value of an integer argument.
     pub(super) number: Option<i128>,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// The name that a symbol stands for; of one that is not mangled, itself. None where it is too involved.
+/// The name of a mangled symbol; other symbols are returned as they are, and too complex ones as `None`.
 pub(super) fn demangle(symbol: &str) -> Option<Name> {
     let Some(rest) = symbol.strip_prefix("_Z") else {
         return Some(Name { last: symbol.to_owned(), ..Name::default() });

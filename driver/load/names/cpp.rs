@@ -6,7 +6,7 @@ use super::list::{Language, cut, is_name, split};
 /// How many lines below the debug line a function's name may stand.
 const LINES: usize = 8;
 
-/// Words of a declaration that are neither its type nor its name.
+/// Words of a declaration besides its type and its name.
 const QUALIFIERS: [&str; 9] = [
     "const",
     "volatile",
@@ -70,7 +70,7 @@ pub(super) fn parameters(text: &str, function: &str) -> Option<Vec<Parameter>> {
     parameter_list(list)
 }
 
-/// The parameters of a list whose parenthesis is open; none where it does not end, or one of them is not one argument.
+/// The parameters of a list after its opening parenthesis; `None` if the list does not end, or a parameter is not one argument.
 pub(crate) fn parameter_list(text: &str) -> Option<Vec<Parameter>> {
     let list = split(text, Language::Cpp)?;
     if matches!(list.as_slice(), [only] if only.trim() == "void") {

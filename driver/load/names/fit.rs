@@ -1,4 +1,4 @@
-//! A signature held against a kernel's parameters: which is which, where that is so in one way alone.
+//! Matches a signature with a kernel's parameters, if there is a unique match.
 
 use spec::syntax::contract::ArgumentName;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -12,7 +12,7 @@ pub(crate) struct Parameter {
     pub(crate) name: Option<String>,
     /// Whether its type is an integer without a sign.
     pub(crate) unsigned: bool,
-    /// What it may be passed as.
+    /// The kinds of arguments that it may become.
     pub(super) kinds: Vec<Kind>,
 }
 
@@ -109,8 +109,8 @@ fn takes(kind: Kind, passed: &[Element], views: &[View], at: usize) -> Vec<usize
     if fits { vec![1] } else { Vec::new() }
 }
 
-/// Whether a tensor of so many axes may begin at a position: a pointer, then integers of one type, which the views on it have for
-/// extents and strides where they have any of the arguments.
+/// Whether a tensor with so many axes may begin at a position: a pointer, then integers of one type that serve as extents and strides of
+/// its views.
 fn is_tensor(rank: usize, passed: &[Element], views: &[View], at: usize) -> bool {
     let Some(([Element::Pointer(_)], numbers)) = passed.get(at..=at + 2 * rank).map(|all| all.split_at(1))
     else {

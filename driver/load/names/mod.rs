@@ -43,7 +43,7 @@ pub(super) fn add_parameters(module: &mut Module, read: &dyn Fn(&str) -> Option<
 fn read_names(kernel: &Kernel, text: &str, file: &str, line: u32) -> Option<Vec<Option<ArgumentName>>> {
     let own = |position: usize| format!("arg{position}");
     let mut params = kernel.params.iter().enumerate();
-    // Who writes kernels as text has named them.
+    // Kernels written as text have their own names.
     if !params.all(|(position, param)| kernel.values[param.index()].name == own(position)) {
         return None;
     }

@@ -13,7 +13,7 @@ fn of_cpp(symbol: &str) -> Option<&str> {
     rest = nested.unwrap_or(rest);
     let mut last = None;
     loop {
-        // Functions that only this file sees.
+        // Functions with internal linkage.
         rest = if last.is_none() { rest.strip_prefix('L').unwrap_or(rest) } else { rest };
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let Ok(len) = rest[..digits].parse::<usize>() else { return last };

@@ -32,7 +32,7 @@ pub(super) struct Effect {
     pub(super) at: Place,
 }
 
-/// Two effects are equal wherever they stand.
+/// Equality of effects ignores their places.
 impl PartialEq for Effect {
     fn eq(&self, other: &Self) -> bool {
         let parts = |one: &Effect| (one.kind, one.what.clone(), one.operands.clone());
@@ -247,7 +247,7 @@ pub(super) fn role(op: &Operation) -> Role {
     }
 }
 
-/// An `assume` is a promise that is checked where it stands.
+/// An `assume` is a promise with an obligation at its place.
 fn core_role(core: Core) -> Role {
     match core {
         Core::Assume => Role::Pure,

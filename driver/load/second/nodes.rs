@@ -37,7 +37,7 @@ impl Nodes {
     }
 }
 
-/// An operation with everything that it says beside its operands.
+/// The description of an operation without its operands.
 pub(super) fn describe(op: Op, attributes: &impl std::fmt::Debug, types: &impl std::fmt::Debug) -> String {
     format!("{op:?} {attributes:?} {types:?}")
 }

@@ -118,7 +118,7 @@ fn is_word(name: &str) -> bool {
         && !name.starts_with("optimization_hints")
 }
 
-/// A hint, with its tag before it.
+/// A hint after its tag.
 fn read_hint(file: &File<'_>, cursor: &mut EncodingReader<'_>, depth: usize) -> Read<Hint> {
     let at = cursor.offset();
     match cursor.read_byte()? {
@@ -138,7 +138,7 @@ fn place(offset: usize) -> Place {
     Place { offset, len: 1, source: None }
 }
 
-/// An integer with its type before it: its bits.
+/// The bits of an integer after its type.
 fn read_integer(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<(Scalar, u64)> {
     let at = cursor.offset();
     let scalar = file.types.read_scalar(cursor)?;
@@ -199,7 +199,7 @@ fn read_identity(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Ident
     Ok((scalar, constant::decode_pattern(bits, scalar, at)?))
 }
 
-/// What an `assume` promises, with its tag.
+/// The predicate of an `assume`, with its tag.
 fn read_assumption(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Assumption> {
     let at = cursor.offset();
     match cursor.read_byte()? {
@@ -236,7 +236,7 @@ fn read_assumption(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Ass
     }
 }
 
-/// Two numbers, of which a byte before them says which are there.
+/// Two optional numbers after a byte that announces them.
 fn read_optional_pair(cursor: &mut EncodingReader<'_>) -> Read<[Option<i64>; 2]> {
     let at = cursor.offset();
     let which = cursor.read_byte()?;

@@ -47,7 +47,7 @@ impl Budget {
     }
 }
 
-/// EncodingEmitter that a type has outside itself.
+/// Heap bytes of a type.
 fn heap_bytes(ty: &Type) -> usize {
     let tensor = |view: &TensorViewType| 16 * (view.shape.len() + view.strides.len());
     match ty {

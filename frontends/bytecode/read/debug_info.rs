@@ -15,7 +15,7 @@ use crate::bytecode::read::offset_table::OffsetTable;
 const LOCATION: u8 = 4;
 const CALL_SITE: u8 = 6;
 
-/// What a location says: frames, innermost first; empty where it is unknown.
+/// The frames of a location, innermost first; empty if unknown.
 type Frames = Arc<[Arc<SourcePosition>]>;
 
 /// The locations of a file. Of a file without debug section all are unknown.

@@ -11,7 +11,7 @@ pub(super) struct EncodingReader<'b> {
     file: &'b [u8],
     at: usize,
     end: usize,
-    /// What it holds, for people.
+    /// A description of the contents.
     what: &'static str,
 }
 
@@ -31,7 +31,7 @@ impl<'b> EncodingReader<'b> {
         self.end - self.at
     }
 
-    /// What is left, as something of its own.
+    /// The rest as a separate reader.
     pub(super) fn into_rest(mut self, what: &'static str) -> Self {
         self.what = what;
         self

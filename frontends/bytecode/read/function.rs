@@ -100,8 +100,8 @@ fn read_global(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Global>
     Ok(Global { name, constant, alignment, element, value, ty: tile.clone(), at })
 }
 
-/// A name, a type, flags and a number in the debug section; hints, which from 13.5 are always there; from 13.5
-/// attributes of the parameters; and a body with its length before it.
+/// A name, a type, flags and a number in the debug section. Then hints (always present from 13.5), attributes of the parameters (from
+/// 13.5), and a body after its length.
 fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel> {
     let start = cursor.offset();
     let name = read_string(&file.strings, cursor, &file.budget)?;

@@ -1,7 +1,6 @@
-//! The reader, from front to back: `encoding_reader` reads bytes and varints, `sections` the header and the sections,
-//! `offset_table` tables, `types`, `constant` and `debug_info` what stands in them; `file` has all tables, `function` reads
-//! functions and globals, `region`, `op`, `operand` and `attribute` what is in them, over the values of a `scope`. `budget`
-//! bounds what is made.
+//! The reader, from front to back: `encoding_reader` reads bytes and varints, `sections` the header and the sections, and `offset_table`
+//! tables with the contents in `types`, `constant` and `debug_info`. `file` has all tables. `function` reads functions and globals;
+//! `region`, `op`, `operand` and `attribute` read their contents, with the values of a `scope`. `budget` bounds the memory.
 
 mod attribute;
 mod budget;

@@ -24,7 +24,7 @@ const NAMES: [&str; 8] = [
     "the producer section",
 ];
 
-/// The sections of a file; one that is not there is empty.
+/// The sections of a file; a missing one is empty.
 #[derive(Debug)]
 pub(super) struct Sections<'b> {
     /// The minor version of 13.

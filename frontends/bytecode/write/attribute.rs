@@ -133,7 +133,7 @@ pub(super) fn write_identity(
     }
 }
 
-/// What an `assume` promises, with its tag.
+/// The predicate of an `assume`, with its tag.
 fn write_assumption(assumption: &Assumption, to: &mut EncodingEmitter) {
     match assumption {
         Assumption::DivBy { divisor, every } => {
@@ -156,7 +156,7 @@ fn write_assumption(assumption: &Assumption, to: &mut EncodingEmitter) {
     }
 }
 
-/// Two numbers, with a byte before them that says which are there.
+/// Two optional numbers, after a byte that announces them.
 fn write_optional_pair(one: Option<i64>, other: Option<i64>, to: &mut EncodingEmitter) {
     to.write_byte(u8::from(one.is_some()) | u8::from(other.is_some()) << 1);
     one.into_iter().chain(other).for_each(|number| to.write_signed_varint(number));

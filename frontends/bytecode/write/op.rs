@@ -175,7 +175,7 @@ impl Scope<'_, '_> {
             .collect()
     }
 
-    /// Where among the operands one stands that has this place in the row.
+    /// The index among the operands of the operand at a place in the row.
     fn operand_index(&self, row: &OpEncoding, op: &Operation, place: usize) -> usize {
         let before = self.single_operands(row, op).into_iter().filter(|other| *other < place).count();
         let lists = self.operand_groups(row, op).into_iter().filter(|(other, _)| *other < place);

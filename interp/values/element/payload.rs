@@ -1,10 +1,10 @@
-//! Floats as elements of a finite field, long because it is one domain: a launch is run with numbers modulo a prime in the place of floats, so that formulas that are
-//! equal as rational functions leave the same and others, but for one in billions of inputs, do not (Schwartz, "Fast Probabilistic
-//! Algorithms for Verification of Polynomial Identities", JACM 1980).
+//! Floats as elements of a finite field, long because it is one domain. A launch is run with numbers modulo a prime in place of floats.
+//! Equal rational functions give equal results, and different ones differ except for one in billions of inputs (Schwartz, "Fast
+//! Probabilistic Algorithms for Verification of Polynomial Identities", JACM 1980).
 //!
-//! Sums, products and quotients are those of the field, a literal is its number there, and other functions are hashes of their
-//! arguments. Infinities and NaN stay what they are, and numbers compare by the residue next to zero. The primes lie below the
-//! patterns of infinity and of NaN, so that these have their own, and below 2⁵³, so that conversions keep a residue.
+//! Sums, products and quotients are those of the field, a literal is its number in the field, and other functions are hashes of their
+//! arguments. Infinities and NaN keep their patterns, and numbers compare by the residue nearest to zero. The primes lie below the patterns
+//! of infinity and NaN, and below 2⁵³, so that conversions keep a residue.
 
 use std::cmp::Ordering as Order;
 

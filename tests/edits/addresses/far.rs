@@ -15,8 +15,8 @@ const FAR: i64 = 1 << 62;
 /// So many of four bytes are, and a few of them are not none again, modulo 2^64.
 const SCALE: i64 = 1 << 61;
 
-/// Every offset of a pointer, scaled and shifted; every sum and product that promises not to overflow, made to; every
-/// static stride of a view, made so great that the offset of the second element does not fit.
+/// Scales and shifts every pointer offset, makes every promised sum and product overflow, and enlarges every static stride of a view until
+/// the offset of the second element overflows.
 pub(crate) fn overflowing(sites: &mut Sites<'_>) {
     for (number, op) in sites.of(&[Op::Offset]) {
         for (change, by, far) in [("scaled far out", Op::Muli, SCALE), ("shifted far out", Op::Addi, FAR)] {

@@ -1,4 +1,4 @@
-//! What runs, and in which order.
+//! Control flow.
 
 pub(super) mod loops;
 pub(super) mod tokens;

@@ -50,7 +50,7 @@ fn scalar(kernel: &Kernel, value: ValueId) -> Option<Scalar> {
     kernel.ty(value).tile()?.element.scalar()
 }
 
-/// Other literals of a type, with what was done to get there.
+/// Other literals of a type, with descriptions of the changes.
 fn others(scalar: Scalar, Literal(bits): Literal) -> Vec<(String, Literal)> {
     let mask = u64::MAX >> (64 - scalar.bits());
     let named = |change: &str, bits: u64| (change.to_owned(), Literal(bits & mask));

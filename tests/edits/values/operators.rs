@@ -5,7 +5,7 @@ use spec::syntax::op::Op;
 
 use crate::edits::sites::Sites;
 
-/// Operations that are written for one another, each with what takes its place.
+/// Operations that are confused with each other, with replacements.
 const PAIRS: &[(Op, &[Op])] = &[
     (Op::Addi, &[Op::Subi, Op::Muli]),
     (Op::Subi, &[Op::Addi]),

@@ -1,8 +1,7 @@
-//! Kernels that nobody wrote, with contracts that are right, or just off by one somewhere.
+//! Generated kernels, with contracts that are right, or just off by one somewhere.
 //!
-//! A kernel is made of pieces. Each makes some accesses and adds to the contract what makes them right; wherever a
-//! number, a mask, a token or a clause is written, a mistake is made once in a while. What is chosen comes from a
-//! sequence of bytes, which proptest makes and makes shorter.
+//! A kernel consists of pieces. Each makes some accesses and adds the necessary clauses to the contract. Occasionally a number, a mask, a
+//! token or a clause gets a mistake. Choices come from a byte sequence, generated and shrunk by proptest.
 
 mod array;
 mod choices;

@@ -348,7 +348,7 @@ impl<'k> Run<'k> {
     }
 }
 
-/// What a loop carries: at its head, and behind it.
+/// Carried values of a loop, at its head and behind it.
 fn carried(op: &Operation) -> Vec<Vec<ValueId>> {
     let skipped = usize::from(op.op == Op::For);
     let params = op.regions.first().map(|body| body.params.iter().skip(skipped).copied().collect());

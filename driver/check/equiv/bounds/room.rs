@@ -1,5 +1,5 @@
-//! How far a float may be from the one that a run computes: running error analysis (Wilkinson, "Rounding Errors in Algebraic
-//! Processes", 1963), operation by operation, with the accuracies of the table.
+//! The distance of a float from the computed one: running error analysis (Wilkinson, "Rounding Errors in Algebraic Processes", 1963),
+//! operation by operation, with the accuracies of the table.
 
 use spec::ops::accuracy::{self, Accuracy};
 use spec::syntax::attributes::Rounding;

@@ -1,5 +1,5 @@
-//! Kernels that store at places which are numbers in a mixed radix: remainders and quotients of the block's number by constants, and a
-//! lane, each times a weight; from some digit on times an unknown stride. Weights are those with which no two places are one, or with a mistake some less.
+//! Kernels that store at places in a mixed radix: remainders and quotients of the block's number by constants, and a lane, each times a
+//! weight; from some digit on times an unknown stride. The weights keep places apart, or are too small by mistake.
 
 use crate::generate::draft::Draft;
 

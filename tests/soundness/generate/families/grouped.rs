@@ -1,6 +1,5 @@
-//! Kernels whose blocks go over the tiles of a plane by groups of rows or columns: `pid / (group · n)`, `pid % (group · n)`, and in
-//! the last group as many lines as are left; or so many times over, each for lines of its own. Each has the right order, or one with a mistake that
-//! people make of it.
+//! Kernels whose blocks visit the tiles of a plane by groups of rows or columns: `pid / (group · n)`, `pid % (group · n)`, and fewer lines
+//! in the last group. Some repeat this, each time for other lines. The order is correct, or has a common mistake.
 
 use super::plane::Axis;
 use crate::generate::draft::Draft;

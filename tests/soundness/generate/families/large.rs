@@ -1,7 +1,7 @@
 //! Contracts with numbers of up to 64 bits: their products, quotients and remainders, in conditions, grids and sizes.
 //!
-//! One launch is chosen first, and every clause holds of it, so that no contract is empty; what the kernel does often
-//! breaks a rule in that launch, so that whoever proves it has lost the launch.
+//! One launch is chosen first, and all clauses hold in it, so no contract is empty. The kernel often breaks a rule in this launch, so a
+//! proof has lost the launch.
 
 use crate::generate::array::Masking;
 use crate::generate::draft::Draft;
@@ -205,8 +205,8 @@ impl Draft {
         self.beyond(&format!("{how} %{}, {limit}, signed : tile<{element}> -> tile<i1>", one.name));
     }
 
-    /// A condition that holds of that launch or lets an argument be something else, and an access beyond an array where it
-    /// is nothing else: who loses the condition loses the access.
+    /// A condition that holds in the launch, or lets an argument differ, and an access beyond an array otherwise. A verifier that loses the
+    /// condition loses the access.
     fn where_else_it_may_be(&mut self, known: &[Known]) {
         let one = known[self.choices.below(known.len())].clone();
         let other = self.choices.one(&[1i128, 1, -1]);

@@ -1,6 +1,6 @@
-//! Kernels about floats: loaded, passed or constant ones of every format, clamped, converted, chosen and combined, of
-//! which an index is made at last. Beside every float goes what would be believed of it if there were no NaN, no
-//! infinity and no flushing; the arrays are as long as that says, so that they are too short wherever it is wrong.
+//! Kernels about floats: loaded, passed or constant ones of every format, clamped, converted, chosen and combined, and finally turned into
+//! an index. Beside each float stands its naive bound without NaN, infinities and flushing. Arrays have the naive size, so they are too
+//! short wherever the naive bound is wrong.
 
 use crate::generate::array::{Array, Masking};
 use crate::generate::draft::{Draft, ty};

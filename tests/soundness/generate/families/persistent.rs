@@ -1,5 +1,5 @@
-//! Kernels of blocks that take one tile after the other: `for tile in range(bid, tiles, blocks)`, with tiles in a row, a plane or a
-//! space, by groups, or each in several parts that are added up.
+//! Kernels with persistent blocks: `for tile in range(bid, tiles, blocks)`, with tiles in a row, a plane or a space, by groups, or in
+//! several parts that are added.
 
 use super::plane::Axis;
 use crate::generate::array::Masking;

@@ -1,6 +1,6 @@
-//! Kernels that compute a value inside a branch or a loop and use it behind the region: a sum, a product, a least or greatest element, a
-//! scan, or one element at a place that is a lane only inside. An access behind the region depends on an argument, which neither the
-//! condition of the region nor the value bounds there.
+//! Kernels that compute a value inside a branch or a loop and use it behind the region: a sum, a product, an extremum, a scan, or an
+//! element at a lane that exists only inside. An access behind the region depends on an argument that neither the region's condition nor
+//! the value bounds.
 
 use crate::generate::draft::Draft;
 use crate::generate::pieces::lanes::LANES;

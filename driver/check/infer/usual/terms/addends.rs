@@ -62,7 +62,7 @@ pub(in crate::check::infer::usual) fn addends(term: &Term) -> Vec<Addend> {
     }
 }
 
-/// Factors without others, which are some of them.
+/// The factors without some of them.
 fn without(all: &[Expr], some: &[Expr]) -> Option<Vec<Expr>> {
     let mut left = all.to_vec();
     for one in some {
