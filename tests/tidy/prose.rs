@@ -96,7 +96,7 @@ impl Measured {
     pub(crate) fn is_far_below(&self, limits: Limits) -> bool {
         self.long.len() + 10 < limits.long
             || self.vague.len() + 3 < limits.vague
-            || self.mean() + 1.0 < limits.mean
+            || limits.mean > MEAN && self.mean() + 1.0 < limits.mean
     }
 
     /// The numbers of long and vague sentences, and the share of vague words in percent.
