@@ -82,8 +82,14 @@ impl<'a> Bound<'a> {
             )));
         }
         bound.names_are_clear()?;
-        for extent in contract.grid.iter().flatten() {
+        for (axis, extent) in contract.grid.iter().flatten().enumerate() {
             bound.check(extent, false, Scope::Launch).map_err(wrong)?;
+            // The extents are found in order, so that a later one has no value yet.
+            let is_open =
+                |name: &str| matches!(bound.symbol(name), Some(Symbol::Grid(other)) if other >= axis);
+            if let Some(name) = extent.names().into_iter().find(|name| is_open(name)) {
+                return Err(wrong(format!("the extent `{extent}` of the grid depends on {name}")));
+            }
         }
         for clause in &contract.requires {
             bound.check(clause, true, Scope::Launch).map_err(wrong)?;
