@@ -21,7 +21,7 @@ pub use sizes::{trusted, viewed};
 use self::exact::Exact;
 use crate::contract::{Bound, Symbol, interval};
 use crate::domain::{greatest_signed, greatest_unsigned};
-use crate::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID, Relation};
+use crate::syntax::contract::{Expr, MAX_ALLOCATION, Relation};
 use crate::syntax::format;
 use crate::syntax::launch::{Argument, Buffer, Launch};
 use crate::syntax::types::Scalar;
@@ -77,8 +77,9 @@ impl<'a> Case<'a> {
         for (axis, extent) in self.launch.grid.iter().enumerate() {
             let name = ["grid.x", "grid.y", "grid.z"][axis];
             let extent = i128::from(*extent);
-            if !(1..=MAX_GRID).contains(&extent) {
-                return Err(format!("1 <= {name} && {name} <= {MAX_GRID}"));
+            let most = self.bound.kernel.language.max_grid(axis);
+            if !(1..=most).contains(&extent) {
+                return Err(format!("1 <= {name} && {name} <= {most}"));
             }
             let Some(clauses) = &self.bound.contract.grid else { continue };
             let stated = clauses.get(axis).map_or(Some(1), |clause| self.number(clause));

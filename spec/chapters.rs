@@ -25,6 +25,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("properties/progress.md", include_str!("properties/progress.md")),
     ("properties/finite.md", include_str!("properties/finite.md")),
     ("properties/independent.md", include_str!("properties/independent.md")),
+    ("triton.md", include_str!("triton.md")),
     ("ops/unsupported.md", include_str!("ops/unsupported.md")),
 ];
 

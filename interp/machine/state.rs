@@ -1,9 +1,12 @@
 //! The state of a run: values by their numbers, arrays, counters, and what was printed and recorded.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use spec::memory::address_space::AddressSpace;
+use spec::memory::dependence::Dependences;
 use spec::memory::strength;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
@@ -51,6 +54,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) lasting: usize,
     /// Whether anything of the kernel can order two blocks: a release and an acquire that reach other blocks.
     pub(crate) synchronizes: bool,
+    /// What orders accesses beside tokens, in languages that have such an order.
+    pub(crate) dependences: Option<Arc<Dependences>>,
     /// What the run may leave out, where it is asked for broken rules alone.
     pub(crate) slice: Option<Slice>,
     /// Where memory is not run but explored, what reads give and what is done.
@@ -96,6 +101,7 @@ impl<'k> Machine<'k> {
             failed_asserts: Vec::new(),
             trace: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
+            dependences: (kernel.language != Language::TileIr).then(|| Arc::new(Dependences::new(kernel))),
             slice: None,
             recorder: None,
             open: false,

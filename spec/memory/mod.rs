@@ -3,6 +3,7 @@
 
 pub mod address_space;
 pub mod axioms;
+pub mod dependence;
 pub mod dependents;
 pub mod events;
 pub mod outcomes;

@@ -61,6 +61,7 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::shaped, "extents and an element type"),
     (Rule::symbol, "a name after `@`"),
     (Rule::tensor_view, "a tensor view type"),
+    (Rule::threads, "a number of threads"),
     (Rule::tile_shape, "`tile=(extents)`"),
     (Rule::ty, "a type"),
     (Rule::value, "a value"),

@@ -12,6 +12,7 @@ use super::location::Locations;
 use super::operation::{Reader, Scope, read_block};
 use super::{allowance, contract, guard, types};
 use crate::problem::IllFormed;
+use crate::syntax::kernel::language::{Language, MAX_THREADS};
 use crate::syntax::kernel::{Global, Kernel, Module};
 use crate::syntax::op::Op;
 use crate::syntax::types::{Element, TileType};
@@ -64,6 +65,7 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
     let mut reader = Reader { scope: Scope::default(), locations };
     let (mut name, mut params, mut hints) = (String::new(), Vec::new(), Vec::new());
     let (mut body, mut source, mut header) = (None, None, place(&pair));
+    let mut language = Language::default();
     for inner in pair.into_inner() {
         let rule = inner.as_rule();
         if rule == Rule::symbol {
@@ -76,6 +78,12 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
                 reader.scope.show(id, &value)?;
                 params.push(id);
             }
+        } else if rule == Rule::threads {
+            let threads = inner.as_str().parse().ok().filter(|threads: &u32| threads.is_power_of_two());
+            let threads = threads.filter(|threads| *threads <= MAX_THREADS);
+            let wrong =
+                || wrong(&inner, format!("a program has a power of two of threads, at most {MAX_THREADS}"));
+            language = Language::Triton { threads: threads.ok_or_else(wrong)? };
         } else if rule == Rule::hints {
             hints = types::hints(inner)?;
         } else if rule == Rule::region {
@@ -94,6 +102,7 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
         values: reader.scope.into_values(),
         globals: Vec::new(),
         hints,
+        language,
         at: header,
     })
 }

@@ -5,8 +5,9 @@ use super::block::print_body;
 use super::names::{Names, symbol};
 use super::printer::Printer;
 use crate::syntax::kernel::Kernel;
+use crate::syntax::kernel::language::Language;
 
-/// `entry @name(parameters) hints {…}`, with comments at the top of its body.
+/// `entry @name(parameters) language hints {…}`, with comments at the top of its body.
 pub(super) fn entry(kernel: &Kernel, comments: &[String]) -> String {
     let mut printer = Printer { kernel, names: Names::new(kernel), depth: 0 };
     let params = kernel.params.iter();
@@ -14,7 +15,11 @@ pub(super) fn entry(kernel: &Kernel, comments: &[String]) -> String {
         params.map(|param| format!("{}: {}", printer.names.define(*param), kernel.ty(*param))).collect();
     let hints = attribute::hints(&kernel.hints);
     let hints = if hints.is_empty() { hints } else { format!(" optimization_hints={hints}") };
-    let mut text = format!("entry {}({}){hints} {{\n", symbol(&kernel.name), params.join(", "));
+    let language = match kernel.language {
+        Language::TileIr => String::new(),
+        Language::Triton { threads } => format!(" language=triton({threads})"),
+    };
+    let mut text = format!("entry {}({}){language}{hints} {{\n", symbol(&kernel.name), params.join(", "));
     for comment in comments {
         text.push_str(&format!("  {comment}\n"));
     }

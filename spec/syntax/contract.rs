@@ -9,6 +9,7 @@ use std::fmt;
 pub use self::expr::{Binary, Expr, Unary, binary};
 pub use self::list::ListClause;
 pub use self::property::{Property, ranking};
+use super::kernel::language::Language;
 use super::span::Place;
 use super::types::Scalar;
 
@@ -169,8 +170,8 @@ pub struct ArgumentName {
     pub unsigned: bool,
 }
 
-/// The largest extent of a grid axis (semantics ABI-2): an axiom, printed with every proof.
-pub const MAX_GRID: i128 = (1 << 24) - 1;
+/// The largest extent of a grid axis in Tile IR (semantics ABI-2): an axiom, printed with every proof.
+pub const MAX_GRID: i128 = Language::TileIr.max_grid(0);
 
 /// The most bytes that an allocation has: an axiom, printed with every proof.
 pub const MAX_ALLOCATION: i128 = 1 << 48;

@@ -1,5 +1,7 @@
 //! Kernels: operations in blocks, in single-assignment form.
 
+pub mod language;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -9,6 +11,7 @@ use super::count::{u64_from_usize, usize_from_u32};
 use super::op::Op;
 use super::span::Place;
 use super::types::{Element, Scalar, TileType, Type};
+use language::Language;
 
 /// A value of a kernel: a parameter, a result, or a region's argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +81,8 @@ pub struct Kernel {
     pub globals: Vec<Arc<Global>>,
     /// Hints, for each target.
     pub hints: Vec<(String, Hint)>,
+    /// The language that it comes from.
+    pub language: Language,
     /// Where it stands.
     pub at: Place,
 }

@@ -4,7 +4,7 @@
 
 use spec::contract::Bound;
 use spec::syntax::attributes::{Comparison, Constant, Rounding, Signedness};
-use spec::syntax::contract::{Binary, Expr, MAX_GRID, Unary};
+use spec::syntax::contract::{Binary, Expr, Unary};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
@@ -254,9 +254,10 @@ impl Analysis<'_> {
     fn extent_of_grid(&self, axis: usize) -> i128 {
         let name = ["grid.x", "grid.y", "grid.z"].get(axis).copied().unwrap_or_default();
         let is_it = |expr: &Expr| matches!(expr, Expr::Name(other) if other == name);
-        let (_, most) = required(self.bound, &is_it, (1, MAX_GRID));
+        let limit = self.bound.kernel.language.max_grid(axis);
+        let (_, most) = required(self.bound, &is_it, (1, limit));
         let stated = self.bound.contract.grid.as_ref().map(|grid| match grid.get(axis) {
-            Some(extent) => self.expression(extent).map_or(MAX_GRID, |(_, most)| most),
+            Some(extent) => self.expression(extent).map_or(limit, |(_, most)| most),
             None => 1,
         });
         stated.map_or(most, |stated| most.min(stated)).max(1)

@@ -6,6 +6,7 @@
 //! Between blocks three arguments are tried, in this order: distinct tickets ([`tickets`]), one lock ([`locks`]), a message from a
 //! release to an acquire ([`release_acquire`], [`message`]). Inside a block token order counts ([`token_order`], [`forks`]).
 
+mod dependence;
 pub(crate) mod digits;
 pub(crate) mod forks;
 pub(crate) mod instance;
@@ -22,6 +23,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
+use spec::memory::dependence::Dependences;
 use spec::memory::strength::{self, Meeting};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Block, Kernel, Operation};
@@ -30,6 +32,7 @@ use spec::syntax::op::Op;
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::abduce;
 use crate::memory::stable_contents::find_stale;
+use crate::race::dependence::depends;
 use crate::race::digits::equate_digits;
 use crate::race::instance::{equate_loads, fresh_instance, instantiate, precedes, runs_between};
 use crate::race::locks::hold_one_lock;
@@ -221,6 +224,7 @@ fn check_inside_block<'k>(
 ) {
     let blocks = vec![machine.setup.block];
     let (forks, mut parts) = (machine.recorder.forks.clone(), None);
+    let dependences = Dependences::new(machine.kernel);
     for (a, b) in find_uncovered_pairs(accesses, order) {
         if !may_race(machine, a, b, true) || !may_alias(machine, a, b) {
             continue;
@@ -248,6 +252,8 @@ fn check_inside_block<'k>(
             }
             before = before.or(&unordered);
         }
+        let depends = depends(machine, (&copy, b), dependences.between(a.op, b.op), other);
+        let before = before.and(&depends.not());
         if crate::smt::lower::is_false(&before) {
             continue;
         }

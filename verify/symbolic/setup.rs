@@ -15,7 +15,7 @@ use std::sync::Arc;
 use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned};
 use spec::origins::{Footprint, Origins, Region};
-use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION};
 use spec::syntax::kernel::Global;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
@@ -191,9 +191,10 @@ impl<'k> Setup<'k> {
         let names = ["grid.x", "grid.y", "grid.z"];
         let clauses = self.bound.contract.grid.clone();
         for axis in 0..3 {
+            let most = self.bound.kernel.language.max_grid(axis);
             self.grid[axis] = match &clauses {
                 // A variable with a single value is a number, so its products are linear.
-                None => match axes[axis].unwrap_or((1, MAX_GRID)) {
+                None => match axes[axis].unwrap_or((1, most)) {
                     (lo, hi) if lo == hi => Num::constant(lo),
                     (lo, hi) => Num::shared(names[axis], lo, hi),
                 },
@@ -204,8 +205,8 @@ impl<'k> Setup<'k> {
             };
             self.name_extent(axis, names[axis]);
             let extent = self.grid[axis];
-            self.facts.push(spec::domain::between(&extent, 1, MAX_GRID));
-            let greatest = extent.hi().min(MAX_GRID) - 1;
+            self.facts.push(spec::domain::between(&extent, 1, most));
+            let greatest = extent.hi().min(most) - 1;
             self.block[axis] = Num::instance(["bid.x", "bid.y", "bid.z"][axis], 0, greatest.max(0));
             self.facts.push(self.block[axis].less(&extent));
         }
@@ -216,7 +217,8 @@ impl<'k> Setup<'k> {
         let extent = self.grid[axis];
         let asked = self.bound.kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
         if asked && extent.value().is_none() && extent.as_var().is_none() {
-            self.grid[axis] = Num::shared(name, extent.lo().max(1), extent.hi().clamp(1, MAX_GRID));
+            let most = self.bound.kernel.language.max_grid(axis);
+            self.grid[axis] = Num::shared(name, extent.lo().max(1), extent.hi().clamp(1, most));
             self.facts.push(self.grid[axis].equals(&extent));
         }
     }

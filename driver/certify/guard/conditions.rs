@@ -3,7 +3,7 @@
 use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::proof::Proved;
-use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID, binary};
+use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, binary};
 use spec::syntax::kernel::Kernel;
 
 use super::names::{GRID, Names};
@@ -49,8 +49,9 @@ impl Writer<'_> {
         for (axis, (name, shown)) in GRID.into_iter().zip(["grid.x", "grid.y", "grid.z"]).enumerate() {
             let extent = || Expr::Name(name.to_owned());
             let least = binary(Binary::Le, number(1), extent());
-            let most = binary(Binary::Le, extent(), number(MAX_GRID));
-            add(binary(Binary::And, least, most), format!("1 <= {shown} && {shown} <= {MAX_GRID}"));
+            let limit = self.bound.kernel.language.max_grid(axis);
+            let most = binary(Binary::Le, extent(), number(limit));
+            add(binary(Binary::And, least, most), format!("1 <= {shown} && {shown} <= {limit}"));
             if let Some(grid) = &self.bound.contract.grid {
                 let stated = grid.get(axis).cloned().unwrap_or(Expr::Number(1));
                 add(binary(Binary::Eq, extent(), self.over(&stated)), format!("{shown} == {stated}"));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use spec::admit::{Filling, Placing, lay_lists};
 use spec::contract::{Bound, Symbol};
 use spec::syntax::attributes::Rounding;
-use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION};
 use spec::syntax::kernel::{Block, Kernel, Operation};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::op::Op;
@@ -73,7 +73,9 @@ pub(super) fn build_launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern)
         let extent = sketch.number(extent);
         *sketch.grid.get_mut(axis)? = extent;
     }
-    let is_grid = sketch.grid.iter().all(|extent| (1..=MAX_GRID).contains(extent));
+    let language = contract.kernel.language;
+    let mut extents = sketch.grid.iter().enumerate();
+    let is_grid = extents.all(|(axis, extent)| (1..=language.max_grid(axis)).contains(extent));
     if !is_grid || !contract.contract.requires.iter().all(|clause| sketch.holds(clause, 0)) {
         return None;
     }

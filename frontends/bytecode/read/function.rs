@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use spec::problem::Refused;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Global, Kernel, Module};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
@@ -136,6 +137,7 @@ fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel>
         values: body.into_values(),
         globals: Vec::new(),
         hints,
+        language: Language::TileIr,
         at: place,
     })
 }

@@ -27,8 +27,8 @@ impl<'t> Locations<'t> {
         self.aliases.insert(name, location);
     }
 
-    /// Takes the first column from the location of a function. Triton counts from zero up to 3.6 and from one later, and a
-    /// function begins at a multiple of four.
+    /// Takes the first column from the location of a function. Triton 3.2 to 3.7 counts from zero
+    /// and 3.9 from one, and a function begins at a multiple of four.
     pub(crate) fn count_columns(&mut self, function: Option<&Whereabouts<'t>>) {
         let frames = function.map(|location| self.frames(location)).unwrap_or_default();
         self.first_column = u32::from(frames.first().is_some_and(|(_, _, column)| column % 4 == 1));

@@ -5,6 +5,9 @@
 
 use std::borrow::Cow;
 use std::mem;
+use std::ops::Range;
+
+use spec::rules::Rule;
 
 use crate::memory::shadow::happens_before::Token;
 use crate::memory::shadow::record::{AccessRecord, Rival, SyncContext, find_race};
@@ -46,8 +49,13 @@ impl ShadowCell {
             + self.all.as_ref().map_or(0, |all| all.writes.len() + all.reads.len())
     }
 
-    /// Records an access, or returns the broken rule with the earlier access.
-    pub(crate) fn record(&mut self, access: &AccessRecord, sync: &mut SyncContext<'_>) -> Result<(), Rival> {
+    /// Records an access to some bytes of the page, or returns the broken rule with the earlier access.
+    pub(crate) fn record(
+        &mut self,
+        access: &AccessRecord,
+        bytes: &Range<u16>,
+        sync: &mut SyncContext<'_>,
+    ) -> Result<(), Rival> {
         let mut token = Cow::Borrowed(sync.token);
         // The access synchronizes before the comparison, because an acquire here may already order it.
         if let Some(release_heads) = &self.release_heads
@@ -59,6 +67,9 @@ impl ShadowCell {
         }
         for earlier in self.candidates(access) {
             match find_race(earlier, access, &token) {
+                Some(Rule::RaceToken)
+                    if sync.dependence.as_ref().is_some_and(|order| order.orders(earlier, access, bytes)) => {
+                }
                 Some(rule) if sync.ignore != Some(rule) => {
                     return Err(Rival { rule, earlier: *earlier });
                 }

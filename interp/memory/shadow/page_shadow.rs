@@ -44,7 +44,7 @@ impl PageShadow {
         if let Some((range, cell)) = &mut self.only
             && *range == bytes
         {
-            let recorded = record_in_cell(cell, &mut self.accesses, access, sync);
+            let recorded = record_in_cell(cell, &bytes, &mut self.accesses, access, sync);
             return recorded.map_err(|rival| rival.at(bytes.start));
         }
         // A second range has come: from now on the tree has all of them.
@@ -54,7 +54,7 @@ impl PageShadow {
         if let Some(span) = self.spans.get_mut(&bytes.start)
             && span.end == bytes.end
         {
-            let recorded = record_in_cell(&mut span.cell, &mut self.accesses, access, sync);
+            let recorded = record_in_cell(&mut span.cell, &bytes, &mut self.accesses, access, sync);
             return recorded.map_err(|rival| rival.at(bytes.start));
         }
         self.record_across(bytes, access, sync)
@@ -78,7 +78,8 @@ impl PageShadow {
                 gaps.push(free..*start);
             }
             free = span.end;
-            let recorded = record_in_cell(&mut span.cell, &mut self.accesses, access, sync);
+            let own = *start..span.end;
+            let recorded = record_in_cell(&mut span.cell, &own, &mut self.accesses, access, sync);
             recorded.map_err(|rival| rival.at(*start))?;
         }
         if free < bytes.end {
@@ -86,7 +87,7 @@ impl PageShadow {
         }
         for gap in gaps {
             let mut cell = ShadowCell::default();
-            let recorded = record_in_cell(&mut cell, &mut self.accesses, access, sync);
+            let recorded = record_in_cell(&mut cell, &gap, &mut self.accesses, access, sync);
             recorded.map_err(|rival| rival.at(gap.start))?;
             self.spans.insert(gap.start, Span { end: gap.end, cell });
         }
@@ -108,12 +109,13 @@ impl PageShadow {
 /// Records an access to a cell, and counts what the cell remembers.
 fn record_in_cell(
     cell: &mut ShadowCell,
+    bytes: &Range<u16>,
     count: &mut usize,
     access: &AccessRecord,
     sync: &mut SyncContext<'_>,
 ) -> Result<(), Rival> {
     let before = cell.len();
-    cell.record(access, sync)?;
+    cell.record(access, bytes, sync)?;
     *count = *count + cell.len() - before;
     Ok(())
 }

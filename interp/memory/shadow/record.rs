@@ -1,8 +1,13 @@
 //! The access record: what the shadow remembers of an access, and when two of them race, which is where they conflict and
 //! neither happens before the other.
 
+use std::ops::Range;
+use std::sync::Arc;
+
+use spec::memory::dependence::Dependences;
 use spec::memory::strength::{self, Manner, Meeting};
 use spec::rules::Rule;
+use spec::syntax::kernel::ValueId;
 
 use crate::memory::shadow::happens_before::{Execution, HappensBefore, Token};
 use crate::values::element::number::Truth;
@@ -86,6 +91,32 @@ pub(crate) struct SyncContext<'a> {
     pub(crate) ignore: Option<Rule>,
     /// Whether anything of the kernel can order two blocks.
     pub(crate) synchronizes: bool,
+    /// What orders lanes of the access behind lanes of loads, from which they are computed.
+    pub(crate) dependence: Option<LaneOrder>,
+}
+
+/// The data dependences of an access: they order lanes of one block.
+#[derive(Debug, Clone)]
+pub(crate) struct LaneOrder {
+    pub(crate) dependences: Arc<Dependences>,
+    /// The token of the access.
+    pub(crate) token: ValueId,
+}
+
+impl LaneOrder {
+    /// Whether each lane of an access, at some bytes of a page, is computed from the element that the earlier access loads there.
+    ///
+    /// A dependence speaks of one iteration of the loops around both accesses. A run takes it of all iterations, so that it finds fewer races
+    /// than a proof excludes.
+    pub(crate) fn orders(&self, earlier: &AccessRecord, later: &AccessRecord, bytes: &Range<u16>) -> bool {
+        let between = self.dependences.between_tokens(ValueId(earlier.first.op()), self.token);
+        let step = usize::from(later.bytes.max(1));
+        let mut starts = bytes.clone().step_by(step);
+        between.is_some_and(|between| {
+            earlier.block == later.block
+                && starts.all(|byte| between.orders(earlier.lane_at(byte), later.lane_at(byte)))
+        })
+    }
 }
 
 /// The rule that two accesses to one location break, `token` being what the later one waits for.

@@ -1,5 +1,7 @@
 //! Loads and stores: the lanes of a plan read from memory or written to it, each run seen by the shadow.
 
+use std::sync::Arc;
+
 use spec::memory::strength::Manner;
 use spec::problem::Scene;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -11,7 +13,7 @@ use crate::machine::state::Machine;
 use crate::machine::violation::unsupported;
 use crate::memory::allocation::{AccessContext, Change};
 use crate::memory::shadow::happens_before::{Execution, HappensBefore, Token};
-use crate::memory::shadow::record::{AccessRecord, SyncContext};
+use crate::memory::shadow::record::{AccessRecord, LaneOrder, SyncContext};
 use crate::memory::strided_run::BufferRun;
 use crate::ops::access::plan::AccessPlan;
 use crate::values::elements::{Elements, Store, each_word};
@@ -224,8 +226,17 @@ impl Machine<'_> {
             lane_step: 1,
         };
         let (ignore, synchronizes) = (self.options.ignore, self.synchronizes);
-        let sync =
-            SyncContext { token: &in_flight.token, acquired: &mut in_flight.acquired, ignore, synchronizes };
+        let dependence = self.dependences.as_ref().map(|dependences| LaneOrder {
+            dependences: Arc::clone(dependences),
+            token: ValueId(event.op()),
+        });
+        let sync = SyncContext {
+            token: &in_flight.token,
+            acquired: &mut in_flight.acquired,
+            ignore,
+            synchronizes,
+            dependence,
+        };
         AccessContext { access, sync }
     }
 

@@ -8,6 +8,7 @@ use spec::syntax::attributes::{
     Rounding, Scope, Signedness,
 };
 use spec::syntax::form::{Field, FormPart, Slot, form};
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Block, Kernel, Module, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
@@ -31,6 +32,7 @@ pub(crate) fn module(op: Op, random: &mut Random) -> Module {
         values: maker.values,
         globals: Vec::new(),
         hints: Vec::new(),
+        language: Language::default(),
         at: Place::default(),
     };
     Module { kernels: vec![Arc::new(kernel)], ..Module::default() }

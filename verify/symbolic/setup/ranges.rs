@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use spec::contract::{Bound, Symbol};
 use spec::domain::Number as _;
-use spec::syntax::contract::MAX_GRID;
 
 use super::Setup;
 use super::narrow::{Ends, narrow};
@@ -19,8 +18,8 @@ impl<'k> Setup<'k> {
         let of_type = |position: usize| {
             bound.scalar(position).map(|scalar| type_range(scalar, bound.is_unsigned(position)))
         };
-        let of_grid = Some((1, MAX_GRID));
-        let mut ranges: Vec<Ends> = (0..params).map(of_type).chain([of_grid; 3]).collect();
+        let of_grid = |axis: usize| Some((1, bound.kernel.language.max_grid(axis)));
+        let mut ranges: Vec<Ends> = (0..params).map(of_type).chain((0..3).map(of_grid)).collect();
         let nums: Vec<Option<Num>> =
             ranges.iter().map(|range| range.map(|(lo, hi)| Num::shared("range", lo, hi))).collect();
         let positions: HashMap<Var, usize> = nums
@@ -43,7 +42,7 @@ impl<'k> Setup<'k> {
         // An empty range is left to the solver to find.
         for (position, range) in ranges.iter_mut().enumerate() {
             if range.is_some_and(|(lo, hi)| lo > hi) {
-                *range = if position < params { of_type(position) } else { of_grid };
+                *range = if position < params { of_type(position) } else { of_grid(position - params) };
             }
         }
         let axes = std::array::from_fn(|axis| ranges[params + axis]);

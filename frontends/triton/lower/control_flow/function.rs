@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use spec::problem::Refused;
+use spec::syntax::kernel::language::{Language, MAX_THREADS};
 use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
@@ -52,6 +53,18 @@ fn collect<'f, 't>(op: &'f Operation<'t>, found: &mut Vec<&'f Operation<'t>>) {
         let inner = op.regions().into_iter().flatten().flat_map(|block| &block.operations);
         inner.for_each(|op| collect(op, found));
     }
+}
+
+/// The threads of a program: 32 for each of the warps that the module names, else those of Triton's default of 4 warps.
+fn threads(file: &File<'_>) -> u32 {
+    const WARP: u32 = 32;
+    const DEFAULT: u32 = 4 * WARP;
+    let warps = |op: &Operation<'_>| {
+        let named = ["ttg.num-warps", "triton_gpu.num-warps"].iter().find_map(|key| op.atom(key));
+        named.and_then(|text| text.parse::<u32>().ok()).filter(|warps| warps.is_power_of_two())
+    };
+    let named = file.operations.iter().find_map(warps);
+    named.map_or(DEFAULT, |warps| warps.saturating_mul(WARP).min(MAX_THREADS))
 }
 
 /// The name of a function, without `@`.
@@ -112,6 +125,7 @@ fn kernel<'f, 't>(
         values,
         globals: Vec::new(),
         hints: Vec::new(),
+        language: Language::Triton { threads: threads(file) },
         at,
     })
 }

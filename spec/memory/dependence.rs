@@ -1,0 +1,393 @@
+//! Data dependence between the lanes of two accesses of one program, for languages in which it orders accesses.
+//!
+//! A lane of an access waits for a lane of an earlier load if its value, its pointer or its mask is computed from the loaded element. An
+//! element of a tile depends on a lane of a load under a condition of this form: along some axes of the load the two
+//! positions are equal, along the others any position is depended on. This is a flow-sensitive taint analysis with positions.
+//!
+//! A dependence speaks of all runs of the load within one iteration of the loops around both accesses. Carried values are followed where an
+//! iteration keeps every position.
+
+use std::collections::HashMap;
+
+use crate::syntax::count::{u64_from_u32, u64_from_usize};
+use crate::syntax::kernel::language::Language;
+use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use crate::syntax::op::{Control, Core, Meaning, Memory, Op};
+use crate::syntax::types::Type;
+
+/// The most loads that are followed into one value.
+const MAX_SOURCES: usize = 64;
+
+/// A condition on two positions: for each axis of the load the axis of the other access with an equal position, or none.
+pub type Axes = Vec<Option<usize>>;
+
+/// The conditions on positions under which an element depends on a load, by the token of the load; of a carried value by its parameter.
+type Taint = HashMap<ValueId, Vec<Axes>>;
+
+/// The dependences of a kernel.
+#[derive(Debug, Clone, Default)]
+pub struct Dependences {
+    /// By the tokens of the load and of the access that depends on it.
+    pairs: HashMap<(ValueId, ValueId), Dependence>,
+}
+
+/// How the lanes of an access depend on those of a load.
+#[derive(Debug, Clone, Default)]
+pub struct Dependence {
+    /// The shape of the load.
+    pub load: Vec<u32>,
+    /// The shape of the access.
+    pub access: Vec<u32>,
+    /// The conditions under which a lane of the access waits for a lane of the load, one of which suffices.
+    pub ways: Vec<Axes>,
+}
+
+impl Dependence {
+    /// Whether a lane of the access waits for a lane of the load, both counted in row-major order.
+    pub fn orders(&self, load: u32, access: u32) -> bool {
+        let (from, to) = (position(load, &self.load), position(access, &self.access));
+        let met = |way: &Axes| {
+            let mut pairs = from.iter().zip(way).filter_map(|(own, axis)| Some((own, to.get((*axis)?)?)));
+            pairs.all(|(own, other)| own == other)
+        };
+        self.ways.iter().any(met)
+    }
+}
+
+/// The position of a lane along each axis.
+fn position(lane: u32, shape: &[u32]) -> Vec<u32> {
+    let mut rest = lane;
+    let mut axes: Vec<u32> = Vec::new();
+    for extent in shape.iter().rev() {
+        axes.push(rest % (*extent).max(1));
+        rest /= (*extent).max(1);
+    }
+    axes.reverse();
+    axes
+}
+
+impl Dependences {
+    /// The dependences that order accesses of a kernel: none in Tile IR, which has tokens for that. In Triton those on loads with
+    /// at least one lane for each thread; several threads load the same lane otherwise, and the result of one thread orders
+    /// only that thread.
+    pub fn new(kernel: &Kernel) -> Self {
+        let Language::Triton { threads } = kernel.language else { return Dependences::default() };
+        let (taints, loaded) = (HashMap::new(), HashMap::new());
+        let mut flow = Flow { kernel, threads, taints, loaded, found: Dependences::default() };
+        flow.block(&kernel.body);
+        flow.found
+    }
+
+    /// How the lanes of the later access depend on those of the earlier one.
+    pub fn between(&self, earlier: &Operation, later: &Operation) -> Option<&Dependence> {
+        self.between_tokens(*earlier.results.last()?, *later.results.last()?)
+    }
+
+    /// The same by the tokens of the two accesses.
+    pub fn between_tokens(&self, earlier: ValueId, later: ValueId) -> Option<&Dependence> {
+        self.pairs.get(&(earlier, later))
+    }
+}
+
+/// The analysis.
+struct Flow<'k> {
+    kernel: &'k Kernel,
+    threads: u32,
+    taints: HashMap<ValueId, Taint>,
+    /// The shapes of the loads, by token.
+    loaded: HashMap<ValueId, Vec<u32>>,
+    found: Dependences,
+}
+
+impl<'k> Flow<'k> {
+    fn taint(&self, value: ValueId) -> Taint {
+        self.taints.get(&value).cloned().unwrap_or_default()
+    }
+
+    fn shape(&self, value: ValueId) -> &[u32] {
+        match self.kernel.ty(value) {
+            Type::Tile(tile) => &tile.shape,
+            Type::Token
+            | Type::TensorView(_)
+            | Type::PartitionView(_)
+            | Type::StridedView(_)
+            | Type::GatherScatterView(_) => &[],
+        }
+    }
+
+    fn block(&mut self, block: &'k Block) {
+        block.ops.iter().for_each(|op| self.operation(op));
+    }
+
+    fn operation(&mut self, op: &'k Operation) {
+        match op.op.meaning() {
+            Meaning::Elementwise => self.all_alike(op),
+            Meaning::Core(core) => self.core(core, op),
+            Meaning::Memory(memory) => self.memory(memory, op),
+            Meaning::Control(Control::If) => self.branch(op),
+            Meaning::Control(Control::For) => self.counted(op),
+            Meaning::Control(Control::Loop) => op.regions.iter().for_each(|region| self.block(region)),
+            Meaning::Control(Control::Return | Control::Yield | Control::Continue | Control::Break)
+            | Meaning::Unsupported => {}
+        }
+    }
+
+    /// Every element of the result depends on the elements of all operands at its own position.
+    fn all_alike(&mut self, op: &Operation) {
+        let taint = op.operands.iter().fold(Taint::new(), |all, operand| union(all, &self.taint(*operand)));
+        if let Some(result) = op.results.first() {
+            self.taints.insert(*result, taint);
+        }
+    }
+
+    /// The taint of an operand with its axes moved.
+    fn moved(&mut self, op: &Operation, axis: impl Fn(usize) -> Option<usize>) {
+        let taint = move_axes(&self.taint(op.operands[0]), axis);
+        self.taints.insert(op.results[0], taint);
+    }
+
+    fn core(&mut self, core: Core, op: &'k Operation) {
+        match core {
+            Core::Select
+            | Core::Offset
+            | Core::Assume
+            | Core::Bitcast
+            | Core::IntToPtr
+            | Core::PtrToInt
+            | Core::PtrToPtr => self.all_alike(op),
+            // An axis of extent 1 has one position, so that nothing has to be equal.
+            Core::Broadcast => {
+                let shape = self.shape(op.operands[0]).to_vec();
+                self.moved(op, |axis| Some(axis).filter(|axis| shape[*axis] != 1));
+            }
+            Core::Permute => {
+                let permutation = op.attributes.permutation.clone();
+                self.moved(op, |axis| permutation.iter().position(|from| *from == axis));
+            }
+            Core::Reshape => self.reshape(op),
+            Core::Reduce | Core::Scan => self.combine(op),
+            Core::Mmaf | Core::Mmai => self.product(op),
+            Core::Constant
+            | Core::Iota
+            | Core::GetTileBlockId
+            | Core::GetNumTileBlocks
+            | Core::Pack
+            | Core::Unpack
+            | Core::Cat
+            | Core::Extract
+            | Core::Insert
+            | Core::MmafScaled => {}
+        }
+    }
+
+    /// Axes of extent 1 come and go; of any other new shape only what holds at every position is kept.
+    fn reshape(&mut self, op: &Operation) {
+        let (from, to) = (self.shape(op.operands[0]).to_vec(), self.shape(op.results[0]).to_vec());
+        let long = |shape: &[u32]| -> Vec<(usize, u32)> {
+            shape.iter().copied().enumerate().filter(|(_, extent)| *extent != 1).collect()
+        };
+        let (before, after) = (long(&from), long(&to));
+        let same = before.iter().map(|(_, extent)| extent).eq(after.iter().map(|(_, extent)| extent));
+        let mut taint = self.taint(op.operands[0]);
+        if !same {
+            let uneven = |axes: &Axes| axes.iter().all(|axis| axis.is_none_or(|axis| from[axis] == 1));
+            taint.values_mut().for_each(|all| all.retain(uneven));
+        }
+        let place = |axis: usize| {
+            let number = before.iter().position(|(own, _)| *own == axis)?;
+            after.get(number).filter(|_| same).map(|(to, _)| *to)
+        };
+        self.taints.insert(op.results[0], move_axes(&taint, place));
+    }
+
+    /// A result combines all elements of the operands on whose both parameters its yielded value depends.
+    fn combine(&mut self, op: &'k Operation) {
+        let Some(region) = op.regions.first() else { return };
+        for param in &region.params {
+            self.taints.insert(*param, Taint::from([(*param, vec![Axes::new()])]));
+        }
+        self.block(region);
+        let Some(last) = region.ops.last() else { return };
+        let dim = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok()).unwrap_or(0);
+        let reduces = op.op == Op::Reduce;
+        for (result, yielded) in op.results.iter().zip(&last.operands) {
+            let own = self.taint(*yielded);
+            let mut taint = Taint::new();
+            for (operand, pair) in op.operands.iter().zip(region.params.chunks(2)) {
+                if pair.iter().all(|param| own.contains_key(param)) {
+                    taint = union(taint, &self.taint(*operand));
+                }
+            }
+            let place = |axis: usize| match (reduces, axis.cmp(&dim)) {
+                (false, _) | (true, std::cmp::Ordering::Less) => Some(axis),
+                (true, std::cmp::Ordering::Equal) => None,
+                (true, std::cmp::Ordering::Greater) => Some(axis - 1),
+            };
+            self.taints.insert(*result, move_axes(&taint, place));
+        }
+    }
+
+    /// An element of a product depends on a row of the left, a column of the right, and an element of what is added.
+    fn product(&mut self, op: &Operation) {
+        let rank = self.shape(op.results[0]).len();
+        let (rows, columns) = (rank - 2, rank - 1);
+        let left = move_axes(&self.taint(op.operands[0]), |axis| Some(axis).filter(|axis| *axis != columns));
+        let right = move_axes(&self.taint(op.operands[1]), |axis| Some(axis).filter(|axis| *axis != rows));
+        let sum = union(union(self.taint(op.operands[2]), &left), &right);
+        self.taints.insert(op.results[0], sum);
+    }
+
+    fn memory(&mut self, memory: Memory, op: &'k Operation) {
+        let mask = match memory {
+            Memory::LoadPtrTko => self.kernel.mask_and_padding(op).0,
+            Memory::StorePtrTko | Memory::AtomicRmwTko => op.operands.get(2).copied(),
+            Memory::AtomicCasTko => op.operands.get(3).copied(),
+            Memory::LoadViewTko
+            | Memory::StoreViewTko
+            | Memory::AtomicRedViewTko
+            | Memory::Assert
+            | Memory::GetGlobal
+            | Memory::Alloca
+            | Memory::MakeToken
+            | Memory::JoinTokens
+            | Memory::MakeTensorView
+            | Memory::MakePartitionView
+            | Memory::MakeStridedView
+            | Memory::MakeGatherScatterView
+            | Memory::GetTensorShape
+            | Memory::GetIndexSpaceShape
+            | Memory::PrintTko
+            | Memory::GdcWaitTko
+            | Memory::GdcLaunchDependentsTko => return,
+        };
+        let Some(token) = op.results.last() else { return };
+        // The lane is accessed once everything is known that it is given. What fills masked lanes is not.
+        let given: Vec<ValueId> = if memory == Memory::LoadPtrTko {
+            op.operands.iter().take(1).chain(&mask).copied().collect()
+        } else {
+            op.operands.clone()
+        };
+        let given = given.iter().fold(Taint::new(), |all, value| union(all, &self.taint(*value)));
+        let own = op.operands.first().map(|pointers| self.shape(*pointers).to_vec()).unwrap_or_default();
+        for (load, ways) in &given {
+            let load_shape = self.loaded.get(load).cloned().unwrap_or_default();
+            let found = Dependence { load: load_shape, access: own.clone(), ways: ways.clone() };
+            self.found.pairs.insert((*load, *token), found);
+        }
+        if let [result, _] = op.results.as_slice() {
+            debug_assert_eq!(self.shape(*result), own, "a load has one element for each pointer");
+            let lanes: u64 = own.iter().map(|extent| u64_from_u32(*extent)).product();
+            // A masked lane is filled without its pointer, so only the mask is certain to count.
+            let mut taint = mask.map_or(given, |mask| self.taint(mask));
+            if lanes >= u64::from(self.threads) && taint.len() < MAX_SOURCES {
+                taint.entry(*token).or_default().push((0..own.len()).map(Some).collect());
+                self.loaded.insert(*token, own);
+            }
+            self.taints.insert(*result, taint);
+        }
+    }
+
+    /// A result depends on what both sides yield in the same way, and on every load of the side that is run.
+    fn branch(&mut self, op: &'k Operation) {
+        let mut sides = Vec::new();
+        for region in &op.regions {
+            self.block(region);
+            let last = region.ops.last().filter(|last| last.op == Op::Yield);
+            sides.push((loads(region), last.map(|last| last.operands.as_slice()).unwrap_or_default()));
+        }
+        let condition = self.taint(op.operands[0]);
+        let [(first, a), (second, b)] = sides.as_slice() else { return };
+        for (number, result) in op.results.iter().enumerate() {
+            let (Some(a), Some(b)) = (a.get(number), b.get(number)) else { continue };
+            let (a, b) = (self.taint(*a), self.taint(*b));
+            let mut taint = condition.clone();
+            for (own, other, inner) in [(&a, &b, first), (&b, &a, second)] {
+                for (load, axes) in own {
+                    let in_both = |one: &Axes| {
+                        inner.contains(load) || other.get(load).is_some_and(|all| all.contains(one))
+                    };
+                    let kept: Vec<Axes> = axes.iter().filter(|one| in_both(one)).cloned().collect();
+                    add(&mut taint, *load, kept);
+                }
+            }
+            self.taints.insert(*result, taint);
+        }
+    }
+
+    /// A carried value that every iteration keeps at its position accumulates the loads of all iterations.
+    fn counted(&mut self, op: &'k Operation) {
+        let Some(region) = op.regions.first() else { return };
+        let params = &region.params[1..];
+        for param in params {
+            let rank = self.shape(*param).len();
+            self.taints.insert(*param, Taint::from([(*param, vec![(0..rank).map(Some).collect()])]));
+        }
+        self.block(region);
+        let Some(last) = region.ops.last().filter(|last| last.op == Op::Continue) else { return };
+        let inner = loads(region);
+        for (number, result) in op.results.iter().enumerate() {
+            let (initial, yielded) = (self.taint(op.operands[3 + number]), self.taint(last.operands[number]));
+            let param = params[number];
+            let kept: Axes = (0..self.shape(param).len()).map(Some).collect();
+            let accumulates = yielded.get(&param).is_some_and(|all| all.contains(&kept));
+            let mut taint = Taint::new();
+            for (load, axes) in &yielded {
+                let again = |one: &Axes| {
+                    accumulates && inner.contains(load)
+                        || initial.get(load).is_some_and(|all| all.contains(one))
+                };
+                add(&mut taint, *load, axes.iter().filter(|one| again(one)).cloned().collect());
+            }
+            if accumulates {
+                taint = union(taint, &initial);
+            }
+            taint.retain(|source, _| !params.contains(source));
+            self.taints.insert(*result, taint);
+        }
+        // Carried values are sources inside of the loop only.
+        self.found.pairs.retain(|(load, _), _| !params.contains(load));
+    }
+}
+
+/// The tokens of the accesses in a region.
+fn loads(region: &Block) -> Vec<ValueId> {
+    let mut found = Vec::new();
+    for op in &region.ops {
+        if matches!(op.op.meaning(), Meaning::Memory(_)) {
+            found.extend(op.results.last());
+        }
+        op.regions.iter().for_each(|inner| found.extend(loads(inner)));
+    }
+    found
+}
+
+fn add(taint: &mut Taint, load: ValueId, axes: Vec<Axes>) {
+    if axes.is_empty() || taint.len() >= MAX_SOURCES && !taint.contains_key(&load) {
+        return;
+    }
+    let all = taint.entry(load).or_default();
+    for one in axes {
+        if !all.contains(&one) && u64_from_usize(all.len()) < 8 {
+            all.push(one);
+        }
+    }
+}
+
+fn union(mut all: Taint, other: &Taint) -> Taint {
+    for (load, axes) in sorted(other) {
+        add(&mut all, load, axes);
+    }
+    all
+}
+
+/// In the order of the values, so that what is left out does not depend on chance.
+fn sorted(taint: &Taint) -> Vec<(ValueId, Vec<Axes>)> {
+    let mut all: Vec<_> = taint.iter().map(|(load, axes)| (*load, axes.clone())).collect();
+    all.sort_by_key(|(load, _)| *load);
+    all
+}
+
+fn move_axes(taint: &Taint, axis: impl Fn(usize) -> Option<usize>) -> Taint {
+    let moved = |axes: &Axes| axes.iter().map(|own| own.and_then(&axis)).collect();
+    taint.iter().map(|(load, all)| (*load, all.iter().map(moved).collect())).collect()
+}
