@@ -1,0 +1,22 @@
+"""A mask keeps a partial last tile inside of its array."""
+# signature: x: *fp32, y: *fp32, n: i32; B = 128
+# contract: grid = (cdiv(n, 128))
+# contract: requires = n >= 1
+# contract: buffer x : f32[n]
+# contract: buffer y : f32[n]
+# right => proved
+# wrong => likely bug memory.bounds
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def right(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at, mask=at < n, other=0.0) + 1.0, mask=at < n)
+
+
+@triton.jit
+def wrong(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.load(x + at) + 1.0, mask=at < n)

@@ -1,0 +1,23 @@
+"""`tl.gather` takes indices inside of its axis."""
+# signature: x: *fp32, y: *fp32; B = 128
+# contract: grid = (1)
+# contract: buffer x : f32[128]
+# contract: buffer y : f32[128] uninit
+# right => proved
+# wrong => undefined memory.bounds
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def right(x, y, B: tl.constexpr):
+    at = tl.arange(0, B)
+    values = tl.load(x + at)
+    tl.store(y + at, tl.gather(values, B - 1 - at, 0))
+
+
+@triton.jit
+def wrong(x, y, B: tl.constexpr):
+    at = tl.arange(0, B)
+    values = tl.load(x + at)
+    tl.store(y + at, tl.gather(values, B - at, 0))

@@ -1,0 +1,26 @@
+"""A sum waits for every element, so that all of them may be overwritten by it."""
+# signature: x: *fp32, n: i32; B = 128
+# contract: grid = (cdiv(n, 128))
+# contract: requires = n >= 128 and n % 128 == 0
+# contract: buffer x : f32[n]
+# right => proved
+# wrong => undefined race.token
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def right(x, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    to = tl.program_id(0) * B + B - 1 - tl.arange(0, B)
+    values = tl.load(x + at)
+    tl.store(x + to, tl.zeros((B,), tl.float32) + tl.sum(values, axis=0))
+
+
+@triton.jit
+def wrong(x, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    to = tl.program_id(0) * B + B - 1 - tl.arange(0, B)
+    values = tl.load(x + at)
+    tl.store(x + to, tl.zeros((B,), tl.float32))
+    tl.store(x + at, values)

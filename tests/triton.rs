@@ -1,0 +1,93 @@
+//! Kernels of Triton: each source of corpus/triton has a kernel that is right and one that is wrong, with the truth in its comments.
+//! `FILTER=text` picks those whose name holds the text.
+
+#[allow(dead_code, reason = "each test takes what it needs")]
+mod harness;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use harness::directive::{self, Task};
+use harness::{File, all, check, every, report};
+
+/// The kernels of a source.
+const KERNELS: [&str; 2] = ["right", "wrong"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/triton")
+}
+
+/// The names of the sources.
+fn names() -> Vec<String> {
+    let filter = env::var("FILTER").unwrap_or_default();
+    let entries = fs::read_dir(folder()).expect("the corpus is readable");
+    let paths = entries.map(|entry| entry.expect("an entry is readable").path());
+    let sources = paths.filter(|path| path.extension().is_some_and(|kind| kind == "py"));
+    let mut names: Vec<String> =
+        sources.filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
+    names.retain(|name| name.contains(&filter));
+    names.sort();
+    names
+}
+
+/// The kernel of a source, with its truth as a directive: `# contract: CLAUSE` and `# right => VERDICT` become
+/// `//@ check @right { CLAUSE } => VERDICT`. Clauses of `# contract wrong:` take the place of the others for that kernel.
+fn read(name: &str, kernel: &str) -> File {
+    let source = fs::read_to_string(folder().join(format!("{name}.py"))).expect("a source is readable");
+    let behind =
+        |start: String| source.lines().filter_map(|line| line.strip_prefix(&start)).collect::<Vec<_>>();
+    let own = behind(format!("# contract {kernel}: "));
+    let clauses = if own.is_empty() { behind("# contract: ".to_owned()) } else { own };
+    let verdict = behind(format!("# {kernel} => "));
+    let [verdict] = verdict.as_slice() else { panic!("{name}.py says one thing about {kernel}") };
+    let directive = format!("//@ check @{kernel} {{ {} }} => {verdict}", clauses.join(" ; "));
+    let path = format!("triton/{name}.{kernel}.ttir");
+    let text = fs::read_to_string(folder().join(format!("{name}.{kernel}.ttir"))).expect("TTIR is readable");
+    let module = frontends::triton::module(&text).unwrap_or_else(|refused| panic!("{path}: {refused}"));
+    File {
+        path,
+        text,
+        module: Ok(module),
+        cases: vec![directive::parse(1, &directive).expect("a directive")],
+    }
+}
+
+#[test]
+fn every_kernel_has_the_verdict_of_its_source() {
+    let names = names();
+    let files: Vec<File> =
+        names.iter().flat_map(|name| KERNELS.iter().map(move |kernel| read(name, kernel))).collect();
+    let items = all(&files);
+    assert_eq!(items.len(), files.len(), "every truth can be read");
+    let failures = every(&items, |item| {
+        let Task::Check { clauses, verdict, but } = &item.case.task else { return Ok(()) };
+        let seen = check::check(item.file, item.case.kernel.as_deref(), clauses, None);
+        let wrong = match seen {
+            Ok(seen) if but.is_none() && seen.is(verdict) => return Ok(()),
+            Ok(seen) if but.is_some() && seen.is(&directive::ExpectedVerdict::Unknown) => return Ok(()),
+            Ok(seen) => seen.describe(item.file),
+            Err(why) => why,
+        };
+        Err(format!("{}\n    seen: {wrong}", item.label()))
+    });
+    report("kernels have another verdict", items.len(), &failures);
+    assert!(items.len() >= 80 || env::var_os("FILTER").is_some(), "only {} kernels", items.len());
+}
+
+#[test]
+fn names_and_places_are_those_of_the_source() {
+    let file = read("matmul_k", "right");
+    let module = file.module.expect("it is a kernel");
+    let kernel = &module.kernels[0];
+    let names: Vec<&str> = kernel.params.iter().map(|id| kernel.values[id.index()].name.as_str()).collect();
+    assert_eq!(names, ["a", "b", "c", "k"]);
+    let source = fs::read_to_string(folder().join("matmul_k.py")).expect("the source is readable");
+    let lines: Vec<&str> = source.lines().collect();
+    for op in kernel.operations().filter(|op| op.op.mnemonic() == "load_ptr_tko") {
+        let place = op.at.source.as_ref().expect("a load has a place");
+        let (line, column) = (place.position.line, place.position.column);
+        let line = lines[usize::try_from(line).expect("a line") - 1];
+        let rest = &line[usize::try_from(column).expect("a column")..];
+        assert!(rest.starts_with("tl.load("), "{line}");
+    }
+}
