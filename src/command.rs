@@ -142,6 +142,17 @@ mod tests {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
+    /// Help is wrapped at 100 columns, which would break a longer example in the middle of an argument.
+    #[test]
+    fn no_line_of_an_example_is_wrapped() {
+        let mut long = Vec::new();
+        for verb in Cli::command().get_subcommands() {
+            let text = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            long.extend(text.lines().filter(|line| line.chars().count() > 98).map(str::to_owned));
+        }
+        assert!(long.is_empty(), "{}", long.join("\n"));
+    }
+
     /// A long list of options has headings, so that a reader finds the ones of one topic together.
     #[test]
     fn long_lists_of_options_are_grouped() {

@@ -72,10 +72,12 @@ Examples:
   tileproof check kernels --format sarif -o tileproof.sarif
   tileproof check kernels --write-baseline base.json; tileproof check kernels --baseline base.json
   tileproof check kernels --shard 1/2 --json -o 1.json; tileproof check --merge 1.json 2.json
-  tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json
+  tileproof check kernel.tile --counterexample cex.json && \\
+      tileproof run kernel.tile --launch cex.json
   tileproof check kernels.py:matmul 'A=f16[512, 512]' 'B=f16[512, 512]' 'C=f16[512, 512]' \\
       --configs TM=64..256,TN=64..256,TK=32,64 --filter safe.py
-  tileproof check kernel.tile --emit-smt2 scripts && for script in scripts/*; do cvc5 $script; done";
+  tileproof check kernel.tile --emit-smt2 scripts && \\
+      for script in scripts/*; do cvc5 $script; done";
 
 pub(crate) const FIX: &str = "\
 Examples:
@@ -95,7 +97,8 @@ pub(crate) const EQUIV: &str = "\
 Examples:
   tileproof equiv before.tile after.tile
   tileproof equiv kernels.tile kernels.tile --kernel add --other-kernel add_wide
-  tileproof equiv add.cu add.py:add --contract add.contract -- 'x=f32[1000]' 'y=f32[1000]' 'z=f32[1000]' n=1000
+  tileproof equiv add.cu add.py:add --contract add.contract \\
+      -- 'x=f32[1000]' 'y=f32[1000]' 'z=f32[1000]' n=1000
   tileproof equiv matmul.tile fused.tile --allow contraction,reassociation --json
   tileproof equiv norm.tile norm.tile --vary M
 
@@ -118,12 +121,15 @@ Exit codes:
 
 pub(crate) const RUN: &str = "\
 Examples:
-  tileproof run kernel.tile --kernel copy --grid 4 --arg in=@in.npy --arg out=zeros:f32[500] --arg N=500
-  tileproof run kernel.tile --grid 4,1,1 --arg in=iota:f32[500] --arg out=uninit:f32[500] --arg N=500 \\
-      --out out=out.npy
+  tileproof run kernel.tile --kernel copy --grid 4 --arg in=@in.npy \\
+      --arg out=zeros:f32[500] --arg N=500
+  tileproof run kernel.tile --grid 4,1,1 --arg in=iota:f32[500] \\
+      --arg out=uninit:f32[500] --arg N=500 --out out=out.npy
   tileproof run kernel.tile --launch cex.json
-  tileproof run message.tile --grid 2 --arg data=zeros:i32[1] --arg flag=zeros:i32[1] --explore 10000
-  tileproof run kernel.tilebc --grid 4 --arg arg0=iota:f32[500] --arg arg1=zeros:f32[500] --arg arg2=500
+  tileproof run message.tile --grid 2 --arg data=zeros:i32[1] \\
+      --arg flag=zeros:i32[1] --explore 10000
+  tileproof run kernel.tilebc --grid 4 --arg arg0=iota:f32[500] \\
+      --arg arg1=zeros:f32[500] --arg arg2=500
 
 Buffers:
   @file.npy            the array of a file (bf16 as its bits, dtype u2)
@@ -136,7 +142,8 @@ pub(crate) const DEBUG: &str = "\
 Examples:
   tileproof debug kernel.tile
   tileproof debug kernel.tile --at N=1000,grid=8
-  tileproof debug kernel.tile --grid 4 --arg in=iota:f32[500] --arg out=uninit:f32[500] --arg N=500
+  tileproof debug kernel.tile --grid 4 --arg in=iota:f32[500] \\
+      --arg out=uninit:f32[500] --arg N=500
   tileproof debug kernel.tile --launch cex.json --commands script.txt
   tileproof debug --dap
 
@@ -146,7 +153,7 @@ Commands:
   back, previous, reverse, start           the same, backwards
   goto 17                                  go to step 17
   break 33, delete 33                      stop at line 33, or no longer
-  watch nan|undetermined|race|NAME         stop when a value is NaN or undetermined, at a race, or when NAME changes
+  watch nan|undetermined|race|NAME         stop at NaN, undetermined, race, or change of NAME
   print %acc[0:4, 0:4], why t[3, 7]        print elements, or trace the origin of an element
   locals, where, list, launch, explain     show the state
   help, help COMMAND, quit";
@@ -165,8 +172,10 @@ Examples:
 
 pub(crate) const TUNE: &str = "\
 Examples:
-  tileproof tune kernel.tile --grid 4096 --arg n=4194304 --arg x=zeros:f32[4194304] -o kernel.tuned
-  tileproof run kernel.tile --tuned kernel.tuned --device gpu --grid 4096 --arg n=4194304 --arg x=zeros:f32[4194304]";
+  tileproof tune kernel.tile --grid 4096 --arg n=4194304 \\
+      --arg x=zeros:f32[4194304] -o kernel.tuned
+  tileproof run kernel.tile --tuned kernel.tuned --device gpu --grid 4096 \\
+      --arg n=4194304 --arg x=zeros:f32[4194304]";
 
 pub(crate) const LOWER: &str = "\
 Examples:
@@ -176,7 +185,8 @@ Examples:
 pub(crate) const PTX: &str = "\
 Examples:
   tileproof ptx kernel.tile > kernel.ptx
-  tileproof ptx kernel.tile --kernel copy --proof copy.proof --sm 80 | ptxas -arch sm_80 -o copy.cubin -";
+  tileproof ptx kernel.tile --kernel copy --proof copy.proof --sm 80 | \\
+      ptxas -arch sm_80 -o copy.cubin -";
 
 pub(crate) const BENCH: &str = "\
 Examples:
@@ -190,9 +200,10 @@ Examples:
   tileproof conform --filter elements/addf --json
   tileproof conform --export suite
   tileproof conform --archive suite.tar
-  tileproof conform --suite suite --target 'exec:python3 examples/conform_cubin.py' --batch --junit conform.xml
-  tileproof conform --suite suite --target 'exec:python3 examples/conform_cubin.py' --batch --profile profile.json \\
-      --waivers waivers.jsonl --submission mine
+  tileproof conform --suite suite --target 'exec:python3 examples/conform_cubin.py' \\
+      --batch --junit conform.xml
+  tileproof conform --suite suite --target 'exec:python3 examples/conform_cubin.py' \\
+      --batch --profile profile.json --waivers waivers.jsonl --submission mine
   tileproof conform --suite suite --verify mine
 
 Exit codes:
