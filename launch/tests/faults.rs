@@ -34,10 +34,7 @@ const CASES: &[Case] = &[
     case("through_shared", "well: [1, 2, 3, 4, 5]"),
     case("traps", "the kernel failed on the GPU: it executed a trap"),
     case("leaves_memory", "the kernel failed on the GPU: it accessed unmapped memory"),
-    case(
-        "misaligns",
-        "the kernel failed on the GPU: it accessed memory at an address that the access is not",
-    ),
+    case("misaligns", "the kernel failed on the GPU: it accessed memory at a misaligned address"),
     case("strays", "the kernel wrote beside buffer 1, at byte 20 from its start"),
     case("spins", "the kernel did not end within 2 seconds"),
     case("again", "the GPU takes no more work from this process after a failed kernel"),
