@@ -13,7 +13,7 @@ use super::operation::{Reader, Scope, read_block};
 use super::{allowance, contract, guard, types};
 use crate::problem::IllFormed;
 use crate::syntax::kernel::language::{Language, MAX_THREADS};
-use crate::syntax::kernel::{Global, Kernel, Module};
+use crate::syntax::kernel::{FunctionKind, Global, Kernel, Module};
 use crate::syntax::op::Op;
 use crate::syntax::types::{Element, TileType};
 
@@ -30,8 +30,8 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
     let mut names = HashSet::new();
     for item in items {
         let rule = item.as_rule();
-        if rule == Rule::entry {
-            let kernel = entry(item.clone(), &mut locations)?;
+        if rule == Rule::entry || rule == Rule::test_function {
+            let kernel = function(item.clone(), &mut locations)?;
             once(&mut names, &kernel.name, &item)?;
             entries.push((item.as_span().end(), kernel.name.clone()));
             module.kernels.push(Arc::new(kernel));
@@ -60,10 +60,11 @@ fn once(names: &mut HashSet<String>, name: &str, at: &Pair<'_, Rule>) -> Result<
 }
 
 /// `entry @name(parameters) hints {…} loc(…)`
-fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kernel, IllFormed> {
+fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kernel, IllFormed> {
     let at = pair.clone();
     let mut reader = Reader { scope: Scope::default(), locations };
     let (mut name, mut params, mut hints) = (String::new(), Vec::new(), Vec::new());
+    let mut results = Vec::new();
     let (mut body, mut source, mut header) = (None, None, place(&pair));
     let mut language = Language::default();
     for inner in pair.into_inner() {
@@ -86,6 +87,8 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
             language = Language::Triton { threads: threads.ok_or_else(wrong)? };
         } else if rule == Rule::hints {
             hints = types::hints(inner)?;
+        } else if rule == Rule::ty {
+            results.push(types::ty(inner)?);
         } else if rule == Rule::region {
             header.len = at.as_str()[..inner.as_span().start() - header.offset].trim_end().len();
             body = Some(read_block(&mut reader, inner, Vec::new(), Op::Return)?);
@@ -95,8 +98,11 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
     }
     let body = body.ok_or_else(|| wrong(&at, "an entry has a body"))?;
     header.source = source;
+    let is_entry = at.as_rule() == Rule::entry;
+    let kind = if is_entry { FunctionKind::Entry } else { FunctionKind::Test { results } };
     Ok(Kernel {
         name,
+        kind,
         params,
         body,
         values: reader.scope.into_values(),

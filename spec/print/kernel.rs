@@ -4,8 +4,8 @@ use super::attribute;
 use super::block::print_body;
 use super::names::{Names, symbol};
 use super::printer::Printer;
-use crate::syntax::kernel::Kernel;
 use crate::syntax::kernel::language::Language;
+use crate::syntax::kernel::{FunctionKind, Kernel};
 
 /// `entry @name(parameters) language hints {…}`, with comments at the top of its body.
 pub(super) fn entry(kernel: &Kernel, comments: &[String]) -> String {
@@ -19,11 +19,28 @@ pub(super) fn entry(kernel: &Kernel, comments: &[String]) -> String {
         Language::TileIr => String::new(),
         Language::Triton { threads } => format!(" language=triton({threads})"),
     };
-    let mut text = format!("entry {}({}){language}{hints} {{\n", symbol(&kernel.name), params.join(", "));
+    let keyword = match kernel.kind {
+        FunctionKind::Entry => "entry",
+        FunctionKind::Test { .. } => "testing$func",
+    };
+    let results = results(&kernel.kind);
+    let name = symbol(&kernel.name);
+    let mut text = format!("{keyword} {name}({}){results}{language}{hints} {{\n", params.join(", "));
     for comment in comments {
         text.push_str(&format!("  {comment}\n"));
     }
     text.push_str(&print_body(&mut printer, &kernel.body, None));
     text.push_str("}\n");
     text
+}
+
+/// ` -> (types)` of a test function that hands values back.
+fn results(kind: &FunctionKind) -> String {
+    match kind {
+        FunctionKind::Test { results } if !results.is_empty() => {
+            let types: Vec<String> = results.iter().map(ToString::to_string).collect();
+            format!(" -> ({})", types.join(", "))
+        }
+        FunctionKind::Test { .. } | FunctionKind::Entry => String::new(),
+    }
 }

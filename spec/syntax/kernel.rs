@@ -66,12 +66,26 @@ pub struct Block {
     pub ops: Vec<Operation>,
 }
 
-/// One kernel: an `entry`.
+/// The kinds of functions that a module has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FunctionKind {
+    /// `entry`: the host launches it.
+    Entry,
+    /// `testing$func`: the dialect's own tests use it, nobody launches it.
+    Test {
+        /// The types of the values that `return` hands back.
+        results: Vec<Type>,
+    },
+}
+
+/// One kernel: an `entry`, or a function of the dialect's own tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kernel {
     /// Without `@` and quotes.
     pub name: String,
-    /// Its parameters, rank-0 tiles.
+    /// Entry or test function.
+    pub kind: FunctionKind,
+    /// Its parameters; those of an entry are rank-0 tiles.
     pub params: Vec<ValueId>,
     /// Its body.
     pub body: Block,

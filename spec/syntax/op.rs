@@ -256,7 +256,7 @@ pub type Truth<E> = <<E as Elementwise>::Domain as Domain>::Bool;
 ops! {
     ($)
     /// Ends the block's run.
-    Return = "return", 1, "", control(Return);
+    Return = "return", 1, "$values", control(Return);
     /// Ends a region of `if`, `reduce` or `scan`, with its results.
     Yield = "yield", 1, "$values", control(Yield);
     /// Runs one of two regions.

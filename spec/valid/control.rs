@@ -2,7 +2,7 @@
 
 use super::expect::{is_carried, is_truth, operand, require, wrong};
 use crate::problem::IllFormed;
-use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use crate::syntax::kernel::{Block, FunctionKind, Kernel, Operation, ValueId};
 use crate::syntax::op::{Control, Meaning, Op};
 use crate::syntax::span::Place;
 
@@ -107,12 +107,26 @@ fn same_types(kernel: &Kernel, left: &[ValueId], right: &[ValueId]) -> bool {
     types(left) == types(right)
 }
 
+/// `return`: an entry hands nothing back, a test function the values that it declares.
+fn check_return(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    match &kernel.kind {
+        FunctionKind::Entry => {
+            let plain = op.operands.is_empty() && op.results.is_empty();
+            require(plain, op, "a kernel gives nothing back")
+        }
+        FunctionKind::Test { results } => {
+            let returned = op.operands.iter().map(|value| kernel.ty(*value));
+            let right = returned.eq(results) && op.results.is_empty();
+            require(right, op, "the returned values do not have the declared types")
+        }
+    }
+}
+
 /// Checks the terminator of a block, and the values that it passes on.
 fn check_terminator(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
     let types = "its values have not the types that are waited for";
     if op.op == Op::Return {
-        let plain = op.operands.is_empty() && op.results.is_empty();
-        return require(plain, op, "a kernel gives nothing back");
+        return check_return(kernel, op);
     }
     let Some(parent) = inside.parent else {
         return Err(wrong(op, "a kernel ends with return"));

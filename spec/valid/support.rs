@@ -1,13 +1,17 @@
 //! What a well-formed kernel may say that has no meaning yet.
 
 use crate::problem::Unsupported;
-use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use crate::syntax::kernel::{Block, FunctionKind, Kernel, Operation, ValueId};
 use crate::syntax::op::{Meaning, Op};
 use crate::syntax::span::Place;
 use crate::syntax::types::{Padding, Scalar, TiledView, Type};
 
 /// The first thing in a kernel that has no meaning.
 pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), Unsupported> {
+    if kernel.kind != FunctionKind::Entry {
+        let message = "a function of the dialect's own tests, which is never launched".to_owned();
+        return Err(Unsupported { message, at: kernel.at.clone() });
+    }
     check_values(kernel, &kernel.params, &kernel.at)?;
     check_block(kernel, &kernel.body, &kernel.at)
 }

@@ -1,14 +1,14 @@
 //! Types: extents of tiles, and what the views require of theirs (semantics A.3, IRV-1 to IRV-3).
 
 use crate::problem::IllFormed;
-use crate::syntax::kernel::{Block, Kernel, ValueId};
+use crate::syntax::kernel::{Block, FunctionKind, Kernel, ValueId};
 use crate::syntax::span::Place;
 use crate::syntax::types::{Element, Padding, PartitionViewType, Scalar, TensorViewType, TileType, Type};
 
 /// The type of every value of a kernel, at the operation that defines it.
 pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), IllFormed> {
     check_values(kernel, &kernel.params, &kernel.at)?;
-    for param in &kernel.params {
+    for param in kernel.params.iter().filter(|_| kernel.kind == FunctionKind::Entry) {
         if !kernel.ty(*param).tile().is_some_and(|tile| tile.shape.is_empty()) {
             let message =
                 format!("{} is {}, but a parameter has rank 0", kernel.name(*param), kernel.ty(*param));

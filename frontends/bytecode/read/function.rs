@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use spec::problem::Refused;
 use spec::syntax::kernel::language::Language;
-use spec::syntax::kernel::{Global, Kernel, Module};
+use spec::syntax::kernel::{FunctionKind, Global, Kernel, Module};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
@@ -132,6 +132,7 @@ fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel>
     let block = read_ops(&mut body, &mut code)?;
     Ok(Kernel {
         name,
+        kind: FunctionKind::Entry,
         params,
         body: block,
         values: body.into_values(),

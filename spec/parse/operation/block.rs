@@ -51,7 +51,8 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
     let start = cursor.place();
     let binders = binders(cursor)?;
     let mnemonic = cursor.need(Rule::word, "the name of an operation")?;
-    let op = Op::from_mnemonic(mnemonic.as_str()).ok_or_else(|| unknown(&mnemonic))?;
+    let bare = mnemonic.as_str().strip_prefix("cuda_tile.").unwrap_or(mnemonic.as_str());
+    let op = Op::from_mnemonic(bare).ok_or_else(|| unknown(&mnemonic))?;
     cursor.context = op.mnemonic();
     let mut draft = Draft::new(op, first.unwrap_or(mnemonic), binders);
     let mut end = cursor.reached();

@@ -77,6 +77,12 @@ impl<'i> Draft<'i> {
             return Ok(());
         }
         let (named, typed) = (self.named_count(), self.result_types.len());
+        if self.binders.is_empty() {
+            // Results that nothing uses need no names.
+            let types = std::mem::take(&mut self.result_types).into_iter();
+            self.results = Some(types.map(|ty| scope.value(String::new(), ty)).collect());
+            return Ok(());
+        }
         if named != typed {
             let message = format!("{} has {typed} results, {named} are named", self.op.mnemonic());
             return Err(wrong(&self.at, message));

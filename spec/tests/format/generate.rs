@@ -9,7 +9,7 @@ use spec::syntax::attributes::{
 };
 use spec::syntax::form::{Field, FormPart, Slot, form};
 use spec::syntax::kernel::language::Language;
-use spec::syntax::kernel::{Block, Kernel, Module, Operation, Value, ValueId};
+use spec::syntax::kernel::{Block, FunctionKind, Kernel, Module, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::syntax::types::{
@@ -27,6 +27,7 @@ pub(crate) fn module(op: Op, random: &mut Random) -> Module {
     let name = format!("k{}", maker.random.below(1000));
     let kernel = Kernel {
         name,
+        kind: FunctionKind::Entry,
         params: (0..maker.params() as u32).map(ValueId).collect(),
         body: Block { params: Vec::new(), ops: vec![operation, plain(Op::Return)] },
         values: maker.values,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use spec::problem::Refused;
 use spec::syntax::kernel::language::{Language, MAX_THREADS};
-use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::kernel::{FunctionKind, Kernel, Module};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
@@ -119,6 +119,7 @@ fn kernel<'f, 't>(
     builder.kernel_body(body(function)?)?;
     let (block, values) = builder.finish();
     Ok(Kernel {
+        kind: FunctionKind::Entry,
         name: name.to_owned(),
         params: ids,
         body: block,
