@@ -50,7 +50,7 @@ pub(crate) fn find_counterexample(
             which: other.num(&load.which),
             offset: other.num(&load.offset),
             value: other.num(&load.value),
-            bytes: load.bytes,
+            element: load.element,
         });
         loads.extend(copies);
         floats.extend(machine.recorder.floats.iter().map(|float| float.replaced(other)));
@@ -193,13 +193,13 @@ fn put_loads(
     let mut kept = BTreeSet::new();
     for load in loads {
         let place = (&load.when, &load.which, &load.offset);
-        let Some((which, offset, buffer)) = place_of(model, place, load.bytes, starts, buffers) else {
+        let Some((which, offset, buffer)) = place_of(model, place, load.bytes(), starts, buffers) else {
             continue;
         };
         let value = model.num(&load.value)?;
         if may_be_there(machine, model, which, value) {
             let value = bits(value, 64).to_le_bytes();
-            let bytes = usize::try_from(load.bytes).unwrap_or(8);
+            let bytes = usize::try_from(load.bytes()).unwrap_or(8);
             write(&mut buffers[buffer].contents, offset, &value[..bytes]);
             if load.of_launch {
                 kept.insert((buffer, offset));

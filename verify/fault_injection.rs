@@ -157,6 +157,10 @@ pub enum Flaw {
     MaskIsTrue,
     /// Of the rows of which the greatest element is taken, none is wholly masked.
     RowsAreNeverMasked,
+    /// An `approx` quotient is near to the exact one for divisors of any magnitude.
+    ApproximatesAnyDivisor,
+    /// Two kernels that load one byte as different types get the same number.
+    SameBytesSameValue,
     /// Any write to a flag is taken to end the wait.
     AnythingIsSet,
     /// A flag is set in time by a block of any number.

@@ -44,3 +44,8 @@ fn an_element_that_was_written_before_is_found() {
 fn a_place_that_moves_on_is_found() {
     is_found(Flaw::PlacesMove, "keeps_one_rarely");
 }
+
+#[test]
+fn a_byte_that_is_read_as_a_boolean_is_found() {
+    is_found(Flaw::SameBytesSameValue, "by_boolean");
+}

@@ -93,6 +93,11 @@ fn a_row_that_is_wholly_masked_is_found() {
 }
 
 #[test]
+fn an_approximate_quotient_by_a_large_divisor_is_found() {
+    is_found(Flaw::ApproximatesAnyDivisor, "approximate_one");
+}
+
+#[test]
 fn a_sum_that_grows_is_found() {
     is_found(Flaw::SumsDoNotGrow, "summed_in_a_loop");
 }

@@ -447,7 +447,10 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         for (at, x) in self.one.recorder.loads.iter().enumerate() {
             for (number, y) in self.other.recorder.loads.iter().enumerate() {
                 let is_new = at >= self.related.0 || number >= self.related.1;
-                if is_new && x.bytes == y.bytes {
+                // A load of i1 gives 0 or 1 for any byte, so its value is not the byte that a load of i8 gives.
+                let is_same_reading = x.element.bits() == y.element.bits()
+                    || self.one.setup.has(Flaw::SameBytesSameValue) && x.bytes() == y.bytes();
+                if is_new && is_same_reading {
                     facts.push(self.relate(x, y));
                 }
             }
@@ -465,7 +468,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         let pointer =
             Pointer { may: [].into(), which: x.which, offset: x.offset, overflowed: Truth::constant(false) };
         let same = x.which.equals(&y.which).and(&x.offset.equals(&y.offset)).and(&is_argument);
-        let both = x.when.and(&y.when).and(&same).and(&self.shared(&pointer, x.bytes));
+        let both = x.when.and(&y.when).and(&same).and(&self.shared(&pointer, x.bytes()));
         Fact::under(Guard::control(&both), &x.value.equals(&y.value), Under::SameLoad)
     }
 }

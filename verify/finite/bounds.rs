@@ -59,7 +59,7 @@ impl Bounds {
         self.lo <= 0.0 && 0.0 <= self.hi
     }
 
-    fn has_infinity(&self) -> bool {
+    pub(super) fn has_infinity(&self) -> bool {
         self.lo == f64::NEG_INFINITY || self.hi == f64::INFINITY
     }
 
@@ -212,6 +212,11 @@ impl Bounds {
     /// The bounds of all values within a distance of these.
     pub(super) fn within_distance(&self, distance: f64) -> Self {
         self.add(&Bounds::new(-distance, distance))
+    }
+
+    /// The least magnitude.
+    pub(super) fn least_magnitude(&self) -> f64 {
+        if self.has_zero() { 0.0 } else { self.lo.abs().min(self.hi.abs()) }
     }
 
     /// The greatest magnitude.

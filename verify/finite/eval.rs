@@ -236,7 +236,19 @@ impl Analysis<'_> {
         if let Some(mean) = self.mean_of_counted(op) {
             exact = Bounds { nan: exact.nan, ..exact.within(&mean) };
         }
-        rounded(op, exact.near(off(format)), format)
+        let result = rounded(op, exact.near(off(format)), format);
+        if op.attributes.rounding != Some(Rounding::Approx) || self.has(Flaw::ApproximatesAnyDivisor) {
+            return result;
+        }
+        if divisor.least_magnitude() < *accuracy::APPROX_DIVISORS.start() {
+            return Value::any();
+        }
+        if divisor.magnitude() <= *accuracy::APPROX_DIVISORS.end() {
+            return result;
+        }
+        // The reciprocal of such a divisor counts as zero, so an infinite dividend gives a NaN.
+        let bounds = result.bounds.with_zero();
+        Value::plain(Bounds { nan: bounds.nan || dividend.has_infinity(), ..bounds })
     }
 
     fn greater(&self, op: &Operation, format: Scalar) -> Value {

@@ -117,7 +117,7 @@ pub(crate) fn relate_instances(machine: &mut Machine<'_>, other: &mut Substituti
 fn find_related(machine: &Machine<'_>, load: &LoadRecord) -> Option<LaunchElement> {
     let which = usize::try_from(load.which.value()?).ok()?;
     let allocation = machine.setup.allocations.get(which)?;
-    let later = machine.setup.has(Flaw::RelationsOfWritten) && load.bytes == allocation.element.bytes();
+    let later = machine.setup.has(Flaw::RelationsOfWritten) && load.bytes() == allocation.element.bytes();
     let related = (load.of_launch || later) && machine.setup.is_related(which);
     let size = Num::constant(allocation.element.bytes().into());
     let index = load.offset.div_floor(&size);
@@ -138,7 +138,7 @@ fn name_fixed(machine: &mut Machine<'_>, which: usize, place: &Expr) {
     }
     let allocation = &machine.setup.allocations[which];
     let value = allocation.shared_element(format!("{}[{place}]", allocation.name));
-    let size = allocation.element.bytes();
+    let scalar = allocation.element;
     let index = machine.setup.number(place);
     let element = LaunchElement { which, exists: machine.setup.exists(which, &index), index, value };
     machine.recorder.loads.push(LoadRecord {
@@ -146,9 +146,9 @@ fn name_fixed(machine: &mut Machine<'_>, which: usize, place: &Expr) {
         of_launch: true,
         is_own_element: false,
         which: Num::constant(i128::try_from(which).unwrap_or(-1)),
-        offset: index.mul(&Num::constant(size.into())),
+        offset: index.mul(&Num::constant(scalar.bytes().into())),
         value,
-        bytes: size,
+        element: scalar,
     });
     machine.relations.fixed.push(FixedElement { place: place.clone(), element });
 }

@@ -2,6 +2,7 @@
 
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
+use spec::syntax::types::Scalar;
 
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::element::Pointer;
@@ -20,7 +21,15 @@ pub(crate) struct LoadRecord {
     pub(crate) offset: Num,
     /// The element, read as signed; of a boolean 0 or 1.
     pub(crate) value: Num,
-    pub(crate) bytes: u64,
+    /// The type that the load reads the bytes as.
+    pub(crate) element: Scalar,
+}
+
+impl LoadRecord {
+    /// The number of bytes that the load reads.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.element.bytes()
+    }
 }
 
 /// A float that a model may have to put into memory.

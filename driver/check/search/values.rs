@@ -118,9 +118,12 @@ pub(super) fn numbers(contract: &Bound<'_>) -> Vec<i128> {
     let mut constants = BTreeSet::from([0, 1, 2, 4, 8, 16, 32, 64, 128]);
     of_kernel(contract.kernel, &contract.kernel.body, &mut constants);
     of_contract(contract.contract, &mut constants);
-    let around = constants.iter().flat_map(|c| [c - 1, *c, c + 1, 2 * c, 2 * c + 1]);
+    let around = constants.iter().flat_map(|c| {
+        let twice = c.saturating_mul(2);
+        [c.saturating_sub(1), *c, c.saturating_add(1), twice, twice.saturating_add(1)]
+    });
     let mut numbers: Vec<_> = around.collect::<BTreeSet<_>>().into_iter().collect();
-    numbers.sort_by_key(|n| (n.abs(), *n < 0));
+    numbers.sort_by_key(|n| (n.unsigned_abs(), *n < 0));
     numbers
 }
 

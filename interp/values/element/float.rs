@@ -4,6 +4,7 @@
 use rustc_apfloat::ieee::Double;
 use rustc_apfloat::{Float as Soft, Round, StatusAnd};
 use spec::domain::{Float, FloatMode, Function, Function2};
+use spec::ops::accuracy;
 use spec::syntax::attributes::{Comparison, Ordering, Rounding};
 
 use crate::values::element::format::{
@@ -204,7 +205,9 @@ impl<K: ArithmeticFormat> Float for Real<K> {
     #[inline]
     fn div(&self, other: &Self, mode: FloatMode) -> Self {
         // The reciprocal of such a divisor counts as zero there (semantics E.3).
-        if mode.rounding == Rounding::Approx && BEYOND.contains(&other.magnitude().to_f64()) {
+        let divisor = other.magnitude().to_f64();
+        let is_beyond = divisor > *accuracy::APPROX_DIVISORS.end() && divisor.is_finite();
+        if mode.rounding == Rounding::Approx && is_beyond {
             let zero = Real(K::Store::from_raw(other.0.raw() & K::SIGN));
             return self.mul(&zero, FloatMode { rounding: Rounding::NearestEven, ..mode });
         }
@@ -260,9 +263,6 @@ impl<K: ArithmeticFormat> Float for Real<K> {
         Truth(if unordered { ordering == Ordering::Unordered } else { holds })
     }
 }
-
-/// Divisors beyond 2¹²⁶, but infinity.
-const BEYOND: std::ops::RangeInclusive<f64> = f64::from_bits(((1023 + 126) << 52) + 1)..=f64::MAX;
 
 impl<K: ArithmeticFormat> Format for Real<K> {
     const HAS_INSTRUCTIONS: bool = true;

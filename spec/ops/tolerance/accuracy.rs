@@ -313,6 +313,11 @@ pub fn ulp(scalar: Scalar, value: f64) -> f64 {
     2f64.powi(exponent - digits + 1)
 }
 
+/// The magnitudes of divisors for which the table holds of `divf rounding<approx>`, 2⁻¹²⁶ to 2¹²⁶ (Tile IR, divf). The quotient by a
+/// larger finite divisor is zero, and nothing is promised of the quotient by a smaller one.
+pub const APPROX_DIVISORS: std::ops::RangeInclusive<f64> =
+    f64::from_bits((1023 - 126) << 52)..=f64::from_bits((1023 + 126) << 52);
+
 /// The least normal number of a float type; zero of an integer type.
 pub fn least_normal(scalar: Scalar) -> f64 {
     format(scalar).map_or(0.0, |(_, least)| 2f64.powi(least))

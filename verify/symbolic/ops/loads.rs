@@ -270,7 +270,7 @@ fn read_arbitrary<'k>(
             which: target.pointer.which,
             offset: target.pointer.offset,
             value: *number,
-            bytes: load.element.bytes(),
+            element: load.element,
         });
         relate_load(machine);
     }

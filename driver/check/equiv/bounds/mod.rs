@@ -11,6 +11,7 @@ use std::rc::Rc;
 use interp::{Contents, Options, Seen, SeenElement, Stepper};
 use spec::memory::strength::Manner;
 use spec::ops::accuracy::{self, Accuracy};
+use spec::syntax::attributes::Rounding;
 use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::launch::Launch;
@@ -330,8 +331,11 @@ impl<'k> Run<'k> {
         let exponent = op.operands.get(1).filter(|id| !self.is_float(**id));
         let exponent = exponent.map_or(0.0, |id| self.integer(*id, lane));
         let flushes = op.attributes.flush_to_zero;
+        let approximates_quotient = op.op == Op::Divf && op.attributes.rounding == Some(Rounding::Approx);
         let scalar = self.scalar(id).unwrap_or(Scalar::F64);
-        Applied { op: op.op, accuracy, flushes, scalar, result, operands, exponent }.room(self.rewrites)
+        let op = op.op;
+        Applied { op, accuracy, flushes, approximates_quotient, scalar, result, operands, exponent }
+            .room(self.rewrites)
     }
 
     fn integer(&self, id: ValueId, lane: usize) -> f64 {

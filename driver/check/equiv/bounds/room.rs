@@ -97,6 +97,8 @@ pub(super) struct Applied<'a> {
     pub(super) accuracy: Option<Accuracy>,
     /// Whether numbers next to zero may become zero.
     pub(super) flushes: bool,
+    /// True for `divf rounding<approx>`.
+    pub(super) approximates_quotient: bool,
     pub(super) scalar: Scalar,
     pub(super) result: f64,
     pub(super) operands: &'a [Bounded],
@@ -108,7 +110,11 @@ impl Applied<'_> {
     /// The room of the result.
     pub(super) fn room(&self, rewrites: Rewrites) -> Room {
         let exact = self.operands.iter().all(|operand| operand.room.is_none());
-        let propagated = if exact { Some(0.0) } else { self.propagated() };
+        let propagated = match exact {
+            true => Some(0.0),
+            false if self.approximates_quotient && !self.has_regular_divisor() => None,
+            false => self.propagated(),
+        };
         let Some(propagated) = propagated.filter(|away| away.is_finite()) else { return Room::ANY };
         let unit = accuracy::ulp(self.scalar, self.result.abs() + propagated);
         let units = match self.accuracy {
@@ -181,8 +187,27 @@ impl Applied<'_> {
     /// How far the exact result may be from that of the computed operands; none where no bound is known.
     fn propagated(&self) -> Option<f64> {
         let rule = PROPAGATION.iter().find(|(op, _)| *op == self.op).map(|(_, rule)| rule)?;
-        let away = rule(self.operands)?;
+        let flushed = |operand: &Bounded| self.flushed(operand);
+        let operands: Vec<Bounded> = self.operands.iter().map(flushed).collect();
+        let away = rule(&operands)?;
         (!away.is_nan()).then_some(away)
+    }
+
+    /// The operand with the room that flushing adds: a number in the room may be subnormal, and then counts as zero.
+    fn flushed(&self, operand: &Bounded) -> Bounded {
+        let least = accuracy::least_normal(self.scalar);
+        let may_flush =
+            self.flushes && !operand.room.is_none() && operand.value.abs() - operand.room.away < least;
+        let away = if may_flush { operand.room.away + least } else { operand.room.away };
+        Bounded { room: Room { away, ..operand.room }, ..*operand }
+    }
+
+    /// True where every divisor in the room is one for which `approx` is near to the quotient.
+    fn has_regular_divisor(&self) -> bool {
+        self.operands.get(1).is_some_and(|divisor| {
+            let least = divisor.value.abs() - divisor.room.away;
+            least >= *accuracy::APPROX_DIVISORS.start() && divisor.reach() <= *accuracy::APPROX_DIVISORS.end()
+        })
     }
 }
 
@@ -252,8 +277,16 @@ mod tests {
 
     fn room(op: Op, result: f64, operands: &[Bounded], rewrites: Rewrites) -> f64 {
         let accuracy = Some(Accuracy::Exact);
-        let applied =
-            Applied { op, accuracy, flushes: false, scalar: Scalar::F32, result, operands, exponent: 0.0 };
+        let applied = Applied {
+            op,
+            accuracy,
+            flushes: false,
+            approximates_quotient: false,
+            scalar: Scalar::F32,
+            result,
+            operands,
+            exponent: 0.0,
+        };
         applied.room(rewrites).away
     }
 
