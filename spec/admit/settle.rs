@@ -242,7 +242,10 @@ impl<'a> Filling<'a> {
                 Relation::Distinct(None) => {}
             }
         }
-        let mut all: Vec<i128> = all.iter().flat_map(|number| [*number, number - 1, number + 1]).collect();
+        let mut all: Vec<i128> = all
+            .iter()
+            .flat_map(|number| [*number, number.saturating_sub(1), number.saturating_add(1)])
+            .collect();
         all.sort_unstable();
         all.dedup();
         all

@@ -24,6 +24,17 @@ impl<'i> Cursor<'i> {
         Cursor { items: region.into_inner().collect(), at: 0, end, context: "a region" }
     }
 
+    /// Items that stand together, with the place to report where they end too early.
+    pub(super) fn of_items(items: Vec<Pair<'i, Rule>>, at: &Pair<'i, Rule>) -> Self {
+        let end = items.last().map_or_else(|| place(at), place);
+        Cursor { items, at: 0, end, context: "an attribute" }
+    }
+
+    /// Passes over the next item.
+    pub(super) fn skip(&mut self) {
+        self.at += 1;
+    }
+
     /// The next item.
     pub(super) fn peek(&self) -> Option<&Pair<'i, Rule>> {
         self.items.get(self.at)

@@ -467,14 +467,18 @@ ops! {
     MultimemStoreViewTko = "multimem_store_view_tko", 5, "$order %0 , %1 [%*] $token $inbounds : T0 , T1 , I -> R", unsupported;
 }
 
+/// Mnemonics of the dialect's text up to 13.3, with the operations that have another one since.
+const EARLIER: &[(&str, Op)] = &[("pow", Op::Fpowf)];
+
 impl Op {
     /// Whether it ends a block.
     pub const fn terminates(self) -> bool {
         matches!(self, Op::Return | Op::Yield | Op::Continue | Op::Break)
     }
 
-    /// The operation of that mnemonic.
+    /// The operation of that mnemonic, or of the one that an earlier version wrote.
     pub fn from_mnemonic(mnemonic: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|op| op.mnemonic() == mnemonic)
+        let earlier = EARLIER.iter().find(|(name, _)| *name == mnemonic).map(|(_, op)| *op);
+        earlier.or_else(|| Self::ALL.iter().copied().find(|op| op.mnemonic() == mnemonic))
     }
 }

@@ -177,6 +177,50 @@ for change in [{}, {'arg_in_bytes': 2047}, {'arg_out_bytes': 2044}, {'arg_in_add
     assert_eq!(said, expected);
 }
 
+/// A kernel reads an extent as a natural number, so a negative argument lays a view that no buffer holds.
+#[test]
+fn a_guard_refuses_negative_extents_and_spells_large_numbers() {
+    let view = "tensor_view<?xf32, strides=[1]>";
+    let tiles = format!("partition_view<tile=(64), padding_value = zero, {view}>");
+    let kernel = format!(
+        "contract @k {{
+  names = (a, n)
+  grid = (1)
+  requires = n != 0, n >= 85070591730234615865843651857942052864 - 85070591730234615865843651857942052874
+}}
+entry @k(%a: tile<ptr<f32>>, %n: tile<i32>) {{
+  %b:3 = get_tile_block_id : tile<i32>
+  %v = make_tensor_view %a, shape = [%n], strides = [1] : tile<i32> -> {view}
+  %p = make_partition_view %v : {tiles}
+  %x, %t = load_view_tko weak %p[%b#0] : {tiles}, tile<i32> -> tile<64xf32>, token
+  return
+}}
+"
+    );
+    let module = spec::parse::module(&kernel).expect("it is a kernel");
+    let bytes = frontends::bytecode::write::module(&module.kernels).expect("it can be written");
+    let contract = module.contracts[0].to_string();
+    let folder = Folder::new("negative").with("k.tilebc", bytes).with("k.contract", contract);
+    ["k.py", "k.h"].into_iter().for_each(|guard| {
+        folder.ends(0, &["certify", "k.tilebc", "-o", "out.tilebc", "--guard", guard]);
+    });
+    let launches = "
+from k import broken_clause_of_k as broken
+for n in [1, -1, -10, -11]:
+    print(broken(1, 1, 1, arg_a_address=4096, arg_a_bytes=4, arg_n=n))
+";
+    let said = Command::new("python3").args(["-B", "-c", launches]).current_dir(&folder.0).output();
+    let said = String::from_utf8_lossy(&said.expect("there is Python").stdout).into_owned();
+    let size = "buffer a : as large as the views on it";
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[..3], ["None", size, size], "{said}");
+    assert!(lines[3].contains("n >= "), "{said}");
+    // No literal of C++ has more than 64 bits.
+    let header = fs::read_to_string(folder.0.join("k.h")).expect("it was written");
+    let digits = |literal: &str| literal.bytes().take_while(u8::is_ascii_digit).count();
+    assert!(header.split("N(").all(|literal| digits(literal) <= 19), "{header}");
+}
+
 /// What an array holds no guard can see, so no promise is made that may follow from it.
 #[test]
 fn no_promise_rests_on_what_no_guard_sees() {

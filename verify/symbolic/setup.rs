@@ -293,7 +293,7 @@ impl<'k> Setup<'k> {
             None => Num::shared(format!("size.{name}"), 0, MAX_ALLOCATION),
         };
         // Addresses are not null, and far from the end of the address space: an allocation fits behind every base.
-        let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
+        let unit = Num::shared(format!("base.{name}"), 1, greatest_unit(alignment));
         self.allocations.push(Allocation {
             parameter,
             region,
@@ -312,4 +312,9 @@ impl<'k> Setup<'k> {
         });
         self.allocations.len() - 1
     }
+}
+
+/// The greatest multiple of an alignment that is a base address: bases lie below 2^62, or at the first multiple where no other does.
+fn greatest_unit(alignment: u64) -> i128 {
+    ((1 << 62) / i128::from(alignment)).max(1)
 }

@@ -162,6 +162,10 @@ impl Writer<'_> {
         };
         let extents: Vec<Expr> = extents.iter().map(of).collect::<Option<_>>()?;
         let strides: Vec<Expr> = strides.iter().map(of).collect::<Option<_>>()?;
+        // The kernel reads an extent or a stride as a natural number, so a negative argument stands for a very large one.
+        let natural = |length: &Expr| binary(Binary::Le, number(0), length.clone());
+        let given = extents.iter().chain(&strides).filter(|length| !matches!(length, Expr::Number(_)));
+        let naturals: Vec<Expr> = given.map(natural).collect();
         let last = extents.iter().zip(strides).fold(number(1), |sum, (extent, stride)| {
             let steps = binary(Binary::Sub, extent.clone(), number(1));
             binary(Binary::Add, sum, binary(Binary::Mul, steps, stride))
@@ -169,7 +173,8 @@ impl Writer<'_> {
         let needed = binary(Binary::Mul, last, number(view.bytes));
         let fits = binary(Binary::Le, needed, self.bytes(view.position));
         let empty = extents.into_iter().map(|extent| binary(Binary::Eq, extent, number(0)));
-        Some(any(fits, empty))
+        let holds = any(fits, empty);
+        Some(naturals.into_iter().fold(holds, |all, natural| binary(Binary::And, natural, all)))
     }
 
     /// A number of the kernel.

@@ -22,7 +22,7 @@ impl Words {
             }
             Expr::Number(number) => {
                 let (high, low) = (number.div_euclid(1 << 62), number.rem_euclid(1 << 62));
-                format!("(N({high}) * N(1ll << 62) + N({low}))")
+                format!("({} * N(1ll << 62) + N({low}))", self.spell(&Expr::Number(high)))
             }
             Expr::Name(name) => format!("N({name})"),
             Expr::Unary(Unary::Neg, operand) => format!("(N(0) - {})", self.spell(operand)),

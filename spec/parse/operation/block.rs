@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::draft::{Binder, Draft};
 use super::reader::Reader;
-use super::{carried, operands, regions, settle};
+use super::{carried, generic, operands, regions, settle};
 use crate::parse::cursor::Cursor;
 use crate::parse::grammar::{Rule, wrong};
 use crate::parse::{attribute, predicate, types};
@@ -50,13 +50,20 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
     let first = cursor.peek().cloned();
     let start = cursor.place();
     let binders = binders(cursor)?;
-    let mnemonic = cursor.need(Rule::word, "the name of an operation")?;
-    let bare = mnemonic.as_str().strip_prefix("cuda_tile.").unwrap_or(mnemonic.as_str());
+    let quoted = cursor.take(Rule::string);
+    let is_generic = quoted.is_some();
+    let mnemonic = quoted.map_or_else(|| cursor.need(Rule::word, "the name of an operation"), Ok)?;
+    let bare = mnemonic.as_str().trim_matches('"');
+    let bare = bare.strip_prefix("cuda_tile.").unwrap_or(bare);
     let op = Op::from_mnemonic(bare).ok_or_else(|| unknown(&mnemonic))?;
     cursor.context = op.mnemonic();
     let mut draft = Draft::new(op, first.unwrap_or(mnemonic), binders);
     let mut end = cursor.reached();
-    for part in form(op) {
+    if is_generic {
+        generic::read_generic(reader, cursor, &mut draft)?;
+        end = cursor.reached();
+    }
+    for part in form(op).iter().filter(|_| !is_generic) {
         read_part(reader, part, cursor, &mut draft)?;
         // A report underlines the operation's own line, not its regions.
         if draft.regions.is_empty() {
@@ -65,6 +72,7 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
     }
     settle::settle(reader, &mut draft)?;
     draft.show_results(&mut reader.scope)?;
+    skip_discardable(cursor);
     let source = cursor.take(Rule::location).and_then(|location| reader.locations.resolve(&location));
     Ok(Operation {
         op,
@@ -75,6 +83,18 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
         regions: draft.regions,
         at: Place { offset: start.offset, len: end.saturating_sub(start.offset), source },
     })
+}
+
+/// Passes over attributes behind an operation, which passes of MLIR leave there and which mean nothing.
+fn skip_discardable(cursor: &mut Cursor<'_>) {
+    let is_dictionary = |region: &Pair<'_, Rule>| {
+        let mut items = region.clone().into_inner();
+        let is_named = items.next().is_some_and(|item| item.as_rule() == Rule::word);
+        region.as_rule() == Rule::region && is_named && items.next().is_some_and(|item| item.as_str() == "=")
+    };
+    if cursor.peek().is_some_and(is_dictionary) {
+        cursor.skip();
+    }
 }
 
 /// Reads one part of a form.

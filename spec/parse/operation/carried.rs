@@ -125,6 +125,10 @@ pub(in crate::parse) fn carried_types<'i>(
         cursor.expect(":")?;
         let operands = draft.operands.clone();
         operands::operand_types(reader, &operands, cursor)?;
+    } else if cursor.eat(":") {
+        // A loop that carries nothing writes the types of its results alone.
+        draft.result_types = operands::type_list(cursor)?.into_iter().map(|(ty, _)| ty).collect();
+        return Ok(());
     }
     results(cursor, draft)
 }

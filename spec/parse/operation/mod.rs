@@ -3,6 +3,7 @@
 mod block;
 mod carried;
 mod draft;
+mod generic;
 mod operands;
 mod reader;
 mod regions;

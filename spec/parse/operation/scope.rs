@@ -53,12 +53,11 @@ impl Scope {
     /// What a name stands for.
     pub(in crate::parse) fn find(&self, at: &Pair<'_, Rule>) -> Result<ValueId, IllFormed> {
         let name = at.as_str().trim_start_matches('%');
-        self.visible.get(name).copied().ok_or_else(|| {
-            let several = self.visible.contains_key(&format!("{name}#0"));
-            let mut problem = wrong(at, format!("%{name} is not defined here"));
-            problem.help = several.then(|| format!("it has several results: write %{name}#0 for the first"));
-            problem
-        })
+        let own = self.visible.get(name);
+        // The name of several results alone stands for the first of them.
+        let first = || self.visible.get(&format!("{name}#0"));
+        let found = own.or_else(first).copied();
+        found.ok_or_else(|| wrong(at, format!("%{name} is not defined here")))
     }
 
     /// The type of a value.

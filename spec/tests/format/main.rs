@@ -3,6 +3,7 @@
 mod contracts;
 mod corpus;
 mod damage;
+mod dialect;
 mod folding;
 mod generate;
 mod hostile;

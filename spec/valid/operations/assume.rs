@@ -16,23 +16,32 @@ pub(in crate::valid) fn check_operation(kernel: &Kernel, op: &Operation) -> Resu
                 "of a tensor view a divisor of its address is assumed, and nothing else",
             );
         };
-        return require(divisor.is_power_of_two(), op, "the divisor is a power of two");
+        return check_divisor(op, *divisor);
     }
     let tile = operand(kernel, op, 0)?;
     match &op.attributes.assumption {
         Some(Assumption::DivBy { divisor, every }) => {
             check_exact(op, tile)?;
-            require(divisor.is_power_of_two(), op, "the divisor is a power of two")?;
+            check_divisor(op, *divisor)?;
             every.map_or(Ok(()), |every| check_runs(op, tile, every))
         }
         Some(Assumption::Bounded { lower, upper }) => check_bounds(op, tile, *lower, *upper),
         Some(Assumption::SameElements(shape)) => {
             check_exact(op, tile)?;
             let right = shape.len() == tile.shape.len() && shape.iter().all(|extent| *extent > 0);
-            require(right, op, "a partition has a positive extent along each axis of the tile")
+            require(right, op, "a partition has a positive extent along each axis of the tile")?;
+            let inside = |(part, extent): (&u32, &u32)| part <= extent;
+            let inside = shape.iter().zip(&tile.shape).all(inside);
+            require(inside, op, "a part is no larger than the tile")
         }
         None => require(false, op, "it assumes nothing"),
     }
+}
+
+/// A power of two that a signed number of 64 bits holds.
+fn check_divisor(op: &Operation, divisor: u64) -> Result<(), IllFormed> {
+    require(divisor.is_power_of_two(), op, "the divisor is a power of two")?;
+    require(i64::try_from(divisor).is_ok(), op, "the divisor is at most 2^62")
 }
 
 /// Integers or pointers.
@@ -47,7 +56,10 @@ fn check_exact(op: &Operation, tile: &TileType) -> Result<(), IllFormed> {
 fn check_runs(op: &Operation, tile: &TileType, every: Every) -> Result<(), IllFormed> {
     let axis = usize::try_from(every.axis).is_ok_and(|axis| axis < tile.shape.len());
     require(axis, op, format!("there is no axis {}", every.axis))?;
-    require(every.stride > 0, op, "a run has at least one element")
+    require(every.stride > 0, op, "a run has at least one element")?;
+    let extent = usize::try_from(every.axis).ok().and_then(|axis| tile.shape.get(axis));
+    let inside = extent.is_some_and(|extent| every.stride <= *extent);
+    require(inside, op, "a run is no longer than the tile")
 }
 
 /// Bounds of integers, in order and in the type's signed range.

@@ -10,7 +10,7 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 
 use super::narrow::narrow;
-use super::{Allocation, Setup};
+use super::{Allocation, Setup, greatest_unit};
 use crate::fault_injection::Flaw;
 use crate::race::token_order::identity;
 use crate::smt::lower::conjuncts;
@@ -141,7 +141,7 @@ impl Setup<'_> {
         facts.push(between(&bytes, 0, MAX_ALLOCATION));
         self.facts.extend(facts.iter().map(|fact| exists.implies(fact)));
         let alignment = if self.has(Flaw::ListsAreAlignedAnywhere) { 16 } else { element.bytes() };
-        let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
+        let unit = Num::shared(format!("base.{name}"), 1, greatest_unit(alignment));
         let base = unit.mul(&Num::constant(alignment.into()));
         let kernel = self.bound.kernel;
         let before = kernel.params.len() + kernel.globals.len() + kernel.scratch().count();

@@ -3,7 +3,7 @@
 use spec::origins::Region;
 use spec::syntax::types::Scalar;
 
-use super::{Allocation, Setup};
+use super::{Allocation, Setup, greatest_unit};
 use crate::fault_injection::Flaw;
 use crate::terms::Num;
 use spec::domain::Number as _;
@@ -33,9 +33,9 @@ impl Setup<'_> {
             let name = kernel.name(op.results[0]);
             let (elements, alignment) = (op.attributes.elements, op.attributes.alignment.unwrap_or(1));
             let unit = if self.has(Flaw::BlocksShareAddresses) {
-                Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment))
+                Num::shared(format!("base.{name}"), 1, greatest_unit(alignment))
             } else {
-                Num::instance(&format!("base.{name}"), 1, (1 << 62) / i128::from(alignment))
+                Num::instance(&format!("base.{name}"), 1, greatest_unit(alignment))
             };
             let array = self.array(before + position, name, element, alignment);
             self.allocations.push(Allocation {
@@ -50,7 +50,7 @@ impl Setup<'_> {
 
     /// An array that is no parameter, without elements yet.
     fn array(&self, parameter: usize, name: String, element: Scalar, alignment: u64) -> Allocation {
-        let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
+        let unit = Num::shared(format!("base.{name}"), 1, greatest_unit(alignment));
         let region = Region::At(parameter);
         let [read, written] = self.is_accessed(region);
         Allocation {

@@ -189,24 +189,35 @@ impl<'a> Space<'a> {
     /// Values of a number with which a condition is true, or false: nearest to its boundary first.
     fn values(&self, point: &Point, condition: &Condition, unknown: Unknown, truth: bool) -> Vec<i128> {
         let step = self.steps.get(&unknown).copied().unwrap_or(1);
-        let up =
-            |value: i128| value.div_euclid(step) * step + if value.rem_euclid(step) == 0 { 0 } else { step };
+        let up = |value: i128| {
+            let rest = if value.rem_euclid(step) == 0 { 0 } else { step };
+            (value.div_euclid(step) * step).saturating_add(rest)
+        };
         let down = |value: i128| value.div_euclid(step) * step;
         let now = point.value(unknown);
         let mut values = Vec::new();
         match (self.compared(point, condition, unknown), truth) {
             (Some(Limit::AtLeast(least)), true) => values.push(up(least)),
-            (Some(Limit::AtLeast(least)), false) => values.push(down(least - 1)),
+            (Some(Limit::AtLeast(least)), false) => values.push(down(least.saturating_sub(1))),
             (Some(Limit::AtMost(most)), true) => values.push(down(most)),
-            (Some(Limit::AtMost(most)), false) => values.push(up(most + 1)),
+            (Some(Limit::AtMost(most)), false) => values.push(up(most.saturating_add(1))),
             (Some(Limit::Equal(number)), true) => values.push(number),
-            (Some(Limit::Equal(number)), false) => values.extend([up(number + 1), down(number - 1)]),
+            (Some(Limit::Equal(number)), false) => {
+                values.extend([up(number.saturating_add(1)), down(number.saturating_sub(1))])
+            }
             (None, _) => {}
         }
-        values.extend([up(now + 1), down(now - 1), down(2 * now), down(now / 2), up(1), 0]);
+        values.extend([
+            up(now.saturating_add(1)),
+            down(now.saturating_sub(1)),
+            down(now.saturating_mul(2)),
+            down(now / 2),
+            up(1),
+            0,
+        ]);
         if let Some(by) = &condition.divisor {
             let by = self.number(point, by).max(1);
-            values.push((now + by - 1).div_euclid(by) * by);
+            values.extend(now.checked_add(by - 1).and_then(|least| least.div_euclid(by).checked_mul(by)));
         }
         let is_wanted = |value: &i128| {
             self.moved(point, unknown, *value).is_some_and(|moved| self.holds(&moved, condition) == truth)
