@@ -3,17 +3,18 @@
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::kernel::{Kernel, Module, Operation};
 
 use super::report::{Finding, KernelReport, Status, Verdict};
 use super::signature::{describe_assumption, is_of_compiler};
 
 /// Marks the obligations that only a compiler can break.
-pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut KernelReport) {
+pub(super) fn find_blame(module: &Module, kernel: &Kernel, contract: &Contract, report: &mut KernelReport) {
     let is_compilers = |finding: &Finding| {
         let op = kernel.operations().nth(finding.operation);
         matches!(finding.status, Status::Refuted(_))
-            && op.is_some_and(|op| is_compilers(op, finding.rule, contract))
+            && !module.author_orders
+            && op.is_some_and(|op| is_of_compiler(op) || is_lost_order(op, finding.rule, contract))
     };
     report.compilers = report
         .obligations
@@ -31,11 +32,10 @@ pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut Kern
     report.meanings = broken.filter_map(meaning).collect();
 }
 
-/// Whether an author cannot express the rule for an operation: an assumption of cuTile Python about arguments, or an order of accesses that
-/// the source has and tokens lost. If the author declares overlapping arrays, the order is the author's matter.
-fn is_compilers(op: &Operation, rule: Rule, contract: &Contract) -> bool {
-    let lost_order = rule == Rule::RaceToken && op.at.source.is_some() && contract.aliases.is_empty();
-    lost_order || is_of_compiler(op)
+/// Whether a rule asks for an order of two accesses that the source has and tokens lost. If the author declares overlapping arrays, the
+/// order is the author's matter.
+fn is_lost_order(op: &Operation, rule: Rule, contract: &Contract) -> bool {
+    rule == Rule::RaceToken && op.at.source.is_some() && contract.aliases.is_empty()
 }
 
 /// The rule that is to be left out, to see what remains: where a compiler has broken that one alone. What it assumes is then not

@@ -19,18 +19,15 @@ const MEMORY_BOUNDS: &str =
     "mask the elements that lie outside, or make the launch promise a larger buffer (`buffer in : f32[N]`)";
 const MEMORY_ALIGNMENT: &str =
     "pass a pointer that is aligned as its elements are, and promise it (`align in : 16`)";
-const UNDETERMINED_STORED: &str =
-    "name a padding value for the load, mask the store as the load was masked, or initialise the buffer";
-const UNDETERMINED_BRANCH: &str =
-    "name a padding value for the load, or decide by a value that every launch determines";
+const UNDETERMINED_STORED: &str = "name a padding value for the load (`other=` in Triton), mask the store as the load was masked, or initialise the buffer";
+const UNDETERMINED_BRANCH: &str = "name a padding value for the load (`other=` in Triton), or decide by a value that every launch determines";
 const UNDETERMINED_INDEX: &str =
     "name a padding value for the loaded indices, or mask the access where they were not loaded";
 const SOURCE_INJECTIVE: &str = "make each stride at least as large as what the axes inside span (`requires = s >= n`), or load what overlaps through pointers";
 const RACE_BLOCK: &str = "let each block write elements of its own (is the block index part of the index?), or use an atomic update";
 const RACE_LANE: &str =
     "make the indices of one store distinct, mask all but one that are the same, or use an atomic update";
-const RACE_TOKEN: &str =
-    "pass the token of the first access on to the second; if the source orders them, the compiler lost it";
+const RACE_TOKEN: &str = "pass the token of the first access on to the second (in Triton, put `tl.debug_barrier()` between); if the source orders them, the compiler lost it";
 
 /// What to try.
 pub const fn advice(rule: Rule) -> &'static str {
