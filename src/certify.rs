@@ -27,7 +27,7 @@ pub struct Arguments {
     #[command(flatten)]
     kernel: KernelArguments,
     /// The bytecode to write
-    #[arg(short, long, help_heading = help::FILES, value_name = "FILE", required_unless_present = "variants")]
+    #[arg(short, long, help_heading = help::FILES, value_name = "FILE", required_unless_present_any = ["variants", "guard"])]
     output: Option<PathBuf>,
     /// The kinds of facts to write, separated by commas; some facts may lead to slower code
     #[arg(long, help_heading = help::FACTS, value_name = "FACTS", value_enum, value_delimiter = ',', default_values_t = [Written::Inbounds])]
@@ -74,10 +74,14 @@ impl From<Written> for Fact {
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let language = arguments.guard.as_deref().map(Language::of).transpose()?;
     let (file, path) = (arguments.kernel.read()?, &arguments.kernel.file);
-    let Some(bytes) = file.source.bytes() else {
+    let is_written = arguments.output.is_some() || arguments.variants.is_some();
+    let bytes = file.source.bytes().filter(|bytes| frontends::bytecode::is_bytecode(bytes));
+    if is_written && bytes.is_none() {
         return Err(Failure::usage(format!("{} is no bytecode", path.display()))
             .help("facts are written in bytecode, which other compilers take"));
-    };
+    }
+    // Without bytecode, nothing but the guard is written.
+    let bytes = bytes.unwrap_or_default();
     let proved = file.prove(file.kernel(None)?)?;
     eprint(&describe(&proved));
     if proved.is_conditional() && !arguments.accept_inferred {

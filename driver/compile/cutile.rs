@@ -141,7 +141,8 @@ pub(super) fn python() -> Result<PathBuf, Failure> {
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     let found = active.into_iter().chain(on_path).find(|path| path.is_file());
     found.ok_or_else(|| {
-        Failure::usage("there is no Python on the path").help("$PYTHON may name one that has cuda.tile")
+        Failure::usage("there is no Python on the path")
+            .help("$PYTHON may name one that has cuda.tile or Triton")
     })
 }
 
@@ -160,8 +161,11 @@ fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Resul
     let mut table = if table.is_file() { read_as_far(table)? } else { Table::default() };
     let (opened, ended) = (&mut table.opened, table.ended);
     if !table.begun {
-        return Err(Failure::usage(format!("{} does not run cuda.tile for {file}", python.display()))
-            .help("Python 3.10 or newer is needed, with `pip install cuda-tile`; $PYTHON names another"));
+        return Err(Failure::usage(format!(
+            "{} does not run tileproof's package for {file}",
+            python.display()
+        ))
+        .help("Python 3.10 or newer is needed, with cuda-tile or triton; $PYTHON names another"));
     }
     let early = match script {
         Script::Hung => Some(format!("{file} did not end in {} seconds", asked.seconds.unwrap_or(SECONDS))),

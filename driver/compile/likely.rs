@@ -11,7 +11,11 @@ pub fn has_kernel(path: &Path, bytes: &[u8]) -> bool {
     let text = || String::from_utf8_lossy(bytes);
     match Language::of(path) {
         Some(Language::Cpp) => text().contains("__tile_global__"),
-        Some(Language::Python) => text().contains("cuda.tile") && text().contains(".kernel"),
+        Some(Language::Python) => {
+            let text = text();
+            text.contains("cuda.tile") && text.contains(".kernel")
+                || text.contains("triton") && text.contains("jit")
+        }
         Some(Language::Table) => true,
         None => {
             is_bytecode(bytes)

@@ -11,6 +11,7 @@ mod opened;
 mod scratch;
 mod search;
 mod table;
+mod tuned;
 
 use std::fs;
 

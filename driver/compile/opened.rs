@@ -58,17 +58,21 @@ pub struct Unit {
 pub struct Offered {
     /// The clauses, in the names of the kernel's parameters.
     pub clauses: Vec<String>,
+    /// Clauses beside them that a proof may do without, as that rows are contiguous.
+    pub stronger: Vec<String>,
     /// The number of launches of different sizes that keep them.
     pub sizes: usize,
 }
 
-/// What a kernel of cuTile Python was compiled for.
+/// What a kernel of Python was compiled for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passed {
     /// Its arrays, as far as known.
     pub arrays: Vec<PassedArray>,
     /// Its constants, as Python prints them.
     pub constants: BTreeMap<String, String>,
+    /// Whether arrays are passed as pointers alone, without their extents and strides.
+    pub are_pointers: bool,
 }
 
 impl Passed {

@@ -10,16 +10,17 @@ use super::scratch::Scratch;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// What a script lists, as JSON.
+/// What a script lists, or with a kernel what an autotuner of the script has for the kernel, as JSON.
 ///
 /// # Errors
 /// A script that is not there, an interpreter that is not, or one that leaves nothing.
-pub fn read_search(file: &Path, seconds: Option<u64>) -> Result<String, Failure> {
+pub fn read_search(file: &Path, kernel: Option<&str>, seconds: Option<u64>) -> Result<String, Failure> {
     fs::metadata(file).map_err(|error| Failure::file(file, "read", &error))?;
     let (python, scratch, seconds) = (python()?, Scratch::new()?, seconds.unwrap_or(SECONDS));
     let out = scratch.file("search.json");
     let mut command = interpreter(&python, &scratch, None)?;
-    command.args(["-m", "tileproof.cutile.search", "--out"]).arg(&out).arg("--").arg(file);
+    command.args(["-m", "tileproof.cutile.search", "--out"]).arg(&out);
+    command.args(kernel.map(|kernel| format!("--kernel={kernel}"))).arg("--").arg(file);
     let ended = child::run(command, Some(Duration::from_secs(seconds)));
     let ended = ended.map_err(|error| Failure::file(&python, "start", &error))?;
     if interrupt::is_asked() {

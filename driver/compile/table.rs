@@ -10,6 +10,7 @@ use serde::de::IgnoredAny;
 use spec::syntax::kernel::Module;
 
 use super::opened::{LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
+use super::tuned::Tuned;
 use crate::convert::index;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -68,6 +69,9 @@ struct KernelLine {
     fixed: BTreeMap<String, String>,
     #[serde(default)]
     clauses: Vec<ClauseLine>,
+    /// The autotuner that chooses among configurations of the kernel, if there is one.
+    #[serde(default)]
+    tuned: Option<Tuned>,
     /// Whether it is checked for all launches, beside those of the table.
     #[serde(default = "yes")]
     general: bool,
@@ -98,6 +102,9 @@ struct LaunchLine {
 struct OfferLine {
     kernels: Vec<usize>,
     clauses: Vec<String>,
+    /// Clauses beside them that a proof may do without.
+    #[serde(default)]
+    stronger: Vec<String>,
     /// How many launches of different sizes keep them.
     sizes: usize,
 }
@@ -152,11 +159,18 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
         };
         match serde_json::from_str(line).map_err(|error| wrong(error.to_string()))? {
             Line::Schema(schema) => table.begun = schema == TABLE,
-            Line::Kernel(kernel) => {
+            Line::Kernel(mut kernel) => {
                 ids.push(kernel.id);
                 let (general, passed) = (kernel.general, Some(kernel.passed()));
+                let (tuned, names) = (kernel.tuned.take(), kernel.names.clone());
+                let place = format!("{}:{}", kernel.file, kernel.line);
                 let source =
                     kernel.source().map_err(|failure| failure.of(&format!("{}:{number}", path.display())))?;
+                if let (Some(tuned), Ok(module)) = (tuned, source.module())
+                    && let [kernel] = module.kernels.as_slice()
+                {
+                    table.opened.problems.extend(tuned.problems(kernel, &names, &place));
+                }
                 table.opened.units.push(Unit {
                     source,
                     launches: Vec::new(),
@@ -175,7 +189,11 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
             Line::Offer(offer) => {
                 for (id, unit) in ids.iter().zip(&mut table.opened.units) {
                     if offer.kernels.contains(id) {
-                        unit.offered = Some(Offered { clauses: offer.clauses.clone(), sizes: offer.sizes });
+                        unit.offered = Some(Offered {
+                            clauses: offer.clauses.clone(),
+                            stronger: offer.stronger.clone(),
+                            sizes: offer.sizes,
+                        });
                     }
                 }
             }
@@ -193,7 +211,7 @@ impl KernelLine {
         let mut constants: BTreeMap<String, String> =
             self.constants.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
         constants.extend(self.fixed.clone());
-        Passed { arrays: self.arrays.clone(), constants }
+        Passed { arrays: self.arrays.clone(), constants, are_pointers: self.ttir.is_some() }
     }
 
     fn source(self) -> Result<Source, Failure> {

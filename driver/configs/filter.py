@@ -39,6 +39,15 @@ def safe(config: Any, **sizes: Any) -> bool:
     return False
 
 
+def prune(configs: list, named_args: Mapping, **others: Any) -> list:
+    """The safe configurations of a launch: `prune_configs_by={"early_config_prune": prune}` of Triton's autotuner."""
+    given = {**named_args, **others}
+    sizes = {name: value for name, value in given.items() if name not in ("warmup", *HINTS)}
+    if callable(sizes.get("grid")):
+        sizes["grid"] = lambda config: given["grid"]({**given, **_values(config)})
+    return [config for config in configs if safe(config, **sizes)]
+
+
 def _values(config: Any) -> dict:
     if isinstance(config, Mapping):
         return dict(config)

@@ -10,7 +10,7 @@ use std::fmt;
 pub use self::conditions::{Condition, conditions, trusted_apart};
 pub use self::filter::{Safe, filter, hints};
 pub use self::signature::Signature;
-pub use self::space::{parse, read};
+pub use self::space::{parse, read, read_tuner};
 
 /// Names of what autotuners choose beside constants of a kernel. Where the kernel has no argument or macro of such a name, it changes how
 /// code is made and nothing of what the kernel means.

@@ -64,7 +64,8 @@ impl Signature {
         for position in 0..kernel.params.len() {
             let name = bound.argument_name(position).to_owned();
             if let Some(element) = bound.pointee(position) {
-                let axes = passed.and_then(|passed| axes(&bound, passed, &name));
+                let sized = passed.filter(|passed| !passed.are_pointers);
+                let axes = sized.and_then(|passed| axes(&bound, passed, &name));
                 let own = passed.and_then(|passed| passed.dtype(&name)).map(|dtype| vec![dtype.to_owned()]);
                 let types =
                     own.unwrap_or_else(|| names(element).iter().map(|one| (*one).to_owned()).collect());

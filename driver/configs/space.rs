@@ -14,7 +14,20 @@ use crate::failure::Failure;
 /// Words that name none, a script that cannot be read, or more than anybody looks at.
 pub fn read(words: &str, seconds: Option<u64>) -> Result<Vec<Configuration>, Failure> {
     let is_script = Path::new(words).extension().is_some_and(|end| end == "py");
-    let all = if is_script { of_script(Path::new(words), seconds)? } else { parse(words)? };
+    let all = if is_script { of_script(Path::new(words), None, seconds)? } else { parse(words)? };
+    checked(all, words)
+}
+
+/// The configurations that an autotuner of a Python file has for a kernel.
+///
+/// # Errors
+/// A file that cannot be read, a kernel without an autotuner, or more configurations than anybody looks at.
+pub fn read_tuner(file: &Path, kernel: &str, seconds: Option<u64>) -> Result<Vec<Configuration>, Failure> {
+    checked(of_script(file, Some(kernel), seconds)?, &format!("(of {kernel})"))
+}
+
+/// The configurations, if they can all be checked.
+fn checked(all: Vec<Configuration>, words: &str) -> Result<Vec<Configuration>, Failure> {
     if all.is_empty() {
         return Err(Failure::usage(format!("--configs {words}: there is no configuration")));
     }
@@ -93,8 +106,8 @@ fn values_of(text: &str) -> Option<Vec<Value>> {
 }
 
 /// What a script lists, read by the author's interpreter.
-fn of_script(file: &Path, seconds: Option<u64>) -> Result<Vec<Configuration>, Failure> {
-    let text = compile::read_search(file, seconds)?;
+fn of_script(file: &Path, kernel: Option<&str>, seconds: Option<u64>) -> Result<Vec<Configuration>, Failure> {
+    let text = compile::read_search(file, kernel, seconds)?;
     let wrong = |why: &str| {
         Failure::usage(format!("{}: {why}", file.display())).help(
             "it has `configs`, a list such as [{\"TILE\": 64}], or a function `search` that returns one",

@@ -2,15 +2,17 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 from . import program
 from .cutile import export
 from .cutile.arrays import array, is_array
+from .triton.capture import Capture
+from .triton.recording import is_kernel
 from .report import Report, reports
 
 
-def check(kernel: Any, args: Sequence[Any], grid: str | Sequence[int] | None = None, requires: Sequence[str] = (), *,
+def check(kernel: Any, args: Sequence[Any] | Mapping[str, Any], grid: str | Sequence[int] | None = None, requires: Sequence[str] = (), *,
           timeout: float | None = None, divisible: int = 1) -> Report:
     """Proves that a kernel has no undefined behavior, or shows a launch that has.
 
@@ -18,14 +20,20 @@ def check(kernel: Any, args: Sequence[Any], grid: str | Sequence[int] | None = N
     Their types, ranks and constants matter. With a grid of numbers it is that launch that is checked, with its sizes; with a grid
     in words, as `"cdiv(c.shape[0], T)"`, or none, all launches, of every size. `requires` are promises about them, beside those
     above the kernel. `divisible` is what extents and strides are compiled to be multiples of. `timeout` is the work in seconds.
+    Arguments of a Triton kernel include its constants, by position or in a mapping of names; a tuner's first configuration and
+    heuristics give those that are left out.
     """
-    export.load()
+    is_triton = is_kernel(kernel)
+    if not is_triton:
+        export.load()
     exact = grid is not None and not isinstance(grid, str)
     words = [f"--requires={clause}" for clause in requires]
     words += [f"--grid={grid}"] if isinstance(grid, str) else []
     words += [f"--timeout={timeout}"] if timeout else []
     with program.Written() as written:
-        if exact:
+        if is_triton:
+            Capture(written.table).checked(kernel, args, grid if exact else None)
+        elif exact:
             written.table.launch(grid, kernel, args, general=False, divisible=divisible)
         else:
             written.table.kernel(kernel, export.signature(kernel, tuple(args), divisible))

@@ -10,6 +10,8 @@ from . import launches, program
 from .conditions import Conditions
 from .cutile import export
 from .cutile.arrays import Array, array, is_array
+from .triton import guarding
+from .triton.recording import is_kernel
 
 # The names of unsigned types in NumPy and torch, with their bits.
 _UNSIGNED = re.compile(r"\buint(\d+)$")
@@ -129,11 +131,11 @@ class Guard:
         names = list(self.kernel._annotated_function.pysig.parameters)
         if name not in names:
             raise LaunchRefused(f"`{clause}` is about a part of a tuple, which no guard looks at")
-        if conditions.is_broken_by(holds, numbers, _elements(args[names.index(name)])):
+        if conditions.is_broken_by(holds, numbers, elements_of(args[names.index(name)])):
             raise LaunchRefused(f"@{self.symbol} is not proved for this launch: it breaks `{clause}`")
 
 
-def _elements(value: Any) -> list[Any]:
+def elements_of(value: Any) -> list[Any]:
     """The elements of an array as numbers of Python, of which none overflows; a number is its own.
 
     A clause reads integers as signed: the bits of an unsigned element stand for the signed number of the same width.
@@ -174,8 +176,12 @@ def guard(kernel: Any, *, check_contents: bool = False, timeout: float | None = 
     against the contract and the clauses that were inferred: sizes, strides, addresses, overlap and scalars. Clauses about what is in memory are refused unless
     `check_contents=True`, which copies those arrays to the host and looks. Gives the kernel, which is launched as before: by `ct.launch`,
     by a name that was imported from cuda.tile, or with other hints (`kernel.replace_hints`). RuntimeError where a launching function
-    was put away before, where nobody can reach it.
+    was put away before, where nobody can reach it. Of a Triton kernel every launch is held: by `kernel[grid]`, by an autotuner, and by a
+    compiled kernel that `warmup` returned.
     """
+    if is_kernel(kernel):
+        guarding.hold(kernel, check_contents)
+        return kernel
     export.load()
     launches.hold(_check)
     function = kernel._annotated_function.pyfunc

@@ -4,6 +4,7 @@ Where there is no GPU, launches are recorded and not executed. A test that then 
 """
 from __future__ import annotations
 
+import importlib.util
 import os
 from typing import Any, Generator, Iterator
 
@@ -45,12 +46,24 @@ def _install() -> None:
     if "written" in _state:
         return
     from .cutile import export, on_host, recording
-    ct = export.load()
+    from .triton.capture import Capture
+    try:
+        ct = export.load()
+    except export.Refused:
+        # Tests of Triton kernels need no cuda.tile.
+        if not importlib.util.find_spec("triton"):
+            raise
+        ct = None
     written = program.Written()
     _state.update(written=written, made=_has_driver(), proofs=[], compared=0, shared=False, before=0, compares=False)
     if not _state["made"]:
         on_host.install(_lacks_results)
         _watch_numpy()
+    _state["triton"] = Capture(written.table)
+    _state["triton"].is_one_process = True
+    _state["triton"].install_when_loaded(is_made=_state["made"])
+    if ct is None:
+        return
     real = ct.launch
     recording.install(ct, written.table.launch)
     record = ct.launch
@@ -137,6 +150,7 @@ class Proofs(pytest.Item):
         """An item for each report, and for an error that kept a launch out of the table."""
         written = _state["written"]
         try:
+            _state["triton"].end()
             written.end()
             seconds = self.config.getoption("--tileproof-timeout")
             found = reports(written.path, [f"--timeout={seconds}"] if seconds else []) if written.table.launches else []

@@ -42,8 +42,9 @@ pub struct Arguments {
     /// Check every configuration of one kernel (FILE:KERNEL), such as TILE=16..256 or search.py
     ///
     /// TILE=16..256 means all powers of two; TILE=16,32,STAGES=2,3 means all combinations. A script search.py defines `configs`
-    /// (a list of dicts) or `search()`. The names are constants in cuTile Python, macros in C++, and arguments in Tile IR.
-    #[arg(long, help_heading = help::CONFIGURATIONS, value_name = "CONFIGS", conflicts_with_all = ["at", "baseline", "write_baseline", "counterexample", "proof", "emit_smt2", "shard", "merge"])]
+    /// (a list of dicts) or `search()`. Without a value, Triton's autotuner lists them. The names are constants in Python, macros in
+    /// C++, and arguments in Tile IR.
+    #[arg(long, help_heading = help::CONFIGURATIONS, value_name = "CONFIGS", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["at", "baseline", "write_baseline", "counterexample", "proof", "emit_smt2", "shard", "merge"])]
     pub(super) configs: Option<String>,
     /// Write a Python file with `safe(config, **sizes)`, for an autotuner to skip unsafe configurations
     #[arg(long, help_heading = help::CONFIGURATIONS, value_name = "FILE", requires = "configs")]

@@ -12,7 +12,8 @@ use driver::check::{Batch, Options, Told as Reported};
 use driver::compile::{Asked, Language, Opened, Unit, open};
 use driver::config::Config;
 use driver::configs::{
-    Condition, Configuration, HINTS, Safe, Signature, Value, conditions, filter, hints, read, trusted_apart,
+    Condition, Configuration, HINTS, Safe, Signature, Value, conditions, filter, hints, read, read_tuner,
+    trusted_apart,
 };
 use driver::exit::Exit;
 use driver::failure::Failure;
@@ -48,8 +49,11 @@ pub(super) fn run(
     if !matches!(arguments.format(), Format::Human | Format::Json) {
         return Err(Failure::usage("--configs tells its configurations as text or by --json"));
     }
-    let all = read(words, arguments.script_timeout)?;
     let asking = Asking::new(arguments, config, cache)?;
+    let all = match &asking.asked.kernel {
+        Some(kernel) if words.is_empty() => read_tuner(&asking.asked.file, kernel, arguments.script_timeout)?,
+        Some(_) | None => read(words, arguments.script_timeout)?,
+    };
     let (decided, signatures) = asking.decide_all(&all)?.into_iter().unzip();
     let (decided, signatures): (Vec<Decided>, Vec<Option<Signature>>) = (decided, signatures);
     let exits = decided.iter().map(|one| one.exit(arguments.conditional()));

@@ -112,7 +112,7 @@ fn kind(bytes: &[u8]) -> &'static str {
         "cu"
     } else if is_ttir(&text) {
         "ttir"
-    } else if begins("import cuda.tile") || begins("from cuda") {
+    } else if ["import cuda.tile", "from cuda", "import triton", "import torch"].into_iter().any(begins) {
         "py"
     } else {
         "tile"
@@ -179,6 +179,7 @@ mod tests {
         assert_eq!(kind(b"\x7fTileIR\0"), "tilebc");
         assert_eq!(kind(b"__tile_global__ void f() {}"), "cu");
         assert_eq!(kind(b"# a\nimport cuda.tile as ct\n"), "py");
+        assert_eq!(kind(b"import torch\nimport triton\n"), "py");
         assert_eq!(kind(b"{\"schema\": \"tileproof.launches/1\"}\n"), "launches");
         assert_eq!(kind(b"module {\n  tt.func public @k() {\n"), "ttir");
         assert_eq!(kind(b"entry @k() {}"), "tile");

@@ -13,6 +13,7 @@ mod kept;
 mod launches;
 mod nvcc;
 mod python;
+mod triton;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

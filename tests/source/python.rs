@@ -167,7 +167,7 @@ fn a_script_that_launches_nothing_is_not_proved() {
 #[test]
 fn an_interpreter_that_cannot_is_named() {
     let folder = python("py-cannot", "", "exit 1");
-    has(&ends(&folder, &PYTHON, 2, &["check", "k.py"]), "./python does not run cuda.tile for k.py");
+    has(&ends(&folder, &PYTHON, 2, &["check", "k.py"]), "./python does not run tileproof's package for k.py");
     has(
         &ends(&folder, &[("PYTHON", "./absent")], 2, &["check", "k.py"]),
         "cannot start ./absent: there is no such file",

@@ -56,7 +56,7 @@ def main() -> int:
     triton.install_when_loaded(is_recording=not asked.kernel)
     recording.watch_processes(table.problem, file)
     own_sources.install()
-    ended = _kernel(table, triton, asked) if asked.kernel else _script(table, asked, file)
+    ended = _kernel(table, triton, asked, file) if asked.kernel else _script(table, asked, file)
     triton.end()
     if ended:
         table.write("end", "the script came to its end")
@@ -101,8 +101,8 @@ def _raised(table: Table, error: BaseException, file: str) -> None:
     table.problem(3, f"{where}: the script raised {type(error).__name__}: {text}", help)
 
 
-def _kernel(table: Table, triton: Capture, asked: Any) -> bool:
-    """Compiles one kernel of a file that is imported and not run."""
+def _kernel(table: Table, triton: Capture, asked: Any, file: str) -> bool:
+    """Compiles one kernel of a file that is imported, and run only for arguments of Triton's that no sample states."""
     sys.path.insert(0, os.path.dirname(os.path.abspath(asked.file)))
     sys.argv = [asked.file]
     name = os.path.splitext(os.path.basename(asked.file))[0]
@@ -114,7 +114,10 @@ def _kernel(table: Table, triton: Capture, asked: Any) -> bool:
     try:
         found = members.get(asked.kernel)
         if is_kernel(found):
-            triton.sampled(found, _samples(asked, list(found.arg_names)))
+            given = _samples(asked, list(found.arg_names))
+            if triton.lacks(found, given):
+                _script(table, asked, file)
+            triton.sampled(found, given)
         else:
             table.kernel(*_sampled(members, asked))
     except (export.Refused, ValueError) as refused:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from ..cutile import contents, export
@@ -19,19 +20,42 @@ class Capture:
         self.table = table
         self.relations: dict[Any, Relations] = {}
         self.tuners: dict[int, Any] = {}
+        # By the kernel's name, the arguments of its first launch, and all launches.
+        self.first: dict[str, dict[str, Any]] = {}
+        self.kept: dict[str, list[Any]] = {}
+        self.is_recording = True
+        # Whether a launch by another process, of which the table knows nothing, is an error at once.
+        self.is_one_process = False
 
-    def install_when_loaded(self, is_recording: bool = True) -> None:
-        """Records launches once Triton is imported; without `is_recording`, launches are ignored."""
+    def install_when_loaded(self, is_recording: bool = True, is_made: bool = False) -> None:
+        """Records launches once Triton is imported; without `is_recording`, the arguments of each kernel's first launch are kept instead.
+        With `is_made`, a GPU makes the launches too."""
+
+        self.is_recording = is_recording
 
         def install() -> None:
             import triton
             libraries.append(os.path.dirname(os.path.abspath(triton.__file__)))
-            recording.install(self.launch if is_recording else lambda *_: None, self.tuned if is_recording else lambda *_: None)
+            recording.install(self.launch if is_recording else self._keep, self.tuned, is_made)
 
         recording.when_loaded(install)
 
-    def launch(self, kernel: Any, grid: Any, bound: dict[str, Any], options: dict[str, Any]) -> None:
-        """Adds a launch, or a kernel where the grid is none. Never raises, so no `except` of a script hides it."""
+    def _keep(self, kernel: Any, grid: Any, bound: dict[str, Any], options: dict[str, Any]) -> None:
+        self.first.setdefault(kernel.fn.__name__, bound)
+        if grid is not None:
+            try:
+                found = signature.of(kernel, bound)
+                blocks, formulas = recording.extents(grid, bound)
+                self.kept.setdefault(kernel.fn.__name__, []).append((found, blocks, formulas))
+            except Refused:
+                # A launch that is not made says nothing about arguments.
+                pass
+
+    def launch(self, kernel: Any, grid: Any, bound: dict[str, Any], options: dict[str, Any], general: bool = True) -> None:
+        """Adds a launch, or a kernel where the grid is none. Of scripts, it never raises, so no `except` hides
+        a problem."""
+        if self.is_one_process and os.getpid() != self.table.owner:
+            raise RuntimeError("--tileproof sees the launches of one process only, and this test launches from another")
         file, line = place()
         self.table.launches += grid is not None
         try:
@@ -40,7 +64,7 @@ class Capture:
             finally:
                 contents.launched(list(bound.values()))
             blocks, formulas = (None, None) if grid is None else recording.extents(grid, bound)
-            number, passed = self.kernel(kernel, found, options)
+            number, passed = self.kernel(kernel, found, options, general)
             if blocks is None or number is None or 0 in blocks:
                 return
             self.table.launch_once(number, (file, line), blocks, passed.values)
@@ -50,13 +74,13 @@ class Capture:
         except Exception as error:  # the compiler's own message about the kernel
             self.table.problem(4, f"{file}:{line}: {compiling.reason(error)}")
 
-    def kernel(self, kernel: Any, found: Signature, options: dict[str, Any], general: bool = True) -> tuple[int | None, Signature]:
+    def kernel(self, kernel: Any, found: Signature, options: dict[str, Any] | None, general: bool = True) -> tuple[int | None, Signature]:
         """The number of a kernel, and the signature that it is compiled for: as general as Triton compiles it."""
         problem: Exception | None = None
         for tried in (found, found.with_ones(kernel)):
-            key = ("triton", id(kernel), tried.key())
+            key = ("triton", id(kernel), tried.key(), (options or {}).get("num_warps", options is None))
             try:
-                number = self.table.kernel_once(key, kernel, lambda number: _line(kernel, tried, number, options, general))
+                number = self.table.kernel_once(key, kernel, lambda number: {**_line(kernel, tried, number, options, general), **self._tuning(kernel)})
             except Refused:
                 raise
             except Exception as error:  # the compiler's own message: integers of 1 may have to be constants
@@ -68,27 +92,34 @@ class Capture:
             raise problem
         return None, found
 
-    def sampled(self, kernel: Any, given: dict[str, Any]) -> None:
-        """Adds a kernel for samples of its arguments; constants may come from a tuner's first configuration, or from defaults."""
+    def lacks(self, kernel: Any, given: dict[str, Any]) -> bool:
+        """Whether an argument of a kernel has neither a sample, nor a default, nor a value that a tuner or a heuristic chooses."""
         inner, around = recording.innermost(kernel)
-        strange = [name for name in given if name not in inner.arg_names]
-        if strange:
-            raise Refused(f"it takes {', '.join(inner.arg_names)}: it has no {', '.join(strange)}", 2)
-        options: dict[str, Any] = {}
+        known = {*given, *(param.name for param in inner.params if param.has_default)}
         for one in around:
-            if hasattr(one, "configs"):
-                chosen = one.configs[0].all_kwargs()
-                given = {**{name: value for name, value in chosen.items() if name in inner.arg_names}, **given}
-                options = {name: value for name, value in chosen.items() if name not in inner.arg_names}
-            else:
-                computed = {name: compute(given) for name, compute in one.values.items() if name not in given}
-                given = {**given, **computed}
-        bound, _ = recording.bind(inner, (), given)
-        missing = [name for name in inner.arg_names if name not in bound]
-        if missing:
-            raise Refused(f"it takes {', '.join(inner.arg_names)}: no sample for {', '.join(missing)}", 2,
-                          "write NAME=f32[1000] for a pointer, NAME=3 for a number")
-        self.kernel(inner, signature.of(inner, bound), options)
+            known.update(one.configs[0].all_kwargs() if hasattr(one, "configs") else one.values)
+        return any(name not in known for name in inner.arg_names)
+
+    def sampled(self, kernel: Any, given: dict[str, Any]) -> None:
+        """Adds a kernel for samples of its arguments; others are those of the script's first launch."""
+        inner, _ = recording.innermost(kernel)
+        first = self.first.get(inner.fn.__name__, {}) if self.lacks(kernel, given) else {}
+        bound, _ = completed(kernel, first, given)
+        # Configurations that differ in their number of warps alone are decided once.
+        number, found = self.kernel(inner, signature.of(inner, bound), None)
+        for launched, blocks, formulas in self.kept.get(inner.fn.__name__, []):
+            if number is not None and list(launched.types) == list(found.types):
+                self.relations.setdefault(number, Relations()).add(number, launched, blocks, formulas)
+
+    def checked(self, kernel: Any, args: Any, grid: Any) -> None:
+        """Adds a kernel for arguments, or one launch where there is a grid."""
+        inner, _ = recording.innermost(kernel)
+        given = dict(args) if isinstance(args, Mapping) else dict(zip(inner.arg_names, args))
+        bound, options = completed(kernel, {}, given)
+        if grid is None:
+            self.kernel(inner, signature.of(inner, bound), options)
+        else:
+            self.launch(inner, grid, bound, options, general=False)
 
     def tuned(self, tuner: Any) -> None:
         """Remembers the tuner of a kernel, and says which configuration is checked."""
@@ -96,9 +127,20 @@ class Capture:
         if id(kernel) in self.tuners or len(tuner.configs) < 2:
             return
         self.tuners[id(kernel)] = tuner
+        if not self.is_recording:
+            return
         name, code = kernel.fn.__name__, kernel.fn.__code__
         self.table.write("note", f"{export.relative(code.co_filename)}:{code.co_firstlineno}: {name} has {len(tuner.configs)} "
                                  f"configurations, and the first one is checked; `--configs` checks each")
+
+    def _tuning(self, kernel: Any) -> dict[str, Any]:
+        """What a kernel's tuner does with arrays around a timing run."""
+        tuner = self.tuners.get(id(kernel))
+        if tuner is None:
+            return {}
+        hooked = getattr(tuner, "user_defined_pre_hook", False) or any(getattr(one, "pre_hook", None) for one in tuner.configs)
+        return {"tuned": {"configs": len(tuner.configs), "reset": list(tuner.reset_to_zero), "restored": list(tuner.restore_value),
+                          "hooked": bool(hooked)}}
 
     def end(self) -> None:
         """Adds the correspondences between arguments, sizes and grids that all launches of a kernel have."""
@@ -108,7 +150,32 @@ class Capture:
                 self.table.write("offer", {"kernels": relations.kernels, **offer})
 
 
-def _line(kernel: Any, found: Signature, number: int, options: dict[str, Any], general: bool) -> dict[str, Any]:
+def completed(kernel: Any, first: dict[str, Any], given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The arguments of a kernel and its compile options: those that are given, those of a first launch, and what a tuner's first
+    configuration, heuristics and defaults choose."""
+    inner, around = recording.innermost(kernel)
+    strange = [name for name in given if name not in inner.arg_names]
+    if strange:
+        raise Refused(f"it takes {', '.join(inner.arg_names)}: it has no {', '.join(strange)}", 2)
+    options: dict[str, Any] = {}
+    bound = {**first, **given}
+    for one in around:
+        if hasattr(one, "configs"):
+            chosen = one.configs[0].all_kwargs()
+            options = {name: value for name, value in chosen.items() if name not in inner.arg_names}
+            chosen = {name: value for name, value in chosen.items() if name in inner.arg_names}
+        else:
+            chosen = {name: compute(bound) for name, compute in one.values.items() if name not in given}
+        bound.update((name, value) for name, value in chosen.items() if name not in given)
+    bound, _ = recording.bind(inner, (), bound)
+    missing = [name for name in inner.arg_names if name not in bound]
+    if missing:
+        raise Refused(f"it takes {', '.join(inner.arg_names)}: no sample for {', '.join(missing)}", 2,
+                      "write NAME=f32[1000] for a pointer, NAME=3 for a number")
+    return bound, options
+
+
+def _line(kernel: Any, found: Signature, number: int, options: dict[str, Any] | None, general: bool) -> dict[str, Any]:
     """The line of a table for a kernel."""
     function = kernel.fn
     constants = {name: getattr(value, "value", value) for name, value in found.constants.items()}

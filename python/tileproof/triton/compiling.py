@@ -12,7 +12,8 @@ _ATTRIBUTE = "tt.divisibility"
 
 
 def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, divisible: dict[str, int] | None = None) -> str:
-    """The kernel for a signature. Nothing is assumed of its arguments, except that those in `divisible` are multiples of a number."""
+    """The kernel for a signature. Nothing is assumed of its arguments, except that those in `divisible` are multiples of a number.
+    Without options, the number of warps is open."""
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource
     from triton.compiler.compiler import make_backend
@@ -35,7 +36,11 @@ def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, d
     taken = inspect.signature(source.make_ir).parameters
     module = source.make_ir(**{name: value for name, value in given.items() if name in taken})
     simplified = [{}, parsed, driver.ARCHITECTURE][:len(inspect.signature(backend.make_ttir).parameters) - 1]
-    return str(backend.make_ttir(module, *simplified))
+    text = str(backend.make_ttir(module, *simplified))
+    if options is None:
+        return text
+    # Threads of a program that hold the same element of a small tile are ordered by no data.
+    return text.replace("module {", f'module attributes {{"ttg.num-warps" = {parsed.num_warps} : i32}} {{', 1)
 
 
 def divisors(found: Signature) -> dict[str, int]:

@@ -52,26 +52,28 @@ def when_loaded(loaded: Callable[[], None]) -> None:
         sys.meta_path.insert(0, _Finder(loaded))
 
 
-def install(record: Record, tuned: Callable[[Any], None]) -> None:
-    """Has `record` see every launch in place of the GPU, and `tuned` every autotuned kernel that is launched."""
+def install(record: Record, tuned: Callable[[Any], None], is_made: bool = False) -> None:
+    """Has `record` see every launch, and `tuned` every autotuned kernel that is launched. With `is_made`, a GPU makes the launches too."""
     import triton
     from triton.runtime import autotuner, jit
 
-    triton.runtime.driver.set_active(driver.active())
+    real = jit.JITFunction.run
 
     def run(kernel: Any, *args: Any, grid: Any, warmup: bool, **named: Any) -> Any:
-        for hook in kernel.pre_run_hooks:
-            hook(*args, **named)
+        if not is_made:
+            for hook in kernel.pre_run_hooks:
+                hook(*args, **named)
         bound, options = bind(kernel, args, named)
-        if warmup:
-            record(kernel, None, bound, options)
-        else:
-            record(kernel, grid, bound, options)
+        record(kernel, None if warmup else grid, bound, options)
+        if is_made:
+            return real(kernel, *args, grid=grid, warmup=warmup, **named)
         return Handle(kernel, options, run)
 
     jit.JITFunction.run = run
-    _install_tuning(autotuner, tuned)
-    _install_testing(triton)
+    _install_tuning(autotuner, tuned, is_made)
+    if not is_made:
+        triton.runtime.driver.set_active(driver.active())
+        _install_testing(triton)
 
 
 def bind(kernel: Any, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -105,18 +107,20 @@ class Handle:
         return lambda *args, stream=None: self._run(self.kernel, *args, grid=grid, warmup=False, **self.options)
 
 
-def _install_tuning(autotuner: Any, tuned: Callable[[Any], None]) -> None:
-    """A search for the best configuration takes the first that is left, since nothing is timed."""
+def _install_tuning(autotuner: Any, tuned: Callable[[Any], None], is_made: bool) -> None:
+    """Without a GPU, a search for the best configuration takes the first that is left."""
     launch = autotuner.Autotuner.run
 
     def run(tuner: Any, *args: Any, **named: Any) -> Any:
         tuned(tuner)
-        # Nothing is timed, so nothing has to be reset or restored between timing runs.
-        tuner.pre_hook = tuner.post_hook = lambda *_, **__: None
+        if not is_made:
+            # Nothing is timed, so nothing has to be reset or restored between timing runs.
+            tuner.pre_hook = tuner.post_hook = lambda *_, **__: None
         return launch(tuner, *args, **named)
 
     autotuner.Autotuner.run = run
-    autotuner.Autotuner._bench = lambda *_, **__: [1.0, 1.0, 1.0]
+    if not is_made:
+        autotuner.Autotuner._bench = lambda *_, **__: [1.0, 1.0, 1.0]
 
 
 def _install_testing(triton: Any) -> None:

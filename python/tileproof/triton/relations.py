@@ -55,7 +55,20 @@ class Relations:
         for name in self.seen[0].arrays:
             clause = self._array(name, used)
             clauses += [clause] if clause else []
-        return {"clauses": clauses, "sizes": self.sizes()} if clauses else None
+        return {"clauses": clauses, "stronger": self._steps(used), "sizes": self.sizes()} if clauses else None
+
+    def _steps(self, strides: set[str]) -> list[str]:
+        """Clauses for strides that are 1, or the extent of the last axis, in every launch: those of contiguous rows."""
+        numbers = dict(self._numbers())
+        clauses = []
+        for name in sorted(strides & numbers.keys()):
+            if set(numbers[name]) == {1}:
+                clauses.append(f"requires = {name} == 1")
+                continue
+            extent = next((other for other, values in self._numbers() + self._constants()
+                           if values == numbers[name] and not STRIDE.search(other)), None)
+            clauses += [f"requires = {name} == {extent}"] if extent else []
+        return clauses
 
     def sizes(self) -> int:
         """How many launches differ in numbers, grids or shapes."""
@@ -94,6 +107,8 @@ class Relations:
         numbers = [(name, values) for name, values in self._numbers() if not STRIDE.search(name)]
         tiles = [(f"cdiv({name}, {constant})", [-(-value // divisor) for value, divisor in zip(values, divisors)])
                  for name, values in numbers for constant, divisors in self._constants() if min(divisors) > 1]
+        # A tile of an extent has its letter, as `BN` has that of `N`.
+        tiles.sort(key=lambda tile: tile[0][-2].lower() != tile[0].split("(")[1].split(",")[0][-1].lower())
         # A constant that one size confirms is a coincidence.
         factors = numbers + (self._constants() if self.sizes() > 1 else []) + tiles
         pairs = [(f"{name} * {other}", [one * two for one, two in zip(values, others)])
@@ -131,18 +146,29 @@ class Relations:
         return next(iter(plain + axes + constants + found), None)
 
     def _stride(self, array: str, values: list[int], used: set[str]) -> str | None:
-        """A name for a stride: rather an argument that is called one, that has the array's name in its own, and that is nobody else's."""
-        base = re.sub(r"_?ptr$|^ptr_?", "", array.lower()) or array.lower()
-        found = [name for name, numbers in self._numbers() if numbers == values and STRIDE.search(name)]
-        found.sort(key=lambda name: (name in used, base not in name.lower()))
-        found += [name for name, numbers in self._numbers() + self._constants() if numbers == values and name not in found]
-        return next(iter(found), "1" if set(values) == {1} else None)
+        """A name for a stride: an argument that is called one, with the array's name in its own; else one that names no array."""
+        named = [name for name, numbers in self._numbers() if numbers == values and STRIDE.search(name)]
+        own = [name for name in named if _mentions(name, array)]
+        free = [name for name in named if name not in used and not any(_mentions(name, other) for other in self.seen[0].arrays)]
+        found = sorted(own, key=lambda name: name in used) + free
+        if set(values) == {1}:
+            return next(iter(found), "1")
+        found += named + [name for name, numbers in self._numbers() + self._constants() if numbers == values]
+        return next(iter(found), None)
 
     def _product(self, values: list[int]) -> str | None:
         numbers = self._numbers() + [(name, self._each(lambda seen: seen.grid[axis])) for axis, name in enumerate(AXES)]
         numbers = [(name, ones) for name, ones in numbers if max(ones) > 1 and not STRIDE.search(name)]
         return next((f"{name} * {other}" for (name, ones), (other, others) in itertools.combinations(numbers, 2)
                      if values == [one * two for one, two in zip(ones, others)]), None)
+
+
+def _mentions(name: str, array: str) -> bool:
+    """Whether the name of a stride has an array's name in it: `X_row_stride` that of `X_ptr`, `stride_am` and `sam` that of `a`."""
+    base = re.sub(r"_?ptr$|^ptr_?", "", array.lower()) or array.lower()
+    words = name.lower().split("_")
+    short = [word.removeprefix("s") if len(word) == 3 else word for word in words if len(word) <= 3]
+    return base in words or len(base) == 1 and any(word.startswith(base) for word in short)
 
 
 def _collapsed(shape: list[int], strides: list[int], rank: int) -> tuple[list[int], list[int]] | None:
@@ -160,4 +186,5 @@ def _collapsed(shape: list[int], strides: list[int], rank: int) -> tuple[list[in
 
 def _clause(name: str, element: str, extents: list[Any], strides: list[Any] | None) -> str:
     shape = f"array {name} : {element}[{', '.join(extents) or '1'}]"
-    return shape if not strides or strides == ["1"] else f"{shape} strides = ({', '.join(strides)})"
+    is_contiguous = not strides or strides == ["1"] or strides == [*extents[1:], "1"] and len(extents) == 2
+    return shape if is_contiguous else f"{shape} strides = ({', '.join(strides)})"

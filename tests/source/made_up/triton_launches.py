@@ -76,7 +76,7 @@ of = {kind: [line[kind] for line in lines if kind in line] for kind in ("kernel"
 kernels = {one["called"]: one for one in of["kernel"]}
 assert list(kernels) == ["add(BLOCK=64)", "rows(BLOCK=1024)", "rows(BLOCK=64)", "product(BM=16)", "three", "three(b=None)"], list(kernels)
 one = kernels["add(BLOCK=64)"]
-assert one["names"] == ["x_ptr", "y_ptr", "n", "scale"] and one["constants"] == {"BLOCK": 64} and one["ttir"] == "module {}", one
+assert one["names"] == ["x_ptr", "y_ptr", "n", "scale"] and one["constants"] == {"BLOCK": 64} and one["ttir"] == 'module attributes {"ttg.num-warps" = 4 : i32} {}', one
 assert one["file"].endswith("triton_launches.py") and one["general"]
 [first, second] = [one for one in of["launch"] if one["kernel"] == 1]
 assert first["grid"] == [16, 1, 1] and second["grid"] == [6, 1, 1]

@@ -1,9 +1,10 @@
 """The back end, which changes nothing."""
+import types
 
 
 class _Backend:
     def parse_options(self, options):
-        return options
+        return types.SimpleNamespace(**{"num_warps": 4, **options})
 
     def load_dialects(self, context):
         pass

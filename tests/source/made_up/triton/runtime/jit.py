@@ -20,6 +20,7 @@ class Param:
 
     def __init__(self, param):
         self.name, self.is_constexpr = param.name, param.annotation == "constexpr"
+        self.has_default = param.default is not inspect.Parameter.empty
 
 
 class KernelInterface:
