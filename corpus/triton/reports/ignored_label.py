@@ -7,7 +7,7 @@ import triton.language as tl
 from tileproof import sample
 
 
-# truth: wrong => kernel undefined memory.bounds
+# truth: wrong => kernel undefined memory.bounds but unknown: no launch is replayed
 # tileproof: array logits : f32[rows, n]
 # tileproof: buffer labels : i64[rows]
 # tileproof: buffer loss : f32[rows]

@@ -7,7 +7,7 @@ import triton.language as tl
 from tileproof import sample
 
 
-# truth: wrong => launch not proved
+# truth: wrong => launch unproved
 @triton.jit
 def wrong(logits, probs, loss, n, label, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)

@@ -7,7 +7,7 @@ import triton.language as tl
 from tileproof import sample
 
 
-# truth: wrong => launch undefined race.block
+# truth: wrong => kernel suspect race.block
 @triton.jit
 def wrong(lock, count):
     value = tl.load(count)
@@ -18,7 +18,7 @@ def wrong(lock, count):
     tl.atomic_xchg(lock, 0)
 
 
-# truth: right => launch proved
+# truth: right => launch proved but unknown: the lock is not recognized
 @triton.jit
 def right(lock, count):
     while tl.atomic_cas(lock, 0, 1) == 1:

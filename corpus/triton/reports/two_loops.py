@@ -7,7 +7,7 @@ import triton.language as tl
 from tileproof import sample
 
 
-# truth: wrong => launch not proved
+# truth: wrong => launch unproved
 @triton.jit
 def wrong(x, scratch, y, K, BLOCK: tl.constexpr):
     for k in range(0, K):
