@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import warnings
 from typing import Any
 
@@ -14,6 +15,7 @@ _ATTRIBUTE = "tt.divisibility"
 def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, divisible: dict[str, int] | None = None) -> str:
     """The kernel for a signature. Nothing is assumed of its arguments, except that those in `divisible` are multiples of a number.
     Without options, the number of warps is open."""
+    import triton
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource
     from triton.compiler.compiler import make_backend
@@ -36,7 +38,9 @@ def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, d
     taken = inspect.signature(source.make_ir).parameters
     module = source.make_ir(**{name: value for name, value in given.items() if name in taken})
     simplified = [{}, parsed, driver.ARCHITECTURE][:len(inspect.signature(backend.make_ttir).parameters) - 1]
-    text = str(backend.make_ttir(module, *simplified))
+    packages = os.path.dirname(os.path.dirname(os.path.abspath(triton.__file__))) + os.sep
+    # Places in Triton's own library are told from its folder on.
+    text = str(backend.make_ttir(module, *simplified)).replace(packages, "")
     if options is None:
         return text
     # Threads of a program that hold the same element of a small tile are ordered by no data.
