@@ -3,17 +3,20 @@
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::{Kernel, Module, Operation};
+use spec::syntax::kernel::language::Language;
+use spec::syntax::kernel::{Kernel, Operation};
 
 use super::report::{Finding, KernelReport, Status, Verdict};
 use super::signature::{describe_assumption, is_of_compiler};
 
 /// Marks the obligations that only a compiler can break.
-pub(super) fn find_blame(module: &Module, kernel: &Kernel, contract: &Contract, report: &mut KernelReport) {
+pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut KernelReport) {
+    // Authors of Triton state assumptions, and order accesses, themselves.
+    let is_triton = matches!(kernel.language, Language::Triton { .. });
     let is_compilers = |finding: &Finding| {
         let op = kernel.operations().nth(finding.operation);
         matches!(finding.status, Status::Refuted(_))
-            && !module.author_orders
+            && !is_triton
             && op.is_some_and(|op| is_of_compiler(op) || is_lost_order(op, finding.rule, contract))
     };
     report.compilers = report

@@ -97,7 +97,7 @@ pub(super) fn check_and_blame(
     let check = KernelCheck::new(module, kernel, contract, options)?;
     let report = check.with_suspicion(check.with_suggestions(check.run()?));
     let mut report = check.with_masks(report)?;
-    find_blame(module, kernel, contract, &mut report);
+    find_blame(kernel, contract, &mut report);
     if let Some(aside) = set_aside(&report) {
         // Both together cost no more than one check and a part.
         let part = Options { seconds: Some(check.seconds / APART), ..options.clone() };

@@ -221,8 +221,6 @@ pub struct Allowance {
 /// The contents of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Module {
-    /// Whether authors order the accesses of a block themselves, as by Triton's barriers; else a lost order is the compiler's.
-    pub author_orders: bool,
     /// What the language of the source requires beside all operations.
     pub source_rules: SourceRules,
     /// Globals, in order.

@@ -17,7 +17,7 @@ def wrong(x, penalty, n, BLOCK: tl.constexpr):
     tl.store(x + at, tl.load(x + at, mask=at < n, other=0.0) * penalty, mask=at < n)
 
 
-# truth: right => launch proved but undefined: no data orders the load before the store
+# truth: right => launch proved
 @triton.autotune(configs=CONFIGS, key=["n"], restore_value=["x"])
 @triton.jit
 def right(x, penalty, n, BLOCK: tl.constexpr):

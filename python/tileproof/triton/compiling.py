@@ -11,10 +11,13 @@ from .signature import Signature
 
 _ATTRIBUTE = "tt.divisibility"
 
+# The warps of the largest program: CUDA has 1024 threads in a block.
+MOST_WARPS = 32
+
 
 def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, divisible: dict[str, int] | None = None) -> str:
     """The kernel for a signature. Nothing is assumed of its arguments, except that those in `divisible` are multiples of a number.
-    Without options, the number of warps is open."""
+    Without options, the number of warps is open, and the kernel is read for the most of them."""
     import triton
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource
@@ -41,10 +44,9 @@ def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, d
     packages = os.path.dirname(os.path.dirname(os.path.abspath(triton.__file__))) + os.sep
     # Places in Triton's own library are told from its folder on.
     text = str(backend.make_ttir(module, *simplified)).replace(packages, "")
-    if options is None:
-        return text
-    # Threads of a program that hold the same element of a small tile are ordered by no data.
-    return text.replace("module {", f'module attributes {{"ttg.num-warps" = {parsed.num_warps} : i32}} {{', 1)
+    # Threads of a program that hold the same element of a small tile are ordered by no data. Fewer threads order more.
+    warps = MOST_WARPS if options is None else parsed.num_warps
+    return text.replace("module {", f'module attributes {{"ttg.num-warps" = {warps} : i32}} {{', 1)
 
 
 def divisors(found: Signature) -> dict[str, int]:

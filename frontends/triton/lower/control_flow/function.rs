@@ -35,7 +35,7 @@ pub(crate) fn lower(file: &File<'_>) -> Lowered<Module> {
             )));
         }
     }
-    let mut module = Module { author_orders: true, ..Module::default() };
+    let mut module = Module::default();
     for function in functions.iter().filter(|function| is_public(function)) {
         module.kernels.push(Arc::new(kernel(file, &named, function)?));
     }
