@@ -7,7 +7,7 @@
 //! A dependence speaks of all runs of the load within one iteration of the loops around both accesses. Carried values are followed where an
 //! iteration keeps every position.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::syntax::count::{u64_from_u32, u64_from_usize};
 use crate::syntax::kernel::language::Language;
@@ -22,7 +22,7 @@ const MAX_SOURCES: usize = 64;
 pub type Axes = Vec<Option<usize>>;
 
 /// The conditions on positions under which an element depends on a load, by the token of the load; of a carried value by its parameter.
-type Taint = HashMap<ValueId, Vec<Axes>>;
+type Taint = BTreeMap<ValueId, Vec<Axes>>;
 
 /// The dependences of a kernel.
 #[derive(Debug, Clone, Default)]
@@ -374,16 +374,9 @@ fn add(taint: &mut Taint, load: ValueId, axes: Vec<Axes>) {
 }
 
 fn union(mut all: Taint, other: &Taint) -> Taint {
-    for (load, axes) in sorted(other) {
-        add(&mut all, load, axes);
+    for (load, axes) in other {
+        add(&mut all, *load, axes.clone());
     }
-    all
-}
-
-/// In the order of the values, so that what is left out does not depend on chance.
-fn sorted(taint: &Taint) -> Vec<(ValueId, Vec<Axes>)> {
-    let mut all: Vec<_> = taint.iter().map(|(load, axes)| (*load, axes.clone())).collect();
-    all.sort_by_key(|(load, _)| *load);
     all
 }
 
