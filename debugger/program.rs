@@ -2,6 +2,7 @@
 //! Debug information has places, but no names.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::ptr;
 
 use driver::load::{Position, Source};
@@ -65,19 +66,25 @@ impl<'k> Program<'k> {
     }
 
     fn name_values(&mut self) {
-        let mut last: BTreeMap<(String, usize), (String, ValueId)> = BTreeMap::new();
+        let mut last: BTreeMap<(String, usize, usize), (String, ValueId)> = BTreeMap::new();
         for listed in &self.listed {
             let at = &listed.position;
             let Some(line) = self.authored_line(listed.op) else { continue };
-            let key = (at.file.clone(), at.line);
             if listed.op.op == Op::For
                 && let Some(name) = counted(&line)
             {
                 let induction = listed.op.regions[0].params[0];
                 self.named.entry(name.to_owned()).or_default().push(induction);
-            } else if let (Some(name), Some(value)) = (assigned(&line), self.main_result(listed.op)) {
-                // The last value computed on a line is the assigned one.
-                last.insert(key, (name.to_owned(), value));
+                continue;
+            }
+            let Some(value) = self.main_result(listed.op) else { continue };
+            let column = at.column.saturating_sub(1);
+            // A part of the line is assigned the value that its code computes last.
+            let targets = assigned(&line);
+            let behind = |(_, part): &(&str, Range<usize>)| part.contains(&column);
+            let part = targets.iter().position(behind).or((targets.len() == 1).then_some(0));
+            if let Some(part) = part {
+                last.insert((at.file.clone(), at.line, part), (targets[part].0.to_owned(), value));
             }
         }
         for (name, value) in last.into_values() {
@@ -163,22 +170,61 @@ fn line_of(text: &str, offset: usize) -> &str {
     text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default()
 }
 
-/// The name that a line of Python or C++ assigns to.
-fn assigned(line: &str) -> Option<&str> {
-    let (mut depth, mut before) = (0i32, ' ');
-    for (at, letter) in line.char_indices() {
-        depth += i32::from("([{".contains(letter)) - i32::from(")]}".contains(letter));
-        let behind = line[at + letter.len_utf8()..].chars().next().unwrap_or(' ');
-        if letter == '=' && depth == 0 && behind != '=' && !"=!<>".contains(before) {
-            let target =
-                line[..at].trim_end().trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', '@']);
-            // An annotation of Python follows the name; a type of C++, in which `::` may stand, comes before it.
-            let target = target.split_once(": ").map_or(target, |(name, _)| name);
-            return last_word(target.trim_end());
+/// The names that a line of Python or C++ assigns to, each with the characters of its value: `int y = f(), x = g();` has two, and
+/// so has `i, j = f(), g()`.
+fn assigned(line: &str) -> Vec<(&str, Range<usize>)> {
+    let letters: Vec<(usize, char)> = line.char_indices().collect();
+    let (mut depth, mut signs, mut commas) = (0i32, Vec::new(), Vec::new());
+    for (place, (_, letter)) in letters.iter().enumerate() {
+        depth += i32::from("([{".contains(*letter)) - i32::from(")]}".contains(*letter));
+        let near = |at: Option<usize>| at.and_then(|at| letters.get(at)).map_or(' ', |(_, letter)| *letter);
+        let (before, behind) = (near(place.checked_sub(1)), near(place.checked_add(1)));
+        if *letter == '=' && depth == 0 && behind != '=' && !"=!<>".contains(before) {
+            signs.push(place);
+        } else if *letter == ',' && depth == 0 {
+            commas.push(place);
         }
-        before = letter;
     }
-    None
+    let text = |from: usize, to: usize| {
+        let byte = |place: usize| letters.get(place).map_or(line.len(), |(at, _)| *at);
+        &line[byte(from)..byte(to)]
+    };
+    let Some(first) = signs.first().copied() else { return Vec::new() };
+    let end = letters.len();
+    // Names before the sign stand for the values behind it, one for one.
+    let left: Vec<usize> = commas.iter().copied().filter(|at| *at < first).collect();
+    let right: Vec<usize> = commas.iter().copied().filter(|at| *at > first).collect();
+    let names = |from: usize, at: &[usize], to: usize| -> Vec<(usize, usize)> {
+        let starts = [from].into_iter().chain(at.iter().map(|at| at + 1));
+        starts.zip(at.iter().copied().chain([to])).collect()
+    };
+    if signs.len() == 1 && !left.is_empty() && left.len() == right.len() {
+        let values = names(first + 1, &right, end);
+        let targets = names(0, &left, first).into_iter().zip(values);
+        return targets
+            .filter_map(|((from, to), (start, end))| Some((target(text(from, to))?, start..end)))
+            .collect();
+    }
+    // Each sign has its name behind the last comma before it.
+    let begins =
+        |sign: usize| commas.iter().copied().filter(|at| *at < sign).next_back().map_or(0, |at| at + 1);
+    let parts =
+        signs.iter().enumerate().filter(|(number, sign)| *number == 0 || begins(**sign) > signs[number - 1]);
+    let parts: Vec<(usize, usize)> = parts.map(|(_, sign)| (begins(*sign), *sign)).collect();
+    let ends = parts.iter().skip(1).map(|(begin, _)| *begin).chain([end]);
+    let found = parts
+        .iter()
+        .zip(ends)
+        .filter_map(|((begin, sign), end)| Some((target(text(*begin, *sign))?, sign + 1..end)));
+    found.collect()
+}
+
+/// The name at the end of the left side of an assignment.
+fn target(left: &str) -> Option<&str> {
+    let left = left.trim_end().trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', '@']);
+    // An annotation of Python follows the name; a type of C++, in which `::` may stand, comes before it.
+    let left = left.split_once(": ").map_or(left, |(name, _)| name);
+    last_word(left.trim_end())
 }
 
 /// The name of what a line with a loop counts.
@@ -205,14 +251,26 @@ mod tests {
 
     #[test]
     fn names_are_read_off_assignments() {
-        assert_eq!(assigned("    x = ct.load(a, index=(i,), shape=(T,))"), Some("x"));
-        assert_eq!(assigned("  auto tile = av.load(i);"), Some("tile"));
-        assert_eq!(assigned("  ct::tile<float, ct::shape<8>> sum = a + b;"), Some("sum"));
-        assert_eq!(assigned("    acc: ct.Tile = ct.zeros((4,))"), Some("acc"));
-        assert_eq!(assigned("    acc += x"), Some("acc"));
-        assert_eq!(assigned("    ct.store(c, index=(i,), tile=x)"), None);
-        assert_eq!(assigned("    if a == b:"), None);
-        assert_eq!(assigned("    return a <= b"), None);
+        let names = |line| assigned(line).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        assert_eq!(names("    x = ct.load(a, index=(i,), shape=(T,))"), ["x"]);
+        assert_eq!(names("  auto tile = av.load(i);"), ["tile"]);
+        assert_eq!(names("  ct::tile<float, ct::shape<8>> sum = a + b;"), ["sum"]);
+        assert_eq!(names("    acc: ct.Tile = ct.zeros((4,))"), ["acc"]);
+        assert_eq!(names("    acc += x"), ["acc"]);
+        for none in ["    ct.store(c, index=(i,), tile=x)", "    if a == b:", "    return a <= b"] {
+            assert!(assigned(none).is_empty(), "{none}");
+        }
+    }
+
+    #[test]
+    fn each_name_of_a_line_has_its_value() {
+        let line = "  int by = ct::bid().y, bx = ct::bid().x;";
+        let of = |line: &'static str| {
+            assigned(line).into_iter().map(|(name, part)| (name, line[part].trim())).collect::<Vec<_>>()
+        };
+        assert_eq!(of(line), [("by", "ct::bid().y,"), ("bx", "ct::bid().x;")]);
+        assert_eq!(of("    i, j = ct.bid(0), ct.bid(1)"), [("i", "ct.bid(0)"), ("j", "ct.bid(1)")]);
+        assert_eq!(of("  auto x = f(a, b = 1);"), [("x", "f(a, b = 1);")]);
     }
 
     #[test]

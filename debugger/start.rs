@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use driver::check::report::{Counterexample, KernelReport};
-use driver::check::{Options, check_parsed, sample_launch};
+use driver::check::{Batch, Options, Told, check_parsed, sample_launch};
+use driver::compile::Unit;
 use driver::failure::Failure;
 use driver::load::{Flags, Meaning, Source, find_contract};
 use driver::signature::Signature;
@@ -60,16 +61,58 @@ pub fn find(
     Ok(subject(launch, about, false))
 }
 
-/// The launch that breaks a rule, with its description.
+/// Checks the kernels and launches of a script, and takes the first of its launches that breaks a rule, else a typical launch that does;
+/// with `at`, of the launches at that place, as `train.py:56`. None where nothing breaks a rule.
+///
+/// # Errors
+/// The kernel has no meaning.
+pub fn find_in_script(
+    units: &[Unit],
+    kernel: Option<&str>,
+    at: Option<&str>,
+    seconds: Option<f64>,
+) -> Result<Option<Subject>, Failure> {
+    let modules: Vec<_> = units.iter().map(|unit| unit.source.module()).collect();
+    let options = Options { kernel: kernel.map(str::to_owned), seconds, ..Options::default() };
+    // A launch of the author comes before a typical launch of the same kernel.
+    let (mut first, mut typical) = (None, None);
+    Batch::new(units.iter().zip(&modules), &options, None, None).check(|told| {
+        let Told::Report(told) = told else { return };
+        let (source, report) = *told;
+        let is_meant = at.is_none_or(|at| is_at(&source, at));
+        let slot = if source.launch().is_some() { &mut first } else { &mut typical };
+        if let Some((example, about)) = broken(&source, &report).filter(|_| is_meant && slot.is_none()) {
+            let (launch, name) = (example.launch.clone(), report.name.clone());
+            *slot = Some((source.clone(), name, report.signature.clone(), launch, about));
+        }
+    });
+    let Some((source, name, signature, launch, about)) = first.or(typical) else { return Ok(None) };
+    let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
+    let Some(kernel) = module.kernels.iter().find(|kernel| Some(&kernel.name) == name.as_ref()) else {
+        return Ok(None);
+    };
+    let Meaning { kernel, .. } = Meaning::new(&source, &module, kernel)?;
+    let about = if source.launch().is_some() { format!("{}: {about}", source.name) } else { about };
+    Ok(Some(Subject { source, kernel, signature, launch, about, is_broken: true }))
+}
+
+/// Whether a report is of the launch at a place.
+fn is_at(source: &Source, at: &str) -> bool {
+    let plain = |name: &str| name.trim_start_matches("./").to_owned();
+    source.launch().is_some()
+        && (plain(&source.name) == plain(at) || source.name.ends_with(&format!("/{at}")))
+}
+
+/// The launch that breaks a rule, and what to say of it.
 fn broken<'a>(source: &Source, report: &'a KernelReport) -> Option<(&'a Counterexample, String)> {
     let place = |example: &Counterexample| source.position(&example.violation.party.at);
     if let Some(example) = report.counterexamples().first() {
         let rule = example.violation.rule.code();
-        return Some((example, format!("this launch of the contract breaks {rule} at {}", place(example))));
+        return Some((example, format!("this launch breaks {rule} at {}", place(example))));
     }
     if let Some(example) = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref()) {
         let rule = example.violation.rule.code();
-        return Some((example, format!("likely bug: this launch breaks {rule} at {}", place(example))));
+        return Some((example, format!("likely bug: a typical launch breaks {rule} at {}", place(example))));
     }
     let inferred = report.contract.inferred.iter();
     let outside = inferred.filter_map(|one| Some((one.because.as_deref()?, &one.clause))).next();

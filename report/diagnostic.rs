@@ -28,7 +28,7 @@ impl Report {
     pub fn new(violation: &Violation, source: &Source) -> Self {
         let (spot, label) = excerpt_of(source, &violation.party);
         let mut report = Report {
-            title: violation.to_string(),
+            title: format!("undefined behavior: {}", violation.rule.title()),
             code: Some(violation.rule.code()),
             help: Some(advice(violation.rule).to_owned()),
             labels: vec![LabeledSpan::new_primary_with_span(Some(label), (spot.offset, spot.len))],

@@ -1,7 +1,7 @@
 //! What a check found, one thing an entry, as editors and services list it: what somebody has to look at, and nothing that is proved.
 
 use driver::check::report::{
-    Counterexample, Ensured, Finding, KernelReport, LikelyBug, Outcome, Status, Verdict,
+    Counterexample, Ensured, Finding, KernelReport, LikelyBug, Outcome, Status, Verdict, is_about_numbers,
 };
 use driver::explain::advice;
 use driver::files::launch_file::describe_launch;
@@ -12,6 +12,7 @@ use spec::syntax::span::Place;
 
 use crate::called::called;
 use crate::fingerprint::Identity;
+use crate::human::{self, values};
 use crate::proposal::{Proposal, Proposer};
 use crate::region::Region;
 
@@ -40,7 +41,7 @@ impl Kind {
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// It is undefined behavior or ill-formed, or a launch lacks a property.
+    /// It is undefined behavior or ill-formed, a typical launch breaks a rule, or a launch lacks a property.
     Error,
     /// Not decided: no proof and no counterexample.
     Warning,
@@ -101,14 +102,15 @@ impl Entry {
     }
 }
 
-/// The entries of a report, in the order of the obligations, those that only a compiler breaks last.
+/// The entries of a report, the worst first. Of one level a broken access comes before a number that has grown too large, and a rule
+/// that only a compiler can break comes last.
 pub fn entries(source: &Source, report: &KernelReport) -> Vec<Entry> {
     let subject = Subject::new(source, report);
     let mut all: Vec<Entry> = report.problem.iter().map(|problem| subject.refused(problem)).collect();
-    let is_compilers = |(number, _): &(usize, &Finding)| report.compilers.contains(number);
-    let (compilers, authors): (Vec<_>, Vec<_>) =
-        report.obligations.iter().enumerate().partition(is_compilers);
-    for (number, finding) in authors.into_iter().chain(compilers) {
+    all.extend(report.likely_bug.as_ref().map(|bug| subject.likely_bug(bug)));
+    let mut findings: Vec<(usize, &Finding)> = report.obligations.iter().enumerate().collect();
+    findings.sort_by_key(|(number, one)| (report.compilers.contains(number), is_about_numbers(one.rule)));
+    for (number, finding) in findings {
         let Some(entry) = subject.finding(number, finding) else { continue };
         let same = |other: &&mut Entry| {
             other.identity == entry.identity && other.at == entry.at && other.other == entry.other
@@ -123,7 +125,7 @@ pub fn entries(source: &Source, report: &KernelReport) -> Vec<Entry> {
             None => all.push(entry),
         }
     }
-    all.extend(report.likely_bug.as_ref().map(|bug| subject.likely_bug(bug)));
+    all.sort_by_key(|entry| entry.level);
     let is_open = !report.verdict.is_proof() && all.is_empty();
     all.extend(report.properties.iter().filter_map(|one| subject.property(one)));
     if is_open || report.ended_early || report.is_conditional() {
@@ -161,12 +163,18 @@ impl<'a> Subject<'a> {
                     | Verdict::Conditional
                     | Verdict::Unknown
                     | Verdict::Unsupported
-                    | Verdict::IllFormed => (Level::Warning, "a launch that nobody excludes: "),
+                    | Verdict::IllFormed => {
+                        (Level::Warning, "the contract allows a launch that breaks this rule: ")
+                    }
                 };
                 (level, format!("{open}{}", self.broken(example)), party.or(finding.other.as_ref()))
             }
         };
-        let mut entry = self.entry(rule, &finding.at, other);
+        let example = match &finding.status {
+            Status::Refuted(example) => Some(example.as_ref()),
+            Status::Proved | Status::Unknown(_) | Status::Accepted(_) => None,
+        };
+        let mut entry = self.entry(rule, &finding.at, other, example);
         (entry.level, entry.message, entry.obligations) = (level, message, vec![number]);
         if self.report.compilers.contains(&number) {
             entry.message.push_str("; only a compiler can break this");
@@ -175,7 +183,13 @@ impl<'a> Subject<'a> {
     }
 
     /// Of a rule at a place.
-    fn entry(&self, rule: Rule, at: &Place, other: Option<&Place>) -> Entry {
+    fn entry(
+        &self,
+        rule: Rule,
+        at: &Place,
+        other: Option<&Place>,
+        example: Option<&Counterexample>,
+    ) -> Entry {
         let kernel = self.kernel.as_deref().unwrap_or_default();
         Entry {
             kind: Kind::Rule(rule),
@@ -186,26 +200,28 @@ impl<'a> Subject<'a> {
             at: Region::new(self.source, at),
             other: other.map(|at| Region::new(self.source, at)),
             places: (at.clone(), other.cloned()),
-            proposal: self.proposer.propose(rule, at),
+            proposal: self.proposer.propose((rule, at), example),
             identity: Some(Identity::new(rule.code(), kernel, self.source, at, other)),
             obligations: Vec::new(),
         }
     }
 
-    /// What a launch breaks, with the numbers of the launch.
+    /// The rule that a launch breaks, with the values behind it and the launch.
     fn broken(&self, example: &Counterexample) -> String {
         let violation = &example.violation;
-        let meaning = self.report.meaning(&violation.party.at);
-        let mut text = meaning.unwrap_or(violation.rule.title()).to_owned();
-        if let Some(array) = violation.parameter {
-            text.push_str(&format!(", of `{}`", self.report.signature.name(array)));
+        let meaning = self.report.meaning(&violation.party.at).map(str::to_owned);
+        let mut text = meaning.unwrap_or_else(|| human::headline_of(self.source, self.report, example));
+        if let Some(numbers) = values::numbers(example) {
+            text.push_str(&format!(" ({numbers})"));
+        }
+        if let Some(origin) = example.explanation.as_ref().and_then(|explanation| explanation.origin.as_ref())
+        {
+            let line = self.source.position(&origin.at).line;
+            text.push_str(&format!("; in line {line}, {}", values::origin(self.report, origin)));
         }
         let [x, y, z] = violation.party.block;
-        let launch = describe_launch(&example.launch, &self.report.signature);
-        let numbers = launch.into_iter().enumerate();
-        let numbers = numbers.filter(|(at, word)| *at == 0 || word.contains(" = ") && !word.contains(':'));
-        let numbers: Vec<_> = numbers.map(|(_, word)| word).collect();
-        text.push_str(&format!("; block ({x}, {y}, {z}) of the launch {}", numbers.join(", ")));
+        let launch = human::launch_line(example, &self.report.signature);
+        text.push_str(&format!("; block ({x}, {y}, {z}) of the launch {launch}"));
         text
     }
 
@@ -214,8 +230,12 @@ impl<'a> Subject<'a> {
         let message = format!("likely bug: {}", shown.as_ref().unwrap_or(&bug.why));
         let other = bug.example.as_ref().and_then(|example| example.violation.other.as_ref());
         match bug.broken() {
-            Some((rule, at)) => Entry { message, ..self.entry(rule, at, other.map(|other| &other.at)) },
-            None => Entry { message, level: Level::Warning, ..self.verdict() },
+            Some((rule, at)) => Entry {
+                message,
+                level: Level::Error,
+                ..self.entry(rule, at, other.map(|other| &other.at), bug.example.as_deref())
+            },
+            None => Entry { message, level: Level::Error, ..self.verdict() },
         }
     }
 

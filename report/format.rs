@@ -62,7 +62,8 @@ impl Format {
     pub fn part(self, one: &Checked, earlier: &[Checked], style: Style, verbose: bool) -> String {
         match self {
             Format::Human => {
-                let same = human::repeated((&one.source, &one.report), earlier, style).filter(|_| !verbose);
+                let before = earlier.iter().map(|one| (&one.source, &one.report));
+                let same = human::repeated((&one.source, &one.report), before, style).filter(|_| !verbose);
                 let is_short = |text: &str| !text.contains("\n\n");
                 let text = same.unwrap_or_else(|| human::report(&one.source, &one.report, style, verbose));
                 // Kernels of which one line is told stand together.

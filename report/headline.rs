@@ -1,6 +1,7 @@
 //! The first finding of a report, and the suggested change.
 
-use driver::check::report::KernelReport;
+use driver::check::explanation::{Cause, Origin};
+use driver::check::report::{Counterexample, KernelReport};
 use driver::code::{Code, Language};
 use driver::explain::advice;
 use driver::load::{Excerpt, Flags, Source, find_contract};
@@ -23,33 +24,73 @@ pub(crate) fn change(
     source: &Source,
     report: &KernelReport,
     (rule, at): (Rule, &Place),
-    violation: Option<&Violation>,
+    example: Option<&Counterexample>,
 ) -> Change {
     let contract = contract(source, report).unwrap_or_default();
     let proposed = authors(source, at).and_then(|(excerpt, language)| {
         let code = Code::new(excerpt.source.inner(), language);
-        let problem = Problem { rule, offset: excerpt.offset, contract: &contract };
+        let origin = example.and_then(|example| origin_offset(source, at, example));
+        let problem = Problem { rule, offset: excerpt.offset, contract: &contract, origin };
         propose(&code, &problem).into_iter().find_map(|change| change.shown(&code))
     });
     match proposed {
         // `fix` tries the change on request.
         Some((line, words)) => Change::Line(line, words),
         None => {
-            let words = violation.and_then(|violation| apart(source, report, violation, &contract));
-            Change::Words(words.unwrap_or_else(|| advice(rule).to_owned()))
+            let violation = example.map(|example| &example.violation);
+            let padded = example.and_then(|example| padding(source, report, example));
+            let apart = || violation.and_then(|violation| apart(source, report, violation, &contract));
+            Change::Words(padded.or_else(apart).unwrap_or_else(|| advice(rule).to_owned()))
         }
     }
 }
 
-/// The violation that is told first.
-fn violation(report: &KernelReport) -> Option<&Violation> {
+/// The load that an undetermined value comes from, where a counterexample is explained.
+fn origin(example: &Counterexample) -> Option<&Origin> {
+    example.explanation.as_ref()?.origin.as_ref()
+}
+
+/// The byte of that load in the author's file, where the broken rule stands in the same file.
+pub fn origin_offset(source: &Source, at: &Place, example: &Counterexample) -> Option<usize> {
+    let (load, _) = authors(source, &origin(example)?.at)?;
+    let (broken, _) = authors(source, at)?;
+    (load.source.name() == broken.source.name()).then_some(load.offset)
+}
+
+/// The padding that a load needs, in words: its uses do not say which value.
+fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> Option<String> {
+    let origin = origin(example)?;
+    let (excerpt, language) = authors(source, &origin.at)?;
+    let line = source.position(&origin.at).line;
+    Some(match (&origin.cause, language) {
+        (Cause::Unwritten(_), _) => {
+            let array = origin.parameter.map_or("the memory", |at| report.signature.name(at));
+            format!(
+                "write every element of `{array}` before line {line} of {} reads it",
+                excerpt.source.name()
+            )
+        }
+        (Cause::Outside(..) | Cause::Masked(..), Language::Python) => format!(
+            "in line {line}, name the padding of the load: `padding_mode=ct.PaddingMode.ZERO`, or `NEG_INF` before a maximum; \
+             make sure that padded lanes do not change the result"
+        ),
+        (Cause::Outside(..) | Cause::Masked(..), Language::Cpp) => format!(
+            "in line {line}, give the masked load a value for the other lanes, as in `ct::load_masked(pointers, mask, 0.0f)`; \
+             make sure that these lanes do not change the result"
+        ),
+        (Cause::Outside(..) | Cause::Masked(..), Language::Table) => return None,
+    })
+}
+
+/// The counterexample that is told first.
+pub fn first(report: &KernelReport) -> Option<&Counterexample> {
     let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
-    likely.or(report.counterexamples().first().copied()).map(|example| &example.violation)
+    likely.or(report.counterexamples().first().copied())
 }
 
 /// The first reported rule, and its place.
 pub fn broken(report: &KernelReport) -> Option<(Rule, &Place)> {
-    let seen = violation(report).map(|violation| (violation.rule, &violation.party.at));
+    let seen = first(report).map(|example| (example.violation.rule, &example.violation.party.at));
     seen.or(report.likely_bug.as_ref().and_then(|bug| bug.broken()))
 }
 

@@ -341,7 +341,7 @@ impl SceneFile {
                 index: index.iter().map(|i| i.cast_signed()).collect(),
                 dim_map: dim_map.clone(),
             },
-            Scene::Elements { len, touched } => {
+            Scene::Elements { len, touched, blamed: _ } => {
                 let all: BTreeSet<_> = touched.iter().copied().collect();
                 let outside = |at: &i64| u64::try_from(*at).is_err() || at.cast_unsigned() >= *len;
                 let any_outside = all.iter().any(outside);

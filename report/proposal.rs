@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use driver::check::report::KernelReport;
+use driver::check::report::{Counterexample, KernelReport};
 use driver::code::{Code, Language};
 use driver::load::{Flags, Source, find_contract};
 use driver::repair::{Problem, propose};
@@ -10,7 +10,7 @@ use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::span::Place;
 
-use crate::headline::authors;
+use crate::headline::{authors, origin_offset};
 use crate::region::Region;
 
 /// A change.
@@ -51,10 +51,15 @@ impl<'a> Proposer<'a> {
     }
 
     /// The likeliest change where a rule is broken.
-    pub(crate) fn propose(&self, rule: Rule, at: &Place) -> Option<Proposal> {
+    pub(crate) fn propose(
+        &self,
+        (rule, at): (Rule, &Place),
+        example: Option<&Counterexample>,
+    ) -> Option<Proposal> {
         let (excerpt, language): (_, Language) = authors(self.source, at)?;
         let code = Code::new(excerpt.source.inner(), language);
-        let problem = Problem { rule, offset: excerpt.offset, contract: &self.read().1 };
+        let origin = example.and_then(|example| origin_offset(self.source, at, example));
+        let problem = Problem { rule, offset: excerpt.offset, contract: &self.read().1, origin };
         let found = propose(&code, &problem).into_iter().find_map(|change| {
             let shown = change.shown(&code)?;
             Some((change, shown))

@@ -2,6 +2,7 @@
 
 use crate::checked::{Checked, Told};
 use crate::entry::{Entry, Level};
+use crate::explain::UNREADABLE;
 use crate::human::summary;
 use crate::region::relative;
 
@@ -30,13 +31,12 @@ pub fn report(one: &Checked) -> String {
 
 /// The findings of a kernel as a person is told them, a line each: those of a proof that needs preconditions are no errors.
 pub(crate) fn quiet(one: &Checked) -> String {
-    let told = |entry: &&Entry| entry.level != Level::Note;
+    // Beside an error, an obligation that is not decided is no finding of its own.
+    let is_wrong = one.entries.iter().any(|entry| entry.level == Level::Error);
+    let told = |entry: &&Entry| entry.level != Level::Note && !(is_wrong && entry.is_open(&one.report));
     let line = |entry: &Entry| {
-        // A likely bug stands for no obligation. It is an error for a person.
-        let is_likely = entry.obligations.is_empty() && one.report.likely_bug.is_some();
-        let level = if is_likely { Level::Error } else { entry.level };
-        let (place, message) = (entry.at.place(), on_one_line(&entry.message));
-        format!("{place}: {}[{}]: {message}\n", level.name(), entry.kind.id())
+        let (place, level, message) = (entry.at.place(), entry.level.name(), on_one_line(&entry.message));
+        format!("{place}: {level}[{}]: {message}\n", entry.kind.id())
     };
     one.entries.iter().filter(told).map(line).collect()
 }
@@ -48,7 +48,7 @@ pub fn rest(told: &Told<'_>) -> String {
         let file = problem
             .file_name()
             .map_or(String::new(), |file| format!("{}: ", relative(&file.display().to_string())));
-        text.push_str(&format!("{file}error: {} [unreadable]\n", on_one_line(&problem.to_string())));
+        text.push_str(&format!("{file}error: {} [{UNREADABLE}]\n", on_one_line(&problem.to_string())));
     }
     let pairs: Vec<_> = told.kernels.iter().map(|one| (&one.source, &one.report)).collect();
     text.push_str(&summary(&pairs, None));

@@ -1,6 +1,6 @@
 """Makes the bytecode of corpus/typical, corpus/source and corpus/seeds: NAME.cu.tilebc by nvcc, NAME.py.launches by cuda.tile.
 
-    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired|bare|launched|rules|seeds …]
+    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired|bare|first|launched|rules|seeds …]
 
 Source files are named as the corpus has them, without the folders of this machine.
 """
@@ -94,6 +94,24 @@ def make_bare():
                 write_both(copy, source.with_name(f"{source.stem}.{version}"), pathlib.Path(scratch))
 
 
+def recorded(script, scratch):
+    """The launches that a script makes."""
+    out = scratch / "made.launches"
+    subprocess.run([PYTHON, "-m", "tileproof.cutile", "--table", out, "--", script.name], check=True, cwd=script.parent,
+                   env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    return launches(out)
+
+
+def make_first():
+    """The first files of people who are new: several kernels each, and a script with launches."""
+    for source in sorted((CORPUS / "first").glob("*.cu")) + sorted((CORPUS / "first").glob("*.py")):
+        with tempfile.TemporaryDirectory() as scratch:
+            if source.suffix == ".cu":
+                write_both(source, source, pathlib.Path(scratch))
+            else:
+                source.with_name(f"{source.name}.launches").write_bytes(recorded(source, pathlib.Path(scratch)))
+
+
 def make_launched():
     """Kernels whose launches tests make up."""
     source = CORPUS / "launched/take_rows.py"
@@ -103,10 +121,7 @@ def make_launched():
     # The script of docs/check-python.md; PYTHON needs torch for it.
     script = CORPUS / "launched/train.py"
     with tempfile.TemporaryDirectory() as scratch:
-        out = pathlib.Path(scratch) / "made.launches"
-        subprocess.run([PYTHON, "-m", "tileproof.cutile", "--table", out, "--", script.name], check=True, cwd=script.parent,
-                       env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
-        script.with_name(f"{script.name}.launches").write_bytes(launches(out))
+        script.with_name(f"{script.name}.launches").write_bytes(recorded(script, pathlib.Path(scratch)))
 
 
 def make_indices():
@@ -173,10 +188,12 @@ def main():
         make_seeds()
     if sys.argv[1:] in ([], ["bare"]):
         make_bare()
+    if sys.argv[1:] in ([], ["first"]):
+        make_first()
     if sys.argv[1:] in ([], ["launched"]):
         make_launched()
     for folder in (sys.argv[1:] or ["wrong", "right", "repaired"]):
-        if folder in ("bare", "launched", "rules", "seeds"):
+        if folder in ("bare", "first", "launched", "rules", "seeds"):
             continue
         table = "wrong" if folder == "repaired" else folder
         for case in json.loads((CORPUS / f"{table}.json").read_text()):

@@ -74,6 +74,8 @@ pub(crate) struct Proposed {
     pub(crate) title: String,
     /// The edits by file.
     pub(crate) edits: Vec<(String, TextEdit)>,
+    /// Whether it only declares what launches keep.
+    pub(crate) is_promise: bool,
 }
 
 /// Something of the file itself, and what is known of it, in Markdown.

@@ -40,6 +40,9 @@ pub enum Symbol {
 /// The name of the element in a `contents` clause.
 const ELEMENT: &str = "value";
 
+/// The most arguments that a message lists.
+const LISTED: usize = 16;
+
 /// What a relation calls the number that runs over places.
 pub(crate) const INDEX: &str = "i";
 
@@ -268,9 +271,21 @@ impl<'a> Bound<'a> {
 
     /// The position of a pointer argument, or what is wrong with the name.
     fn pointer(&self, name: &str) -> Result<usize, String> {
-        let position =
-            self.position(name).ok_or_else(|| format!("@{} has no argument `{name}`", self.kernel.name))?;
+        let position = self.position(name).ok_or_else(|| self.unknown(name))?;
         self.pointee(position).map(|_| position).ok_or_else(|| format!("`{name}` is no pointer"))
+    }
+
+    /// The message about a name that no argument has.
+    fn unknown(&self, name: &str) -> String {
+        let all: Vec<&str> = (0..self.kernel.params.len()).map(|at| self.argument_name(at)).collect();
+        match all.len() {
+            0 => format!("no argument is called `{name}`: the kernel has none"),
+            1..=LISTED => format!("no argument is called `{name}`: the arguments are {}", all.join(", ")),
+            count => format!(
+                "no argument is called `{name}`: the {count} arguments are {}, …",
+                all[..LISTED].join(", ")
+            ),
+        }
     }
 
     fn element(&self, position: usize) -> Option<Element> {
@@ -304,7 +319,7 @@ impl<'a> Bound<'a> {
                         self.argument_name(position)
                     ),
                     Some(_) => format!("`{name}` is not an integer argument"),
-                    None => format!("@{} has no argument `{name}`", self.kernel.name),
+                    None => self.unknown(name),
                 };
                 self.symbol(name).map(|_| false).ok_or_else(unknown)?
             }

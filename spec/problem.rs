@@ -106,8 +106,11 @@ pub enum Scene {
     Elements {
         /// Elements that the allocation has.
         len: u64,
-        /// The elements that the operation touches, in lane order; may lie outside. Fractions are rounded down.
+        /// The elements that the operation touches, in the order of the lanes that no mask turns off; may lie outside. Fractions are
+        /// rounded down.
         touched: Vec<i64>,
+        /// The element of the lane to blame.
+        blamed: Option<i64>,
     },
 }
 

@@ -50,8 +50,8 @@ pub struct Arguments {
     /// An argument as in `tileproof run`, such as N=500, in=@in.npy or out=zeros:f32[500]
     #[arg(help_heading = help::LAUNCH, long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     args: Vec<String>,
-    /// Take the launch from a file, such as a counterexample
-    #[arg(long, help_heading = help::LAUNCH, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
+    /// Take the launch from a file, such as a counterexample; or the launch of a script by its place, as in train.py:56
+    #[arg(long, help_heading = help::LAUNCH, value_name = "FILE|FILE:LINE", conflicts_with_all = ["grid", "args"])]
     launch: Option<PathBuf>,
     /// Approximate seconds of the check for a counterexample [default: 8]
     #[arg(long, help_heading = help::EFFORT, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
@@ -122,6 +122,10 @@ impl Arguments {
         let either = |asked: &Option<String>, own: &Option<String>| asked.clone().or_else(|| own.clone());
         let contract = asked.contract.as_ref().map(PathBuf::from).or_else(|| self.contract.clone());
         let kernel = either(&asked.kernel, &self.kernel);
+        #[cfg(feature = "solver")]
+        if let Some(subject) = self.open_script(asked, &file, kernel.as_deref())? {
+            return Ok(subject);
+        }
         let arguments = KernelArguments::new(file, contract, kernel, self.words.clone());
         let file = arguments.read()?;
         let launch = asked.launch.as_ref().map(PathBuf::from).or_else(|| self.launch.clone());
@@ -142,6 +146,43 @@ impl Arguments {
         let requires = [asked.requires.as_slice(), &self.requires].concat();
         let flags = Flags { grid, requires, at: either(&asked.at, &self.at), ..Flags::default() };
         self.find(&file, picked, &flags)
+    }
+
+    /// The launch of a script that breaks a rule; none where the file is no script, or another launch is given.
+    #[cfg(feature = "solver")]
+    fn open_script(
+        &self,
+        asked: &LaunchArguments,
+        file: &Path,
+        kernel: Option<&str>,
+    ) -> Result<Option<Subject>, Failure> {
+        use driver::compile::{Language, open};
+        let launch = asked.launch.as_ref().map(PathBuf::from).or_else(|| self.launch.clone());
+        let at = launch.filter(|launch| !launch.is_file()).map(|launch| launch.display().to_string());
+        let is_file_given = at.is_none() && (self.launch.is_some() || asked.launch.is_some());
+        let is_given = [&self.at, &self.grid].iter().any(|one| one.is_some())
+            || [&asked.at, &asked.grid].iter().any(|one| one.is_some())
+            || !self.args.is_empty()
+            || !asked.args.is_empty();
+        let is_script = Language::of(file) == Some(Language::Python) && file.is_file();
+        if !is_script || is_file_given || is_given {
+            return Ok(None);
+        }
+        let asked = crate::sources::asked(&[file.to_owned()], None, &self.words, None)?;
+        let Some(one) = asked.first().filter(|one| one.kernel.is_none()) else { return Ok(None) };
+        let units = open(one)?.units;
+        let wanted = kernel.map(|kernel| {
+            let sources: Vec<_> = units.iter().map(|unit| &unit.source).collect();
+            crate::sources::symbol(&sources, kernel)
+        });
+        let wanted = wanted.transpose()?;
+        let found = debugger::start::find_in_script(&units, wanted.as_deref(), at.as_deref(), self.timeout)?;
+        match (found, at) {
+            (None, Some(at)) => Err(Failure::unproved(format!("no launch at {at} breaks a rule")).help(
+                "`tileproof check` lists the launches of a script; --at or --grid and --arg give another one",
+            )),
+            (found, _) => Ok(found),
+        }
     }
 
     /// Lets a check find a launch.

@@ -1,41 +1,41 @@
-//! `tileproof explain`: a rule with its text, its source, statements of the seed documents, and its section of the specification.
+//! `tileproof explain`: a rule with its requirement, its source and examples, or another code of a finding.
 
 use clap::Args;
-use spec::rules::Rule;
 
 use crate::output::print;
 use driver::exit::Exit;
 use driver::failure::Failure;
-use report::explain::{explain, list};
+use report::explain::{codes, explain_code, list};
 use report::text::columns;
 
 /// The rule to explain.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The code of the rule, such as view.index.space [default: list all rules]
-    rule: Option<String>,
+    /// The code of a finding, for example view.index.space or conditional; without it, every code is listed
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
 }
 
 /// Runs the verb.
 ///
 /// # Errors
-/// A code that no rule has.
+/// A code that no finding has.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let text = match &arguments.rule {
-        Some(code) => explain(Rule::from_code(code).ok_or_else(|| unknown(code))?, columns()),
+    let text = match &arguments.code {
+        Some(code) => explain_code(code, columns()).ok_or_else(|| unknown(code))?,
         None => list(),
     };
     print(&text).map(|()| Exit::Success)
 }
 
 fn unknown(code: &str) -> Failure {
-    let failure = Failure::usage(format!("there is no rule `{code}`"));
-    let closest = Rule::ALL.iter().map(|rule| (distance(code, rule.code()), rule.code())).min();
+    let failure = Failure::usage(format!("there is no code `{code}`"));
+    let closest = codes().map(|(known, _)| (distance(code, known), known)).min();
     match closest {
         Some((distance, closest)) if distance <= closest.len() / 2 => {
-            failure.help(format!("did you mean `{closest}`? `tileproof explain` lists every rule"))
+            failure.help(format!("did you mean `{closest}`? `tileproof explain` lists every code"))
         }
-        Some(_) | None => failure.help("`tileproof explain` lists every rule"),
+        Some(_) | None => failure.help("`tileproof explain` lists every code"),
     }
 }
 

@@ -155,7 +155,7 @@ fn one_launch_can_be_looked_at() {
     has(&folder.ends(1, &["check", "a.tile", "--at", "i=2"]), "view.index.space");
     has(&folder.ends(1, &["check", "a.tile", "--at", "i=1,grid=2"]), "race.block");
     has(&folder.ends(1, &["check", "a.tile", "--at", "grid=(1,2),i=0"]), "race.block");
-    let text = folder.ends(4, &["check", "a.tile", "--at", "grid=1"]);
+    let text = folder.ends(2, &["check", "a.tile", "--at", "grid=1"]);
     has(&text, "--at is one launch of @store, but does not say i");
     has(&text, "for example --at i=1");
     has(&folder.ends(2, &["check", "a.tile", "--at", "i=1,j=2"]), "has no argument `j`");

@@ -227,7 +227,7 @@ impl<'a> Launched<'a> {
         let shown = report::diagnostic::shown(&subject.source, &subject.signature, violation, Style::Plain);
         Ok(json!({
             "exceptionId": violation.rule.code(),
-            "description": violation.to_string(),
+            "description": format!("undefined behavior: {}", violation.rule.title()),
             "breakMode": "always",
             "details": { "message": shown },
         }))

@@ -1,12 +1,11 @@
 //! How one moves through a run: by operations, lines, blocks and stops, forwards and backwards.
 
-use interp::{Options, Stepper, Stop};
+use interp::{End, History, Options, Stepper, Stop};
 use spec::problem::Violation;
 use spec::syntax::kernel::Operation;
 
 use crate::program::Program;
 use crate::run::breakpoints::Breakpoints;
-use crate::run::history::{End, History};
 use crate::run::watch::Watch;
 use crate::show::element::array_name;
 use crate::subject::Subject;
@@ -50,7 +49,7 @@ impl<'k> Debugger<'k> {
         let mut debugger = Debugger {
             subject,
             program: Program::new(&subject.kernel, &subject.source, &subject.signature),
-            history: History::new(&subject.kernel, &subject.launch, options)?,
+            history: History::new(&subject.kernel, &subject.launch, options, driver::interrupt::is_asked)?,
             breakpoints: Breakpoints::default(),
             watches: Vec::new(),
             is_paused: Box::new(|| false),

@@ -1,10 +1,8 @@
 //! The other access of a race: which bytes both touch, and when the earlier one ran.
 
-use interp::Stepper;
+use interp::{History, Stepper};
 use spec::problem::{Party, Violation};
-use spec::syntax::kernel::Operation;
 
-use crate::run::history::History;
 use crate::run::moves::Debugger;
 use crate::run::watch::{Spot, touches};
 
@@ -13,18 +11,9 @@ pub(crate) fn spot(here: &Stepper<'_>, violation: &Violation) -> Option<Spot> {
     violation.other.as_ref()?;
     let op = here.operation()?;
     let accesses = here.accesses(op)?.ok()?;
-    let lane = lane_of(here, op, violation.party.lane.as_deref()?)?;
+    let lane = here.lane_of(op, violation.party.lane.as_deref()?)?;
     let (array, offset) = accesses.of_lane(lane)?;
     Some(Spot { array, offset, bytes: accesses.bytes() })
-}
-
-/// The lane at an index of the tile that an operation accesses.
-pub(crate) fn lane_of(here: &Stepper<'_>, op: &Operation, index: &[u32]) -> Option<usize> {
-    let tiles = op.results.iter().chain(&op.operands).filter_map(|value| here.tile(*value));
-    let shape = tiles.map(|tile| &tile.ty().shape).find(|shape| shape.len() == index.len())?;
-    let place =
-        index.iter().zip(shape).fold(0u64, |place, (at, extent)| place * u64::from(*extent) + u64::from(*at));
-    usize::try_from(place).ok()
 }
 
 /// Before which operation the earlier access of a race ran.

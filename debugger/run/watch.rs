@@ -1,10 +1,8 @@
 //! Watches: what stops a run behind the operation that makes it so, or, of a race, before the accesses that race.
 
-use interp::{SeenElement, Stepper};
+use interp::{History, SeenElement, Stepper};
 use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
-
-use crate::run::history::History;
 
 /// What a run is watched for.
 #[derive(Debug, Clone, PartialEq, Eq)]

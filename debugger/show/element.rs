@@ -3,29 +3,10 @@
 use driver::scalar;
 use driver::signature::Signature;
 use interp::{ArrayOf, SeenElement, Stepper};
-use spec::syntax::format;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::subject::Subject;
-
-/// A defect of an element that calls for its origin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
-    Undetermined,
-    Nan,
-}
-
-/// What is wrong with an element of a type.
-pub(crate) fn fault(element: SeenElement, ty: Element) -> Option<Fault> {
-    match (element, ty) {
-        (SeenElement::Undetermined, _) => Some(Fault::Undetermined),
-        (SeenElement::Bits(bits), Element::Scalar(scalar)) if !scalar.is_integer() => {
-            format::value(bits, scalar).filter(|value| value.is_nan()).map(|_| Fault::Nan)
-        }
-        (SeenElement::Bits(_) | SeenElement::Pointer { .. }, _) => None,
-    }
-}
 
 /// An element of a type.
 pub(crate) fn shown(subject: &Subject, here: &Stepper<'_>, element: SeenElement, ty: Element) -> String {

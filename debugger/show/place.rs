@@ -1,9 +1,9 @@
 //! Where a run stands, in words.
 
+use interp::End;
 use interp::Inside;
 use spec::problem::Violation;
 
-use crate::run::history::End;
 use crate::run::moves::{Debugger, Halt};
 
 impl Debugger<'_> {
@@ -124,5 +124,6 @@ pub(crate) fn broken(violation: &Violation) -> String {
         let lane: Vec<_> = lane.iter().map(ToString::to_string).collect();
         format!(", element [{}] of the tile", lane.join(", "))
     });
-    format!("{violation} ({}): the next operation, in block ({x}, {y}, {z}){lane}", violation.rule.code())
+    let (title, code) = (violation.rule.title(), violation.rule.code());
+    format!("undefined behavior: {title} ({code}): the next operation, in block ({x}, {y}, {z}){lane}")
 }

@@ -1,17 +1,18 @@
 //! From a rule that is broken to what is to blame: the elements that the operation has taken, or the two accesses of a race.
 
+use std::rc::Rc;
+
+use interp::{Fault, Slicer, Stepper};
 use spec::problem::{Party, Violation};
 use spec::rules::Rule;
-use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::op::Meaning;
+use spec::syntax::kernel::ValueId;
 
 use crate::run::moves::Debugger;
-use crate::run::race::{earlier, lane_of, spot};
-use crate::show::element::{Fault, location};
+use crate::run::race::{earlier, spot};
+use crate::show::element::location;
 use crate::show::expression::Expression;
 use crate::show::found::Found;
 use crate::show::place::broken;
-use crate::why::slice::{Node, Slicer};
 use crate::why::text::render;
 
 /// How many elements a slice has that is shown, and one of which all is asked for.
@@ -21,7 +22,7 @@ const ALL: usize = 400;
 /// How many elements are followed.
 const FOLLOWED: usize = 400;
 
-impl Debugger<'_> {
+impl<'k> Debugger<'k> {
     /// What made an element; without one, why the rule is broken that the next operation breaks.
     ///
     /// # Errors
@@ -65,13 +66,12 @@ impl Debugger<'_> {
                 .collect();
         }
         let lanes: Vec<usize> = lanes.into_iter().filter_map(|lane| usize::try_from(lane).ok()).collect();
-        let mut slicer = Slicer::new(self, FOLLOWED);
-        slicer.focus =
-            lanes.iter().find_map(|lane| crate::show::element::fault(tile.element(*lane), tile.ty().element));
+        let mut slicer = Slicer::new(&self.history, FOLLOWED);
+        slicer.focus = lanes.iter().find_map(|lane| Fault::of(tile.element(*lane), tile.ty().element));
         let lanes =
             slicer.narrow(self.now(), &[(value, lanes.clone())]).map_or(lanes, |mut found| found.remove(0).1);
-        let node = slicer.node(self.now(), value, &lanes);
-        Ok(render(&[node], most))
+        let node = slicer.node(&self.here(), value, &lanes);
+        Ok(render(&[self.words(&node)], most))
     }
 
     /// The origin of an element in memory: the store that wrote it.
@@ -88,8 +88,13 @@ impl Debugger<'_> {
         let bytes = of.element.bytes();
         let place = (part.start / of.element.in_a_byte()).saturating_mul(bytes);
         let offset = of.offset.saturating_add(i64::try_from(place).unwrap_or(i64::MAX));
-        let node = Slicer::new(self, FOLLOWED).memory(of.array, offset, bytes, of.element);
-        Ok(render(&[node], most))
+        let mut slicer = Slicer::new(&self.history, FOLLOWED);
+        let node = slicer.memory(&self.here(), (of.array, offset), bytes, of.element);
+        Ok(render(&[self.words(&node)], most))
+    }
+
+    fn here(&self) -> Rc<Stepper<'k>> {
+        Rc::new(self.now().clone())
     }
 
     fn why_broken_rule(&self, violation: &Violation, most: usize) -> Vec<String> {
@@ -102,50 +107,22 @@ impl Debugger<'_> {
             });
             return lines;
         }
-        let Some(op) = self.operation() else { return lines };
-        let mut slicer = Slicer::new(self, FOLLOWED);
-        if violation.rule.is_about_determinacy() {
-            slicer.focus = Some(Fault::Undetermined);
-        }
-        let sources = self.taken(op, violation);
-        let followed = slicer.narrow(self.now(), &sources).unwrap_or(sources);
-        let nodes: Vec<Node> =
-            followed.iter().map(|(value, lanes)| slicer.node(self.now(), *value, lanes)).collect();
+        let nodes = Slicer::new(&self.history, FOLLOWED).violation(violation);
+        let nodes: Vec<_> = nodes.iter().map(|node| self.words(node)).collect();
         lines.extend(render(&nodes, most));
         lines
     }
 
-    /// The elements that an operation takes that breaks a rule.
-    fn taken(&self, op: &Operation, violation: &Violation) -> Vec<(ValueId, Vec<usize>)> {
-        let all = || op.operands.iter().map(|value| (*value, vec![0])).collect::<Vec<_>>();
-        if let Meaning::Control(_) = op.op.meaning() {
-            return all();
-        }
-        let lane =
-            violation.party.lane.as_deref().and_then(|lane| lane_of(self.now(), op, lane)).unwrap_or(0);
-        let Some(op) = self.operation() else { return Vec::new() };
-        let sources = self.now().sources(op, lane);
-        let of = sources.into_iter().map(|source| (op.operands[source.operand], source.lanes));
-        // What is outside of a view is so by its extents.
-        let is_view = |value: &&ValueId| self.program.kernel.ty(**value).tiled().is_some();
-        let view = op.operands.iter().find(is_view).filter(|_| violation.rule.code().starts_with("view."));
-        let of = of.chain(view.map(|view| (*view, vec![0])));
-        let fits = |(value, lanes): &(ValueId, Vec<usize>)| {
-            let count = usize::try_from(self.now().lanes(*value)).unwrap_or(0);
-            lanes.iter().all(|lane| *lane < count)
-        };
-        of.filter(fits).collect()
-    }
-
-    /// Two elements of one store to the same place.
+    /// Two elements of one store that go to one place.
     fn why_lanes(&self, violation: &Violation, other: &Party, most: usize) -> Vec<String> {
         let Some(op) = self.operation() else { return Vec::new() };
-        let lanes = [other, &violation.party].map(|party| lane_of(self.now(), op, party.lane.as_deref()?));
+        let lanes = [other, &violation.party].map(|party| self.now().lane_of(op, party.lane.as_deref()?));
         let lanes: Vec<usize> = lanes.into_iter().flatten().collect();
         let Some(pointers) = op.operands.first() else { return Vec::new() };
-        let mut slicer = Slicer::new(self, FOLLOWED);
-        let nodes: Vec<Node> =
-            lanes.iter().map(|lane| slicer.node(self.now(), *pointers, &[*lane])).collect();
+        let mut slicer = Slicer::new(&self.history, FOLLOWED);
+        let here = self.here();
+        let nodes = lanes.iter().map(|lane| slicer.node(&here, *pointers, &[*lane]));
+        let nodes: Vec<_> = nodes.map(|node| self.words(&node)).collect();
         [vec!["two of its elements go to one place:".to_owned()], render(&nodes, most)].concat()
     }
 

@@ -3,7 +3,7 @@
 
 use spec::syntax::kernel::ValueId;
 
-use crate::why::slice::Node;
+use crate::why::words::{KNOWN, Node};
 
 /// How many rounds of a loop are shown.
 const ROUNDS: usize = 2;
@@ -40,7 +40,7 @@ impl Text {
             self.lines.push(format!("{indent}{}{how}", node.head));
         }
         self.path.extend(node.value);
-        let is_known = |child: &&Node| child.how == "as above" && child.children.is_empty();
+        let is_known = |child: &&Node| child.how == KNOWN && child.children.is_empty();
         for child in node.children.iter().filter(|child| !(is_again && is_known(child))) {
             self.add(child, if is_again { depth } else { depth + 1 }, is_again);
         }
@@ -55,7 +55,7 @@ mod tests {
     use spec::syntax::kernel::ValueId;
 
     use super::render;
-    use crate::why::slice::Node;
+    use crate::why::words::Node;
 
     #[test]
     fn rounds_in_the_middle_are_left_out() {

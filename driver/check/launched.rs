@@ -88,8 +88,8 @@ fn without_contents(mut report: KernelReport) -> KernelReport {
     for one in &mut report.obligations {
         if matches!(&one.status, Status::Refuted(example) if holds(example)) {
             one.status = Status::Unknown(
-                "it hangs on what is in memory, of which nothing is promised; a `contents` clause above the kernel says what \
-                 an array holds, as `contents idx : 0 <= value && value < n`"
+                "this depends on the contents of memory, which the contract does not constrain; add a `contents` clause above the \
+                 kernel, as in `contents idx : 0 <= value && value < n`"
                     .to_owned(),
             );
         }

@@ -12,6 +12,7 @@ mod completion;
 mod coverage;
 mod ensure;
 pub mod equiv;
+pub mod explanation;
 mod general;
 mod infer;
 mod kept;

@@ -126,7 +126,7 @@ fn said(ended: Result<(), Stop>, launch: &Launch) -> Replay {
     match ended {
         Ok(()) => Replay::Clean,
         Err(Stop::Violation(violation)) => {
-            Replay::Broken(Box::new(Counterexample { launch: launch.clone(), violation: *violation }))
+            Replay::Broken(Box::new(Counterexample::new(launch.clone(), *violation)))
         }
         Err(stop @ Stop::Exhausted(_)) => Replay::Unfinished(format!(
             "the solver has a launch that may break this, but its replay did not end: {stop}"

@@ -1,5 +1,7 @@
 //! What a check says of a kernel.
 
+mod verdict;
+
 use spec::problem::{Refused, Violation};
 use spec::proof::Proved;
 use spec::rules::Rule;
@@ -9,74 +11,10 @@ use spec::syntax::span::Place;
 use spec::syntax::types::Element;
 use verify::{Budget, Clause, Obligation, Script};
 
-use crate::exit::Exit;
+pub use self::verdict::Verdict;
+use super::explanation::values::Explanation;
 use crate::scalar::integer;
 use crate::signature::{Parameter, Signature};
-
-/// The verdict on a kernel, the best first: of several, the worst decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Every obligation holds for every launch of the contract.
-    Proved,
-    /// The same, under clauses that nobody wrote beside those of the contract.
-    Conditional,
-    /// Some obligation was neither proved nor refuted.
-    Unknown,
-    /// The kernel uses something that tileproof does not read yet.
-    Unsupported,
-    /// The source breaks a rule of form.
-    IllFormed,
-    /// A launch of the contract reaches undefined behavior.
-    Undefined,
-}
-
-impl Verdict {
-    /// How the report names it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Verdict::Proved => "proved",
-            Verdict::Conditional => "conditional",
-            Verdict::Unknown => "unknown",
-            Verdict::Unsupported => "unsupported",
-            Verdict::IllFormed => "ill-formed",
-            Verdict::Undefined => "undefined",
-        }
-    }
-
-    /// What it means, in a sentence.
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Verdict::Proved => "No launch of the contract has undefined behavior.",
-            Verdict::Conditional => {
-                "No launch has undefined behavior that keeps the contract and clauses that were found and nobody wrote."
-            }
-            Verdict::Unknown => "Neither a proof nor a launch that breaks a rule was found.",
-            Verdict::Unsupported => {
-                "The kernel uses something that tileproof does not read yet, which says nothing against it."
-            }
-            Verdict::IllFormed => "The source breaks a rule of form.",
-            Verdict::Undefined => {
-                "A launch of the contract has undefined behavior: the interpreter has run it."
-            }
-        }
-    }
-
-    /// Whether there is a proof, be it conditional.
-    pub const fn is_proof(self) -> bool {
-        matches!(self, Verdict::Proved | Verdict::Conditional)
-    }
-
-    /// How a process with this verdict ends.
-    pub const fn exit(self) -> Exit {
-        match self {
-            Verdict::Proved => Exit::Success,
-            Verdict::Conditional => Exit::Conditional,
-            Verdict::Unknown | Verdict::Unsupported => Exit::Unknown,
-            Verdict::IllFormed => Exit::IllFormed,
-            Verdict::Undefined => Exit::Undefined,
-        }
-    }
-}
 
 /// Everything that a check says of one kernel.
 #[derive(Debug, Clone, PartialEq)]
@@ -261,6 +199,15 @@ pub struct Counterexample {
     pub launch: Launch,
     /// What it breaks.
     pub violation: Violation,
+    /// The values behind it, where a check looks for them.
+    pub explanation: Option<Box<Explanation>>,
+}
+
+impl Counterexample {
+    /// A launch and the rule that it breaks, without an explanation.
+    pub const fn new(launch: Launch, violation: Violation) -> Self {
+        Counterexample { launch, violation, explanation: None }
+    }
 }
 
 impl KernelReport {
@@ -381,7 +328,7 @@ fn is_same(one: &Violation, other: &Violation) -> bool {
 }
 
 /// Whether a rule speaks of numbers that grow with the launch, which only large launches break.
-fn is_about_numbers(rule: Rule) -> bool {
+pub fn is_about_numbers(rule: Rule) -> bool {
     [
         Rule::SignedOverflow,
         Rule::UnsignedOverflow,

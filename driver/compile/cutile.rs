@@ -172,19 +172,18 @@ fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Resul
         Script::Ended(status) if !ended => Some(match (status.signal(), status.code()) {
             (Some(signal), _) => format!("{file} was ended by signal {signal}"),
             (None, code) => {
-                format!("{file} ended the process in the middle, with code {}", code.unwrap_or(0))
+                format!("{file} exited with status {} before it came to its end", code.unwrap_or(0))
             }
         }),
         Script::Ended(_) => None,
     };
-    if let Some(message) = early {
-        opened
-            .problems
-            .push(Failure::unproved(message).help("only launches that it made before are checked"));
+    // A problem that the script's package has told is the reason of its end.
+    if let Some(message) = early.filter(|_| opened.problems.is_empty()) {
+        opened.problems.push(Failure::unproved(message).help("only the launches before that are checked"));
     }
     if asked.kernel.is_none() {
         opened.notes.push(format!(
-            "{file} was executed by {}; its launches were recorded, and not made",
+            "{file} was run by {}; its launches were recorded but not executed",
             python.display()
         ));
     }

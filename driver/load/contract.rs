@@ -60,7 +60,11 @@ pub fn require_arguments(module: &Module, kernel: &Kernel, flags: &Flags) -> Res
     let bound = Bound { contract: &contract, kernel };
     let named = added.grid.iter().flatten().chain(&added.requires).flat_map(Expr::names);
     let mut unknown = named.filter(|name| bound.symbol(name).is_none() && bound.position(name).is_none());
-    let Some(name) = unknown.next() else { return Ok(()) };
+    let Some(name) = unknown.next() else {
+        let whole = flags.at.as_deref().map_or(Ok(()), |at| one_launch(at, &contract, kernel));
+        return whole
+            .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()));
+    };
     let all: Vec<&str> = (0..kernel.params.len()).map(|position| bound.argument_name(position)).collect();
     let has = if all.is_empty() { "it has none".to_owned() } else { format!("it has {}", all.join(", ")) };
     Err(Failure::usage(format!("@{} has no argument `{name}`", function_name(&kernel.name))).help(has))
@@ -106,7 +110,11 @@ fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllF
         return Ok(());
     }
     Err(IllFormed {
-        message: format!("--at is one launch of @{}, but does not say {}", kernel.name, open.join(", ")),
+        message: format!(
+            "--at is one launch of @{}, but does not say {}",
+            function_name(&kernel.name),
+            open.join(", ")
+        ),
         at: contract.at.clone(),
         help: Some(format!(
             "for example --at {}",

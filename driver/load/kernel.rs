@@ -51,7 +51,7 @@ pub fn require_kernel(wanted: &str, names: &[&str]) -> Result<(), Failure> {
     if names.iter().any(|name| [*name, function_name(name)].contains(&wanted.trim_start_matches('@'))) {
         return Ok(());
     }
-    let names: Vec<_> = names.iter().map(|name| format!("@{name}")).collect();
+    let names: Vec<_> = names.iter().map(|name| format!("@{}", function_name(name))).collect();
     let help = if names.is_empty() {
         "there are none".to_owned()
     } else {

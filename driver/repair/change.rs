@@ -16,6 +16,8 @@ pub struct Problem<'a> {
     pub offset: usize,
     /// What is said of the kernel's launches, with the author's names.
     pub contract: &'a Contract,
+    /// Of an undetermined value, the byte of the load that it comes from.
+    pub origin: Option<usize>,
 }
 
 /// Other words for a stretch of the text.

@@ -36,7 +36,15 @@ fn shorter_loop(code: &Code<'_>, call: &Call) -> Option<Change> {
             let line = code.code[..at].rfind('\n').map_or(0, |end| end + 1);
             let head = &code.code[line..at];
             let variable = head.split_whitespace().last()?;
-            (head.contains("for") && names(code, call, variable)).then(|| Change::one(at..at + 2, "<"))
+            if !head.contains("for") || !names(code, call, variable) {
+                return None;
+            }
+            let end = at + code.code[at..].find(';')?;
+            // Without its last round, a loop over whole tiles leaves out the rest of an extent.
+            Some(match quotient(&code.code[at + 2..end], "/") {
+                Some((extent, tile)) => Change::one(at..end, format!("< ({extent} + {tile} - 1) / {tile}")),
+                None => Change::one(at..at + 2, "<"),
+            })
         });
     }
     let ranges =
@@ -46,8 +54,18 @@ fn shorter_loop(code: &Code<'_>, call: &Call) -> Option<Change> {
         let variable = head.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
         let end = one.arguments.get(usize::from(one.arguments.len() > 1))?;
         let less = code.at(end).strip_suffix('1')?.trim_end().strip_suffix('+')?.trim_end();
-        names(code, call, variable).then(|| Change::one(end.start + less.len()..end.end, ""))
+        names(code, call, variable).then(|| match quotient(less, "//") {
+            Some((extent, tile)) => Change::one(end.clone(), format!("ct.cdiv({extent}, {tile})")),
+            None => Change::one(end.start + less.len()..end.end, ""),
+        })
     })
+}
+
+/// The two sides of a text that is one division.
+fn quotient<'t>(text: &'t str, sign: &str) -> Option<(&'t str, &'t str)> {
+    let (extent, tile) = text.split_once(sign)?;
+    let is_plain = |side: &str| !side.trim().is_empty() && !side.contains(['+', '-', '*', '/', '%', '?']);
+    (is_plain(extent) && is_plain(tile)).then(|| (extent.trim(), tile.trim()))
 }
 
 /// `if (row > rows) return` with `>=`.

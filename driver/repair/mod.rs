@@ -29,7 +29,7 @@ fn changes(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
         Rule::MemoryBounds => bounds(code, call, problem),
         Rule::IndexSpace => indices::of_call(code, call, problem),
         Rule::UndeterminedStored | Rule::UndeterminedBranch | Rule::UndeterminedIndex => {
-            padding::of_loads(code, problem.offset)
+            padding::of_loads(code, problem.offset, problem.origin)
         }
         Rule::SignedOverflow | Rule::UnsignedOverflow | Rule::OffsetOverflow => {
             widths::widen(code, problem.offset)
@@ -91,7 +91,7 @@ mod tests {
     fn proposed(text: &str, language: Language, rule: Rule) -> Option<String> {
         let code = Code::new(text, language);
         let offset = text.find("load(").or(text.find("gather("))?;
-        let problem = Problem { rule, offset: offset + 5, contract: &Contract::default() };
+        let problem = Problem { rule, offset: offset + 5, contract: &Contract::default(), origin: None };
         propose(&code, &problem).first()?.shown(&code).map(|(_, line)| line)
     }
 
@@ -140,7 +140,8 @@ mod tests {
             "def f(c):\n    ct.scatter(c, at, v,  # somebody else's, see #42\n        check_bounds=False)\n";
         let code = Code::new(text, Language::Python);
         let offset = text.find("scatter").expect("it is there");
-        let problem = Problem { rule: Rule::MemoryBounds, offset, contract: &Contract::default() };
+        let problem =
+            Problem { rule: Rule::MemoryBounds, offset, contract: &Contract::default(), origin: None };
         let changes = propose(&code, &problem);
         let changed = changes.first().expect("a change").apply(text);
         assert_eq!(changed, "def f(c):\n    ct.scatter(c, at, v  # somebody else's, see #42\n        )\n");
@@ -149,6 +150,24 @@ mod tests {
         let call = code.accesses(&(0..text.len())).next().expect("an access");
         let changed = unmask(&code, call).expect("a change").apply(text);
         assert_eq!(changed, "void f() {\n  ct::store(o + at, v /* the tail */ );\n}\n");
+    }
+
+    #[test]
+    fn a_loop_without_its_last_round_keeps_the_tail() {
+        let of = |text: &str, language| {
+            let code = Code::new(text, language);
+            let offset = text.find("load(").expect("a load");
+            let problem =
+                Problem { rule: Rule::IndexSpace, offset, contract: &Contract::default(), origin: None };
+            propose(&code, &problem).first().map(|change| change.apply(text))
+        };
+        let python = "def f(A):\n    for k in range(A.shape[1] // T + 1):\n        a = ct.load(A, index=(i, k), shape=(T, T))\n";
+        let changed = of(python, Language::Python).expect("a change");
+        assert!(changed.contains("for k in range(ct.cdiv(A.shape[1], T)):"), "{changed}");
+        let cpp =
+            "__tile_global__ void f() {\n  for (int k = 0; k <= n / T; ++k) {\n    a = as.load(k);\n  }\n}\n";
+        let changed = of(cpp, Language::Cpp).expect("a change");
+        assert!(changed.contains("k < (n + T - 1) / T; ++k"), "{changed}");
     }
 
     #[test]

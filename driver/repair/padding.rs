@@ -236,10 +236,15 @@ fn assigned<'c>(code: &'c Code<'_>, call: &Call) -> Option<&'c str> {
     left.split_whitespace().last().filter(|_| right.trim().is_empty())
 }
 
-/// Loads of the function around a place that name no padding, with the one that their use asks for; none where that is not clear.
-pub(super) fn of_loads(code: &Code<'_>, offset: usize) -> Vec<Change> {
+/// Loads of the function around a place that name no padding, each with the padding that its uses need; none where the uses are
+/// unclear. The load that an undetermined value comes from is the first.
+pub(super) fn of_loads(code: &Code<'_>, offset: usize, origin: Option<usize>) -> Vec<Change> {
     let within = code.function(offset);
-    code.accesses(&within).filter_map(|call| padded(code, call, used(code, call)?)).collect()
+    let load = origin.and_then(|origin| code.access(origin));
+    let needed =
+        |call: &Call| used(code, call).or_else(|| of_lanes(code, call).filter(|_| Some(call) == load));
+    let all = load.into_iter().chain(code.accesses(&within).filter(|call| Some(*call) != load));
+    all.filter_map(|call| padded(code, call, needed(call)?)).collect()
 }
 
 /// The load with a padding.

@@ -71,6 +71,15 @@ impl<'k> Stepper<'k> {
         }
     }
 
+    /// The lane at an index of the tile that an operation accesses.
+    pub fn lane_of(&self, op: &Operation, index: &[u32]) -> Option<usize> {
+        let tiles = op.results.iter().chain(&op.operands).filter_map(|value| self.tile(*value));
+        let shape = tiles.map(|tile| &tile.ty().shape).find(|shape| shape.len() == index.len())?;
+        let along = index.iter().zip(shape);
+        let place = along.fold(0u64, |place, (at, extent)| place * u64::from(*extent) + u64::from(*at));
+        usize::try_from(place).ok()
+    }
+
     /// A lane of an operand that may be one for all.
     fn clamp(&self, op: &Operation, operand: usize, lane: usize) -> usize {
         if self.lanes(op.operands[operand]) == 1 { 0 } else { lane }

@@ -2,6 +2,8 @@
 
 pub mod baseline;
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use driver::check::report::Status;
@@ -26,22 +28,39 @@ pub struct Accept {
 
 /// All that is accepted.
 #[derive(Debug, Clone, Default)]
-pub struct Accepted(Vec<Accept>);
+pub struct Accepted {
+    all: Vec<Accept>,
+    /// The positions of those that a finding was of.
+    used: RefCell<BTreeSet<usize>>,
+}
 
 impl Accepted {
     /// Adds some.
     pub fn extend(&mut self, more: Vec<Accept>) {
-        self.0.extend(more);
+        self.all.extend(more);
+    }
+
+    /// What a configuration accepts in one of these files, and no finding was of.
+    pub fn stale(&self, files: &[PathBuf]) -> Vec<&Accept> {
+        let files: Vec<PathBuf> = files.iter().map(|file| absolute(file)).collect();
+        let used = self.used.borrow();
+        let is_stale = |(at, one): &(usize, &Accept)| {
+            let is_checked = one.file.as_ref().is_some_and(|file| files.contains(file));
+            !one.is_exact && is_checked && !used.contains(at)
+        };
+        self.all.iter().enumerate().filter(is_stale).map(|(_, one)| one).collect()
     }
 
     /// Takes what is accepted out of what is left to look at.
     #[must_use]
     pub fn apply(&self, mut one: Checked) -> Checked {
         for entry in std::mem::take(&mut one.entries) {
-            let Some(accept) = self.0.iter().find(|accept| accept.is_of(&entry)) else {
+            let Some(position) = self.all.iter().position(|accept| accept.is_of(&entry)) else {
                 one.entries.push(entry);
                 continue;
             };
+            let accept = &self.all[position];
+            self.used.borrow_mut().insert(position);
             for number in &entry.obligations {
                 if let Some(finding) = one.report.obligations.get_mut(*number) {
                     finding.status = Status::Accepted(accept.because.clone());

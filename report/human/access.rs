@@ -1,13 +1,14 @@
 //! An access in words: which block reads or writes which elements of which array.
 
-use driver::check::report::KernelReport;
-use driver::code::{Code, Language};
+use driver::check::report::{Counterexample, KernelReport};
+use driver::code::{Call, Code, Language};
 use driver::load::Source;
 use spec::problem::{Party, Scene, Violation};
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use super::frame::Mark;
+use super::values;
 use crate::picture::as_signed;
 
 /// What an operation does to memory.
@@ -86,9 +87,10 @@ pub(super) fn headline(rule: Rule, does: Does, array: Option<&str>) -> String {
 pub(super) fn mark(
     source: &Source,
     report: &KernelReport,
-    violation: &Violation,
+    example: &Counterexample,
     other: bool,
 ) -> Option<Mark> {
+    let violation = &example.violation;
     let party = if other { violation.other.as_ref()? } else { &violation.party };
     let [x, y, z] = party.block;
     let mut label = format!("block ({x}, {y}, {z})");
@@ -97,6 +99,7 @@ pub(super) fn mark(
     let elements =
         violation.scene.as_ref().zip(array).and_then(|(scene, array)| elements(violation, scene, array));
     match (elements, &party.lane) {
+        _ if let Some(numbers) = values::numbers(example) => label.push_str(&format!(": {numbers}")),
         (Some(elements), _) => label.push_str(&format!(" {} {elements}", does.verb())),
         (None, Some(lane)) if !lane.is_empty() => {
             let lane: Vec<_> = lane.iter().map(ToString::to_string).collect();
@@ -114,6 +117,14 @@ pub(super) fn mark(
     Some(mark)
 }
 
+/// The load from which an undetermined value comes, where it stands apart from the broken rule.
+pub(super) fn origin(source: &Source, report: &KernelReport, example: &Counterexample) -> Option<Mark> {
+    let origin = example.explanation.as_ref()?.origin.as_ref()?;
+    let (mut mark, main) = (place(source, &origin.at), place(source, &example.violation.party.at));
+    mark.label = values::origin(report, origin);
+    ((&mark.file, mark.start) != (&main.file, main.start)).then_some(mark)
+}
+
 /// A place without words.
 pub(super) fn place(source: &Source, at: &Place) -> Mark {
     let spot = source.excerpt(at);
@@ -124,14 +135,20 @@ pub(super) fn place(source: &Source, at: &Place) -> Mark {
     Mark { file, text, start, len, label: String::new(), elsewhere }
 }
 
-/// The load inside of a store: compilers record only the line of some accesses, and the outer one is found there.
+/// The access that is meant. Compilers record one place for a store and a load inside of its value.
 fn narrowed(file: &str, text: &str, (start, len): (usize, usize), does: Does) -> (usize, usize) {
-    let Some(language) = Language::of(file.as_ref()).filter(|_| does == Does::Read) else {
+    let Some(language) = Language::of(file.as_ref()).filter(|_| does != Does::Other) else {
         return (start, len);
     };
     let code = Code::new(text, language);
     let reads = |name: &str| name.starts_with("load") || name == "gather";
     let is_read = code.access(start).is_some_and(|call| reads(code.at(&call.name)));
+    if does != Does::Read {
+        // A store that has the place of the load inside of its value.
+        let holds = |call: &&Call| call.whole.contains(&start) && !reads(code.at(&call.name));
+        let outer = code.accesses(&code.function(start)).filter(holds).last().filter(|_| is_read);
+        return outer.map_or((start, len), |call| (call.whole.start, call.whole.len()));
+    }
     let within = start..start + len;
     let mut inner = code.accesses(&within).filter(|call| reads(code.at(&call.name)));
     match (is_read, inner.next(), inner.next()) {
@@ -183,10 +200,10 @@ fn elements(violation: &Violation, scene: &Scene, array: &str) -> Option<String>
             let size = if violation.rule == Rule::TileInside { has(array, extents) } else { String::new() };
             Some(format!("{array}[{}]{size}", ranges.join(", ")))
         }
-        Scene::Elements { len, touched } => {
+        Scene::Elements { len, touched, blamed } => {
             if is_race(violation.rule) {
                 let twice = touched.iter().enumerate().find(|(place, at)| touched[..*place].contains(at));
-                return twice.map(|(_, at)| format!("{array}[{at}]"));
+                return twice.map(|(_, at)| at).or(blamed.as_ref()).map(|at| format!("{array}[{at}]"));
             }
             let outside = touched.iter().find(|at| u64::try_from(**at).map_or(true, |at| at >= *len));
             outside

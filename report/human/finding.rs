@@ -5,11 +5,11 @@ use std::fmt::Write;
 use driver::check::report::{Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict, as_written};
 use driver::code::Language;
 use driver::load::Source;
-use spec::problem::{IllFormed, Refused, Unsupported, Violation};
+use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
-use super::access::{Does, headline, mark, place};
+use super::access::{Does, headline, mark, origin, place};
 use super::frame::{Mark, frame};
 use super::launch;
 use crate::headline::{Change, change};
@@ -74,18 +74,19 @@ impl<'a> Block<'a> {
     }
 
     /// The change of the source that `fix` would try, else advice.
-    fn advice(&mut self, rule: Rule, at: &Place, violation: Option<&Violation>) {
-        match change(self.source, self.report, (rule, at), violation) {
+    fn advice(&mut self, rule: Rule, at: &Place, example: Option<&Counterexample>) {
+        match change(self.source, self.report, (rule, at), example) {
             Change::Line(line, words) => self.code("fix", &format!("in line {line}, write `{words}`")),
             Change::Words(words) => self.note("help", &words),
         }
     }
 
     /// The commands that say more about a broken rule, or try the change.
-    fn more(&mut self, rule: Rule, at: &Place, violation: Option<&Violation>) {
+    fn more(&mut self, rule: Rule, at: &Place, example: Option<&Counterexample>) {
         let mut commands = Vec::new();
-        if let Change::Line(..) = change(self.source, self.report, (rule, at), violation) {
-            commands.push(format!("`tileproof fix {}` tries this change", self.source.name));
+        if let Change::Line(..) = change(self.source, self.report, (rule, at), example) {
+            let file = place(self.source, at).file;
+            commands.push(format!("`tileproof fix {file}` tries this change"));
         }
         commands.push(format!("`tileproof explain {rule}`"));
         self.note("more", &commands.join(", "));
@@ -126,8 +127,8 @@ pub(super) fn counterexample(
     if report.verdict != Verdict::Undefined {
         block.note("reason", "the contract allows this launch");
     }
-    block.advice(rule, &example.violation.party.at, Some(&example.violation));
-    block.more(rule, &example.violation.party.at, Some(&example.violation));
+    block.advice(rule, &example.violation.party.at, Some(example));
+    block.more(rule, &example.violation.party.at, Some(example));
     block.text
 }
 
@@ -156,7 +157,7 @@ pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug
         (None, None) => block.head(Ink::Error, "error", None, &bug.why),
     }
     if let Some((rule, at)) = broken {
-        block.advice(rule, at, violation);
+        block.advice(rule, at, bug.example.as_deref());
     }
     let file = broken.map_or(source.name.clone(), |(_, at)| place(source, at).file);
     // A clause that has no room on a line explains nothing: -v has it.
@@ -167,7 +168,7 @@ pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug
         block.promise("add", clause, &file);
     }
     if let Some((rule, at)) = broken {
-        block.more(rule, at, violation);
+        block.more(rule, at, bug.example.as_deref());
     }
     block.text
 }
@@ -217,7 +218,7 @@ fn add(block: &mut Block<'_>, at: &Place) {
 /// The marked accesses and the picture.
 fn seen(block: &mut Block<'_>, example: &Counterexample) {
     let (source, report) = (block.source, block.report);
-    let both = [false, true].iter().filter_map(|other| mark(source, report, &example.violation, *other));
+    let both = [false, true].iter().filter_map(|other| mark(source, report, example, *other));
     let mut marks: Vec<Mark> = both.collect();
     // Two sides of one access are told in one line.
     if let [first, second] = marks.as_mut_slice()
@@ -228,11 +229,13 @@ fn seen(block: &mut Block<'_>, example: &Counterexample) {
         first.label.push_str(&rest);
         marks.truncate(1);
     }
+    marks.extend(origin(source, report, example));
     block.frame(&marks);
     block.picture(example);
 }
 
-fn of(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
+/// The headline of a counterexample.
+pub(crate) fn of(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
     let violation = &example.violation;
     let array = violation.parameter.map(|at| report.signature.name(at));
     headline(violation.rule, Does::of(source, &violation.party.at), array)

@@ -7,7 +7,7 @@ use driver::files::launch_file::describe_launch;
 use driver::signature::Signature;
 
 /// The arguments as the author writes them: `x: 33 x 129` stands for the extents of `x` and strides without gaps.
-pub(super) fn line(example: &Counterexample, signature: &Signature) -> String {
+pub(crate) fn line(example: &Counterexample, signature: &Signature) -> String {
     let lines = describe_launch(&example.launch, signature);
     let (grid, arguments) = lines.split_first().map_or(("", &[][..]), |(grid, rest)| (grid.as_str(), rest));
     let mut words: Vec<String> = Vec::new();

@@ -6,6 +6,7 @@ mod details;
 mod finding;
 mod frame;
 mod launch;
+pub(crate) mod values;
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,9 @@ use spec::rules::Rule;
 
 pub(crate) use self::conclusion::class;
 pub use self::conclusion::summary;
-use crate::checked::Checked;
+pub(crate) use self::finding::of as headline_of;
+pub(crate) use self::launch::line as launch_line;
+use crate::headline::first;
 use crate::text::{Style, wrapped};
 
 /// The most findings that are shown in full without -v.
@@ -103,25 +106,32 @@ fn broken(source: &Source, report: &KernelReport) -> BTreeSet<(Rule, String)> {
     examples.chain(likely).map(|example| broken_rule(source, example)).collect()
 }
 
+/// The rule and place of the counterexample that is shown in full.
+fn in_full(source: &Source, report: &KernelReport) -> Option<(Rule, String)> {
+    first(report).map(|example| broken_rule(source, example))
+}
+
 fn broken_rule(source: &Source, example: &Counterexample) -> (Rule, String) {
     let violation = &example.violation;
     (violation.rule, source.position(&violation.party.at).to_string())
 }
 
-/// The report of a kernel that breaks an earlier kernel's rules at equal places: its line and its launch.
-pub(crate) fn repeated(one: (&Source, &KernelReport), earlier: &[Checked], style: Style) -> Option<String> {
+/// The report of a kernel that breaks what an earlier one breaks, at the same places: its line and its launch.
+pub(crate) fn repeated<'a>(
+    one: (&Source, &KernelReport),
+    mut earlier: impl Iterator<Item = (&'a Source, &'a KernelReport)>,
+    style: Style,
+) -> Option<String> {
     let (source, report) = one;
-    let (own, is_likely) = (broken(source, report), report.likely_bug.is_some());
-    let (rule, place) = own.first()?;
-    let is_same = |other: &&Checked| {
-        other.report.likely_bug.is_some() == is_likely
-            && broken(&other.source, &other.report).is_superset(&own)
-    };
-    earlier.iter().find(is_same)?;
+    let own = broken(source, report);
+    let main = in_full(source, report)?;
+    let (rule, place) = &main;
+    earlier.find(|(source, report)| {
+        in_full(source, report).as_ref() == Some(&main) && broken(source, report).is_superset(&own)
+    })?;
     let mut text = conclusion(source, report, style, false);
     paragraph("the same error as above", &format!("{rule} at {place}"), &mut text);
-    let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
-    if let Some(example) = likely.or(report.counterexamples().first().copied()) {
+    if let Some(example) = first(report) {
         paragraph("launch", &launch::line(example, &report.signature), &mut text);
     }
     Some(text)

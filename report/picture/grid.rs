@@ -19,6 +19,8 @@ pub(super) struct View<'a> {
     pub(super) dim_map: &'a [usize],
     /// The element of the tile that is to blame, by tile axis.
     pub(super) lane: Option<&'a [u32]>,
+    /// Whether elements outside of the array are left out.
+    pub(super) masked: bool,
 }
 
 /// One axis of the array: its extent, the tile's extent along it, how far apart tiles begin, where the tile starts, and
@@ -104,6 +106,7 @@ pub(super) fn draw(view: View<'_>, name: &str, most: usize) -> Drawing {
             .enumerate()
             .all(|(axis, span)| Some(axis) == row || Some(axis) == column || span.in_array(span.level())),
         labelled: row.is_some(),
+        masked: view.masked,
     };
 
     let mut lines = heading(view, &spans, name);
@@ -190,6 +193,7 @@ struct Sheet {
     /// Whether the other axes' positions are inside the array.
     slice_inside: bool,
     labelled: bool,
+    masked: bool,
 }
 
 impl Sheet {
@@ -285,9 +289,9 @@ impl Sheet {
         match (in_array, self.rows.in_tile(row) && self.columns.in_tile(column)) {
             (true, true) if blamed => '!',
             (true, true) => '#',
-            (false, true) => 'X',
+            (false, true) if !self.masked => 'X',
             (true, false) => '.',
-            (false, false) => ' ',
+            (false, true | false) => ' ',
         }
     }
 }

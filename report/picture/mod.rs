@@ -33,18 +33,37 @@ pub fn drawing(violation: &Violation, name: &str) -> Option<Drawing> {
 fn draw_all(violation: &Violation, name: &str, most: usize) -> Option<Drawing> {
     let scene = violation.scene.as_ref()?;
     let is_race = matches!(violation.rule, Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken);
-    let of_two = violation.other.is_some() || is_race;
-    Some(draw_scene(scene, name, of_two, violation.party.lane.as_deref(), most))
+    let access = Access {
+        shared: violation.other.is_some() || is_race,
+        // An access that breaks another rule leaves out the elements that are not there.
+        masked: !matches!(violation.rule, Rule::IndexSpace | Rule::TileInside),
+        lane: violation.party.lane.as_deref(),
+    };
+    Some(draw_scene(scene, name, access, most))
 }
 
-/// Draws a scene; `shared` says that two sides touch the elements of a strip, `lane` which element of a tile is to
-/// blame.
-fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>, most: usize) -> Drawing {
+/// The access of a scene.
+#[derive(Debug, Clone, Copy, Default)]
+struct Access<'a> {
+    /// Whether two sides touch the elements of a strip.
+    shared: bool,
+    /// Whether elements of a tile outside of the array are left out.
+    masked: bool,
+    /// The element of a tile to blame.
+    lane: Option<&'a [u32]>,
+}
+
+/// Draws a scene.
+fn draw_scene(scene: &Scene, name: &str, access: Access<'_>, most: usize) -> Drawing {
+    let Access { shared, masked, lane } = access;
     match scene {
         Scene::Tile { extents, tile, steps, index, dim_map } => {
-            grid::draw(grid::View { extents, tile, steps, index, dim_map, lane }, name, most)
+            grid::draw(grid::View { extents, tile, steps, index, dim_map, lane, masked }, name, most)
         }
-        Scene::Elements { len, touched } => strip::draw(*len, touched, name, shared),
+        Scene::Elements { len, touched, blamed } => {
+            let strip = strip::Strip { len: *len, touched, blamed: blamed.filter(|_| shared) };
+            strip::draw(strip, name, shared)
+        }
     }
 }
 

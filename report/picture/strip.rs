@@ -9,18 +9,29 @@ use super::legend::{COLUMNS, legend};
 /// How far the strip stands from the left.
 const MARGIN: usize = 4;
 
-/// Draws an allocation of `len` elements. With `shared`, two sides touch an element that is named twice, or every
-/// element if none is; else it does not matter how often one is named.
-pub(super) fn draw(len: u64, touched: &[i64], name: &str, shared: bool) -> Drawing {
-    let len = i128::from(len);
+/// An allocation with the elements that an access touches.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strip<'a> {
+    /// Elements of the allocation.
+    pub(super) len: u64,
+    /// The elements that are touched.
+    pub(super) touched: &'a [i64],
+    /// The element to blame.
+    pub(super) blamed: Option<i64>,
+}
+
+/// Draws an allocation. With `shared`, an element that is named twice is marked; otherwise each is marked once.
+pub(super) fn draw(strip: Strip<'_>, name: &str, shared: bool) -> Drawing {
+    let len = i128::from(strip.len);
+    let blamed = strip.blamed.map(i128::from);
     let mut counts: BTreeMap<i128, usize> = BTreeMap::new();
-    for element in touched {
+    for element in strip.touched {
         *counts.entry(i128::from(*element)).or_default() += 1;
     }
-    if !shared || counts.values().all(|count| *count == 1) {
-        counts.values_mut().for_each(|count| *count = if shared { 2 } else { 1 });
+    if !shared {
+        counts.values_mut().for_each(|count| *count = 1);
     }
-    let axis = axis(len, &counts);
+    let axis = axis(len, &counts, blamed);
     let cells = axis.cells(COLUMNS - MARGIN - 1, |_| 2);
 
     let mark = |cell: Cell| match cell {
@@ -28,6 +39,7 @@ pub(super) fn draw(len: u64, touched: &[i64], name: &str, shared: bool) -> Drawi
         Cell::Gap(..) => '…',
         Cell::At(position) => match counts.get(&position) {
             Some(_) if !(0..len).contains(&position) => 'X',
+            Some(1) if blamed == Some(position) => '!',
             Some(1) => '#',
             Some(_) => '2',
             None if (0..len).contains(&position) => '.',
@@ -47,12 +59,13 @@ pub(super) fn draw(len: u64, touched: &[i64], name: &str, shared: bool) -> Drawi
     }
 }
 
-fn axis(len: i128, counts: &BTreeMap<i128, usize>) -> Axis {
+fn axis(len: i128, counts: &BTreeMap<i128, usize>, blamed: Option<i128>) -> Axis {
     let first = counts.keys().next().copied();
     let last = counts.keys().next_back().copied();
     let outside = counts.keys().find(|at| !(0..len).contains(at)).copied();
     let twice = counts.iter().find(|(_, count)| **count > 1).map(|(at, _)| *at);
-    let anchors = [first, last, outside, twice, Some(len - 1), Some(len)].into_iter().flatten().collect();
+    let ends = [first, last, outside, twice, blamed, Some(len - 1), Some(len)];
+    let anchors = ends.into_iter().flatten().collect();
     Axis {
         low: first.unwrap_or(0).min(0),
         high: last.map_or(len, |last| len.max(last + 1)),

@@ -2,7 +2,7 @@
 
 use spec::problem::Scene;
 
-use super::draw_scene;
+use super::{Access, draw_scene};
 
 #[track_caller]
 fn draws(scene: &Scene, expected: &str) {
@@ -11,7 +11,8 @@ fn draws(scene: &Scene, expected: &str) {
 
 #[track_caller]
 fn draws_of(scene: &Scene, shared: bool, lane: Option<&[u32]>, expected: &str) {
-    let drawn = draw_scene(scene, "`in`", shared, lane, super::legend::LINES).text();
+    let access = Access { shared, lane, masked: false };
+    let drawn = draw_scene(scene, "`in`", access, super::legend::LINES).text();
     let expected = expected.strip_prefix('\n').unwrap_or(expected);
     assert!(drawn == expected, "\n{drawn}\n\nis not\n\n{expected}");
     assert!(drawn.lines().count() <= super::legend::LINES);
@@ -164,7 +165,7 @@ fn a_single_element() {
 #[test]
 fn a_strip_past_the_end() {
     draws(
-        &Scene::Elements { len: 12, touched: (8..16).collect() },
+        &Scene::Elements { len: 12, touched: (8..16).collect(), blamed: None },
         r"
 `in` has 12 elements; the access touches elements 8 to 15
       0               8         12
@@ -178,7 +179,7 @@ fn a_strip_past_the_end() {
 #[test]
 fn a_long_strip_with_an_element_hit_twice() {
     draws_of(
-        &Scene::Elements { len: 12000, touched: (-2..1000).chain([5]).collect() },
+        &Scene::Elements { len: 12000, touched: (-2..1000).chain([5]).collect(), blamed: None },
         true,
         None,
         r"
@@ -192,9 +193,25 @@ fn a_long_strip_with_an_element_hit_twice() {
 }
 
 #[test]
+fn the_element_of_a_race_is_marked() {
+    draws_of(
+        &Scene::Elements { len: 6, touched: vec![2, 3], blamed: Some(3) },
+        true,
+        None,
+        r"
+`in` has 6 elements; the access touches elements 2 to 3
+      0   2   4
+    +-------------+
+    | . . # ! . . |
+    +-------------+
+    # accessed   ! the offending element   . not accessed",
+    );
+}
+
+#[test]
 fn an_empty_allocation() {
     draws(
-        &Scene::Elements { len: 0, touched: vec![0, 100, 200] },
+        &Scene::Elements { len: 0, touched: vec![0, 100, 200], blamed: None },
         r"
 `in` has 0 elements; the access touches 3 elements from 0 to 200
       0 1                                           179                                       200
@@ -229,6 +246,13 @@ tile (2, 1) covers (2, 8) to (3, 11); its axes run along array axes (1, 0)
     +---------+---------+---------+
     # accessed   X accessed, outside   . not accessed",
     );
+}
+
+#[test]
+fn a_masked_access_leaves_out_what_is_not_there() {
+    let access = Access { masked: true, ..Access::default() };
+    let drawn = draw_scene(&tile(&[2, 6], &[2, 4], &[0, 1]), "`in`", access, super::legend::LINES).text();
+    assert!(drawn.contains("0 | . . . . | # #     |") && !drawn.contains('X'), "{drawn}");
 }
 
 #[test]

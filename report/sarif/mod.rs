@@ -24,7 +24,10 @@ const ROOT: &str = "%SRCROOT%";
 /// The log.
 pub fn report(told: &Told<'_>) -> String {
     let known = rules::Known::new(told);
-    let results = told.kernels.iter().flat_map(|one| &one.entries).map(|entry| result::of(entry, &known));
+    let mut entries: Vec<_> = told.kernels.iter().flat_map(|one| &one.entries).collect();
+    // A viewer shows results in their order.
+    entries.sort_by_key(|entry| entry.level);
+    let results = entries.into_iter().map(|entry| result::of(entry, &known));
     let driver = ToolComponent::builder()
         .name("tileproof")
         .semantic_version(env!("CARGO_PKG_VERSION"))

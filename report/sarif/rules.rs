@@ -6,7 +6,7 @@ use spec::rules::Rule;
 
 use crate::checked::Told;
 use crate::entry::{Kind, Level};
-use crate::explain::explain;
+use crate::explain::{explain, explain_code};
 use crate::text::COLUMNS;
 
 /// The identifiers that results may name, in order.
@@ -47,8 +47,9 @@ fn descriptor(kind: Kind, level: Level) -> ReportingDescriptor {
             (name, first, help)
         }
         Kind::Verdict(verdict) => {
-            let help = verdict.meaning().to_owned();
-            (verdict.name(), help.clone(), help)
+            let whole = verdict.meaning().to_owned();
+            let help = explain_code(verdict.name(), COLUMNS).unwrap_or_else(|| whole.clone());
+            (verdict.title(), whole, help)
         }
     };
     ReportingDescriptor::builder()

@@ -118,14 +118,20 @@ fn actions(
     let findings: Vec<Found> = document.findings(uri).into_iter().filter(touches).collect();
     let mut actions = Vec::new();
     if is_wanted(CodeActionKind::QUICKFIX.as_str()) {
-        actions.extend(findings.iter().filter_map(|found| proposed(uri, document, client, found)));
+        actions.extend(proposals(uri, document, client, &findings, false));
     }
     let is_source = matches!(document.kind, Kind::Compiled | Kind::Executed) && document.moved().is_nothing();
+    let promises = is_wanted(CodeActionKind::QUICKFIX.as_str())
+        .then(|| proposals(uri, document, client, &findings, true))
+        .unwrap_or_default();
     if !is_source || !client.resolves_actions {
+        actions.extend(promises);
         return json!(actions);
     }
     let fix = |kind: &str| CodeAction {
-        title: "tileproof fix: masks that accesses need, each compiled and checked".to_owned(),
+        title:
+            "Add missing masks and paddings, and remove unneeded masks (each edit is compiled and checked)"
+                .to_owned(),
         kind: Some(CodeActionKind::from(kind.to_owned())),
         data: Some(json!({ "uri": uri, "version": document.version })),
         ..CodeAction::default()
@@ -135,7 +141,21 @@ fn actions(
     } else if !findings.is_empty() && is_wanted(CodeActionKind::QUICKFIX.as_str()) {
         actions.push(fix(CodeActionKind::QUICKFIX.as_str()));
     }
+    // A declaration mends nothing, so repairs come first.
+    actions.extend(promises);
     json!(actions)
+}
+
+/// The changes that reports propose: repairs of code, or declarations alone.
+fn proposals(
+    uri: &str,
+    document: &Document,
+    client: &Client,
+    findings: &[Found],
+    promises: bool,
+) -> Vec<CodeAction> {
+    let is_meant = |found: &&Found| found.proposal.as_ref().is_some_and(|one| one.is_promise == promises);
+    findings.iter().filter(is_meant).filter_map(|found| proposed(uri, document, client, found)).collect()
 }
 
 /// The change that a report proposes, which nobody has tried.

@@ -130,7 +130,7 @@ impl Server {
         let diagnostic = Diagnostic {
             range: Range::new(Position::default(), Position::default()),
             severity: Some(DiagnosticSeverity::WARNING),
-            code: Some(NumberOrString::String("not-checked".to_owned())),
+            code: Some(NumberOrString::String(report::explain::UNREADABLE.to_owned())),
             source: Some("tileproof".to_owned()),
             message: message.to_owned(),
             ..Diagnostic::default()

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use driver::check::report::{Finding, KernelReport, Status};
 use lsp_types::{Position, Range};
 use report::checked::Checked;
+use report::entry::{Entry, Level};
 use spec::memory::strength::Manner;
 use spec::proof::view_axes;
 use spec::rules::Rule;
@@ -71,7 +72,8 @@ fn known(
         None => (op.op.mnemonic(), "proved"),
     };
     let state = if proved { proved_what } else { "not proved" };
-    let mut text = format!("**{what}** in {}: {state}\n\n", words::code(&one.name()));
+    let mut text = findings_here(one, op);
+    text.push_str(&format!("**{what}** in {}: {state}\n\n", words::code(&one.name())));
     let standing = manner.map(|_| {
         let (reach, why) = reach(report, kernel, number, op);
         text.push_str(&format!("- {why}\n"));
@@ -84,12 +86,22 @@ fn known(
     Some((text, standing))
 }
 
-/// What that rests on.
+/// The errors and warnings at an operation, with which a hover begins.
+fn findings_here(one: &Checked, op: &Operation) -> String {
+    let is_here = |entry: &&Entry| {
+        entry.level != Level::Note && !entry.is_open(&one.report) && entry.places.0.offset == op.at.offset
+    };
+    let here = one.entries.iter().filter(is_here);
+    here.map(|entry| format!("**{}[{}]**: {}\n\n", entry.level.name(), entry.kind.id(), entry.message))
+        .collect()
+}
+
+/// The basis of that.
 fn grounds(report: &KernelReport, op: &Operation, findings: &[&Finding]) -> String {
     let mut text = String::new();
     let needed: Vec<String> = words::needed(report, op.at.offset).collect();
     if !needed.is_empty() {
-        text.push_str(&format!("- needs {}, which nobody wrote\n", words::joined(&needed)));
+        text.push_str(&format!("- needs {}, an inferred precondition\n", words::joined(&needed)));
     }
     if !findings.is_empty() && findings.iter().all(|finding| finding.reached == Some(false)) {
         text.push_str("- no launch of the contract comes here\n");
@@ -98,7 +110,7 @@ fn grounds(report: &KernelReport, op: &Operation, findings: &[&Finding]) -> Stri
         text.push_str(&format!("- kernel: {}\n", words::verdict(report)));
     }
     if !report.contract.given.is_empty() {
-        text.push_str(&format!("- promised: {}\n", words::joined(&report.contract.given)));
+        text.push_str(&format!("- given: {}\n", words::joined(&report.contract.given)));
     }
     text
 }

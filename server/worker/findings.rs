@@ -8,6 +8,7 @@ use lsp_types::{
 };
 use report::checked::Checked;
 use report::entry::{Entry, Kind, Level};
+use report::explain::UNREADABLE;
 use report::proposal::Proposal;
 use spec::syntax::span::Place;
 
@@ -102,14 +103,15 @@ fn proposed(places: &Places, proposal: &Proposal) -> Option<Proposed> {
         Some((file, TextEdit::new(range, text.clone())))
     };
     let edits = proposal.edits.iter().map(edit).collect::<Option<_>>()?;
-    Some(Proposed { title: format!("{} (untried)", proposal.shown.1), edits })
+    let (line, words) = &proposal.shown;
+    Some(Proposed { title: format!("Change line {line} to `{words}` (untried)"), edits, is_promise: false })
 }
 
 /// What keeps a file from being checked: of a compiler's errors each, where they have lines of the file.
 pub(super) fn of_failure(places: &Places, failure: &Failure) -> Vec<Found> {
     let (severity, code) = match failure.exit {
         Exit::IllFormed => (DiagnosticSeverity::ERROR, "ill-formed"),
-        Exit::Unknown => (DiagnosticSeverity::INFORMATION, "not-checked"),
+        Exit::Unknown => (DiagnosticSeverity::INFORMATION, UNREADABLE),
         Exit::Success
         | Exit::Undefined
         | Exit::Violated
@@ -118,7 +120,7 @@ pub(super) fn of_failure(places: &Places, failure: &Failure) -> Vec<Found> {
         | Exit::Fault
         | Exit::Conditional
         | Exit::Harness
-        | Exit::Refused => (DiagnosticSeverity::WARNING, "not-checked"),
+        | Exit::Refused => (DiagnosticSeverity::WARNING, UNREADABLE),
     };
     let found = |(uri, range): (String, Range), message: String| Found {
         uri,

@@ -10,7 +10,7 @@ use super::place::Places;
 use super::words::joined;
 use crate::order::Proposed;
 
-/// The most letters of a title.
+/// The most letters of the clauses in a title.
 const LONG: usize = 80;
 
 /// The change that promises what a proof needs; of what is unknown, what somebody has found to be enough.
@@ -24,13 +24,23 @@ pub(super) fn promise(places: &Places, one: &Checked) -> Option<Proposed> {
     } else {
         in_comments(places, one, kernel, &written)?
     };
-    let title = format!("promise {}", joined(&clauses));
-    let title = match title.char_indices().nth(LONG) {
-        Some((end, _)) => format!("{}…", &title[..end]),
-        None => title,
-    };
     let edit = TextEdit::new(Range::new(position, position), text);
-    Some(Proposed { title, edits: vec![(places.uri().to_owned(), edit)] })
+    let edits = vec![(places.uri().to_owned(), edit)];
+    Some(Proposed { title: title(&clauses), edits, is_promise: true })
+}
+
+/// The title of the change: whole clauses, as many as fit.
+fn title(clauses: &[String]) -> String {
+    let fits = |count: &usize| joined(&clauses[..*count]).chars().count() <= LONG;
+    let shown = (1..=clauses.len()).rev().find(fits).unwrap_or(0);
+    let more = clauses.len() - shown;
+    let named = match (shown, more) {
+        (0, 1) => "1 precondition".to_owned(),
+        (0, more) => format!("{more} preconditions"),
+        (_, 0) => joined(clauses),
+        (shown, more) => format!("{} and {more} more", joined(&clauses[..shown])),
+    };
+    format!("Declare that launches keep {named} (changes no code)")
 }
 
 fn clauses(report: &KernelReport) -> Vec<String> {
@@ -89,4 +99,21 @@ fn in_comments(
     let indent: String = lines.get(line)?.chars().take_while(|c| c.is_whitespace()).collect();
     let said = written.iter().map(|clause| format!("{indent}{mark} tileproof: {clause}\n"));
     Some((Position::new(u32::try_from(line - above).ok()?, 0), said.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn no_clause_is_cut_in_the_middle() {
+        let of = |clauses: &[&str]| title(&clauses.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
+        assert_eq!(of(&["n >= 1"]), "Declare that launches keep `n >= 1` (changes no code)");
+        let long = "x".repeat(60);
+        assert_eq!(
+            of(&["n >= 1", &long, &long]),
+            format!("Declare that launches keep `n >= 1`, `{long}` and 1 more (changes no code)")
+        );
+        assert_eq!(of(&[&"x".repeat(90)]), "Declare that launches keep 1 precondition (changes no code)");
+    }
 }

@@ -12,13 +12,13 @@ use spec::rules::Rule;
 pub(super) fn kernel(one: &Checked) -> String {
     let report = &one.report;
     let mut text = format!("**{}**: {}\n\n", code(&one.name()), verdict(report));
-    list(&mut text, "promised", &report.contract.given);
+    list(&mut text, "given", &report.contract.given);
     list(&mut text, "assumed by the compiled signature", &report.contract.signature);
     for clause in &report.contract.inferred {
         // Writing to a string does not fail.
-        let _ = writeln!(text, "- nobody wrote {}{}", code(&clause.clause.to_string()), because(one, clause));
+        let _ = writeln!(text, "- needs {}{}", code(&clause.clause.to_string()), because(one, clause));
     }
-    list(&mut text, "would be enough", &report.suggestions);
+    list(&mut text, "proved with", &report.suggestions);
     list(&mut text, "trusted", &report.contract.trusted);
     text.extend(report.notes.iter().map(|note| format!("- {note}\n")));
     text
@@ -29,7 +29,7 @@ pub(super) fn verdict(report: &KernelReport) -> String {
     let name = report.verdict.name();
     let likely = if report.likely_bug.is_some() { "likely bug; " } else { "" };
     if report.is_conditional() {
-        return format!("{likely}proved, if {}", joined(&report.inferred()));
+        return format!("{likely}proved if {}", joined(&report.inferred()));
     }
     format!("{likely}{name}")
 }
@@ -41,7 +41,7 @@ fn because(one: &Checked, clause: &Inferred) -> String {
     let launch = describe_launch(&example.launch, &one.report.signature);
     let rule = code(violation.rule.code());
     let numbers = launch.first().map(|grid| format!(", in a launch with {grid}")).unwrap_or_default();
-    format!(": without it {rule} is broken at {}{numbers}", one.source.position(&violation.party.at))
+    format!(": otherwise {rule} at {}{numbers}", one.source.position(&violation.party.at))
 }
 
 /// The clauses without which a rule is broken by an operation.

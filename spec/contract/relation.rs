@@ -135,18 +135,18 @@ mod tests {
         }
         let cases = [
             ("a : f[i] == a[i]", "`contents a` speaks of `f[i]`, which is no element of `a`"),
-            ("b : b[i] == 0", "@k has no argument `b`"),
+            ("b : b[i] == 0", "no argument is called `b`: the arguments are a, f, n"),
             ("n : n[i] == 0", "`n` is no pointer"),
             ("f : f[i] == 0", "`contents f : f[i] == 0` is about integers, and `f` is f32"),
             ("f : distinct", "`contents f : distinct` is about integers, and `f` is f32"),
-            ("a : a[j] == 0", "@k has no argument `j`"),
+            ("a : a[j] == 0", "no argument is called `j`: the arguments are a, f, n"),
             (
                 "a : a[i] + a[i + 1] == a[i + 2]",
                 "`a[i] + a[i + 1] == a[i + 2]` names more than 2 elements by `i`: say it in several clauses",
             ),
             ("a : a[0] <= i", "`i` is the place of no element in `a[0] <= i`"),
             ("a : a[i]", "`a[i]` gives a number, where a truth value is needed"),
-            ("a : a[i] == value", "@k has no argument `value`"),
+            ("a : a[i] == value", "no argument is called `value`: the arguments are a, f, n"),
             ("a : distinct where a[i] == 0", "`a[i]` is an element, and here none can be named"),
             ("a : distinct where value", "`value` gives a number, where a truth value is needed"),
             ("a : a[n < 1] == 0", "`n < 1` gives a truth value, where a number is needed"),

@@ -65,6 +65,7 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::tile_shape, "`tile=(extents)`"),
     (Rule::ty, "a type"),
     (Rule::value, "a value"),
+    (Rule::word_infix, "an operator"),
     (Rule::word_not, "an expression"),
 ];
 
@@ -94,8 +95,28 @@ fn in_words(error: &pest::error::Error<Rule>, text: &str) -> IllFormed {
         ErrorVariant::ParsingError { positives, .. } => expected(positives, &text[offset..]),
         ErrorVariant::CustomError { .. } => "the text takes too much work to read".to_owned(),
     };
+    if let Some(problem) = unknown_function(positives_at(error), text, offset) {
+        return problem;
+    }
     let help = starts_block(positives_at(error), &text[offset..]);
     IllFormed { message, at: Place { offset, len: token_len(&text[offset..]), source: None }, help }
+}
+
+/// A name in an expression with a parenthesis behind it, which is none of the functions.
+fn unknown_function(positives: &[Rule], text: &str, offset: usize) -> Option<IllFormed> {
+    let in_expression = [Rule::infix, Rule::word_infix].iter().any(|rule| positives.contains(rule));
+    let before = text.get(..offset)?.trim_end();
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let start = before.trim_end_matches(is_part).len();
+    let name = &before[start..];
+    if !in_expression || name.is_empty() || !text[offset..].starts_with('(') {
+        return None;
+    }
+    Some(IllFormed {
+        message: format!("there is no function `{name}`"),
+        at: Place { offset: start, len: name.len(), source: None },
+        help: Some("the functions of contracts are cdiv(a, b), min(a, b) and max(a, b)".to_owned()),
+    })
 }
 
 /// The rules that the parser tried at the place of the error.

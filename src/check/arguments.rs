@@ -1,10 +1,11 @@
 //! The arguments of `tileproof check`.
 
+use std::ffi::OsString;
 use std::fmt::Debug;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, Parser};
 use conform::run::Shard;
 use driver::config::{Config, Strictness};
 use driver::failure::Failure;
@@ -160,7 +161,21 @@ const CHECKING: [&str; 27] = [
 ];
 
 impl Arguments {
-    /// Reads the configuration.
+    /// The check of a configuration's files that writes a baseline.
+    pub(super) fn for_baseline(config: &Path, files: &[PathBuf], baseline: &Path) -> Self {
+        /// `check` with its flags alone, as the command line would have them.
+        #[derive(Parser)]
+        struct Flags {
+            #[command(flatten)]
+            arguments: Arguments,
+        }
+        let mut words: Vec<OsString> = ["check", "--quiet", "--config"].map(OsString::from).to_vec();
+        words.extend([config.into(), OsString::from("--write-baseline"), baseline.into()]);
+        words.extend(files.iter().map(|file| file.clone().into()));
+        Flags::parse_from(words).arguments
+    }
+
+    /// What the configuration says.
     ///
     /// # Errors
     /// The file cannot be read, or is invalid.

@@ -8,7 +8,7 @@ mod scripts;
 mod shard;
 mod teller;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use driver::cache::Cache;
 use driver::check::report::KernelReport;
@@ -22,6 +22,7 @@ use driver::load::{Source, require_arguments, require_kernel, select_kernels};
 use driver::proof;
 use report::accept::{Accept, Accepted, baseline};
 use report::checked::Checked;
+use report::fingerprint::Identity;
 use report::json;
 use spec::problem::Refused;
 use spec::proof::Proved;
@@ -75,6 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let batch = Batch::new(opened.units.iter().zip(&modules), &options, verdicts, arguments.jobs);
     let mut teller = Teller::new(arguments);
     let checked = check_all(arguments, &batch, &accepted, &mut teller)?;
+    warn_of_stale(arguments, &accepted, &found.files);
     let (problems, conditional) = (&opened.problems, arguments.conditional());
     let told = teller.told(&checked, problems, conditional, shard.as_ref());
     teller.conclude(&told)?;
@@ -95,6 +97,14 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         eprint(&format!("warning: {warning}\n"));
     }
     Ok(exit)
+}
+
+/// Checks the files of a configuration, and writes their findings as its baseline.
+///
+/// # Errors
+/// A file that cannot be read or written.
+pub fn write_baseline(config: &Path, files: &[PathBuf], baseline: &Path) -> Result<(), Failure> {
+    run(&Arguments::for_baseline(config, files, baseline)).map(|_| ())
 }
 
 /// What is asked of the check, held against the kernels that there are.
@@ -219,6 +229,19 @@ fn accepted(arguments: &Arguments, config: &Config) -> Result<Accepted, Failure>
         accepted.extend(baseline::read(path)?);
     }
     Ok(accepted)
+}
+
+/// Warns of each `[[accept]]` of a checked file that no finding is of.
+fn warn_of_stale(arguments: &Arguments, accepted: &Accepted, files: &[PathBuf]) {
+    // A check of one kernel does not see the findings of others.
+    let all = if arguments.kernel.is_none() { accepted.stale(files) } else { Vec::new() };
+    for one in all {
+        let file = one.file.as_deref().and_then(Path::file_name).unwrap_or_default().display();
+        let Identity { rule, kernel, access, .. } = &one.identity;
+        eprint(&format!(
+            "warning: stale [[accept]]: {file} has no finding {rule} of {kernel} at `{access}`; remove it\n"
+        ));
+    }
 }
 
 /// Writes the counterexample and the solver's questions, where they are asked for.

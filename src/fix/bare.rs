@@ -16,7 +16,7 @@ use crate::output::eprint;
 /// The text without the masks that are not needed.
 pub(super) fn unmask(subject: &Subject, original: &str, mut mended: Mended) -> Mended {
     if let Some(why) = refused(subject, &mended.text, &mended.state) {
-        eprint(&format!("note: no mask is taken away: {why}\n"));
+        eprint(&format!("note: no mask removed: {why}\n"));
         return mended;
     }
     let mut kept: Vec<Suggestion> = Vec::new();

@@ -1,6 +1,8 @@
 //! Repairs broken places. For each place, the changes are tried in turn until one removes the error. A change is applied only if
 //! every launch that was defined before is proved to give the same result; else it is only suggested.
 
+use std::time::{Duration, Instant};
+
 use driver::check::Unkept;
 use driver::code::Code;
 use driver::repair::Change;
@@ -9,9 +11,13 @@ use spec::rules::Rule;
 use super::subject::{Broken, State, Subject, rank};
 use super::suggestion::Suggestion;
 use super::users::in_use_elsewhere;
+use crate::output::eprint;
 
 /// The most versions that are compiled and checked.
 const TRIALS: usize = 48;
+
+/// The longest time without a line about progress.
+const SILENT: Duration = Duration::from_secs(5);
 
 /// A file as far as it is mended.
 pub(super) struct Mended {
@@ -19,12 +25,22 @@ pub(super) struct Mended {
     pub(super) state: State,
     /// What else could be changed.
     pub(super) suggestions: Vec<Suggestion>,
+    /// The number of edits that were compiled and checked.
+    pub(super) trials: usize,
+    /// Whether an edit was left out that may change results.
+    pub(super) skipped: bool,
 }
 
 /// The text with what mends it; with `suggest` also by changes of what the kernel does, and those that are not proved to keep results.
 pub(super) fn mend(subject: &Subject, text: &str, before: &State, suggest: bool) -> Mended {
-    let mut search = Search { subject, original: text, suggest, trials: 0, refused: Vec::new() };
-    let mut mended = Mended { text: text.to_owned(), state: before.clone(), suggestions: Vec::new() };
+    let mut search = Search::new(subject, text, suggest);
+    let mut mended = Mended {
+        text: text.to_owned(),
+        state: before.clone(),
+        suggestions: Vec::new(),
+        trials: 0,
+        skipped: false,
+    };
     while let Some(climb) = search.climb(&mended) {
         let kept = match in_use_elsewhere(subject, &mended.text, &climb.changes) {
             _ if suggest => Ok(()),
@@ -45,6 +61,7 @@ pub(super) fn mend(subject: &Subject, text: &str, before: &State, suggest: bool)
             }
         }
     }
+    (mended.trials, mended.skipped) = (search.trials, search.skipped);
     mended
 }
 
@@ -54,8 +71,13 @@ struct Search<'a> {
     original: &'a str,
     suggest: bool,
     trials: usize,
+    /// Whether an edit was left out that may change results.
+    skipped: bool,
     /// The places of which a change is only suggested.
     refused: Vec<(Rule, (usize, usize))>,
+    begun: Instant,
+    /// The time of the last line about progress.
+    told: Instant,
 }
 
 /// A version with which less is broken.
@@ -68,7 +90,26 @@ struct Climb {
     broken: Broken,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(subject: &'a Subject, original: &'a str, suggest: bool) -> Self {
+        let (trials, skipped, refused, now) = (0, false, Vec::new(), Instant::now());
+        Search { subject, original, suggest, trials, skipped, refused, begun: now, told: now }
+    }
+
+    /// Says which edit is checked, where nothing was said for a while: a script runs anew for each edit.
+    fn tell(&mut self, broken: &Broken) {
+        if self.told.elapsed() < SILENT {
+            return;
+        }
+        self.told = Instant::now();
+        let (file, line) = (self.subject.asked.file.display(), broken.place.0);
+        let (trials, seconds) = (self.trials, self.begun.elapsed().as_secs());
+        eprint(&format!(
+            "{file}: checking edit {trials}, for {} at line {line} ({seconds} s)\n",
+            broken.rule
+        ));
+    }
+
     /// Changes with which less is broken. A change that only moves what is broken is kept for what comes of it.
     fn climb(&mut self, from: &Mended) -> Option<Climb> {
         let (mut text, mut state) = (from.text.clone(), from.state.clone());
@@ -91,11 +132,14 @@ impl Search<'_> {
             if rank(&state.reports[at]) < 2 || self.refused.contains(&(broken.rule, broken.place)) {
                 continue;
             }
-            for change in broken.changes.iter().filter(|_| self.suggest || is_mask(broken.rule)) {
+            let is_tried = self.suggest || is_mask(broken.rule);
+            self.skipped |= !is_tried && !broken.changes.is_empty();
+            for change in broken.changes.iter().filter(|_| is_tried) {
                 if self.trials == TRIALS {
                     return None;
                 }
                 self.trials += 1;
+                self.tell(broken);
                 let changed = change.apply(text);
                 // A version that does not compile is none.
                 let Ok(found) = self.subject.check(self.original, &changed) else { continue };

@@ -106,7 +106,7 @@ fn conclude(
     let name = subject.asked.file.display().to_string();
     for line in mended.state.unclear() {
         eprint(&format!(
-            "note: {name}:{line}: no mask is given: what the lanes without an element must be is not clear from their use\n"
+            "note: {name}:{line}: no mask added: cannot tell which fill value the masked-off lanes need\n"
         ));
     }
     for suggestion in &mended.suggestions {
@@ -114,26 +114,56 @@ fn conclude(
     }
     let (changed, after) = (&mended.text, &mended.state);
     if changed == text {
-        eprint(&format!("{name}: nothing is changed\n"));
+        eprint(&format!("{name}: nothing is changed: {}\n", unchanged(arguments, mended)));
         return Ok(after.exit());
     }
     if arguments.suggest {
         compare(&name, before, after);
     } else {
-        eprint(&format!("{name}: proved: every launch that was defined leaves the same\n"));
+        eprint(&format!(
+            "{name}: proved: the change keeps the results of every launch without undefined behavior\n"
+        ));
     }
     if arguments.write {
         replace_file(&subject.asked.file, changed.as_bytes())?;
         let again = subject.check(changed, changed)?;
-        eprint(&format!("{name} is written; {}\n", again.summary()));
+        eprint(&format!("{name}: written; now {}\n", again.summary()));
         return Ok(again.exit());
     }
     let diff = TextDiff::from_lines(text, changed.as_str());
     let path = name.trim_start_matches("./");
     let header = (format!("a/{path}"), format!("b/{path}"));
     print(&diff.unified_diff().header(&header.0, &header.1).to_string())?;
-    eprint(&format!("{name}: with this, {}\n", after.summary()));
+    eprint(&format!("{name}: after the fix: {}\n", after.summary()));
     Ok(after.exit())
+}
+
+/// The reason why a file stays as it is.
+fn unchanged(arguments: &Arguments, mended: &Mended) -> String {
+    let file = arguments.files.first().map_or(String::new(), |file| file.display().to_string());
+    let Some((rule, line, count)) = mended.state.first_broken() else {
+        return "no kernel breaks a rule that a mask, a padding or an edit mends".to_owned();
+    };
+    if !mended.suggestions.is_empty() {
+        return format!("the edit for {rule} at line {line} is only suggested (see above)");
+    }
+    if count == 0 {
+        return format!(
+            "no edit is known for {rule} at line {line}; `tileproof explain {rule}` says what to try"
+        );
+    }
+    if mended.skipped && !arguments.suggest {
+        return format!(
+            "an edit for {rule} at line {line} may change results; `tileproof fix --suggest {file}` tries and prints it"
+        );
+    }
+    let edits = if mended.trials == 1 {
+        "1 edit was tried, and does".to_owned()
+    } else {
+        format!("{} edits were tried, and none does", mended.trials)
+    };
+    let not = if mended.trials == 1 { " not remove" } else { " remove" };
+    format!("{edits}{not} {rule} at line {line}")
 }
 
 /// Says of changes that nobody has proved how many launches leave the same.
@@ -141,7 +171,8 @@ fn compare(name: &str, before: &State, after: &State) {
     let modules = || before.modules.iter().zip(&after.modules);
     let count: Result<usize, String> = modules().map(|(old, new)| compare_results(old, new)).sum();
     eprint(&match count {
-        Ok(count) => format!("{name}: {count} launches that were drawn leave the same before and after\n"),
+        Ok(1) => format!("{name}: 1 random launch gives the same results before and after\n"),
+        Ok(count) => format!("{name}: {count} random launches give the same results before and after\n"),
         Err(why) => format!("{name}: results differ: {why}\n"),
     });
 }

@@ -105,7 +105,8 @@ impl Subject {
         }
         let offset = code.offset(position.line, position.column)?;
         let contract = headline::contract(source, report).unwrap_or_default();
-        let changes = propose(code, &Problem { rule, offset, contract: &contract });
+        let origin = headline::first(report).and_then(|example| headline::origin_offset(source, at, example));
+        let changes = propose(code, &Problem { rule, offset, contract: &contract, origin });
         Some(Broken { rule, place: (position.line, position.column), changes })
     }
 }
@@ -152,13 +153,28 @@ impl State {
         broken.filter(needs).filter(|broken| broken.changes.is_empty()).map(|broken| broken.place.0)
     }
 
+    /// The first rule that is broken, its line, and the number of edits that are known for it.
+    pub(super) fn first_broken(&self) -> Option<(Rule, usize, usize)> {
+        let mut broken = self.broken.iter().zip(&self.reports).filter(|(_, report)| rank(report) >= 2);
+        let broken = broken.find_map(|(broken, _)| broken.as_ref())?;
+        Some((broken.rule, broken.place.0, broken.changes.len()))
+    }
+
     /// The verdicts, in a few words.
     pub(super) fn summary(&self) -> String {
         let said = self.reports.iter().map(|report| {
-            let likely = if report.likely_bug.is_some() { "likely bug; " } else { "" };
-            let name = report.name.as_deref().unwrap_or_default();
-            format!("@{} is {likely}{}", driver::load::function_name(name), report.verdict.name())
+            let name = driver::load::function_name(report.name.as_deref().unwrap_or_default());
+            let words = match report.verdict {
+                _ if report.likely_bug.is_some() => "still a likely bug",
+                Verdict::Proved => "proved",
+                Verdict::Conditional => "proved under preconditions",
+                Verdict::Unknown => "unknown",
+                Verdict::Unsupported => "unsupported",
+                Verdict::IllFormed => "ill-formed",
+                Verdict::Undefined => "undefined behavior",
+            };
+            format!("{name}: {words}")
         });
-        said.collect::<Vec<_>>().join(", ")
+        said.collect::<Vec<_>>().join("; ")
     }
 }

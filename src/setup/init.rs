@@ -10,6 +10,7 @@ use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
 
+use crate::check;
 use crate::output::print;
 use crate::sources;
 
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// The folder with the kernels
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
+    /// Check the folder, and accept its present findings: later checks report new findings only
+    #[arg(long)]
+    baseline: bool,
 }
 
 /// Runs the verb.
@@ -35,24 +39,27 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let folder = &arguments.folder;
     let path = folder.join(NAME);
     if path.exists() {
-        return Err(Failure::usage(format!("{} is there already", path.display()))
-            .help("nothing is written; change it, or take it away first"));
+        return Err(Failure::usage(format!("{} already exists", path.display()))
+            .help("nothing was written; change it, or remove it first"));
     }
     let found = sources::find(std::slice::from_ref(folder))?;
-    let text = text(folder, &found.files);
+    let text_with = |baseline| text(folder, &found.files, baseline);
+    let text = text_with(false);
     // What is written can be read.
     let config = Config::parse(&path, &text)?;
     write_file(&path, text.as_bytes())?;
     let files: Vec<_> = config.files.iter().map(|file| file.display().to_string()).collect();
-    print(&format!(
-        "{} is written, with {}; `tileproof check` checks what it names\n",
-        path.display(),
-        files.join(", ")
-    ))?;
+    print(&format!("wrote {} (`tileproof check` checks {})\n", path.display(), files.join(", ")))?;
+    if arguments.baseline {
+        let baseline = folder.join(BASELINE);
+        check::write_baseline(&path, &config.files, &baseline)?;
+        write_file(&path, text_with(true).as_bytes())?;
+        print(&format!("wrote {} (its findings are accepted)\n", baseline.display()))?;
+    }
     Ok(Exit::Success)
 }
 
-fn text(folder: &Path, files: &[PathBuf]) -> String {
+fn text(folder: &Path, files: &[PathBuf], with_baseline: bool) -> String {
     // Of what lies deeper, the first folder.
     let first = |file: &PathBuf| {
         let inside = file.strip_prefix(folder).unwrap_or(file);
@@ -67,20 +74,23 @@ fn text(folder: &Path, files: &[PathBuf]) -> String {
         .collect();
     // A list of strings is written in TOML as in JSON.
     let (parts, headers) = (json(&parts), json(&headers));
-    let mut text = String::from("# What `tileproof check` does here. Flags of the command line win.\n\n");
-    // Writing to a string does not fail.
-    let _ = writeln!(text, "# Files and folders that are checked where none is named.\nfiles = {parts}\n");
-    let _ = writeln!(text, "# What nvcc is told; paths are from this folder.\nnvcc = {headers}\n");
-    text.push_str(
-        "# Proofs that need clauses which nobody wrote: \"report\" (exit code 7), \"accept\" or \"reject\".\nconditional = \"report\"\n\n",
+    let mut text = String::from(
+        "# The settings of `tileproof check` in this folder. Flags of the command line win.\n\n",
     );
-    let mark = if folder.join(BASELINE).is_file() { "" } else { "# " };
+    // Writing to a string does not fail.
+    let _ =
+        writeln!(text, "# Files and folders that are checked if the command names none.\nfiles = {parts}\n");
+    let _ = writeln!(text, "# Flags for nvcc; paths start in this folder.\nnvcc = {headers}\n");
+    text.push_str(
+        "# Proofs that need inferred preconditions: \"accept\" (exit code 0), \"report\" (7) or \"reject\" (3). A likely bug always fails.\nconditional = \"accept\"\n\n",
+    );
+    let mark = if with_baseline || folder.join(BASELINE).is_file() { "" } else { "# " };
     let _ = writeln!(
         text,
-        "# Findings that are known; `tileproof check --write-baseline {BASELINE}` writes it.\n{mark}baseline = \"{BASELINE}\"\n"
+        "# Known findings; `tileproof check --write-baseline {BASELINE}` writes the file.\n{mark}baseline = \"{BASELINE}\"\n"
     );
     text.push_str(
-        "# Findings that are accepted, each with why.\n# [[accept]]\n# file = \"kernel.cu\"\n# rule = \"view.tile.inside\"\n\
+        "# Accepted findings, each with a reason.\n# [[accept]]\n# file = \"kernel.cu\"\n# rule = \"view.tile.inside\"\n\
          # kernel = \"scale\"\n# access = \"xs.load(i)\"\n# because = \"callers pad\"\n",
     );
     text

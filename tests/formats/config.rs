@@ -125,18 +125,47 @@ fn init_writes_what_fits() {
     fs::create_dir_all(folder.0.join("include")).expect("the folder is ours");
     let folder =
         folder.with("kernels/deep/b.tile", STORE).with("kernels/c.cu", "__tile_global__ void c() {}\n");
-    has(&folder.ends(0, &["init"]), "is written");
+    has(&folder.ends(0, &["init"]), "wrote ./tileproof.toml (`tileproof check` checks ./a.tile, ./kernels)");
     let text = fs::read_to_string(folder.0.join("tileproof.toml")).expect("it is written");
     has(&text, "files = [\"a.tile\", \"kernels\"]");
     has(&text, "nvcc = [\"-Iinclude\"]");
     has(&text, "# baseline = ");
     fs::remove_file(folder.0.join("kernels/c.cu")).expect("it is ours");
     has(&folder.ends(0, &["check"]), ": 2 proved\n");
-    has(&folder.ends(2, &["init"]), "is there already");
+    has(&folder.ends(2, &["init"]), "already exists");
     assert_eq!(fs::read_to_string(folder.0.join("tileproof.toml")).expect("it is there"), text);
     let empty = Folder::new("config_init_empty");
     has(&empty.ends(2, &["init"]), "has no file with a kernel");
     assert!(!empty.0.join("tileproof.toml").exists());
+}
+
+/// On the first day a check is green: present findings are in a baseline, and a new one is told.
+#[test]
+fn init_writes_a_baseline_on_request() {
+    let bad = STORE.replace("i <= 1", "i <= 2");
+    let folder = Folder::new("config_init_baseline").with("a.tile", &bad);
+    let text = folder.ends(0, &["init", "--baseline"]);
+    has(&text, "wrote ./tileproof.baseline.json (its findings are accepted)");
+    let text = folder.ends(0, &["check"]);
+    assert!(!text.contains("view.index.space"), "{text}");
+    let folder = folder.with("b.tile", &bad);
+    has(&folder.ends(1, &["check", "a.tile", "b.tile"]), "view.index.space");
+}
+
+/// An accepted finding that is no more is a warning; it is none where its file is not checked.
+#[test]
+fn a_stale_accept_is_warned_of() {
+    let accept = "[[accept]]\nfile = \"a.tile\"\nrule = \"view.tile.inside\"\nkernel = \"store\"\n\
+                  access = \"xs.load(i)\"\nbecause = \"callers pad\"\n";
+    let folder = Folder::new("config_stale").with("a.tile", STORE).with("b.tile", STORE);
+    let folder = folder.with("tileproof.toml", accept);
+    let text = folder.ends(0, &["check", "a.tile"]);
+    has(
+        &text,
+        "warning: stale [[accept]]: a.tile has no finding view.tile.inside of store at `xs.load(i)`; remove it",
+    );
+    let text = folder.ends(0, &["check", "b.tile"]);
+    assert!(!text.contains("stale"), "{text}");
 }
 
 #[test]

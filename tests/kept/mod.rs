@@ -62,7 +62,7 @@ impl Kept<'_> {
 
     /// The right verdict, and a run that shows it if a directive can describe its memory.
     pub(crate) fn directives(&self, example: &Counterexample, with: With) -> String {
-        let Counterexample { launch, violation } = example;
+        let Counterexample { launch, violation, .. } = example;
         let name = &self.kernel.name;
         let blocks: u64 = launch.grid.iter().map(|extent| u64::from(*extent)).product();
         let bound = Bound { contract: self.contract, kernel: self.kernel };

@@ -86,7 +86,7 @@ fn what_is_wrong_is_shown_where_it_is_until_it_is_not() {
     let [one] = &found[..] else { panic!("{found:#?}") };
     assert_eq!((&one["severity"], &one["code"]), (&json!(1), &json!("view.index.space")));
     assert_eq!(one["range"]["start"], json!({"line": line(STORE, "store_view_tko"), "character": 2}));
-    has(one["message"].as_str().expect("it is a text"), "of the launch grid (1, 1, 1), i = 2");
+    has(one["message"].as_str().expect("it is a text"), "of the launch i = 2, grid (1, 1, 1)");
     assert_eq!(client.hints(&path), [""; 0]);
     // A line more before it, with other ends of lines.
     let text = format!("// a line\n{}", wrong()).replace('\n', "\r\n");
@@ -157,7 +157,7 @@ fn what_a_proof_needs_can_be_promised() {
         let found = client.diagnostics(&path, has_some);
         let line = found[0]["range"]["start"]["line"].as_u64().expect("it is a number");
         let [action] = &client.actions(&path, line)[..] else { panic!("one action: {found:#?}") };
-        has(action["title"].as_str().unwrap_or_default(), "promise `");
+        has(action["title"].as_str().unwrap_or_default(), "Declare that launches keep `");
         let edit = &action["edit"]["documentChanges"][0]["edits"][0];
         let line = edit["range"]["start"]["line"].as_u64().expect("it is a number");
         let at = text
@@ -233,7 +233,7 @@ fn the_configuration_of_the_folder_counts() {
     let folder = folder.with("tileproof.toml", "what = 1\n");
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
     let found = client.diagnostics(&path, has_some);
-    assert_eq!((first.len(), found.len(), &found[0]["code"]), (0, 1, &json!("not-checked")), "{first:#?}");
+    assert_eq!((first.len(), found.len(), &found[0]["code"]), (0, 1, &json!("unreadable")), "{first:#?}");
     has(found[0]["message"].as_str().expect("it is a text"), "tileproof.toml is wrong");
     let _folder = folder.with("tileproof.toml", "");
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));

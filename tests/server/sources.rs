@@ -67,7 +67,7 @@ fn a_source_is_checked_as_it_is_saved_and_mended() {
     let titles: Vec<_> = actions.iter().map(|action| action["title"].as_str().unwrap_or_default()).collect();
     has(titles[0], "xs.load_masked(i)");
     has(titles[0], "(untried)");
-    has(titles[1], "tileproof fix");
+    has(titles[1], "Add missing masks and paddings");
     let edit = &actions[0]["edit"]["documentChanges"][0];
     assert_eq!(
         (&edit["textDocument"]["uri"], &edit["textDocument"]["version"]),

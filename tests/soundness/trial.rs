@@ -205,7 +205,7 @@ pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Condit
             let counts =
                 |found: &Violation| !conditions.accepted.contains(&found.rule) && !is_trusted(found.rule);
             if let Some(violation) = violation.filter(counts) {
-                let example = Counterexample { launch, violation };
+                let example = Counterexample::new(launch, violation);
                 trial.disagreement = Some(Disagreement::Breaks(Box::new(example)));
                 return trial;
             }
@@ -265,7 +265,7 @@ fn undefined(subject: &Subject, contract: &Contract, refutation: &Refutation) ->
         let Some(launch) = point.launch(&bound, &mut draw) else { continue };
         trial.launches += 1;
         if let Some(violation) = broken(&kernel, &launch) {
-            let example = Counterexample { launch, violation };
+            let example = Counterexample::new(launch, violation);
             trial.disagreement = Some(Disagreement::Smaller(Box::new(example)));
             return trial;
         }

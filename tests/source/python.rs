@@ -88,7 +88,7 @@ fn a_launch_is_checked_at_its_line() {
         &ends(&folder, &PYTHON, 1, &["check", "k.py", "-v"]),
         "it is one of the launches for which the kernel is proved",
     );
-    has(&text, "note: k.py was executed by ./python; its launches were recorded, and not made");
+    has(&text, "note: k.py was run by ./python; its launches were recorded but not executed");
     let text = ends(&folder, &PYTHON, 1, &["check", "k.py", "--json"]);
     has(&text, "\"file\": \"k.py:7\"");
 }
@@ -132,12 +132,12 @@ fn a_script_that_ends_early_keeps_its_launches() {
     let seen = [BEGIN, &kernel(), &launch(4, [64; 3])].concat();
     let proved = "k.py:7: vec_add(T=16): proved";
     for (name, then, said) in [
-        ("py-exit", "exit 7", "k.py ended the process in the middle, with code 7"),
+        ("py-exit", "exit 7", "k.py exited with status 7 before it came to its end"),
         ("py-killed", "kill -9 $$", "k.py was ended by signal 9"),
         (
             "py-torn",
             "printf '{\"launch\": ' >> \"$out\"; exit 0",
-            "k.py ended the process in the middle, with code 0",
+            "k.py exited with status 0 before it came to its end",
         ),
     ] {
         let text = ends(&python(name, &seen, then), &PYTHON, 3, &["check", "k.py"]);

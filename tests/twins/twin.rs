@@ -60,7 +60,7 @@ pub(crate) fn draw(subject: &Subject, draw: &mut Draw) -> Option<Twin> {
         if let Err(Stop::Violation(violation)) = interp::run(&valid, &tried.launch, &options) {
             let before = ops[number].op.mnemonic();
             let what = format!("before {number} {before}, if {}: {harm}", condition.text(kernel));
-            let example = Counterexample { launch: tried.launch.clone(), violation: *violation };
+            let example = Counterexample::new(tried.launch.clone(), *violation);
             return Some(Twin { what, about: condition.about(kernel), kernel: twin, example });
         }
     }

@@ -60,7 +60,7 @@ fn a_diff_is_printed_and_nothing_is_written() {
         &out,
         "\n-  ys.store_masked(alpha * xs.load(i) + ys.load_masked(i), i);\n+  ys.store_masked(alpha * xs.load_masked(i) + ys.load_masked(i), i);\n",
     );
-    has(&err, "saxpy.cu: proved: every launch that was defined leaves the same");
+    has(&err, "saxpy.cu: proved: the change keeps the results of every launch without undefined behavior");
     assert_eq!(held(&folder), read("wrong/saxpy.cu"));
 }
 
@@ -73,7 +73,7 @@ fn a_file_is_written_with_its_permissions_and_all_else_as_it_was() {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("the file is ours");
     let (code, out, err) = run(&folder, &["fix", "saxpy.cu", "--write"]);
     assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
-    has(&err, "saxpy.cu is written; @saxpy is conditional");
+    has(&err, "saxpy.cu: written; now saxpy: proved under preconditions");
     assert_eq!(held(&folder), dos(read("repaired/saxpy.cu")));
     let mode = fs::metadata(&path).expect("the file is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
@@ -157,7 +157,7 @@ fn a_mask_stays_that_is_no_test_of_bounds_and_a_comment_too() {
         &out,
         "\n-  ct::store_masked(out + at, v, /* all of them */ at < n);\n+  ct::store(out + at, v /* all of them */ );\n",
     );
-    has(&err, "causal.cu: proved: every launch that was defined leaves the same");
+    has(&err, "causal.cu: proved: the change keeps the results of every launch without undefined behavior");
     assert_eq!(out.matches("\n-").count(), 1, "{out}");
 }
 
@@ -173,8 +173,8 @@ fn a_mask_is_given_where_the_padding_is_clear() {
     let masked = "third.load_masked(ct::view_padding_constant<ct::view_padding::negative_inf>{}, x);\n";
     has(&out, masked);
     assert_eq!(out.matches("load_masked").count(), 1, "{out}");
-    has(&err, "tops.cu:17: no mask is given");
-    has(&err, "tops.cu:30: no mask is given");
+    has(&err, "tops.cu:17: no mask added");
+    has(&err, "tops.cu:30: no mask added");
 }
 
 #[test]

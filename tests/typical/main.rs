@@ -7,6 +7,7 @@ mod folder;
 #[path = "../harness/workers.rs"]
 mod workers;
 
+mod first;
 mod fix;
 mod repaired;
 mod right;

@@ -13,6 +13,7 @@ use spec::problem::Refused;
 use spec::syntax::kernel::{Kernel, Module};
 
 use self::pool::Progress;
+use super::explanation::explain;
 use super::general::General;
 use super::kernel::report_panic;
 use super::launched::check_launch;
@@ -187,7 +188,7 @@ impl<'a> Batch<'a> {
                 let check = || General::check(module, kernel, &part.options, self.cache);
                 let general = caught(check, kernel);
                 let is_first = self.is_launched(*number, kernel);
-                let report = match general {
+                let mut report = match general {
                     Ok(general) if is_first => {
                         let report = general.kept().clone();
                         firsts[*number].get_or_init(|| Some(general));
@@ -199,12 +200,14 @@ impl<'a> Batch<'a> {
                         *report
                     }
                 };
+                explain(module, kernel, &mut report);
                 (source.clone(), report)
             }
             Task::Launch(_, kernel, launched) => {
                 let general = firsts[*number].wait().as_ref();
                 let check = || check_launch((module, kernel), launched, general, &part.single, self.cache);
-                let report = caught(check, kernel).unwrap_or_else(|report| *report);
+                let mut report = caught(check, kernel).unwrap_or_else(|report| *report);
+                explain(module, kernel, &mut report);
                 let launch = launch_site::describe(launched, &|file| source.author_text(file));
                 (source.named(&launched.place).of_launch(&launch), report)
             }

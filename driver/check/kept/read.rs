@@ -187,7 +187,7 @@ impl Reader<'_> {
         let kernels = [Some(self.kernel), self.second];
         let violation =
             kernels.into_iter().flatten().find_map(|one| run(one, &launch, ignored).filter(is_it))?;
-        Some(Counterexample { launch, violation })
+        Some(Counterexample::new(launch, violation))
     }
 
     fn likely_bug(&self, bug: LikelyBugRecord) -> Option<LikelyBug> {

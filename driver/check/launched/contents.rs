@@ -85,7 +85,7 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
             && matches!(one.status, Status::Refuted(_) | Status::Unknown(_))
     };
     if let Some(one) = report.obligations.iter_mut().find(is_it) {
-        one.status = Status::Refuted(Box::new(Counterexample { launch, violation }));
+        one.status = Status::Refuted(Box::new(Counterexample::new(launch, violation)));
         report.verdict = Verdict::Undefined;
     }
     report

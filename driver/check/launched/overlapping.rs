@@ -26,9 +26,7 @@ pub(super) fn confirm(
     let options = interp::Options { fuel: FUEL, ..interp::Options::default() };
     let run = Valid::new(kernel.clone()).ok().map(|kernel| interp::run(&kernel, &actual, &options));
     let mut broken = match run {
-        Some(Err(Stop::Violation(violation))) => {
-            Some(Counterexample { launch: actual, violation: *violation })
-        }
+        Some(Err(Stop::Violation(violation))) => Some(Counterexample::new(actual, *violation)),
         Some(_) | None => None,
     };
     let verdict = if broken.is_some() { Verdict::Undefined } else { Verdict::Unknown };

@@ -206,10 +206,10 @@ impl Resolver<'_> {
         let Stray { meant, told, found } = stray;
         let breaks = self.words(&found);
         let said = match self.standing(&found, obligations) {
-            Standing::Known => format!("the solver's launch does not come here: it breaks {breaks} before"),
+            Standing::Known => format!("skipped: the same launch already breaks {breaks} earlier"),
             Standing::Open(at) => {
                 obligations[at].status = Status::Refuted(found);
-                format!("the solver's launch does not come here: it breaks {breaks} before")
+                format!("skipped: the same launch already breaks {breaks} earlier")
             }
             Standing::Contradiction(proved) => {
                 contradict(&breaks, &proved, obligations, notes);

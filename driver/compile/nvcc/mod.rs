@@ -53,6 +53,7 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     let mut notes = Vec::new();
     let source = Source::compiled(compiled, asked.contract.as_deref(), |module| {
         notes = said::stray(module, file, &text);
+        notes.extend(said::host_launches(file, &text));
         said::describe(module, file, &text, &asked.words)
     })?;
     let symbols: Vec<&str> = source.names().map(|(symbol, _)| symbol).collect();

@@ -8,6 +8,7 @@ use spec::syntax::kernel::{Kernel, Module};
 
 use super::kernels::{self, Declared};
 use super::mangled;
+use crate::code::{Code, Language};
 use crate::convert::index;
 use crate::load::comments::{Clause, Origin, Said};
 
@@ -98,6 +99,19 @@ fn kernel_lines(module: &Module, file: &Path) -> Vec<usize> {
 fn is_of_another(text: &str, clause: &Clause, line: usize, lines: &[usize]) -> bool {
     let start = |line: usize| kernels::start_of_line(text, line).unwrap_or(0);
     lines.iter().any(|other| *other < line && clause.offset < start(*other))
+}
+
+/// A note on the launches of host code, `kernel<<<grid, block>>>(…)`, which a check does not read.
+pub(super) fn host_launches(file: &Path, text: &str) -> Option<String> {
+    let code = Code::new(text, Language::Cpp).code;
+    let first = code.find("<<<")?;
+    let line = code[..first].matches('\n').count() + 1;
+    let (file, count) = (file.display(), code.matches("<<<").count());
+    let launches =
+        if count == 1 { "1 host launch is".to_owned() } else { format!("{count} host launches are") };
+    Some(format!(
+        "{file}:{line}: {launches} not read; kernels are checked for all launches, and `--at n=1000,grid=4` checks one"
+    ))
 }
 
 /// Notes on clauses above a macro invocation that makes several kernels. It is unclear which of the kernels they are for.

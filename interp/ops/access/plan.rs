@@ -4,8 +4,8 @@ use spec::domain::Bool;
 use spec::ops::memory;
 use spec::rules::Rule;
 
-use spec::syntax::kernel::Operation;
-use spec::syntax::op::Memory;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::{Memory, Op};
 
 use crate::machine::outcome::Stop;
 use crate::machine::state::Machine;
@@ -46,17 +46,16 @@ impl ElementAccess {
 impl Machine<'_> {
     /// What a memory operation would access if it ran now; none of an operation that accesses nothing.
     pub(crate) fn plan_of(&self, op: &Operation, memory: Memory) -> Option<Result<AccessPlan, Stop>> {
-        let mask = |position: usize| op.operands.get(position).copied();
-        let pointers = |mask| Some(self.plan_pointers(op, op.operands[0], mask));
+        let pointers = || Some(self.plan_pointers(op, op.operands[0], self.mask_of(op)));
         match memory {
             Memory::LoadViewTko => Some(self.plan_view(op, op.operands[0], &op.operands[1..])),
             Memory::StoreViewTko => Some(self.plan_view(op, op.operands[1], &op.operands[2..])),
             Memory::AtomicRedViewTko => {
                 Some(self.plan_view(op, op.operands[0], &op.operands[1..op.operands.len() - 1]))
             }
-            Memory::LoadPtrTko => pointers(self.kernel.mask_and_padding(op).0),
-            Memory::StorePtrTko | Memory::AtomicRmwTko => pointers(mask(2)),
-            Memory::AtomicCasTko => pointers(mask(3)),
+            Memory::LoadPtrTko | Memory::StorePtrTko | Memory::AtomicRmwTko | Memory::AtomicCasTko => {
+                pointers()
+            }
             Memory::Assert
             | Memory::GetGlobal
             | Memory::Alloca
@@ -72,6 +71,14 @@ impl Machine<'_> {
             | Memory::GdcWaitTko
             | Memory::GdcLaunchDependentsTko => None,
         }
+    }
+
+    /// The mask of an access through pointers.
+    pub(crate) fn mask_of(&self, op: &Operation) -> Option<ValueId> {
+        if op.op == Op::LoadPtrTko {
+            return self.kernel.mask_and_padding(op).0;
+        }
+        op.operands.get(if op.op == Op::AtomicCasTko { 3 } else { 2 }).copied()
     }
 
     /// The rule that accessing an element of so many bytes breaks. In no allocation nothing is inside.

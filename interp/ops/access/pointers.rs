@@ -96,18 +96,24 @@ impl Machine<'_> {
 
     fn bad_pointer(&self, op: &Operation, rule: Rule, lane: usize) -> Stop {
         let buffer = self.tile(op.operands[0]).pointers().provenance(lane);
-        let lane = index_of(lane, &self.kernel.tile(op.operands[0]).shape);
-        self.violation(op, rule, Some(lane), buffer, self.elements_scene(op, buffer))
+        let index = index_of(lane, &self.kernel.tile(op.operands[0]).shape);
+        self.violation(op, rule, Some(index), buffer, self.elements_scene(op, buffer, lane))
     }
 
-    /// The elements of a buffer that a tile of pointers points to.
-    pub(crate) fn elements_scene(&self, op: &Operation, buffer: Option<u32>) -> Option<Scene> {
+    /// The elements of a buffer that the active lanes of a tile of pointers point to, with the lane to blame.
+    pub(crate) fn elements_scene(&self, op: &Operation, buffer: Option<u32>, blamed: usize) -> Option<Scene> {
         let bytes = self.scalar(op.operands[0]).bytes();
         let pointers = self.tile(op.operands[0]).pointers();
-        let lanes = (0..pointers.len()).filter(|lane| pointers.provenance(*lane) == buffer);
-        let touched = lanes.map(|lane| pointers.offset(lane).div_euclid(bytes.cast_signed())).collect();
+        let mask = self.mask_of(op).map(|mask| self.tile(mask));
+        let is_active = |lane: usize| {
+            mask.is_none_or(|mask| mask.undetermined.at(lane) || mask.truth(lane))
+                && pointers.provenance(lane) == buffer
+        };
+        let element = |lane| pointers.offset(lane).div_euclid(bytes.cast_signed());
+        let touched = (0..pointers.len()).filter(|lane| is_active(*lane)).map(element).collect();
+        let blamed = (blamed < pointers.len()).then(|| element(blamed));
         let len = self.allocations.get(to_index(buffer?))?.size / bytes;
-        Some(Scene::Elements { len, touched })
+        Some(Scene::Elements { len, touched, blamed })
     }
 
     /// Requires that every lane of a plan can be written, and has a value that is determined.

@@ -245,7 +245,11 @@ impl Machine<'_> {
         let view = |id: &ValueId| self.kernel.ty(*id).tiled().is_some();
         match op.operands.iter().position(view) {
             Some(at) => self.tile_scene(op, op.operands[at], &op.operands[at + 1..], lane),
-            None => self.elements_scene(op, Some(buffer)),
+            None => {
+                let shape = self.accessed_shape(op);
+                let place = lane.iter().zip(shape).fold(0, |place, (at, extent)| place * extent + at);
+                self.elements_scene(op, Some(buffer), to_index(place))
+            }
         }
     }
 }

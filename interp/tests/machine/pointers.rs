@@ -65,7 +65,10 @@ fn the_first_lane_outside_is_named() {
     assert_eq!(violation.rule, Rule::MemoryBounds);
     assert_eq!(violation.party.lane, Some(vec![2]));
     assert_eq!(violation.parameter, Some(0));
-    assert_eq!(violation.scene, Some(Scene::Elements { len: 8, touched: vec![0, 7, 8, -1] }));
+    let touched = vec![0, 7, 8, -1];
+    assert_eq!(violation.scene, Some(Scene::Elements { len: 8, touched, blamed: Some(8) }));
+    let masked = gather(&[0, 9, 8, -1], Some([true, false, true, false])).broken();
+    assert_eq!(masked.scene, Some(Scene::Elements { len: 8, touched: vec![0, 8], blamed: Some(8) }));
     assert_eq!(gather(&[-1, 0, 1, 2], None).rule(), ("memory.bounds", Some(vec![0])));
     assert_eq!(gather(&[5, 6, 7, 8], None).rule(), ("memory.bounds", Some(vec![3])));
 }

@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def _give_up(table: Table, file: str, seconds: float) -> None:
-    table.problem(3, f"{file} did not end in {seconds:g} seconds", "only launches that it made before are checked; --script-timeout gives it more")
+    table.problem(3, f"{file} did not end in {seconds:g} seconds", "only the launches before that are checked; --script-timeout gives it more")
     table.write("end", "it took too long")
     os._exit(0)
 
@@ -77,7 +77,7 @@ def _script(table: Table, asked: Any, file: str) -> bool:
         runpy.run_path(asked.file, run_name="__main__")
     except SystemExit as end:
         if end.code not in (None, 0):
-            table.problem(3, f"{file} ended itself, with {end.code!r}", "only launches that it made before are checked")
+            table.problem(3, f"{file} exited with status {end.code!r}", "only the launches before that are checked")
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -93,7 +93,7 @@ def _raised(table: Table, error: BaseException, file: str) -> None:
     if isinstance(error, SyntaxError) and error.lineno:
         where = f"{file}:{error.lineno}"
     text = str(error).split("\n")[0]
-    help = "only launches that it made before are checked"
+    help = "only the launches before that are checked"
     if isinstance(error, AssertionError) and table.launches:
         help = "launches are recorded and not made, so there are no results to compare; " + help
     elif any(word in f"{type(error).__name__} {error}".lower() for word in ("cuda", "cupy", "nvidia", "gpu")):

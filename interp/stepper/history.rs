@@ -2,11 +2,14 @@
 //! program debugging via reversible execution", PADD 1988). Old snapshots lie at even distances, which double as the run grows. Before the
 //! current position, snapshots lie at distances of powers of two, so that further steps back are fast.
 
-use interp::{Accesses, Options, Stepper, Stop};
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::launch::Launch;
 use spec::syntax::op::{Meaning, Memory};
 use spec::valid::Valid;
+
+use crate::machine::outcome::{Options, Stop};
+use crate::stepper::seen::Accesses;
+use crate::stepper::steps::Stepper;
 
 /// How many operations apart copies lie at first.
 const APART: u64 = 64;
@@ -19,7 +22,7 @@ const BYTES: u64 = 1 << 28;
 
 /// How a run ends.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum End {
+pub enum End {
     /// All blocks have run.
     Finished,
     /// The operation there cannot run.
@@ -27,14 +30,15 @@ pub(crate) enum End {
 }
 
 /// An operation that wrote to memory.
-pub(crate) struct Write {
+pub struct Write {
     /// How many operations had run before it.
-    pub(crate) position: u64,
-    pub(crate) accesses: Accesses,
+    pub position: u64,
+    /// The elements that it wrote.
+    pub accesses: Accesses,
 }
 
 /// A run in time.
-pub(crate) struct History<'k> {
+pub struct History<'k> {
     now: Stepper<'k>,
     /// At even distances, from the beginning on.
     far: Vec<Stepper<'k>>,
@@ -52,10 +56,21 @@ pub(crate) struct History<'k> {
     starts: Vec<(u64, [u32; 3])>,
     /// How far the run has been followed.
     seen: u64,
+    /// Whether somebody asks for an end of a long way.
+    is_interrupted: fn() -> bool,
 }
 
 impl<'k> History<'k> {
-    pub(crate) fn new(kernel: &'k Valid, launch: &'k Launch, options: &'k Options) -> Result<Self, Stop> {
+    /// Stands before the first operation of a launch; `is_interrupted` ends a long [`History::go_to`].
+    ///
+    /// # Errors
+    /// The launch does not fit the kernel, or its arrays reach a limit.
+    pub fn new(
+        kernel: &'k Valid,
+        launch: &'k Launch,
+        options: &'k Options,
+        is_interrupted: fn() -> bool,
+    ) -> Result<Self, Stop> {
         let now = Stepper::new(kernel, launch, options)?;
         let most = (BYTES / bytes_of(kernel).max(1)).clamp(COPIES.0, COPIES.1);
         let starts = vec![(0, now.block())];
@@ -70,43 +85,44 @@ impl<'k> History<'k> {
             touches: Vec::new(),
             starts,
             seen: 0,
+            is_interrupted,
         })
     }
 
     /// Where the run stands.
-    pub(crate) const fn now(&self) -> &Stepper<'k> {
+    pub const fn now(&self) -> &Stepper<'k> {
         &self.now
     }
 
     /// How many operations have run.
-    pub(crate) const fn position(&self) -> u64 {
+    pub const fn position(&self) -> u64 {
         self.now.position()
     }
 
-    /// The end of the run, if it is the current position.
-    pub(crate) fn ended(&self) -> Option<&End> {
+    /// How the run ends, if it stands there.
+    pub fn ended(&self) -> Option<&End> {
         self.end.as_ref().filter(|(at, _)| *at == self.position()).map(|(_, end)| end)
     }
 
     /// What wrote to memory before a position, the last first.
-    pub(crate) fn writes_before(&self, position: u64) -> impl Iterator<Item = &Write> {
+    pub fn writes_before(&self, position: u64) -> impl Iterator<Item = &Write> {
         let count = self.writes.partition_point(|write| write.position < position);
         self.writes[..count].iter().rev()
     }
 
     /// Operations on memory before a position, the last first.
-    pub(crate) fn touches_before(&self, position: u64) -> impl Iterator<Item = u64> {
+    pub fn touches_before(&self, position: u64) -> impl Iterator<Item = u64> {
         let count = self.touches.partition_point(|at| *at < position);
         self.touches[..count].iter().rev().copied()
     }
 
-    /// The start of a block, if it has started.
-    pub(crate) fn start_of(&self, block: [u32; 3]) -> Option<u64> {
+    /// Where a block began, if it has.
+    pub fn start_of(&self, block: [u32; 3]) -> Option<u64> {
         self.starts.iter().find(|(_, own)| *own == block).map(|(at, _)| *at)
     }
 
     /// Runs the next operation; whether it ran.
-    pub(crate) fn forward(&mut self) -> bool {
+    pub fn forward(&mut self) -> bool {
         if self.ended().is_some() {
             return false;
         }
@@ -163,7 +179,7 @@ impl<'k> History<'k> {
     }
 
     /// The state at a position that the run has been at.
-    pub(crate) fn visit(&self, position: u64) -> Stepper<'k> {
+    pub fn visit(&self, position: u64) -> Stepper<'k> {
         let mut there = self.nearest(position).clone();
         while there.position() < position && there.step().is_ok() {}
         there
@@ -182,15 +198,15 @@ impl<'k> History<'k> {
     }
 
     /// The position of the last copy that lies before one; 0 at the beginning.
-    pub(crate) fn copy_before(&self, position: u64) -> u64 {
+    pub fn copy_before(&self, position: u64) -> u64 {
         let positions = self.far.iter().map(Stepper::position).filter(|at| *at < position);
         positions.max().unwrap_or(0)
     }
 
     /// Goes to a position; forwards as far as the run goes.
-    pub(crate) fn go_to(&mut self, position: u64) {
+    pub fn go_to(&mut self, position: u64) {
         if position >= self.position() {
-            while self.position() < position && !driver::interrupt::is_asked() && self.forward() {}
+            while self.position() < position && !(self.is_interrupted)() && self.forward() {}
             return;
         }
         self.near.retain(|copy| copy.position() <= position);
