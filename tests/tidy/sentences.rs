@@ -14,7 +14,7 @@ const MESSAGE: usize = 6;
 const MESSAGES: [(&str, Limits); 7] = [
     ("conform", Limits { long: 0, vague: 0, mean: 9.5 }),
     ("debugger", Limits { long: 0, vague: 0, mean: 10.0 }),
-    ("driver", Limits { long: 0, vague: 0, mean: 9.4 }),
+    ("driver", Limits { long: 0, vague: 0, mean: 8.2 }),
     ("interp", Limits { long: 0, vague: 0, mean: 9.0 }),
     ("launch", Limits { long: 0, vague: 0, mean: 8.0 }),
     ("report", Limits { long: 0, vague: 0, mean: 10.0 }),
