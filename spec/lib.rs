@@ -3,10 +3,10 @@
 //! In reading order:
 //!
 //! 1. [`syntax`] defines kernels, [`parse`] and [`mod@print`] their text, [`valid`] well-formedness, and `packing` views of elements that
-//! share bytes;
+//!    share bytes;
 //! 2. [`rules`] lists the rules, [`domain`] is the vocabulary of definitions;
 //! 3. [`ops`] defines the operations: `integer`, `bitwise`, `convert`, `float` and `math` on elements, `shape`, `reduce` and `mma` on
-//! tiles, `assume` and `control`, and `view`, `memory` and `atomic` for accesses. `accuracy` bounds errors;
+//!    tiles, `assume` and `control`, and `view`, `memory` and `atomic` for accesses. `accuracy` bounds errors;
 //! 4. [`memory`] is the memory model;
 //! 5. [`contract`] defines the promises of a launch; [`fold`] folds constants;
 //! 6. [`prose`] reads all definitions as formulas, and [`chapters`] has the text;
