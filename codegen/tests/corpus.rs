@@ -192,6 +192,7 @@ fn updates_of_these_kernels_are_collected() {
     }
     let expected = [
         "atomics/lanes @histogram",
+        "control/one_of_many @all_atomic",
         "kernels/perf/histograms @histogram_bytes",
         "kernels/perf/histograms @histogram_tile",
         "properties/writes @counted_by_lanes",

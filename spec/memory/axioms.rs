@@ -57,7 +57,7 @@ impl Axiom {
             Axiom::SingleCopy => "Single-copy atomicity",
             Axiom::Coherence => "Coherence",
             Axiom::Atomicity => "Atomicity",
-            Axiom::PerLocation => "Sequential consistency of one location",
+            Axiom::PerLocation => "Sequential consistency per location",
             Axiom::Causality => "Causality",
             Axiom::NoThinAir => "No thin air",
         }

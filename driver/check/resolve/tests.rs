@@ -90,7 +90,7 @@ fn what_breaks_before_is_refuted_by_the_launch_that_was_to_break_something_else(
     let report = resolved([0, 0], [Some(verify::Status::Unknown("it gave up".to_owned())), refuted(0, 0)]);
     assert_eq!(report.verdict, Verdict::Undefined);
     assert!(matches!(&report.obligations[0].status, Status::Refuted(_)));
-    says(&report.obligations[1], "breaks arith.div.zero at `%first = divi` before");
+    says(&report.obligations[1], "already breaks arith.div.zero at `%first = divi` earlier");
 }
 
 #[test]
