@@ -2,6 +2,7 @@
 
 mod conditions;
 mod filter;
+mod in_place;
 mod signature;
 mod space;
 
@@ -9,6 +10,7 @@ use std::fmt;
 
 pub use self::conditions::{Condition, conditions, trusted_apart};
 pub use self::filter::{Safe, filter, hints};
+pub use self::in_place::find_updated_arrays;
 pub use self::signature::Signature;
 pub use self::space::{parse, read, read_tuner};
 

@@ -1,13 +1,15 @@
 //! What a check says of all configurations of one kernel: a line each, or JSON.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use driver::configs::{Condition, Configuration, Value};
+use driver::configs::{Condition, Configuration, Value, find_updated_arrays};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use serde::Serialize;
 
 use crate::checked::{Checked, Conditional};
+use crate::text::wrapped;
 
 /// The `schema` field that identifies a report of configurations.
 const SCHEMA: &str = "tileproof.configs/1";
@@ -28,6 +30,7 @@ struct File<'a> {
     schema: &'static str,
     configs: Vec<One<'a>>,
     safe: Vec<serde_json::Map<String, serde_json::Value>>,
+    updated: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -117,7 +120,35 @@ pub fn human(all: &[Decided], quiet: bool) -> String {
     let lines = all.iter().filter(|one| !quiet || one.conditions.is_none()).map(Decided::line);
     let safe = all.iter().filter(|one| one.conditions.is_some()).count();
     let text: String = lines.collect();
-    format!("{text}{} configurations: {safe} are safe for launches that keep their conditions\n", all.len())
+    let warning = warn_of_timing(&find_updated(all));
+    format!(
+        "{text}{} configurations: {safe} are safe for launches that keep their conditions\n{warning}",
+        all.len()
+    )
+}
+
+/// The arrays that the kernel reads and writes in some configuration.
+fn find_updated(all: &[Decided]) -> Vec<String> {
+    let of_one = |one: &Decided| {
+        let Ok(checked) = &*one.outcome else { return Vec::new() };
+        checked.report.name.as_ref().map_or_else(Vec::new, |name| find_updated_arrays(&checked.source, name))
+    };
+    let names: BTreeSet<String> = all.iter().flat_map(of_one).collect();
+    names.into_iter().collect()
+}
+
+/// A warning where an autotuner would change the data of the launch that it times.
+fn warn_of_timing(updated: &[String]) -> String {
+    if updated.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = updated.iter().map(|name| format!("`{name}`")).collect();
+    let names = names.join(" and ");
+    let words = format!(
+        "the kernel reads and writes {names}: each timing run of an autotuner changes the data; \
+         restore {names} before each run, or tune on a copy"
+    );
+    wrapped("warning: ", &words)
 }
 
 /// All configurations as JSON.
@@ -127,6 +158,7 @@ pub fn json(all: &[Decided], no_times: bool) -> String {
         schema: SCHEMA,
         configs: all.iter().map(|one| of(one, no_times)).collect(),
         safe,
+        updated: find_updated(all),
     })
 }
 
