@@ -53,6 +53,29 @@ pub(super) fn prove(
     }
 }
 
+/// Lists the obligations that a check ended before: each is open.
+pub(super) fn add_undecided(coverage: &Coverage, kernel: &Valid, report: &mut KernelReport) {
+    let is_told = |obligation: &Obligation| {
+        let Obligation { operation, rule } = *obligation;
+        report.obligations.iter().any(|one| (one.operation, one.rule) == (operation, rule))
+    };
+    let open =
+        obligations(kernel).into_iter().filter(|one| !coverage.considered.contains(one) && !is_told(one));
+    let open: Vec<Obligation> = open.collect();
+    for Obligation { operation, rule } in open {
+        let Some(op) = kernel.operations().nth(operation) else { continue };
+        report.obligations.push(Finding {
+            rule,
+            operation,
+            at: op.at.clone(),
+            other: None,
+            status: Status::Unknown("the check ended before it came to this".to_owned()),
+            reached: None,
+            seconds: 0.0,
+        });
+    }
+}
+
 /// How an obligation was met; none where nobody has looked at it, though control may come there.
 fn discharged(coverage: &Coverage, obligation: Obligation, findings: &[&Finding]) -> Option<Discharged> {
     let status = if !findings.is_empty() {

@@ -20,7 +20,7 @@ use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
 use super::blame::{add_broken, find_blame, set_aside};
-use super::coverage::prove;
+use super::coverage::{add_undecided, prove};
 use super::ensure::with_properties;
 use super::infer::{Completed, Established, Search, find_repeated};
 use super::options::Options;
@@ -360,6 +360,9 @@ impl<'a> KernelCheck<'a> {
         let mut report = KernelReport { signature: Signature::new(self.kernel, self.contract), ..report };
         if stopped || self.budget.is_late() {
             report.end_early(&self.budget, self.seconds);
+            if report.verdict == Verdict::Unknown {
+                add_undecided(&coverage, self.kernel, &mut report);
+            }
             return Ok(report);
         }
         Ok(self.with_proof(&coverage, &self.bound, report))

@@ -26,7 +26,7 @@ use self::waits::{Waits, unread};
 use self::written::Written;
 use super::completion::Completion;
 use super::options::Options;
-use super::report::{Ensured, KernelReport, Lacking, Outcome, Status};
+use super::report::{Ensured, KernelReport, Lacking, Outcome, Status, Verdict};
 use super::search::small_launches;
 
 /// The most launches that are run to find one that lacks a property.
@@ -64,8 +64,13 @@ pub(super) fn with_properties(
             let asked = Asked { kernel, contract: &completed, property: &property, budget: options.budget() };
             asked.decide(&report, options)?
         } else {
-            let why = format!("undefined behavior first: the verdict is {}", report.verdict.name());
-            Decided::of(Outcome::Unknown(why))
+            // A launch without undefined behavior that lacks the property needs no proof of all the others.
+            let lacking = (report.verdict == Verdict::Unknown)
+                .then(|| find_lacking(kernel, &completed, &property, options));
+            let why =
+                || format!("undefined behavior comes first, and the verdict is {}", report.verdict.name());
+            let lacks = |lacking| Outcome::Violated(Box::new(lacking));
+            Decided::of(lacking.flatten().map_or_else(|| Outcome::Unknown(why()), lacks))
         };
         let Decided { outcome, at, note } = decided;
         notes.extend(note);

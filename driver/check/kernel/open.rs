@@ -4,6 +4,7 @@ use spec::contract::Bound;
 use spec::problem::Refused;
 
 use super::KernelCheck;
+use crate::check::coverage::add_undecided;
 use crate::check::infer::Completed;
 use crate::check::report::{Clauses, Finding, KernelReport, Status, Verdict};
 use crate::check::resolve::{Missing, resolve};
@@ -52,11 +53,16 @@ impl KernelCheck<'_> {
         // What a check has proved before is not asked again.
         let limits = verify::Options { established: completed.established.clone(), ..self.limits.clone() };
         let Some(proof) = self.verify_found(&completed.contract, limits) else { return Ok(None) };
-        let (missing, stopped) = (Missing::Unknown(Vec::new()), proof.stopped);
+        let (missing, stopped, coverage) =
+            (Missing::Unknown(Vec::new()), proof.stopped, proof.coverage.clone());
         let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &missing);
         // Of what has ended early everything may be proved that was come to.
         if report.verdict != Verdict::Unknown && !(stopped && report.verdict.is_proof()) {
             return Ok(None);
+        }
+        let mut report = report;
+        if stopped {
+            add_undecided(&coverage, self.kernel, &mut report);
         }
         let is_proved = |one: &&Finding| matches!(one.status, Status::Proved);
         let (proved, all) = (report.obligations.iter().filter(is_proved).count(), report.obligations.len());
