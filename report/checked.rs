@@ -89,8 +89,6 @@ pub struct Told<'a> {
     pub conditional: Conditional,
     /// The part of a sharded check, if any.
     pub shard: Option<&'a Shard>,
-    /// Whether JSON has the text of each report for people.
-    pub with_text: bool,
     /// Whether a person is told the details of proofs.
     pub verbose: bool,
     /// How long all of it took; none where that is not to be told.

@@ -8,6 +8,19 @@ use crate::shard::ShardFile;
 use crate::text::Style;
 use crate::{github, html, human, json, junit, sarif, short};
 
+/// How a report looks.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// With colors, or without.
+    pub style: Style,
+    /// Whether a person is told the details of proofs.
+    pub verbose: bool,
+    /// Whether a person is told findings alone, each in a line.
+    pub quiet: bool,
+    /// Whether JSON has the text of each report for people.
+    pub with_text: bool,
+}
+
 /// How reports are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
@@ -53,35 +66,20 @@ impl Format {
         }
     }
 
-    /// Whether a report is told as soon as it is there.
-    pub const fn is_streamed(self) -> bool {
-        matches!(self, Format::Human | Format::Short)
-    }
-
     /// What is told of a kernel as soon as it is there, behind the `earlier` ones.
-    pub fn part(self, one: &Checked, earlier: &[Checked], style: Style, verbose: bool) -> String {
+    pub fn part(self, one: &Checked, earlier: &[Checked], look: Look) -> String {
         match self {
-            Format::Human => {
-                let before = earlier.iter().map(|one| (&one.source, &one.report));
-                let same = human::repeated((&one.source, &one.report), before, style).filter(|_| !verbose);
-                let is_short = |text: &str| !text.contains("\n\n");
-                let text = same.unwrap_or_else(|| human::report(&one.source, &one.report, style, verbose));
-                // Kernels of which one line is told stand together.
-                let gap = if earlier.is_empty() || is_short(&text) { "" } else { "\n" };
-                format!("{gap}{text}")
-            }
+            Format::Human if look.quiet => short::quiet(one),
+            Format::Human => human::part(one, &earlier.iter().collect::<Vec<_>>(), look.style, look.verbose),
             Format::Short => short::report(one),
-            Format::Json | Format::Sarif | Format::Junit | Format::Github | Format::Html => String::new(),
+            Format::Json => json::part(&one.source, &one.report, earlier.is_empty(), look.with_text),
+            Format::Sarif | Format::Junit | Format::Github | Format::Html => String::new(),
         }
     }
 
-    /// All that is told of a kernel where nothing but findings is asked for, a line each.
-    pub fn quiet_part(self, one: &Checked) -> String {
-        match self {
-            Format::Human => short::quiet(one),
-            Format::Short => short::report(one),
-            Format::Json | Format::Sarif | Format::Junit | Format::Github | Format::Html => String::new(),
-        }
+    /// Whether what is told of a script begins with its launches, and so is told once all of it is checked.
+    pub fn gathers_scripts(self, look: Look) -> bool {
+        self == Format::Human && !look.quiet
     }
 
     /// What is told of all kernels; of a streamed format, what stands behind its parts.
@@ -92,7 +90,7 @@ impl Format {
             Format::Short => short::rest(told),
             Format::Json => {
                 let shard = told.shard.map(|shard| ShardFile::new(shard, told.worst(), told.problems));
-                json::report(&pairs(), shard, told.with_text)
+                json::end(told.kernels.len(), shard.as_ref())
             }
             Format::Sarif => sarif::report(told),
             Format::Junit => junit::check::report(told),

@@ -25,14 +25,6 @@ const LISTED: usize = 64;
 pub(crate) const SCHEMA: &str = "tileproof.check/3";
 
 #[derive(Serialize)]
-struct ReportFile<'a> {
-    schema: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<ShardFile>,
-    kernels: Vec<KernelFile<'a>>,
-}
-
-#[derive(Serialize)]
 struct KernelFile<'a> {
     name: Option<&'a str>,
     called: Option<&'a str>,
@@ -167,20 +159,29 @@ enum SceneFile {
     Elements { len: u64, touched: Vec<i64> },
 }
 
-/// The reports of all kernels, as one object, each with its text for people where `with_text` asks for it.
-pub(crate) fn report(
-    kernels: &[(&Source, &KernelReport)],
-    shard: Option<ShardFile>,
-    with_text: bool,
-) -> String {
-    let text_of = |source: &Source, report: &KernelReport| {
-        with_text.then(|| human::report(source, report, Style::Plain, false))
-    };
-    let kernels = kernels
-        .iter()
-        .map(|(source, report)| KernelFile { text: text_of(source, report), ..kernel(source, report) })
-        .collect();
-    text(&ReportFile { schema: SCHEMA, shard, kernels })
+/// One report of the object that has all of them, with its text for people where `with_text` asks for it. The first report stands behind
+/// the beginning of the object, so that a reader has each report as soon as it is there.
+pub(crate) fn part(source: &Source, report: &KernelReport, is_first: bool, with_text: bool) -> String {
+    let words = with_text.then(|| human::report(source, report, Style::Plain, false));
+    let file = text(&KernelFile { text: words, ..kernel(source, report) });
+    let begin = if is_first { format!("{}\n", begin()) } else { ",\n".to_owned() };
+    let lines: Vec<String> = file.lines().map(|line| format!("    {line}")).collect();
+    format!("{begin}{}", lines.join("\n"))
+}
+
+/// The object up to its first report.
+fn begin() -> String {
+    format!("{{\n  \"schema\": \"{SCHEMA}\",\n  \"kernels\": [")
+}
+
+/// The end of the object, behind so many reports.
+pub(crate) fn end(reports: usize, shard: Option<&ShardFile>) -> String {
+    let close = if reports == 0 { begin() + "]" } else { "\n  ]".to_owned() };
+    let shard = shard.map(text).unwrap_or_default();
+    let shard: Vec<String> = shard.lines().map(|line| format!("  {line}")).collect();
+    let shard = shard.join("\n");
+    let shard = if shard.is_empty() { shard } else { format!(",\n  \"shard\": {}", shard.trim_start()) };
+    format!("{close}{shard}\n}}\n")
 }
 
 /// A counterexample, as the file that `tileproof run --launch` takes.

@@ -14,6 +14,7 @@ mod table;
 mod tuned;
 
 use std::fs;
+use std::path::Path;
 
 pub use crate::code::Language;
 use crate::failure::Failure;
@@ -49,8 +50,8 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
     }
     match language {
         Some(Language::Cpp) => nvcc::compile(asked),
-        Some(Language::Python) => cutile::compile(asked),
-        Some(Language::Table) => table::read(&asked.file),
+        Some(Language::Python) => cutile::compile(asked).map(|opened| of_script(opened, &asked.file)),
+        Some(Language::Table) => table::read(&asked.file).map(|opened| of_script(opened, &asked.file)),
         None if asked.words.is_empty() => Source::read(&asked.file, asked.contract.as_deref()).map(one),
         None => Err(Failure::usage(format!(
             "no compiler reads {}, so nothing can stand behind `--`",
@@ -59,9 +60,14 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
     }
 }
 
-fn one(source: Source) -> Opened {
-    Opened {
-        units: vec![Unit { source, launches: Vec::new(), general: true, passed: None, offered: None }],
-        ..Opened::default()
+/// What was opened of a script: where it makes launches, its kernels and launches belong together.
+fn of_script(mut opened: Opened, file: &Path) -> Opened {
+    if opened.units.iter().any(|unit| !unit.launches.is_empty()) {
+        opened.units.iter_mut().for_each(|unit| unit.script = Some(file.display().to_string()));
     }
+    opened
+}
+
+fn one(source: Source) -> Opened {
+    Opened { units: vec![Unit::alone(source)], ..Opened::default() }
 }

@@ -47,10 +47,19 @@ pub struct Unit {
     pub launches: Vec<LaunchedAt>,
     /// Whether the kernels are to be checked for all launches.
     pub general: bool,
+    /// The name of the script or table that makes launches; none without launches.
+    pub script: Option<String>,
     /// The specialization of the kernel to passed Python arguments.
     pub passed: Option<Passed>,
     /// The clauses that all launches of the kernel keep, if any were found.
     pub offered: Option<Offered>,
+}
+
+impl Unit {
+    /// A source without launches, whose kernels are checked for all launches.
+    pub fn alone(source: Source) -> Self {
+        Unit { source, launches: Vec::new(), general: true, script: None, passed: None, offered: None }
+    }
 }
 
 /// Clauses of a contract that are read off launches.

@@ -171,13 +171,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                 {
                     table.opened.problems.extend(tuned.problems(kernel, &names, &place));
                 }
-                table.opened.units.push(Unit {
-                    source,
-                    launches: Vec::new(),
-                    general,
-                    passed,
-                    offered: None,
-                });
+                table.opened.units.push(Unit { general, passed, ..Unit::alone(source) });
             }
             Line::Launch(launch) => {
                 let at = ids.iter().position(|id| *id == launch.kernel);

@@ -53,7 +53,7 @@ fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String)
     match report.verdict {
         Verdict::Proved => (Ink::Proof, proved_for_all(source, report, room)),
         Verdict::Conditional => (Ink::Warning, proved(&conditions)),
-        Verdict::Unknown => (Ink::Warning, "unknown".to_owned()),
+        Verdict::Unknown => (Ink::Warning, unknown(report, room)),
         Verdict::Unsupported => (Ink::Warning, "unsupported".to_owned()),
         Verdict::IllFormed => (Ink::Error, "ill-formed".to_owned()),
         Verdict::Undefined => (Ink::Error, undefined(report)),
@@ -69,6 +69,38 @@ fn proved_for_all(source: &Source, report: &KernelReport, room: usize) -> String
     }
     let all = format!("proved for all launches with {}", conditions(&report.contract.given).join(" and "));
     if all.chars().count() <= room { all } else { "proved for all launches of its contract".to_owned() }
+}
+
+/// What is not known, and the sizes for which the kernel is proved.
+fn unknown(report: &KernelReport, room: usize) -> String {
+    let mut sizes: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut others = 0;
+    for clause in &report.suggestions {
+        let bound = clause.split_once(" <= ");
+        let bound = bound.filter(|(name, most)| !name.contains(' ') && most.parse::<u64>().is_ok());
+        match bound.map(|(name, most)| (name, sizes.iter_mut().find(|(known, _)| *known == most), most)) {
+            Some((name, Some((_, names)), _)) => names.push(name),
+            Some((name, None, most)) => sizes.push((most, vec![name])),
+            None => others += 1,
+        }
+    }
+    if sizes.is_empty() {
+        return "unknown".to_owned();
+    }
+    let told: Vec<String> =
+        sizes.iter().map(|(most, names)| format!("{} <= {most}", names.join(", "))).collect();
+    let more = match others {
+        0 => String::new(),
+        1 => " and 1 more clause (-v)".to_owned(),
+        count => format!(" and {count} more clauses (-v)"),
+    };
+    let all = format!("unknown; proved for {}{more}", told.join(" and "));
+    let few: Vec<&str> = sizes.iter().map(|(most, _)| *most).collect();
+    if all.chars().count() <= room {
+        all
+    } else {
+        format!("unknown; proved for sizes up to {}{more}", few.join(" and "))
+    }
 }
 
 fn undefined(report: &KernelReport) -> String {

@@ -138,7 +138,7 @@ fn check(order: &Order, cache: Option<&Cache>) {
 fn open_file(order: &Order, setting: &Setting) -> Result<Opened, Failure> {
     if let Some(text) = &order.text {
         let source = Source::in_file(&order.file, text);
-        let unit = Unit { source, launches: Vec::new(), general: true, passed: None, offered: None };
+        let unit = Unit::alone(source);
         let has_text = !text.trim().is_empty();
         return Ok(Opened { units: has_text.then_some(unit).into_iter().collect(), ..Opened::default() });
     }

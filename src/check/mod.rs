@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     // A proof is made anew every time, and so are questions that are to be shown.
     let verdicts = cache.as_ref().filter(|_| arguments.proof.is_none() && arguments.emit_smt2.is_none());
     let batch = Batch::new(opened.units.iter().zip(&modules), &options, verdicts, arguments.jobs);
-    let mut teller = Teller::new(arguments);
+    let mut teller = Teller::new(arguments, batch.scripts());
     let checked = check_all(arguments, &batch, &accepted, &mut teller)?;
     warn_of_stale(arguments, &accepted, &found.files);
     let (problems, conditional) = (&opened.problems, arguments.conditional());
@@ -157,10 +157,10 @@ fn check_all(
                 report.forget_times();
             }
             let one = accepted.apply(Checked::new(source, report));
-            if failed.is_ok() {
-                failed = teller.tell(&one, &all);
-            }
             all.push(one);
+            if failed.is_ok() {
+                failed = teller.tell(&all, false);
+            }
         } else {
             progress.wait(batch);
         }

@@ -6,7 +6,8 @@ use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
 use report::checked::{Checked, Conditional, Told};
-use report::format::Format;
+use report::format::{Format, Look};
+use report::human;
 use report::shard::Shard;
 use report::text::Style;
 
@@ -20,11 +21,17 @@ pub(super) struct Teller<'a> {
     /// What goes to a file, so far.
     text: String,
     begun: Instant,
+    /// The scripts that reports are about, in the order of the reports.
+    scripts: Vec<Option<&'a str>>,
+    /// How many reports are told.
+    told: usize,
 }
 
 impl<'a> Teller<'a> {
-    pub(super) fn new(arguments: &'a Arguments) -> Self {
-        Teller { arguments, format: arguments.format(), text: String::new(), begun: Instant::now() }
+    /// Tells reports that are about these scripts, in this order.
+    pub(super) fn new(arguments: &'a Arguments, scripts: Vec<Option<&'a str>>) -> Self {
+        let format = arguments.format();
+        Teller { arguments, format, text: String::new(), begun: Instant::now(), scripts, told: 0 }
     }
 
     /// Everything that was found out so far.
@@ -35,19 +42,33 @@ impl<'a> Teller<'a> {
         conditional: Conditional,
         shard: Option<&'t Shard>,
     ) -> Told<'t> {
-        let Arguments { with_text, verbose, no_times, .. } = *self.arguments;
+        let Arguments { verbose, no_times, .. } = *self.arguments;
         let seconds = (!no_times).then(|| self.begun.elapsed().as_secs_f64());
-        Told { kernels, problems, conditional, shard, with_text, verbose, seconds }
+        Told { kernels, problems, conditional, shard, verbose, seconds }
     }
 
-    /// Tells a report behind the earlier ones.
-    pub(super) fn tell(&mut self, one: &Checked, earlier: &[Checked]) -> Result<(), Failure> {
-        if self.arguments.quiet {
-            return self.add(&self.format.quiet_part(one));
+    /// Tells the last of all reports so far. Those on a script are told once the script is checked, or in an early end: its launches
+    /// come first.
+    pub(super) fn tell(&mut self, all: &[Checked], is_end: bool) -> Result<(), Failure> {
+        let look = self.look();
+        while let Some(one) = all.get(self.told) {
+            let (earlier, rest) = all.split_at(self.told);
+            let script = self.scripts.get(self.told).copied().flatten();
+            let Some(script) = script.filter(|_| self.format.gathers_scripts(look)) else {
+                self.told += 1;
+                self.add(&self.format.part(one, earlier, look))?;
+                continue;
+            };
+            let of_script = self.scripts[self.told..].iter().take_while(|other| **other == Some(script));
+            let count = of_script.count();
+            if rest.len() < count && !is_end {
+                return Ok(());
+            }
+            let of_script = rest.get(..count).unwrap_or(rest);
+            self.told += of_script.len();
+            self.add(&human::script((script, of_script), earlier, look.style, look.verbose))?;
         }
-        let style = if self.arguments.output.is_some() { Style::Plain } else { style_of_stdout() };
-        let text = self.format.part(one, earlier, style, self.arguments.verbose);
-        self.add(&text)
+        Ok(())
     }
 
     /// Tells what belongs to all reports, and what could not be read.
@@ -74,6 +95,8 @@ impl<'a> Teller<'a> {
         let open = count - all.len();
         let said = format!("interrupted: {open} of {count} kernels and launches were not decided");
         let problems = [Failure::unproved(said.clone())];
+        // What is held back of a script is told now.
+        let _ = self.tell(all, true);
         let told = self.told(all, &problems, conditional, None);
         let text = self.format.whole(&told);
         // Nobody is left to tell that it cannot be written; a file of half of the reports is none.
@@ -82,6 +105,12 @@ impl<'a> Teller<'a> {
         }
         eprint(&format!("{said}\n"));
         if told.exit() == Exit::Undefined { Exit::Undefined } else { Exit::Unknown }
+    }
+
+    fn look(&self) -> Look {
+        let Arguments { verbose, quiet, with_text, .. } = *self.arguments;
+        let style = if self.arguments.output.is_some() { Style::Plain } else { style_of_stdout() };
+        Look { style, verbose, quiet, with_text }
     }
 
     fn add(&mut self, text: &str) -> Result<(), Failure> {

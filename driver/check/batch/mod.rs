@@ -91,6 +91,16 @@ impl<'a> Batch<'a> {
         self.tasks().into_iter().map(name).collect()
     }
 
+    /// The scripts whose kernels and launches the reports will be about, in order; none where a source makes no launch.
+    pub fn scripts(&self) -> Vec<Option<&'a str>> {
+        let script = |task: Task<'a>| match task {
+            Task::Refused(number, _) | Task::Kernel(number, _) | Task::Launch(number, ..) => {
+                self.parts[number].unit.script.as_deref()
+            }
+        };
+        self.tasks().into_iter().map(script).collect()
+    }
+
     /// Where an operation of a kernel stands, by its position.
     pub fn position(&self, kernel: &str, operation: usize) -> Option<Position> {
         self.parts.iter().find_map(|part| {

@@ -62,7 +62,7 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
             "a tile kernel is a function with `__tile_global__`; kernels with `__global__` are not checked",
         ));
     }
-    let units = vec![Unit { source, launches: Vec::new(), general: true, passed: None, offered: None }];
+    let units = vec![Unit::alone(source)];
     Ok(Opened { units, notes, ..Opened::default() })
 }
 

@@ -1,0 +1,80 @@
+//! The report of a script for a person: the launches that it makes, and then its kernels for all sizes.
+
+use std::collections::BTreeMap;
+
+use driver::check::report::{Outcome, Verdict};
+
+use super::conclusion::class;
+use super::part;
+use crate::checked::Checked;
+use crate::text::{Style, wrapped};
+
+/// The reports of a script behind earlier ones. A launch that is proved, with nothing to look at, is counted and not told.
+pub fn script((name, all): (&str, &[Checked]), earlier: &[Checked], style: Style, verbose: bool) -> String {
+    let (launches, kernels): (Vec<&Checked>, Vec<&Checked>) =
+        all.iter().partition(|one| one.source.launch().is_some());
+    let mut text = if launches.is_empty() { String::new() } else { wrapped("", &count(name, &launches)) };
+    let told = launches.into_iter().filter(|one| verbose || !is_plain(one)).chain(kernels);
+    let mut earlier: Vec<&Checked> = earlier.iter().collect();
+    for one in told {
+        // What stands behind the line about the launches is behind something.
+        let first = earlier.is_empty() && !text.is_empty();
+        let part = part(one, &earlier, style, verbose);
+        if first && part.contains("\n\n") {
+            text.push('\n');
+        }
+        text.push_str(&part);
+        text.push_str(&proved_launches(one, all));
+        earlier.push(one);
+    }
+    text
+}
+
+/// Of a kernel that is unknown for all sizes, how many of its launches are proved.
+fn proved_launches(kernel: &Checked, all: &[Checked]) -> String {
+    if kernel.source.launch().is_some() || kernel.report.verdict != Verdict::Unknown {
+        return String::new();
+    }
+    let is_of_kernel = |one: &&Checked| {
+        let is_same = one.report.name == kernel.report.name && one.source.bytes() == kernel.source.bytes();
+        one.source.launch().is_some() && is_same
+    };
+    let launches: Vec<&Checked> = all.iter().filter(is_of_kernel).collect();
+    let proved = launches.iter().filter(|one| one.report.verdict == Verdict::Proved).count();
+    match (proved, launches.len()) {
+        (0, _) => String::new(),
+        (1, 1) => wrapped("  note: ", "its launch in the script is proved"),
+        (proved, count) if proved == count => {
+            wrapped("  note: ", &format!("its {count} launches in the script are proved"))
+        }
+        (proved, count) => {
+            wrapped("  note: ", &format!("{proved} of its {count} launches in the script are proved"))
+        }
+    }
+}
+
+/// The launches by their verdicts, the worst first.
+fn count(name: &str, launches: &[&Checked]) -> String {
+    let mut counts: BTreeMap<usize, (usize, &str)> = BTreeMap::new();
+    for one in launches {
+        let (rank, words) = class(&one.report);
+        counts.entry(rank).or_insert((0, words)).0 += 1;
+    }
+    let plural = if launches.len() == 1 { "launch" } else { "launches" };
+    let counts: Vec<String> = match counts.values().collect::<Vec<_>>().as_slice() {
+        [(_, words)] => vec![(*words).to_owned()],
+        several => several.iter().map(|(count, words)| format!("{count} {words}")).collect(),
+    };
+    format!("{name}: {} {plural}: {}", launches.len(), counts.join(", "))
+}
+
+/// Whether a launch is proved, and nothing else is to be said of it.
+fn is_plain(one: &Checked) -> bool {
+    let report = &one.report;
+    report.verdict == Verdict::Proved
+        && report.likely_bug.is_none()
+        && report.asserts.is_empty()
+        && report.properties.iter().all(|property| property.outcome == Outcome::Proved)
+        && one.entries.is_empty()
+        && one.accepted.is_empty()
+}
