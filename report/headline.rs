@@ -1,6 +1,7 @@
 //! The first finding of a report, and the suggested change.
 
 use driver::check::explanation::{Cause, Origin};
+use driver::check::find_cause;
 use driver::check::report::{Counterexample, KernelReport};
 use driver::code::{Code, Language};
 use driver::explain::advice;
@@ -39,8 +40,10 @@ pub(crate) fn change(
         None => {
             let violation = example.map(|example| &example.violation);
             let padded = example.and_then(|example| padding(source, report, example));
+            let cause = || violation.and_then(|violation| cause(source, report, violation));
             let apart = || violation.and_then(|violation| apart(source, report, violation, &contract));
-            Change::Words(padded.or_else(apart).unwrap_or_else(|| advice(rule).to_owned()))
+            let words = padded.or_else(cause).or_else(apart);
+            Change::Words(words.unwrap_or_else(|| advice(rule).to_owned()))
         }
     }
 }
@@ -122,6 +125,13 @@ fn apart(
     Some(format!(
         "`{array}` is read where others write it: write into another array than `{array}`, or use an atomic update"
     ))
+}
+
+/// The cause of a violation, where its operation shows one.
+fn cause(source: &Source, report: &KernelReport, violation: &Violation) -> Option<String> {
+    let module = source.module().ok()?;
+    let kernel = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref())?;
+    find_cause(kernel, violation)
 }
 
 /// What is said of the kernel of a report.

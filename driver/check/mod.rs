@@ -38,3 +38,4 @@ pub use self::options::Options;
 pub use self::same::{Unkept, compare_results, prove_same_results};
 pub use self::search::{sample_launch, search};
 pub use self::signature::add_signature;
+pub use self::suspect::cause::find_cause;

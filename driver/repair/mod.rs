@@ -5,6 +5,7 @@ mod accesses;
 mod change;
 mod indices;
 mod masks;
+mod names;
 mod padding;
 mod races;
 mod strides;
@@ -15,10 +16,10 @@ use spec::rules::Rule;
 pub use self::change::{Change, Edit, Problem};
 use crate::code::{Call, Code};
 
-/// Changes that may be what is needed, the likeliest first. None takes a comment away.
+/// Changes that may be what is needed, the likeliest first. None takes a comment away, or uses a name that does not exist at its line.
 pub fn propose(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
     let mut changes = changes(code, problem);
-    changes.retain(|change| change.keeps_comments(code));
+    changes.retain(|change| change.keeps_comments(code) && names::are_known(change, code));
     changes
 }
 
@@ -113,6 +114,34 @@ mod tests {
         }
         let both = "s = ct::sum(v, 1_ic); m = ct::reduce_max(v, 1_ic);";
         assert_eq!(of(both), None, "one padding is not both");
+    }
+
+    #[test]
+    fn no_change_uses_a_name_before_it_exists() {
+        let of = |defined: &str, before: bool| {
+            let (first, second) = if before { (defined, "") } else { ("", defined) };
+            let text = format!(
+                "def f(a):\n    i = ct.bid(0)\n{first}    x = ct.load(a, index=(i,), shape=(8,))\n{second}    \
+                 y = ct.load(a, index=(j,), shape=(8,))\n"
+            );
+            proposed(&text, Language::Python, Rule::IndexSpace)
+        };
+        let other = "x = ct.load(a, index=(j,), shape=(8,))";
+        assert_eq!(of("    j = ct.bid(1)\n", true).as_deref(), Some(other));
+        assert_eq!(of("    j = ct.bid(1)\n", false), None);
+    }
+
+    #[test]
+    fn no_change_uses_a_name_of_a_block_that_is_closed() {
+        let of = |close: &str, end: &str| {
+            let text = format!(
+                "__tile_global__ void f() {{\n  auto xs = view{{extents{{n}}}};\n  {{ int j = 0;\n{close}  auto x = xs.load(i);\n  \
+                 auto y = xs.load(j);\n{end}}}\n"
+            );
+            proposed(&text, Language::Cpp, Rule::IndexSpace)
+        };
+        assert_eq!(of("", "  }\n").as_deref(), Some("auto x = xs.load(j);"));
+        assert_eq!(of("  }\n", ""), None);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod usual;
 pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
-pub(super) use self::usual::{Usual, UsualLaunch, says_how_memory_begins};
+pub(super) use self::usual::{Definitions, Usual, UsualLaunch, says_how_memory_begins};
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -58,7 +58,7 @@ pub(super) struct Access {
 }
 
 /// What makes each value of a kernel.
-pub(super) struct Definitions<'k> {
+pub(in crate::check) struct Definitions<'k> {
     kernel: &'k Kernel,
     /// The operation that has it as a result, or as an argument of a region.
     makers: HashMap<ValueId, &'k Operation>,
@@ -67,7 +67,7 @@ pub(super) struct Definitions<'k> {
 }
 
 impl<'k> Definitions<'k> {
-    pub(super) fn new(kernel: &'k Kernel) -> Self {
+    pub(in crate::check) fn new(kernel: &'k Kernel) -> Self {
         let mut makers = HashMap::new();
         for op in kernel.operations() {
             makers.extend(op.results.iter().map(|result| (*result, op)));
@@ -139,7 +139,7 @@ impl<'k> Definitions<'k> {
     }
 
     /// What makes a value.
-    pub(super) fn maker(&self, value: ValueId) -> Option<&'k Operation> {
+    pub(in crate::check) fn maker(&self, value: ValueId) -> Option<&'k Operation> {
         self.makers.get(&value).copied()
     }
 
@@ -204,7 +204,7 @@ impl<'k> Definitions<'k> {
     }
 
     /// The axis along which a value is the number of the block.
-    pub(super) fn block_axis(&self, value: ValueId) -> Option<usize> {
+    pub(in crate::check) fn block_axis(&self, value: ValueId) -> Option<usize> {
         let maker = self.makers.get(&value).filter(|maker| maker.op == Op::GetTileBlockId)?;
         maker.results.iter().position(|result| *result == value)
     }
@@ -215,7 +215,7 @@ impl<'k> Definitions<'k> {
     }
 
     /// The number that every element of a tile is.
-    pub(super) fn spread(&self, value: ValueId) -> ValueId {
+    pub(in crate::check) fn spread(&self, value: ValueId) -> ValueId {
         let mut value = self.same(value);
         while let Some(maker) = self.makers.get(&value)
             && matches!(maker.op, Op::Reshape | Op::Broadcast)
@@ -269,7 +269,7 @@ impl<'k> Definitions<'k> {
     }
 
     /// The number that every element of a constant is.
-    pub(super) fn constant(&self, value: ValueId) -> Option<i128> {
+    pub(in crate::check) fn constant(&self, value: ValueId) -> Option<i128> {
         let value = self.spread(value);
         let maker = self.makers.get(&value).filter(|maker| maker.op == Op::Constant)?;
         let Some(Constant::Splat(Literal(bits))) = maker.attributes.constant else { return None };

@@ -29,7 +29,8 @@ use verify::Clause;
 pub(in crate::check) use self::launches::{Usual, UsualLaunch};
 pub(super) use self::sizes::tie;
 
-use self::accesses::{Access, Axis, Definitions, Index, Size};
+pub(in crate::check) use self::accesses::Definitions;
+use self::accesses::{Access, Axis, Index, Size};
 use self::clauses::Clauses;
 use self::counters::zero_counters;
 use self::guards::guard;

@@ -1,0 +1,65 @@
+//! Names that a change brings to a line: each has to exist there.
+
+use super::change::{Change, Edit};
+use crate::code::{Code, Language};
+
+/// Words that are no names of the author.
+const KEYWORDS: [&str; 14] = [
+    "and", "auto", "const", "else", "false", "False", "if", "in", "int", "long", "not", "or", "true", "True",
+];
+
+/// Whether every name that a change brings exists where it comes to stand.
+pub(super) fn are_known(change: &Change, code: &Code<'_>) -> bool {
+    change.0.iter().all(|edit| {
+        free_names(edit)
+            .all(|name| is_visible(code, name, edit.range.start) || code.at(&edit.range).contains(name))
+    })
+}
+
+/// The words of an edit that stand for themselves: no member, no function that is called, no keyword and no name of an argument.
+fn free_names(edit: &Edit) -> impl Iterator<Item = &str> {
+    let text = edit.text.as_str();
+    words(text).filter_map(move |at| {
+        let word = &text[at.clone()];
+        let (before, behind) = (text[..at.start].trim_end(), text[at.end..].trim_start());
+        let is_member = before.ends_with(['.', ':']);
+        let is_called = behind.starts_with(['(', '<', ':']);
+        let names_argument = behind.starts_with('=') && !behind.starts_with("==");
+        let is_name = !word.starts_with(|c: char| c.is_ascii_digit()) && !KEYWORDS.contains(&word);
+        (is_name && !is_member && !is_called && !names_argument && !text[..at.start].ends_with('"'))
+            .then_some(word)
+    })
+}
+
+/// Whether a name occurs in front of a place: in the same function, in a block that is still open, or outside of functions.
+fn is_visible(code: &Code<'_>, name: &str, before: usize) -> bool {
+    let start = code.function(before).start.min(before);
+    let outside = code.code[..start].lines().filter(|line| !line.starts_with([' ', '\t']));
+    let is_outside = outside.into_iter().any(|line| words(line).any(|at| &line[at] == name));
+    let inside = &code.code[start..before];
+    is_outside
+        || words(inside).any(|at| {
+            &inside[at.clone()] == name && (code.language != Language::Cpp || is_open(&inside[at.end..]))
+        })
+}
+
+/// Whether the block that a text begins in is still open where the text ends.
+fn is_open(text: &str) -> bool {
+    let mut depth = 0i64;
+    text.chars().all(|c| {
+        depth += i64::from(c == '{') - i64::from(c == '}');
+        depth >= 0
+    })
+}
+
+/// The ranges of the words of a text.
+fn words(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let start = from + text[from..].find(is_word)?;
+        let end = text[start..].find(|c: char| !is_word(c)).map_or(text.len(), |len| start + len);
+        from = end;
+        Some(start..end)
+    })
+}
