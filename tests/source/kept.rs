@@ -93,7 +93,7 @@ fn a_script_is_run_and_its_kernels_are_known() {
     // Another launch is checked, against the proof that nobody keeps.
     fs::write(folder.0.join("given"), table(0x10000, 3)).expect("it is ours");
     let now = ends(&folder, &PYTHON, 7, &["check", "k.py", "--no-times"]);
-    assert_eq!(now.matches("k.py:7: vec_add(T=16): proved\n").count(), 2, "{now}");
+    assert!(now.contains("k.py: 2 launches: proved\n"), "{now}");
     assert_eq!(entries(&folder), 4);
     assert_eq!(
         ends(

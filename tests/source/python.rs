@@ -80,8 +80,9 @@ fn a_launch_is_checked_at_its_line() {
     let folder = python("py", &table, "");
     let text = ends(&folder, &PYTHON, 1, &["check", "k.py"]);
     has(&text, "k.py: vec_add(T=16): proved if grid.x <= cdiv(c.shape[0], 16) and 1-D grid");
-    has(&text, "k.py:7: vec_add(T=16): proved");
+    has(&text, "k.py: 2 launches: 1 with undefined behavior, 1 proved\n\nerror[view.index.space]: ");
     has(&text, "k.py:7: vec_add(T=16): undefined behavior");
+    assert!(!text.contains("k.py:7: vec_add(T=16): proved"), "{text}");
     has(&text, "view.index.space");
     has(&text, "= launch: a: 64, b: 64, c: 64, grid (5, 1, 1)");
     has(
@@ -130,7 +131,7 @@ fn constants_and_shapes_stand_in_flags() {
 #[test]
 fn a_script_that_ends_early_keeps_its_launches() {
     let seen = [BEGIN, &kernel(), &launch(4, [64; 3])].concat();
-    let proved = "k.py:7: vec_add(T=16): proved";
+    let proved = "k.py: 1 launch: proved\n";
     for (name, then, said) in [
         ("py-exit", "exit 7", "k.py exited with status 7 before it came to its end"),
         ("py-killed", "kill -9 $$", "k.py was ended by signal 9"),
@@ -184,5 +185,5 @@ fn a_script_that_hangs_is_ended() {
     let folder = python("py-hangs", &seen, "exec sleep 60");
     let text = ends(&folder, &PYTHON, 3, &["check", "k.py", "--script-timeout", "0"]);
     has(&text, "k.py did not end in 0 seconds");
-    has(&text, "k.py:7: vec_add(T=16): proved");
+    has(&text, "k.py: 1 launch: proved\n");
 }

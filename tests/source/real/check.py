@@ -26,10 +26,10 @@ ROOT = Path(__file__).resolve().parents[3]
 REAL = ROOT / "tests" / "source" / "real"
 TILEPROOF = os.environ["TILEPROOF"]
 ENDINGS = {"nothing": (3, "launches no kernel"), "raises": (3, "raised ValueError: no"), "asserts": (3, "no results to compare"),
-           "exits": (7, "endings.py:22: fill(T=16): proved"), "fails": (3, "exited with status 3"), "leaves": (3, "exited with status 0"),
+           "exits": (7, "endings.py: 1 launch: proved"), "fails": (3, "exited with status 3"), "leaves": (3, "exited with status 0"),
            "hangs": (3, "did not end in 10 seconds"), "forks": (3, "starts another process"), "starts": (3, "starts another process"),
            "tries": (4, "TypeCheckingError"), "needs": (3, "it needs a GPU"), "crashes": (3, "ended by signal 11"),
-           "beyond": (1, "view.index.space"), "goes": (7, "endings.py:22: fill(T=16): proved")}
+           "beyond": (1, "view.index.space"), "goes": (7, "endings.py: 1 launch: proved")}
 failed = []
 
 
