@@ -1,6 +1,6 @@
 //! Likely bugs: a conditional proof whose clauses no launch keeps that a person would make. The launch is run before anybody is told.
 
-pub mod cause;
+pub(super) mod cause;
 mod unshared;
 
 use std::collections::BTreeMap;

@@ -96,7 +96,8 @@ fn unknown(report: &KernelReport, room: usize) -> String {
     };
     let all = format!("unknown; proved for {}{more}", told.join(" and "));
     let few: Vec<&str> = sizes.iter().map(|(most, _)| *most).collect();
-    if all.chars().count() <= room {
+    let named: usize = sizes.iter().map(|(_, names)| names.len()).sum();
+    if all.chars().count() <= room || named <= LISTED {
         all
     } else {
         format!("unknown; proved for sizes up to {}{more}", few.join(" and "))
