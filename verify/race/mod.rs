@@ -309,6 +309,7 @@ fn may_race<'k>(
 /// Asks whether a race is possible. Common facts of two instances often suffice once easy equalities are known and products are unknowns;
 /// otherwise more equalities are searched.
 fn ask_of_race(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> (Truth, Answer) {
+    let race = &race.with_choices_made();
     let digits = equate_digits(machine, race, other);
     if digits != *race && machine.solver.excludes_closely(&digits, LINEAR) {
         return (digits, Answer::Impossible);

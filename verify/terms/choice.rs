@@ -1,6 +1,12 @@
 //! Choices in terms: what a term is in either case, and where it is known what decides.
 
+use spec::domain::Bool as _;
+
 use super::node::{Atom, AtomId, Num, Truth, TruthNode};
+use super::subst::Substitution;
+
+/// The most choices that are made in one formula.
+const MADE: usize = 16;
 
 impl Num {
     /// Splits the number at a choice: the condition and the number in both cases.
@@ -11,6 +17,18 @@ impl Num {
             let rest = self.plus(&Num::of_terms([(monomial.clone(), *factor)].into()), -1);
             Some((condition, rest.plus(&then, *factor), rest.plus(&otherwise, *factor)))
         })
+    }
+
+    /// The choices that are added to the rest, each with what the sum is in either case.
+    fn choices(&self) -> Vec<(Choice, [Num; 2])> {
+        let choice = |(monomial, factor): &(Vec<AtomId>, i128)| {
+            let [one] = monomial.as_slice() else { return None };
+            let Atom::Ite(condition, then, otherwise) = one.atom() else { return None };
+            let rest = self.plus(&Num::of_terms([(monomial.clone(), *factor)].into()), -1);
+            let cases = [rest.plus(&then, *factor), rest.plus(&otherwise, *factor)];
+            Some(((*one, condition, [then, otherwise]), cases))
+        };
+        self.terms().iter().filter_map(choice).collect()
     }
 
     /// Simplifies choices under an equation that decides their conditions.
@@ -38,7 +56,50 @@ impl Num {
     }
 }
 
+/// A choice in a term: the atom, what decides it, and either case.
+type Choice = (AtomId, Truth, [Num; 2]);
+
 impl Truth {
+    /// The same formula, with the choices made that its conjuncts decide. Where a conjunct is false in one case of a choice, the other case
+    /// holds wherever all conjuncts do: an index that is the extent under a mask, and less than the extent, is the index without the mask.
+    pub(crate) fn with_choices_made(&self) -> Truth {
+        let mut formula = *self;
+        for _ in 0..MADE {
+            let Some((atom, holds, chosen)) = formula.decided_choice() else { break };
+            let mut made = Substitution::default();
+            made.atoms.insert(atom, chosen);
+            formula = made.truth(&formula).and(&holds);
+        }
+        formula
+    }
+
+    /// A choice that a conjunct decides: the atom, the condition of the case that is left, and that case.
+    fn decided_choice(&self) -> Option<(AtomId, Truth, Num)> {
+        let TruthNode::And(parts) = self.node() else { return None };
+        parts.iter().find_map(|part| {
+            let (num, is_zero) = match part.node() {
+                TruthNode::AtMostZero(num) => (num, false),
+                TruthNode::Zero(num) => (num, true),
+                TruthNode::Constant(_)
+                | TruthNode::Var(_)
+                | TruthNode::Not(_)
+                | TruthNode::And(_)
+                | TruthNode::Or(_) => return None,
+            };
+            let is_false = |num: &Num| {
+                let holds = if is_zero { Truth::is_zero(num) } else { Truth::at_most_zero(num) };
+                holds.value() == Some(false)
+            };
+            num.choices().into_iter().find_map(|((atom, condition, [then, otherwise]), cases)| {
+                match cases.each_ref().map(is_false) {
+                    [false, true] => Some((atom, condition, then)),
+                    [true, false] => Some((atom, condition.not(), otherwise)),
+                    [true, true] | [false, false] => None,
+                }
+            })
+        })
+    }
+
     /// Whether it holds where an atom has a value, if it is about nothing else.
     fn where_is(&self, atom: AtomId, value: i128) -> Option<bool> {
         let number = |num: &Num| {

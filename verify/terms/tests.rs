@@ -133,6 +133,18 @@ proptest! {
     }
 
     #[test]
+    fn a_formula_stays_what_it_is_where_choices_are_made(one in expr(), other in expr(), k in -3i128..4) {
+        let (x, y) = variables();
+        let (one, other) = (term(&one, &x, &y), term(&other, &x, &y));
+        let kept = one.less(&Num::constant(k)).and(&Num::choose(&x.less(&y), &other, &Num::constant(k)).less(&Num::constant(k)));
+        let made = kept.with_choices_made();
+        for (a, b) in [(-8, -8), (-8, 7), (-3, 2), (-1, 0), (0, 0), (0, -1), (1, 5), (7, -8), (7, 7), (2, -3)] {
+            let at = Pair { x: (x.as_var().expect("a variable"), a), y: (y.as_var().expect("a variable"), b) };
+            prop_assert_eq!(Values::truth(&at, &kept), Values::truth(&at, &made));
+        }
+    }
+
+    #[test]
     fn substituting_values_evaluates(expr in expr(), a in -8i128..8, b in -8i128..8) {
         let (x, y) = variables();
         let num = term(&expr, &x, &y);
@@ -176,6 +188,15 @@ fn a_contradiction_is_false_and_a_tautology_true() {
     assert_eq!(below.and(&below.not()), Truth::constant(false));
     assert_eq!(below.or(&below.not()), Truth::constant(true));
     assert_eq!(x.less(&Num::constant(8)), Truth::constant(true));
+}
+
+#[test]
+fn an_index_that_is_the_extent_under_a_mask_is_the_index_where_it_is_less() {
+    let (x, y) = variables();
+    let wanted = x.less(&Num::constant(3));
+    let masked = Num::choose(&wanted, &x.add(&y), &y);
+    let made = masked.less(&y).and(&x.less(&y)).with_choices_made();
+    assert_eq!(made, x.add(&y).less(&y).and(&x.less(&y)).and(&wanted));
 }
 
 #[test]

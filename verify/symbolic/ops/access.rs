@@ -218,7 +218,8 @@ pub(crate) fn require_distinct_lanes<'k>(
         for (one, two) in lane.iter().zip(&other_lane) {
             moved.nums.extend(one.as_var().map(|var| (var, *two)));
         }
-        meet = equate_digits(machine, &machine.state.path.and(&meet), &mut moved);
+        let meets_here = machine.state.path.and(&meet).with_choices_made();
+        meet = equate_digits(machine, &meets_here, &mut moved);
     }
     require(machine, op, vec![(Rule::RaceLane, meet.not())], None);
 }
