@@ -74,17 +74,17 @@ fn what_an_array_holds_decides_a_launch() {
         // What is kept is of the same contents.
         for _ in 0..2 {
             let text = ends(&folder, &[("TILEPROOF_CACHE", "cache")], code, &["check", "t.launches"]);
-            has(&text, &format!("run.py:9: take_rows(T=16): {said}"));
+            has(&text, said);
         }
         folder
     };
-    verdict("held-none", 3, None, "unknown");
-    let folder = verdict("held-inside", 7, Some([0, 7, 3]), "proved\n");
+    verdict("held-none", 3, None, "run.py:9: take_rows(T=16): unknown");
+    let folder = verdict("held-inside", 7, Some([0, 7, 3]), "t.launches: 1 launch: proved\n");
     fs::write(folder.0.join("t.launches"), rows(&[Some([0, 8, 3])])).expect("it is ours");
     let text = ends(&folder, &[("TILEPROOF_CACHE", "cache")], 1, &["check", "t.launches"]);
     has(&text, "run.py:9: take_rows(T=16): undefined behavior");
     has(&text, "memory.bounds");
-    verdict("held-outside", 1, Some([8, 0, 0]), "undefined");
+    verdict("held-outside", 1, Some([8, 0, 0]), "run.py:9: take_rows(T=16): undefined");
     // A table that says something else than bytes, or too few of them.
     let odd = rows(&[Some([0, 0, 0])]);
     let folder = Folder::new("held-odd").with("t.launches", odd.replace("\"00000000", "\"0g000000"));
