@@ -10,25 +10,33 @@ const KEYWORDS: [&str; 14] = [
 
 /// Whether every name that a change brings exists where it comes to stand.
 pub(super) fn are_known(change: &Change, code: &Code<'_>) -> bool {
-    change.0.iter().all(|edit| {
-        free_names(edit)
-            .all(|name| is_visible(code, name, edit.range.start) || code.at(&edit.range).contains(name))
-    })
+    let is_known = |edit: &Edit| {
+        let old = code.at(&edit.range);
+        let names = free_names(edit, code);
+        names.iter().all(|name| old.contains(name) || is_visible(code, name, edit.range.start))
+    };
+    change.0.iter().all(is_known)
 }
 
-/// The words of an edit that stand for themselves: no member, no function that is called, no keyword and no name of an argument.
-fn free_names(edit: &Edit) -> impl Iterator<Item = &str> {
+/// The words that an edit brings and that stand for themselves: no part of a longer word, no member, no function that is called, no keyword
+/// and no name of an argument.
+fn free_names<'e>(edit: &'e Edit, code: &Code<'_>) -> Vec<&'e str> {
     let text = edit.text.as_str();
-    words(text).filter_map(move |at| {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let (above, below) = (&code.code[..edit.range.start], &code.code[edit.range.end..]);
+    let is_free = |at: &std::ops::Range<usize>| {
         let word = &text[at.clone()];
-        let (before, behind) = (text[..at.start].trim_end(), text[at.end..].trim_start());
-        let is_member = before.ends_with(['.', ':']);
+        let before = [above, &text[..at.start]].concat();
+        let behind = [&text[at.end..], below].concat();
+        let is_whole = !before.ends_with(is_word) && !behind.starts_with(is_word);
+        let (before, behind) = (before.trim_end(), behind.trim_start());
+        let is_member = before.ends_with(['.', ':', '"', '\'']);
         let is_called = behind.starts_with(['(', '<', ':']);
         let names_argument = behind.starts_with('=') && !behind.starts_with("==");
-        let is_name = !word.starts_with(|c: char| c.is_ascii_digit()) && !KEYWORDS.contains(&word);
-        (is_name && !is_member && !is_called && !names_argument && !text[..at.start].ends_with('"'))
-            .then_some(word)
-    })
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+        is_whole && !is_member && !is_called && !names_argument && !is_number && !KEYWORDS.contains(&word)
+    };
+    words(text).filter(is_free).map(|at| &text[at]).collect()
 }
 
 /// Whether a name occurs in front of a place: in the same function, in a block that is still open, or outside of functions.

@@ -30,10 +30,10 @@ pub struct Merged {
 #[serde(deny_unknown_fields)]
 struct ReportFile<'a> {
     schema: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    shard: Option<ShardFile>,
     #[serde(borrow)]
     kernels: Vec<&'a RawValue>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardFile>,
 }
 
 /// What is looked at of a kernel.
