@@ -118,6 +118,72 @@ fn what_is_unknown_is_said_in_a_few_lines() {
     assert!(folder.ends(3, &["check", "a.tile", "-v"]).len() > text.len());
 }
 
+/// Blocks that store tiles of an array; the index is made by one line.
+fn stores(index: &str, grid: &str) -> String {
+    format!(
+        "contract @store {{ names = (o, n) grid = ({grid}) requires = n >= 1 buffer o : f32[n] }}\n\
+         entry @store(%o: tile<ptr<f32>>, %n: tile<i32>) {{\n  %x, %y, %z = get_tile_block_id : tile<i32>\n  \
+         %size = constant <i32: 64> : tile<i32>\n  %none = constant <i32: 0> : tile<i32>\n  {index}\n  \
+         %whole = make_tensor_view %o, shape = [%n], strides = [1] : tile<i32> -> tensor_view<?xf32, strides=[1]>\n  \
+         %tiles = make_partition_view %whole : partition_view<tile=(64), tensor_view<?xf32, strides=[1]>>\n  \
+         %v = constant <f32: 1.0> : tile<64xf32>\n  \
+         %t = store_view_tko weak %v, %tiles[%i] : tile<64xf32>, partition_view<tile=(64), tensor_view<?xf32, strides=[1]>>, tile<i32> -> token\n  \
+         return\n}}\n"
+    )
+}
+
+/// The report of one kernel in words without line ends.
+fn words_of(folder: &Folder, code: i32, file: &str) -> String {
+    folder.ends(code, &["check", file]).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_element_offset_in_place_of_a_tile_index_is_named() {
+    let folder = Folder::new("element-offset")
+        .with("offset.tile", stores("%i = muli %x, %size : tile<i32>", "cdiv(n, 64)"))
+        .with("many.tile", stores("%i = addi %x, %none : tile<i32>", "cdiv(n, 64) + 1"));
+    let named = "help: the index along axis 0 is a multiple of 64, as the offset of an element is; an index counts tiles of 64 elements";
+    has(&words_of(&folder, 1, "offset.tile"), named);
+    assert!(!words_of(&folder, 1, "many.tile").contains("an index counts tiles"));
+}
+
+#[test]
+fn a_store_whose_index_has_no_block_is_named() {
+    let folder = Folder::new("unused-block")
+        .with("all.tile", stores("%i = addi %none, %none : tile<i32>", "2"))
+        .with("rows.tile", stores("%i = addi %y, %none : tile<i32>", "2, cdiv(n, 64)"))
+        .with(
+            "half.tile",
+            stores(
+                "%two = constant <i32: 2> : tile<i32>\n  %i = divi %x, %two signed : tile<i32>",
+                "cdiv(n, 64)",
+            ),
+        );
+    let named = "help: the block index is not used in the index of this store, so all blocks access the same elements";
+    has(&words_of(&folder, 1, "all.tile"), named);
+    has(
+        &words_of(&folder, 1, "rows.tile"),
+        "help: the block index along x is not used in the index of this store",
+    );
+    assert!(!words_of(&folder, 1, "half.tile").contains("is not used"));
+}
+
+#[test]
+fn what_a_check_ended_before_is_open() {
+    let more =
+        "  %zero = constant <i32: 0> : tile<i32>\n  %q = divi %zero, %n signed : tile<i32>\n  return\n";
+    let kernel = stores("%i = addi %x, %none : tile<i32>", "cdiv(n, 64)").replace("  return\n", more);
+    let folder = Folder::new("ended-before").with("a.tile", kernel);
+    has(&folder.ends(0, &["check", "a.tile"]), "proved");
+    let text = folder.ends(3, &["check", "a.tile", "--timeout", "0.000001", "--json"]);
+    has(&text, "\"reason\": \"the check ended before it came to this\"");
+    has(&text, "\"rule\": \"arith.div.zero\"");
+    has(
+        &folder.ends(3, &["check", "a.tile", "--timeout", "0.000001"]),
+        "more obligations are not decided (-v)",
+    );
+}
+
 #[test]
 fn findings_are_accepted_in_the_authors_own_file() {
     let source = SourceFile::of("kernel.py", 12);

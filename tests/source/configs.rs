@@ -46,6 +46,26 @@ fn arguments_of_tile_ir_are_configured() {
     has(&text, "\"safe\": [\n    {\n      \"STEP\": 1\n    }\n  ]");
 }
 
+#[test]
+fn a_kernel_that_reads_what_it_writes_is_not_timed_on_its_data() {
+    let doubled = STEPS.replace(
+        "%s = store_ptr_tko weak %p, %two :",
+        "%old, %read = load_ptr_tko weak %p : tile<ptr<f32>> -> tile<f32>, token\n    %new = addf %old, %two : tile<f32>\n    \
+         %s = store_ptr_tko weak %p, %new token=%read :",
+    );
+    let folder = Folder::new("configs-in-place").with("k.tile", STEPS).with("twice.tile", doubled);
+    let check = |file: &str, more: &[&str]| {
+        ends(&folder, &[], 0, &[&["check", file, "--configs", "STEP=1,2"], more].concat())
+    };
+    has(
+        &check("twice.tile", &[]),
+        "warning: the kernel reads and writes `x`: each timing run of an autotuner",
+    );
+    has(&check("twice.tile", &["--json"]), "\"updated\": [\n    \"x\"\n  ]");
+    assert!(!check("k.tile", &[]).contains("warning"));
+    has(&check("k.tile", &["--json"]), "\"updated\": []");
+}
+
 /// What Python prints.
 #[track_caller]
 fn said(folder: &Folder, program: &str) -> String {

@@ -20,7 +20,7 @@ impl Num {
     }
 
     /// The choices that are added to the rest, each with what the sum is in either case.
-    fn choices(&self) -> Vec<(Choice, [Num; 2])> {
+    fn added_choices(&self) -> Vec<(Choice, [Num; 2])> {
         let choice = |(monomial, factor): &(Vec<AtomId>, i128)| {
             let [one] = monomial.as_slice() else { return None };
             let Atom::Ite(condition, then, otherwise) = one.atom() else { return None };
@@ -90,7 +90,7 @@ impl Truth {
                 let holds = if is_zero { Truth::is_zero(num) } else { Truth::at_most_zero(num) };
                 holds.value() == Some(false)
             };
-            num.choices().into_iter().find_map(|((atom, condition, [then, otherwise]), cases)| {
+            num.added_choices().into_iter().find_map(|((atom, condition, [then, otherwise]), cases)| {
                 match cases.each_ref().map(is_false) {
                     [false, true] => Some((atom, condition, then)),
                     [true, false] => Some((atom, condition.not(), otherwise)),
