@@ -121,7 +121,7 @@ fn what_is_unknown_is_said_in_a_few_lines() {
 /// Blocks that store tiles of an array; the index is made by one line.
 fn stores(index: &str, grid: &str) -> String {
     format!(
-        "contract @store {{ names = (o, n) grid = ({grid}) requires = n >= 1 buffer o : f32[n] }}\n\
+        "contract @store {{ closed names = (o, n) grid = ({grid}) requires = n >= 1 buffer o : f32[n] }}\n\
          entry @store(%o: tile<ptr<f32>>, %n: tile<i32>) {{\n  %x, %y, %z = get_tile_block_id : tile<i32>\n  \
          %size = constant <i32: 64> : tile<i32>\n  %none = constant <i32: 0> : tile<i32>\n  {index}\n  \
          %whole = make_tensor_view %o, shape = [%n], strides = [1] : tile<i32> -> tensor_view<?xf32, strides=[1]>\n  \
