@@ -62,6 +62,8 @@ impl Checked {
             {
                 Exit::Unknown
             }
+            // A launch without undefined behavior that nobody can have meant.
+            (Verdict::Proved, _) if self.report.likely_bug.is_some() => Exit::Conditional,
             (Verdict::Conditional, Conditional::Reject) => Exit::Unknown,
             (Verdict::Conditional, Conditional::Accept) if self.report.likely_bug.is_none() => Exit::Success,
             (verdict, _) => verdict.exit(),

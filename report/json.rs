@@ -64,6 +64,8 @@ struct ClausesFile<'a> {
     given: &'a [String],
     signature: &'a [String],
     inferred: Vec<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    assumed_from_launches: &'a [String],
     trusted: &'a [String],
 }
 
@@ -195,7 +197,7 @@ pub(crate) fn text(value: &impl Serialize) -> String {
 }
 
 fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
-    let Clauses { given, signature, trusted, .. } = &report.contract;
+    let Clauses { given, signature, trusted, assumed, inferred: _ } = &report.contract;
     let found = report.counterexamples().first().map(|e| CounterexampleFile::new(source, report, e));
     KernelFile {
         name: report.name.as_deref(),
@@ -211,7 +213,13 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
             clears: &bug.clears,
         }),
         accepted: report.accepted(),
-        contract: ClausesFile { given, signature, inferred: report.inferred(), trusted },
+        contract: ClausesFile {
+            given,
+            signature,
+            inferred: report.inferred(),
+            assumed_from_launches: &assumed.lines,
+            trusted,
+        },
         obligations: findings(source, report),
         apart_from_compiler: report
             .apart

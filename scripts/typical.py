@@ -1,6 +1,6 @@
 """Makes the bytecode of corpus/typical, corpus/source and corpus/seeds: NAME.cu.tilebc by nvcc, NAME.py.launches by cuda.tile.
 
-    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired|bare|first|launched|rules|seeds …]
+    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired|bare|first|launched|scripts|rules|seeds …]
 
 Source files are named as the corpus has them, without the folders of this machine.
 """
@@ -124,6 +124,17 @@ def make_launched():
         script.with_name(f"{script.name}.launches").write_bytes(recorded(script, pathlib.Path(scratch)))
 
 
+def make_scripts():
+    """Scripts with the launches that they make."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    for script in sorted((ROOT / "corpus/scripts").glob("*/*.py")):
+        with tempfile.TemporaryDirectory() as scratch:
+            out = pathlib.Path(scratch) / "made.launches"
+            subprocess.run([PYTHON, "-m", "tileproof.cutile", "--table", out, "--", script.name], check=True, cwd=script.parent,
+                           env=environment)
+            script.with_name(f"{script.name}.launches").write_bytes(launches(out))
+
+
 def make_indices():
     """Kernels of corpus/source/index.py, each with its second compilation."""
     source = ROOT / "corpus/source/index.py"
@@ -192,8 +203,10 @@ def main():
         make_first()
     if sys.argv[1:] in ([], ["launched"]):
         make_launched()
+    if sys.argv[1:] in ([], ["scripts"]):
+        make_scripts()
     for folder in (sys.argv[1:] or ["wrong", "right", "repaired"]):
-        if folder in ("bare", "first", "launched", "rules", "seeds"):
+        if folder in ("bare", "first", "launched", "scripts", "rules", "seeds"):
             continue
         table = "wrong" if folder == "repaired" else folder
         for case in json.loads((CORPUS / f"{table}.json").read_text()):

@@ -1,6 +1,7 @@
 //! The check of one kernel: under its contract as written, then with inferred clauses if something is open. Every candidate launch is run,
 //! and decisions are compared with the definitions.
 
+mod assumed;
 mod masks;
 mod open;
 mod suspicion;
@@ -31,6 +32,7 @@ use super::signature::add_signature;
 use super::source_rules::{Compiled, blame_compiler};
 use crate::signature::Signature;
 
+use self::assumed::check_as_launched;
 pub use self::masks::{UNNEEDED, unneeded_masks};
 
 /// One in so many parts of the work that is left is kept for running what is refuted.
@@ -78,6 +80,9 @@ fn check_alone(
 ) -> Result<KernelReport, Refused> {
     let kernel = Valid::new(kernel.clone()).map_err(|refused| blame_compiler(module, kernel, refused))?;
     let with = add_signature(&kernel, contract)?;
+    if let Some(report) = check_as_launched(module, &kernel, &with, options) {
+        return with_properties(&kernel, &with, report, options);
+    }
     let subject = |contract| Compiled { module, kernel: &kernel, contract, options };
     match subject(&with).check() {
         // What the contract says may be just what the compiler got wrong.

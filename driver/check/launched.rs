@@ -2,8 +2,10 @@
 //! numbers and addresses as they are.
 
 mod contents;
+mod floats;
 mod made;
 mod overlapping;
+mod unwritten;
 
 use std::sync::Arc;
 
@@ -17,7 +19,8 @@ use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 use spec::syntax::types::Element;
 use verify::Clause;
 
-use self::made::{Made, alignment};
+pub(super) use self::made::Made;
+use self::made::alignment;
 use super::general::General;
 use super::kept::{Subject, placement};
 use super::options::Options;
@@ -39,7 +42,9 @@ pub(super) fn check_launch(
 ) -> KernelReport {
     let named = |report: KernelReport| KernelReport { name: Some(kernel.name.clone()), ..report };
     let refused = |problem: IllFormed| named(KernelReport::refused(None, problem.into()));
-    let contract = match find_contract(module, kernel, &Flags::default()) {
+    // The grid and the arguments are the launch's own.
+    let flags = Flags { properties: options.flags.properties.clone(), ..Flags::default() };
+    let contract = match find_contract(module, kernel, &flags) {
         Ok(contract) => contract,
         Err(problem) => return refused(problem),
     };
@@ -57,17 +62,14 @@ pub(super) fn check_launch(
     let mut exact = with_launch(&contract, kernel, &made);
     let overlap = exact.aliases.len() > contract.aliases.len();
     contents::add_clauses(&mut exact, kernel, &made);
+    floats::add_bounds(&mut exact, kernel, &made);
     let subject = Subject { module, kernel, contract: &exact, options };
     let check = || {
-        if let Some(report) = general.and_then(|general| as_proved(general.with_proof(), &made)) {
-            return KernelReport { signature: signature.clone(), ..named(report) };
+        let covered = general.filter(|_| contract.ensures.is_empty());
+        match covered.and_then(|general| as_proved(general.with_proof(), &made)) {
+            Some(report) => KernelReport { signature: signature.clone(), ..named(report) },
+            None => check_alone(&subject, &made, overlap),
         }
-        let report = subject.check(None).report;
-        if overlap && report.verdict == Verdict::Undefined {
-            return without_contents(overlapping::confirm(kernel, &made.launch, &made.addresses, report));
-        }
-        let report = without_contents(report);
-        if overlap { report } else { contents::confirm(kernel, &made, report) }
     };
     let Some(cache) = cache.filter(|_| subject.may_be_kept()) else { return check() };
     let all = general.map(General::kept);
@@ -79,6 +81,18 @@ pub(super) fn check_launch(
         .with_all_of("placed", &placed)
         .with_all_of("contents", &made.launch.buffers);
     subject.recall(cache, &key, check).report
+}
+
+/// The report on a launch by itself, of which some arrays may overlap.
+fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelReport {
+    let kernel = subject.kernel;
+    let report = floats::confirm(kernel, made, subject.check(None).report);
+    let report = unwritten::find_update(kernel, made, report);
+    if overlap && report.verdict == Verdict::Undefined {
+        return without_contents(overlapping::confirm(kernel, &made.launch, &made.addresses, report));
+    }
+    let report = without_contents(report);
+    if overlap { report } else { contents::confirm(kernel, made, report) }
 }
 
 /// The report, in which nothing is refuted by contents of memory: a launch of an author has its own, which nobody has seen.
@@ -184,7 +198,8 @@ fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
                 let (Some(element), Some((start, end))) = (bound.pointee(position), ends(*buffer)) else {
                     continue;
                 };
-                let uninit = contract.buffers.iter().any(|clause| clause.name == name && clause.uninit);
+                let is_said = contract.buffers.iter().any(|clause| clause.name == name && clause.uninit);
+                let uninit = is_said || made.launch.buffers.get(*buffer).is_some_and(|buffer| buffer.uninit);
                 let len = number(element.count_in(end - start));
                 exact.buffers.push(BufferClause { name: name.clone(), element, len, uninit });
                 exact.aligns.push((name.clone(), alignment(start)));

@@ -28,6 +28,7 @@ mod search;
 mod signature;
 mod source_rules;
 mod suspect;
+mod usage;
 
 pub use self::batch::{Batch, Told};
 pub use self::ensure::find_lacking;
@@ -39,3 +40,4 @@ pub use self::same::{Unkept, compare_results, prove_same_results};
 pub use self::search::{sample_launch, search};
 pub use self::signature::add_signature;
 pub use self::suspect::cause::find_cause;
+pub use self::usage::Usage;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use spec::rules::Rule;
 use verify::Budget;
 
+use super::usage::Usage;
 use crate::convert::saturating_u32;
 use crate::load::Flags;
 
@@ -44,6 +45,8 @@ pub struct Options {
     pub whole: bool,
     /// Whether to find out which masks of a proved kernel leave out no element.
     pub masks: bool,
+    /// Launches that an author makes: the contract that they suggest is tried first.
+    pub usage: Usage,
 }
 
 impl Options {

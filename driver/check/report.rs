@@ -12,6 +12,7 @@ use spec::syntax::types::Element;
 use verify::{Budget, Clause, Obligation, Script};
 
 pub use self::verdict::Verdict;
+pub use super::usage::Assumed;
 use super::explanation::values::Explanation;
 use crate::scalar::integer;
 use crate::signature::{Parameter, Signature};
@@ -126,6 +127,8 @@ pub struct Clauses {
     pub signature: Vec<String>,
     /// Found by tileproof; a proof that needs them is conditional.
     pub inferred: Vec<Inferred>,
+    /// The first of the inferred clauses, which the author's launches suggest.
+    pub assumed: Assumed,
     /// Taken for granted.
     pub trusted: Vec<String>,
 }

@@ -15,7 +15,7 @@ use spec::valid::Valid;
 use verify::{Budget, Clause};
 
 use super::completion::{Completion, is_same};
-use super::infer::{Usual, says_how_memory_begins};
+use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
 use super::search::launches_of;
@@ -42,6 +42,10 @@ pub(super) struct Suspicion<'a> {
     pub(super) allowances: &'a [&'a Allowance],
     /// What nobody wrote.
     pub(super) inferred: &'a [Inferred],
+    /// What every launch of the author keeps: a usual launch keeps it too.
+    pub(super) natural: &'a [Clause],
+    /// Launches like those of the author, of other sizes.
+    pub(super) varied: &'a [UsualLaunch],
     /// Whether nothing is proved, under these clauses either.
     pub(super) unproved: bool,
 }
@@ -53,9 +57,16 @@ impl Suspicion<'_> {
         let found: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
         let bound = Bound::new(self.contract, self.kernel).ok()?;
         let usual = Usual::of(self.folded, &bound, &found);
+        if let Some(found) = self.find_like_launches(usual.as_ref(), &bound) {
+            return Some(found);
+        }
         let broken = usual.as_ref().and_then(|usual| self.run_usual(usual, &[]));
         match (usual, broken) {
-            (Some(usual), Some(example)) => Some(self.describe_launch(&usual, &bound, example)),
+            (Some(usual), Some(example)) => {
+                Some(
+                    self.describe_launch(Some(&usual), &bound, example, &|more| self.run_usual(&usual, more)),
+                )
+            }
             (usual, None) => self
                 .find_unshared(&bound)
                 .or_else(|| self.find_pinned(usual.as_ref(), &bound))
@@ -64,15 +75,34 @@ impl Suspicion<'_> {
         }
     }
 
+    /// The likely bug that a launch like those of the author shows.
+    pub(super) fn find_like_launches(
+        &self,
+        usual: Option<&Usual<'_>>,
+        bound: &Bound<'_>,
+    ) -> Option<LikelyBug> {
+        let run = |more: &[Clause]| self.run_launches(self.varied, &[], more);
+        run(&[]).map(|example| self.describe_launch(usual, bound, example, &run))
+    }
+
     /// The first usual launch that breaks a rule, under the author's contract and some clauses more.
     fn run_usual(&self, usual: &Usual<'_>, more: &[Clause]) -> Option<Box<Counterexample>> {
+        self.run_launches(&usual.launches(), &usual.sizes, more)
+    }
+
+    fn run_launches(
+        &self,
+        launches: &[UsualLaunch],
+        sizes: &[Clause],
+        more: &[Clause],
+    ) -> Option<Box<Counterexample>> {
         let budget = Budget::new(SECONDS.0, SECONDS.1);
         let bound = Bound::new(self.contract, self.kernel).ok()?;
         // What the author assumes he has said.
         let assumed = read_assumptions(self.folded, &bound, &|_| true);
-        for launch in usual.launches() {
+        for launch in launches {
             let mut contract = self.contract.clone();
-            let clauses = assumed.iter().chain(&usual.sizes).chain(more);
+            let clauses = assumed.iter().chain(self.natural).chain(sizes).chain(more);
             clauses.for_each(|clause| clause.add_to(&bound, &mut contract));
             if contract.grid.is_none() {
                 contract.grid =
@@ -129,31 +159,36 @@ impl Suspicion<'_> {
     /// Describes a launch that breaks a rule, with clauses that each exclude it.
     fn describe_launch(
         &self,
-        usual: &Usual<'_>,
+        usual: Option<&Usual<'_>>,
         bound: &Bound<'_>,
         example: Box<Counterexample>,
+        run: &dyn Fn(&[Clause]) -> Option<Box<Counterexample>>,
     ) -> LikelyBug {
-        let whole =
-            usual.extents.iter().filter(|(_, counted)| counted.tile > 1).map(|(position, counted)| {
-                let name = Expr::Name(bound.argument_name(*position).to_owned());
-                let rest = binary(Binary::Rem, name, Expr::Number(counted.tile.into()));
-                Clause::Requires(binary(Binary::Eq, rest, Expr::Number(0)))
-            });
+        let extents = usual.into_iter().flat_map(|usual| &usual.extents);
+        let whole = extents.filter(|(_, counted)| counted.tile > 1).map(|(position, counted)| {
+            let name = Expr::Name(bound.argument_name(*position).to_owned());
+            let rest = binary(Binary::Rem, name, Expr::Number(counted.tile.into()));
+            Clause::Requires(binary(Binary::Eq, rest, Expr::Number(0)))
+        });
         let found = self.inferred.iter().map(|one| one.clause.clone());
         let clears = |clause: &Clause| {
-            let is_one = usual.sizes.iter().any(|size| size == clause);
-            !is_one && self.run_usual(usual, std::slice::from_ref(clause)).is_none()
+            let is_one = usual.is_some_and(|usual| usual.sizes.iter().any(|size| size == clause));
+            !is_one && run(std::slice::from_ref(clause)).is_none()
         };
         let mut candidates: Vec<Clause> = whole.collect();
-        candidates.extend(found);
+        // A launch like those of the author knows its sizes: what the proof needs comes first.
+        let at = if self.varied.is_empty() { candidates.len() } else { 0 };
+        candidates.splice(at..at, found);
         let mut cleared: Vec<Clause> = Vec::new();
         for clause in candidates {
-            if cleared.len() < CLEARS && !cleared.contains(&clause) && clears(&clause) {
+            let is_plain = !has_product(&clause);
+            if is_plain && cleared.len() < CLEARS && !cleared.contains(&clause) && clears(&clause) {
                 cleared.push(clause);
             }
         }
         let clears = if cleared.is_empty() {
-            let all: Vec<_> = self.inferred.iter().map(|one| one.clause.to_string()).collect();
+            let plain = self.inferred.iter().filter(|one| !has_product(&one.clause));
+            let all: Vec<_> = plain.map(|one| one.clause.to_string()).collect();
             // Without a clause there is nothing to write.
             Some(all.join(" and ")).filter(|_| !all.is_empty()).into_iter().collect()
         } else {
@@ -249,6 +284,30 @@ impl Suspicion<'_> {
         let only = integers.next().filter(|_| integers.next().is_none())?;
         let unused = self.kernel.unused_parameters().contains(&only);
         unused.then(|| bound.argument_name(only).to_owned())
+    }
+}
+
+/// Whether a condition compares a product of two numbers of the launch, as nobody writes it.
+fn has_product(clause: &Clause) -> bool {
+    fn multiplies(expr: &Expr) -> bool {
+        match expr {
+            Expr::Binary(Binary::Mul, lhs, rhs) if !lhs.names().is_empty() && !rhs.names().is_empty() => true,
+            Expr::Binary(_, lhs, rhs) => multiplies(lhs) || multiplies(rhs),
+            Expr::Unary(_, operand) | Expr::Element(_, operand) => multiplies(operand),
+            Expr::Number(_) | Expr::Name(_) => false,
+        }
+    }
+    match clause {
+        Clause::Requires(Expr::Binary(op, lhs, rhs)) => {
+            // `strides >= shape * strides` is a row with room for its elements.
+            let is_row = matches!(op, Binary::Ge | Binary::Eq) && matches!(**lhs, Expr::Name(_));
+            !is_row && (multiplies(lhs) || multiplies(rhs))
+        }
+        Clause::Requires(_)
+        | Clause::Buffer { .. }
+        | Clause::Align { .. }
+        | Clause::Contents { .. }
+        | Clause::Distinct { .. } => false,
     }
 }
 

@@ -143,6 +143,9 @@ pub struct LaunchedArgument {
     /// What they are when the kernel is launched, in hexadecimal, where that hangs on no launch before.
     #[serde(default)]
     pub contents: Option<String>,
+    /// Whether nobody has written the array, as one of `torch.empty`.
+    #[serde(default)]
+    pub uninit: bool,
 }
 
 /// A launch that a script makes.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use driver::check::report::{Inferred, KernelReport, Outcome, Verdict};
+use driver::code::Language;
 use driver::load::Source;
 
 use crate::called::called;
@@ -34,20 +35,31 @@ pub(super) fn kernel(source: &Source, report: &KernelReport, style: Style, verbo
     if report.is_conditional() && (report.likely_bug.is_none() || verbose) {
         text.push_str(&preconditions(source, report, verbose));
     }
+    text.push_str(&assumed(source, report));
     text
 }
 
 /// The verdict in words, with its clauses where `room` characters are enough.
 fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String) {
-    let conditions = conditions(&report.inferred());
+    let conditions = conditions(&beyond(report));
     let likely = if report.likely_bug.is_some() { "1 error (likely bug); " } else { "" };
+    let is_assumed = !report.contract.assumed.lines.is_empty();
+    let (like_yours, more) = if is_assumed { (" for launches like yours", "more ") } else { ("", "") };
     let proved = |clauses: &[String]| {
-        let all = format!("{likely}proved if {}", clauses.join(" and "));
+        if clauses.is_empty() && is_assumed {
+            return format!("{likely}proved{like_yours}");
+        }
+        let all = format!("{likely}proved{like_yours} if {}", clauses.join(" and "));
         let few = clauses.len() <= 3 && all.chars().count() <= room;
-        if few { all } else { format!("{likely}proved if {} preconditions hold", clauses.len()) }
+        if few {
+            return all;
+        }
+        let plural = if clauses.len() == 1 { "precondition holds" } else { "preconditions hold" };
+        format!("{likely}proved{like_yours} if {} {more}{plural}", clauses.len())
     };
     if report.likely_bug.is_some() {
-        let open = || format!("{likely}otherwise unknown");
+        let otherwise = if report.verdict.is_proof() { "proved" } else { "unknown" };
+        let open = || format!("{likely}otherwise {otherwise}");
         return (Ink::Error, if report.is_conditional() { proved(&conditions) } else { open() });
     }
     match report.verdict {
@@ -161,10 +173,30 @@ pub(super) fn conditions(clauses: &[String]) -> Vec<String> {
     told
 }
 
+/// The preconditions that no launch of the author suggests.
+fn beyond(report: &KernelReport) -> Vec<String> {
+    report.beyond_launches().iter().map(|one| one.clause.to_string()).collect()
+}
+
+/// The contract that the author's launches suggest, as comments that can be pasted above the kernel.
+fn assumed(source: &Source, report: &KernelReport) -> String {
+    let lines = &report.contract.assumed.lines;
+    if lines.is_empty() {
+        return String::new();
+    }
+    let sign = match Language::of(source.name.as_ref()) {
+        Some(Language::Cpp) => "// tileproof: ",
+        Some(Language::Python) => "# tileproof: ",
+        Some(Language::Table) | None => "",
+    };
+    let lines: String = lines.iter().map(|line| format!("    {sign}{line}\n")).collect();
+    format!("  assumed from your launches:\n{lines}")
+}
+
 /// One line for each precondition. It names the rule that a launch would break without the precondition, and the line.
 fn preconditions(source: &Source, report: &KernelReport, verbose: bool) -> String {
-    let inferred = &report.contract.inferred;
-    let told = conditions(&report.inferred());
+    let inferred = report.beyond_launches();
+    let told = conditions(&beyond(report));
     let most = if verbose { told.len() } else { LISTED };
     let mut text = String::new();
     for clause in told.iter().take(most) {

@@ -104,11 +104,12 @@ fn proof(obligations: &[Finding], text: &mut String) {
 
 /// The clauses that a verdict needs.
 fn contract(report: &KernelReport, text: &mut String) {
-    let Clauses { given, signature, inferred, trusted } = &report.contract;
+    let Clauses { given, signature, inferred, assumed, trusted } = &report.contract;
     let inferred = inferred.iter().map(|one| one.clause.to_string()).collect();
     let labelled = [
         ("given", given),
         ("assumed by the compiled signature", signature),
+        ("assumed from your launches", &assumed.lines),
         ("inferred", &inferred),
         ("trusted", trusted),
     ];

@@ -1,12 +1,13 @@
 //! Arrays in contracts: one clause for a tensor argument, and what it says in clauses about numbers and sizes.
 //!
 //! A tensor argument of cuTile Python is passed as its pointer, its extents and its strides: in `names` it stands as
-//! `A : f32[M, K]`. In Tile C++ an array is a pointer whose sizes the author has names for: `array a : f32[m, k]`.
+//! `A : f32[M, K]`. Where these are named one by one, `array A : f32[M, K]` names them, and `contiguous A, B` says the strides.
+//! In Tile C++ an array is a pointer whose sizes the author has names for: `array a : f32[m, k]`.
 
 use pest::iterators::Pair;
 
 use super::expression::expression;
-use super::grammar::{Rule, wrong};
+use super::grammar::{Rule, place, wrong};
 use super::types;
 use crate::problem::IllFormed;
 use crate::syntax::contract::{
@@ -172,4 +173,129 @@ fn row_major(extents: &[Expr]) -> Vec<Expr> {
 
 fn product(a: Expr, b: Expr) -> Expr {
     if b == Expr::Number(1) { a } else { binary(Binary::Mul, a, b) }
+}
+
+/// `contiguous a, b`: the elements of each array stand one after the other, the last axis first.
+pub(super) fn say_contiguous(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+    for name in names.into_inner() {
+        let (extents, strides) = (parts(to, name.as_str(), "shape"), parts(to, name.as_str(), "strides"));
+        if extents.is_empty() || extents.len() != strides.len() {
+            let name_of = name.as_str();
+            return Err(IllFormed {
+                message: format!("no argument is an extent or a stride of `{name_of}`"),
+                at: place(&name),
+                help: Some(format!("`array {name_of} : f32[m, k]` says the extents of a contiguous array")),
+            });
+        }
+        let extents: Vec<Expr> = extents.into_iter().map(Expr::Name).collect();
+        for (stride, step) in strides.into_iter().zip(row_major(&extents)) {
+            let holds = binary(Binary::Eq, Expr::Name(stride), step);
+            if !to.requires.contains(&holds) {
+                to.requires.push(holds);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Has an array say what the arguments are that are its extents and strides. A new name for an extent or a stride names the argument.
+/// Strides that are not written are those of a contiguous array.
+pub(super) fn bind(array: &mut ArrayClause, to: &mut Contract, at: &Pair<'_, Rule>) -> Result<(), IllFormed> {
+    let (extents, strides) = (parts(to, &array.name, "shape"), parts(to, &array.name, "strides"));
+    if extents.is_empty() {
+        return Ok(());
+    }
+    let rank = array.extents.len();
+    if extents.len() != rank || strides.len() != rank {
+        let axes = if extents.len() == 1 { "axis" } else { "axes" };
+        return Err(wrong(at, format!("`{}` has {} {axes}, not {rank}", array.name, extents.len())));
+    }
+    let steps = array.strides.clone().unwrap_or_else(|| row_major(&array.extents));
+    let said = extents.into_iter().zip(array.extents.clone()).chain(strides.into_iter().zip(steps));
+    for (argument, part) in said {
+        let is_new = |own: &str| own != argument && !to.names.iter().any(|known| known.name == own);
+        match &part {
+            Expr::Name(own) if *own == argument => {}
+            Expr::Name(own) if is_new(own) => {
+                to.names
+                    .iter_mut()
+                    .filter(|known| known.name == argument)
+                    .for_each(|known| known.name.clone_from(own));
+                array.passed = true;
+            }
+            Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+                array.says.push(binary(Binary::Eq, Expr::Name(argument), part));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The arguments that are the extents (`shape`) or the strides (`strides`) of an array, by axis.
+fn parts(contract: &Contract, array: &str, what: &str) -> Vec<String> {
+    let argument = |name: &String| contract.names.iter().any(|known| known.name == *name);
+    let flat: Vec<String> =
+        (0..).map(|axis| format!("{array}.{what}[{axis}]")).take_while(argument).collect();
+    let passed = contract.arrays.iter().find(|other| other.passed && other.name == array);
+    let Some((passed, start)) = passed.zip(contract.names.iter().position(|known| known.name == array))
+    else {
+        return flat;
+    };
+    let rank = passed.extents.len();
+    let first = start + 1 + if what == "shape" { 0 } else { rank };
+    contract.names.iter().skip(first).take(rank).map(|known| known.name.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse::module;
+
+    const NAMES: &str =
+        "names = (x, x.shape[0], x.shape[1], x.strides[0], x.strides[1], w, w.shape[0], w.strides[0])";
+
+    /// The contract with these clauses, printed; or the error.
+    fn read(clauses: &str) -> String {
+        let tensor = "%x: tile<ptr<f32>>, %a: tile<i32>, %b: tile<i32>, %c: tile<i32>, %d: tile<i32>";
+        let text = format!(
+            "contract @k {{ {clauses} }} entry @k({tensor}, %w: tile<ptr<f32>>, %e: tile<i32>, %f: tile<i32>) {{ return }}"
+        );
+        match module(&text) {
+            Ok(module) => module.contracts[0].to_string(),
+            Err(problem) => problem.message,
+        }
+    }
+
+    #[test]
+    fn contiguous_says_the_strides() {
+        let text = read(&format!("contiguous x, w {NAMES} grid = (x.shape[0])"));
+        assert!(
+            text.contains("x.strides[0] == max(x.shape[1], 1), x.strides[1] == 1, w.strides[0] == 1"),
+            "{text}"
+        );
+        let passed = "names = (x : f32[M, K] strides = (s, t), w : f32[K])";
+        let text = read(&format!("{passed} contiguous x"));
+        assert!(text.contains("s == max(K, 1), t == 1"), "{text}");
+        assert_eq!(read(&format!("{NAMES} contiguous y")), "no argument is an extent or a stride of `y`");
+        assert_eq!(read("contiguous x"), "no argument is an extent or a stride of `x`");
+    }
+
+    #[test]
+    fn an_array_names_its_extents_and_says_its_strides() {
+        let text = read(&format!("{NAMES} array x : f32[M, K] array w : f32[K] requires = M >= 2"));
+        for part in [
+            "names = (x, M, K, x.strides[0], x.strides[1], w, w.shape[0], w.strides[0])",
+            "w.shape[0] == K",
+            "x.strides[0] == max(K, 1)",
+            "w.strides[0] == 1",
+            "M >= 2",
+        ] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        let text = read(&format!("{NAMES} array x : f32[M, K] strides = (s, 1)"));
+        assert!(
+            text.contains("names = (x, M, K, s, x.strides[1], ") && text.contains("x.strides[1] == 1"),
+            "{text}"
+        );
+        assert_eq!(read(&format!("{NAMES} array x : f32[M]")), "`x` has 2 axes, not 1");
+    }
 }

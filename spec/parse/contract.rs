@@ -22,14 +22,19 @@ const MAX_CLAUSES: usize = 512;
 pub(super) fn contract(pair: Pair<'_, Rule>) -> Result<Contract, IllFormed> {
     let at = place(&pair);
     let mut contract = Contract { at, ..Contract::default() };
+    let mut late = Vec::new();
     for inner in pair.into_inner() {
         if inner.as_rule() == Rule::symbol {
             contract.kernel = symbol(&inner);
             contract.at = place(&inner);
+        } else if inner.as_rule() == Rule::contiguous {
+            late.push(inner);
         } else {
             clause(inner, &mut contract)?;
         }
     }
+    // The names of extents and strides may stand below.
+    late.into_iter().try_for_each(|names| array_clause::say_contiguous(names, &mut contract))?;
     array_clause::say_lists(&mut contract);
     Ok(contract)
 }
@@ -68,11 +73,14 @@ pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
     guard::scan(text)?;
     let at = Place { offset: 0, len: text.len(), source: None };
     let mut contract = Contract { at, ..Contract::default() };
-    for inner in parse(Rule::clauses, text)?.flat_map(|clauses| clauses.into_inner()) {
+    let all = parse(Rule::clauses, text)?.flat_map(|clauses| clauses.into_inner());
+    let (late, now): (Vec<_>, Vec<_>) = all.partition(|inner| inner.as_rule() == Rule::contiguous);
+    for inner in now {
         if inner.as_rule() != Rule::EOI {
             clause(inner, &mut contract)?;
         }
     }
+    late.into_iter().try_for_each(|names| array_clause::say_contiguous(names, &mut contract))?;
     array_clause::say_lists(&mut contract);
     Ok(contract)
 }
@@ -165,7 +173,9 @@ fn arrays<'i>(
         return Err(wrong(at, "expected `array name : type[extents]`"));
     };
     is_new(name.as_str(), to, at)?;
-    array_clause::add(array_clause::array(name.as_str().to_owned(), shape)?, to);
+    let mut array = array_clause::array(name.as_str().to_owned(), shape)?;
+    array_clause::bind(&mut array, to, at)?;
+    array_clause::add(array, to);
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use driver::cache::Cache;
-use driver::check::{Batch, Options, Told as Reported};
+use driver::check::{Batch, Options, Told as Reported, Usage};
 use driver::compile::{Asked, Language, Opened, Unit, open};
 use driver::config::Config;
 use driver::configs::{
@@ -204,6 +204,7 @@ impl<'a> Asking<'a> {
             suggest: true,
             whole: false,
             masks: false,
+            usage: Usage::default(),
         };
         super::look_at_names(&[&unit.source], std::slice::from_ref(&module), &options)?;
         let mut reports = Vec::new();

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use driver::cache::Cache;
 use driver::check::report::KernelReport;
-use driver::check::{Batch, Options, Told as Reported};
+use driver::check::{Batch, Options, Told as Reported, Usage};
 use driver::compile::{Asked, Language, Opened, Unit};
 use driver::config::Config;
 use driver::exit::Exit;
@@ -134,6 +134,7 @@ fn options(
         suggest: true,
         whole: arguments.proof.is_some(),
         masks: true,
+        usage: Usage::default(),
     };
     look_at_names(&sources, modules, &options)?;
     Ok(options)

@@ -12,6 +12,7 @@ mod fix;
 mod repaired;
 mod right;
 mod rules;
+mod scripts;
 mod seeds;
 mod source;
 mod wrong;

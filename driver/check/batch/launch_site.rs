@@ -68,6 +68,7 @@ mod tests {
             address: Some(address),
             bytes: Some(bytes),
             contents: None,
+            uninit: false,
         };
         let of = |grid, address, bytes| {
             let launched =

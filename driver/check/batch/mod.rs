@@ -19,6 +19,7 @@ use super::kernel::report_panic;
 use super::launched::check_launch;
 use super::options::Options;
 use super::report::KernelReport;
+use super::usage::Usage;
 use crate::cache::Cache;
 use crate::compile::{LaunchedAt, Unit};
 use crate::load::{Position, Source, find_stray_contract, select_kernels};
@@ -71,15 +72,20 @@ impl<'a> Batch<'a> {
         cache: Option<&'a Cache>,
         jobs: Option<NonZero<usize>>,
     ) -> Self {
-        let part = |(unit, module): (&'a Unit, &'a Result<Module, Refused>)| {
+        let units: Vec<(&'a Unit, &'a Result<Module, Refused>)> = units.into_iter().collect();
+        let read: Vec<(&Unit, &Module)> =
+            units.iter().filter_map(|(unit, module)| Some((*unit, module.as_ref().ok()?))).collect();
+        let part = |(unit, module): &(&'a Unit, &'a Result<Module, Refused>)| {
+            let usage = module.as_ref().map(|module| Usage::of((unit, module), &read)).unwrap_or_default();
             let flags = options.flags.with_constants(&unit.source);
             let single = Options { flags, ..options.clone() };
             // Without a proof, a launch is checked by itself.
-            let whole = Options { whole: options.whole || !unit.launches.is_empty(), ..single.clone() };
+            let whole =
+                Options { whole: options.whole || !unit.launches.is_empty(), usage, ..single.clone() };
             Part { unit, module: module.as_ref().map_err(Clone::clone), options: whole, single }
         };
         let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-        Batch { parts: units.into_iter().map(part).collect(), cache, jobs }
+        Batch { parts: units.iter().map(part).collect(), cache, jobs }
     }
 
     /// The kernels of the reports that there will be, in order; nothing where a source is not accepted.

@@ -16,7 +16,7 @@ mod usual;
 pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
-pub(super) use self::usual::{Definitions, Usual, UsualLaunch, says_how_memory_begins};
+pub(super) use self::usual::{Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, says_how_memory_begins, tiled_axes};
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -31,6 +31,7 @@ use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
 use self::combine::{join, merge};
 use self::guesses::Steps;
+use self::hidden::is_absurd;
 use self::history::{Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
@@ -205,7 +206,8 @@ impl Search<'_> {
             }
             let Some(suggestion) = self.run_abduction(open, found, pass, left, None) else { break };
             let mut all = found.clauses.clone();
-            suggestion.exact.into_iter().for_each(|clause| merge(&mut all, clause));
+            let exact = suggestion.exact.into_iter().filter(|clause| !is_absurd(clause));
+            exact.for_each(|clause| merge(&mut all, clause));
             // What stopped at its beginning has not found all that is missing.
             let is_early = suggestion.stopped && effort == AT_FIRST;
             let accepted = !is_early && self.accept(all, found);
@@ -241,7 +243,7 @@ impl Search<'_> {
             let most = if suggestion.stopped { effort } else { u64::MAX };
             self.tried.borrow_mut().abduced(pass, &found.clauses, most);
         }
-        for clause in &suggestion.clauses {
+        for clause in suggestion.clauses.iter().filter(|clause| !is_absurd(clause)) {
             merge(&mut found.clauses, clause.clone());
         }
         Some(suggestion)

@@ -14,7 +14,7 @@ use crate::check::options::Options;
 impl Subject<'_> {
     /// The key of the verdict.
     pub(in crate::check) fn key(&self, cache: &Cache) -> Key {
-        let Options { kernel: _, flags: _, seconds: _, ignore, scripts, suggest, whole, masks } =
+        let Options { kernel: _, flags: _, seconds: _, ignore, scripts, suggest, whole, masks, usage } =
             self.options;
         let allowances = self.module.allowances.iter().filter(|(name, _)| *name == self.kernel.name);
         let allowances: Vec<_> = allowances.map(|(_, one)| (&one.rule, &one.because)).collect();
@@ -26,6 +26,7 @@ impl Subject<'_> {
             .with_all_of("contract", &Contract { at: Place::default(), ..self.contract.clone() })
             .with_all_of("allowances", &allowances)
             .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole, masks))
+            .with_all_of("usage", usage)
     }
 }
 

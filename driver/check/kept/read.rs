@@ -19,7 +19,8 @@ use super::record::{
 use super::write::given;
 use crate::check::replay::MEMORY;
 use crate::check::report::{
-    Apart, Clauses, Counterexample, Finding, Inferred, KernelReport, LikelyBug, Status, Verdict, as_written,
+    Apart, Assumed, Clauses, Counterexample, Finding, Inferred, KernelReport, LikelyBug, Status, Verdict,
+    as_written,
 };
 use crate::signature::Signature;
 
@@ -83,13 +84,14 @@ impl Reader<'_> {
     fn report(self, record: Record) -> Option<KernelReport> {
         let inferred = record.inferred.into_iter().map(|one| self.inferred(one)).collect::<Option<_>>()?;
         let (given_, signature, trusted) = (record.given, record.signature, record.trusted);
+        let assumed = Assumed { lines: record.assumed, count: record.assumed_count };
         let meaning = |(at, words): (usize, String)| Some((self.place(at)?.offset, words));
         let apart =
             |apart: ApartRecord| Some(Apart { verdict: verdict(&apart.verdict)?, inferred: apart.inferred });
         Some(KernelReport {
             name: Some(self.kernel.name.clone()),
             verdict: verdict(&record.verdict)?,
-            contract: Clauses { given: given_, signature, inferred, trusted },
+            contract: Clauses { given: given_, signature, inferred, assumed, trusted },
             axioms: record.axioms,
             obligations: record
                 .obligations

@@ -12,6 +12,9 @@ pub(super) struct Record {
     pub(super) given: Vec<String>,
     pub(super) signature: Vec<String>,
     pub(super) inferred: Vec<InferredRecord>,
+    pub(super) assumed: Vec<String>,
+    /// The number of inferred clauses that they stand for.
+    pub(super) assumed_count: usize,
     pub(super) trusted: Vec<String>,
     pub(super) axioms: Vec<String>,
     pub(super) obligations: Vec<FindingRecord>,

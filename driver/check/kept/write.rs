@@ -80,6 +80,8 @@ impl Writer<'_> {
             given: contract.given.clone(),
             signature: contract.signature.clone(),
             inferred: contract.inferred.iter().map(|one| self.inferred(one)).collect::<Option<_>>()?,
+            assumed: contract.assumed.lines.clone(),
+            assumed_count: contract.assumed.count,
             trusted: contract.trusted.clone(),
             axioms: axioms.clone(),
             obligations: obligations.iter().map(|one| self.finding(one)).collect::<Option<_>>()?,

@@ -4,7 +4,7 @@ use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use super::KernelCheck;
-use crate::check::report::{KernelReport, Verdict};
+use crate::check::report::{KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::Suspicion;
 
 impl KernelCheck<'_> {
@@ -18,16 +18,32 @@ impl KernelCheck<'_> {
         if !is_suspect {
             return report;
         }
-        let inferred = &report.contract.inferred;
-        let (kernel, folded) = (self.kernel, &self.folded);
-        let (contract, allowances) = (self.contract, &self.allowances);
         let unproved = report.verdict == Verdict::Unknown;
-        let suspicion = Suspicion { kernel, folded, contract, allowances, inferred, unproved };
-        let mut likely_bug = suspicion.find().map(Box::new);
+        let mut likely_bug = self.suspect(&report, unproved, |suspicion| suspicion.find()).map(Box::new);
         if let Some(bug) = likely_bug.as_deref_mut().filter(|bug| bug.rule.is_none()) {
             (bug.rule, bug.place) = self.broken_without(&report, &bug.clears).unzip();
         }
         KernelReport { likely_bug, ..report }
+    }
+
+    /// The likely bug that a launch like those of the author shows, whatever the verdict is.
+    pub(super) fn find_like_launches(&self, report: &KernelReport) -> Option<LikelyBug> {
+        self.suspect(report, true, |suspicion| suspicion.find_like_launches(None, &self.bound))
+    }
+
+    fn suspect(
+        &self,
+        report: &KernelReport,
+        unproved: bool,
+        find: impl FnOnce(&Suspicion<'_>) -> Option<LikelyBug>,
+    ) -> Option<LikelyBug> {
+        let inferred = &report.contract.inferred;
+        let (kernel, folded) = (self.kernel, &self.folded);
+        let (contract, allowances) = (self.contract, &self.allowances);
+        let suggested = self.options.usage.suggest(folded, &self.bound);
+        let natural = suggested.last().map_or(&[][..], |one| &one.clauses);
+        let varied = suggested.last().map_or(&[][..], |one| &one.launches);
+        find(&Suspicion { kernel, folded, contract, allowances, inferred, natural, varied, unproved })
     }
 
     /// The first rule that is not kept without some of the clauses that were found, and where.

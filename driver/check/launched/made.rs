@@ -12,8 +12,8 @@ use crate::signature::Signature;
 const ALIGNMENT: u64 = 256;
 
 /// A launch with the addresses of its arrays, by buffer, and whether it is known what they hold.
-pub(super) struct Made {
-    pub(super) launch: Launch,
+pub(in crate::check) struct Made {
+    pub(in crate::check) launch: Launch,
     pub(super) addresses: Vec<u64>,
     pub(super) seen: Vec<bool>,
 }
@@ -23,7 +23,7 @@ impl Made {
     ///
     /// # Errors
     /// What of it does not fit the kernel.
-    pub(super) fn new(launched: &LaunchedAt, signature: &Signature) -> Result<Self, String> {
+    pub(in crate::check) fn new(launched: &LaunchedAt, signature: &Signature) -> Result<Self, String> {
         to_launch(launched, signature)
     }
 
@@ -54,11 +54,12 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
                 let buffer = made.launch.buffers.len();
                 let held = held(argument)?.filter(|held| u64::try_from(held.len()) == Ok(bytes));
                 made.addresses.push(address);
-                made.seen.push(held.is_some());
+                // That nobody has written an array is known too.
+                made.seen.push(held.is_some() || argument.uninit);
                 made.launch.buffers.push(Buffer {
                     bytes,
                     alignment: alignment(address),
-                    uninit: false,
+                    uninit: argument.uninit,
                     contents: held.map(|held| (0, held)).into_iter().collect(),
                 });
                 Argument::Pointer { buffer, offset: 0 }

@@ -16,12 +16,20 @@ TOLD = {"item", "tolist", "numpy", "__array__", "__dlpack__", "__bool__", "__int
 # What is in memory that nobody has written is anything.
 EMPTY = {"empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided", "resize_"}
 
+# What new memory of `empty` is filled with, and the most bytes that are: an array that still holds nothing else was never written.
+UNWRITTEN = 0xA5
+MOST_FILLED = 1 << 26
+
+# Where memory of `empty` begins that no launch was given.
+_empty: set[int] = set()
 # Where memory begins of which it is not known what it holds; that of tensors which have none is at -1.
 _unknown = {-1}
 _left = 0
 _numpy_is_known = True
 _torch_is_watched = False
 _torch_is_known = True
+# Whether the functions of torch that are called now are called from here.
+_is_looking = False
 
 
 def install() -> None:
@@ -37,6 +45,7 @@ def install() -> None:
         def made(*args: Any, **named: Any) -> Any:
             array = make(*args, **named)
             _unknown.add(_start(array))
+            _fill(array, _start(array))
             return array
 
         return made
@@ -47,8 +56,13 @@ def install() -> None:
 def watched(name: str, args: Any, kwargs: Any, result: Any) -> None:
     """A function of torch was called, on the host: what comes of unknown memory is unknown."""
     global _torch_is_watched, _torch_is_known
+    if _is_looking:
+        return
     _torch_is_watched = True
     given = [*_tensors(args), *_tensors(list(kwargs.values()))]
+    if name in EMPTY and name != "resize_":
+        for one in _tensors(result):
+            _fill(one, _base(one))
     if name in EMPTY or any(_base(one) in _unknown for one in given):
         if name in TOLD:
             _torch_is_known = False
@@ -65,9 +79,12 @@ def launched(values: Any) -> None:
             launched(value)
         elif _is_tensor(value):
             _unknown.add(_base(value))
+            _empty.discard(_base(value))
         elif hasattr(value, "dtype"):
             # It is not seen what is computed of it.
             _torch_is_known = False
+            if hasattr(value, "__array_interface__"):
+                _empty.discard(_start(value))
     _numpy_is_known = False
 
 
@@ -80,6 +97,42 @@ def of(value: Any) -> bytes | None:
     held = _of_tensor(value) if _is_tensor(value) else _of_numpy(value)
     _left -= len(held or b"")
     return held
+
+
+def _fill(array: Any, start: int) -> None:
+    """Fills memory that `empty` made."""
+    _empty.discard(start)
+    held = _bytes(array)
+    if held is not None and start > 0 and 0 < held.nbytes <= MOST_FILLED:
+        held[...] = UNWRITTEN
+        _empty.add(start)
+
+
+def is_unwritten(value: Any) -> bool:
+    """Whether an array is of `empty`, and neither the script nor a launch has written it since."""
+    try:
+        start = _base(value) if _is_tensor(value) else _start(value)
+        held = _bytes(value) if start in _empty else None
+    except (AttributeError, RuntimeError, TypeError):
+        return False
+    return held is not None and bool((held == UNWRITTEN).all())
+
+
+def _bytes(array: Any) -> Any:
+    """The bytes of an array on the host whose elements stand one after the other; none of any other."""
+    global _is_looking
+    import numpy
+    _is_looking = True
+    try:
+        if _is_tensor(array):
+            if array.device.type != "cpu" or not array.is_contiguous():
+                return None
+            return array.detach().view(__import__("torch").uint8).reshape(-1).numpy()
+        return array.reshape(-1).view(numpy.uint8) if array.flags.c_contiguous else None
+    except (AttributeError, RuntimeError, TypeError, ValueError):
+        return None
+    finally:
+        _is_looking = False
 
 
 def _of_tensor(tensor: Any) -> bytes | None:

@@ -25,7 +25,7 @@ pub(super) enum Size {
 
 /// Which tile of an axis is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Index {
+pub(in crate::check) enum Index {
     /// That of a number.
     Constant(u32),
     /// That of the block along an axis of the grid.
@@ -41,6 +41,39 @@ pub(super) struct Axis {
     pub(super) stride: Size,
     pub(super) tile: u32,
     pub(super) index: Index,
+}
+
+/// An axis whose extent is an argument, as an access cuts it into tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::check) struct TiledAxis {
+    /// The parameter that is the extent.
+    pub(in crate::check) extent: usize,
+    /// The elements of a tile.
+    pub(in crate::check) tile: u32,
+    pub(in crate::check) index: Index,
+    /// The tiles that each block has.
+    pub(in crate::check) every: u32,
+    /// The one axis of the grid that decides the index.
+    pub(in crate::check) along: Option<usize>,
+    /// The parameter that is an array of integers of which an element is the index.
+    pub(in crate::check) indexed_by: Option<usize>,
+    /// Whether the access stores.
+    pub(in crate::check) stores: bool,
+}
+
+/// The axes of all accesses through views.
+pub(in crate::check) fn tiled_axes(kernel: &Kernel) -> Vec<TiledAxis> {
+    let definitions = Definitions::new(kernel);
+    let mut found = Vec::new();
+    for access in definitions.accesses() {
+        for axis in access.axes {
+            let (Size::Argument(extent), Axis { tile, index, .. }) = (axis.extent, axis) else { continue };
+            let (every, along) = (definitions.tiles_of_a_block(index), definitions.grid_axis(index));
+            let indexed_by = definitions.loaded_from(index);
+            found.push(TiledAxis { extent, tile, index, every, along, indexed_by, stores: access.stores });
+        }
+    }
+    found
 }
 
 /// An operation that names a tile.
@@ -173,6 +206,17 @@ impl<'k> Definitions<'k> {
         };
         let strides: Option<Vec<Size>> = ty.strides.iter().map(&mut computed).collect();
         Some(extents.into_iter().zip(strides?).collect())
+    }
+
+    /// The array of integers of which an element is an index, as it was loaded.
+    fn loaded_from(&self, index: Index) -> Option<usize> {
+        let Index::Value(value) = index else { return None };
+        let mut value = self.spread(value);
+        while let Some(maker) = self.makers.get(&value).filter(|maker| maker.op == Op::Extract) {
+            value = self.spread(*maker.operands.first()?);
+        }
+        let maker = self.makers.get(&value)?;
+        [Op::LoadViewTko, Op::LoadPtrTko].contains(&maker.op).then(|| self.array(maker)).flatten()
     }
 
     /// The parameter that a number is, as it comes or in another width.

@@ -1,0 +1,101 @@
+//! A kernel under the contract that the author's launches suggest, which is tried before anything is inferred. What is proved that way
+//! is conditional: the author has not written the contract.
+
+use spec::contract::Bound;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::Module;
+use spec::valid::Valid;
+use verify::Open;
+
+use super::KernelCheck;
+use crate::check::options::Options;
+use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Status, Verdict};
+use crate::check::source_rules::Compiled;
+use crate::check::usage::Suggested;
+
+/// One in so many parts of a kernel's budget is for a contract as it stands.
+const TRIAL: f64 = 4.0;
+
+/// The most bytes of an array, and the most blocks, of a launch that somebody may make.
+const PLAUSIBLE: u64 = 1 << 32;
+
+/// The report under the contract that launches suggest; none where it decides nothing.
+pub(super) fn check_as_launched(
+    module: &Module,
+    kernel: &Valid,
+    contract: &Contract,
+    options: &Options,
+) -> Option<KernelReport> {
+    let bound = Bound::new(contract, kernel).ok()?;
+    if options.ignore.is_some() || !Open::of(&bound).launch() {
+        return None;
+    }
+    let folded = spec::fold::kernel(kernel);
+    let suggested = options.usage.suggest(&folded, &bound);
+    let trial = Options { seconds: Some(options.seconds() / TRIAL), ..options.clone() };
+    for one in &suggested {
+        let closed = one.add_to(contract, kernel, true);
+        let report = Compiled { module, kernel, contract: &closed, options: &trial }.check().ok();
+        if let Some(report) = report.filter(|report| report.verdict == Verdict::Proved) {
+            return Some(assume(report, one, &bound));
+        }
+    }
+    let last = suggested.last()?;
+    let with = last.add_to(contract, kernel, false);
+    let report = Compiled { module, kernel, contract: &with, options }.check().ok()?;
+    match report.verdict {
+        Verdict::Proved | Verdict::Conditional => Some(assume(report, last, &bound)),
+        Verdict::Unknown if report.likely_bug.is_some() => Some(assume(report, last, &bound)),
+        Verdict::Undefined => {
+            let check = KernelCheck::new(module, kernel, &with, options).ok()?;
+            let bug = check.find_like_launches(&report).or_else(|| find_plausible(&report))?;
+            Some(assume(suspect(report, bug), last, &bound))
+        }
+        Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => None,
+    }
+}
+
+/// The likely bug that a launch of the suggested contract shows, if its sizes are plausible.
+fn find_plausible(report: &KernelReport) -> Option<LikelyBug> {
+    let is_plausible = |example: &&Counterexample| {
+        let bytes = example.launch.buffers.iter().map(|buffer| buffer.bytes).max().unwrap_or(0);
+        let blocks: u64 = example.launch.grid.iter().map(|extent| u64::from(*extent)).product();
+        bytes <= PLAUSIBLE && blocks <= PLAUSIBLE
+    };
+    let example = report.counterexamples().into_iter().find(is_plausible)?.clone();
+    let violation = &example.violation;
+    Some(LikelyBug {
+        rule: Some(violation.rule),
+        place: Some(violation.party.at.clone()),
+        why: "a launch like those of the script triggers this".to_owned(),
+        clears: Vec::new(),
+        example: Some(Box::new(example)),
+    })
+}
+
+/// The report on a kernel of which a launch of the suggested contract breaks a rule. The author has not promised such launches, so the
+/// verdict is open.
+fn suspect(report: KernelReport, bug: LikelyBug) -> KernelReport {
+    let obligations = report.obligations.iter().cloned().map(|mut one| {
+        if matches!(one.status, Status::Refuted(_)) {
+            one.status = Status::Unknown("a launch like those of the script breaks it".to_owned());
+        }
+        one
+    });
+    let obligations = obligations.collect();
+    KernelReport { verdict: Verdict::Unknown, likely_bug: Some(Box::new(bug)), obligations, ..report }
+}
+
+/// The report of a check under a suggested contract, as one under the author's: what is suggested is assumed.
+fn assume(mut report: KernelReport, suggested: &Suggested, bound: &Bound<'_>) -> KernelReport {
+    let assumed = suggested.clauses.iter().map(|clause| Inferred { clause: clause.clone(), because: None });
+    report.contract.inferred = assumed.chain(report.contract.inferred).collect();
+    report.contract.given = verify::given(bound);
+    report.contract.assumed = Assumed { lines: suggested.lines.clone(), count: suggested.clauses.len() };
+    // Other launches need the masks.
+    report.masks = Vec::new();
+    if report.verdict == Verdict::Proved {
+        report.verdict = Verdict::Conditional;
+    }
+    report
+}

@@ -1,0 +1,129 @@
+//! Extents and scalars that are equal in every launch. A square matrix in the only launch says nothing of its two extents: what one
+//! launch alone makes equal counts where the kernel uses both numbers in one way.
+
+use std::collections::BTreeSet;
+
+use spec::syntax::contract::{Binary, Expr, binary};
+
+use super::facts::Facts;
+
+/// The least number that is unlikely to be the same twice by accident.
+const TELLING: i128 = 3;
+
+/// Sets of parameters that are equal, each in order.
+pub(super) type Equal = Vec<Vec<usize>>;
+
+impl Facts<'_> {
+    /// The extents of arrays, and the scalars that the kernel uses, which are neither an extent nor a stride.
+    pub(super) fn quantities(&self) -> Vec<usize> {
+        let of_arrays = |at: &usize| {
+            self.arrays.iter().any(|array| array.extents.contains(at) || array.strides.contains(at))
+        };
+        let extents: BTreeSet<usize> = self.arrays.iter().flat_map(|array| array.extents.clone()).collect();
+        let scalars = (0..self.kernel.params.len())
+            .filter(|at| self.bound.scalar(*at).is_some() && !of_arrays(at) && self.is_used(*at));
+        let mut all: Vec<usize> = extents.into_iter().chain(scalars).collect();
+        all.retain(|at| self.numbers(*at).is_some());
+        all
+    }
+
+    /// The sets of equal quantities, of two and more.
+    pub(super) fn find_equal(&self) -> Equal {
+        let all = self.quantities();
+        let mut root: Vec<usize> = (0..self.kernel.params.len()).collect();
+        for (number, second) in all.iter().enumerate() {
+            for first in &all[..number] {
+                let (a, b) = (root[*first], root[*second]);
+                if a != b && self.are_equal(*first, *second) {
+                    root.iter_mut().filter(|root| **root == a.max(b)).for_each(|root| *root = a.min(b));
+                }
+            }
+        }
+        let sets = all.iter().filter(|at| root[**at] == **at);
+        let sets = sets.map(|first| all.iter().copied().filter(|at| root[*at] == *first).collect());
+        sets.filter(|set: &Vec<usize>| set.len() > 1).collect()
+    }
+
+    fn are_equal(&self, first: usize, second: usize) -> bool {
+        let (Some(numbers), Some(others)) = (self.numbers(first), self.numbers(second)) else { return false };
+        if numbers != others {
+            return false;
+        }
+        let counts = |at: usize| {
+            self.axes.iter().filter(move |axis| axis.extent == at).map(|axis| (axis.index, axis.tile))
+        };
+        let counted: BTreeSet<_> = counts(first).collect();
+        let go_together = counts(second).any(|one| counted.contains(&one));
+        // Two axes of one array that are as long in every launch: nobody knows which of them a third number is.
+        let is_ambiguous = self.arrays.iter().any(|array| {
+            let same = array.extents.iter().filter(|at| self.numbers(**at).as_ref() == Some(&numbers));
+            same.count() > 1
+        });
+        let are_several = numbers.windows(2).any(|pair| pair[0] != pair[1]);
+        let is_telling = are_several || numbers.iter().all(|number| *number >= TELLING);
+        go_together || is_telling && !is_ambiguous
+    }
+
+    /// The first of the set that a quantity belongs to.
+    pub(super) fn first(&self, equal: &Equal, at: usize) -> usize {
+        let set = equal.iter().find(|set| set.contains(&at));
+        set.and_then(|set| set.first().copied()).unwrap_or(at)
+    }
+
+    /// Each quantity of a set equals the first.
+    pub(super) fn say_equal(&self, equal: &Equal) -> Vec<Expr> {
+        let mut said = Vec::new();
+        for set in equal {
+            let Some((first, others)) = set.split_first() else { continue };
+            said.extend(others.iter().map(|other| binary(Binary::Eq, self.name(*other), self.name(*first))));
+        }
+        said
+    }
+
+    /// Arrays of integers with one element more than something counts, as offsets of the rows of a ragged batch are.
+    pub(super) fn find_longer_by_one(&self, equal: &Equal) -> Vec<Expr> {
+        let all = self.quantities();
+        let mut found = Vec::new();
+        for array in &self.arrays {
+            let [extent] = array.extents[..] else { continue };
+            let is_integer = self.bound.pointee(array.pointer).is_some_and(|element| element.is_integer());
+            if !is_integer || equal.iter().any(|set| set.contains(&extent)) {
+                continue;
+            }
+            let longer = |other: &usize| {
+                let other = binary(Binary::Add, self.name(*other), Expr::Number(1));
+                binary(Binary::Eq, self.name(extent), other)
+            };
+            let others =
+                all.iter().filter(|other| **other != extent && self.first(equal, **other) == **other);
+            let holding: Vec<Expr> = others.map(longer).filter(|holds| self.holds(holds)).collect();
+            if let [only] = &holding[..] {
+                found.push(only.clone());
+            }
+        }
+        found
+    }
+
+    /// No array is empty, as far as constants and the grid do not say so.
+    pub(super) fn find_filled(&self, equal: &Equal, constants: &[Expr], grid: &[Option<Expr>]) -> Vec<Expr> {
+        let mut said = Vec::new();
+        for at in self.quantities() {
+            let name = self.name(at);
+            let is_constant = constants
+                .iter()
+                .any(|holds| matches!(holds, Expr::Binary(Binary::Eq, other, _) if **other == name));
+            let is_counted = grid.iter().flatten().any(|extent| counts(extent, &name));
+            let set = equal.iter().find(|set| set.contains(&at));
+            let is_used = set.map_or_else(|| self.is_used(at), |set| set.iter().any(|at| self.is_used(*at)));
+            if is_used && self.first(equal, at) == at && !is_constant && !is_counted {
+                said.push(binary(Binary::Ge, name, Expr::Number(1)));
+            }
+        }
+        said
+    }
+}
+
+/// Whether the extent of a grid, which is never less than 1, says that a number is at least 1.
+fn counts(extent: &Expr, name: &Expr) -> bool {
+    extent == name || matches!(extent, Expr::Binary(Binary::Cdiv, whole, _) if **whole == *name)
+}

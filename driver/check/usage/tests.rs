@@ -1,0 +1,77 @@
+//! Every launch of the corpus keeps each contract that it suggests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use spec::admit::admit;
+use spec::contract::Bound;
+use spec::syntax::kernel::Module;
+
+use super::{Suggested, Unit, Usage};
+use crate::check::launched::Made;
+use crate::compile::{Asked, open};
+use crate::load::{Flags, find_contract};
+use crate::signature::Signature;
+
+/// The tables below a folder.
+fn tables(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder is readable") {
+        let path = entry.expect("an entry is readable").path();
+        if path.is_dir() {
+            tables(&path, found);
+        } else if path.extension().is_some_and(|kind| kind == "launches") {
+            found.push(path);
+        }
+    }
+}
+
+/// The number of launches of a unit, each of which keeps what is suggested.
+fn admitted((unit, module): (&Unit, &Module), all: &[(&Unit, &Module)]) -> usize {
+    let Some(kernel) = module.kernels.first() else { return 0 };
+    let contract = find_contract(module, kernel, &Flags::default()).expect("the contract fits");
+    let bound = Bound::new(&contract, kernel).expect("the contract fits");
+    let suggested = Usage::of((unit, module), all).suggest(&kernel, &bound);
+    let signature = Signature::new(kernel, &contract);
+    for launched in &unit.launches {
+        let made = Made::new(launched, &signature).expect("the launch fits");
+        for one in &suggested {
+            let with = one.add_to(&contract, kernel, false);
+            let bound = Bound::new(&with, kernel).expect("the suggested contract fits");
+            let kept = admit(&bound, &made.launch);
+            assert!(kept.is_ok(), "{}: {kept:?} of {:?}", launched.place, one.lines);
+        }
+    }
+    if suggested.is_empty() { 0 } else { unit.launches.len() }
+}
+
+#[test]
+fn every_launch_keeps_what_it_suggests() {
+    let mut found = Vec::new();
+    tables(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus"), &mut found);
+    let mut count = 0;
+    for file in found {
+        let asked = Asked { file: file.clone(), ..Asked::default() };
+        let opened = open(&asked).unwrap_or_else(|failure| panic!("{}: {failure:?}", file.display()));
+        let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
+        let read = opened.units.iter().zip(&modules);
+        let all: Vec<(&Unit, &Module)> =
+            read.filter_map(|(unit, module)| Some((unit, module.as_ref().ok()?))).collect();
+        count += all.iter().map(|one| admitted(*one, &all)).sum::<usize>();
+    }
+    assert!(count >= 24, "only {count} launches suggest a contract");
+}
+
+#[test]
+fn one_square_launch_does_not_say_that_all_are_square() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/scripts/right/matmul.py.launches");
+    let opened = open(&Asked { file, ..Asked::default() }).expect("the table is there");
+    let unit = &opened.units[0];
+    let module = unit.source.module().expect("it is a kernel");
+    let kernel = &module.kernels[0];
+    let contract = find_contract(&module, kernel, &Flags::default()).expect("the contract fits");
+    let bound = Bound::new(&contract, kernel).expect("the contract fits");
+    let all: Vec<Suggested> = Usage::of((unit, &module), &[(unit, &module)]).suggest(kernel, &bound);
+    let lines = all.last().expect("there is one").lines.join("\n");
+    assert!(lines.contains("b.shape[0] == a.shape[1]"), "{lines}");
+    assert!(!lines.contains("a.shape[1] == a.shape[0]") && !lines.contains("256"), "{lines}");
+}
