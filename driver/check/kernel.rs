@@ -32,7 +32,7 @@ use super::signature::add_signature;
 use super::source_rules::{Compiled, blame_compiler};
 use crate::signature::Signature;
 
-use self::assumed::check_as_launched;
+use self::assumed::Trial;
 pub use self::masks::{UNNEEDED, unneeded_masks};
 
 /// One in so many parts of the work that is left is kept for running what is refuted.
@@ -80,7 +80,14 @@ fn check_alone(
 ) -> Result<KernelReport, Refused> {
     let kernel = Valid::new(kernel.clone()).map_err(|refused| blame_compiler(module, kernel, refused))?;
     let with = add_signature(&kernel, contract)?;
-    if let Some(report) = check_as_launched(module, &kernel, &with, options) {
+    let check = |contract: &Contract, options: &Options| {
+        Compiled { module, kernel: &kernel, contract, options }.check().ok()
+    };
+    let suspect = |contract: &Contract, report: &KernelReport| {
+        KernelCheck::new(module, &kernel, contract, options).ok()?.find_like_launches(report)
+    };
+    let trial = Trial { kernel: &kernel, contract: &with, options, check: &check, suspect: &suspect };
+    if let Some(report) = trial.check_as_launched() {
         return with_properties(&kernel, &with, report, options);
     }
     let subject = |contract| Compiled { module, kernel: &kernel, contract, options };

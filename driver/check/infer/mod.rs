@@ -29,9 +29,8 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
-use self::combine::{join, merge};
+use self::combine::{is_absurd, join, merge};
 use self::guesses::Steps;
-use self::hidden::is_absurd;
 use self::history::{Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};

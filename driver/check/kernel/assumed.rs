@@ -3,14 +3,11 @@
 
 use spec::contract::Bound;
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::Module;
 use spec::valid::Valid;
 use verify::Open;
 
-use super::KernelCheck;
 use crate::check::options::Options;
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Status, Verdict};
-use crate::check::source_rules::Compiled;
 use crate::check::usage::Suggested;
 
 /// One in so many parts of a kernel's budget is for a contract as it stands.
@@ -19,39 +16,46 @@ const TRIAL: f64 = 4.0;
 /// The most bytes of an array, and the most blocks, of a launch that somebody may make.
 const PLAUSIBLE: u64 = 1 << 32;
 
-/// The report under the contract that launches suggest; none where it decides nothing.
-pub(super) fn check_as_launched(
-    module: &Module,
-    kernel: &Valid,
-    contract: &Contract,
-    options: &Options,
-) -> Option<KernelReport> {
-    let bound = Bound::new(contract, kernel).ok()?;
-    if options.ignore.is_some() || !Open::of(&bound).launch() {
-        return None;
-    }
-    let folded = spec::fold::kernel(kernel);
-    let suggested = options.usage.suggest(&folded, &bound);
-    let trial = Options { seconds: Some(options.seconds() / TRIAL), ..options.clone() };
-    for one in &suggested {
-        let closed = one.add_to(contract, kernel, true);
-        let report = Compiled { module, kernel, contract: &closed, options: &trial }.check().ok();
-        if let Some(report) = report.filter(|report| report.verdict == Verdict::Proved) {
-            return Some(assume(report, one, &bound));
+/// A kernel under the author's contract, and the ways to check it under another.
+pub(super) struct Trial<'a> {
+    pub(super) kernel: &'a Valid,
+    pub(super) contract: &'a Contract,
+    pub(super) options: &'a Options,
+    /// The report under a contract.
+    pub(super) check: &'a dyn Fn(&Contract, &Options) -> Option<KernelReport>,
+    /// The likely bug that a launch like those of the author shows.
+    pub(super) suspect: &'a dyn Fn(&Contract, &KernelReport) -> Option<LikelyBug>,
+}
+
+impl Trial<'_> {
+    /// The report under the contract that launches suggest; none where it decides nothing.
+    pub(super) fn check_as_launched(&self) -> Option<KernelReport> {
+        let Trial { kernel, contract, options, .. } = *self;
+        let bound = Bound::new(contract, kernel).ok()?;
+        if options.ignore.is_some() || !Open::of(&bound).launch() {
+            return None;
         }
-    }
-    let last = suggested.last()?;
-    let with = last.add_to(contract, kernel, false);
-    let report = Compiled { module, kernel, contract: &with, options }.check().ok()?;
-    match report.verdict {
-        Verdict::Proved | Verdict::Conditional => Some(assume(report, last, &bound)),
-        Verdict::Unknown if report.likely_bug.is_some() => Some(assume(report, last, &bound)),
-        Verdict::Undefined => {
-            let check = KernelCheck::new(module, kernel, &with, options).ok()?;
-            let bug = check.find_like_launches(&report).or_else(|| find_plausible(&report))?;
-            Some(assume(suspect(report, bug), last, &bound))
+        let folded = spec::fold::kernel(kernel);
+        let suggested = options.usage.suggest(&folded, &bound);
+        let trial = Options { seconds: Some(options.seconds() / TRIAL), ..options.clone() };
+        for one in &suggested {
+            let report = (self.check)(&one.add_to(contract, kernel, true), &trial);
+            if let Some(report) = report.filter(|report| report.verdict == Verdict::Proved) {
+                return Some(assume(report, one, &bound));
+            }
         }
-        Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => None,
+        let last = suggested.last()?;
+        let with = last.add_to(contract, kernel, false);
+        let report = (self.check)(&with, options)?;
+        match report.verdict {
+            Verdict::Proved | Verdict::Conditional => Some(assume(report, last, &bound)),
+            Verdict::Unknown if report.likely_bug.is_some() => Some(assume(report, last, &bound)),
+            Verdict::Undefined => {
+                let bug = (self.suspect)(&with, &report).or_else(|| find_plausible(&report))?;
+                Some(assume(suspect(report, bug), last, &bound))
+            }
+            Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => None,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use spec::valid::Valid;
 use self::asked::{Asked, Nearness, Owners, races};
 use super::completion::Completion;
 use super::replay::{FUEL, Replay};
-use super::report::{Assumed, Clauses, Counterexample, Finding, Inferred, KernelReport, Status, Verdict};
+use super::report::{Clauses, Counterexample, Finding, Inferred, KernelReport, Status, Verdict};
 use super::search::search_for;
 use super::signature::describe_signature;
 
@@ -83,9 +83,8 @@ pub(super) fn resolve(
         contract: Clauses {
             given: proof.given,
             signature: describe_signature(contract.contract),
-            inferred: Vec::new(),
-            assumed: Assumed::default(),
             trusted,
+            ..Clauses::default()
         },
         axioms: proof.axioms,
         obligations,

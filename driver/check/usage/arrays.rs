@@ -4,19 +4,7 @@ use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
 
 use super::facts::{Facts, Passed};
-
-/// What launches say of an array's strides.
-#[derive(Debug)]
-pub(super) struct Strides {
-    /// The array.
-    pub(super) name: String,
-    /// Whether its elements stand one after the other, the last axis first.
-    pub(super) is_contiguous: bool,
-    /// The conditions on the strides that the kernel uses.
-    pub(super) clauses: Vec<Expr>,
-    /// The conditions on all its strides.
-    pub(super) all: Vec<Expr>,
-}
+use super::sample::Strides;
 
 impl Facts<'_> {
     /// What all launches say of the strides of each array.

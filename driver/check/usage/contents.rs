@@ -2,47 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use spec::syntax::array;
 use spec::syntax::contract::{Binary, Expr, binary};
-use spec::syntax::kernel::Module;
 use verify::Clause;
 
 use super::facts::Facts;
+use super::sample::Sample;
 use crate::check::infer::TileIndex;
-use crate::compile::LaunchedAt;
-use crate::files::launch_file::bytes_of;
-use crate::scalar;
-
-/// What an array of integers holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Held {
-    least: i128,
-    most: i128,
-    /// Whether there are several elements, and no two are equal.
-    are_distinct: bool,
-}
-
-impl Held {
-    /// By parameter, the elements of the arrays of a launch.
-    pub(super) fn of_launch(module: &Module, launch: &LaunchedAt) -> Vec<Option<Self>> {
-        let Some(kernel) = module.kernels.first() else { return Vec::new() };
-        let arguments = launch.arguments.iter().zip(&kernel.params);
-        arguments
-            .map(|(argument, param)| {
-                let element = kernel.tile(*param).element.pointee().filter(|element| element.is_integer())?;
-                let bytes = bytes_of(argument.contents.as_deref()?).ok()?;
-                let values = array::elements(element, &bytes).into_iter();
-                Held::of(&values.map(|bits| scalar::integer(element, bits, false)).collect::<Vec<_>>())
-            })
-            .collect()
-    }
-
-    fn of(values: &[i128]) -> Option<Self> {
-        let (least, most) = (*values.iter().min()?, *values.iter().max()?);
-        let different: BTreeSet<&i128> = values.iter().collect();
-        Some(Held { least, most, are_distinct: values.len() > 1 && different.len() == values.len() })
-    }
-}
 
 impl Facts<'_> {
     /// What each array of an index holds in every launch: numbers of tiles of the axis that it indexes.
@@ -77,7 +42,7 @@ impl Facts<'_> {
     pub(super) fn find_distinct(&self) -> Vec<Clause> {
         let indices: BTreeSet<usize> = self.axes.iter().filter_map(|axis| axis.indexed_by).collect();
         let are_distinct = |parameter: &usize| {
-            let held = |sample: &super::Sample| sample.held.get(*parameter).copied().flatten();
+            let held = |sample: &Sample| sample.held.get(*parameter).copied().flatten();
             self.samples.iter().all(|sample| held(sample).is_some_and(|held| held.are_distinct))
         };
         let named = |parameter: usize| Clause::Distinct {

@@ -9,7 +9,8 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-use super::{Sample, Suggested, Usage, told};
+use super::sample::{Sample, Suggested, Usage};
+use super::told;
 use crate::check::infer::{TiledAxis, tiled_axes};
 
 /// An array that is passed as a pointer, its extents and its strides.

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use spec::contract::Symbol;
 use spec::syntax::contract::{Binary, Expr};
 
-use super::arrays::Strides;
 use super::equal::Equal;
 use super::facts::Facts;
+use super::sample::Strides;
 use crate::check::infer::{TileIndex, UsualLaunch};
 use crate::scalar;
 

@@ -7,9 +7,9 @@ use spec::admit::admit;
 use spec::contract::Bound;
 use spec::syntax::kernel::Module;
 
-use super::{Suggested, Unit, Usage};
+use super::{Suggested, Usage};
 use crate::check::launched::Made;
-use crate::compile::{Asked, open};
+use crate::compile::{Asked, Unit, open};
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
 

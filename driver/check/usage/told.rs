@@ -3,27 +3,11 @@
 use spec::syntax::contract::Expr;
 use verify::Clause;
 
-use super::arrays::Strides;
-use crate::check::report::{Inferred, KernelReport, as_written};
+use super::sample::Strides;
+use crate::check::report::as_written;
 
 /// The most letters of a line with several conditions.
 const WIDE: usize = 100;
-
-/// Clauses that the author's launches suggest.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Assumed {
-    /// The clauses in lines of a contract, which say the same in fewer words.
-    pub lines: Vec<String>,
-    /// The number of clauses, which come first among the inferred ones.
-    pub count: usize,
-}
-
-impl KernelReport {
-    /// The clauses that nobody wrote and no launch suggests.
-    pub fn beyond_launches(&self) -> &[Inferred] {
-        self.contract.inferred.get(self.contract.assumed.count..).unwrap_or_default()
-    }
-}
 
 /// The lines of a contract: contiguous arrays, other conditions, the grid, memory.
 pub(super) fn lines(

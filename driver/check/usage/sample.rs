@@ -1,0 +1,157 @@
+//! The numbers of launches, and what they suggest.
+
+use std::collections::BTreeSet;
+
+use spec::contract::Bound;
+use spec::syntax::array;
+use spec::syntax::contract::{Contract, Expr};
+use spec::syntax::kernel::{Kernel, Module};
+use verify::Clause;
+
+use crate::check::infer::UsualLaunch;
+use crate::compile::{LaunchedAt, Passed, Unit};
+use crate::files::launch_file::bytes_of;
+use crate::scalar;
+
+/// The launches of a kernel, and of the same function compiled for other constants.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// The launches.
+    pub(super) samples: Vec<Sample>,
+    /// Arrays that are passed with their extents and strides: name and number of axes.
+    pub(super) arrays: Vec<(String, usize)>,
+}
+
+/// The numbers of one launch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sample {
+    /// Blocks along x, y and z.
+    pub(super) grid: [u32; 3],
+    /// By parameter, the integer that is passed; `None` for arrays and floats.
+    pub(super) numbers: Vec<Option<i128>>,
+    /// By parameter, the elements of an array of integers, as far as they are known.
+    pub(super) held: Vec<Option<Held>>,
+    /// Compile-time constants by name.
+    pub(super) constants: Vec<(String, i128)>,
+    /// Whether the launch uses the compilation that is checked.
+    pub(super) is_own: bool,
+}
+
+/// A contract that launches suggest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::check) struct Suggested {
+    /// What it says of arguments, grid and memory.
+    pub(in crate::check) clauses: Vec<Clause>,
+    /// The same in lines that an author may paste.
+    pub(in crate::check) lines: Vec<String>,
+    /// Launches of other sizes that keep it.
+    pub(in crate::check) launches: Vec<UsualLaunch>,
+    /// The extents of the grid, where all three are known.
+    pub(super) grid: Option<Vec<Expr>>,
+}
+
+impl Suggested {
+    /// The contract with the clauses added; a `closed` one keeps a check from looking for more.
+    pub(in crate::check) fn add_to(&self, contract: &Contract, kernel: &Kernel, closed: bool) -> Contract {
+        let mut with = contract.clone();
+        if with.grid.is_none() {
+            with.grid.clone_from(&self.grid);
+        }
+        let bound = Bound { contract, kernel };
+        self.clauses.iter().for_each(|clause| clause.add_to(&bound, &mut with));
+        with.closed |= closed;
+        with
+    }
+}
+
+impl Usage {
+    /// The launches of a unit, with those of other units that compile the same function.
+    pub(in crate::check) fn of((own, module): (&Unit, &Module), all: &[(&Unit, &Module)]) -> Self {
+        let Some(passed) = own.passed.as_ref().filter(|_| !own.launches.is_empty()) else {
+            return Usage::default();
+        };
+        let mut samples = Vec::new();
+        for (unit, _) in all.iter().filter(|other| is_same((own, module), **other)) {
+            let constants = unit.passed.iter().flat_map(constants).collect::<Vec<_>>();
+            let is_own = std::ptr::eq(*unit, own);
+            let sample = |launch: &LaunchedAt| Sample {
+                grid: launch.grid,
+                numbers: launch
+                    .arguments
+                    .iter()
+                    .map(|one| one.value.as_ref()?.as_i64().map(i128::from))
+                    .collect(),
+                held: Held::of_launch(module, launch),
+                constants: constants.clone(),
+                is_own,
+            };
+            samples.extend(unit.launches.iter().map(sample));
+        }
+        let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.len())).collect();
+        Usage { samples, arrays }
+    }
+}
+
+/// What launches say of an array's strides.
+#[derive(Debug)]
+pub(super) struct Strides {
+    /// The array.
+    pub(super) name: String,
+    /// Whether its elements stand one after the other, the last axis first.
+    pub(super) is_contiguous: bool,
+    /// The conditions on the strides that the kernel uses.
+    pub(super) clauses: Vec<Expr>,
+    /// The conditions on all its strides.
+    pub(super) all: Vec<Expr>,
+}
+
+/// What an array of integers holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Held {
+    pub(super) least: i128,
+    pub(super) most: i128,
+    /// Whether there are several elements, and no two are equal.
+    pub(super) are_distinct: bool,
+}
+
+impl Held {
+    /// By parameter, the elements of the arrays of a launch.
+    pub(super) fn of_launch(module: &Module, launch: &LaunchedAt) -> Vec<Option<Self>> {
+        let Some(kernel) = module.kernels.first() else { return Vec::new() };
+        let arguments = launch.arguments.iter().zip(&kernel.params);
+        arguments
+            .map(|(argument, param)| {
+                let element = kernel.tile(*param).element.pointee().filter(|element| element.is_integer())?;
+                let bytes = bytes_of(argument.contents.as_deref()?).ok()?;
+                let values = array::elements(element, &bytes).into_iter();
+                Held::of(&values.map(|bits| scalar::integer(element, bits, false)).collect::<Vec<_>>())
+            })
+            .collect()
+    }
+
+    fn of(values: &[i128]) -> Option<Self> {
+        let (least, most) = (*values.iter().min()?, *values.iter().max()?);
+        let different: BTreeSet<&i128> = values.iter().collect();
+        Some(Held { least, most, are_distinct: values.len() > 1 && different.len() == values.len() })
+    }
+}
+
+/// Whether two units compile one function, so that their launches pass the same parameters.
+fn is_same(one: (&Unit, &Module), other: (&Unit, &Module)) -> bool {
+    let key = |(unit, module): (&Unit, &Module)| {
+        let kernel = module.kernels.first();
+        let arguments = unit
+            .launches
+            .first()
+            .map(|launch| launch.arguments.iter().map(|argument| argument.name.clone()).collect::<Vec<_>>());
+        let line = kernel.and_then(|kernel| kernel.at.source.clone());
+        (unit.source.name.clone(), kernel.map(|kernel| kernel.name.clone()), line, arguments)
+    };
+    key(one) == key(other)
+}
+
+/// The integer constants of a compilation.
+fn constants(passed: &Passed) -> Vec<(String, i128)> {
+    let number = |(name, value): (&String, &String)| Some((name.clone(), value.parse().ok()?));
+    passed.constants.iter().filter_map(number).collect()
+}
