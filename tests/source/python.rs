@@ -79,7 +79,7 @@ fn a_launch_is_checked_at_its_line() {
     let table = [BEGIN, &kernel(), &launch(4, [64; 3]), &launch(5, [64; 3]), END].concat();
     let folder = python("py", &table, "");
     let text = ends(&folder, &PYTHON, 1, &["check", "k.py"]);
-    has(&text, "k.py: vec_add(T=16): proved if grid.x <= cdiv(c.shape[0], 16) and 1-D grid");
+    has(&text, "k.py: vec_add(T=16): proved for launches like yours if grid.x <= cdiv(c.shape[0], 16)");
     has(&text, "k.py: 2 launches: 1 with undefined behavior, 1 proved\n\nerror[view.index.space]: ");
     has(&text, "k.py:7: vec_add(T=16): undefined behavior");
     assert!(!text.contains("k.py:7: vec_add(T=16): proved"), "{text}");
