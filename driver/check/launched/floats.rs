@@ -75,7 +75,7 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, mut report: KernelRepor
         let place = |violation: &spec::problem::Violation| (violation.rule, violation.party.at.offset);
         one.status = match interp::run(&valid, &launch, &options) {
             Err(Stop::Violation(violation)) if place(&violation) == place(&example.violation) => {
-                Status::Refuted(Box::new(Counterexample { launch, violation: *violation }))
+                Status::Refuted(Box::new(Counterexample::new(launch, *violation)))
             }
             Ok(_) | Err(_) => Status::Unknown(OTHER.to_owned()),
         };
