@@ -12,8 +12,8 @@ use spec::syntax::types::Element;
 use verify::{Budget, Clause, Obligation, Script};
 
 pub use self::verdict::Verdict;
-pub use super::usage::Assumed;
 use super::explanation::values::Explanation;
+pub use super::usage::Assumed;
 use crate::scalar::integer;
 use crate::signature::{Parameter, Signature};
 

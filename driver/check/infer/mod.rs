@@ -16,7 +16,9 @@ mod usual;
 pub(super) use self::completed::Completed;
 pub(super) use self::history::Established;
 pub(super) use self::repeated::find_repeated;
-pub(super) use self::usual::{Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, says_how_memory_begins, tiled_axes};
+pub(super) use self::usual::{
+    Definitions, TileIndex, TiledAxis, Usual, UsualLaunch, says_how_memory_begins, tiled_axes,
+};
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
