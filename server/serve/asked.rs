@@ -121,9 +121,11 @@ fn actions(
         actions.extend(proposals(uri, document, client, &findings, false));
     }
     let is_source = matches!(document.kind, Kind::Compiled | Kind::Executed) && document.moved().is_nothing();
-    let promises = is_wanted(CodeActionKind::QUICKFIX.as_str())
-        .then(|| proposals(uri, document, client, &findings, true))
-        .unwrap_or_default();
+    let promises = if is_wanted(CodeActionKind::QUICKFIX.as_str()) {
+        proposals(uri, document, client, &findings, true)
+    } else {
+        Vec::new()
+    };
     if !is_source || !client.resolves_actions {
         actions.extend(promises);
         return json!(actions);

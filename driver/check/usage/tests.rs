@@ -30,7 +30,7 @@ fn admitted((unit, module): (&Unit, &Module), all: &[(&Unit, &Module)]) -> usize
     let Some(kernel) = module.kernels.first() else { return 0 };
     let contract = find_contract(module, kernel, &Flags::default()).expect("the contract fits");
     let bound = Bound::new(&contract, kernel).expect("the contract fits");
-    let suggested = Usage::of((unit, module), all).suggest(&kernel, &bound);
+    let suggested = Usage::of((unit, module), all).suggest(kernel, &bound);
     let signature = Signature::new(kernel, &contract);
     for launched in &unit.launches {
         let made = Made::new(launched, &signature).expect("the launch fits");
