@@ -206,8 +206,7 @@ fn assigned(line: &str) -> Vec<(&str, Range<usize>)> {
             .collect();
     }
     // Each sign has its name behind the last comma before it.
-    let begins =
-        |sign: usize| commas.iter().copied().rfind(|at| *at < sign).map_or(0, |at| at + 1);
+    let begins = |sign: usize| commas.iter().copied().rfind(|at| *at < sign).map_or(0, |at| at + 1);
     let parts =
         signs.iter().enumerate().filter(|(number, sign)| *number == 0 || begins(**sign) > signs[number - 1]);
     let parts: Vec<(usize, usize)> = parts.map(|(_, sign)| (begins(*sign), *sign)).collect();

@@ -20,6 +20,8 @@ use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
+use self::assumed::Trial;
+pub use self::masks::{UNNEEDED, unneeded_masks};
 use super::blame::{add_broken, find_blame, set_aside};
 use super::coverage::{add_undecided, prove};
 use super::ensure::with_properties;
@@ -31,9 +33,6 @@ use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
 use super::source_rules::{Compiled, blame_compiler};
 use crate::signature::Signature;
-
-use self::assumed::Trial;
-pub use self::masks::{UNNEEDED, unneeded_masks};
 
 /// One in so many parts of the work that is left is kept for running what is refuted.
 const TO_RUN: u64 = 8;

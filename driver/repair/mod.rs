@@ -190,11 +190,10 @@ mod tests {
                 Problem { rule: Rule::IndexSpace, offset, contract: &Contract::default(), origin: None };
             propose(&code, &problem).first().map(|change| change.apply(text))
         };
-        let python = "def f(A):\n    for k in range(A.shape[1] // T + 1):\n        a = ct.load(A, index=(i, k), shape=(T, T))\n";
+        let python = "import cuda.tile as ct\ndef f(A, i, T):\n    for k in range(A.shape[1] // T + 1):\n        a = ct.load(A, index=(i, k), shape=(T, T))\n";
         let changed = of(python, Language::Python).expect("a change");
         assert!(changed.contains("for k in range(ct.cdiv(A.shape[1], T)):"), "{changed}");
-        let cpp =
-            "__tile_global__ void f() {\n  for (int k = 0; k <= n / T; ++k) {\n    a = as.load(k);\n  }\n}\n";
+        let cpp = "template <int T> __tile_global__ void f(int n) {\n  for (int k = 0; k <= n / T; ++k) {\n    a = as.load(k);\n  }\n}\n";
         let changed = of(cpp, Language::Cpp).expect("a change");
         assert!(changed.contains("k < (n + T - 1) / T; ++k"), "{changed}");
     }

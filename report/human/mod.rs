@@ -21,8 +21,8 @@ pub(crate) use self::conclusion::class;
 pub use self::conclusion::summary;
 pub(crate) use self::finding::of as headline_of;
 pub(crate) use self::launch::line as launch_line;
+pub(crate) use self::script::part;
 pub use self::script::script;
-use crate::checked::Checked;
 use crate::headline::first;
 use crate::text::{Style, wrapped};
 
@@ -37,16 +37,6 @@ pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: boo
     }
     text.push_str(&conclusion(source, report, style, verbose));
     text
-}
-
-/// The report of one kernel behind earlier ones. An error that an earlier report has told is told in a line.
-pub(crate) fn part(one: &Checked, earlier: &[&Checked], style: Style, verbose: bool) -> String {
-    let before = earlier.iter().map(|one| (&one.source, &one.report));
-    let same = repeated((&one.source, &one.report), before, style).filter(|_| !verbose);
-    let text = same.unwrap_or_else(|| report(&one.source, &one.report, style, verbose));
-    // Kernels of which one line is told stand together.
-    let gap = if earlier.is_empty() || !text.contains("\n\n") { "" } else { "\n" };
-    format!("{gap}{text}")
 }
 
 /// What every proof assumes, for `-v`: once for all kernels.

@@ -5,9 +5,18 @@ use std::collections::BTreeMap;
 use driver::check::report::{Outcome, Verdict};
 
 use super::conclusion::class;
-use super::part;
 use crate::checked::Checked;
 use crate::text::{Style, wrapped};
+
+/// The report of one kernel behind earlier ones. An error that an earlier report has told is told in a line.
+pub(crate) fn part(one: &Checked, earlier: &[&Checked], style: Style, verbose: bool) -> String {
+    let before = earlier.iter().map(|one| (&one.source, &one.report));
+    let same = super::repeated((&one.source, &one.report), before, style).filter(|_| !verbose);
+    let text = same.unwrap_or_else(|| super::report(&one.source, &one.report, style, verbose));
+    // Kernels of which one line is told stand together.
+    let gap = if earlier.is_empty() || !text.contains("\n\n") { "" } else { "\n" };
+    format!("{gap}{text}")
+}
 
 /// The reports of a script behind earlier ones. A launch that is proved, with nothing to look at, is counted and not told.
 pub fn script((name, all): (&str, &[Checked]), earlier: &[Checked], style: Style, verbose: bool) -> String {

@@ -162,7 +162,7 @@ fn a_script_is_executed_and_its_kernel_configured() {
     let variables = [("PYTHONPATH", path.as_str()), ("PYTHON", "python3"), ("TILEPROOF_CACHE", "")];
     let text = ends(&folder, &variables, 7, &["check", "train.py"]);
     has(&text, "right has 2 configurations, and the first one is checked");
-    has(&text, "train.py:12: right(BLOCK=128): proved");
+    has(&text, "train.py: 2 launches: proved");
     let words = ["check", "train.py:right", "--filter", "safe.py", "--configs"];
     let text = ends(&folder, &variables, 7, &words);
     has(&text, "2 configurations: 2 are safe");

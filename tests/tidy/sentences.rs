@@ -17,7 +17,7 @@ const MESSAGES: [(&str, Limits); 7] = [
     ("driver", Limits { long: 0, vague: 0, mean: 8.2 }),
     ("interp", Limits { long: 0, vague: 0, mean: 9.0 }),
     ("launch", Limits { long: 0, vague: 0, mean: 8.0 }),
-    ("report", Limits { long: 0, vague: 0, mean: 10.0 }),
+    ("report", Limits { long: 0, vague: 0, mean: 9.0 }),
     ("verify", Limits { long: 0, vague: 0, mean: 9.5 }),
 ];
 
