@@ -31,7 +31,7 @@ fn a_likely_bug_is_told_first_and_cleared_by_who_means_it() {
     has(&text, "\na.tile: copy: 1 error (likely bug); proved if grid.x <= n / 64 and 1-D grid\n");
     has(&text, ": 1 with a likely bug\n");
     let quiet = folder.ends(7, &["check", "a.tile", "-q"]);
-    has(&quiet, "a.tile:5:3: error[view.tile.inside]: likely bug: unmasked access");
+    has(&quiet, "a.tile:5:3: error[view.tile.inside]: likely bug: unmasked load reads past the end of `a`");
     assert_eq!(quiet.lines().count(), 2, "{quiet}");
     folder.ends(7, &["check", "a.tile", "--allow-conditional"]);
     folder.ends(3, &["check", "a.tile", "--strict"]);
