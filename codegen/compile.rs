@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use spec::problem::Unsupported;
 use spec::proof::{Proved, Status};
 use spec::syntax::kernel::Kernel;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::types::Element;
 use spec::valid::Valid;
 
@@ -90,6 +91,11 @@ pub fn compile_for(
     options: Options,
     divisors: &[u64],
 ) -> Result<Program, Unsupported> {
+    if let Language::Triton { .. } = proved.kernel().language {
+        // A proof relies on Triton's own order of accesses, which this code does not keep.
+        let message = "the order of accesses of a Triton program: run Triton's own code".to_owned();
+        return Err(Unsupported { message, at: proved.kernel().at.clone() });
+    }
     let mut facts = ParameterFacts::of(&proved.bound());
     // What is accepted was not shown. Ends of arrays decide where updates are made, so that is asked for more than somebody's word.
     if proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_))) {

@@ -30,7 +30,7 @@ impl<'f, 't> Builder<'f, 't> {
             Function::Transpose => self.transpose(op),
             Function::Join => self.join(op),
             Function::Split => self.split(op),
-            Function::Cat => self.cat(op),
+            Function::Cat => self.cat(),
             Function::Gather => self.gather(op),
             Function::Histogram => self.histogram(op),
             Function::AddPointer => self.add_pointer(op),

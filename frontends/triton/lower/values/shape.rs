@@ -90,11 +90,9 @@ impl<'t> Builder<'_, 't> {
         self.bind_tiles(op, &halves)
     }
 
-    /// `tt.cat %a, %b`: Triton may put the elements into any order, so both are only the same together.
-    pub(in crate::triton::lower) fn cat(&mut self, op: &Operation<'t>) -> Lowered<()> {
-        let both = [self.operand(op, 0)?, self.operand(op, 1)?];
-        let id = self.concatenate(&both, 0)?;
-        self.bind_tiles(op, &[id])
+    /// `tt.cat %a, %b`: Triton may put the elements into any order, and no operation of ours leaves the order open.
+    pub(in crate::triton::lower) fn cat(&self) -> Lowered<()> {
+        Err(self.unsupported("`tt.cat`: Triton may put its elements into any order"))
     }
 
     /// `tt.dot %a, %b, %c`: the product of two matrices, added to a third.
