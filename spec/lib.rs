@@ -13,7 +13,7 @@
 //! 7. [`proof`] lists the obligations of a kernel, and makes proved kernels.
 //!
 //! A chapter is two files. `x.rs` has the definitions. `x.md` has the reasons, statements of documents, observations of compilers and
-//! hardware, and two kernels per rule: one that breaks the rule, and one that just keeps it.
+//! hardware, and two kernels per rule: a kernel that breaks the rule, and a kernel that just keeps the rule.
 
 #![warn(clippy::as_conversions)]
 

@@ -1,4 +1,4 @@
-//! A run in time: its position, its stops, and moves through it.
+//! The timeline of a run: the position, the stops, and moves between steps.
 //!
 //! 1. `breakpoints`, `watch`: what stops a run.
 //! 2. `moves`: forwards and backwards, by operations, lines, blocks and stops.

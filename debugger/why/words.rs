@@ -20,7 +20,7 @@ pub(crate) struct Node {
     pub(crate) value: Option<ValueId>,
     /// The elements and their values.
     pub(crate) head: String,
-    /// The step that made them, and its place.
+    /// The step that computed these lines, and the place of the step.
     pub(crate) how: String,
     pub(crate) children: Vec<Node>,
 }

@@ -6,7 +6,7 @@ use spec::origins::Origins;
 use crate::load::{Flags, Source, find_contract};
 
 /// The arrays that a kernel of a source may both read and write, by their names. An atomic update does both, and so does a kernel that reads
-/// an array which may overlap one that it writes.
+/// an array that may overlap a written array.
 pub fn find_updated_arrays(source: &Source, kernel: &str) -> Vec<String> {
     let Ok(module) = source.module() else { return Vec::new() };
     let Some(kernel) = module.kernels.iter().find(|one| one.name == kernel) else { return Vec::new() };

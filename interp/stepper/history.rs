@@ -2,9 +2,10 @@
 //! program debugging via reversible execution", PADD 1988). Old snapshots lie at even distances, which double as the run grows. Before the
 //! current position, snapshots lie at distances of powers of two, so that further steps back are fast.
 
+use spec::memory::strength::Manner;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::launch::Launch;
-use spec::syntax::op::{Meaning, Memory};
+
 use spec::valid::Valid;
 
 use crate::machine::outcome::{Options, Stop};
@@ -153,7 +154,7 @@ impl<'k> History<'k> {
 
     /// Notes what an operation is about to do to memory.
     fn note_access(&mut self, op: &Operation, position: u64) {
-        let Some(writes) = touches(op) else { return };
+        let Some(Manner { writes, .. }) = Manner::of(op) else { return };
         self.touches.push(position);
         // What cannot be accessed is not, and ends the run.
         if writes && let Some(Ok(accesses)) = self.now.accesses(op) {
@@ -221,33 +222,6 @@ impl<'k> History<'k> {
             }
         }
         self.now = there;
-    }
-}
-
-/// Whether an operation touches memory, and whether it writes to it.
-fn touches(op: &Operation) -> Option<bool> {
-    let Meaning::Memory(memory) = op.op.meaning() else { return None };
-    match memory {
-        Memory::StoreViewTko
-        | Memory::StorePtrTko
-        | Memory::AtomicRmwTko
-        | Memory::AtomicCasTko
-        | Memory::AtomicRedViewTko => Some(true),
-        Memory::LoadViewTko | Memory::LoadPtrTko => Some(false),
-        Memory::Assert
-        | Memory::GetGlobal
-        | Memory::Alloca
-        | Memory::MakeToken
-        | Memory::JoinTokens
-        | Memory::MakeTensorView
-        | Memory::MakePartitionView
-        | Memory::MakeStridedView
-        | Memory::MakeGatherScatterView
-        | Memory::GetTensorShape
-        | Memory::GetIndexSpaceShape
-        | Memory::PrintTko
-        | Memory::GdcWaitTko
-        | Memory::GdcLaunchDependentsTko => None,
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn parse_allowance(text: &str) -> Result<Allowance, IllFormed> {
     Ok(Allowance { rule, because, at })
 }
 
-/// The kernel of a comment: the one around it, or the next one. `entries` lists kernels and contracts with their ends.
+/// The kernel of a comment: the enclosing kernel, or the next kernel. `entries` lists kernels and contracts with their ends.
 pub(super) fn find_owner(allowance: &Allowance, entries: &[(usize, String)]) -> Result<String, IllFormed> {
     let next = entries.partition_point(|(end, _)| *end <= allowance.at.offset);
     entries.get(next).map(|(_, name)| name.clone()).ok_or_else(|| IllFormed {

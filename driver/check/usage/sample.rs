@@ -44,7 +44,7 @@ pub(in crate::check) struct Suggested {
     pub(in crate::check) clauses: Vec<Clause>,
     /// The same in lines that an author may paste.
     pub(in crate::check) lines: Vec<String>,
-    /// Launches of other sizes that keep it.
+    /// Launches of other sizes under the suggested contract.
     pub(in crate::check) launches: Vec<UsualLaunch>,
     /// The extents of the grid, where all three are known.
     pub(super) grid: Option<Vec<Expr>>,

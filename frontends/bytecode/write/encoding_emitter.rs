@@ -55,7 +55,7 @@ impl EncodingEmitter {
         self.0.resize(self.0.len().next_multiple_of(to), PADDING);
     }
 
-    /// A section: its number, its length, its alignment, and its aligned payload.
+    /// A section: number, length, alignment, and aligned payload.
     pub(super) fn write_section(&mut self, id: u8, alignment: usize, payload: EncodingEmitter) {
         self.write_byte(id);
         self.write_count(payload.0.len());

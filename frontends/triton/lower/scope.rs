@@ -46,7 +46,7 @@ impl<'t> Scope<'t> {
         self.undo.push(Vec::new());
     }
 
-    /// Ends a region: names mean again what they meant before it.
+    /// Ends a region, and restores the names of the enclosing region.
     pub(super) fn close(&mut self) {
         for (name, before) in self.undo.pop().unwrap_or_default().into_iter().rev() {
             match before {

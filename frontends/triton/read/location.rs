@@ -17,7 +17,7 @@ const MAX_VISITS: usize = 16 * MAX_FRAMES;
 #[derive(Debug, Default)]
 pub(crate) struct Locations<'t> {
     aliases: HashMap<&'t str, Whereabouts<'t>>,
-    /// How much is subtracted from columns: 1 where Triton counts them from one.
+    /// The number of the first column: 1 in versions of Triton that count from one, else 0.
     first_column: u32,
 }
 

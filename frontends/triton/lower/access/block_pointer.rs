@@ -14,7 +14,7 @@ use crate::triton::read::types::TritonType;
 /// Bytes that TMA requires the base and the strides of a descriptor to be multiples of.
 const DESCRIPTOR_ALIGNMENT: u64 = 16;
 
-/// A block of a tensor: where it is and what tensor it is cut from.
+/// A block of a tensor: the tensor and the position of the block.
 struct BlockOf {
     base: ValueId,
     extents: Vec<ValueId>,
