@@ -55,16 +55,16 @@ fn collect<'f, 't>(op: &'f Operation<'t>, found: &mut Vec<&'f Operation<'t>>) {
     }
 }
 
-/// The threads of a program: 32 for each of the warps that the module names, else those of Triton's default of 4 warps.
+/// The threads of a program: 32 for each of the warps that the module names, else the most that a launch may ask for. More threads order
+/// fewer accesses, so a proof for the most holds for every number of warps.
 fn threads(file: &File<'_>) -> u32 {
     const WARP: u32 = 32;
-    const DEFAULT: u32 = 4 * WARP;
     let warps = |op: &Operation<'_>| {
         let named = ["ttg.num-warps", "triton_gpu.num-warps"].iter().find_map(|key| op.atom(key));
         named.and_then(|text| text.parse::<u32>().ok()).filter(|warps| warps.is_power_of_two())
     };
     let named = file.operations.iter().find_map(warps);
-    named.map_or(DEFAULT, |warps| warps.saturating_mul(WARP).min(MAX_THREADS))
+    named.map_or(MAX_THREADS, |warps| warps.saturating_mul(WARP).min(MAX_THREADS))
 }
 
 /// The name of a function, without `@`.
