@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::ptr;
 
 use driver::load::{Position, Source};
 use driver::signature::Signature;
+use spec::syntax::count::handle_from_usize;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
@@ -16,8 +16,6 @@ pub(crate) struct Program<'k> {
     pub(crate) kernel: &'k Kernel,
     pub(crate) source: &'k Source,
     listed: Vec<Listed<'k>>,
-    /// By the address of an operation, its number.
-    numbers: BTreeMap<usize, usize>,
     /// For each value, the operation that defines it as a result or as an argument of its region.
     makers: Vec<Option<usize>>,
     /// What the author calls values.
@@ -39,8 +37,8 @@ pub(crate) struct Listed<'k> {
 impl<'k> Program<'k> {
     pub(crate) fn new(kernel: &'k Kernel, source: &'k Source, signature: &'k Signature) -> Self {
         let makers = vec![None; kernel.values.len()];
-        let (listed, numbers, named) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let mut program = Program { kernel, source, listed, numbers, makers, named, signature };
+        let (listed, named) = (Vec::new(), BTreeMap::new());
+        let mut program = Program { kernel, source, listed, makers, named, signature };
         program.list(&kernel.body);
         program.name_values();
         program
@@ -56,7 +54,6 @@ impl<'k> Program<'k> {
             let number = self.listed.len();
             let calls = self.source.callers(&op.at).len();
             self.listed.push(Listed { op, position, calls, begins });
-            self.numbers.insert(ptr::from_ref(op).addr(), number);
             let params = op.regions.iter().flat_map(|region| &region.params);
             for value in op.results.iter().chain(params) {
                 self.makers[value.index()] = Some(number);
@@ -106,12 +103,7 @@ impl<'k> Program<'k> {
 
     /// What is known of an operation of the kernel.
     pub(crate) fn listed(&self, op: &Operation) -> Option<&Listed<'k>> {
-        self.listed.get(self.number(op)?)
-    }
-
-    /// The place of an operation among all.
-    pub(crate) fn number(&self, op: &Operation) -> Option<usize> {
-        self.numbers.get(&ptr::from_ref(op).addr()).copied()
+        self.listed.get(op.id.index())
     }
 
     /// All operations, in the order in which they are written.
@@ -131,7 +123,7 @@ impl<'k> Program<'k> {
             let value = ValueId(*number);
             self.kernel.values[value.index()].name == own
         };
-        let count = u32::try_from(self.kernel.values.len()).unwrap_or(u32::MAX);
+        let count = handle_from_usize(self.kernel.values.len());
         let mut found: Vec<ValueId> = (0..count).filter(is_it).map(ValueId).collect();
         if !name.starts_with('%') {
             found.extend(self.named.get(name).into_iter().flatten());

@@ -1,8 +1,9 @@
 //! Conversions of numbers that the standard library has no lossless function for, each with what it promises.
+use spec::syntax::count::u64_from_usize;
 
 /// How many there are, as a number of 64 bits: no machine has an address space of more.
 pub fn count(len: usize) -> u64 {
-    u64::try_from(len).unwrap_or(u64::MAX)
+    u64_from_usize(len)
 }
 
 /// A number as an index; one that no index can be is beyond every end.

@@ -22,6 +22,7 @@ use self::exact::Exact;
 use crate::contract::{Bound, Symbol, interval};
 use crate::domain::{greatest_signed, greatest_unsigned};
 use crate::syntax::contract::{Expr, MAX_ALLOCATION, Relation};
+use crate::syntax::count::u64_from_usize;
 use crate::syntax::format;
 use crate::syntax::launch::{Argument, Buffer, Launch};
 use crate::syntax::types::Scalar;
@@ -227,7 +228,7 @@ impl<'a> Case<'a> {
         // Chunks are in order and do not overlap, but two may meet in one element.
         let (mut free_from, mut named) = (0, 0);
         for (at, bytes) in &buffer.contents {
-            let end = at.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX)).min(buffer.bytes);
+            let end = at.saturating_add(u64_from_usize(bytes.len())).min(buffer.bytes);
             let first = (*at).max(start);
             if first >= end {
                 continue;

@@ -7,7 +7,8 @@
 use std::sync::Arc;
 
 use crate::syntax::attributes::{Attributes, Packed};
-use crate::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
+use crate::syntax::count::handle_from_usize;
+use crate::syntax::kernel::{Block, Kernel, OpId, Operation, Value, ValueId};
 use crate::syntax::op::Op;
 use crate::syntax::types::{
     Element, GatherScatterViewType, PartitionViewType, Scalar, StridedViewType, TensorViewType, TileType,
@@ -195,6 +196,7 @@ impl Rewriter<'_> {
     ) -> ValueId {
         let result = self.value(of, ty);
         ops.push(Operation {
+            id: OpId::default(),
             op,
             operands: vec![of],
             token: None,
@@ -209,7 +211,7 @@ impl Rewriter<'_> {
     /// A value with the name of another.
     fn value(&mut self, like: ValueId, ty: TileType) -> ValueId {
         let name = self.made.values[like.index()].name.clone();
-        let id = ValueId(u32::try_from(self.made.values.len()).unwrap_or(u32::MAX));
+        let id = ValueId(handle_from_usize(self.made.values.len()));
         self.made.values.push(Value { name, ty: Type::Tile(ty) });
         id
     }

@@ -14,6 +14,7 @@ use crate::help;
 use crate::output::print;
 use crate::proved::eprint_trusted;
 use crate::ptx::threads;
+use spec::syntax::count::u64_from_usize;
 
 /// The kernels to time, and the comparison.
 #[derive(Debug, Args)]
@@ -99,7 +100,7 @@ fn show(event: Event<'_>, progress: &mut Option<ProgressBar>) {
     match (event, progress) {
         (Event::Begins(count), progress) => {
             let style = ProgressStyle::with_template("{pos}/{len} {msg}");
-            let bar = ProgressBar::new(u64::try_from(count).unwrap_or(u64::MAX));
+            let bar = ProgressBar::new(u64_from_usize(count));
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             *progress = Some(bar);
         }

@@ -10,6 +10,7 @@ use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, between};
 use spec::origins::Region;
 use spec::syntax::attributes::Rounding;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::format;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
@@ -170,7 +171,7 @@ fn build_launch(
         let (place, bytes) = ((&float.when, &float.which, &float.offset), float.given.format.bytes());
         let place = place_of(model, place, bytes, &starts, &buffers);
         if let (Some((_, offset, buffer)), Some(pattern)) = (place, float.given.bits(model)) {
-            let bytes = usize::try_from(bytes).unwrap_or(8);
+            let bytes = usize_from_u64(bytes);
             write(&mut buffers[buffer].contents, offset, &pattern.to_le_bytes()[..bytes]);
         }
     }
@@ -199,7 +200,7 @@ fn put_loads(
         let value = model.num(&load.value)?;
         if may_be_there(machine, model, which, value) {
             let value = bits(value, 64).to_le_bytes();
-            let bytes = usize::try_from(load.bytes()).unwrap_or(8);
+            let bytes = usize_from_u64(load.bytes());
             write(&mut buffers[buffer].contents, offset, &value[..bytes]);
             if load.of_launch {
                 kept.insert((buffer, offset));

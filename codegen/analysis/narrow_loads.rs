@@ -5,7 +5,8 @@
 use std::collections::HashMap;
 
 use spec::syntax::attributes::{Attributes, Constant, Literal, MemoryOrder};
-use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
+use spec::syntax::count::handle_from_usize;
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{PartitionViewType, TileType, Type};
 
@@ -152,6 +153,7 @@ impl Narrowing<'_> {
         let result = self.fresh(Type::Tile(TileType { shape: Vec::new(), element }));
         let constant = Some(Constant::Splat(Literal(number.cast_unsigned())));
         ops.push(Operation {
+            id: OpId::default(),
             op: Op::Constant,
             operands: Vec::new(),
             token: None,
@@ -165,6 +167,6 @@ impl Narrowing<'_> {
 
     fn fresh(&mut self, ty: Type) -> ValueId {
         self.kernel.values.push(Value { name: "narrow".to_owned(), ty });
-        ValueId(u32::try_from(self.kernel.values.len() - 1).unwrap_or(u32::MAX))
+        ValueId(handle_from_usize(self.kernel.values.len() - 1))
     }
 }

@@ -5,7 +5,8 @@
 use std::collections::{HashMap, HashSet};
 
 use spec::syntax::attributes::{Attributes, Comparison, Constant, Literal, Signedness};
-use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::count::handle_from_usize;
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, Type};
 
@@ -146,10 +147,11 @@ impl Narrowing<'_> {
             return;
         }
         let value = self.kernel.values[op.results[0].index()].clone();
-        let one = ValueId(u32::try_from(self.kernel.values.len()).unwrap_or(u32::MAX));
+        let one = ValueId(handle_from_usize(self.kernel.values.len()));
         self.kernel.values.push(value);
         let attributes = Attributes { constant: Some(Constant::Splat(Literal(1))), ..Attributes::default() };
         let constant = Operation {
+            id: OpId::default(),
             op: Op::Constant,
             operands: Vec::new(),
             token: None,

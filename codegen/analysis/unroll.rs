@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 
 use spec::syntax::attributes::{Attributes, Constant, Literal, MemoryOrder, Signedness};
-use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::count::handle_from_usize;
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation, ValueId};
 use spec::syntax::op::{Core, Meaning, Op};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
@@ -224,7 +225,7 @@ impl Unroller {
     fn fresh(&mut self, like: ValueId) -> ValueId {
         let value = self.kernel.values[like.index()].clone();
         self.kernel.values.push(value);
-        ValueId(u32::try_from(self.kernel.values.len() - 1).unwrap_or(u32::MAX))
+        ValueId(handle_from_usize(self.kernel.values.len() - 1))
     }
 
     /// An integer constant of the type of a value.
@@ -238,6 +239,7 @@ impl Unroller {
         let result = self.fresh(like);
         self.constants.insert(result, value);
         let operation = Operation {
+            id: OpId::default(),
             op: Op::Constant,
             operands: Vec::new(),
             token: None,
@@ -254,6 +256,7 @@ impl Unroller {
         let result = self.fresh(operands[0]);
         let attributes = Attributes { signedness: Some(Signedness::Signed), ..Attributes::default() };
         ops.push(Operation {
+            id: OpId::default(),
             op,
             operands: operands.to_vec(),
             token: None,

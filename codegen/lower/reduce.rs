@@ -8,7 +8,6 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Element;
 
 use crate::ir::builder::Builder;
-use crate::ir::numbers::to_index;
 use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Shuffle, Ty};
 use crate::ir::shuffle::shuffle;
 use crate::ir::value::Tile;
@@ -116,7 +115,7 @@ pub(crate) fn reduce(
     let (layout, regs) = unify_operands(code, op);
     let mut partial = Partial { combiner: Combiner::new(code, op, lower), layout, regs };
     let shape = &code.kernel().tile(op.operands[0]).shape;
-    let axis = to_index(op.attributes.dim.unwrap_or(0));
+    let axis = op.attributes.axis();
     let (low, count) = axis_bits(shape)[axis];
 
     for bit in low..low + count {

@@ -10,7 +10,7 @@ use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
 
 use crate::ir::builder::Builder;
-use crate::ir::numbers::{immediate, to_index};
+use crate::ir::numbers::immediate;
 use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Shuffle, Ty};
 use crate::ir::shuffle::shuffle;
 use crate::ir::thread_bits::thread_bits_at;
@@ -24,7 +24,7 @@ use crate::lower::reduce::{Combiner, LowerCombiner, choose_all};
 pub(crate) fn scan(code: &mut Builder<'_>, op: &Operation, lower: LowerCombiner) -> Result<(), Unsupported> {
     let (layout, regs) = unify_operands(code, op);
     let shape = &code.kernel().tile(op.operands[0]).shape;
-    let axis = to_index(op.attributes.dim.unwrap_or(0));
+    let axis = op.attributes.axis();
     let (low, count) = axis_bits(shape)[axis];
     // Prefixes need places in order: registers, lanes, warps.
     let wanted = if is_in_order(&layout, low, count) {

@@ -7,7 +7,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::ir::builder::Builder;
-use crate::ir::numbers::{immediate, to_index};
+use crate::ir::numbers::immediate;
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Ty};
 use crate::ir::thread_bits::thread_bits_at;
 use crate::ir::value::{Tile, bytes};
@@ -20,7 +20,7 @@ use crate::lower::operands::{spare_register_bits, unify_operands};
 /// `cat`: one more bit along the axis, which is a register's.
 pub(crate) fn cat(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let (layout, operands) = unify_operands(code, op);
-    let axis = to_index(op.attributes.dim.unwrap_or(0));
+    let axis = op.attributes.axis();
     let (low, count) = axis_bits(&code.kernel().tile(op.operands[0]).shape)[axis];
     let top = low + count;
     let mut wide = layout.clone();

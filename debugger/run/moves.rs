@@ -213,7 +213,7 @@ impl<'k> Debugger<'k> {
 
     /// The reason to stop at a position behind an operation.
     fn stop_at(&self, there: &Stepper<'k>, behind: Option<&Operation>) -> Option<Halt> {
-        let number = there.operation().and_then(|op| self.program.number(op));
+        let number = there.operation().map(|op| op.id.index());
         if number.is_some_and(|number| self.breakpoints.stops_at(&self.program, number)) {
             return Some(Halt::Breakpoint);
         }

@@ -331,7 +331,7 @@ fn positive(constant: Option<&Constant>, kernel: &Kernel, op: &Operation) -> boo
 /// The number of terms added by one application, beside the initial value.
 fn terms(kernel: &Kernel, op: &Operation) -> f64 {
     let shape = &kernel.tile(op.operands[0]).shape;
-    let axis = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok()).unwrap_or(shape.len() - 1);
+    let axis = op.attributes.axis();
     f64::from(shape[axis])
 }
 

@@ -6,7 +6,8 @@ use codegen::analysis::divisibility;
 use codegen::analysis::parameters::ParameterFacts;
 use spec::proof::Proved;
 use spec::syntax::attributes::{Assumption, Attributes};
-use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
+use spec::syntax::count::handle_from_usize;
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::pointer_origins;
 use spec::syntax::types::{Element, TensorViewType, Type};
@@ -60,7 +61,7 @@ pub(super) fn write(kernel: &mut Kernel, proved: &Proved, facts: &Facts) -> Writ
 
 /// Another value of a kernel.
 fn add_value(kernel: &mut Kernel, value: Value) -> ValueId {
-    let number = u32::try_from(kernel.values.len()).unwrap_or(u32::MAX);
+    let number = handle_from_usize(kernel.values.len());
     kernel.values.push(value);
     ValueId(number)
 }
@@ -68,6 +69,7 @@ fn add_value(kernel: &mut Kernel, value: Value) -> ValueId {
 fn assume(kernel: &Kernel, param: ValueId, result: ValueId, divisor: u64) -> Operation {
     let assumption = Some(Assumption::DivBy { divisor, every: None });
     Operation {
+        id: OpId::default(),
         op: Op::Assume,
         operands: vec![param],
         token: None,

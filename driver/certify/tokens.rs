@@ -11,7 +11,8 @@ use codegen::analysis::parameters::ParameterFacts;
 use spec::contract::Bound;
 use spec::memory::strength::Manner;
 use spec::syntax::attributes::Attributes;
-use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
+use spec::syntax::count::handle_from_usize;
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
@@ -116,11 +117,12 @@ impl Relaxation<'_> {
 
     /// A token of several, in front of what comes next.
     fn join(&mut self, block: &mut Block, beside: &Operation, tokens: Vec<ValueId>) -> ValueId {
-        let number = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+        let number = handle_from_usize(self.values.len());
         self.values.push(Value { name: format!("joined{number}"), ty: Type::Token });
         let result = ValueId(number);
         self.sources.insert(result, Source::Join(tokens.clone()));
         block.ops.push(Operation {
+            id: OpId::default(),
             op: Op::JoinTokens,
             operands: tokens,
             token: None,

@@ -14,7 +14,6 @@ use spec::syntax::types::{Element, Type};
 use crate::machine::outcome::{Limit, Options, Stop};
 use crate::machine::state::Machine;
 use crate::ops::reduce::axis::Axis;
-use crate::values::host_width::to_index;
 use crate::values::marks::Marks;
 use crate::values::tile::Tile;
 
@@ -318,10 +317,7 @@ impl Machine<'_> {
             Meaning::Elementwise => Ok(tiles().fold(Marks::NONE, |all, tile| all.or(&tile.undetermined))),
             Meaning::Core(Core::Mmaf | Core::Mmai) => Ok(self.mark_undetermined_sums(op)),
             Meaning::Core(Core::Reduce) => {
-                let axis = Axis::of(
-                    &self.kernel.tile(op.operands[0]).shape,
-                    to_index(op.attributes.dim.unwrap_or(0)),
-                );
+                let axis = Axis::of(&self.kernel.tile(op.operands[0]).shape, op.attributes.axis());
                 let tiles: Vec<Tile> = tiles().cloned().collect();
                 Ok(self.mark_folded(&tiles, axis))
             }

@@ -20,7 +20,7 @@ impl Machine<'_> {
 
     /// Of each lane of a `cat` the lane of its operands, those of the second being counted behind those of the first.
     pub(crate) fn cat_lanes(&self, op: &Operation) -> Vec<usize> {
-        let axis = to_index(op.attributes.dim.unwrap_or(0));
+        let axis = op.attributes.axis();
         let shape = |id: ValueId| &self.kernel.tile(id).shape;
         let run = |id: ValueId| shape(id)[axis..].iter().map(|extent| to_index(*extent)).product::<usize>();
         let (first, second) = (op.operands[0], op.operands[1]);

@@ -257,7 +257,7 @@ fn carried(there: &Stepper<'_>, op: &Operation, value: ValueId) -> (Carried, Opt
     let owners = entered.then_some((op, None)).into_iter().chain(loops);
     for (owner, round) in owners {
         let initial = if owner.op == Op::For { 3 } else { 0 };
-        let first = if std::ptr::eq(owner, op) { initial } else { 0 };
+        let first = if owner.id == op.id { initial } else { 0 };
         if let Some(at) = owner.results.iter().position(|result| *result == value) {
             let by = if owner.op == Op::If { Carried::Branch } else { Carried::Loop };
             return (by, op.operands.get(first + at).copied());

@@ -156,7 +156,7 @@ impl<'k> Stepper<'k> {
     /// `reduce` and `scan`: elements along the axis, of every operand.
     fn combined(&self, op: &Operation, core: Core, lane: usize) -> Vec<Sources> {
         let shape = &self.machine.kernel.tile(op.operands[0]).shape;
-        let axis = Axis::of(shape, to_index(op.attributes.dim.unwrap_or(0)));
+        let axis = Axis::of(shape, op.attributes.axis());
         let lanes: Vec<usize> = if core == Core::Reduce {
             (0..axis.extent).map(|place| axis.lane(lane, place)).collect()
         } else {

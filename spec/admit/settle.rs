@@ -8,6 +8,7 @@ use super::relations::{Along, Known, find_broken, is_among};
 use crate::contract::{Bound, Reach, Resolved, Symbol, count_along};
 use crate::domain::{greatest_signed, least_signed};
 use crate::syntax::contract::{Binary, Expr, Relation, Unary};
+use crate::syntax::count::i128_from_usize;
 
 /// How many values are tried for elements at fixed places.
 const TRIALS: u32 = 20_000;
@@ -89,7 +90,7 @@ impl<'a> Filling<'a> {
 
     /// Whether elements keep everything that is said of them.
     fn keeps(&self, elements: &[i128]) -> bool {
-        let len = i128::try_from(elements.len()).unwrap_or(i128::MAX);
+        let len = i128_from_usize(elements.len());
         let at = |at: i128| usize::try_from(at).ok().and_then(|at| elements.get(at).copied());
         elements.iter().all(|value| self.allows(*value))
             && self
@@ -215,8 +216,8 @@ impl<'a> Filling<'a> {
         }
         found.elements[at] = Some(value);
         let element = |at: i128| usize::try_from(at).ok().and_then(|at| *found.elements.get(at)?);
-        let len = i128::try_from(found.elements.len()).unwrap_or(i128::MAX);
-        let place = i128::try_from(at).unwrap_or(i128::MAX);
+        let len = i128_from_usize(found.elements.len());
+        let place = i128_from_usize(at);
         let keeps = |along: &Along<'_>| {
             let range = along.range(len);
             let of = |(reach, far): &(Reach, i128)| if *reach == Reach::Along { place - far } else { 0 };
@@ -254,7 +255,7 @@ impl<'a> Filling<'a> {
     /// The numbers that relations make of the place of an element.
     fn by_place(&self, found: &Found<'_>, at: usize) -> Vec<i128> {
         let mut all = Vec::new();
-        let place = i128::try_from(at).unwrap_or(0);
+        let place = i128_from_usize(at);
         let clauses = self.relations().filter_map(|relation| match relation {
             Relation::Along(holds) => Some(holds),
             Relation::Distinct(_) => None,
@@ -342,7 +343,7 @@ fn likely(
         },
         Order::Descending => between(behind.map(|value| value + distance), step(-1)),
     };
-    let place = i128::try_from(at).unwrap_or(0);
+    let place = i128_from_usize(at);
     let near = [before, step(1), step(-1), behind].into_iter().flatten();
     [first, wanted, place].into_iter().chain(near).collect()
 }

@@ -208,7 +208,7 @@ impl<'k> Flow<'k> {
         }
         self.block(region);
         let Some(last) = region.ops.last() else { return };
-        let dim = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok()).unwrap_or(0);
+        let dim = op.attributes.axis();
         let reduces = op.op == Op::Reduce;
         for (result, yielded) in op.results.iter().zip(&last.operands) {
             let own = self.taint(*yielded);

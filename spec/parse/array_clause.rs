@@ -13,6 +13,7 @@ use crate::problem::IllFormed;
 use crate::syntax::contract::{
     ArgumentName, ArrayClause, Binary, BufferClause, Contract, Expr, ListClause, binary,
 };
+use crate::syntax::count::i128_from_usize;
 use crate::syntax::types::Scalar;
 
 /// The most axes that an array has.
@@ -62,7 +63,7 @@ pub(super) fn list<'i>(
 /// Adds what lists say of their tables, behind all else, wherever the clauses stand.
 pub(super) fn say_lists(contract: &mut Contract) {
     for mut list in std::mem::take(&mut contract.lists) {
-        let words = i128::try_from(list.words()).unwrap_or(i128::MAX);
+        let words = i128_from_usize(list.words());
         let natural = binary(Binary::Ge, list.count.clone(), Expr::Number(0));
         if !contract.requires.contains(&natural) {
             contract.requires.push(natural.clone());

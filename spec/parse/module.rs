@@ -110,7 +110,8 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
         hints,
         language,
         at: header,
-    })
+    }
+    .numbered())
 }
 
 /// `global @name alignment = 4 <i8: […]> : tile<16xi8>`

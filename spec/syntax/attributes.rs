@@ -1,5 +1,6 @@
 //! Attributes of operations: everything that an operation says beside its operands.
 
+use super::count::usize_from_u32;
 use super::types::{TensorViewType, TiledView};
 
 /// How an operation reads its integers.
@@ -311,6 +312,17 @@ pub struct Attributes {
     pub packed: Option<Packed>,
     /// Hints.
     pub hints: Vec<(String, Hint)>,
+}
+
+impl Attributes {
+    /// The axis of `reduce`, `scan` and `cat`, counted from 0.
+    ///
+    /// # Panics
+    /// At an operation without an axis: validation has refused a kernel whose `reduce`, `scan` or `cat` names none.
+    pub fn axis(&self) -> usize {
+        let Some(axis) = self.dim else { unreachable!("the operation names no axis") };
+        usize_from_u32(axis)
+    }
 }
 
 /// A tensor whose elements share bytes, two in each, of an operation whose view has the bytes.

@@ -33,9 +33,22 @@ pub struct Value {
     pub ty: Type,
 }
 
+/// An operation of a kernel: its place in [`Kernel::operations`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct OpId(u32);
+
+impl OpId {
+    /// The position in [`Kernel::operations`].
+    pub const fn index(self) -> usize {
+        usize_from_u32(self.0)
+    }
+}
+
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
+    /// Its identity, from [`Kernel::number_operations`]; every operation of a valid kernel has its own.
+    pub id: OpId,
     /// Which.
     pub op: Op,
     /// Operands in textual order, without the token. Optional ones stand last:
@@ -151,6 +164,24 @@ impl Kernel {
         })
     }
 
+    /// Gives each operation its identity. Whoever adds, moves or removes operations calls this behind; [`crate::valid::Valid`] does for every kernel.
+    pub fn number_operations(&mut self) {
+        let mut next = 0;
+        number_block(&mut self.body, &mut next);
+    }
+
+    /// The kernel with its operations numbered.
+    #[must_use]
+    pub fn numbered(mut self) -> Self {
+        self.number_operations();
+        self
+    }
+
+    /// Whether each operation has the identity of its place.
+    pub fn is_numbered(&self) -> bool {
+        self.operations().enumerate().all(|(at, op)| op.id.index() == at)
+    }
+
     /// The operations that make an array of the block.
     pub fn scratch(&self) -> impl Iterator<Item = &Operation> {
         self.operations().filter(|op| op.op == Op::Alloca)
@@ -165,6 +196,15 @@ impl Kernel {
     /// The name of a value, as the text has it.
     pub fn name(&self, value: ValueId) -> String {
         format!("%{}", self.values[value.index()].name)
+    }
+}
+
+/// Numbers the operations of a block and of their regions, each before those of its own regions.
+fn number_block(block: &mut Block, next: &mut u32) {
+    for op in &mut block.ops {
+        op.id = OpId(*next);
+        *next += 1;
+        op.regions.iter_mut().for_each(|region| number_block(region, next));
     }
 }
 

@@ -41,13 +41,15 @@ impl Valid {
         validate_operations(&kernel, &kernel.body)?;
         control::check_kernel(&kernel)?;
         support::check_kernel(&kernel)?;
-        let in_bytes = packing::in_bytes(&kernel).map_or_else(|| Arc::clone(&kernel), Arc::new);
+        let kernel = numbered(kernel);
+        let in_bytes =
+            packing::in_bytes(&kernel).map_or_else(|| Arc::clone(&kernel), |made| numbered(Arc::new(made)));
         Ok(Valid { kernel: in_bytes, written: kernel })
     }
 
     /// The same kernel after folding, which keeps every value's definition, type and scope.
     pub(crate) fn with_folded(&self, kernel: Arc<Kernel>) -> Self {
-        Valid { kernel, written: Arc::clone(&self.written) }
+        Valid { kernel: numbered(kernel), written: Arc::clone(&self.written) }
     }
 
     /// The kernel that has the meaning, to be shared.
@@ -60,6 +62,14 @@ impl Valid {
     pub fn written(&self) -> &Arc<Kernel> {
         &self.written
     }
+}
+
+/// The kernel with the identities of its operations.
+fn numbered(mut kernel: Arc<Kernel>) -> Arc<Kernel> {
+    if !kernel.is_numbered() {
+        Arc::make_mut(&mut kernel).number_operations();
+    }
+    kernel
 }
 
 impl Deref for Valid {

@@ -21,6 +21,7 @@ pub use self::arguments::Arguments;
 use crate::interrupt;
 use crate::output::{eprint, print};
 use crate::proved::eprint_trusted;
+use spec::syntax::count::u64_from_usize;
 
 /// How many reasons of a refusal are printed.
 const SHOWN: usize = 50;
@@ -183,7 +184,7 @@ impl Bar {
 impl Watcher for Bar {
     fn begins(&self, count: usize) {
         let style = ProgressStyle::with_template("{pos}/{len} {wide_bar} {eta}");
-        let bar = ProgressBar::new(u64::try_from(count).unwrap_or(u64::MAX));
+        let bar = ProgressBar::new(u64_from_usize(count));
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if let Ok(mut known) = self.0.lock() {
             *known = Some(bar);

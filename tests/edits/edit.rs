@@ -1,7 +1,7 @@
 //! Changes to a kernel: one operation at a time, with new operations before and after it.
 
 use spec::syntax::attributes::{Assumption, Attributes, Constant, Literal, Signedness};
-use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
@@ -103,7 +103,16 @@ impl Draft<'_> {
         attributes: Attributes,
     ) -> Operation {
         let (operands, at) = (operands.to_vec(), self.op.at.clone());
-        Operation { op, operands, token: None, results, attributes, regions: Vec::new(), at }
+        Operation {
+            id: OpId::default(),
+            op,
+            operands,
+            token: None,
+            results,
+            attributes,
+            regions: Vec::new(),
+            at,
+        }
     }
 
     /// Inserts an operation before this one, with results of these types.

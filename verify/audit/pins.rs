@@ -239,7 +239,7 @@ fn points_to(machine: &Machine<'_>, pointer: &Pointer, address: Option<i128>) ->
     let Some(address) = address else { return pointer.overflowed };
     // Of a pointer that leads to no allocation nothing is known.
     pointer.may.iter().fold(Truth::constant(pointer.may.is_empty()), |any, which| {
-        let is = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
+        let is = pointer.which.equals(&Num::index(*which));
         let base = &machine.setup.allocations[*which].base;
         any.or(&is.and(&base.add(&pointer.offset).equals(&Num::constant(address))))
     })

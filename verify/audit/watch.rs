@@ -59,7 +59,7 @@ pub(super) struct Watch {
 impl Watch {
     pub(super) fn new(kernel: &Kernel, runs: Arc<Vec<Run>>, audited: Arc<Mutex<Audited>>) -> Self {
         let mut loops = HashMap::new();
-        find_continued(&kernel.body, None, &positions(kernel), &mut loops);
+        find_continued(&kernel.body, None, &mut loops);
         let (mut at, mut ends) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
         for (run, one) in runs.iter().enumerate() {
             for (number, moment) in one.moments.iter().enumerate() {
@@ -82,7 +82,7 @@ impl Watch {
     fn here(&self, machine: &Machine<'_>, operation: &Operation) -> Vec<MomentId> {
         let iterations = &machine.state.iterations;
         // The step from one iteration to the next is asked for within the iteration.
-        let inside = iterations.last().is_some_and(|last| std::ptr::eq(last.owner, operation));
+        let inside = iterations.last().is_some_and(|last| last.owner.id == operation.id);
         let moments = if inside { &self.ends } else { &self.at };
         let is_here = |id: &&MomentId| {
             let rounds = &self.moment(**id).rounds;
@@ -91,7 +91,7 @@ impl Watch {
             rounds.len() == iterations.len()
                 && iterations.iter().map(|iteration| iteration.number).zip(rounds).all(fits)
         };
-        let found = moments.get(&machine.recorder.position(operation)).into_iter().flatten();
+        let found = moments.get(&operation.id.index()).into_iter().flatten();
         found.filter(is_here).copied().collect()
     }
 }
@@ -116,7 +116,7 @@ impl<'k> Observer<'k> for Watch {
         }
         let (path, facts) = (machine.state.path, self.reasons.facts(machine).into());
         discard_pass(machine, before);
-        let operation = machine.recorder.position(operation);
+        let operation = operation.id.index();
         self.snapshots.push(Snapshot { operation, rule, path, facts, cases });
     }
 
@@ -275,24 +275,14 @@ impl Watch {
     }
 }
 
-/// The positions of operations, by their addresses.
-fn positions(kernel: &Kernel) -> HashMap<usize, usize> {
-    kernel.operations().enumerate().map(|(at, op)| (std::ptr::from_ref(op).addr(), at)).collect()
-}
-
 /// Finds of each `continue` the loop that it continues.
-fn find_continued(
-    block: &Block,
-    owner: Option<usize>,
-    positions: &HashMap<usize, usize>,
-    found: &mut HashMap<usize, usize>,
-) {
+fn find_continued(block: &Block, owner: Option<usize>, found: &mut HashMap<usize, usize>) {
     for op in &block.ops {
-        let at = positions.get(&std::ptr::from_ref(op).addr()).copied();
-        if let (Op::Continue, Some(at), Some(owner)) = (op.op, at, owner) {
+        let at = op.id.index();
+        if let (Op::Continue, Some(owner)) = (op.op, owner) {
             found.insert(at, owner);
         }
-        let owner = if matches!(op.op, Op::For | Op::Loop) { at } else { owner };
-        op.regions.iter().for_each(|region| find_continued(region, owner, positions, found));
+        let owner = if matches!(op.op, Op::For | Op::Loop) { Some(at) } else { owner };
+        op.regions.iter().for_each(|region| find_continued(region, owner, found));
     }
 }

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use z3::{Solver, StatisticsValue};
 
 use crate::budget::Budget;
+use spec::syntax::count::u64_from_usize;
 
 /// Fixed units of one query, beside the steps that z3 counts itself.
 const QUESTION: u64 = 200;
@@ -104,7 +105,7 @@ pub(crate) fn seconds_left() -> Option<u32> {
 
 /// A number with so many terms was made.
 pub(crate) fn terms(count: usize) {
-    spend(2 + u64::try_from(count).unwrap_or(u64::MAX));
+    spend(2 + u64_from_usize(count));
 }
 
 /// A part of a term was walked by a function that goes each way to it, which may be exponentially many.
@@ -128,7 +129,7 @@ pub(crate) fn question(solver: &Solver) -> u64 {
 
 /// A question of so many words was looked up.
 pub(crate) fn lookup(words: usize) {
-    spend(1 + u64::try_from(words).unwrap_or(u64::MAX) / WORDS);
+    spend(1 + u64_from_usize(words) / WORDS);
 }
 
 fn spend(units: u64) {

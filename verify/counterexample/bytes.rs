@@ -1,5 +1,6 @@
 //! Bytes of the buffers of a launch.
 
+use spec::syntax::count::u64_from_usize;
 use std::collections::BTreeMap;
 
 /// Where an allocation starts: which buffer, and how many bytes from its start.
@@ -16,7 +17,7 @@ pub(super) fn write(contents: &mut BTreeMap<u64, Vec<u8>>, offset: u64, bytes: &
     for (position, byte) in (offset..).zip(bytes) {
         let chunk = contents.range_mut(..=position).next_back();
         match chunk {
-            Some((start, chunk)) if position - start < u64::try_from(chunk.len()).unwrap_or(0) => {
+            Some((start, chunk)) if position - start < u64_from_usize(chunk.len()) => {
                 if let Some(place) = usize::try_from(position - start).ok().and_then(|at| chunk.get_mut(at)) {
                     *place = *byte;
                 }

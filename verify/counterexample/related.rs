@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::admit::Filling;
 use spec::contract::Symbol;
 use spec::domain::{greatest_signed, greatest_unsigned};
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::launch::Buffer;
 use spec::syntax::types::Scalar;
 
@@ -38,7 +39,7 @@ pub(super) fn settle_related(
         let stays: Vec<bool> = places.iter().map(|at| kept.contains(&(number, *at))).collect();
         let filling = Filling::new(&machine.setup.bound, allocation.parameter, &known);
         if filling.settle(&mut elements, &stays) {
-            let bytes = usize::try_from(size).unwrap_or(8);
+            let bytes = usize_from_u64(size);
             let one = |element: &i128| bits(*element, 64).to_le_bytes()[..bytes].to_vec();
             if start == 0 && count * size == buffers[number].bytes && count > 0 {
                 let all = elements.iter().flat_map(one).collect();

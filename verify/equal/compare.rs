@@ -419,7 +419,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         let Some(which) = setup.allocations.iter().position(|array| array.parameter == *parameter) else {
             return Truth::constant(true);
         };
-        let number = Num::constant(i128::try_from(which).unwrap_or(-1));
+        let number = Num::index(which);
         let element = setup.allocations[which].element;
         // A byte is equal if all elements in the byte are.
         let end = setup.number(index).div_floor(&Num::constant(element.in_a_byte().into()));
@@ -464,7 +464,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         let parameters = self.one.kernel.params.len();
         let allocations = &self.one.setup.allocations;
         let last = allocations.iter().filter(|array| array.parameter < parameters).count();
-        let is_argument = x.which.less(&Num::constant(i128::try_from(last).unwrap_or(0)));
+        let is_argument = x.which.less(&Num::index(last));
         let pointer =
             Pointer { may: [].into(), which: x.which, offset: x.offset, overflowed: Truth::constant(false) };
         let same = x.which.equals(&y.which).and(&x.offset.equals(&y.offset)).and(&is_argument);

@@ -63,7 +63,7 @@ pub(super) fn show_covered<'k>(
 
 /// The element of a store: by the axes of its view, if any, and by its distance from the first element.
 fn elements_of(store: &SymbolicAccess<'_>, which: usize) -> Vec<Element> {
-    let number = Num::constant(i128::try_from(which).unwrap_or(-1));
+    let number = Num::index(which);
     let here = store.when.and(&store.pointer.which.equals(&number));
     let bytes = Num::constant(store.bytes.into());
     let last = MAX_ALLOCATION / i128::from(store.bytes).max(1);
@@ -117,7 +117,7 @@ fn is_same_place<'k>(
     let lanes = lanes.filter_map(|(lane, value)| Some((lane.as_var()?, *value))).collect();
     let bytes = Num::constant(candidate.access.bytes.into());
     let pointer = &candidate.access.pointer;
-    let number = Num::constant(i128::try_from(element.which).unwrap_or(-1));
+    let number = Num::index(element.which);
     let meets = pointer.which.equals(&number).and(&pointer.offset.equals(&element.place.mul(&bytes)));
     let witness = Witness { blocks, loops, lanes, divisions: Vec::new(), meets };
     find_open(other, &candidate.access, element, &witness, there).is_some_and(|open| open.is_empty())

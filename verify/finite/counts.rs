@@ -133,7 +133,7 @@ impl Analysis<'_> {
     /// The sum of each line along the axis.
     fn counted_line(&self, op: &Operation, one: Counted, format: Scalar) -> Option<Counted> {
         let inner = reduce::plain(op)?;
-        let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).ok()?;
+        let axis = op.attributes.axis();
         let adds = inner.op == Op::Addf && reduce::is_neutral(self.kernel, op, inner) && is_nearest(inner);
         let terms = f64::from(*self.kernel.tile(op.operands[0]).shape.get(axis)?);
         let fits = adds && one.axis == Some(axis) && !inner.attributes.flush_to_zero;

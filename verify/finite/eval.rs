@@ -272,7 +272,7 @@ impl Analysis<'_> {
     fn reduced(&self, op: &Operation, format: Scalar) -> Value {
         let Some(inner) = reduce::plain(op) else { return Value::any() };
         let neutral = reduce::is_neutral(self.kernel, op, inner);
-        let (of, axis) = (op.operands[0], usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0));
+        let (of, axis) = (op.operands[0], op.attributes.axis());
         let (operand, flushes) = (self.value(of), inner.attributes.flush_to_zero);
         let count = self.kernel.tile(of).shape.get(axis).copied().unwrap_or(0);
         let identities = op.attributes.identities.iter().map(|literal| Bounds::of_bits(literal.0, format));

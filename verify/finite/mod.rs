@@ -72,7 +72,9 @@ pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, fla
     };
     analysis.parameters();
     analysis.block(&kernel.body);
-    let position = bound.position(array).unwrap_or(usize::MAX);
+    let Some(position) = bound.position(array) else {
+        return Ensured::unknown(format!("the kernel has no parameter {array}"));
+    };
     if analysis.is_spent() {
         return Ensured::unknown(
             "the kernel has too many loops inside of loops for bounds to be followed".to_owned(),

@@ -105,7 +105,7 @@ impl Analysis<'_> {
             return axes.iter().map(|axis| axis_behind(from, to, *axis)).collect();
         }
         if op.op == Op::Reduce {
-            let along = usize::try_from(op.attributes.dim.unwrap_or(0)).ok()?;
+            let along = op.attributes.axis();
             let behind = |axis: &usize| (*axis != along).then(|| axis - usize::from(*axis > along));
             return axes.iter().map(behind).collect();
         }

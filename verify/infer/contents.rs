@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use spec::domain::Number;
 use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::count::i128_from_usize;
 
 use super::clause::Clause;
 use super::expressions::binary;
@@ -46,7 +47,7 @@ pub(super) fn propose_contents(
         factors.push(factor);
         rest = left;
     }
-    let count = i128::try_from(mine.len()).unwrap_or(i128::MAX);
+    let count = i128_from_usize(mine.len());
     let shares = match (count, rest.value()) {
         (0, _) => return Vec::new(),
         (1, _) => vec![rest],

@@ -86,7 +86,7 @@ fn build_value<'k>(
             Node::tile(&init.ty, TileKind::Splat(element))
         }
         Shape::Rotated(ways) => {
-            let turns = Num::constant(i128::try_from(ways.len()).unwrap_or(1));
+            let turns = Num::index(ways.len());
             let turn = place.count.rem_floor(&turns);
             let mut value = init.clone();
             for (number, way) in (0..).zip(ways.iter()).skip(1) {

@@ -5,6 +5,7 @@
 //! of that very type, from where elements are, and nothing of parts of them.
 
 use spec::domain::{Bool as _, Number, greatest_signed};
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
@@ -62,13 +63,13 @@ const LISTED: usize = 256;
 /// What a constant holds at an offset, read as such elements: as a signed number what the bytes there say, or anything
 /// where there are many places. A place is where an element can be that is aligned.
 fn read_constant(global: &Global, offset: &Num, number: &Num, read: Scalar) -> Truth {
-    let (bits, width) = (read.bits(), to_index(read.bytes()));
+    let (bits, width) = (read.bits(), usize_from_u64(read.bytes()));
     let stored = |element: usize| {
         let word = global.initial(element).unwrap_or(0).to_le_bytes();
-        word.into_iter().take(to_index(global.element.bytes()))
+        word.into_iter().take(usize_from_u64(global.element.bytes()))
     };
-    let step = to_index(global.aligned_to().min(read.bytes()).max(1));
-    let size = usize::try_from(global.bytes()).unwrap_or(usize::MAX);
+    let step = usize_from_u64(global.aligned_to().min(read.bytes()).max(1));
+    let size = usize_from_u64(global.bytes());
     if size / step > LISTED || bits == 1 {
         return Truth::constant(true);
     }
@@ -77,13 +78,8 @@ fn read_constant(global: &Global, offset: &Num, number: &Num, read: Scalar) -> T
     for (place, bytes) in memory.windows(width).enumerate().step_by(step) {
         let word = bytes.iter().rev().fold(0i128, |word, byte| word << 8 | i128::from(*byte));
         let signed = if word > greatest_signed(bits) { word - (1 << bits) } else { word };
-        let here = offset.equals(&Num::constant(i128::try_from(place).unwrap_or(0)));
+        let here = offset.equals(&Num::index(place));
         all = all.and(&here.implies(&number.equals(&Num::constant(signed))));
     }
     all
-}
-
-/// A count of bytes as an index.
-fn to_index(bytes: u64) -> usize {
-    usize::try_from(bytes).unwrap_or(usize::MAX)
 }

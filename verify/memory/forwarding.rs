@@ -30,7 +30,7 @@ pub(crate) fn find_unchanged<'k>(
     stores: &[Rc<InitializingStore<'k>>],
 ) -> Rc<[Rc<InitializingStore<'k>>]> {
     let weak = Manner::of(load).is_some_and(|manner| !manner.is_strong());
-    let (here, end) = (machine.state.iteration_numbers(), machine.recorder.position(load));
+    let (here, end) = (machine.state.iteration_numbers(), load.id.index());
     let unseen = machine.setup.has(Flaw::StoredBetween);
     let is_last = |store: &&Rc<InitializingStore<'k>>| {
         machine.setup.allocations[store.which].private

@@ -52,7 +52,7 @@ pub(crate) fn record_store<'k>(
         bytes,
         exact: exact.clone(),
         value: value.clone(),
-        position: machine.recorder.position(op),
+        position: op.id.index(),
         path: machine.state.path,
         iterations: machine.state.iteration_numbers(),
     }));
@@ -65,7 +65,7 @@ fn outlasts<'k>(machine: &Machine<'k>, which: usize, store: &'k Operation) -> bo
     match parameter.checked_sub(before) {
         Some(number) => {
             let made = machine.kernel.scratch().nth(number);
-            made.is_some_and(|made| machine.recorder.position(made) < machine.recorder.position(store))
+            made.is_some_and(|made| made.id.index() < store.id.index())
         }
         None => parameter < machine.kernel.params.len(),
     }

@@ -145,7 +145,7 @@ fn name_fixed(machine: &mut Machine<'_>, which: usize, place: &Expr) {
         when: element.exists,
         of_launch: true,
         is_own_element: false,
-        which: Num::constant(i128::try_from(which).unwrap_or(-1)),
+        which: Num::index(which),
         offset: index.mul(&Num::constant(scalar.bytes().into())),
         value,
         element: scalar,

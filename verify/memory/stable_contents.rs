@@ -46,7 +46,7 @@ const RANGES: usize = 4;
 /// The place of a load in the kernel, if another block's store to what it reads is a race.
 pub(crate) fn find_race_free_load<'k>(machine: &Machine<'k>, op: &'k Operation) -> Option<usize> {
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
-    (weak && !machine.synchronizes).then(|| machine.recorder.position(op))
+    (weak && !machine.synchronizes).then(|| op.id.index())
 }
 
 /// Whether a load is taken to give what the allocation held at launch.
@@ -140,7 +140,7 @@ fn find_ranges_kept(
 ) -> Option<Ranges> {
     let number = element.as_int().map(|int| number_in_clause(int, scalar))?;
     let holds = find_stable_clause(machine, which, &number, scalar)?.and(&element.undetermined.not());
-    let here = target.pointer.which.equals(&Num::constant(i128::try_from(which).unwrap_or(-1)));
+    let here = target.pointer.which.equals(&Num::index(which));
     let path = machine.state.path.and(&target.active).and(&here);
     if machine.solver.proves(&holds, &path) {
         return Some(ranges);
@@ -163,7 +163,7 @@ pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAcce
     let block: Vec<Var> = machine.setup.block.iter().filter_map(Num::as_var).collect();
     let mut other = fresh_instance(machine, &block);
     for load in accesses.iter().filter(|access| access.manner.reads && !access.manner.writes) {
-        let position = machine.recorder.position(load.op);
+        let position = load.op.id.index();
         if !machine.stable.hoped.contains(&position) {
             continue;
         }

@@ -69,7 +69,7 @@ pub(super) fn check_updates(
 ) -> bool {
     let Some(Some(updates)) = machine.stable.updates.get(&which).cloned() else { return true };
     let step = scalar.and_then(|scalar| find_step(machine, which, target, element, scalar));
-    let position = machine.recorder.position(op);
+    let position = op.id.index();
     let iterations = machine.state.iteration_numbers().into_iter();
     let around = iterations.map(|(owner, number)| Around { owner, most: number.hi().saturating_add(1) });
     let next = step.map(|step| updates.clone().with(step, position, around.collect()));

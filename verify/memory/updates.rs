@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use spec::domain::{Int as _, Number};
+use spec::syntax::kernel::OpId;
 use spec::syntax::types::Scalar;
 
 use crate::terms::Num;
@@ -32,7 +33,7 @@ pub(super) struct Update {
 /// A loop: which, and how many iterations it has at most.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Around {
-    pub(super) owner: usize,
+    pub(super) owner: OpId,
     pub(super) most: i128,
 }
 
@@ -58,7 +59,7 @@ impl Update {
         &self,
         store: usize,
         load: usize,
-        iterations: &[(usize, Num)],
+        iterations: &[(OpId, Num)],
     ) -> Option<Num> {
         let both =
             self.around.iter().zip(iterations).take_while(|(around, (owner, _))| around.owner == *owner);

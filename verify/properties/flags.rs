@@ -49,7 +49,7 @@ pub(super) fn wait_for_flags<'k>(
         if !poll.operands.first().is_some_and(|pointer| is_the_same(around, *pointer)) {
             return false;
         }
-        let reads: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, poll)).collect();
+        let reads: Vec<_> = accesses.iter().filter(|run| run.op.id == poll.id).collect();
         let rounds = rounds_of(machine, &reads);
         let is_read = |round: &Round| reads.iter().any(|read| read.iterations == round.iterations);
         !rounds.is_empty()

@@ -19,7 +19,7 @@
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength::Manner;
 use spec::syntax::attributes::Scope;
-use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::kernel::{Block, OpId, Operation};
 use spec::syntax::op::Op;
 
 use crate::fault_injection::Flaw;
@@ -88,7 +88,7 @@ fn is_free(number: &Num, free: Option<i128>, taken: i128) -> Truth {
 
 /// Whether every iteration tries to take the lock, and goes on to another only where it has not got it.
 fn goes_on_without<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>], wait: &Wait<'k>) -> bool {
-    let runs: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, wait.take)).collect();
+    let runs: Vec<_> = accesses.iter().filter(|run| run.op.id == wait.take.id).collect();
     // In scope `system` others than the launch may have the lock.
     if runs.iter().any(|run| run.manner.scope != Some(Scope::Device)) {
         return false;
@@ -105,7 +105,7 @@ fn goes_on_without<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>
 
 /// The ends of iterations of a loop from which control goes on to the next, by runs of an operation in it.
 pub(super) fn rounds_of(machine: &Machine<'_>, runs: &[&SymbolicAccess<'_>]) -> Vec<Round> {
-    let owner = |iterations: &[(usize, Num)]| iterations.last().map(|(owner, _)| *owner);
+    let owner = |iterations: &[(OpId, Num)]| iterations.last().map(|(owner, _)| *owner);
     let of_loop = |round: &&Round| runs.iter().any(|run| owner(&run.iterations) == owner(&round.iterations));
     machine.recorder.rounds.iter().filter(of_loop).cloned().collect()
 }
@@ -117,8 +117,8 @@ fn is_free_or_taken<'k>(
     wait: &Wait<'k>,
     waits: &[Wait<'k>],
 ) -> bool {
-    let runs: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, wait.take)).collect();
-    let is_take = |access: &SymbolicAccess<'k>| waits.iter().any(|other| std::ptr::eq(other.take, access.op));
+    let runs: Vec<_> = accesses.iter().filter(|run| run.op.id == wait.take.id).collect();
+    let is_take = |access: &SymbolicAccess<'k>| waits.iter().any(|other| other.take.id == access.op.id);
     runs.iter().all(|run| {
         let (Some((free, taken)), Some(exchange)) = (run.takes_lock(), &run.exchange) else { return false };
         let mut writes =
@@ -159,7 +159,7 @@ fn gives_back<'k>(
         if is_release(machine, accesses, order, wait, op) {
             return true;
         }
-        let waits = is_in(op, &|inner| endless.iter().any(|one| std::ptr::eq(*one, inner)));
+        let waits = is_in(op, &|inner| endless.iter().any(|one| one.id == inner.id));
         if waits && !machine.setup.has(Flaw::HoldersMayWait) || may_leave(op, false) {
             return machine.setup.has(Flaw::HoldersMayLeave);
         }
@@ -182,7 +182,7 @@ fn is_release<'k>(
     if !writes || pointer(op) != pointer(wait.take) || !behind {
         return false;
     }
-    let runs: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, op)).collect();
+    let runs: Vec<_> = accesses.iter().filter(|run| run.op.id == op.id).collect();
     !runs.is_empty()
         && runs.iter().all(|run| {
             let idle = run.path.and(&run.when.not());
@@ -192,7 +192,7 @@ fn is_release<'k>(
 
 /// The block that contains an operation, and the position in the block.
 fn find_block<'k>(block: &'k Block, of: &Operation) -> Option<(&'k Block, usize)> {
-    if let Some(at) = block.ops.iter().position(|op| std::ptr::eq(op, of)) {
+    if let Some(at) = block.ops.iter().position(|op| op.id == of.id) {
         return Some((block, at));
     }
     block.ops.iter().flat_map(|op| &op.regions).find_map(|region| find_block(region, of))

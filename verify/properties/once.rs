@@ -95,7 +95,7 @@ fn decide_pair<'k>(
         let from = Num::constant(1 - i128::from(b.bytes));
         let distance = b.pointer.offset.sub(&element.place.mul(&unit));
         // The offset of a write to an overlapping array does not determine the element.
-        let is_own = b.pointer.which.equals(&Num::constant(i128::try_from(element.which).unwrap_or(-1)));
+        let is_own = b.pointer.which.equals(&Num::index(element.which));
         is_own.implies(&element.holds.and(&from.at_most(&distance)).and(&distance.less(&unit)))
     });
     for differ in twice {

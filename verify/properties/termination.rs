@@ -148,5 +148,5 @@ pub(super) fn decide_progress<'k>(machine: &mut Machine<'k>, accesses: &[Symboli
     if wait_for_flags(machine, accesses, &endless) {
         return Ensured::ProvedOfFlags;
     }
-    Ensured::Endless { loops: endless.iter().map(|op| machine.recorder.position(op)).collect() }
+    Ensured::Endless { loops: endless.iter().map(|op| op.id.index()).collect() }
 }

@@ -153,7 +153,7 @@ impl Witness {
 }
 
 fn number(which: usize) -> Num {
-    Num::constant(i128::try_from(which).unwrap_or(0))
+    Num::index(which)
 }
 
 /// The axes of lanes that an access depends on.

@@ -9,11 +9,11 @@
 use std::collections::BTreeMap;
 
 use spec::domain::Bool as _;
-use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::kernel::{Kernel, OpId, Operation};
 use spec::syntax::types::Type;
 
 use crate::fault_injection::Flaw;
-use crate::race::token_order::{TokenOrder, identity};
+use crate::race::token_order::TokenOrder;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::Truth;
@@ -42,11 +42,11 @@ pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, hold
 pub(crate) fn divide_by_forks<'k>(kernel: &'k Kernel, forks: &[Fork<'k>]) -> Vec<OrderedPart<'k>> {
     let mut ways = vec![(Truth::constant(true), BTreeMap::new())];
     for fork in forks {
-        let taking = |(when, taken): &(Truth, BTreeMap<usize, usize>)| {
+        let taking = |(when, taken): &(Truth, BTreeMap<OpId, usize>)| {
             let (when, taken) = (*when, taken.clone());
             (0..2).map(move |side| {
                 let mut taken = taken.clone();
-                taken.insert(identity(fork.op), side);
+                taken.insert(fork.op.id, side);
                 (when.and(&fork.sides[side]), taken)
             })
         };

@@ -118,7 +118,7 @@ pub(super) fn runs_between<'k>(
     b: &SymbolicAccess<'k>,
     third: &mut Substitution,
 ) -> Truth {
-    let same = accesses.iter().filter(|access| std::ptr::eq(access.op, a.op));
+    let same = accesses.iter().filter(|access| access.op.id == a.op.id);
     same.fold(Truth::constant(false), |any, access| {
         let again = instantiate(access, third);
         any.or(&again.path.and(&precedes(a, &again)).and(&precedes(&again, b)))

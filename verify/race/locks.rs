@@ -114,14 +114,14 @@ fn find_lock<'a, 'k>(
     access: &SymbolicAccess<'k>,
 ) -> Option<Lock<'a, 'k>> {
     let (free, taken) = access.takes_lock()?;
-    let runs: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, access.op)).collect();
+    let runs: Vec<_> = accesses.iter().filter(|run| run.op.id == access.op.id).collect();
     if runs.iter().any(|run| run.takes_lock() != Some((free, taken))) {
         return None;
     }
     let inner = access.iterations.len();
     let mut written = Some(vec![taken]);
     let mut loops = None;
-    for write in accesses.iter().filter(|write| write.manner.writes && !std::ptr::eq(write.op, access.op)) {
+    for write in accesses.iter().filter(|write| write.manner.writes && write.op.id != access.op.id) {
         if runs.iter().any(|run| may_alias(machine, write, run)) {
             if write.manner.releases() && write.position > access.position {
                 loops = loops.or(Some(write.iterations.len()));
@@ -218,7 +218,7 @@ fn acquires_in_turn<'k>(
     let own: Vec<_> = lock.runs.iter().map(|run| instantiate(run, &mut third)).collect();
     let mut release: Option<usize> = None;
     for write in accesses.iter().filter(|access| access.manner.writes) {
-        if std::ptr::eq(write.op, taken.op) || !may_alias(machine, write, taken) {
+        if write.op.id == taken.op.id || !may_alias(machine, write, taken) {
             continue;
         }
         let writer = instantiate(write, &mut third);

@@ -27,7 +27,7 @@ pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, val
         return;
     }
     let lane = machine.lane(&value.ty.shape, 0);
-    let strong = |access: &SymbolicAccess<'k>| std::ptr::eq(access.op, op) && access.manner.is_strong();
+    let strong = |access: &SymbolicAccess<'k>| access.op.id == op.id && access.manner.is_strong();
     if !machine.recorder.accesses.last().is_some_and(strong) {
         return;
     }

@@ -26,7 +26,7 @@ use spec::domain::{Bool as _, Number};
 use spec::memory::dependence::Dependences;
 use spec::memory::strength::{self, Meeting};
 use spec::rules::Rule;
-use spec::syntax::kernel::{Block, Kernel, Operation};
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation};
 use spec::syntax::op::Op;
 
 use crate::fault_injection::Flaw;
@@ -41,7 +41,7 @@ use crate::race::overlap::{express_overlap, is_shared, may_alias};
 use crate::race::places::Places;
 use crate::race::release_acquire::{Flow, ReleaseAcquire};
 use crate::race::tickets::draw_distinct_tickets;
-use crate::race::token_order::{Coverage, TokenOrder, identity};
+use crate::race::token_order::{Coverage, TokenOrder};
 use crate::report::{Obligation, Status};
 use crate::smt::answer::Answer;
 use crate::smt::script::Decided;
@@ -116,7 +116,7 @@ fn runs_once(block: &Block, wanted: &Operation) -> bool {
     let inside = |op: &Operation| {
         !matches!(op.op, Op::For | Op::Loop) && op.regions.iter().any(|inner| runs_once(inner, wanted))
     };
-    block.ops.iter().any(|op| std::ptr::eq(op, wanted) || inside(op))
+    block.ops.iter().any(|op| op.id == wanted.id || inside(op))
 }
 
 fn check_between_blocks<'k>(
@@ -268,14 +268,14 @@ fn find_uncovered_pairs<'a, 'k>(
     accesses: &'a [SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
 ) -> Vec<(&'a SymbolicAccess<'k>, &'a SymbolicAccess<'k>)> {
-    let mut of: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut of: HashMap<OpId, Vec<usize>> = HashMap::new();
     for (index, access) in accesses.iter().enumerate() {
-        of.entry(identity(access.op)).or_default().push(index);
+        of.entry(access.op.id).or_default().push(index);
     }
     let uncovered = order.find_uncovered();
     let mut pairs = Vec::new();
     for access in accesses {
-        let later = uncovered.get(&identity(access.op)).into_iter().flatten();
+        let later = uncovered.get(&access.op.id).into_iter().flatten();
         let mut later: Vec<usize> = later.filter_map(|later| of.get(later)).flatten().copied().collect();
         later.sort_unstable();
         pairs.extend(later.into_iter().map(|index| (access, &accesses[index])));
@@ -378,7 +378,7 @@ fn record_race<'k>(
     machine.state.path = Truth::constant(true);
     let seconds = start.elapsed().as_secs_f64();
     let other = Some(a.op.at.clone());
-    let (operation, at) = (machine.recorder.position(b.op), b.op.at.clone());
+    let (operation, at) = (b.op.id.index(), b.op.at.clone());
     machine.recorder.obligations.push(Obligation { rule, operation, at, other, status, reached, seconds });
 }
 

@@ -15,7 +15,7 @@ use crate::values::view::{ElementPlace, View};
 pub(super) fn is_shared(machine: &Machine<'_>, pointer: &Pointer) -> Truth {
     let private = pointer.may.iter().filter(|which| machine.setup.allocations[**which].private);
     private.fold(Truth::constant(true), |all, which| {
-        let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+        let here = pointer.which.equals(&Num::index(*which));
         all.and(&here.not())
     })
 }

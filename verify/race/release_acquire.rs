@@ -6,18 +6,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::memory::strength::Manner;
-use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
-use crate::race::token_order::identity;
 use crate::symbolic::machine::Machine;
 use crate::values::access::SymbolicAccess;
 
 /// Where the tokens of a kernel may flow.
 pub(crate) struct Flow {
     /// For each access, the operations that may wait for it.
-    behind: BTreeMap<usize, BTreeSet<usize>>,
+    behind: BTreeMap<OpId, BTreeSet<OpId>>,
 }
 
 /// A release and an acquire by which one access may happen before another.
@@ -41,7 +40,7 @@ impl Flow {
     }
 
     fn is_behind(&self, first: &Operation, second: &Operation) -> bool {
-        self.behind.get(&identity(first)).is_some_and(|behind| behind.contains(&identity(second)))
+        self.behind.get(&first.id).is_some_and(|behind| behind.contains(&second.id))
     }
 
     /// How `first` may happen before `second`, an access of another block: by which release and which acquire last.
@@ -52,7 +51,7 @@ impl Flow {
         second: &SymbolicAccess<'k>,
         may_meet: impl Fn(&SymbolicAccess<'k>, &SymbolicAccess<'k>) -> bool,
     ) -> Option<ReleaseAcquire<'k>> {
-        let same = |a: &SymbolicAccess<'k>, b: &SymbolicAccess<'k>| std::ptr::eq(a.op, b.op);
+        let same = |a: &SymbolicAccess<'k>, b: &SymbolicAccess<'k>| a.op.id == b.op.id;
         let wide = |manner: &Manner| manner.reaches_other_blocks();
         let mut known: Vec<&SymbolicAccess<'k>> = Vec::new();
         let mut next = vec![first];
@@ -91,9 +90,9 @@ struct Edges<'k> {
     /// For each token, the tokens that may equal it or wait for it.
     flows: BTreeMap<ValueId, BTreeSet<ValueId>>,
     /// For each token, the accesses that wait for it.
-    waits: BTreeMap<ValueId, BTreeSet<usize>>,
+    waits: BTreeMap<ValueId, BTreeSet<OpId>>,
     /// The accesses, with their result tokens.
-    gives: Vec<(usize, ValueId)>,
+    gives: Vec<(OpId, ValueId)>,
 }
 
 impl<'k> Edges<'k> {
@@ -146,16 +145,16 @@ impl<'k> Edges<'k> {
                 self.flow(&[*token], &[*given]);
             }
             if Manner::of(op).is_some() {
-                self.gives.push((identity(op), *given));
+                self.gives.push((op.id, *given));
                 if let Some(token) = op.token {
-                    self.waits.entry(token).or_default().insert(identity(op));
+                    self.waits.entry(token).or_default().insert(op.id);
                 }
             }
         }
     }
 
     /// The accesses that may wait for a token.
-    fn waiting_for(&self, token: ValueId) -> BTreeSet<usize> {
+    fn waiting_for(&self, token: ValueId) -> BTreeSet<OpId> {
         let mut seen = BTreeSet::from([token]);
         let mut next = vec![token];
         while let Some(token) = next.pop() {

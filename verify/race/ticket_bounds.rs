@@ -47,7 +47,7 @@ fn is_only_writer(machine: &Machine<'_>, access: &SymbolicAccess<'_>) -> bool {
         return false;
     }
     let writes = |op: &&Operation| Manner::of(op).is_some_and(|manner| manner.writes);
-    machine.kernel.operations().filter(writes).filter(|op| !std::ptr::eq(*op, access.op)).all(|op| {
+    machine.kernel.operations().filter(writes).filter(|op| op.id != access.op.id).all(|op| {
         let through = op.operands.get(usize::from(op.op == Op::StoreViewTko));
         let parameter = through.and_then(|pointer| find_parameter(machine.kernel, *pointer));
         parameter.is_some_and(|other| other != own && !machine.setup.bound.may_overlap(other, own))

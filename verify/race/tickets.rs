@@ -124,7 +124,7 @@ pub(crate) fn is_ordered_by_count<'k>(
         let given = order.coverage(giver.op, draw.op);
         let waits = given.latest && given.earlier || machine.setup.has(Flaw::CountedTooSoon);
         let published = waits && giver.position < draw.position;
-        if !(published || std::ptr::eq(giver.op, draw.op)) {
+        if !(published || giver.op.id == draw.op.id) {
             continue;
         }
         let mut own = |access: &SymbolicAccess<'k>| match &mut taker.copy {
@@ -226,7 +226,7 @@ fn is_only_counted<'k>(
         if machine.setup.has(Flaw::OnlyTicketsWrite) {
             break;
         }
-        if std::ptr::eq(write.op, drawn.op) || !may_alias(machine, write, drawn) {
+        if write.op.id == drawn.op.id || !may_alias(machine, write, drawn) {
             continue;
         }
         let writer = instantiate(write, &mut third);
@@ -235,7 +235,7 @@ fn is_only_counted<'k>(
         if machine.solver.check(&here) == Answer::Impossible {
             continue;
         }
-        let Some(own) = accesses.iter().find(|access| std::ptr::eq(access.op, drawn.op)) else {
+        let Some(own) = accesses.iter().find(|access| access.op.id == drawn.op.id) else {
             return false;
         };
         if !(own.leads(write) && order.coverage(own.op, write.op).latest) {
@@ -261,5 +261,5 @@ fn waits_for_place<'k>(
     let behind =
         || access.iterations.is_empty() && draw.leads(access) && order.coverage(draw.op, access.op).latest;
     let acquires = access.manner.acquires() && access.manner.reaches_other_blocks() || anyhow;
-    acquires && access.bytes == draw.bytes && (std::ptr::eq(access.op, draw.op) || behind())
+    acquires && access.bytes == draw.bytes && (access.op.id == draw.op.id || behind())
 }

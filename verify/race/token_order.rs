@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use spec::memory::strength::Manner;
-use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::kernel::{Block, Kernel, OpId, Operation, ValueId};
 use spec::syntax::op::{Control, Meaning, Op};
 use spec::syntax::types::Type;
 
@@ -32,12 +32,12 @@ const ALL: Coverage = Coverage { latest: true, earlier: true };
 const NONE: Coverage = Coverage { latest: false, earlier: false };
 
 /// The operations that a token does not wait for wholly. An operation that is not named has not run, or all its runs are waited for.
-type Waits = Rc<BTreeMap<usize, Coverage>>;
+type Waits = Rc<BTreeMap<OpId, Coverage>>;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct State {
     tokens: BTreeMap<ValueId, Waits>,
-    ran: BTreeSet<usize>,
+    ran: BTreeSet<OpId>,
 }
 
 /// Where control leaves a block: the state, and what is handed over.
@@ -54,16 +54,11 @@ struct Exits {
 pub(crate) struct TokenOrder<'k> {
     kernel: &'k Kernel,
     /// The sides that are taken, by operation: the first or the second.
-    taken: BTreeMap<usize, usize>,
+    taken: BTreeMap<OpId, usize>,
     /// The tokens without uses behind this operation, or behind its inner operations.
-    last_uses: HashMap<usize, Vec<ValueId>>,
+    last_uses: HashMap<OpId, Vec<ValueId>>,
     /// By the earlier and the later operation, where the later one does not wait for all runs.
-    found: BTreeMap<(usize, usize), Coverage>,
-}
-
-/// An operation's identity.
-pub(crate) fn identity(op: &Operation) -> usize {
-    std::ptr::from_ref(op).addr()
+    found: BTreeMap<(OpId, OpId), Coverage>,
 }
 
 impl<'k> TokenOrder<'k> {
@@ -73,7 +68,7 @@ impl<'k> TokenOrder<'k> {
     }
 
     /// Finds the token order of the executions that take these sides of `if` operations.
-    pub(crate) fn taking(kernel: &'k Kernel, taken: BTreeMap<usize, usize>) -> Self {
+    pub(crate) fn taking(kernel: &'k Kernel, taken: BTreeMap<OpId, usize>) -> Self {
         let mut last_uses = HashMap::new();
         find_last_uses(kernel, &kernel.body, &mut last_uses);
         let mut order = TokenOrder { kernel, taken, last_uses, found: BTreeMap::new() };
@@ -83,12 +78,12 @@ impl<'k> TokenOrder<'k> {
 
     /// What the later access waits for of the earlier one's runs, whenever it runs.
     pub(crate) fn coverage(&self, earlier: &Operation, later: &Operation) -> Coverage {
-        self.found.get(&(identity(earlier), identity(later))).copied().unwrap_or(ALL)
+        self.found.get(&(earlier.id, later.id)).copied().unwrap_or(ALL)
     }
 
     /// By operation, the later operations that do not wait for all its runs.
-    pub(crate) fn find_uncovered(&self) -> HashMap<usize, Vec<usize>> {
-        let mut uncovered: HashMap<usize, Vec<usize>> = HashMap::new();
+    pub(crate) fn find_uncovered(&self) -> HashMap<OpId, Vec<OpId>> {
+        let mut uncovered: HashMap<OpId, Vec<OpId>> = HashMap::new();
         for ((earlier, later), coverage) in &self.found {
             if *coverage != ALL {
                 uncovered.entry(*earlier).or_default().push(*later);
@@ -123,7 +118,7 @@ impl<'k> TokenOrder<'k> {
                     None => return exits,
                 },
             }
-            for token in self.last_uses.get(&identity(op)).into_iter().flatten() {
+            for token in self.last_uses.get(&op.id).into_iter().flatten() {
                 state.tokens.remove(token);
             }
         }
@@ -155,7 +150,7 @@ impl<'k> TokenOrder<'k> {
     }
 
     fn access(&mut self, state: &mut State, op: &'k Operation) {
-        let id = identity(op);
+        let id = op.id;
         let waits =
             op.token.and_then(|token| state.tokens.get(&token).cloned()).unwrap_or_else(|| fresh(state));
         for (earlier, now) in waits.iter() {
@@ -178,7 +173,7 @@ impl<'k> TokenOrder<'k> {
 
     fn branch(&mut self, state: State, op: &'k Operation, exits: &mut Exits) -> Option<State> {
         let mut through: Vec<Leaving> = Vec::new();
-        let taken = self.taken.get(&identity(op)).copied();
+        let taken = self.taken.get(&op.id).copied();
         for position in (0..2).filter(|position| taken.is_none_or(|taken| taken == *position)) {
             match op.regions.get(position) {
                 Some(region) => {
@@ -233,7 +228,7 @@ fn both(a: Coverage, b: Coverage) -> Coverage {
 }
 
 /// Keeps what a token waits for of an operation.
-fn keep(waits: &mut BTreeMap<usize, Coverage>, id: usize, coverage: Coverage) {
+fn keep(waits: &mut BTreeMap<OpId, Coverage>, id: OpId, coverage: Coverage) {
     if coverage == ALL {
         waits.remove(&id);
     } else {
@@ -259,7 +254,7 @@ fn either(a: &Waits, b: Option<&Waits>) -> Waits {
 fn find_last_uses(
     kernel: &Kernel,
     block: &Block,
-    found: &mut HashMap<usize, Vec<ValueId>>,
+    found: &mut HashMap<OpId, Vec<ValueId>>,
 ) -> BTreeSet<ValueId> {
     let is_token = |value: &&ValueId| *kernel.ty(**value) == Type::Token;
     let results = block.ops.iter().flat_map(|op| &op.results);
@@ -274,7 +269,7 @@ fn find_last_uses(
             uses.extend(find_last_uses(kernel, region, found));
         }
         let ends = uses.iter().chain(&op.results).filter(|token| unseen.remove(token)).copied().collect();
-        found.insert(identity(op), ends);
+        found.insert(op.id, ends);
         used.extend(uses);
     }
     used
@@ -298,12 +293,12 @@ fn join(ways: Vec<Leaving>, names: &[ValueId]) -> Option<State> {
 }
 
 fn meet(a: &State, b: &State) -> State {
-    let ran: BTreeSet<usize> = a.ran.union(&b.ran).copied().collect();
-    let of = |waits: &Waits, id: &usize| waits.get(id).copied().unwrap_or(ALL);
+    let ran: BTreeSet<OpId> = a.ran.union(&b.ran).copied().collect();
+    let of = |waits: &Waits, id: &OpId| waits.get(id).copied().unwrap_or(ALL);
     let mut tokens = BTreeMap::new();
     for (value, left) in &a.tokens {
         if let Some(right) = b.tokens.get(value) {
-            let ids: BTreeSet<usize> = left.keys().chain(right.keys()).copied().collect();
+            let ids: BTreeSet<OpId> = left.keys().chain(right.keys()).copied().collect();
             let waits = ids.into_iter().map(|id| (id, both(of(left, &id), of(right, &id)))).collect();
             tokens.insert(*value, Rc::new(waits));
         }

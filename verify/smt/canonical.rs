@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::smt::answer::Answer;
 use crate::smt::model::Model;
 use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
+use spec::syntax::count::u64_from_usize;
 
 /// Questions of more words are not kept.
 const LONGEST: usize = 1 << 15;
@@ -149,7 +150,7 @@ impl Question {
     }
 
     fn word(&mut self, word: usize) {
-        self.words.push(u64::try_from(word).unwrap_or(u64::MAX));
+        self.words.push(u64_from_usize(word));
     }
 
     fn number(&mut self, number: i128) {

@@ -116,7 +116,7 @@ fn evaluate_either<'k>(
 fn pick_arbitrary(machine: &mut Machine<'_>, ty: &TileType, may: &[usize]) -> Element {
     let element = arbitrary_element(ty, may);
     if let Some(pointer) = element.as_pointer() {
-        let is = |which: &usize| pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
+        let is = |which: &usize| pointer.which.equals(&Num::index(*which));
         let one = may.iter().fold(Truth::constant(may.is_empty()), |any, which| any.or(&is(which)));
         machine.solver.assume(&Fact::always(&one, Always::NewPointer));
     }

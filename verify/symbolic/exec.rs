@@ -40,7 +40,7 @@ pub(crate) fn run_block<'k>(machine: &mut Machine<'k>, block: &'k Block) -> Vec<
             break;
         }
         machine.visit(op);
-        let position = machine.recorder.position(op);
+        let position = op.id.index();
         let _span = tracing::trace_span!("operation", name = op.op.mnemonic(), position).entered();
         match op.op.meaning() {
             Meaning::Control(control) => exits.extend(run_control(machine, op, control)),
@@ -169,7 +169,7 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
         Core::Pack | Core::Unpack => Node::tile(ty(), TileKind::Repacked(machine.tile(op.operands[0]))),
         Core::IntToPtr | Core::PtrToInt => convert_pointer(machine, op),
         Core::Cat => {
-            let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
+            let axis = op.attributes.axis();
             Node::tile(ty(), TileKind::Cat(machine.tile(op.operands[0]), machine.tile(op.operands[1]), axis))
         }
         Core::Extract => {
@@ -226,7 +226,7 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
             bind_array(machine, op, machine.kernel.params.len() + global);
         }
         Memory::Alloca => {
-            let is_this = |other: &Operation| std::ptr::eq(other, op);
+            let is_this = |other: &Operation| other.id == op.id;
             let number = machine.kernel.scratch().position(is_this).unwrap_or_default();
             let array = machine.kernel.params.len() + machine.kernel.globals.len() + number;
             bind_array(machine, op, array);

@@ -116,7 +116,7 @@ impl<'k> Machine<'k> {
             setup,
             solver,
             state: State::new(env),
-            recorder: Recorder::new(kernel),
+            recorder: Recorder::default(),
             observer: None,
             ignore: options.ignore,
             first: options.first,
@@ -242,7 +242,7 @@ impl<'k> Machine<'k> {
             target: "verify::obligation",
             kernel = self.kernel.name,
             rule = rule.code(),
-            operation = self.recorder.position(op),
+            operation = op.id.index(),
         );
         if self.state.mode != Mode::Record {
             return;
@@ -250,7 +250,7 @@ impl<'k> Machine<'k> {
         if other.is_none() {
             self.tell(|observer, machine| observer.reach(machine, op, rule));
         }
-        let id = ObligationId::new(rule, self.recorder.position(op), other);
+        let id = ObligationId::new(rule, op.id.index(), other);
         self.keep_pace(id);
         if self.until.is_none() {
             return;
@@ -275,14 +275,14 @@ impl<'k> Machine<'k> {
 
     /// Whether a rule was proved of an operation for more launches than these.
     pub(crate) fn is_established(&self, rule: Rule, op: &Operation, other: Option<&Place>) -> bool {
-        let id = ObligationId::new(rule, self.recorder.position(op), other);
+        let id = ObligationId::new(rule, op.id.index(), other);
         self.state.mode == Mode::Record && (self.defined || self.established.contains(&id))
     }
 
     /// Notes that control may come to an operation.
     pub(crate) fn visit(&mut self, op: &Operation) {
         if self.state.mode == Mode::Record {
-            let position = self.recorder.position(op);
+            let position = op.id.index();
             self.recorder.coverage.visited.insert(position);
         }
     }
@@ -290,7 +290,7 @@ impl<'k> Machine<'k> {
     /// Notes that what a rule asks of an operation is decided here, one way or another.
     pub(crate) fn consider(&mut self, op: &Operation, rule: Rule) {
         if self.state.mode == Mode::Record {
-            let operation = self.recorder.position(op);
+            let operation = op.id.index();
             self.recorder.coverage.considered.insert(spec::proof::Obligation { operation, rule });
             self.tell(|observer, machine| observer.decide(machine, op, rule));
         }

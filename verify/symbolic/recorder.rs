@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use spec::syntax::contract::Expr;
-use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::kernel::Operation;
 use spec::syntax::span::Place;
 
 use crate::equal::traces::{CarryingLoop, Traces};
@@ -46,8 +46,6 @@ pub(crate) struct Recorder<'k> {
     pub(crate) endings: Option<Endings<'k>>,
     /// The data for a comparison with another kernel, if requested.
     pub(crate) traces: Option<Traces<'k>>,
-    /// The positions of the operations, by their addresses.
-    positions: HashMap<usize, usize>,
 }
 
 /// What is known of runs of blocks that end.
@@ -78,17 +76,6 @@ pub(crate) struct Lengths {
 }
 
 impl<'k> Recorder<'k> {
-    /// No records of a kernel yet.
-    pub(crate) fn new(kernel: &'k Kernel) -> Self {
-        let positions = kernel.operations().enumerate().map(|(at, op)| (address(op), at)).collect();
-        Recorder { positions, ..Recorder::default() }
-    }
-
-    /// The position of an operation in the kernel.
-    pub(crate) fn position(&self, op: &Operation) -> usize {
-        self.positions.get(&address(op)).copied().unwrap_or(usize::MAX)
-    }
-
     /// Whether the latest obligation is refuted.
     pub(crate) fn has_just_refuted(&self) -> bool {
         self.obligations.last().is_some_and(|last| matches!(last.status, Status::Refuted(_)))
@@ -123,8 +110,4 @@ impl<'k> Recorder<'k> {
         self.floats.truncate(to.floats);
         self.initializing.truncate(to.initializing);
     }
-}
-
-fn address(op: &Operation) -> usize {
-    std::ptr::from_ref(op).addr()
 }

@@ -73,7 +73,7 @@ pub(crate) fn record(
     reached: Option<bool>,
     seconds: f64,
 ) {
-    let (operation, at) = (machine.recorder.position(op), op.at.clone());
+    let (operation, at) = (op.id.index(), op.at.clone());
     machine.recorder.obligations.push(Obligation {
         rule,
         operation,

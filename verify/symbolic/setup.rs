@@ -16,7 +16,7 @@ use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned};
 use spec::origins::{Footprint, Origins, Region};
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION};
-use spec::syntax::kernel::Global;
+use spec::syntax::kernel::{Global, OpId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
@@ -78,9 +78,9 @@ pub(crate) struct Setup<'k> {
     /// Lists whose arrays are told apart.
     pub(crate) lists: Vec<ArrayList>,
     /// Loops, by their addresses, in which tables of lists are read.
-    pub(crate) loops_over_lists: HashSet<usize>,
+    pub(crate) loops_over_lists: HashSet<OpId>,
     /// Loops, by their addresses, with arrays of the block that they may write to or make.
-    pub(crate) stored_in_loops: HashSet<(usize, usize)>,
+    pub(crate) stored_in_loops: HashSet<(OpId, usize)>,
     /// What elements of the arrays of the block are accessed as.
     pub(crate) accessed_as: HashMap<usize, BTreeSet<Scalar>>,
     /// The memory that the kernel may read, and the memory that it may write.
@@ -239,7 +239,7 @@ impl<'k> Setup<'k> {
         let which = self.allocation(position, element, scan);
         let pointer = Pointer {
             may: [which].into(),
-            which: Num::constant(i128::try_from(which).unwrap_or(0)),
+            which: Num::index(which),
             offset: Num::constant(0),
             overflowed: Truth::constant(false),
         };

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::kernel::{OpId, Operation, ValueId};
 
 use crate::terms::{Num, Truth};
 use crate::values::element::Element;
@@ -111,8 +111,8 @@ impl<'k> State<'k> {
     }
 
     /// The iterations that control is in, outermost first: each by its loop and its number.
-    pub(crate) fn iteration_numbers(&self) -> Vec<(usize, Num)> {
-        self.iterations.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number)).collect()
+    pub(crate) fn iteration_numbers(&self) -> Vec<(OpId, Num)> {
+        self.iterations.iter().map(|i| (i.owner.id, i.number)).collect()
     }
 
     /// Goes back to where control was, with the elements that were evaluated since.

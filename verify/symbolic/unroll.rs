@@ -5,7 +5,6 @@ use spec::syntax::kernel::Operation;
 
 use super::control::{Counter, enter, read_carried, run_for_body, run_loop_body};
 use crate::loops::pass::run_iteration;
-use crate::race::token_order::identity;
 use crate::smt::fact::Fact;
 use crate::smt::facts::Role;
 use crate::smt::reason::Always;
@@ -34,7 +33,7 @@ pub(super) fn unroll_for<'k>(
 ) -> Vec<Exit<'k>> {
     let turns = counter.turns();
     let mut heads: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
-    let over_list = machine.setup.loops_over_lists.contains(&identity(op)) && machine.inference.is_none();
+    let over_list = machine.setup.loops_over_lists.contains(&op.id) && machine.inference.is_none();
     let (mut leaving, mut ends, mut aside) = (Vec::new(), Vec::new(), Vec::new());
     let mut before = Vec::new();
     for turn in 0..turns.hi().max(0) {
@@ -170,10 +169,10 @@ pub(super) fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> 
 /// Whether a loop with so many iterations is unrolled: it stores to an array of the block, or walks a list of arrays. Surrounding loops
 /// count, too.
 pub(super) fn may_unroll<'k>(machine: &Machine<'k>, op: &'k Operation, turns: i128) -> bool {
-    let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(op), *which));
+    let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(op.id, *which));
     let around = machine.state.iterations.iter().filter_map(|around| around.number.value());
     let times = around.fold(turns, |times: i128, number| times.saturating_mul(number.saturating_add(1)));
-    let reads_list = machine.setup.loops_over_lists.contains(&identity(op));
+    let reads_list = machine.setup.loops_over_lists.contains(&op.id);
     let is_few = (0..=COPIES).contains(&turns) && times <= COPIES_IN_ALL;
     is_few && (reads_list || machine.state.memory.arrays.keys().any(stores))
 }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use super::claims::{Claim, Claims, Subject};
 use super::node::{Atom, AtomId, BoolVar, Num, Terms, Truth, TruthNode, Var};
 use super::range::Range;
+use spec::syntax::count::{handle_from_usize, usize_from_u32};
 
 /// What is known of a variable.
 #[derive(Debug, Clone)]
@@ -100,13 +101,13 @@ pub(crate) fn fresh(name: impl Into<String>, lo: i128, hi: i128, kind: VarKind) 
     let hi = if kind == VarKind::Shared { hi } else { hi.max(lo) };
     ARENA.with_borrow_mut(|arena| {
         arena.vars.push(VarInfo { name: name.into(), lo, hi, kind });
-        Var::numbered(u32::try_from(arena.vars.len() - 1).unwrap_or(u32::MAX))
+        Var::numbered(handle_from_usize(arena.vars.len() - 1))
     })
 }
 
 /// The number of variables; later variables have larger numbers.
 pub(crate) fn watermark() -> u32 {
-    ARENA.with_borrow(|arena| u32::try_from(arena.vars.len()).unwrap_or(u32::MAX))
+    ARENA.with_borrow(|arena| handle_from_usize(arena.vars.len()))
 }
 
 /// The number of the newest truth variable.
@@ -137,7 +138,7 @@ pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
         if let Some(id) = arena.ids.get(&atom) {
             return *id;
         }
-        let id = AtomId::numbered(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX));
+        let id = AtomId::numbered(handle_from_usize(arena.atoms.len()));
         arena.atoms.push((atom, range, degree));
         arena.ids.insert(atom, id);
         id
@@ -156,7 +157,7 @@ pub(super) fn intern_num(terms: Vec<(Vec<AtomId>, i128)>, range: impl FnOnce(&Te
     };
     let degree = terms.iter().map(|(monomial, _)| of_monomial(monomial)).max().unwrap_or(0);
     ARENA.with_borrow_mut(|arena| {
-        let num = Num::numbered(u32::try_from(arena.nums.len()).unwrap_or(u32::MAX));
+        let num = Num::numbered(handle_from_usize(arena.nums.len()));
         arena.nums.push((Rc::clone(&terms), range, degree));
         arena.num_ids.insert(terms, num);
         num
@@ -169,7 +170,7 @@ pub(super) fn intern_truth(node: TruthNode) -> Truth {
         if let Some(known) = arena.truth_ids.get(&node) {
             return *known;
         }
-        let truth = Truth::numbered(u32::try_from(arena.truths.len()).unwrap_or(u32::MAX));
+        let truth = Truth::numbered(handle_from_usize(arena.truths.len()));
         arena.truths.push(node.clone());
         arena.truth_ids.insert(node, truth);
         truth
@@ -233,5 +234,5 @@ impl AtomId {
 
 /// The place of a handle in the arena.
 fn index(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+    usize_from_u32(number)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use spec::domain::Number;
+use spec::syntax::count::i128_from_usize;
 
 use super::arena::{VarKind, claim, fresh, intern, intern_num, is_recording, var_info};
 use super::claims::Subject;
@@ -32,6 +33,11 @@ impl fmt::Debug for Num {
 }
 
 impl Num {
+    /// A position in a list of ours: which allocation, which element of a table.
+    pub(crate) fn index(position: usize) -> Self {
+        Num::constant(i128_from_usize(position))
+    }
+
     /// The polynomial with these terms.
     pub(super) fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
         Num::from_sorted(terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect())

@@ -1,7 +1,7 @@
 //! What is recorded of memory operations: accesses of an arbitrary lane, for races, and loaded values, for models.
 
 use spec::memory::strength::Manner;
-use spec::syntax::kernel::Operation;
+use spec::syntax::kernel::{OpId, Operation};
 use spec::syntax::types::Scalar;
 
 use crate::terms::{Num, Substitution, Truth};
@@ -76,7 +76,7 @@ pub(crate) struct SymbolicAccess<'k> {
     /// Through a view: where.
     pub(crate) place: Option<ElementPlace<'k>>,
     /// Its iterations, outermost first.
-    pub(crate) iterations: Vec<(usize, Num)>,
+    pub(crate) iterations: Vec<(OpId, Num)>,
 }
 
 /// One lane of a memory operation.
@@ -119,7 +119,7 @@ impl Exchange {
 pub(crate) struct Round {
     pub(crate) path: Truth,
     /// The iterations that it ends, outermost first: the last.
-    pub(crate) iterations: Vec<(usize, Num)>,
+    pub(crate) iterations: Vec<(OpId, Num)>,
 }
 
 /// An `if` that hands over tokens and is run once at most.

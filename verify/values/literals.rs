@@ -5,6 +5,7 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Int as _, Number, extents, greatest_signed, least_signed};
 use spec::ops::{memory, shape};
 use spec::syntax::attributes::{Constant, Literal};
+use spec::syntax::count::i128_from_usize;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::terms::{Num, Truth};
@@ -72,7 +73,7 @@ pub(crate) fn choose_literal(scalar: Scalar, literals: &[Literal], place: &Num) 
     }
     let last = Num::constant(values.last().copied().unwrap_or(0));
     let chain = values.iter().enumerate().rev().skip(1).fold(last, |rest, (at, value)| {
-        let here = place.equals(&Num::constant(i128::try_from(at).unwrap_or(0)));
+        let here = place.equals(&Num::index(at));
         Num::choose(&here, &Num::constant(*value), &rest)
     });
     number(scalar, chain)
@@ -92,7 +93,7 @@ fn choose_run(values: &[i128], place: &Num) -> Option<Num> {
     }
     let (_, last) = ends.pop()?;
     Some(ends.into_iter().rev().fold(Num::constant(last), |rest, (end, value)| {
-        let here = place.at_most(&Num::constant(i128::try_from(end).unwrap_or(i128::MAX)));
+        let here = place.at_most(&Num::index(end));
         Num::choose(&here, &Num::constant(value), &rest)
     }))
 }
@@ -140,7 +141,7 @@ pub(crate) fn arbitrary_element(ty: &TileType, may: &[usize]) -> Element {
         }
         ElementType::Scalar(_) => Value::Float(Real::any()),
         ElementType::Pointer(_) => {
-            let position = |which: Option<&usize>| which.map_or(-1, |w| i128::try_from(*w).unwrap_or(-1));
+            let position = |which: Option<&usize>| which.map_or(-1, |w| i128_from_usize(*w));
             Value::Pointer(Pointer {
                 may: Rc::from(may),
                 which: Num::fresh("which", position(may.iter().min()), position(may.iter().max())),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, extents};
 use spec::ops::view::Tiling;
+use spec::syntax::kernel::OpId;
 use spec::syntax::types::{Scalar, TiledView};
 
 use crate::terms::{Num, Truth};
@@ -98,7 +99,7 @@ pub(crate) struct Load<'k> {
     /// Its place in the kernel, if another block's store to what it reads is a race.
     pub(crate) alone: Option<usize>,
     /// Its iterations, outermost first: the loop and the iteration number.
-    pub(crate) iterations: Vec<(usize, Num)>,
+    pub(crate) iterations: Vec<(OpId, Num)>,
     /// Stores of its block in front of it, to memory that is undetermined before: the latest first.
     pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
     /// The stores without a later write to their array in the same iteration.
@@ -158,7 +159,7 @@ pub(crate) struct InitializingStore<'k> {
     /// Where it was run.
     pub(crate) path: Truth,
     /// Its iterations, outermost first.
-    pub(crate) iterations: Vec<(usize, Num)>,
+    pub(crate) iterations: Vec<(OpId, Num)>,
 }
 
 /// How many elements a tensor spans, from its first to behind its last.

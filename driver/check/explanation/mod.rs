@@ -9,6 +9,7 @@ use interp::{ArrayOf, History, Node, Of, Options, SeenElement, Slicer, Stepper, 
 use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::attributes::Signedness;
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::{Kernel, Module, Operation, ValueId};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::op::{Control, Core, Meaning, Op};
@@ -184,7 +185,7 @@ fn parameter(here: &Stepper<'_>, array: usize, launch: &Launch) -> Option<usize>
 
 /// The index of a lane that is counted in row-major order.
 fn index_of(lane: usize, shape: &[u32]) -> Vec<u32> {
-    let mut rest = u64::try_from(lane).unwrap_or(u64::MAX);
+    let mut rest = u64_from_usize(lane);
     let along = |extent: &u32| {
         let extent = u64::from(*extent).max(1);
         let at = rest % extent;

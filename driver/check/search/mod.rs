@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
 use verify::Budget;
@@ -203,7 +204,7 @@ fn find_first(
         if runs == RUNS || budget.spent() > begun + WORK || budget.is_spent() {
             return None;
         }
-        budget.spend(u64::try_from(contract.contract.requires.len()).unwrap_or(u64::MAX));
+        budget.spend(u64_from_usize(contract.contract.requires.len()));
         let values = repair_values(contract, &values);
         if !seen.insert((values.clone(), pattern)) {
             continue;

@@ -140,5 +140,6 @@ fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel>
         hints,
         language: Language::TileIr,
         at: place,
-    })
+    }
+    .numbered())
 }

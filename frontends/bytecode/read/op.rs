@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use spec::syntax::attributes::Attributes;
-use spec::syntax::kernel::{Block, Operation, ValueId};
+use spec::syntax::kernel::{Block, OpId, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
@@ -225,6 +225,7 @@ impl<'b> OpBuilder<'b> {
         let results = self.results.unwrap_or_default();
         body.make_visible(&results[..results.len() - usize::from(self.unnamed)]);
         Ok(Operation {
+            id: OpId::default(),
             op: self.op,
             operands: self.operands.in_order(),
             token: self.token,

@@ -1,6 +1,7 @@
 //! EncodingEmitter, from front to back: everything that is written is written here.
 
 use spec::syntax::attributes::Literal;
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::types::Scalar;
 
 /// What gaps are filled with.
@@ -30,7 +31,7 @@ impl EncodingEmitter {
 
     /// How many things follow.
     pub(super) fn write_count(&mut self, count: usize) {
-        self.write_varint(u64::try_from(count).unwrap_or(u64::MAX));
+        self.write_varint(u64_from_usize(count));
     }
 
     /// A signed number: the same, with the sign in the lowest bit.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::types::{Element, Padding, PartitionViewType, Scalar, TensorViewType, Type};
 
 use crate::bytecode::type_tag::{
@@ -29,7 +30,7 @@ impl Table {
     /// The number of an item, new or not.
     fn add(&mut self, item: Vec<u8>) -> u64 {
         // Equal items share a number, which `known` finds by the bytes of the item.
-        let next = u64::try_from(self.items.len()).unwrap_or(u64::MAX);
+        let next = u64_from_usize(self.items.len());
         *self.known.entry(item).or_insert_with_key(|item| {
             self.items.push(item.clone());
             next
@@ -44,7 +45,7 @@ impl Table {
         let mut start = 0u64;
         for item in &self.items {
             to.write_bytes(&start.to_le_bytes()[..N]);
-            start += u64::try_from(item.len()).unwrap_or(u64::MAX);
+            start += u64_from_usize(item.len());
         }
         self.items.iter().for_each(|item| to.write_bytes(item));
         to

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::syntax::attributes::{Attributes, Constant, Literal};
-use spec::syntax::kernel::{Block, Operation as Made, Value, ValueId};
+use spec::syntax::count::handle_from_usize;
+use spec::syntax::kernel::{Block, OpId, Operation as Made, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::span::{MAX_FRAMES, Place, SourcePlace};
 use spec::syntax::types::{Element, Scalar, TileType, Type};
@@ -147,7 +148,7 @@ impl<'f, 't> Builder<'f, 't> {
 
     /// A new value.
     pub(super) fn value(&mut self, name: &str, ty: Type) -> ValueId {
-        let id = ValueId(u32::try_from(self.values.len()).unwrap_or(u32::MAX));
+        let id = ValueId(handle_from_usize(self.values.len()));
         self.values.push(Value { name: name.to_owned(), ty });
         id
     }
@@ -173,6 +174,7 @@ impl<'f, 't> Builder<'f, 't> {
         }
         let results: Vec<ValueId> = results.into_iter().map(|ty| self.value("v", ty)).collect();
         let made = Made {
+            id: OpId::default(),
             op,
             operands: operands.to_vec(),
             token,

@@ -9,7 +9,6 @@ use crate::machine::state::Machine;
 use crate::ops::reduce::axis::{Axis, BLOCK, CHUNK};
 use crate::ops::reduce::combine::CombineError;
 use crate::ops::reduce::fold::try_fold;
-use crate::values::host_width::to_index;
 use crate::values::lanes::LaneRuns;
 use crate::values::marks::Marks;
 use crate::values::tile::Tile;
@@ -18,7 +17,7 @@ impl<'k> Machine<'k> {
     /// `reduce`
     pub(crate) fn reduce(&mut self, op: &'k Operation) -> Result<(), Stop> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
-        let axis = Axis::of(shape, to_index(op.attributes.dim.unwrap_or(0)));
+        let axis = Axis::of(shape, op.attributes.axis());
         self.check_sum_in_any_order(op, axis)?;
         let is_plain = !self.options.payload;
         let simple = is_plain

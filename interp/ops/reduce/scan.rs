@@ -8,7 +8,6 @@ use crate::machine::outcome::Stop;
 use crate::machine::state::Machine;
 use crate::ops::reduce::axis::Axis;
 use crate::ops::reduce::combine::CombineError;
-use crate::values::host_width::to_index;
 use crate::values::marks::Marks;
 use crate::values::tile::Tile;
 
@@ -19,7 +18,7 @@ impl<'k> Machine<'k> {
     /// `scan`
     pub(crate) fn scan(&mut self, op: &'k Operation) -> Result<(), Stop> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
-        let axis = Axis::of(shape, to_index(op.attributes.dim.unwrap_or(0)));
+        let axis = Axis::of(shape, op.attributes.axis());
         self.check_sum_in_any_order(op, axis)?;
         let reverse = op.attributes.reverse.unwrap_or(false);
         let tiles: Vec<Tile> = op.operands.iter().map(|id| self.share_tile(*id)).collect();

@@ -5,7 +5,8 @@
 //! may leave what [`contracted`] gives.
 
 use crate::syntax::attributes::{Attributes, Rounding};
-use crate::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
+use crate::syntax::count::handle_from_usize;
+use crate::syntax::kernel::{Block, Kernel, OpId, Operation, Value, ValueId};
 use crate::syntax::op::Op;
 
 /// A kernel in which every sum or difference that begins with a product, both rounded to the nearest, is an `fma`;
@@ -69,10 +70,11 @@ impl Products {
 
 /// The operation that negates a value, in front of another.
 fn negate(values: &mut Vec<Value>, before: &Operation, value: ValueId) -> Operation {
-    let id = ValueId(u32::try_from(values.len()).unwrap_or(u32::MAX));
+    let id = ValueId(handle_from_usize(values.len()));
     let Value { name, ty } = values[value.index()].clone();
     values.push(Value { name: format!("{name}#negated"), ty });
     Operation {
+        id: OpId::default(),
         op: Op::Negf,
         operands: vec![value],
         token: None,

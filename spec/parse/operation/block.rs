@@ -11,7 +11,7 @@ use crate::parse::{attribute, predicate, types};
 use crate::problem::IllFormed;
 use crate::syntax::attributes::{Comparison, MemoryOrder, Ordering, Rmw, Scope, Signedness};
 use crate::syntax::form::{Field, FormPart, form};
-use crate::syntax::kernel::{Block, Operation};
+use crate::syntax::kernel::{Block, OpId, Operation};
 use crate::syntax::op::Op;
 use crate::syntax::span::Place;
 use crate::syntax::types::Type;
@@ -75,6 +75,7 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
     skip_discardable(cursor);
     let source = cursor.take(Rule::location).and_then(|location| reader.locations.resolve(&location));
     Ok(Operation {
+        id: OpId::default(),
         op,
         operands: draft.operands,
         token: draft.token,
@@ -232,6 +233,7 @@ fn unknown(word: &Pair<'_, Rule>) -> IllFormed {
 /// A terminator that the text leaves out, at the closing brace.
 fn empty_terminator(op: Op, at: Place) -> Operation {
     Operation {
+        id: OpId::default(),
         op,
         operands: Vec::new(),
         token: None,

@@ -6,6 +6,7 @@ use pest::iterators::Pair;
 
 use crate::parse::grammar::{Rule, wrong};
 use crate::problem::IllFormed;
+use crate::syntax::count::handle_from_usize;
 use crate::syntax::kernel::{Value, ValueId};
 use crate::syntax::types::Type;
 
@@ -33,7 +34,7 @@ impl Scope {
 
     /// Makes a value; its name cannot be seen yet.
     pub(in crate::parse) fn value(&mut self, name: String, ty: Type) -> ValueId {
-        let id = ValueId(u32::try_from(self.values.len()).unwrap_or(u32::MAX));
+        let id = ValueId(handle_from_usize(self.values.len()));
         self.values.push(Value { name, ty });
         id
     }

@@ -9,7 +9,7 @@ use spec::syntax::attributes::{
 };
 use spec::syntax::form::{Field, FormPart, Slot, form};
 use spec::syntax::kernel::language::Language;
-use spec::syntax::kernel::{Block, FunctionKind, Kernel, Module, Operation, Value, ValueId};
+use spec::syntax::kernel::{Block, FunctionKind, Kernel, Module, OpId, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::syntax::types::{
@@ -35,12 +35,14 @@ pub(crate) fn module(op: Op, random: &mut Random) -> Module {
         hints: Vec::new(),
         language: Language::default(),
         at: Place::default(),
-    };
+    }
+    .numbered();
     Module { kernels: vec![Arc::new(kernel)], ..Module::default() }
 }
 
 fn plain(op: Op) -> Operation {
     Operation {
+        id: OpId::default(),
         op,
         operands: Vec::new(),
         token: None,

@@ -5,13 +5,13 @@ use crate::fault_injection::Flaw;
 use crate::memory::local::join::{bytes, type_of};
 use crate::memory::local::pieces::{fill, put, size};
 use crate::memory::local::read::{count, remember};
-use crate::race::token_order::identity;
 use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::values::tile::Tile;
 use crate::values::view::{Content, LocalMemory, Piece};
 
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
@@ -29,7 +29,7 @@ pub(crate) struct CarriedPieces {
 impl CarriedPieces {
     /// Those of a loop that control comes to with a memory. What is undetermined there is not followed through the loop.
     pub(crate) fn new<'k>(machine: &Machine<'k>, owner: &'k Operation, memory: &LocalMemory<'k>) -> Self {
-        let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(owner), *which));
+        let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(owner.id, *which));
         let forgets = machine.setup.has(Flaw::LoopStoresNothing);
         let arrays: Vec<usize> =
             memory.arrays.keys().copied().filter(|which| stores(which) && !forgets).collect();
@@ -110,7 +110,7 @@ fn parts(machine: &Machine<'_>, which: usize, piece: &Piece<'_>) -> Vec<(u64, Ti
     if (piece.end - piece.start) / scalar.bytes() > PARTS {
         return whole();
     }
-    let width = usize::try_from(scalar.bytes()).unwrap_or(1);
+    let width = usize_from_u64(scalar.bytes());
     let one = TileType { shape: Vec::new(), element: ElementType::Scalar(scalar) };
     (piece.start..piece.end).step_by(width).map(|at| (at, one.clone())).collect()
 }

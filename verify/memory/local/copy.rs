@@ -2,6 +2,7 @@
 
 use spec::domain::{Number, extents};
 use spec::ops::shape;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::types::Scalar;
 
 use crate::memory::local::pieces::{put, within};
@@ -35,7 +36,7 @@ pub(crate) fn fragments<'k>(
         return itself();
     }
     let mut all = Vec::new();
-    for place in (0..len).step_by(usize::try_from(scalar.bytes()).unwrap_or(1)) {
+    for place in (0..len).step_by(usize_from_u64(scalar.bytes())) {
         let number = (from + place) / scalar.bytes();
         let pieces = loaded(machine, load, tile, number, place).unwrap_or_else(|| {
             let content = Content::Stored { tile: tile.clone(), from: from + place };

@@ -11,7 +11,6 @@ use crate::fault_injection::Flaw;
 use crate::memory::local::copy::{copy, fragments};
 use crate::memory::local::pieces::{fill, put, size, within};
 use crate::memory::local::read::{Places, count, is_followed, remember};
-use crate::race::token_order::identity;
 use crate::report::Status;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::address_lane;
@@ -332,7 +331,7 @@ fn forget<'k>(pieces: &Pieces<'k>, offset: &Num, bytes: u64) -> Pieces<'k> {
 
 /// A loop around a store must be one that was found to write to the array: what it carries was chosen by that.
 fn require_listed<'k>(machine: &mut Machine<'k>, op: &'k Operation, which: usize) {
-    let listed = |owner: &'k Operation| machine.setup.stored_in_loops.contains(&(identity(owner), which));
+    let listed = |owner: &'k Operation| machine.setup.stored_in_loops.contains(&(owner.id, which));
     let all = machine.state.iterations.iter().all(|iteration| listed(iteration.owner));
     if !all && machine.state.mode == Mode::Record && !machine.setup.has(Flaw::LoopStoresNothing) {
         let status = Status::Unknown("what a loop stores to an array of the block was not found".to_owned());

@@ -3,6 +3,7 @@
 use spec::contract::count_along;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::Relation;
+use spec::syntax::count::i128_from_usize;
 
 use super::facts::{facts_of_one, facts_of_two};
 use super::known::LaunchElement;
@@ -57,6 +58,6 @@ pub(crate) fn is_long_enough(machine: &Machine<'_>, which: usize) -> Truth {
         Relation::Along(holds) => count_along(holds),
         Relation::Distinct(_) => 2,
     });
-    let least = i128::try_from(named.max().unwrap_or(0)).unwrap_or(0).max(1);
+    let least = i128_from_usize(named.max().unwrap_or(0)).max(1);
     machine.setup.exists(which, &Num::constant(least - 1))
 }

@@ -52,11 +52,7 @@ pub(crate) fn address_lane<'k>(
 pub(crate) fn bind_array<'k>(machine: &mut Machine<'k>, op: &'k Operation, parameter: usize) {
     let found = machine.setup.allocations.iter().position(|array| array.parameter == parameter);
     let pointer = match found {
-        Some(which) => Pointer {
-            may: [which].into(),
-            which: Num::constant(i128::try_from(which).unwrap_or(0)),
-            ..nowhere()
-        },
+        Some(which) => Pointer { may: [which].into(), which: Num::index(which), ..nowhere() },
         None => nowhere(),
     };
     let element = Element::known(Value::Pointer(pointer));
@@ -75,7 +71,7 @@ pub(crate) fn require_access<'k>(
     let pick = |machine: &Machine<'k>, of: &dyn Fn(&Allocation) -> Num| {
         let mut chosen = Num::constant(0);
         for which in may.iter() {
-            let here = target.pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+            let here = target.pointer.which.equals(&Num::index(*which));
             chosen = Num::choose(&here, &of(&machine.setup.allocations[*which]), &chosen);
         }
         chosen
@@ -118,7 +114,7 @@ pub(crate) fn record_access<'k>(
     let exact = exact.unwrap_or_default();
     let Some(manner) = Manner::of(op) else { return exact };
     if manner.writes {
-        let position = machine.recorder.position(op);
+        let position = op.id.index();
         machine.recorder.written.entry(position).or_default().extend(target.pointer.may.iter());
     }
     if !manner.is_strong() && manner.writes {
@@ -134,7 +130,7 @@ pub(crate) fn record_access<'k>(
         let iterations = machine.state.iteration_numbers();
         let path = machine.state.path;
         let when = path.and(&target.active);
-        let position = machine.recorder.position(op);
+        let position = op.id.index();
         machine.recorder.accesses.push(SymbolicAccess {
             op,
             position,
@@ -169,7 +165,7 @@ fn record_mask<'k>(
             (0..tile.index.len()).any(|axis| op.attributes.inbounds.get(axis) != Some(&true))
         }
     };
-    let position = machine.recorder.position(op);
+    let position = op.id.index();
     if !is_masked || machine.recorder.coverage.masks.get(&position) == Some(&false) {
         return;
     }
@@ -236,8 +232,7 @@ pub(crate) fn bytes_overlap(machine: &Machine<'_>, a: (&Pointer, u64), b: (&Poin
         for y in b.0.may.iter() {
             let (left, right) = (&machine.setup.allocations[*x], &machine.setup.allocations[*y]);
             if x != y && machine.setup.may_overlap(*x, *y) {
-                let is =
-                    |p: &Pointer, n: usize| p.which.equals(&Num::constant(i128::try_from(n).unwrap_or(0)));
+                let is = |p: &Pointer, n: usize| p.which.equals(&Num::index(n));
                 let distance = left.base.add(&a.0.offset).sub(&right.base.add(&b.0.offset));
                 any = any.or(&is(a.0, *x).and(&is(b.0, *y)).and(&near(&distance)));
             }

@@ -7,6 +7,7 @@ use spec::ops::assume;
 use spec::origins::Region;
 use spec::rules::Rule;
 use spec::syntax::attributes::Assumption;
+use spec::syntax::count::usize_from_u32;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar};
 
@@ -33,7 +34,7 @@ pub(crate) fn run_assume<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     };
     let head = match &op.attributes.assumption {
         Some(Assumption::DivBy { every: Some(every), .. }) => {
-            let axis = usize::try_from(every.axis).unwrap_or(0);
+            let axis = usize_from_u32(every.axis);
             let (start, offset) = assume::run(&lane[axis], every.stride);
             let mut at = lane.clone();
             at[axis] = start;
@@ -105,7 +106,7 @@ fn number_of(machine: &Machine<'_>, element: &Element) -> Num {
         Value::Float(_) => Num::constant(0),
         Value::Pointer(pointer) => {
             let base = |chosen: Num, which: &usize| {
-                let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+                let here = pointer.which.equals(&Num::index(*which));
                 Num::choose(&here, &machine.setup.allocations[*which].base, &chosen)
             };
             pointer.may.iter().fold(Num::constant(0), base).add(&pointer.offset)
@@ -122,7 +123,7 @@ fn trust_alignment_of_listed(machine: &mut Machine<'_>, divisor: u64, pointer: &
     for which in pointer.may.iter() {
         let allocation = &machine.setup.allocations[*which];
         let Region::Listed(table) = allocation.region else { continue };
-        let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
+        let here = pointer.which.equals(&Num::index(*which));
         let rest = allocation.base.rem_floor(&Num::constant(divisor.into()));
         let begins = rest.equals(&Num::constant(0));
         machine.assume_here(&here.implies(&begins), Under::ListAlignment, Role::Axiom);

@@ -118,7 +118,7 @@ pub(crate) fn evaluate_pointed<'k>(
 fn find_base(machine: &Machine<'_>, element: &Element) -> Num {
     let Some(pointer) = element.as_pointer() else { return Num::constant(0) };
     let of = |chosen: Num, which: &usize| {
-        let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+        let here = pointer.which.equals(&Num::index(*which));
         Num::choose(&here, &machine.setup.allocations[*which].base, &chosen)
     };
     pointer.may.iter().fold(Num::constant(0), of)
@@ -195,7 +195,7 @@ fn pointed(integer: &Element, ways: &[Addressed], d: &mut Symbolic<'_>) -> Eleme
         let pointer = match way.which {
             Some(which) => Pointer {
                 may: Rc::from([which]),
-                which: Num::constant(i128::try_from(which).unwrap_or(0)),
+                which: Num::index(which),
                 offset,
                 overflowed: Truth::constant(false),
             },

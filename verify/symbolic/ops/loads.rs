@@ -192,7 +192,7 @@ pub(crate) fn require_determined<'k>(
     let target = address_lane(machine, addressing, &lane, &mut Some(exact.clone()));
     let element = machine.at(value, &lane);
     let constant = |which: &&usize| machine.setup.allocations[**which].constant.is_some();
-    let is = |which: &usize| target.pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+    let is = |which: &usize| target.pointer.which.equals(&Num::index(*which));
     let constants: Vec<Truth> = target.pointer.may.iter().filter(constant).map(is).collect();
     // Where no constant can be meant, none is written.
     machine.consider(op, Rule::ConstantWritten);

@@ -34,7 +34,7 @@ const FEW: u32 = 32;
 
 /// `reduce`, `scan`
 pub(crate) fn run_reduce<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
-    let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
+    let axis = op.attributes.axis();
     op.regions.iter().flat_map(|region| &region.ops).for_each(|inner| machine.visit(inner));
     let place = match op.attributes.reverse {
         Some(reverse) => LaneSet::UpTo { axis, reverse },

@@ -227,7 +227,7 @@ fn record_coverage<'k>(
         let inside = inside.fold(Truth::constant(true), |all, (_, holds)| all.and(holds));
         let path = machine.state.path;
         let holds = machine.solver.proves(&inside, &path);
-        let position = machine.recorder.position(op);
+        let position = op.id.index();
         *machine.recorder.coverage.whole.entry((position, axis)).or_insert(true) &= holds;
     }
 }

@@ -6,13 +6,12 @@ use std::collections::HashMap;
 use spec::domain::{Bool as _, Number, between, greatest_signed};
 use spec::origins::{Origins, Region};
 use spec::syntax::contract::{Expr, ListClause, MAX_ALLOCATION};
-use spec::syntax::kernel::Operation;
+use spec::syntax::kernel::{OpId, Operation};
 use spec::syntax::op::Op;
 
 use super::narrow::narrow;
 use super::{Allocation, Setup, greatest_unit};
 use crate::fault_injection::Flaw;
-use crate::race::token_order::identity;
 use crate::smt::lower::conjuncts;
 use crate::terms::{Num, Truth, Var};
 use crate::values::view::bytes_of;
@@ -47,7 +46,7 @@ impl ArrayList {
     /// The word at an offset of the table; `None` where none is known to be.
     pub(crate) fn word(&self, offset: &Num) -> Option<Num> {
         let words = self.entries.iter().flat_map(|entry| &entry.words);
-        let at = |place: usize| Num::constant(i128::try_from(place * WORD).unwrap_or(-1));
+        let at = |place: usize| Num::index(place * WORD);
         let found: Vec<(Truth, Num)> =
             words.enumerate().map(|(place, word)| (offset.equals(&at(place)), *word)).collect();
         if let Some((_, word)) = found.iter().find(|(here, _)| here.value() == Some(true)) {
@@ -71,9 +70,9 @@ impl Setup<'_> {
             let table = self.allocations.iter().position(|one| Some(one.parameter) == position);
             let (Some(table), true) = (table, count.hi() <= ARRAYS) else { continue };
             let mut entries = Vec::new();
-            for at in 0..count.hi() {
+            for (number, at) in (0..count.hi()).enumerate() {
                 let exists = Num::constant(at).less(count);
-                entries.push(self.listed_array((list, table), at, exists, &own));
+                entries.push(self.listed_array((list, table), (number, at), exists, &own));
             }
             self.lists.push(ArrayList { table, entries });
         }
@@ -119,7 +118,7 @@ impl Setup<'_> {
     fn listed_array(
         &mut self,
         (list, table): (&ListClause, usize),
-        at: i128,
+        (place_in_list, at): (usize, i128),
         exists: Truth,
         own: &HashMap<(String, i128), Num>,
     ) -> Entry {
@@ -149,7 +148,7 @@ impl Setup<'_> {
         self.allocations.push(Allocation {
             region: Region::Listed(position),
             // Behind all others; each has a number of its own.
-            parameter: before + listed + usize::try_from(at).unwrap_or(0),
+            parameter: before + listed + place_in_list,
             private: false,
             constant: None,
             name,
@@ -177,14 +176,14 @@ impl Setup<'_> {
     fn find_loops_over_lists(&mut self, scan: &Origins) {
         let tables: Vec<usize> =
             self.lists.iter().map(|list| self.allocations[list.table].parameter).collect();
-        let mut rest: Vec<(&Operation, Vec<usize>)> =
+        let mut rest: Vec<(&Operation, Vec<OpId>)> =
             self.bound.kernel.body.ops.iter().map(|op| (op, Vec::new())).collect();
         while let Some((op, mut around)) = rest.pop() {
             if scan.accessed_by(op).iter().any(|parameter| tables.contains(parameter)) {
                 self.loops_over_lists.extend(around.iter().copied());
             }
             if matches!(op.op, Op::For | Op::Loop) {
-                around.push(identity(op));
+                around.push(op.id);
             }
             let inner = op.regions.iter().flat_map(|region| &region.ops);
             rest.extend(inner.map(|inner| (inner, around.clone())));

@@ -2,11 +2,10 @@
 
 use spec::memory::strength::Manner;
 use spec::origins::Origins;
-use spec::syntax::kernel::Operation;
+use spec::syntax::kernel::{OpId, Operation};
 use spec::syntax::op::Op;
 
 use super::Setup;
-use crate::race::token_order::identity;
 
 impl Setup<'_> {
     /// Finds out which loops may write to what `alloca` makes, or make it, and the types of elements.
@@ -14,10 +13,10 @@ impl Setup<'_> {
         let kernel = self.bound.kernel;
         let before = kernel.params.len() + kernel.globals.len();
         let made: Vec<&Operation> = kernel.scratch().collect();
-        let mut rest: Vec<(&Operation, Vec<usize>)> =
+        let mut rest: Vec<(&Operation, Vec<OpId>)> =
             kernel.body.ops.iter().map(|op| (op, Vec::new())).collect();
         while let Some((op, mut around)) = rest.pop() {
-            let number = made.iter().position(|other| std::ptr::eq(*other, op));
+            let number = made.iter().position(|other| other.id == op.id);
             let parameters = scan.accessed_by(op).into_iter().chain(number.map(|number| before + number));
             let writes = number.is_some() || Manner::of(op).is_some_and(|manner| manner.writes);
             for parameter in parameters {
@@ -32,7 +31,7 @@ impl Setup<'_> {
                 accessed.extend(tile.and_then(|tile| tile.element.scalar()));
             }
             if matches!(op.op, Op::For | Op::Loop) {
-                around.push(identity(op));
+                around.push(op.id);
             }
             let inner = op.regions.iter().flat_map(|region| &region.ops);
             rest.extend(inner.map(|inner| (inner, around.clone())));

@@ -1,6 +1,7 @@
 //! Gathers and histograms: through an array that only the program sees, as Triton's shared memory.
 
 use spec::syntax::attributes::{Attributes, MemoryOrder, Rmw, Scope};
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
@@ -65,7 +66,7 @@ impl<'t> Builder<'_, 't> {
         let axis = axis.ok_or_else(|| self.wrong("a gather goes along an axis of both tensors"))?;
         let element = self.scalar(source)?;
         let index = self.in_32_bits(index)?;
-        let base = self.scratch(element, u64::try_from(from.len()).unwrap_or(u64::MAX))?;
+        let base = self.scratch(element, u64_from_usize(from.len()))?;
         let line = TileType { shape: vec![from.shape[axis]], element: Element::Scalar(Scalar::I32) };
         let line = self.tile_op(Op::Iota, &[], line, Attributes::default())?;
         let mut column = vec![1; from.shape.len()];
@@ -126,7 +127,7 @@ impl<'t> Builder<'_, 't> {
         let values = self.operand(op, 0)?;
         let values = self.in_32_bits(values)?;
         let ty = self.result_type(op)?;
-        let base = self.scratch(Scalar::I32, u64::try_from(ty.len()).unwrap_or(u64::MAX))?;
+        let base = self.scratch(Scalar::I32, u64_from_usize(ty.len()))?;
         let bins = self.tile_op(Op::Iota, &[], ty.clone(), Attributes::default())?;
         let bins = self.places(base, bins)?;
         let zeros = self.number(ty.clone(), "0")?;

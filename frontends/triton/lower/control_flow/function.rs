@@ -128,7 +128,8 @@ fn kernel<'f, 't>(
         hints: Vec::new(),
         language: Language::Triton { threads: threads(file) },
         at,
-    })
+    }
+    .numbered())
 }
 
 impl<'f, 't> Builder<'f, 't> {
