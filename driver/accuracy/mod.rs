@@ -13,6 +13,7 @@ use spec::ops::accuracy::{self, Accuracy};
 use spec::ops::{contraction, flushing, powers};
 use spec::syntax::array;
 use spec::syntax::attributes::Constant;
+use spec::syntax::count::usize_from_u32;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::op::{Meaning, Op};
@@ -331,7 +332,8 @@ fn positive(constant: Option<&Constant>, kernel: &Kernel, op: &Operation) -> boo
 /// The number of terms added by one application, beside the initial value.
 fn terms(kernel: &Kernel, op: &Operation) -> f64 {
     let shape = &kernel.tile(op.operands[0]).shape;
-    let axis = op.attributes.axis();
+    // A product adds along its operand's last axis.
+    let axis = op.attributes.dim.map_or(shape.len() - 1, usize_from_u32);
     f64::from(shape[axis])
 }
 
