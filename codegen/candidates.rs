@@ -1,6 +1,7 @@
-//! The few ways to make a kernel's code that are worth timing. The cost model is in `lower/block_size.rs` and `lower/mma/strategy.rs`:
-//! it says how many threads and stages are best, of what the code does and what a multiprocessor has. What it cannot see is how
-//! caches and schedulers of one device take one size of one problem, so its neighbours are tried, the nearest first.
+//! The few ways to make a kernel's code that are worth timing. The cost model is in `lower/block_size.rs` and
+//! `lower/mma/strategy.rs`: it says how many threads and stages are best, of what the code does and what a multiprocessor has. The
+//! cost model cannot see how the caches and schedulers of a device handle one problem size. So the neighbors of its choice are
+//! timed, nearest first.
 
 use spec::problem::Unsupported;
 use spec::proof::Proved;
@@ -12,19 +13,19 @@ use crate::target::{Options, Target};
 /// Threads of the smallest and of the largest blocks that are tried.
 const THREADS: [u32; 2] = [32, 1024];
 
-/// The most stages that are tried.
+/// The maximum number of stages of a candidate.
 const MAX_STAGES: u32 = 8;
 
-/// Code that is worth timing.
+/// A candidate worth timing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// How it is made.
+    /// The options of the compilation.
     pub options: Options,
     /// The code.
     pub program: Program,
 }
 
-/// The code that the cost model chooses, then its neighbours whose code is another one.
+/// Returns the code that the cost model chooses, then its neighbors with different code.
 ///
 /// # Errors
 /// The first operation that has no code.
@@ -36,7 +37,7 @@ pub fn candidates(proved: &Proved, target: Target) -> Result<Vec<Candidate>, Uns
     for options in neighbours {
         // A neighbour that does not fit is none.
         let Ok(program) = compile(proved, target, options) else { continue };
-        // One without a producer where the chosen code has one is slower for sure.
+        // Dropping the producer from the chosen code is always slower.
         let is_alike = program.needs_maps() == all[0].program.needs_maps();
         if is_alike && all.iter().all(|known| known.program.ptx != program.ptx) {
             all.push(Candidate { options, program });
@@ -45,7 +46,7 @@ pub fn candidates(proved: &Proved, target: Target) -> Result<Vec<Candidate>, Uns
     Ok(all)
 }
 
-/// What differs from the model's choice in one thing.
+/// The options that differ from the model's choice in one setting.
 fn neighbours(program: &Program) -> Vec<Options> {
     let mut all = Vec::new();
     let plain = Options::default();
@@ -69,7 +70,7 @@ fn neighbours(program: &Program) -> Vec<Options> {
     all
 }
 
-/// The threads that compute, of a block with a warpgroup that copies.
+/// The number of computing threads in a block with a copying warpgroup.
 fn consumers(threads: u32) -> u32 {
     threads.saturating_sub(crate::lower::mma::pipeline::roles::PRODUCER_THREADS).max(1)
 }

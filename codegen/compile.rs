@@ -32,16 +32,16 @@ use crate::lower::warp_specialization::{lower_roles, made_bytes};
 use crate::target::{Options, Target};
 use crate::tensor_map::{MapConditions, TensorMap};
 
-/// One parameter of the entry.
+/// A parameter of the entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
     /// The byte offset from the first parameter.
     pub offset: u64,
-    /// Its size.
+    /// The size in bytes.
     pub bytes: u64,
 }
 
-/// Code, and how it is launched.
+/// Code with its launch configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     /// The text.
@@ -54,29 +54,29 @@ pub struct Program {
     pub shared_bytes: u64,
     /// The parameters: the kernel's own, and behind them, if blocks are persistent, the three extents of the grid of tile blocks.
     pub parameters: Vec<Parameter>,
-    /// How many persistent blocks there are in a multiprocessor, where blocks of threads run one tile block after the other. The launch has so many
-    /// for each multiprocessor along x, or as many as there are tile blocks if those are fewer.
+    /// The number of persistent blocks per multiprocessor, if each block of threads runs several tile blocks in turn. The launch
+    /// has so many for each multiprocessor along x, or as many as there are tile blocks if those are fewer.
     pub persistent: Option<u32>,
     /// Bytes of global memory per block of threads, a multiple of 64, for tensor maps made by the code. If not zero, the address is the
     /// last parameter.
     pub scratch_bytes: u64,
-    /// Launch conditions of these maps.
+    /// Launch conditions of the maps.
     pub map_conditions: MapConditions,
     /// What the tensor maps behind them are to be made of: each has 128 bytes, at an address that is a multiple of 64.
     pub maps: Vec<TensorMap>,
 }
 
 impl Program {
-    /// Whether some launches need other code: those whose tensors have no maps, or for whose blocks there is no memory to make some in.
+    /// Whether some launches need other code: launches without maps for their tensors, or without memory for maps that blocks make.
     pub fn needs_maps(&self) -> bool {
         !self.maps.is_empty() || self.scratch_bytes > 0
     }
 }
 
-/// Compiles a kernel that was proved, and no other.
+/// Compiles a proved kernel.
 ///
 /// # Errors
-/// The first operation that has no code, with its place; or a tile that no block of threads can hold.
+/// The first operation without code, with its location; or a tile too large for a block of threads.
 pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Program, Unsupported> {
     compile_for(proved, target, options, &[])
 }
@@ -97,7 +97,8 @@ pub fn compile_for(
         return Err(Unsupported { message, at: proved.kernel().at.clone() });
     }
     let mut facts = ParameterFacts::of(&proved.bound());
-    // What is accepted was not shown. Ends of arrays decide where updates are made, so that is asked for more than somebody's word.
+    // An accepted promise has no proof. Ends of arrays decide where updates are made, so that is asked for more than somebody's
+    // word.
     if proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_))) {
         facts.lengths.clear();
     }
@@ -113,7 +114,7 @@ pub fn compile_for(
         .or_else(|_| compile(&without_bins, Options { without_tensor_maps: true, ..options }))
 }
 
-/// A program, and the instructions that its text is of.
+/// A program with the instructions of its text.
 pub(crate) struct CompiledKernel {
     /// The program.
     pub(crate) program: Program,
@@ -125,7 +126,7 @@ pub(crate) struct CompiledKernel {
     pub(crate) registers: [u32; 4],
 }
 
-/// Compiles a kernel that may not have been proved, which only tests do.
+/// Compiles a kernel without a proof, for tests.
 #[cfg(test)]
 pub(crate) fn compile_valid(
     kernel: &Valid,
@@ -146,7 +147,7 @@ pub(crate) fn compile_under(
     compile_with(kernel, parameters, target, options)
 }
 
-/// Compiles a kernel, from what is known of its parameters.
+/// Compiles a kernel from facts about its parameters.
 fn compile_with(
     kernel: &Valid,
     parameters: &ParameterFacts,
@@ -190,7 +191,7 @@ fn schedule_loads(kernel: &Kernel, threads: u32, options: Options) -> Kernel {
     schedule::hoist_loads(&unroll::unroll_loads(kernel, threads, in_flight), threads, in_flight)
 }
 
-/// The code of a kernel two of whose tile blocks run side by side; `None` where they would disturb each other, or share nothing.
+/// The code of a kernel with two tile blocks side by side; `None` if the blocks would disturb each other or share nothing.
 fn compile_merged(
     kernel: &Kernel,
     parameters: &ParameterFacts,
@@ -278,8 +279,8 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
     Ok(CompiledKernel { program, lines, registers })
 }
 
-/// The PTX version of the code (PTX ISA, release notes): 8.0 has Hopper's instructions, 8.4 has products of bytes with mixed signs, and
-/// from 8.5 strides of maps are in bytes.
+/// The PTX version of the code (PTX ISA, release notes). Hopper's instructions need 8.0, products of bytes with mixed signs 8.4,
+/// and map strides in bytes 8.5.
 fn isa_version(lines: &[Line]) -> &'static str {
     let has = |is: &dyn Fn(&Inst) -> bool| lines.iter().any(|line| is(&line.inst));
     if has(&|inst| matches!(inst, Inst::MapEdit(_))) {
@@ -329,7 +330,7 @@ fn load_scratch(code: &mut Builder<'_>, parameters: &mut Vec<Parameter>) -> Reg 
     load_beside(code, parameters, 8)
 }
 
-/// Loads a number of so many bytes that is one more parameter, behind the others.
+/// Loads an extra parameter of the given number of bytes, behind the kernel's own.
 fn load_beside(code: &mut Builder<'_>, parameters: &mut Vec<Parameter>, bytes: u64) -> Reg {
     let end = parameters.last().map_or(0, |last| last.offset + last.bytes);
     let name = format!("{}_param_{}", code.kernel().name, parameters.len());

@@ -1,13 +1,11 @@
 //! From a kernel that was proved to PTX.
 //!
-//! In reading order: `ir` has the instructions, what a value of the kernel is in registers, and the builder that collects
-//! both; `layout` says which thread holds which elements of a tile, and moves a tile from one layout to another; `analysis`
-//! is what is known of a kernel before its code is made; `lower` has the code of every operation, a chapter a file.
-//! `docs/codegen.md` says where each decision is made.
+//! In reading order: `ir` has the instructions, the values in registers, and the builder. `layout` distributes tile
+//! elements over threads and converts layouts. `analysis` computes facts before code is made. `lower` has the code of every
+//! operation, one chapter per file. `docs/codegen.md` says where each decision is made.
 //!
-//! What was proved is used and not checked again: a view access that promises to be inside has no bounds test, integers
-//! are not looked at for overflow, addresses are computed in 64 bits without a second thought. What the code does is tested against the
-//! interpreter and on hardware; it is not proved.
+//! The code uses proved facts without a test: an access proved in bounds has no bounds test, integers are not tested for overflow,
+//! and addresses have 64 bits. What the code does is tested against the interpreter and on hardware; it is not proved.
 
 #![warn(clippy::as_conversions)]
 

@@ -1,6 +1,6 @@
 //! The target of the code, and options of code generation.
 
-/// What code is made for.
+/// The target machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
     /// The compute capability, as in 80 or 90.
@@ -24,7 +24,7 @@ impl Target {
     }
 }
 
-/// How code is made, where there is a choice.
+/// The options of the code, where a choice exists.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
     /// Threads of a block, a power of two from 32 to 1024; chosen by the sizes of the kernel's tiles without it.

@@ -1,13 +1,13 @@
-//! Tensor maps: what the Tensor Memory Accelerator has to know of a tensor, encoded by whoever launches the code (CUDA driver API,
-//! `cuTensorMapEncodeTiled`) and handed over as parameters behind those of the kernel.
+//! Tensor maps: a tensor's description for the Tensor Memory Accelerator. The launcher encodes maps (CUDA driver API,
+//! `cuTensorMapEncodeTiled`) and passes them as parameters behind the kernel's.
 //!
-//! A map is of a tensor whose address is a parameter and whose extents and strides follow from the parameters. What the accelerator
-//! asks for is looked at when the launch is there ([`TensorMap::at_launch`]); a launch that has it not runs code without maps.
+//! A map is of a tensor whose address is a parameter and whose extents and strides follow from the parameters. The accelerator's
+//! conditions are tested for each launch ([`TensorMap::at_launch`]); if a condition fails, the launch runs code without maps.
 
 use spec::fold::AtLaunch;
 use spec::syntax::kernel::ValueId;
 
-/// Bytes that a tensor's address and its strides are multiples of.
+/// The alignment of a tensor's address and strides, in bytes.
 pub const MAP_ALIGNMENT: u64 = 16;
 
 /// Strides are below so many bytes.
@@ -19,9 +19,9 @@ pub(crate) const EXTENT_LIMIT: u64 = 1 << 31;
 /// An extent or a stride, in elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Number {
-    /// It is known.
+    /// A known number.
     Known(i64),
-    /// It is this value of the kernel, read as a natural number.
+    /// A value of the kernel, read as a natural number.
     Value(ValueId),
 }
 
@@ -36,7 +36,7 @@ pub struct TensorMap {
     pub extents: Vec<Number>,
     /// Strides in elements, of the second extent and those behind.
     pub strides: Vec<Number>,
-    /// Extents of a box, the part of the tensor that one instruction copies.
+    /// Extents of a box, the part of the tensor copied by one instruction.
     pub box_extents: Vec<u32>,
     /// Bytes of a box along neighbours: 32, 64 or 128. Lines are swizzled as the mode of that many bytes says.
     pub line_bytes: u32,
@@ -49,12 +49,12 @@ pub struct TensorMap {
 pub struct MapConditions {
     /// Numbers of the launch that are extents: each is below 2³¹.
     pub short_extents: Vec<ValueId>,
-    /// Parameters, by position, whose arrays have fewer bytes than this.
+    /// Parameters, by position, with an upper limit of their array's bytes.
     pub small_arrays: Vec<(usize, u64)>,
 }
 
 impl MapConditions {
-    /// Whether a launch keeps them whose arrays have so many bytes.
+    /// Whether a launch with the given array sizes keeps these conditions.
     pub fn hold(&self, launch: &AtLaunch, bytes: impl Fn(usize) -> Option<u64>) -> bool {
         let is_short = |value: &ValueId| launch.natural(*value).is_some_and(|extent| extent < EXTENT_LIMIT);
         let is_small = |(at, limit): &(usize, u64)| bytes(*at).is_some_and(|bytes| bytes < *limit);
@@ -77,7 +77,7 @@ impl TensorMap {
         self.under(&Condition::ALL, launch, address)
     }
 
-    /// The numbers in a launch that keeps these conditions.
+    /// The map's numbers in a launch, if the launch keeps these conditions.
     fn under(&self, conditions: &[Condition], launch: &AtLaunch, address: u64) -> Option<MapAtLaunch> {
         let number = |number: &Number| match number {
             Number::Known(known) => u64::try_from(*known).ok(),
@@ -114,21 +114,21 @@ impl MapAtLaunch {
     }
 }
 
-/// What the accelerator asks of a tensor (CUDA driver API, `cuTensorMapEncodeTiled`), and what code asks that stores to it. Its boxes are as they
-/// must be by how they are made.
+/// Conditions on a tensor: of the accelerator (CUDA driver API, `cuTensorMapEncodeTiled`), and of code that stores to the tensor.
+/// The construction of boxes already guarantees their conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Condition {
     /// It begins at a multiple of [`MAP_ALIGNMENT`].
     Address,
-    /// It has elements.
+    /// The tensor has elements.
     SomeElements,
-    /// Its extents have 31 bits.
+    /// The extents have 31 bits.
     Extents,
-    /// What lies along its axes begins at multiples of [`MAP_ALIGNMENT`].
+    /// The strides are multiples of [`MAP_ALIGNMENT`].
     Strides,
-    /// Its strides are below [`STRIDE_LIMIT`].
+    /// The strides are below [`STRIDE_LIMIT`].
     ShortStrides,
-    /// Where it is stored to, no two of its elements share a byte: which of two boxes comes last is open.
+    /// For stores, no two elements share a byte: the order of two boxes is undefined.
     Apart,
 }
 

@@ -20,7 +20,7 @@ pub type DisjointParameters = HashSet<(usize, usize)>;
 pub struct ListedArrays {
     /// The parameters that are tables of lists, by position. A table overlaps nothing.
     pub tables: BTreeSet<usize>,
-    /// Pairs of a table, some of whose arrays may overlap, and what with: what a parameter points to, or arrays of its list.
+    /// Pairs of a table and a parameter: an array of the table may overlap the parameter's array, or an array of its list.
     pub overlapping: HashSet<(usize, usize)>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn disjoint_parameters(bound: &Bound<'_>) -> DisjointParameters {
     pairs.filter(|(one, other)| one != other && !bound.may_overlap(*one, *other)).collect()
 }
 
-/// Where accesses of a kernel go.
+/// The arrays that the accesses of a kernel touch.
 #[derive(Debug)]
 pub struct AliasAnalysis {
     origins: Origins,
@@ -83,8 +83,8 @@ impl AliasAnalysis {
         }
     }
 
-    /// Whether loads that wait for these tokens may wait for a write of what they read: of this kernel, or of other blocks, by an access
-    /// that orders theirs.
+    /// Whether loads behind these tokens may wait for a write to the array they read. The writer is this kernel, or another block
+    /// whose access orders the load.
     pub(crate) fn may_follow_write(
         &self,
         definitions: &Definitions<'_>,

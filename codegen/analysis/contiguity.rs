@@ -1,6 +1,6 @@
-//! Contiguity analysis: along the last axis of a tile of integers or pointers, how long the runs are in which values go up one by
-//! one (contiguity), or are the same (constancy), and what the first values of these runs are multiples of (divisibility). The
-//! same facts as in Triton's `AxisInfo` analysis; loads and stores through pointers become vectors by them.
+//! Contiguity analysis of tiles of integers or pointers, along the last axis. It finds the lengths of runs whose values rise by
+//! one (contiguity) or stay constant (constancy), and divisors of their first values (divisibility). The same facts as in
+//! Triton's `AxisInfo` analysis; loads and stores through pointers become vectors by them.
 //!
 //! A forward data-flow analysis over a lattice: [`ContiguityAnalysis::transfer`] is the transfer function of an operation,
 //! [`Contiguity::meet`] what is known where control joins; loops are iterated to a fixed point. Runs have 2ᵏ elements and begin
@@ -18,10 +18,10 @@ use crate::analysis::divisibility::EVERYTHING;
 use crate::ir::numbers::{log2_of, to_index};
 use crate::layout::linear::log2;
 
-/// The known contiguity of one tile.
+/// Contiguity, constancy and divisibility of one tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Contiguity {
-    /// Runs of 2^`contiguity` elements go up one by one; pointers by one element.
+    /// The logarithm of the length of runs that rise by one; pointers rise by one element.
     pub(crate) contiguity: usize,
     /// Runs of 2^`constancy` elements are the same.
     constancy: usize,
@@ -37,12 +37,12 @@ impl Contiguity {
         Contiguity { contiguity: 0, constancy: 0, divisibility, no_wrap: [false; 2] }
     }
 
-    /// What the first values of runs of 2^`bits` elements are multiples of, where one by one is by `unit`.
+    /// The divisor of the first values of runs of 2^`bits` elements; neighbors differ by `unit`.
     pub(crate) fn divisibility_of_runs(self, bits: usize, unit: u64) -> u64 {
         if bits >= self.contiguity { self.divisibility } else { self.divisibility.min(unit << bits) }
     }
 
-    /// What is known of both.
+    /// The facts that hold for both tiles.
     fn meet(self, other: Contiguity, unit: u64) -> Contiguity {
         let (contiguity, constancy) =
             (self.contiguity.min(other.contiguity), self.constancy.min(other.constancy));
@@ -64,8 +64,7 @@ impl Contiguity {
         }
     }
 
-    /// Of integers that are extended: where the run may wrap, only as much of it as cannot, since it begins at a multiple of its
-    /// length.
+    /// Facts of extended integers. A run that may wrap is cut at its alignment: an aligned run cannot wrap inside.
     fn extend(self, signedness: Signedness) -> Contiguity {
         let (way, no_wrap) = match signedness {
             Signedness::Signed => (0, [true, false]),
@@ -80,7 +79,7 @@ impl Contiguity {
 
     /// Of a sum; `unit` of the pointers, if one is of pointers, and then the other is in bytes already.
     fn sum(self, other: Contiguity, unit: u64) -> Contiguity {
-        // What rises plus what is constant rises; what rises twice as fast is not a run.
+        // A rising run plus a constant run rises; the sum of two rising runs is no run.
         let (first, second) = (self.contiguity.min(other.constancy), other.contiguity.min(self.constancy));
         let contiguity = first.max(second);
         let constancy = self.constancy.min(other.constancy);
@@ -111,7 +110,7 @@ pub(crate) struct ContiguityAnalysis<'k> {
     runs: HashMap<ValueId, Contiguity>,
 }
 
-/// What is known of every tile of a kernel, with the multiples that are known already; of a value that is not there, nothing.
+/// Analyzes every tile of a kernel, from known multiples of values; a value without an entry has no known facts.
 pub(crate) fn analyze(kernel: &Kernel, multiples: &HashMap<ValueId, u64>) -> HashMap<ValueId, Contiguity> {
     let mut known = ContiguityAnalysis { kernel, multiples, runs: HashMap::new() };
     known.analyze_block(&kernel.body);
@@ -162,7 +161,7 @@ impl ContiguityAnalysis<'_> {
             let runs = self.get(*value);
             self.runs.insert(*param, runs);
         }
-        // What is known only ever gets less, and there is finitely much of it: this reaches a fixed point.
+        // Facts only weaken, and the lattice is finite, so the loop reaches a fixed point.
         loop {
             self.analyze_block(region);
             let mut changed = false;
@@ -188,7 +187,7 @@ impl ContiguityAnalysis<'_> {
         }
     }
 
-    /// The results of an operation are what its regions are left with.
+    /// Joins the values that the regions of an operation yield into its results.
     fn join_regions(&mut self, op: &Operation, by: Op, only: Option<&Block>) {
         let regions: Vec<&Block> = only.map_or_else(|| op.regions.iter().collect(), |region| vec![region]);
         for (at, result) in op.results.iter().enumerate() {
@@ -221,13 +220,13 @@ impl ContiguityAnalysis<'_> {
             let spread = self.last_axis_bits(op.operands[0]) < last;
             if spread { Contiguity { constancy: last, ..of(0).limit_runs(0, unit) } } else { of(0) }
         } else if op.op == Op::Permute {
-            // Runs are along the last axis: they stay if it does.
+            // Runs lie along the last axis, so only permutations that keep the last axis keep runs.
             let stays = op.attributes.permutation.last() == Some(&(op.attributes.permutation.len() - 1));
             if stays { of(0) } else { of(0).limit_runs(0, unit) }
         } else if op.op == Op::Addi {
             and(of(0).sum(of(1), 1))
         } else if op.op == Op::Subi {
-            // What goes up in what is taken away goes down.
+            // The difference of a constant and a rising run falls.
             and(of(0).sum(Contiguity { contiguity: 0, ..of(1).limit_runs(of(1).constancy, 1) }, 1))
         } else if op.op == Op::Muli {
             of(0).product(of(1))
@@ -302,7 +301,8 @@ impl ContiguityAnalysis<'_> {
     }
 }
 
-/// The operands of all operations of a kind that leave a region, without those that leave inner regions.
+/// The operands of all operations of a kind that leave a region; operations that leave inner regions are
+/// skipped.
 fn values_leaving(region: &Block, by: Op) -> Vec<&[ValueId]> {
     let mut all = Vec::new();
     for op in &region.ops {

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Meaning, Op};
 
-/// Where a value comes from.
+/// The definition of a value.
 #[derive(Debug, Clone, Copy)]
 pub enum Definition<'k> {
-    /// It is the parameter of the kernel of that position.
+    /// The kernel parameter at a position.
     Parameter(usize),
     /// The result at a position of an operation.
     Result(&'k Operation, usize),
-    /// It is the parameter of that position of a region of the operation.
+    /// The parameter of a region of the operation, by position.
     Region(&'k Operation, usize),
 }
 
@@ -37,12 +37,12 @@ impl<'k> Definitions<'k> {
         Definitions(all)
     }
 
-    /// Where a value comes from.
+    /// Returns the definition of a value.
     pub fn get(&self, value: ValueId) -> Option<Definition<'k>> {
         self.0.get(&value).copied()
     }
 
-    /// The value behind its assumptions.
+    /// The value under a chain of assumptions.
     pub(crate) fn behind_assumptions(&self, value: ValueId) -> ValueId {
         match self.get(value) {
             Some(Definition::Result(op, _)) if op.op == Op::Assume => self.behind_assumptions(op.operands[0]),
@@ -64,8 +64,7 @@ impl<'k> Definitions<'k> {
         }
     }
 
-    /// The values that control brings to a value: of a result of an `if` what its regions yield, of what a loop carries its first value and
-    /// the next ones.
+    /// The values that control flow brings to a value: the yields of an `if`, or the initial and next values of a loop.
     pub fn arriving(&self, value: ValueId) -> Vec<ValueId> {
         let at_ends = |op: &'k Operation, how, at: usize| -> Vec<ValueId> {
             ends(op, how).iter().filter_map(|end| end.operands.get(at)).copied().collect()
@@ -95,12 +94,12 @@ impl<'k> Definitions<'k> {
     }
 }
 
-/// The variable of a `for`, by which it is named.
+/// The variable of a `for`; it identifies the loop.
 pub(crate) fn induction_variable(op: &Operation) -> Option<ValueId> {
     op.regions.first()?.params.first().copied()
 }
 
-/// The operations that end regions of an operation in that way.
+/// The operations that end regions of an operation by a kind of control flow.
 fn ends(op: &Operation, how: Control) -> Vec<&Operation> {
     let mut all = Vec::new();
     for inside in op.regions.iter().flat_map(|region| &region.ops) {

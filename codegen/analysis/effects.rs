@@ -1,4 +1,4 @@
-//! Effects of operations on memory: writes, and accesses that order other blocks.
+//! Memory effects of operations: writes, and accesses that order blocks.
 
 use spec::syntax::attributes::MemoryOrder;
 use spec::syntax::kernel::Operation;
@@ -12,7 +12,7 @@ pub(crate) fn writes_memory(op: Op) -> bool {
     )
 }
 
-/// Whether an operation writes, and gives what it read.
+/// Whether an operation writes and returns the old value.
 pub(crate) fn is_read_modify_write(op: Op) -> bool {
     matches!(op, Op::AtomicRmwTko | Op::AtomicCasTko)
 }

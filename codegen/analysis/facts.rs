@@ -1,4 +1,4 @@
-//! What the analyses say of a kernel, all together, for whoever makes its code.
+//! The results of all analyses of a kernel, for code generation.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::analysis::{divisibility, effects};
 use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Space;
 
-/// What is known of a kernel before its code is made.
+/// Facts about a kernel, computed before code generation.
 #[derive(Debug)]
 pub(crate) struct KernelFacts<'k> {
     definitions: Definitions<'k>,
@@ -31,7 +31,7 @@ pub(crate) struct KernelFacts<'k> {
 }
 
 impl<'k> KernelFacts<'k> {
-    /// Analyses a kernel whose threads move at most so many bytes at once, from what is known of its parameters.
+    /// Analyzes a kernel under facts about its parameters; `max_vector_bytes` limits one access of a thread.
     pub(crate) fn of(kernel: &'k Kernel, parameters: &ParameterFacts, max_vector_bytes: u64) -> Self {
         let divisors = divisibility::analyze(kernel, &parameters.divisors);
         let definitions = Definitions::of(kernel);
@@ -53,7 +53,7 @@ impl<'k> KernelFacts<'k> {
         }
     }
 
-    /// Where values are defined.
+    /// The definitions of values.
     pub(crate) fn definitions(&self) -> &Definitions<'k> {
         &self.definitions
     }
@@ -73,7 +73,7 @@ impl<'k> KernelFacts<'k> {
         &self.aliases
     }
 
-    /// The persistent loop whose tiles may be made in any order, if there is one.
+    /// The persistent loop whose tiles may run in any order, if the kernel has one.
     pub(crate) fn tile_order(&self) -> Option<TileOrder> {
         self.tile_order
     }

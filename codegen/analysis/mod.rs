@@ -1,6 +1,6 @@
-//! What is known of a kernel before its code is made.
+//! Analyses of a kernel before code generation.
 //!
-//! Where arrays may meet, what numbers are multiples of and where values are defined is open to whoever tells another compiler.
+//! The analyses of aliases, divisors and definitions are public for writers of source for another compiler.
 
 pub mod alias;
 pub(crate) mod contiguity;

@@ -12,7 +12,7 @@ use spec::syntax::types::{PartitionViewType, TileType, Type};
 
 use crate::analysis::definitions::{Definition, Definitions};
 
-/// The most elements of a tile of which each is loaded by itself.
+/// The most elements of a tile that are loaded one by one.
 const MOST_ELEMENTS: usize = 16;
 
 /// Where an element is in the tensor: along each axis an index that the load has, or a number that is known.
@@ -60,7 +60,7 @@ impl Narrow {
     }
 }
 
-/// Whether an operation is a weak load of a few elements, more than one, of a tensor that is cut into tiles one behind the other.
+/// Whether an operation is a weak load of at least two elements, but few, from a tensor that is cut into consecutive tiles.
 fn is_small_load(kernel: &Kernel, op: &Operation) -> bool {
     let is_weak = op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);
     let is_load = op.op == Op::LoadViewTko && is_weak && op.attributes.packed.is_none();
@@ -90,7 +90,7 @@ fn coordinates(
     let axes = view.tile.iter().enumerate();
     axes.map(|(axis, extent)| {
         if *extent == 1 {
-            // The tile's own index, which was proved to be one of the tensor.
+            // The tile's own index, proved to be in bounds.
             return Some(None);
         }
         let (index, inside) = (constant(load.operands[1 + axis])?, constant(op.operands[1 + axis])?);
@@ -124,7 +124,7 @@ impl Narrowing<'_> {
         Block { params: block.params, ops }
     }
 
-    /// Loads of the elements that were taken from a tile, each under the name that it had.
+    /// Loads the elements taken from a tile, and gives each load the name of the taken element.
     fn load_each(&mut self, load: &Operation, extracts: &[ValueId], ops: &mut Vec<Operation>) {
         let Type::PartitionView(view) = self.kernel.ty(load.operands[0]).clone() else { return };
         let Some(Definition::Result(cut, _)) = self.definitions.get(load.operands[0]) else { return };

@@ -19,11 +19,11 @@ use crate::analysis::private_bins::lengths::buffer_lengths;
 pub struct ParameterFacts {
     /// Known divisors.
     pub divisors: HashMap<ValueId, u64>,
-    /// Whose arrays are apart.
+    /// The pairs of parameters whose arrays are disjoint.
     pub disjoint: DisjointParameters,
-    /// Which are tables of lists, and what arrays of lists may overlap.
+    /// The tables of lists, and the arrays that arrays of lists may overlap.
     pub lists: ListedArrays,
-    /// Of pointers, the most elements behind them that are accessed.
+    /// By pointer, the number of elements behind the address that the kernel may access.
     pub lengths: HashMap<ValueId, u64>,
 }
 
@@ -39,8 +39,8 @@ impl ParameterFacts {
     }
 }
 
-/// What every parameter is a multiple of: of an integer its value, of a pointer its address in bytes. One that is not there is
-/// a multiple of 1.
+/// The divisor of every parameter: of an integer's value, or of a pointer's address in bytes. An absent parameter has the
+/// divisor 1.
 fn divisors(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
     let mut known = Congruences { bound, divisors: HashMap::new() };
     for (name, alignment) in &bound.contract.aligns {
@@ -48,7 +48,8 @@ fn divisors(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
             known.raise(position, 1 << alignment.trailing_zeros().min(32));
         }
     }
-    // One clause may say something of a number in another one. Divisors only grow, and none beyond all bounds.
+    // A clause may bound a number of another clause, so all clauses are read until no divisor grows. Divisors
+    // only grow, and none beyond all bounds.
     loop {
         let before = known.divisors.clone();
         bound.contract.requires.iter().for_each(|clause| known.learn(clause));
@@ -58,7 +59,7 @@ fn divisors(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
     }
 }
 
-/// What is known so far.
+/// The congruences learned so far.
 struct Congruences<'a> {
     bound: &'a Bound<'a>,
     divisors: HashMap<ValueId, u64>,
@@ -70,7 +71,7 @@ impl Congruences<'_> {
         *known = (*known).max(divisor.min(EVERYTHING));
     }
 
-    /// Takes in a clause that holds.
+    /// Learns from a clause that holds.
     fn learn(&mut self, clause: &Expr) {
         match clause {
             Expr::Binary(Binary::And, lhs, rhs) => {
@@ -143,7 +144,7 @@ impl Congruences<'_> {
     }
 }
 
-/// A number that is no variable, and at least one: what a remainder by zero is says nothing of its dividend.
+/// A constant number that is at least one: a remainder by zero says nothing about its dividend.
 fn positive(expr: &Expr) -> Option<i64> {
     match expr {
         Expr::Number(number) => i64::try_from(*number).ok().filter(|number| *number > 0),

@@ -1,11 +1,11 @@
 //! Warp specialization: which part of a kernel the producer runs, the thread that starts all copies of tiles that loops of products
-//! read. It is a backward slice (M. Weiser, "Program slicing", IEEE TSE 10(4), 1984): control, up to the copies, and the numbers
-//! that control and the places of tiles depend on. Roles are cut from the dependency graph as in "Tawa: Automatic warp specialization
-//! for modern GPUs with asynchronous references" (arXiv 2510.14719).
+//! read. The slice is backward (M. Weiser, "Program slicing", IEEE TSE 10(4), 1984): control, up to the copies, and the numbers
+//! that control and the places of tiles depend on. Roles are cut from the dependency graph as in "Tawa: Automatic warp
+//! specialization for modern GPUs with asynchronous references" (arXiv 2510.14719).
 //!
-//! Only numbers that every thread computes for itself can be in a slice: one that is reduced or multiplied would need the other threads. A number
-//! that is loaded can be where nobody writes what is read: no access of the kernel, and none of another block, which would have to come before by an access that orders
-//! blocks, and the kernel has none. So it does not matter that the producer loads earlier or later than the others.
+//! Only numbers that every thread computes alone can be in a slice: a reduction or a product would need other threads. A loaded
+//! number can be in the slice if no access writes the array that is read. The kernel must have no such access, and no access that
+//! orders the writes of another block. The producer may then load earlier or later than the consumers.
 
 use std::collections::HashSet;
 use std::ptr;
@@ -18,11 +18,11 @@ use crate::analysis::definitions::{Definition, induction_variable};
 use crate::analysis::effects::writes_memory;
 use crate::analysis::facts::KernelFacts;
 
-/// What the producer runs.
+/// The operations of the producer.
 #[derive(Debug, Default)]
 pub(crate) struct ProducerSlice {
     values: HashSet<ValueId>,
-    /// Control operations, by where they stand in the kernel.
+    /// Control operations, by address in the kernel.
     control: HashSet<*const Operation>,
 }
 
@@ -144,7 +144,7 @@ impl<'k> Slicing<'_, 'k> {
         }
     }
 
-    /// Takes what a value depends on.
+    /// Traces the dependencies of a value.
     fn trace(&mut self, value: ValueId) -> Option<()> {
         if self.kernel.ty(value).tile().is_some_and(|tile| tile.len() != 1) {
             return None;
@@ -162,7 +162,7 @@ impl<'k> Slicing<'_, 'k> {
                     return None;
                 }
             },
-            // What a loop carries whose tiles are copied is computed by products.
+            // Products compute the carried values of a loop whose tiles are copied.
             Definition::Region(op, at) if self.is_copied(op) && at > 0 => return None,
             Definition::Region(op, _) => self.keep(op),
         }
@@ -172,7 +172,7 @@ impl<'k> Slicing<'_, 'k> {
 }
 
 impl Slicing<'_, '_> {
-    /// Whether a load finds the same whenever it is made: nobody writes what it reads while the kernel runs.
+    /// Whether a load reads constant memory: nobody writes the array while the kernel runs.
     fn reads_constants(&self, load: &Operation) -> bool {
         let is_weak = load.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);
         let writes = |op: &Operation| writes_memory(op.op) && self.facts.aliases().may_alias(load, op);
@@ -180,7 +180,7 @@ impl Slicing<'_, '_> {
     }
 }
 
-/// Whether each thread computes such an operation's numbers for itself.
+/// Whether each thread computes the operation's numbers alone.
 fn is_scalar_code(meaning: Meaning) -> bool {
     matches!(
         meaning,

@@ -11,8 +11,8 @@ use spec::syntax::types::Type;
 /// The most elements of tiles that are loaded early, for each thread of a block.
 const MAX_EARLY_ELEMENTS: usize = 48;
 
-/// The kernel with its loads side by side. What a load waits for by its token stays before it; accesses that no token orders do
-/// not conflict, which was proved. Each thread has so many elements in flight at least.
+/// The kernel with its loads side by side. A load stays behind the accesses that its token waits for. Accesses without a common
+/// token do not conflict: the proof shows this. Each thread has so many elements in flight at least.
 pub(crate) fn hoist_loads(kernel: &Kernel, threads: u32, in_flight: usize) -> Kernel {
     let mut ordered = kernel.clone();
     let mut body = std::mem::take(&mut ordered.body);
@@ -67,7 +67,7 @@ pub(crate) fn can_move(op: &Operation) -> bool {
     pure || views.contains(&op.op) || is_load(op)
 }
 
-/// Operations without control between them, with the loads that can be where the first is.
+/// Straight-line operations, with later loads moved up to the first load.
 fn hoist_in_straight_code(kernel: &Kernel, ops: Vec<Operation>, most: usize) -> Vec<Operation> {
     let Some(first) = ops.iter().position(is_load) else { return ops };
     let early = choose_early(kernel, &ops, first, most);
@@ -79,7 +79,7 @@ fn hoist_in_straight_code(kernel: &Kernel, ops: Vec<Operation>, most: usize) -> 
     before
 }
 
-/// The positions, from the first load on, of loads that can be made there, and of what they need.
+/// The positions of loads that can move up to the first load, and of the operations that they depend on.
 fn choose_early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -> HashSet<usize> {
     let mut chosen = HashSet::new();
     let mut elements = 0;
@@ -92,7 +92,7 @@ fn choose_early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -
             | Type::StridedView(_)
             | Type::GatherScatterView(_) => 0,
         };
-        // A load takes along what its address is computed by.
+        // A load moves together with the computation of its address.
         let Some(needed) = dependencies(ops, first, at) else { continue };
         // More tiles at once than registers for them would be spilled.
         if elements + size > most && !chosen.is_empty() {
@@ -104,8 +104,7 @@ fn choose_early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -
     chosen
 }
 
-/// The positions, from a first on, of what an operation needs, itself among them; `None` where something of that cannot be
-/// made earlier.
+/// The positions, from `first` on, of an operation and its dependencies; `None` if a dependency cannot move up.
 fn dependencies(ops: &[Operation], first: usize, at: usize) -> Option<Vec<usize>> {
     let mut wanted: HashSet<ValueId> = HashSet::new();
     let mut found = Vec::new();

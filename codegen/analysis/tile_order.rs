@@ -22,11 +22,12 @@ use crate::analysis::effects;
 pub(crate) struct TileOrder {
     /// The loop's variable.
     pub(crate) variable: ValueId,
-    /// What a tile's number is divided by: the remainder is its place along one axis, the quotient that along another.
+    /// The divisor of a tile's number: the remainder is the place along the first axis, the quotient the place along
+    /// the second.
     pub(crate) rows: ValueId,
 }
 
-/// What is looked at.
+/// The loop under analysis.
 struct Loop<'a, 'k> {
     kernel: &'k Kernel,
     definitions: &'a Definitions<'k>,

@@ -1,6 +1,6 @@
-//! Narrowing of integers that are truth values (M. Stephenson, J. Babb, S. Amarasinghe, "Bitwidth analysis with application to silicon
-//! compilation", PLDI 2000): C++ makes integers of comparisons, combines them, and compares them with zero. Of integers that are nothing else
-//! in any use, one bit is left, which machines have in predicates.
+//! Narrowing of integers that are truth values (M. Stephenson, J. Babb, S. Amarasinghe, "Bitwidth analysis with application to
+//! silicon compilation", PLDI 2000): C++ makes integers of comparisons, combines them, and compares them with zero. Integers
+//! without another use become one bit, a predicate register of the machine.
 
 use std::collections::{HashMap, HashSet};
 
@@ -109,7 +109,7 @@ impl Narrowing<'_> {
 
     fn operation(&mut self, op: Operation, ops: &mut Vec<Operation>) {
         let is_truth = |value: Option<&ValueId>| value.is_some_and(|value| self.truths.contains(value));
-        // The operand of an extension has one bit by itself; a tested value has one bit by now.
+        // An extension's operand is one bit already; a tested value was narrowed before.
         let tests = matches!(op.op, Op::Cmpi | Op::Trunci) && self.is_narrow(op.operands[0]);
         if op.op == Op::Exti && is_truth(op.results.first()) {
             self.names.insert(op.results[0], op.operands[0]);
@@ -140,7 +140,7 @@ impl Narrowing<'_> {
         }
     }
 
-    /// `is zero`: the other truth value.
+    /// Lowers `is zero` to the negated truth value.
     fn negate(&mut self, op: Operation, ops: &mut Vec<Operation>) {
         if !self.was_truth(&op) {
             ops.push(op);

@@ -19,7 +19,7 @@ use crate::target::Options;
 /// row sums and a layer norm in loops by up to a fifth (bench/H200.md).
 const IN_FLIGHT: usize = 16;
 
-/// The same where a multiprocessor has a block or none.
+/// The number of elements in flight where a multiprocessor has at most one block.
 const IN_FLIGHT_OF_FEW_BLOCKS: usize = 64;
 
 /// The most copies of a body.
@@ -53,7 +53,7 @@ pub(crate) fn unroll_loads(kernel: &Kernel, threads: u32, in_flight: usize) -> K
 
 /// How a loop is unrolled.
 enum Plan {
-    /// It runs so often: straight code.
+    /// The loop runs this often and becomes straight code.
     Whole(i64),
     /// So many copies a round.
     Copies(u16),
@@ -64,9 +64,9 @@ struct Unroller {
     kernel: Kernel,
     threads: u32,
     in_flight: usize,
-    /// The integers that are constant.
+    /// The constant integers.
     constants: HashMap<ValueId, i64>,
-    /// What the results of loops that became straight code are now.
+    /// New names for the results of loops that became straight code.
     renamed: HashMap<ValueId, ValueId>,
 }
 
@@ -96,7 +96,7 @@ impl Unroller {
         }
     }
 
-    /// How a loop that only loads and computes is unrolled; `None` where it is not.
+    /// The plan for a loop that only loads and computes; `None` if the loop stays as it is.
     fn plan(&self, op: &Operation) -> Option<Plan> {
         let signed = op.attributes.signedness != Some(Signedness::Unsigned);
         if op.op != Op::For || !signed {
@@ -182,7 +182,7 @@ impl Unroller {
         before
     }
 
-    /// A copy of a body; gives what it carries on.
+    /// Copies a body; returns the values carried to the next iteration.
     fn iteration(
         &mut self,
         body: &Block,
@@ -202,7 +202,7 @@ impl Unroller {
         Vec::new()
     }
 
-    /// An operation with new results, and with what it reads by its new names.
+    /// An operation with new results and renamed operands.
     fn copy(&mut self, op: &Operation, names: &mut HashMap<ValueId, ValueId>) -> Operation {
         let mut copy = op.clone();
         rename(&mut copy, names);
@@ -269,7 +269,8 @@ impl Unroller {
     }
 }
 
-/// Whether copies of an operation may stand one behind the other: it computes, loads, or stores without order.
+/// Whether copies of an operation may follow each other: the operation computes, loads, or stores without
+/// order.
 fn can_copy(op: &Operation) -> bool {
     let stores = (op.op == Op::StoreViewTko || op.op == Op::StorePtrTko)
         && op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);

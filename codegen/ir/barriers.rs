@@ -24,7 +24,7 @@ impl Builder<'_> {
         before.join(own)
     }
 
-    /// A token that waits for anything there may have been: it was before the next barrier.
+    /// A token that waits for every access before the next barrier.
     pub(crate) fn token_of_anything(&self) -> Token {
         let now = self.barriers() + 1;
         Token { read: now, write: if self.facts().writes_memory() { now } else { 0 } }

@@ -25,7 +25,7 @@ use crate::target::{Options, Target};
 mod barriers;
 mod tile_blocks;
 
-/// Makes the code of one operation that is no control: what needs another operation's code is handed it, or asks the builder for it.
+/// Lowers one operation outside of control flow. Code of nested operations comes from an argument or from the builder.
 pub(crate) type LowerOperation = fn(&mut Builder<'_>, &Operation) -> Result<(), Unsupported>;
 
 /// A kernel on its way to code.
@@ -39,30 +39,30 @@ pub(crate) struct Builder<'k> {
     /// A block has 2^`log2_threads` threads.
     log2_threads: usize,
     code: CodeBuffer,
-    /// What was made of every value.
+    /// The code of every value.
     values: HashMap<ValueId, Value>,
-    /// By the result of a product, where its left factor is in shared memory that is the same in all iterations.
+    /// By a product's result, the address in shared memory of a left factor that is constant in the loop.
     kept_factors: HashMap<ValueId, Reg>,
     shared: SharedMemory,
     /// Barriers since the start: tokens count them.
     barriers: u32,
     /// The regions around, the innermost last.
     regions: Vec<RegionFrame>,
-    /// Whose code is made.
+    /// The role of the code.
     role: Role,
-    /// Of which tile block, where a block of threads runs several.
+    /// The tile block of the code, if a block of threads runs several.
     tile_block: Option<TileBlock>,
     /// The tile block of this warpgroup, if two run side by side.
     group: Option<Reg>,
-    /// The two that run.
+    /// The two tile blocks that run side by side.
     pair: Option<Pair>,
-    /// Whether code of two tile blocks meets the whole block of threads: its barriers, or memory that they would share.
+    /// Whether code of two tile blocks affects the whole block of threads: through barriers, or through shared memory.
     meets: bool,
-    /// The number of this thread.
+    /// The number of the thread.
     thread: Reg,
     /// Registers of 64 bits, written once, whose upper half is zero.
     zero_extended: HashSet<Reg>,
-    /// What registers of 64 bits, written once, extend by its sign.
+    /// For 64-bit registers written once, the 32-bit register that was sign-extended.
     sign_extended: HashMap<Reg, Reg>,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Checkpoint {
 }
 
 impl<'k> Builder<'k> {
-    /// Code that has nothing but the number of the thread, of a kernel of whose parameters this is known.
+    /// A builder that knows the thread's number alone, for a kernel with facts about its parameters.
     pub(crate) fn new(
         kernel: &'k Kernel,
         parameters: &ParameterFacts,
@@ -125,7 +125,7 @@ impl<'k> Builder<'k> {
 
 /// Roles of threads.
 impl Builder<'_> {
-    /// Whose code is made.
+    /// The role of the code.
     pub(crate) fn role(&self) -> Role {
         self.role.clone()
     }
@@ -163,17 +163,17 @@ impl Builder<'_> {
 
 /// The compiled kernel and its facts.
 impl<'k> Builder<'k> {
-    /// What is compiled.
+    /// The kernel to compile.
     pub(crate) fn kernel(&self) -> &'k Kernel {
         self.kernel
     }
 
-    /// For what.
+    /// The target of the compilation.
     pub(crate) fn target(&self) -> Target {
         self.target
     }
 
-    /// How code is made, where there is a choice.
+    /// The options of the compilation.
     pub(crate) fn options(&self) -> Options {
         self.options
     }
@@ -198,7 +198,7 @@ impl<'k> Builder<'k> {
         self.thread
     }
 
-    /// An `Unsupported` error with its place.
+    /// An `Unsupported` error with its location.
     pub(crate) fn refuse<T>(&self, op: &Operation, what: impl Into<String>) -> Result<T, Unsupported> {
         Err(Unsupported { message: what.into(), at: op.at.clone() })
     }
@@ -213,7 +213,7 @@ impl<'k> Builder<'k> {
         self.zero_extended.insert(reg);
     }
 
-    /// A register of 32 bits, which may be written again, by its sign in 64; that is remembered.
+    /// Sign-extends a 32-bit register to 64 bits and remembers the result. The register may be written again.
     pub(crate) fn sign_extend(&mut self, reg: Reg) -> Reg {
         let kept = self.mov(Class::B32, reg);
         let long = self.convert(Ty::S64, Ty::S32, Mode::default(), Class::B64, kept);
@@ -221,7 +221,7 @@ impl<'k> Builder<'k> {
         long
     }
 
-    /// The 32 bits that a number has all of, read by their sign, where that is known.
+    /// The 32-bit register whose sign extension a number is, if known.
     pub(crate) fn signed_half(&self, reg: Reg) -> Option<Reg> {
         if reg.class == Class::B32 { Some(reg) } else { self.sign_extended.get(&reg).copied() }
     }
@@ -244,7 +244,7 @@ impl Builder<'_> {
         self.code.emit(Line { guard: None, inst });
     }
 
-    /// Adds an instruction that runs where a predicate is as it should be.
+    /// Adds an instruction under an optional guard.
     pub(crate) fn push_guarded(&mut self, guard: Option<Guard>, inst: Inst) {
         self.code.emit(Line { guard, inst });
     }
@@ -254,12 +254,12 @@ impl Builder<'_> {
         self.code.declare(line);
     }
 
-    /// The name of a constant text of the module; what is the same has one name.
+    /// Returns the name of a constant text of the module; equal texts share a name.
     pub(crate) fn constant_text(&mut self, declared: impl Fn(&str) -> String) -> String {
         self.code.constant_text(declared)
     }
 
-    /// Makes room for so many bytes of arguments of one call that prints.
+    /// Reserves memory for the arguments of one printing call, in bytes.
     pub(crate) fn reserve_arguments(&mut self, bytes: u64) {
         self.code.reserve_arguments(bytes);
     }
@@ -335,7 +335,7 @@ impl Builder<'_> {
         Checkpoint { mark: self.code.mark(), flow: self.flow_state() }
     }
 
-    /// Goes back there: what was made since is dropped.
+    /// Returns to a checkpoint and drops all later code.
     pub(crate) fn restore(&mut self, checkpoint: Checkpoint) {
         let FlowState { values, barriers, regions } = checkpoint.flow;
         self.code.rewind(checkpoint.mark);
@@ -349,8 +349,8 @@ impl Builder<'_> {
         FlowState { values: self.values.clone(), barriers: self.barriers, regions: self.shared.regions() }
     }
 
-    /// Control may come from where that state held, and from elsewhere: values and barriers are as they were there, and anybody may
-    /// read shared memory.
+    /// Resumes from a saved state that control may also reach from elsewhere: values and barriers come from the state, and any
+    /// thread may read shared memory.
     pub(crate) fn resume_from(&mut self, state: &FlowState) {
         // Values of a region are out of scope behind it.
         self.values.clone_from(&state.values);

@@ -1,4 +1,4 @@
-//! The text of a kernel while it grows: instructions, virtual registers, labels, and what the module declares beside them.
+//! The text of a kernel under construction: instructions, virtual registers, labels, and declarations of the module.
 
 use crate::ir::ptx::{Class, Label, Line, Reg};
 
@@ -24,7 +24,7 @@ pub(crate) struct Mark {
     labels: u32,
 }
 
-/// What a finished kernel consists of.
+/// The parts of a finished kernel.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FinishedCode {
     /// The instructions.
@@ -75,12 +75,12 @@ impl CodeBuffer {
         name(self.texts - 1)
     }
 
-    /// Makes room for so many bytes of arguments of one call that prints.
+    /// Reserves memory for the arguments of one printing call, in bytes.
     pub(crate) fn reserve_arguments(&mut self, bytes: u64) {
         self.argument_bytes = self.argument_bytes.max(bytes.max(8).next_multiple_of(8));
     }
 
-    /// Where the code is.
+    /// The current position in the code.
     pub(crate) fn mark(&self) -> Mark {
         Mark { lines: self.lines.len(), labels: self.labels }
     }

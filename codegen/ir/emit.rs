@@ -89,7 +89,7 @@ impl Builder<'_> {
         to
     }
 
-    /// One register where a predicate is true, else another.
+    /// Selects between two registers by a predicate.
     pub(crate) fn choose(&mut self, pred: Reg, yes: Reg, no: Reg) -> Reg {
         let class = yes.class;
         if class == Class::Pred {
@@ -123,7 +123,7 @@ impl Builder<'_> {
             (Class::Pred, _) => {
                 self.op(Opcode::Selp, Ty::B64, Class::B64, &[Operand::Int(1), Operand::Int(0), reg.into()])
             }
-            // A later multiplication by it can be one of 32 bits.
+            // A later multiplication can then use 32 bits.
             (Class::B16 | Class::B32, 32..) => self.zero_extend(reg),
             (Class::B16 | Class::B32, _) => {
                 let mask = Operand::Int((1 << bits) - 1);

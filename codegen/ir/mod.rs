@@ -1,4 +1,4 @@
-//! The code of a kernel as data, and the builder that makes it.
+//! The code of a kernel as data, and its builder.
 
 pub(crate) mod barriers;
 pub(crate) mod builder;

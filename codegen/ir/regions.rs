@@ -1,4 +1,4 @@
-//! The regions around the place where code is made, and what control carries out of them.
+//! The regions around the current code, and the values that control carries out of regions.
 
 use spec::syntax::kernel::ValueId;
 
@@ -6,11 +6,11 @@ use crate::ir::ptx::{Label, Reg};
 use crate::ir::value::Tile;
 use crate::layout::linear::Layout;
 
-/// A value that several ways lead to: registers that each way writes. Its layout is found by trying: as many bits matter as
-/// in any of the values that arrive.
+/// A value of several control-flow paths: registers that each path writes. Its layout is found by trying: as many bits
+/// matter as in any of the values that arrive.
 #[derive(Debug, Clone)]
 pub(crate) enum CarriedValue {
-    /// A tile: the registers that every way writes, in a layout that serves all of them.
+    /// A tile: registers that every path writes, in a layout that suits all paths.
     Tile {
         /// The layout.
         layout: Layout,
@@ -26,20 +26,20 @@ pub(crate) enum CarriedValue {
 /// A place that control goes to with values.
 #[derive(Debug, Clone)]
 pub(crate) struct JumpTarget {
-    /// Where the code goes on.
+    /// The target label.
     pub(crate) label: Label,
-    /// The values at this point.
+    /// The values live here.
     pub(crate) values: Vec<ValueId>,
     /// How each is carried.
     pub(crate) carried: Vec<CarriedValue>,
-    /// Layouts in which more matters than in those of the carried values: the region is made again with them.
+    /// The finer layouts that the carried values need: the region is compiled again with them.
     pub(crate) wanted: Vec<Option<Layout>>,
 }
 
-/// A region that is being made.
+/// A region under construction.
 #[derive(Debug, Clone)]
 pub(crate) enum RegionFrame {
-    /// Of an `if`: where `yield` goes.
+    /// Of an `if`: the target of `yield`.
     If(JumpTarget),
     /// Of a loop: where `continue` and `break` go.
     Loop {
@@ -48,6 +48,6 @@ pub(crate) enum RegionFrame {
         /// Behind the loop, of a `loop`.
         exit: Option<JumpTarget>,
     },
-    /// Of a combiner: what `yield` gave.
+    /// Of a combiner: the yielded tiles.
     Combiner(Vec<Tile>),
 }

@@ -1,4 +1,4 @@
-//! What a ring of stages in shared memory consists of, and where a role is in it. `lower/mma/pipeline/ring.rs` has its code.
+//! A ring of stages in shared memory, and the position of a role in the ring. The code is in `lower/mma/pipeline/ring.rs`.
 
 use spec::syntax::kernel::ValueId;
 
@@ -21,14 +21,14 @@ impl Stages {
     }
 }
 
-/// A tensor map that the code makes itself, of a view whose address or numbers no launch says.
+/// A tensor map made by the code, because the launch does not determine the view's address or numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MadeMap {
-    /// The view of the tensor; its map is made at the same place.
+    /// The view of the tensor; the code makes the map next to the view.
     pub(crate) view: ValueId,
-    /// The address of its first element.
+    /// The address of the first element.
     pub(crate) base: ValueId,
-    /// What the map says beside.
+    /// The bytes of an element, a part of the map.
     pub(crate) element_bytes: u64,
     pub(crate) extents: Vec<Number>,
     pub(crate) strides: Vec<Number>,
@@ -50,16 +50,16 @@ impl MadeMap {
 /// Who makes the map of a load.
 #[derive(Debug, Clone)]
 pub(crate) enum MapSource {
-    /// Whoever launches the code.
+    /// The launcher provides the map.
     Launch(TensorMap),
     /// The code.
     Code(MadeMap),
 }
 
-/// Where a map is.
+/// The place of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MapPlace {
-    /// It is the parameter of that position among the maps.
+    /// The map parameter at a position.
     Parameter(usize),
     /// A map at this position in the block's own memory.
     Scratch(usize),
@@ -77,7 +77,7 @@ pub(crate) struct TensorLoad {
     pub(crate) origins: Vec<(ValueId, i64)>,
     /// The axis of the map along which parts of the tile lie one behind the other, and the elements of a part.
     pub(crate) parts_along: (usize, i64),
-    /// Of the second of two tile blocks that run side by side: the axis of the map along which its tile is the next one.
+    /// The axis of the map along which the second tile block of a pair has the next tile.
     pub(crate) next_along: Option<usize>,
 }
 
@@ -88,31 +88,33 @@ impl TensorLoad {
     }
 }
 
-/// A ring, which is between the roles of one loop.
+/// A ring between the roles of one loop.
 #[derive(Debug, Clone)]
 pub(crate) struct Ring {
-    /// What it is for: a loop of products alone, by its induction variable, or one load of another loop, by its tile.
+    /// The purpose of the ring. A loop of products is identified by its induction variable, a single load of another
+    /// loop by its tile.
     pub(crate) key: ValueId,
     /// What is copied to the stages of an iteration, and to how many: each has a part of every tile.
     pub(crate) loads: Vec<TensorLoad>,
     pub(crate) parts: u32,
-    /// Where each load's map is.
+    /// The places of the loads' maps.
     pub(crate) maps: Vec<MapPlace>,
     /// Where two tile blocks run side by side, what each has of its own; the second's copy is the last load.
     pub(crate) merge: Option<BlockMerge>,
     /// The stages.
     pub(crate) stages: Stages,
-    /// Where the first stage begins in shared memory, and the first barrier. Barriers *full* come before those *empty*.
+    /// Where the first stage begins in shared memory, and the first barrier. The *full* barriers precede the *empty*
+    /// barriers.
     pub(crate) base: u64,
     pub(crate) barriers: u64,
 }
 
-/// Where a role is in a ring: registers that keep from one run of the loop to the next.
+/// A role's position in a ring: registers that persist between runs of the loop.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RingPosition {
     /// The address of the stage.
     pub(crate) stage: Reg,
-    /// The address of its barrier *full*.
+    /// The address of the *full* barrier.
     pub(crate) full: Reg,
     /// The parity of the phase that the role waits for.
     pub(crate) parity: Reg,

@@ -15,7 +15,7 @@ use crate::tensor_map::TensorMap;
 /// The rings of a role, by load or product.
 pub(crate) type Rings = Rc<HashMap<ValueId, (Ring, RingPosition)>>;
 
-/// A store that is made of bulk copies: each warp writes boxes of what it holds to shared memory, from where they are copied.
+/// A store made of bulk copies: each warp writes boxes of its tile to shared memory, and copies start from there.
 #[derive(Debug, Clone)]
 pub(crate) struct TensorStore {
     /// The map, and its position among the kernel's.
@@ -43,7 +43,7 @@ pub(crate) struct TensorStores {
 /// What two tile blocks that a block of threads runs side by side do not share (`lower/mma/pipeline/block_merge.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BlockMerge {
-    /// Whether that is the left factor, or the right one.
+    /// The side of the factor: left or right.
     pub(crate) side: usize,
     /// Its load, by the position among the loop's.
     pub(crate) load: usize,
@@ -51,18 +51,18 @@ pub(crate) struct BlockMerge {
     pub(crate) index: ValueId,
 }
 
-/// The tensor maps that the producer makes, in memory of its block.
+/// The producer's own tensor maps, in memory of the block.
 #[derive(Debug, Default)]
 pub(crate) struct MadeMaps {
     pub(crate) maps: Vec<MadeMap>,
-    /// The generic address of the first, where there are any.
+    /// The generic address of the first map, if there are maps.
     pub(crate) base: Option<Reg>,
 }
 
-/// Whose code is made.
+/// The role of the code.
 #[derive(Debug, Clone)]
 pub(crate) enum Role {
-    /// All threads do all of it.
+    /// All threads run the whole kernel.
     Every,
     /// Threads that compute, and take tiles from rings.
     Consumer {
@@ -85,7 +85,7 @@ pub(crate) enum Role {
         rings: Rings,
         /// The slice of the kernel that the role runs.
         slice: Rc<ProducerSlice>,
-        /// The maps that the role makes.
+        /// The maps of the role.
         made: Rc<MadeMaps>,
     },
 }

@@ -5,11 +5,11 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct SharedRegions {
     read: [bool; 3],
-    /// The region that was taken last.
+    /// The most recent region.
     last: usize,
     /// How many were taken.
     taken: u32,
-    /// Bytes in front of the large region that others use.
+    /// Bytes in front of the large region, reserved for other purposes.
     reserved: u64,
 }
 
@@ -41,17 +41,17 @@ impl SharedMemory {
         self.regions.read[2] = true;
     }
 
-    /// Bytes that any allocation needed.
+    /// The number of bytes that all allocations need.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// What is known of readers at this point of the code.
+    /// The readers known at this point of the code.
     pub(crate) fn regions(&self) -> SharedRegions {
         self.regions
     }
 
-    /// Goes back to what was known.
+    /// Restores the known readers.
     pub(crate) fn restore(&mut self, regions: SharedRegions) {
         self.regions = regions;
     }
@@ -83,7 +83,7 @@ impl SharedMemory {
         self.regions.read[self.region_for(bytes)]
     }
 
-    /// Allocates so many bytes: where they begin. The region is chosen by who reads now.
+    /// Allocates bytes and returns their offset. The region is chosen by who reads now.
     pub(crate) fn allocate(&mut self, region: Region, bytes: u64) -> u64 {
         self.regions.last = region.0;
         self.regions.taken += 1;
@@ -105,6 +105,6 @@ impl SharedMemory {
     }
 }
 
-/// One of the regions.
+/// A region of shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Region(usize);

@@ -1,11 +1,11 @@
-//! Persistent blocks of threads, which run one tile block after the other, or two after two.
+//! Persistent blocks of threads: each runs several tile blocks, in turn or in pairs.
 
 use crate::ir::ptx::{Label, Reg};
 
 /// The tile block whose code is made, where a block of threads runs several.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TileBlock {
-    /// Its number along each axis.
+    /// The index along each axis.
     pub(crate) id: [Reg; 3],
     /// The extents of the grid.
     pub(crate) grid: [Reg; 3],
@@ -13,7 +13,7 @@ pub(crate) struct TileBlock {
     pub(crate) end: Label,
 }
 
-/// How tile blocks are run two by two, where they are: each warpgroup has one of its own.
+/// The pairing of tile blocks: each warpgroup of a pair has its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pairing {
     /// Which of the two this warpgroup runs, 0 or 1; for the producer 0.

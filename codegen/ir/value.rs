@@ -32,9 +32,9 @@ pub(crate) const fn bytes(element: Element) -> u64 {
 /// A tile: a register for each of its layout's, of the class of its element type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tile {
-    /// Which thread holds what.
+    /// The distribution of elements over threads.
     pub(crate) layout: Layout,
-    /// The registers, [`Layout::registers`] of them.
+    /// The registers of a thread, as many as [`Layout::registers`].
     pub(crate) regs: Vec<Reg>,
 }
 
@@ -56,10 +56,10 @@ impl From<Num> for Operand {
     }
 }
 
-/// A tensor view: where it starts, extents and strides in elements.
+/// A tensor view: address, extents and strides in elements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tensor {
-    /// The address of its first element.
+    /// The address of the first element.
     pub(crate) base: Reg,
     /// The bytes that the address is known to be a multiple of.
     pub(crate) aligned: u64,
@@ -67,7 +67,7 @@ pub(crate) struct Tensor {
     pub(crate) extents: Vec<Num>,
     /// Strides, in elements.
     pub(crate) strides: Vec<Num>,
-    /// Of every stride, what it is known to be a multiple of.
+    /// The known divisor of every stride.
     pub(crate) multiples: Vec<u64>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// Waits for what both wait for.
+    /// A token that waits for both.
     #[must_use]
     pub(crate) fn join(self, other: Token) -> Token {
         Token { read: self.read.max(other.read), write: self.write.max(other.write) }
@@ -95,6 +95,6 @@ pub(crate) enum Value {
     Tile(Tile),
     /// A token.
     Token(Token),
-    /// A view; its type says how it lays tiles over the tensor.
+    /// A view; its type gives the order of tiles over the tensor.
     View(Tensor),
 }

@@ -7,8 +7,8 @@ use crate::ir::numbers::{bytes_to_index, immediate, index_to_bytes};
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mode, Opcode, Operand, Order, Reg, Space, Ty};
 use crate::ir::value::bytes;
 
-/// Loads a run of up to sixteen bytes into registers. Under a guard that is false they become the bits of a padding, if one
-/// is given, or else stay.
+/// Loads a run of up to sixteen bytes into registers. Where the guard is false, registers get the padding, or stay
+/// unchanged without a padding.
 pub(crate) fn load_vector(
     code: &mut Builder<'_>,
     run: &VectorAccess,
@@ -148,9 +148,9 @@ fn pack_word(code: &mut Builder<'_>, parts: &[Reg], bits: i64) -> Reg {
 /// How a run of neighbouring elements is accessed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct VectorAccess {
-    /// What they are.
+    /// The element type.
     pub(crate) element: Element,
-    /// Where they are.
+    /// The address space.
     pub(crate) space: Space,
     /// How strongly.
     pub(crate) order: Order,

@@ -1,5 +1,5 @@
-//! Layout conversion: a tile from one linear layout to another, as Triton's `convert_layout`. Where threads hold what others need it
-//! goes through shared memory; where every element stays in its warp, the threads of a warp alone wait for each other.
+//! Layout conversion: a tile from one linear layout to another, as Triton's `convert_layout`. Elements that change threads go
+//! through shared memory. If every element stays in its warp, only the threads of a warp wait for each other.
 
 use spec::syntax::types::{Element, Scalar};
 
@@ -11,7 +11,7 @@ use crate::layout::linear::{LANE_BITS, Layout};
 use crate::layout::shared_tile::{read_shared, write_shared};
 use crate::layout::swizzle::Swizzle;
 
-/// A tile in another layout, in which at least what matters in its own does.
+/// Converts a tile to a layout that separates at least the bits of its own layout.
 pub(crate) fn convert_layout(code: &mut Builder<'_>, tile: &Tile, element: Element, to: &Layout) -> Tile {
     if !tile.layout.can_serve_as(to) {
         return convert_through_shared(code, tile, element, to);
@@ -29,7 +29,7 @@ pub(crate) fn broadcast_from_first_holder(code: &mut Builder<'_>, tile: &Tile, e
     if idle.iter().any(|bit| *bit >= LANE_BITS) {
         return convert_through_shared(code, tile, element, &tile.layout);
     }
-    // The lane that has these bits and zeros elsewhere is the first holder.
+    // The first holder is the lane with zeros in all other bits.
     let used: i64 = 31 - idle.iter().map(|bit| 1 << bit).sum::<i64>();
     let from = code.op(Opcode::And, Ty::B32, Class::B32, &[code.thread().into(), Operand::Int(used)]);
     let regs = tile.regs.iter().map(|reg| shuffle(code, Shuffle::Idx, *reg, from.into())).collect();
@@ -48,8 +48,8 @@ fn convert_through_shared(code: &mut Builder<'_>, tile: &Tile, element: Element,
     Tile { layout: to.clone(), regs }
 }
 
-/// Converts tiles of one layout to an incompatible layout, one after the other through the same memory. Each is used, with its position and
-/// registers, before the next one follows. The use may not need shared memory. Booleans are excluded.
+/// Converts tiles of one layout to an incompatible layout, in turn through one buffer of shared memory. Each tile is used, with its
+/// position and registers, before the next conversion. The use may not need shared memory. Booleans are excluded.
 pub(crate) fn convert_tiles(
     code: &mut Builder<'_>,
     tiles: &[Tile],
@@ -59,8 +59,8 @@ pub(crate) fn convert_tiles(
 ) {
     let Some(first) = tiles.first() else { return };
     let swizzle = Swizzle::new(&first.layout, to, bytes(element));
-    // Every element has its own place, the same in every part: other warps neither write the places of a warp nor read them.
-    // With one warp the barrier of the block is that of the warp.
+    // Every element has its own place in all parts: a warp touches no place of another warp. With one warp, a warp barrier
+    // suffices.
     let inside = code.log2_threads() > LANE_BITS && first.layout.has_same_warps_as(to, code.log2_threads());
     let mut base = code.allocate_shared(swizzle.bytes());
     for (at, tile) in tiles.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Linear layouts: which thread holds which elements of a tile, and in which of its registers.
+//! Linear layouts: the assignment of tile elements to threads and registers.
 //!
-//! Every extent of a tile is a power of two, so an element's row-major index is a row of bits. A layout says of every bit where it
-//! is found: in the number of a register, in a bit of the thread's number, or nowhere, where all elements that differ in it alone
-//! are the same. That is a linear map over the field of two elements whose matrix is a permutation with zero columns: a special case
-//! of the layouts of "Linear Layouts: Robust Code Generation of Efficient Tensor Computation Using F2" (Zhou and others), which are
-//! Triton's. A thread bit that no index bit is found in does not matter: those threads hold the same (broadcast).
-//! So `reshape` changes nothing, `permute` moves bits, `broadcast` adds bits that do not matter.
+//! Every extent of a tile is a power of two, so an element's row-major index is a row of bits. A layout maps every index bit to a
+//! register bit, to a thread bit, or to nothing. Elements that differ only in an unmapped bit are equal. Such a map is linear over
+//! the field of two elements, and its matrix is a permutation with zero columns. Layouts are thus a special case of "Linear
+//! Layouts: Robust Code Generation of Efficient Tensor Computation Using F2" (Zhou and others), which Triton uses. A thread bit
+//! without an index bit is free: threads that differ only in free bits hold copies (broadcast). So `reshape` changes nothing,
+//! `permute` moves bits, `broadcast` adds bits that do not matter.
 
 use crate::ir::numbers::to_index;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub(crate) enum BitSource {
     Register,
     /// In that bit of the thread's number.
     Thread(usize),
-    /// Nowhere: it does not matter.
+    /// Nowhere: elements that differ in this bit are equal.
     Broadcast,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Layout {
     pub(crate) bits: Vec<BitSource>,
 }
 
-/// The most registers of one tile in one thread: beyond that the assembler spills.
+/// The most registers of one tile in one thread; the assembler spills larger tiles.
 pub(crate) const MAX_TILE_REGISTERS: usize = 512;
 
 /// Bits of a power of two.
@@ -50,7 +50,7 @@ pub(crate) fn axis_bits(shape: &[u32]) -> Vec<(usize, usize)> {
 }
 
 impl Layout {
-    /// All elements are one value.
+    /// The layout of a tile of equal elements.
     pub(crate) fn splat(shape: &[u32]) -> Self {
         Layout { bits: vec![BitSource::Broadcast; shape.iter().map(|extent| log2(*extent)).sum()] }
     }
@@ -87,7 +87,7 @@ impl Layout {
         })
     }
 
-    /// The thread bits below a number that no index bit is in: threads that differ in these alone hold the same.
+    /// The thread bits below `log2_threads` without an index bit; threads that differ only in idle bits hold copies.
     pub(crate) fn idle_thread_bits(&self, log2_threads: usize) -> Vec<usize> {
         (0..log2_threads).filter(|thread| !self.thread_bits().any(|(used, _)| used == *thread)).collect()
     }
@@ -97,7 +97,7 @@ impl Layout {
         self.register_bits().enumerate().map(|(at, bit)| (register >> at & 1) << bit).sum()
     }
 
-    /// The register that holds the element of an index, in the thread that holds it.
+    /// The register of the element at an index, in every thread that holds the element.
     pub(crate) fn register_of(&self, index: usize) -> usize {
         self.register_bits().enumerate().map(|(at, bit)| (index >> bit & 1) << at).sum()
     }
@@ -107,7 +107,7 @@ impl Layout {
         self.bits.iter().zip(&other.bits).all(|(own, wanted)| *own == BitSource::Broadcast || own == wanted)
     }
 
-    /// Whether every warp holds all that it has in another layout, and no two hold the same.
+    /// Whether every warp keeps its elements in another layout, and no two warps hold copies.
     pub(crate) fn has_same_warps_as(&self, other: &Layout, log2_threads: usize) -> bool {
         let warps = LANE_BITS..log2_threads;
         let mut places = warps.map(|warp| [self, other].map(|layout| layout.bit_in(BitSource::Thread(warp))));
@@ -149,7 +149,7 @@ impl Layout {
     #[must_use]
     pub(crate) fn join(&self, other: &Layout, log2_threads: usize) -> Layout {
         let mut joined = self.clone();
-        // Threads that would hold copies are free to hold what the other layout adds.
+        // Threads with copies are free for the bits of the other layout.
         let mut idle = self.idle_thread_bits(log2_threads);
         for (bit, place) in other.bits.iter().enumerate() {
             if joined.bits[bit] != BitSource::Broadcast || *place == BitSource::Broadcast {

@@ -1,4 +1,4 @@
-//! Which thread holds which elements of a tile, and how tiles get from one layout to another.
+//! Layouts of tiles over threads, and conversions between layouts.
 
 pub(crate) mod conversion;
 pub(crate) mod linear;

@@ -27,7 +27,7 @@ pub(crate) fn write_shared(
     write_shared_where(code, swizzle, tile, element, part, base, guard);
 }
 
-/// The same of those threads that a guard lets write, each from an address of its own on.
+/// Writes to shared memory in the threads that a guard selects, each from its own address on.
 pub(crate) fn write_shared_where(
     code: &mut Builder<'_>,
     swizzle: &Swizzle,
@@ -96,10 +96,10 @@ fn vector_indices(start: usize, run: &[usize]) -> impl Iterator<Item = usize> {
 /// The addresses of a thread's elements.
 struct SwizzledAddresses {
     base: Reg,
-    /// The part that the thread's number gives, and which bits it may have.
+    /// The part of the address that the thread's number gives, and the mask of its bits.
     thread: Option<Reg>,
     bits: usize,
-    /// Addresses, by what a register's number changes of those bits.
+    /// Known addresses, by the bits that a register's number flips.
     known: HashMap<usize, Reg>,
 }
 
@@ -123,7 +123,7 @@ impl SwizzledAddresses {
         SwizzledAddresses { base, thread, bits, known: HashMap::new() }
     }
 
-    /// Where the slot is that a register's number leads to.
+    /// The address of the slot of a register.
     fn of(&mut self, code: &mut Builder<'_>, address: usize) -> Address {
         let Some(thread) = self.thread else { return Address::at(self.base, immediate(address)) };
         // Bits that the thread's number may have too are mixed in by exclusive or; all others are an offset of the

@@ -1,10 +1,9 @@
 //! Swizzled shared memory: where elements lie on their way from one layout to another, so that neither side has bank conflicts.
 //!
-//! Every bit of an element's index has a mask of address bits; an element is at the exclusive or of the masks of its index, which is
-//! a linear map over the field of two elements, as layouts are. One bit of each mask is the mask's own, so no two elements meet.
-//! The others choose banks: lanes that write at once should be in different banks, and so should lanes that read at once. Which bits
-//! make the vector that a thread moves at once is found by trying all sets, each by its count of bank conflicts, which is the
-//! difference of two ranks.
+//! Every index bit has a mask of address bits. The place of an element is the exclusive or of the masks of its index: a linear map
+//! over the field of two elements, as layouts are. One bit of each mask is the mask's own, so no two elements meet. The others
+//! choose banks: lanes that write at once should be in different banks, and so should lanes that read at once. Each set of vector
+//! bits is tried, and the bank conflicts are the difference of two matrix ranks.
 
 use std::ops::Range;
 
@@ -22,10 +21,11 @@ const LOG2_VECTOR_BYTES: usize = 4;
 const LOG2_ROW_BYTES: usize = 7;
 const LOG2_BANK_BYTES: usize = 2;
 
-/// Where elements lie.
+/// The places of elements.
 #[derive(Debug, Clone)]
 pub(crate) struct Swizzle {
-    /// By bit of the index, the bit of the address that is its own; none where it does not matter, or chooses a part.
+    /// By index bit, the address bit that the index bit owns; `None` for a free bit, or for a bit that chooses a
+    /// part.
     masks: Vec<usize>,
     /// By bit of the index, what else it changes of the address: the bank.
     banks: Vec<usize>,
@@ -73,7 +73,7 @@ impl Swizzle {
         }
     }
 
-    /// Of a matrix whose rows are lines, as matrix instructions read them.
+    /// The swizzle of a matrix whose rows are lines, as matrix instructions read them.
     pub(crate) fn of_lines(lines: SwizzledLines) -> Self {
         let along = (0..lines.unit).map(|bit| lines.offset(1 << bit, 0));
         let down = (0..lines.rows).map(|bit| lines.offset(0, 1 << bit));
@@ -95,7 +95,7 @@ impl Swizzle {
         self
     }
 
-    /// The same in parts, which some neighbouring bits of the index tell apart; what is above moves down.
+    /// Splits the swizzle into parts by neighboring index bits; higher bits move down.
     pub(crate) fn split_by_bits(mut self, bits: Range<usize>) -> Self {
         self.masks[bits.end..].iter_mut().for_each(|mask| *mask >>= bits.len());
         self.masks[bits.clone()].fill(0);
@@ -120,7 +120,7 @@ impl Swizzle {
     fn with_vector(from: &Layout, to: &Layout, size: u64, run: &[usize]) -> Self {
         let own = log2_of(size);
         let mut run = run.to_vec();
-        // What both sides have in registers comes first: both move it at once.
+        // Bits in registers on both sides come first: both sides move them at once.
         let both =
             |bit: &usize| from.bits[*bit] == BitSource::Register && to.bits[*bit] == BitSource::Register;
         run.sort_by_key(|bit| !both(bit));
@@ -143,13 +143,13 @@ impl Swizzle {
         let (writers, readers) = (lanes(from), lanes(to));
         let first = own + swizzle.run.len();
         let chosen = choose_banks(&writers, &readers, first.max(LOG2_BANK_BYTES)..LOG2_ROW_BYTES);
-        // One bit of the index owns the bank bit; a second one, of the other side, is mixed in.
+        // One index bit owns the bank bit, and a second index bit of the other side is mixed in.
         for (place, bits) in chosen {
             swizzle.masks[bits[0]] = 1 << place;
             rest.retain(|bit| *bit != bits[0]);
             bits[1..].iter().for_each(|bit| swizzle.banks[*bit] = 1 << place);
         }
-        // What both sides have in registers comes last: there a tile is cut.
+        // Bits in registers on both sides come last: the tile is cut there.
         rest.sort_by_key(|bit| (both(bit), swizzle.banks[*bit]));
         let mut free = (first..to_index(usize::BITS))
             .filter(|place| swizzle.masks.iter().all(|mask| mask >> place & 1 == 0))
@@ -170,7 +170,7 @@ impl Swizzle {
         swizzle
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub(crate) fn parts(&self) -> usize {
         1 << self.parts.len()
     }
@@ -201,7 +201,7 @@ impl Swizzle {
         [self.masks[bit], self.banks[bit]].map(|mask| mask.checked_ilog2().map(to_index))
     }
 
-    /// The bits of a run that a side moves at once: those that it has in registers.
+    /// The bits of a run that a side moves at once, which are in registers.
     pub(crate) fn vector_bits(&self, side: &Layout) -> &[usize] {
         let count = self.run.iter().take_while(|bit| side.bits[**bit] == BitSource::Register).count();
         &self.run[..count]
@@ -238,8 +238,8 @@ impl Swizzle {
     }
 }
 
-/// For places in a row of banks the bits that choose them: one that writers or readers differ in, or one of each. What both
-/// differ in comes first.
+/// For a row of bank bits, the index bits that choose each bank: a bit shared by writers and readers, or one bit of each
+/// side. Shared bits come first.
 fn choose_banks(writers: &[usize], readers: &[usize], row: Range<usize>) -> Vec<(usize, Vec<usize>)> {
     let common: Vec<usize> = writers.iter().copied().filter(|bit| readers.contains(bit)).collect();
     let only =
@@ -285,7 +285,7 @@ mod tests {
 
     use super::*;
 
-    /// By counting: the most words that lanes which are served at once want of one bank.
+    /// Counts the words that lanes served together request from one bank, and returns the maximum.
     fn count_conflicts(swizzle: &Swizzle, side: &Layout) -> usize {
         let lanes = 1usize << swizzle.lanes(swizzle.width(side));
         let mut banks = vec![BTreeSet::new(); 32];
@@ -313,7 +313,7 @@ mod tests {
         }
     }
 
-    /// What a side waits is what counting says, however unlucky its order is.
+    /// The number of waits equals the counted conflicts in every order.
     #[test]
     fn conflicts_are_counted_right() {
         let from = Layout::blocked(&[64, 64], &[1, 0], 2, 7);

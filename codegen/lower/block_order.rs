@@ -11,7 +11,8 @@ use crate::ir::tile_block::{Pair, Pairing};
 use crate::layout::linear::Layout;
 
 /// Columns of a group: concurrent blocks, one per multiprocessor, span more rows than columns. Measured on an H200 with 132 blocks, in
-/// TFLOP/s, for 6, 8 and 12 columns: f16 of 8192³ 712, 713, 700; bytes 1499, 1492, 1382; fp8 1574, 1585, 1449; tf32 of 4096³ 394, 388, 353.
+/// TFLOP/s, for 6, 8 and 12 columns. Products of 8192³: f16 712, 713, 700; bytes 1499, 1492, 1382; fp8 1574, 1585,
+/// 1449. Products of 4096³: tf32 394, 388, 353.
 pub(crate) const GROUP: u32 = 6;
 
 /// Pairs of columns of a group where blocks have two tiles, so that what runs at once is about as wide as high. Measured likewise, for 5, 6 and 8: bf16 of 8192³ 618, 617,
@@ -59,8 +60,8 @@ pub(crate) fn positions(
     u32_op(code, Opcode::MulLo, plane, planes)
 }
 
-/// The tile block of that position in a grid of those extents: plane after plane, in each in groups of columns. Where two run side by side, that of
-/// this warpgroup; if there is none for it, the other's.
+/// The tile block of that position in a grid of those extents: plane after plane, in each in groups of columns. In a pair, the tile
+/// block is the warpgroup's own; a warpgroup without a tile block gets its neighbor's.
 pub(crate) fn grouped(
     code: &mut Builder<'_>,
     position: Reg,
@@ -82,10 +83,10 @@ pub(crate) struct TileLoop {
     /// Tiles of a column, and all of them.
     rows: Reg,
     all: Reg,
-    /// Columns that are full, and how many tiles they have.
+    /// The number of full columns, and the tiles of a column.
     columns: Reg,
     full: Reg,
-    /// How two run side by side, where they do.
+    /// The pairing, if tile blocks run side by side.
     pairing: Option<Pairing>,
     /// How many positions the loop goes through: tiles, or pairs of them.
     pub(crate) positions: Reg,
@@ -101,7 +102,7 @@ impl TileLoop {
     ) -> Option<TileLoop> {
         let order = code.facts().tile_order().filter(|order| order.variable == variable)?;
         let rows = code.scalar(order.rows);
-        // A loop that ends below zero has no tiles; read without its sign, it would have very many.
+        // A negative end means no tiles; unsigned, the end would be very large.
         let some = code.compare(Compare::Gt, ty, end, 0);
         let none = code.mov(Class::B32, 0);
         let all = code.choose(some, end, none);
@@ -121,8 +122,8 @@ impl TileLoop {
         Some(TileLoop { rows, all, columns, full, pairing, positions })
     }
 
-    /// The number of the tile that comes at a position, from where on the code is of its pair. Tiles that fill columns are in groups of columns;
-    /// what is left over, if anything, comes behind them, one by one.
+    /// Enters the tile at a position; the following code belongs to its pair. Tiles of full columns come first, in groups of
+    /// columns; left-over tiles follow one by one.
     pub(crate) fn enter(&self, code: &mut Builder<'_>, position: Reg) -> Reg {
         let TileLoop { rows, all, columns, full, pairing, positions } = *self;
         let rest = u32_op(code, Opcode::Sub, all, full);
@@ -130,7 +131,7 @@ impl TileLoop {
         let is_full = code.compare(Compare::Lt, Ty::U32, position, pairs);
         let zero = code.mov(Class::B32, 0);
         let linear = code.choose(is_full, position, zero);
-        // Where no column is full there is no group; what is computed of one is not used.
+        // Without a full column there is no group, and the group's numbers are unused.
         let across = columns_of_pairs(code, columns, pairing);
         let across = u32_op(code, Opcode::Max, across, Operand::Int(1));
         let [row, at] = grouped_in_plane(code, linear, [rows, across], pairing);
@@ -169,14 +170,14 @@ pub(crate) fn pairing(code: &mut Builder<'_>, group: Reg, grid: [Reg; 3], blocks
     Pairing { group, log2_width: code.choose(pays, one, zero) }
 }
 
-/// Columns, or pairs of them, of which the last may be one alone.
+/// The number of columns, or of pairs of columns; the last pair may be a single column.
 fn columns_of_pairs(code: &mut Builder<'_>, columns: Reg, pairing: Option<Pairing>) -> Reg {
     let Some(Pairing { log2_width, .. }) = pairing else { return columns };
     let more = u32_op(code, Opcode::Add, columns, log2_width);
     u32_op(code, Opcode::Shr, more, log2_width)
 }
 
-/// The column of this warpgroup's tile block in a pair of columns; the first where it has none.
+/// The column of this warpgroup's tile block in a pair; the first column if its own is missing.
 fn column_of_pair(code: &mut Builder<'_>, at: Reg, columns: Reg, pairing: Pairing) -> (Reg, Pair) {
     let Pairing { group, log2_width } = pairing;
     let first = u32_op(code, Opcode::Shl, at, log2_width);

@@ -32,7 +32,7 @@ pub(crate) fn choose_threads(
     if let Some(threads) = strategy::pipeline_threads(kernel, target, options) {
         return threads;
     }
-    // Tiles that are only moved or computed from others have the size of these.
+    // Tiles that are moved or computed from other tiles have equal sizes.
     let makes = |meaning| {
         matches!(
             meaning,
@@ -77,11 +77,10 @@ pub(crate) fn choose_threads(
     u32::try_from(threads.clamp(32, MOST_THREADS)).unwrap_or(32)
 }
 
-/// Bytes that a thread moves at once where rows begin at multiples of them.
+/// The bytes of a thread's largest access, if rows are aligned to them.
 const LINE: u64 = 16;
 
-/// Whether several loops, one behind the other, load tiles of one type: rows that are longer than a tile, which are read again for what is found of
-/// them first.
+/// Whether several consecutive loops load tiles of one type: rows longer than a tile, read again after a first reduction.
 fn reads_again(kernel: &Kernel) -> bool {
     let mut loaded: Vec<&Type> = Vec::new();
     for op in &kernel.body.ops {

@@ -113,7 +113,7 @@ fn jump(code: &mut Builder<'_>, target: &mut JumpTarget, values: &[ValueId]) {
         let moved = convert_layout(code, &tile, element, &layout);
         moves.extend(regs.into_iter().zip(moved.regs));
     }
-    // What one slot reads another may write: all are read first.
+    // A slot may be both read and written, so all slots are read first.
     let overlaps = moves.iter().any(|(_, from)| moves.iter().any(|(to, _)| to == from));
     if overlaps {
         let copies: Vec<Reg> = moves.iter().map(|(_, from)| code.mov(from.class, *from)).collect();
@@ -127,7 +127,7 @@ fn jump(code: &mut Builder<'_>, target: &mut JumpTarget, values: &[ValueId]) {
     code.push(Inst::Branch(target.label));
 }
 
-/// A target for values of those types, in layouts that may be known.
+/// A target for values of the given types, in layouts that may be fixed.
 fn jump_target(code: &mut Builder<'_>, values: &[ValueId], layouts: &[Option<Layout>]) -> JumpTarget {
     let label = code.label();
     let mut carried = Vec::new();
@@ -238,7 +238,7 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
         };
         let outer = code.flow_state();
         arrive(code, &next);
-        // The loop is tested at its header: it may not run at all.
+        // The header tests the condition: the loop may run zero times.
         let done = code.compare(Compare::Ge, ty, count, upper);
         code.branch_if(done, true, exit);
         let number = tiles.as_ref().map_or(count, |tiles| tiles.enter(code, count));
@@ -284,7 +284,7 @@ fn lower_pipeline(code: &mut Builder<'_>, op: &Operation, pipeline: Pipeline<'_>
     code.place_label(plain);
     code.resume_from(&before);
     lower_for(code, op)?;
-    // The pipeline's sums are in layouts of which every bit matters, so they serve the other version's.
+    // Every bit matters in the layouts of the pipeline's sums, so the layouts also suit the plain version.
     jump(code, &mut join, &op.results);
     code.resume_from(&before);
     arrive(code, &join);
@@ -299,8 +299,8 @@ fn finish(code: &mut Builder<'_>, op: &Operation, mut after: JumpTarget, exit: L
     arrive(code, &after);
 }
 
-/// Into a loop with the first values of what it carries. Where they have more that matters than the registers have room for, those that are
-/// wanted come back.
+/// Enters a loop with the initial values. If the values need finer layouts than the registers have, the error carries the wanted
+/// layouts.
 fn enter(
     code: &mut Builder<'_>,
     values: &[ValueId],
@@ -352,7 +352,7 @@ fn lower_loop(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported>
     }
 }
 
-/// The combiner of a `reduce` or `scan` on values of one element each; what it yields.
+/// Lowers the combiner of a `reduce` or `scan` on single elements; returns the yielded registers.
 pub(crate) fn lower_combiner(
     code: &mut Builder<'_>,
     region: &Block,

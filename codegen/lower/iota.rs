@@ -11,7 +11,7 @@ use crate::layout::linear::{Layout, MAX_TILE_REGISTERS};
 use crate::lower::arith::integer;
 use crate::lower::element_type::scalar_of;
 
-/// `iota`, where a tile of pointers that is made of it is accessed in pieces that are as large as can be.
+/// `iota`, in the layout of the widest accesses if a tile of pointers is computed from the result.
 pub(crate) fn iota(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let result = op.results[0];
     let shape = &code.kernel().tile(result).shape;

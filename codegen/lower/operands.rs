@@ -8,8 +8,8 @@ use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout};
 use crate::lower::rematerialize;
 
-/// One layout for the operands of an operation: the first in which everything matters says where; where there is none, the one
-/// in which neighbours matter most. What can be computed again anywhere has no say where others would have to move.
+/// Chooses one layout for the operands of an operation: the first layout in which all bits matter, or else the layout with the
+/// most adjacent elements. Operands that can be recomputed do not decide if other operands would have to move.
 pub(crate) fn common_layout(code: &Builder<'_>, op: &Operation) -> Layout {
     let all = join_layouts(code, &op.operands);
     let serves = |value: &ValueId| code.tile(*value).layout.can_serve_as(&all);
@@ -27,14 +27,14 @@ pub(crate) fn common_layout(code: &Builder<'_>, op: &Operation) -> Layout {
     cheap.fold(first, |layout, other| layout.join(&other, code.log2_threads()))
 }
 
-/// The layout that serves most of these values, joined with the bits of the others.
+/// The layout that suits most of these values, joined with the bits of the others.
 fn join_layouts(code: &Builder<'_>, values: &[ValueId]) -> Layout {
     let layouts: Vec<Layout> = values.iter().map(|value| code.tile(*value).layout).collect();
     let matters =
         |layout: &Layout| layout.bits.iter().filter(|place| **place != BitSource::Broadcast).count();
     let neighbours =
         |layout: &Layout| layout.bits.iter().take_while(|place| **place != BitSource::Broadcast).count();
-    // A layout in which all bits matter needs no conversion of that operand.
+    // An operand whose layout uses all bits needs no conversion.
     let rank = |layout: &Layout| match matters(layout) {
         most if most == layout.bits.len() => (most, most),
         some => (neighbours(layout), some),

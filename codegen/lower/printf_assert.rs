@@ -23,7 +23,7 @@ const VPRINTF: &str =
 /// The maximum number of values per call.
 const MOST_VALUES: usize = 32;
 
-/// Text on its way to the host: a format and its arguments.
+/// Text for the host: a format and its arguments.
 #[derive(Debug, Default)]
 struct Printed {
     format: String,
@@ -49,7 +49,7 @@ impl Printed {
         let mut end = 0u64;
         for value in printed.values {
             let (ty, size) = if value.class == Class::B64 { (Ty::B64, 8) } else { (Ty::B32, 4) };
-            // As C passes them: each argument at a multiple of its size.
+            // Each argument is aligned to its size, as in C.
             end = end.next_multiple_of(size);
             let to = Address { base: Base::Name("tile_arguments".to_owned()), offset: end.cast_signed() };
             let from = vec![value.into()];
@@ -113,7 +113,7 @@ pub(crate) fn print(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
         ));
     }
     let end = code.label();
-    // Every thread has the whole tile by now; one of them prints it.
+    // Every thread has the whole tile, so one thread prints.
     let first = code.compare(Compare::Eq, Ty::U32, code.thread(), 0);
     code.branch_if(first, false, end);
     let mut printed = Printed::default();
@@ -193,7 +193,7 @@ impl List<'_> {
             Element::Scalar(scalar) => scalar,
         };
         if scalar.is_integer() {
-            // A letter that does not fit the type is replaced by the one that does.
+            // A letter that does not fit the type is replaced.
             let letter = if "uoxXc".contains(letter) { letter } else { 'd' };
             let signed = letter == 'd' && scalar != Scalar::I1;
             let size = if reg.class == Class::B64 { "ll" } else { "" };

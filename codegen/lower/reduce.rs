@@ -15,17 +15,17 @@ use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, LANE_BITS, Layout, axis_bits};
 use crate::lower::operands::unify_operands;
 
-/// Makes the code of a combiner's region on values of one element each; what it yields. A region is lowered by what lowers all
-/// operations, which hands itself over.
+/// Lowers a combiner's region on single elements; returns the yielded registers. The general lowering function passes itself,
+/// because a region may contain any operation.
 pub(crate) type LowerCombiner = fn(&mut Builder<'_>, &Block, &[Reg]) -> Result<Vec<Reg>, Unsupported>;
 
-/// What combines two values, or as many pairs as there are operands.
+/// Combines two values, or one pair per operand.
 pub(crate) struct Combiner<'r> {
     region: &'r Block,
     lower: LowerCombiner,
     /// The element types of the operands.
     pub(crate) elements: Vec<Element>,
-    /// Registers with the identities, where they may change a result; they are mixed in once.
+    /// Registers with the identities, if identities may change a result; they are combined once.
     identities: Option<Vec<Reg>>,
     /// Whether both ways round are the same to the bit.
     commutes: bool,
@@ -93,7 +93,7 @@ impl<'r> Combiner<'r> {
     }
 }
 
-/// The first values where a predicate is true, else the others.
+/// Selects all first values if a predicate is true, otherwise all second values.
 pub(crate) fn choose_all(code: &mut Builder<'_>, pred: Reg, yes: &[Reg], no: &[Reg]) -> Vec<Reg> {
     yes.iter().zip(no).map(|(yes, no)| code.choose(pred, *yes, *no)).collect()
 }
@@ -119,7 +119,7 @@ pub(crate) fn reduce(
     let (low, count) = axis_bits(shape)[axis];
 
     for bit in low..low + count {
-        // Elements that are the same take part as often as there are of them: the combiner need not be idempotent.
+        // Copies of an element take part as often as the tile has them: the combiner may not be idempotent.
         if partial.layout.bits[bit] == BitSource::Broadcast {
             for at in 0..partial.regs[0].len() {
                 let own = partial.at(at);
@@ -191,7 +191,7 @@ fn combine_registers(
     Ok(())
 }
 
-/// Combines the values of lanes that differ in one bit; both get the same.
+/// Combines the values of lanes that differ in one bit; both lanes get the result.
 fn combine_lanes(
     code: &mut Builder<'_>,
     partial: &mut Partial<'_>,
@@ -220,7 +220,7 @@ fn combine_lanes(
     Ok(())
 }
 
-/// What other warps hold along the axis, into registers.
+/// Loads the other warps' values along the axis into registers.
 fn gather_warps(code: &mut Builder<'_>, partial: &mut Partial<'_>, bits: Range<usize>) {
     let mut layout = partial.layout.clone();
     for bit in bits {

@@ -95,7 +95,7 @@ pub(crate) fn compute_anew(code: &mut Builder<'_>, value: ValueId, layout: &Layo
 /// How the operands of an operation that is lowered once more come to be in a layout.
 type Remake = fn(&mut Builder<'_>, ValueId, &Layout) -> Option<Vec<Reg>>;
 
-/// Lowers the operation of a tile once more, on operands that lie as it needs them.
+/// Lowers the operation of a tile again, on operands in the needed layouts.
 fn recompute(code: &mut Builder<'_>, value: ValueId, layout: &Layout, remake: Remake) -> Option<Vec<Reg>> {
     let element = code.kernel().tile(value).element;
     let op = definition(code, value)?;
@@ -124,7 +124,7 @@ fn recompute(code: &mut Builder<'_>, value: ValueId, layout: &Layout, remake: Re
     made.layout.can_serve_as(layout).then(|| convert_layout(code, &made, element, layout).regs)
 }
 
-/// In which layouts operands have to be for a result in that one.
+/// The operand layouts for a result in the given layout.
 fn operand_layouts(code: &Builder<'_>, op: &Operation, layout: &Layout) -> Vec<Layout> {
     let shape = |value: ValueId| &code.kernel().tile(value).shape;
     let axes = axis_bits(shape(op.results[0]));

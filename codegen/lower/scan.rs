@@ -1,5 +1,5 @@
-//! Prefix scans: in a thread's registers, then over lanes by shuffles in a logarithmic number of steps, then over warps through
-//! shared memory; what is before a thread's first element is combined with all its prefixes.
+//! Prefix scans: in a thread's registers, then over lanes by a logarithmic number of shuffles, then over warps through shared
+//! memory. The total before a thread's first element is combined with all its prefixes.
 //!
 //! What came before is the combiner's first side, a later element the second, so the order is kept. With
 //! `reverse` places along the axis are counted from its end: every bit of a place is then inverted.
@@ -64,7 +64,7 @@ pub(crate) fn scan(code: &mut Builder<'_>, op: &Operation, lower: LowerCombiner)
 fn is_in_order(layout: &Layout, low: usize, count: usize) -> bool {
     let rank = |place: &BitSource| match place {
         BitSource::Register => Some(0),
-        // Lanes and warps each one after the other: the number of the thread says which comes first.
+        // Lanes come before warps; the thread's number gives the order.
         BitSource::Thread(thread) => Some(1 + *thread),
         BitSource::Broadcast => None,
     };
@@ -146,7 +146,7 @@ impl Scan<'_> {
         bits.partition(|thread| *thread < LANE_BITS)
     }
 
-    /// What is before a thread's first element, combined with its prefixes.
+    /// Combines the total before a thread's first element with its prefixes.
     fn scan_threads(&mut self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
         let (lanes, warps) = self.thread_bits();
         if lanes.is_empty() && warps.is_empty() {
@@ -156,7 +156,7 @@ impl Scan<'_> {
         let lanes = Lanes::new(code, &lanes, self.reverse);
         let runs = self.runs();
         let mut totals: Vec<Vec<Reg>> = runs.iter().map(|run| self.at(run[run.len() - 1])).collect();
-        // What is before a run: lanes of its warp, then warps in front.
+        // The total before a run: lanes of the warp, then earlier warps.
         let mut before: Vec<Option<Vec<Reg>>> = vec![None; runs.len()];
         for (total, before) in totals.iter_mut().zip(&mut before) {
             *total = lanes.prefixes(code, &self.combiner, total.clone())?;
@@ -205,7 +205,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Of every run what the warps before this one come to, from the totals of warps; and whether this is the first.
+    /// For every run, the total of the warps before this warp, and whether this warp is the first.
     fn scan_warps(
         &mut self,
         code: &mut Builder<'_>,
@@ -264,11 +264,11 @@ impl Scan<'_> {
 struct Lanes {
     /// For every step the lane that ends the half before, and whether this lane is in the half behind.
     steps: Vec<(Reg, Reg)>,
-    /// The lane before this one; of the first lane any.
+    /// The lane before; any lane for the first.
     previous: Option<Reg>,
     /// The lane at the end.
     last: Option<Reg>,
-    /// Whether a lane precedes this one.
+    /// Whether a lane precedes the current lane.
     some: Option<Reg>,
 }
 
@@ -282,7 +282,8 @@ impl Lanes {
             code.op(opcode, Ty::B32, Class::B32, &[reg.into(), Operand::Int(value)])
         };
         let lane = word(code, Opcode::And, code.thread(), 31);
-        // A lane's place is its number, or that with the bits along the axis inverted, which leads back as well.
+        // A lane's place is its number, with the bits along the axis inverted for `reverse`; inversion is its
+        // own inverse.
         let reversed = |code: &mut Builder<'_>, lane: Reg| {
             if reverse { word(code, Opcode::Xor, lane, mask) } else { lane }
         };

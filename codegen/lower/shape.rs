@@ -17,7 +17,7 @@ use crate::layout::shared_tile::{read_shared, write_shared};
 use crate::layout::swizzle::Swizzle;
 use crate::lower::operands::{spare_register_bits, unify_operands};
 
-/// `cat`: one more bit along the axis, which is a register's.
+/// `cat`: the axis gets one more bit, a register bit.
 pub(crate) fn cat(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let (layout, operands) = unify_operands(code, op);
     let axis = op.attributes.axis();
@@ -81,7 +81,7 @@ pub(crate) fn extract(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
     let start = slice_start(code, &op.operands[1..], &ty.shape, part);
     let layout = Layout { bits: slice.inside.iter().map(|bit| tile.layout.bits[*bit]).collect() };
     let threads = |bit: &usize| matches!(tile.layout.bits[*bit], BitSource::Thread(_));
-    // Where the number of the slice chooses threads, others hold the elements.
+    // If the slice number selects threads, the elements are in other threads.
     let regs = if slice.number.iter().any(threads) {
         slice_from_shared(code, op, &tile, ty.element, &layout, &slice.inside, start)?
     } else {
@@ -138,7 +138,7 @@ fn slice_from_shared(
         let regs = slice_from_shared(code, op, &words, Element::Scalar(Scalar::I8), layout, inside, start)?;
         return Ok(bytes_to_booleans(code, &Tile { layout: layout.clone(), regs }).regs);
     }
-    // Where elements are the same, one is put for all: the layout of the whole says nothing of them.
+    // Equal elements are written once for all: the whole layout ignores broadcast bits.
     let swizzle =
         Swizzle::in_order(tile.layout.bits.len(), bytes(element)).without_broadcast_bits(&tile.layout);
     if swizzle.bytes() > code.target().shared_bytes() {
@@ -185,7 +185,7 @@ pub(crate) fn insert(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let tile = convert_layout(code, &tile, ty.element, &layout);
     let own = Layout { bits: inside.iter().map(|bit| layout.bits[*bit]).collect() };
     let slice = code.tile(slice);
-    // The slice lies where its elements are in the whole.
+    // The slice keeps the places of its elements in the whole.
     let slice = convert_layout(code, &slice, ty.element, &own);
 
     let pairs: Vec<(usize, usize)> = layout.thread_bits().filter(|(_, bit)| number.contains(bit)).collect();

@@ -1,4 +1,4 @@
-//! Operations that make tiles, rename their registers or choose among them.
+//! Operations that make tiles, rename registers or select tiles.
 
 use spec::problem::Unsupported;
 use spec::syntax::attributes::Constant;
@@ -10,7 +10,7 @@ use crate::ir::value::{Tensor, Value};
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS, axis_bits};
 use crate::lower::element_type::scalar_of;
 
-/// `constant`: one value in a register, or elements that every thread picks by its number.
+/// `constant`: one value in a register, or elements that every thread selects by its number.
 pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let result = op.results[0];
     let shape = &code.kernel().tile(result).shape;
@@ -82,7 +82,7 @@ pub(crate) fn permute(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
     Ok(())
 }
 
-/// `assume`: it was proved.
+/// `assume`: proved, so no code is needed.
 pub(crate) fn assume(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     if matches!(code.kernel().ty(op.operands[0]), Type::TensorView(_)) {
         let tensor = code.view(op.operands[0]);

@@ -1,5 +1,5 @@
-//! A kernel whose threads have roles: one warp starts the copies of tiles, the others compute (M. Bauer, H. Cook, B. Khailany, "CudaDMA:
-//! Optimizing GPU memory bandwidth via warp specialization", SC 2011).
+//! A kernel with roles of threads: one warp starts the copies of tiles, the others compute (M. Bauer, H. Cook, B. Khailany,
+//! "CudaDMA: Optimizing GPU memory bandwidth via warp specialization", SC 2011).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -27,8 +27,8 @@ use crate::tensor_map::TensorMap;
 const CONSUMER: i64 = 0;
 const PRODUCER: i64 = 1;
 
-/// The code of all roles, one behind the other; gives the tensor maps that it takes. Where blocks of threads are persistent, the grid is in
-/// these registers.
+/// The code of all roles, one after another; returns the tensor maps of the parameters. For persistent blocks of threads, these
+/// registers hold the grid.
 pub(crate) fn lower_roles(
     code: &mut Builder<'_>,
     roles: WarpRoles,
@@ -90,12 +90,12 @@ pub(crate) fn lower_roles(
     check_apart(code).map(|()| maps)
 }
 
-/// The address of the memory that this block of threads has for so many maps, of that of all blocks.
+/// The address of this block's memory for maps, in the memory of all blocks.
 fn own_scratch(code: &mut Builder<'_>, scratch: Reg, maps: usize) -> Reg {
     let [x, y, z] = ["%ctaid.x", "%ctaid.y", "%ctaid.z"].map(|name| code.special(name));
     let [columns, rows] = ["%nctaid.x", "%nctaid.y"].map(|name| code.special(name));
     let plane = code.op(Opcode::MadLo, Ty::U32, Class::B32, &[z.into(), rows.into(), y.into()]);
-    // There are fewer than 2³² blocks, as there is memory for all of them.
+    // The number of blocks is below 2³², because each has memory.
     let block = code.op(Opcode::MadLo, Ty::U32, Class::B32, &[plane.into(), columns.into(), x.into()]);
     let bytes = Operand::Int(made_bytes(maps).cast_signed());
     code.op(Opcode::MadWide, Ty::U32, Class::B64, &[block.into(), bytes, scratch.into()])
@@ -119,12 +119,12 @@ fn check_apart(code: &Builder<'_>) -> Result<(), Unsupported> {
     if code.disturbs() { Err(Unsupported { message, at: code.kernel().at.clone() }) } else { Ok(()) }
 }
 
-/// Each warpgroup has a tile block of its own, and its threads are numbered as those of one.
+/// Each warpgroup has its own tile block, and thread numbers start again.
 fn split(code: &mut Builder<'_>) {
     let (all, log2_threads) = (code.thread(), code.log2_threads());
     let group = Operand::Int(immediate(log2_threads));
     let group = code.op(Opcode::Shr, Ty::U32, Class::B32, &[all.into(), group]);
-    // The same in all lanes, which the assembler should see.
+    // The value is equal in all lanes, and the shuffle shows so to the assembler.
     let group = shuffle(code, Shuffle::Idx, group, Operand::Int(0));
     let inside = Operand::Int((1 << log2_threads) - 1);
     let thread = code.op(Opcode::And, Ty::B32, Class::B32, &[all.into(), inside]);
@@ -161,7 +161,7 @@ fn lower_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) -> Result<(), Un
     Ok(())
 }
 
-/// One thread makes the barriers of all rings, and all threads see them.
+/// One thread initializes the barriers of all rings; a barrier makes them visible to all threads.
 fn initialize(code: &mut Builder<'_>, rings: &[Ring], consumers: i64) {
     let warps = u32::try_from(consumers >> LANE_BITS).unwrap_or(u32::MAX);
     let made = code.label();

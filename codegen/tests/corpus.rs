@@ -80,7 +80,7 @@ fn ptxas() -> Option<PathBuf> {
     Command::new(&path).arg("--version").output().ok().filter(|output| output.status.success()).map(|_| path)
 }
 
-/// What the assembler says of a program, if it does not take it; and the bytes of registers that it spills.
+/// Assembles a program; returns the spilled bytes of registers, or the assembler's message.
 fn assemble(ptxas: &Path, program: &Program, target: Target, at: usize) -> Result<u32, String> {
     let folder = env::temp_dir().join(format!("tileproof-ptx-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|problem| problem.to_string())?;
@@ -161,7 +161,7 @@ fn every_kernel_has_code_that_assembles() {
     assert!(wrong.is_empty(), "{} are not assembled:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Kernels that update memory, made under their contracts: those whose updates are collected in shared memory.
+/// Kernels that update memory, compiled under their contracts, collect their updates in shared memory.
 #[test]
 fn updates_of_these_kernels_are_collected() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");

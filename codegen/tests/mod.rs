@@ -1,11 +1,11 @@
-//! Tests of the code: of the whole corpus that it assembles, of small kernels what it does.
+//! Tests of the code: the whole corpus is assembled, and small kernels run.
 
 mod corpus;
 mod elements;
 mod kernels;
 mod simulator;
 
-/// Of so many cases those that are looked at every day: all where `SLOW` is set, and else one of [`EVERY`].
+/// The number of sampled cases: all with `SLOW`, otherwise one of [`EVERY`].
 fn sample(cases: impl TryInto<u32>) -> u32 {
     cases.try_into().unwrap_or(u32::MAX) / one_of()
 }

@@ -1,7 +1,7 @@
 //! How many elements of its array a kernel reaches at most: upper bounds of the sizes that a contract states (R. E. Moore, "Interval Analysis", 1966).
 //!
-//! A kernel was proved for buffers that end where their clauses say, whatever lies behind: so every access is to one of these elements. Sizes are the
-//! mathematical integers of the contract.
+//! A kernel is proved for buffers that end where their clauses say, so every access is inside. Sizes are the mathematical integers
+//! of the contract.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,13 @@ use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Binary, Expr, Unary};
 use spec::syntax::kernel::ValueId;
 
-/// By pointer parameter, the most elements behind it that the kernel accesses; one that is not there has no known end.
+/// By pointer parameter, the maximum number of elements behind the pointer that the kernel accesses; a parameter
+/// without an entry has no known end.
 pub(crate) fn buffer_lengths(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
     let mut lengths = HashMap::new();
     for clause in &bound.contract.buffers {
         let most = upper_bound(bound, &clause.len).and_then(|most| u64::try_from(most).ok());
-        // Of two clauses for one buffer the first is the one that was proved.
+        // Two clauses may describe one buffer; the proof used the first.
         if let Some(position) = bound.position(&clause.name) {
             lengths.entry(bound.kernel.params[position]).or_insert(most);
         }
@@ -95,7 +96,7 @@ fn stated(bound: &Bound<'_>, clause: &Expr, symbol: Symbol) -> Option<i128> {
     }
 }
 
-/// A number that is no variable.
+/// A constant number.
 fn number(expr: &Expr) -> Option<i128> {
     match expr {
         Expr::Number(number) => Some(*number),

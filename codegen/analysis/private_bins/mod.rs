@@ -20,14 +20,14 @@ use crate::analysis::definitions::{Definition, Definitions};
 use crate::analysis::effects::orders_other_blocks;
 use crate::ir::numbers::index_to_bytes;
 
-/// The maximum bytes of all copies of a block of threads. With the largest layout conversion (32 KiB) and the regions in front, the total
-/// stays below the 48 KiB of any block, and 16 such blocks fit into a multiprocessor of Hopper.
+/// The maximum bytes of all copies of a block of threads. With the largest layout conversion (32 KiB) and the regions in front, a
+/// block stays below 48 KiB. A multiprocessor of Hopper then fits 16 blocks.
 pub(crate) const MOST_BYTES: u64 = 8 << 10;
 
 /// Updates a tile block for each bin that are worth a copy: a bin is filled, read, and mostly written to the array, which then is one update.
 const UPDATES_A_BIN: u64 = 4;
 
-/// How often a loop runs of which that is not known.
+/// The assumed number of iterations of a loop with unknown bounds.
 const ITERATIONS: u64 = 64;
 
 /// An array of which each block of threads has a copy.
@@ -35,12 +35,12 @@ const ITERATIONS: u64 = 64;
 pub(crate) struct Bins<'k> {
     /// The parameter that points to the array.
     pub(crate) array: ValueId,
-    /// Its elements, and how many there are at most.
+    /// The type of an element, and the maximum number of elements.
     pub(crate) scalar: Scalar,
     pub(crate) count: u64,
     /// Where the copy begins, in bytes behind the start of all.
     pub(crate) offset: u64,
-    /// The updates, all of one kind.
+    /// The updates, all of the same kind.
     pub(crate) updates: Vec<&'k Operation>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct PrivateBins<'k> {
 }
 
 impl<'k> PrivateBins<'k> {
-    /// Of a kernel, in whose arrays there are at most so many elements.
+    /// Finds the private bins of a kernel whose arrays have at most the given numbers of elements.
     pub(crate) fn of(
         kernel: &'k Kernel,
         definitions: &Definitions<'k>,
@@ -104,8 +104,8 @@ impl Bins<'_> {
     }
 }
 
-/// Whether an operation leaves open when the updates of its kernel are made: it tells nobody, it ends whatever others do, and nothing else needs
-/// much of shared memory.
+/// Whether an operation permits later updates. It signals no other block, ends without the help of others, and needs little shared
+/// memory.
 fn lets_updates_wait(op: &Operation) -> bool {
     let tells_or_waits = match op.op.meaning() {
         Meaning::Memory(
@@ -123,7 +123,7 @@ fn lets_updates_wait(op: &Operation) -> bool {
     !tells_or_waits && !orders_other_blocks(op)
 }
 
-/// What decides of a kernel's arrays.
+/// The arrays of a kernel that may get private bins.
 struct Candidates<'a, 'k> {
     kernel: &'k Kernel,
     definitions: &'a Definitions<'k>,
@@ -205,7 +205,7 @@ impl<'k> Candidates<'_, 'k> {
     }
 }
 
-/// Whether updates of that kind can be collected: the order and the grouping in which they are made change nothing, and there is a value that is none.
+/// Whether updates of this kind can be collected. They must commute and associate exactly, and have an identity.
 fn can_be_combined(op: &Operation, scalar: Scalar) -> bool {
     let is_exact = match op.attributes.rmw {
         Some(Rmw::Add | Rmw::Max | Rmw::Min | Rmw::Umax | Rmw::Umin | Rmw::And | Rmw::Or | Rmw::Xor) => true,

@@ -11,7 +11,7 @@ impl Builder<'_> {
         self.barriers
     }
 
-    /// Whether the code is that of the one thread which starts the copies of tiles.
+    /// Whether the code runs in the thread that starts the copies of tiles.
     pub(crate) fn is_producer(&self) -> bool {
         matches!(self.role, Role::Producer { .. })
     }

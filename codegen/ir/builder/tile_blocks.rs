@@ -4,7 +4,7 @@ use super::Builder;
 use crate::ir::ptx::Reg;
 use crate::ir::tile_block::{Pair, TileBlock};
 
-/// Tile blocks, of which a block of threads may run several, one after the other or two side by side.
+/// Tile blocks of a block of threads: several in turn, or two side by side.
 impl Builder<'_> {
     /// The tile block whose code is made, where a block of threads runs several.
     pub(crate) fn tile_block(&self) -> Option<TileBlock> {
@@ -16,7 +16,7 @@ impl Builder<'_> {
         self.tile_block = block;
     }
 
-    /// Which of two tile blocks that run side by side this warpgroup runs, 0 or 1, where two do; the producer has 0.
+    /// The tile block of this warpgroup in a pair, 0 or 1; the producer has 0.
     pub(crate) fn group(&self) -> Option<Reg> {
         self.group
     }
@@ -26,17 +26,17 @@ impl Builder<'_> {
         (self.group, self.thread) = (group, thread);
     }
 
-    /// The two tile blocks that run at once, where two do.
+    /// The pair of tile blocks that run side by side, if any.
     pub(crate) fn pair(&self) -> Option<Pair> {
         self.pair
     }
 
-    /// From here on the code is that of these two.
+    /// Sets the pair of tile blocks for the following code.
     pub(crate) fn set_pair(&mut self, pair: Option<Pair>) {
         self.pair = pair;
     }
 
-    /// Whether code of one of two tile blocks that run side by side would disturb the other.
+    /// Whether two tile blocks that run side by side would disturb each other.
     pub(crate) fn disturbs(&self) -> bool {
         self.meets
     }

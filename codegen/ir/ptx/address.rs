@@ -2,7 +2,7 @@
 
 use super::Reg;
 
-/// What an address starts from.
+/// The start of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Base {
     /// A register.
@@ -14,7 +14,7 @@ pub(crate) enum Base {
 /// An address: a base and a number of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
-    /// What it starts from.
+    /// The start of the address.
     pub(crate) base: Base,
     /// Bytes further.
     pub(crate) offset: i64,

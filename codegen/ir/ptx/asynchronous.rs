@@ -5,12 +5,12 @@ use std::fmt::{self, Display};
 use super::comma_list::join_commas;
 use super::{Address, Reg};
 
-/// Copies, of each thread for itself.
+/// Asynchronous copies of single threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AsyncCopy {
     /// Starts to copy sixteen bytes from global memory to shared memory: so many of them, and zeros; all without a number.
     Start { to: Address, from: Address, bytes: Option<Reg> },
-    /// What was started since the last such place is a batch.
+    /// Closes a batch of the copies started since the previous commit.
     Commit,
     /// Waits for the batches, but for the last so many.
     Wait(u32),
@@ -21,12 +21,12 @@ pub(crate) enum AsyncCopy {
 /// Products, of a group of four warps together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wgmma {
-    /// What the threads wrote to registers is there for the products.
+    /// Makes register writes of the threads visible to products.
     Fence,
     /// Starts a product, whose right factor is in shared memory, told by a descriptor: `to = a · b`, and where `accumulates` holds `to += a · b`.
     /// `op` is everything behind `wgmma.mma_async.sync.aligned.`.
     Start { op: String, to: Vec<Reg>, a: LeftFactor, b: Reg, accumulates: Reg, modifiers: FactorModifiers },
-    /// What was started since the last such place is a batch.
+    /// Closes a batch of the products started since the previous commit.
     Commit,
     /// Waits for the batches, but for the last so many.
     Wait(u32),
@@ -54,9 +54,9 @@ pub(crate) enum LeftFactor {
 /// How the factors of such a product are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactorModifiers {
-    /// Integers, as they are.
+    /// Integers, never negated.
     Integers,
-    /// Floats of one or four bytes, which could be negated.
+    /// Floats of one or four bytes, with optional negation.
     Floats,
     /// Floats of two bytes: of the left and the right factor, whether its rows or columns are neighbours, not its terms.
     Transposed([bool; 2]),

@@ -1,8 +1,8 @@
-//! Operands as PTX lists them.
+//! PTX operand lists.
 
 use std::fmt::Display;
 
-/// The items with commas between them.
+/// Joins the items with commas.
 pub(super) fn join_commas<T: Display>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }

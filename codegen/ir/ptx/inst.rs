@@ -1,4 +1,4 @@
-//! The instructions that the selectors use.
+//! The instructions of instruction selection.
 
 use super::{
     Address, AsyncCopy, BulkStore, MapEdit, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Ty, Wgmma,
@@ -85,7 +85,7 @@ pub(crate) enum Space {
 /// The strength of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Order {
-    /// No other thread may access the place at the same time.
+    /// No other thread may access the place concurrently.
     Weak,
     /// Weak, and nobody writes the place while the kernel runs: through the texture path.
     ReadOnly,
@@ -99,7 +99,7 @@ pub(crate) enum Order {
     AcqRel(Level),
 }
 
-/// Among whom an access is strong.
+/// The scope of a strong access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Level {
     /// The block of threads.
@@ -117,17 +117,17 @@ pub(crate) struct Label(pub u32);
 /// How a shuffle finds the lane to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Shuffle {
-    /// The lane with these bits of its number flipped.
+    /// The lane whose number differs in the given bits.
     Bfly,
     /// So many lanes below.
     Up,
     /// So many lanes above.
     Down,
-    /// That lane.
+    /// The lane of the given number.
     Idx,
 }
 
-/// One instruction.
+/// An instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Inst {
     /// `to = op(from…)`.
@@ -150,7 +150,8 @@ pub(crate) enum Inst {
     Load { space: Space, order: Order, ty: Ty, to: Vec<Reg>, from: Address },
     /// One register or several to neighbouring places.
     Store { space: Space, order: Order, ty: Ty, to: Address, from: Vec<Operand> },
-    /// `to = place; place = op(place, from…)`, as one. `op` and `ty` in PTX's words, such as `add` and `noftz.f16`.
+    /// Atomically: `to = place; place = op(place, from…)`. `op` and `ty` in PTX's words, such as `add` and
+    /// `noftz.f16`.
     Atomic {
         order: Order,
         space: Space,
@@ -160,9 +161,9 @@ pub(crate) enum Inst {
         at: Address,
         from: Vec<Operand>,
     },
-    /// The same without the old value.
+    /// The atomic update without the old value.
     Reduce { order: Order, space: Space, op: &'static str, ty: &'static str, at: Address, from: Vec<Operand> },
-    /// All threads of the block wait for each other, and see what the others wrote.
+    /// A barrier of all threads of the block, which also makes writes visible.
     Barrier,
     /// The first so many threads of the block do, which the others do not wait for.
     BarrierOf(u32),
@@ -170,23 +171,23 @@ pub(crate) enum Inst {
     WarpBarrier,
     /// Threads of a warpgroup get registers, or give some back.
     SetRegisters(SetRegisters),
-    /// Orders this thread's accesses.
+    /// Orders accesses of the thread.
     Fence(Level),
     /// Reads another lane's register.
     Shuffle { how: Shuffle, to: Reg, from: Reg, lane: Operand },
     /// A matrix product of a warp, accumulated: `op` is everything behind `mma.sync.aligned.`.
     Mma { op: String, to: Vec<Reg>, a: Vec<Reg>, b: Vec<Reg>, c: Vec<Reg> },
-    /// Copies that arrive later.
+    /// Asynchronous copies.
     AsyncCopy(AsyncCopy),
     /// Copies of boxes of tensors that arrive at a barrier of shared memory.
     TensorCopy(TensorCopy),
     /// Copies of boxes from shared memory to tensors.
     BulkStore(BulkStore),
-    /// Tensor maps that the code makes.
+    /// Writes to tensor maps made by the code.
     MapEdit(MapEdit),
     /// Barriers of shared memory.
     Mbarrier(Mbarrier),
-    /// Products that are added later.
+    /// Asynchronous products of a warpgroup.
     Wgmma(Wgmma),
     /// Here is a label.
     Label(Label),
@@ -200,7 +201,7 @@ pub(crate) enum Inst {
     Print { to: Reg, format: Reg, arguments: Reg },
 }
 
-/// What an instruction depends on.
+/// The condition of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Guard {
     /// The truth value.

@@ -1,6 +1,6 @@
-//! Instructions of warp-specialized code: barriers in shared memory that count arrivals and bytes (PTX ISA, `mbarrier`), bulk copies of
-//! tensors that arrive at them (`cp.async.bulk.tensor`, the Tensor Memory Accelerator), bulk stores, and transfer of registers between
-//! warpgroups (`setmaxnreg`).
+//! Instructions of warp-specialized code (PTX ISA). Barriers in shared memory count arrivals and bytes (`mbarrier`), and bulk
+//! tensor copies arrive at them (`cp.async.bulk.tensor`, the Tensor Memory Accelerator). Bulk stores and register transfer between
+//! warpgroups (`setmaxnreg`) follow.
 
 use std::fmt::{self, Display};
 
@@ -28,7 +28,7 @@ pub(crate) enum Mbarrier {
 /// A bulk copy of a box of a tensor to shared memory; what is outside the tensor arrives as zeros.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TensorCopy {
-    /// Where to.
+    /// The destination.
     pub(crate) to: Address,
     /// The generic address of the tensor map.
     pub(crate) map: Reg,
@@ -38,12 +38,13 @@ pub(crate) struct TensorCopy {
     pub(crate) barrier: Address,
 }
 
-/// Bulk copies of boxes from shared memory to a tensor; what is outside the tensor is not written. They are in groups of the thread that starts them.
+/// Bulk copies of boxes from shared memory to a tensor; what is outside the tensor is not written. Groups of copies belong to the
+/// thread that starts the copies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum BulkStore {
     /// Starts a copy to a box of the tensor whose map is at a generic address, by where it begins as for [`TensorCopy`].
     Start { map: Reg, coordinates: Vec<Operand>, from: Address },
-    /// What was started since the last such place is a group.
+    /// Closes a group of the copies started since the previous commit.
     Commit,
     /// Waits until the groups but the last so many have read shared memory.
     WaitRead(u32),

@@ -15,7 +15,8 @@ pub(crate) use mbarrier::{BulkStore, Mbarrier, SetRegisters, TensorCopy};
 pub(crate) use print::{Entry, print};
 pub(crate) use tensor_map::{MAP_BYTES, MapEdit, MapField};
 
-/// What a register holds: bits of a width, or a truth value. Instructions say how they read them.
+/// What a register holds: bits of a width, or a truth value. The instruction determines how the bits are
+/// read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Class {
     /// A truth value.
@@ -32,7 +33,7 @@ impl Class {
     /// Every class.
     pub(crate) const ALL: [Class; 4] = [Class::Pred, Class::B16, Class::B32, Class::B64];
 
-    /// The untyped type of its bits.
+    /// The untyped PTX type of a class.
     pub(crate) const fn ty(self) -> Ty {
         match self {
             Class::Pred => Ty::Pred,
@@ -46,13 +47,13 @@ impl Class {
 /// A virtual register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Reg {
-    /// What it holds.
+    /// The kind of content.
     pub(crate) class: Class,
     /// The register's index within its class (`%r3` is 3).
     pub(crate) number: u32,
 }
 
-/// What an instruction reads.
+/// An operand of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operand {
     /// A register.

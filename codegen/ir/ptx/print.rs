@@ -11,7 +11,7 @@ use super::{
 /// A kernel's frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Its name.
+    /// The name of the entry.
     pub(crate) name: String,
     /// The architecture, as in `sm_90a`.
     pub(crate) target: String,
@@ -33,7 +33,7 @@ pub(crate) struct Entry {
     pub(crate) registers: [u32; 4],
 }
 
-/// The module of one kernel.
+/// Prints the module of one kernel.
 pub(crate) fn print(entry: &Entry, lines: &[Line]) -> String {
     let mut text = format!(".version {}\n.target {}\n.address_size 64\n\n", entry.version, entry.target);
     for global in &entry.globals {
@@ -139,7 +139,7 @@ impl Display for Round {
     }
 }
 
-/// Each with its dot, in the order that PTX wants.
+/// Each modifier with its dot, in PTX's order.
 impl Display for Mode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(round) = self.round {
@@ -262,7 +262,7 @@ impl Display for Address {
     }
 }
 
-/// One register, or several in braces; and what the instruction's name says of how many there are.
+/// A register, or several in braces; and the vector suffix of the instruction's name.
 fn vector<T: Display>(items: &[T]) -> (String, String) {
     match items {
         [one] => (String::new(), one.to_string()),

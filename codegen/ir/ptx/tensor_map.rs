@@ -8,7 +8,7 @@ use super::{Operand, Reg};
 /// Bytes of a map.
 pub(crate) const MAP_BYTES: i64 = 128;
 
-/// What a map says. Axes are counted from that of neighbours on.
+/// A field of a tensor map. Axes are counted from that of neighbours on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MapField {
     /// The address of the first element.
@@ -19,7 +19,7 @@ pub(crate) enum MapField {
     BoxExtent(usize),
     /// Elements along an axis.
     Extent(usize),
-    /// Bytes between neighbours along the axis behind that one.
+    /// Bytes between neighbors along the following axis.
     Stride(usize),
     /// Of how many elements along an axis one is copied.
     ElementStride(usize),
@@ -36,11 +36,11 @@ pub(crate) enum MapField {
 /// What is done to a map at a generic address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MapEdit {
-    /// Writes what it says.
+    /// Replaces a field.
     Replace { map: Reg, field: MapField, value: Operand },
     /// Publishes writes to maps for later acquires.
     Release,
-    /// Bulk copies that come later see what was written to the map.
+    /// Makes writes to the map visible to later bulk copies.
     Acquire { map: Reg },
 }
 
@@ -81,7 +81,7 @@ impl MapField {
         }
     }
 
-    /// Whether it has 64 bits.
+    /// Whether the field has 64 bits.
     fn is_long(self) -> bool {
         match self {
             MapField::Address | MapField::Stride(_) => true,

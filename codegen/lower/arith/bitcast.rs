@@ -13,7 +13,7 @@ use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS};
 use crate::lower::element_type::scalar_of;
 
-/// Lowers an operation that keeps bits.
+/// Lowers an operation that preserves bits.
 pub(crate) fn lower(code: &mut Builder<'_>, op: &Operation, family: Core) -> Result<(), Unsupported> {
     let tile = code.tile(op.operands[0]);
     if [Core::PtrToPtr, Core::IntToPtr, Core::PtrToInt].contains(&family) {
@@ -58,7 +58,7 @@ fn element_to_word(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     }
 }
 
-/// An element of a type from a register whose low bits are its own, and whose others may be anything.
+/// Extracts an element from the low bits of a register; the high bits are arbitrary.
 fn element_from_word(code: &mut Builder<'_>, scalar: Scalar, word: Reg) -> Reg {
     match class(Element::Scalar(scalar)) {
         Class::Pred => {
@@ -153,7 +153,7 @@ pub(crate) fn pack_in_register(code: &mut Builder<'_>, scalar: Scalar, parts: &[
             code.push(Inst::Pack { to, from: vec![*low, *high] });
             to
         }
-        // Where one ends the next begins, so what is above a part is written over.
+        // Parts are adjacent, so a later part overwrites the high bits of the part before.
         parts => pack_in_word(code, parts, scalar.bits()),
     }
 }

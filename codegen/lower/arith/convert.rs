@@ -1,9 +1,9 @@
 //! Conversions between numbers, each rounded once.
 //!
-//! Every format except `f64` is a subset of binary32, so every conversion of a float goes through binary32. If binary32 cannot hold the
-//! source, it is rounded to odd there. The result has two digits more than any narrower format, and its last digit records the loss, so the
-//! second rounding equals a single one (Boldo and Melquiond, Emulation of FMA and correctly rounded sums: proved algorithms using rounding
-//! to odd).
+//! Every format except `f64` is a subset of binary32, so every conversion of a float goes through binary32. A source wider than
+//! binary32 is rounded to odd first. A result rounded to odd has two digits more than any narrower format, and its last digit
+//! records the loss. So the second rounding equals a single rounding (Boldo and Melquiond, Emulation of FMA and correctly rounded
+//! sums: proved algorithms using rounding to odd).
 
 use spec::problem::Unsupported;
 use spec::syntax::attributes::{Rounding, Signedness};

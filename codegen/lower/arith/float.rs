@@ -50,7 +50,7 @@ pub(crate) fn arithmetic(
     if ty != Ty::Bf16 || opcode == Opcode::Fma {
         return Ok(apply(code, opcode, ty, mode, from));
     }
-    // Older machines have one instruction for bf16 only, which rounds once.
+    // Older machines have a single instruction for bf16, the fused multiply-add, which rounds once.
     let mut number = |bits: i64| code.mov(Class::B16, bits);
     let fused = if opcode == Opcode::Add {
         [from[0], number(0x3f80), from[1]]

@@ -3,7 +3,7 @@
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Round, Ty};
 
-/// Code of one float type. Every result is rounded to the nearest, ties to even.
+/// A code builder for one float type. Every result is rounded to the nearest, ties to even.
 pub(crate) struct FloatBuilder<'c, 'k> {
     code: &'c mut Builder<'k>,
     ty: Ty,
@@ -52,7 +52,7 @@ impl<'c, 'k> FloatBuilder<'c, 'k> {
         FloatBuilder { code, ty: Ty::F64 }
     }
 
-    /// Where the code goes.
+    /// The underlying builder.
     pub(crate) fn builder(&mut self) -> &mut Builder<'k> {
         self.code
     }
@@ -161,7 +161,7 @@ impl<'c, 'k> FloatBuilder<'c, 'k> {
         self.code.op(Opcode::Selp, class.ty(), class, &[yes, no, truth.into()])
     }
 
-    /// The polynomial with these coefficients, that of the highest power first.
+    /// A polynomial; the coefficient of the highest power comes first.
     pub(crate) fn poly(&mut self, x: Reg, coefficients: &[f64]) -> Reg {
         let mut sum = Arg::Number(coefficients[0]);
         for coefficient in &coefficients[1..] {
@@ -185,7 +185,7 @@ impl<'c, 'k> FloatBuilder<'c, 'k> {
         self.bit_op(Opcode::And, a, top)
     }
 
-    /// A magnitude with that sign bit set; where the magnitude has one, the product of signs.
+    /// Sets the sign bit of a magnitude; a signed magnitude gets the product of signs.
     pub(crate) fn with_sign(&mut self, magnitude: Reg, sign: Reg) -> Reg {
         self.bit_op(Opcode::Xor, magnitude, sign)
     }

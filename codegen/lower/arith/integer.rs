@@ -1,4 +1,4 @@
-//! Integers. A narrow one is kept with its sign extended to 32 bits, so a result is brought back to that.
+//! Integers. A narrow integer is kept sign-extended to 32 bits, and results are brought back to this form.
 
 use spec::syntax::attributes::{Comparison, Rounding, Signedness};
 use spec::syntax::kernel::Operation;
@@ -8,8 +8,8 @@ use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Ty};
 use crate::lower::element_type::scalar_of;
 
-/// The low bits of a register of 32 as a number of the type: its sign extended; of a boolean the predicate. 32 bits become
-/// 64 where the type has them, as an unsigned number.
+/// The low bits of a register of 32 as a number of the type: its sign extended; of a boolean the predicate. The 32-bit
+/// result is zero-extended for 64-bit types.
 pub(crate) fn canonical(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     match scalar.bits() {
         1 => {
@@ -27,7 +27,7 @@ pub(crate) fn canonical(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg
     }
 }
 
-/// A boolean as 0 or −1; any other integer as it is.
+/// Reads a boolean as 0 or −1, and any other integer unchanged.
 pub(crate) fn read_signed(code: &mut Builder<'_>, reg: Reg) -> Reg {
     match reg.class {
         Class::Pred => {
@@ -74,7 +74,7 @@ pub(crate) fn apply(code: &mut Builder<'_>, opcode: Opcode, ty: Ty, from: &[Reg]
     code.op(opcode, ty, from[0].class, &operands)
 }
 
-/// An operation whose low bits are the same however its operands are read.
+/// An operation whose low bits do not depend on the signedness of its operands.
 pub(crate) fn arithmetic(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
     let scalar = scalar_of(code, op.results[0]);
     let from = read(code, scalar, true, from);
@@ -154,12 +154,12 @@ fn rounded_quotient(code: &mut Builder<'_>, op: &Operation, ty: Ty, from: &[Reg]
             | Rounding::NearestAway,
         ) => return quotient,
     };
-    // What the quotient towards zero leaves says whether it must be moved.
+    // The remainder of division toward zero decides whether the quotient must be adjusted.
     let product = code.op(Opcode::MulLo, ty, class, &[quotient.into(), rhs.into()]);
     let rest = code.op(Opcode::Sub, ty, class, &[lhs.into(), product.into()]);
     let inexact = code.compare(Compare::Ne, ty, rest, 0);
     let adjust = if is_signed(op) {
-        // Of the exact quotient, which is not an integer, the sign is that of operands of one sign or two.
+        // The sign of a fractional quotient follows from the signs of the operands.
         let signs = code.op(Opcode::Xor, class.ty(), class, &[lhs.into(), rhs.into()]);
         let wanted = code.compare(if up { Compare::Ge } else { Compare::Lt }, ty, signs, 0);
         code.and(inexact, wanted)

@@ -13,11 +13,11 @@ pub(crate) const TF32: i64 = 0xffff_e000;
 const HOPPER: u32 = 90;
 /// NaN in binary32.
 const NAN: i64 = 0x7fff_ffff;
-/// Where the exponent of binary32 stands.
+/// The position of the exponent of binary32.
 const EXPONENT: i64 = 23;
 
-/// What a small format is: `mantissa` bits, the exponent of its least normal number, its greatest number, the pattern of NaN and its
-/// sign bit.
+/// A small format: `mantissa` bits, the exponent of the least normal number, the greatest number, the pattern of NaN and the sign
+/// bit.
 struct Small {
     mantissa: i64,
     least: i64,
@@ -67,8 +67,7 @@ pub(crate) fn decode(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     }
 }
 
-/// The digits moved to where binary32 has them, and the exponent set right by a product, which also brings subnormal
-/// numbers to where they belong.
+/// Moves digits to their place in binary32. A product corrects the exponent and also normalizes subnormal numbers.
 fn widen_digits(code: &mut Builder<'_>, reg: Reg, format: &Small) -> Reg {
     let magnitude = code.int(Opcode::And, reg, (1i64 << format.sign) - 1);
     let magnitude = code.int(Opcode::Shl, magnitude, EXPONENT - format.mantissa);
@@ -79,7 +78,7 @@ fn widen_digits(code: &mut Builder<'_>, reg: Reg, format: &Small) -> Reg {
     code.int(Opcode::Or, number, sign)
 }
 
-/// An `f8E5M2` as a half, of which it is the upper byte.
+/// Widens an `f8E5M2` to a half: the byte is the upper half.
 pub(crate) fn half_of_e5m2(code: &mut Builder<'_>, reg: Reg) -> Reg {
     let shifted = code.int(Opcode::Shl, reg, 8);
     let (low, high) = (code.reg(Class::B16), code.reg(Class::B16));
@@ -114,7 +113,8 @@ fn unless_nan(code: &mut Builder<'_>, reg: Reg, nan: i64, result: Reg) -> Reg {
     code.choose(is_nan, other, result)
 }
 
-/// `tf32`: by an instruction where there is one; else what is added to the bits carries into the last one that stays, or does not.
+/// Rounds to `tf32`, by an instruction if the target has one. Otherwise an added number carries into the last kept bit, or does
+/// not.
 fn tf32(code: &mut Builder<'_>, rounding: Rounding, reg: Reg) -> Reg {
     if rounding == Rounding::NearestEven && code.target().sm >= HOPPER {
         let mode = Mode { round: Some(Round::Rn), ..Mode::default() };
@@ -173,7 +173,7 @@ fn round_to_small(code: &mut Builder<'_>, format: &Small, reg: Reg) -> Reg {
     let tiny = code.int(Opcode::Sub, tiny, i64::from(round_to_f32(grid).to_bits()));
     let last = code.shift_right(magnitude, dropped);
     let last = code.int(Opcode::And, last, 1);
-    // The exponent is biased anew, and what is dropped rounded, in one sum.
+    // One sum changes the bias of the exponent and rounds the dropped bits.
     let bias = (1i64 << (dropped - 1)) - 1 - ((126 + format.least) << EXPONENT);
     let carried = code.int(Opcode::Add, magnitude, bias);
     let carried = code.int(Opcode::Add, carried, last);

@@ -1,4 +1,4 @@
-//! Bitwise operations, by the names that `spec/ops/elementwise/bitwise.rs` gives them.
+//! Bitwise operations, named as in `spec/ops/elementwise/bitwise.rs`.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

@@ -24,7 +24,7 @@ pub(crate) fn elementwise(code: &mut Builder<'_>, op: &Operation) -> Result<(), 
 /// Makes [`lower_element`] of the table of operations: `integer::addi` there is `integer::addi` here.
 macro_rules! dispatch {
     ($( $name:ident $kind:ident $(($($meaning:tt)+))?; )*) => {
-        /// One element of an element-wise operation.
+        /// Lowers an element-wise operation for a single element.
         fn lower_element(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
             match op.op {
                 $( Op::$name => dispatch!(@call (code, op, from) $kind $(($($meaning)+))?), )*

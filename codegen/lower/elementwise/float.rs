@@ -1,4 +1,4 @@
-//! Float arithmetic, by the names that `spec/ops/elementwise/float.rs` gives them.
+//! Float arithmetic, named as in `spec/ops/elementwise/float.rs`.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

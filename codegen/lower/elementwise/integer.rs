@@ -1,4 +1,4 @@
-//! Integer operations, by the names that `spec/ops/elementwise/integer.rs` gives them.
+//! Integer operations, named as in `spec/ops/elementwise/integer.rs`.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

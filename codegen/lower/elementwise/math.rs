@@ -1,4 +1,4 @@
-//! Functions of floats, by the names that `spec/ops/elementwise/math.rs` gives them.
+//! Functions of floats, named as in `spec/ops/elementwise/math.rs`.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

@@ -27,7 +27,7 @@ const ARC_TANGENT: [f64; 21] = [
     0.1999999999999385,
     -0.3333333333333331,
 ];
-/// π÷2, and its rounding error.
+/// π÷2 and the rounding error.
 const HALF_PI: (f64, f64) = (std::f64::consts::FRAC_PI_2, f64::from_bits(0x3c91_a626_3314_5c07));
 
 /// The angle of the point (x, y).

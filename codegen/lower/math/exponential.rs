@@ -7,7 +7,7 @@ use crate::lower::arith::float_builder::{Arg, FloatBuilder};
 
 /// ln 2: so few digits that products with exponents are exact; and the rest of it.
 pub(crate) const LN2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fefa_2000);
-/// What is left.
+/// The remainder of ln 2.
 pub(crate) const LN2_LOW: f64 = f64::from_bits(0x3d69_ef35_793c_7673);
 
 /// 1/n! for n from `last` down to `first` in steps; every other one negative where the signs alternate, the first being `sign`.
@@ -24,7 +24,7 @@ pub(crate) fn taylor(first: u32, last: u32, step: usize, sign: f64, alternates: 
 pub(crate) struct Power {
     /// Between ½·√2 and √2.
     pub(crate) high: Reg,
-    /// What its rounding lost.
+    /// The rounding error.
     pub(crate) low: Reg,
     /// The exponent, a signed integer of 32 bits.
     pub(crate) exponent: Reg,
@@ -73,7 +73,7 @@ pub(crate) fn exp_in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg, low: Option<
     Power { high, low, exponent: integer(calc, whole) }
 }
 
-/// 2ⁿ of an integer for which that is a normal number.
+/// 2ⁿ of an integer with a normal result.
 fn power_of_two(calc: &mut FloatBuilder<'_, '_>, exponent: Reg) -> Reg {
     // The exponent's field alone is the power of two.
     let biased = calc.builder().int(Opcode::Add, exponent, 1023);
@@ -91,7 +91,7 @@ pub(crate) fn scale_by_power(calc: &mut FloatBuilder<'_, '_>, x: Reg, exponent: 
     calc.mul(product, second)
 }
 
-/// The result, or NaN where the operand is that.
+/// The result, or NaN for a NaN operand.
 pub(crate) fn unless_nan(calc: &mut FloatBuilder<'_, '_>, x: Reg, result: Reg) -> Reg {
     let nan = calc.compare(x, Compare::Nan, x);
     calc.select(nan, f64::NAN, result)
@@ -118,7 +118,7 @@ pub(crate) fn exp2(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let whole = calc.round_to_integer(moderate);
     // Exact: both have the same exponent or the result is small.
     let rest = calc.sub(moderate, whole);
-    // f·ln 2 in two floats: the product, and what its rounding and that of ln 2 lost.
+    // f·ln 2 as a sum of two floats: the product, and the rounding errors of the product and of ln 2.
     let product = calc.mul(rest, std::f64::consts::LN_2);
     let negated = calc.neg(product);
     let lost = calc.fma(rest, std::f64::consts::LN_2, negated);
@@ -195,7 +195,7 @@ pub(crate) fn cosh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     unless_nan(calc, x, value)
 }
 
-/// Dekker's fast two-sum: a sum of two, of which the second is small, and what its rounding lost.
+/// Dekker's fast two-sum: the rounded sum of a large and a small number, and the rounding error.
 pub(crate) fn fast_two_sum(calc: &mut FloatBuilder<'_, '_>, a: Arg, b: Reg) -> (Reg, Reg) {
     let sum = calc.add(a, b);
     let back = calc.sub(sum, a);
@@ -244,7 +244,7 @@ pub(crate) fn rsqrt(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let product = calc.mul(x, first);
     let negated = calc.neg(product);
     let lost = calc.fma(x, first, negated);
-    // What is left of 1 after x·first², which a fused product has exactly.
+    // The fused product gives the residual 1 − x·first² exactly.
     let residual = calc.fma(negated, first, 1.0);
     let lost = calc.neg(lost);
     let residual = calc.fma(lost, first, residual);

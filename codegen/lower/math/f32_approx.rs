@@ -6,7 +6,7 @@ use crate::ir::ptx::{Compare, Mode, Opcode, Reg, Round, Ty};
 use crate::lower::arith::float_builder::{FloatBuilder, exp2_const};
 
 const LOG2_E: f64 = std::f64::consts::LOG2_E;
-/// log₂ e in binary32, and what is left of it.
+/// log₂ e in binary32, and the remainder.
 #[expect(clippy::as_conversions, reason = "exact, and `From` is not const")]
 const LOG2_E_HIGH: f64 = std::f32::consts::LOG2_E as f64;
 const LOG2_E_LOW: f64 = LOG2_E - LOG2_E_HIGH;
@@ -21,7 +21,7 @@ pub(crate) fn exp_of_product(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
 /// The exponential: x·log₂ e = n + f with an integer n in the exponent range of normal numbers. f is computed from the exact product, so
 /// only the machine's power of two of f errs. For large |x|, n stays at its bound, and 2^f goes to 0 or infinity.
 pub(crate) fn exp(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
-    // The sum with this number has n + 127 in its last bits, which is the exponent's field of 2ⁿ.
+    // The last bits of the sum are n + 127, the exponent field of 2ⁿ.
     let bias = exp2_const(23) + 127.0;
     let clamped = calc.max(x, -87.0);
     let clamped = calc.min(clamped, 88.0);
@@ -85,10 +85,10 @@ fn split(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
     (count, fraction)
 }
 
-/// What the logarithm is of numbers that are not positive and finite.
+/// The logarithm of numbers outside the positive finite range.
 fn handle_special_values(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
     let finite = calc.compare(x, Compare::Lt, f64::INFINITY);
-    // Of ∞ and NaN themselves.
+    // ∞ and NaN map to themselves.
     let value = calc.select(finite, value, x);
     let positive = calc.compare(x, Compare::Gtu, 0.0);
     let zero = calc.compare(x, Compare::Eq, 0.0);

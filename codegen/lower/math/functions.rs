@@ -106,7 +106,7 @@ fn compute_in_f32(calc: &mut FloatBuilder<'_, '_>, op: &Operation, function: Fun
         | Function::Cosh
         | Function::Atan2
         | Function::Power => {
-            // Twice the digits, so that one rounding at the end is all that errs.
+            // With twice the digits, only the last rounding errs.
             let mut wide = Vec::new();
             for reg in from {
                 wide.push(if reg.class == Class::B64 { *reg } else { calc.widen(*reg) });

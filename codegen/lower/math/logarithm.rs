@@ -8,9 +8,9 @@ use crate::lower::math::exponential::{LN2_HIGH, LN2_LOW};
 /// 2÷(2·n + 1), for n from 9 down to 2.
 const ARTANH: [f64; 9] =
     [2.0 / 21.0, 2.0 / 19.0, 2.0 / 17.0, 2.0 / 15.0, 2.0 / 13.0, 2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0];
-/// ⅔, and its rounding error.
+/// ⅔ and the rounding error.
 const TWO_THIRDS: (f64, f64) = (2.0 / 3.0, f64::from_bits(0x3c85_5555_5555_5555));
-/// log₂ e, and its rounding error.
+/// log₂ e and the rounding error.
 const LOG2_E: (f64, f64) = (std::f64::consts::LOG2_E, f64::from_bits(0x3c77_77d0_ffda_0d24));
 
 /// x = 2ᵏ·m, with m between ½·√2 and √2: k as a float, and m.
@@ -35,7 +35,7 @@ fn log_of_mantissa(calc: &mut FloatBuilder<'_, '_>, mantissa: Reg) -> (Reg, Reg)
     let over = calc.sub(mantissa, 1.0);
     let under = calc.add(mantissa, 1.0);
     let back = calc.sub(under, 1.0);
-    // m + 1 may round; what that lost goes into the residual.
+    // m + 1 may round; the rounding error goes into the residual.
     let under_low = calc.sub(mantissa, back);
     // The reciprocal by two steps of Newton's, and the quotient's residual.
     let mut inverse = calc.approximate(Opcode::Rcp, under);
@@ -99,10 +99,10 @@ pub(crate) fn log_in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg
     add_with_error(calc, whole, high, low)
 }
 
-/// What the logarithm is of numbers that are not positive and finite.
+/// The logarithm of numbers outside the positive finite range.
 fn handle_special_values(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
     let finite = calc.compare(x, Compare::Lt, f64::INFINITY);
-    // Of ∞ and NaN themselves.
+    // ∞ and NaN map to themselves.
     let value = calc.select(finite, value, x);
     let positive = calc.compare(x, Compare::Gtu, 0.0);
     let zero = calc.compare(x, Compare::Eq, 0.0);

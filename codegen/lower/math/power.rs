@@ -41,7 +41,7 @@ pub(crate) fn power(calc: &mut FloatBuilder<'_, '_>, x: Reg, y: Reg) -> Reg {
     // ln 1 is 0 exactly, but its product with an infinite exponent is NaN.
     let one = calc.compare(magnitude, Compare::Eq, 1.0);
     let value = calc.select(one, 1.0, value);
-    // A negative number: its sign stays where the exponent is odd, and there is no power where it is no integer.
+    // A negative base: an odd exponent keeps the sign, and a fractional exponent gives NaN.
     let whole = calc.round_to_integer(y);
     let is_whole = calc.compare(whole, Compare::Eq, y);
     let half = calc.mul(y, 0.5);

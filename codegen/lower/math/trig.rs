@@ -129,7 +129,7 @@ fn reduce_payne_hanek(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> ReducedAngle {
     // x = m·2ᵉ with e = field − 1075; the digit of 2÷π whose product with 2ᵉ is 2 is number e − 1, and 64 zeros are before the first.
     let field = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, field);
     let from = code.int(Opcode::Sub, field, 1075 - 62);
-    // An operand that is not far, or no number, has no digits there.
+    // A small operand, or NaN, has no digits above.
     let from = code.int(Opcode::Max, from, 0);
     let from = code.int(Opcode::Min, from, 16 * 64 + 63);
     // Payne and Hanek: of 2÷π only these 192 digits reach the quotient modulo 4 and its fraction.
@@ -153,7 +153,7 @@ fn reduce_payne_hanek(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> ReducedAngle {
     let round = code.shift_right(fraction, 63);
     let quarter = wide(code, Opcode::Add, quarter, round);
     let quarter = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, quarter);
-    // The upper half as a float, what that lost, and the lower half.
+    // The upper half as a float, the rounding error, and the lower half.
     let rn = Mode::round(Round::Rn);
     let head = code.convert(Ty::F64, Ty::S64, rn, Class::B64, fraction);
     let back = code.convert(Ty::S64, Ty::F64, Mode::round(Round::Rzi), Class::B64, head);
@@ -177,7 +177,7 @@ fn funnel_shift_by_two(code: &mut Builder<'_>, high: Reg, low: Reg) -> Reg {
     code.int(Opcode::Or, upper, lower)
 }
 
-/// What is left of any magnitude. Threads part where some are far out, and meet behind.
+/// Reduces any magnitude. Threads part where some are far out, and meet behind.
 fn reduce_argument(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg) -> ReducedAngle {
     let angle = reduce_cody_waite(calc, magnitude);
     // Threads whose operands are all near skip the integers.

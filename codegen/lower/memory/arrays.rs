@@ -1,4 +1,4 @@
-//! Arrays that the kernel names: globals of the module, and those of the block, which are in shared memory.
+//! Arrays named by the kernel: globals of the module, and arrays of the block in shared memory.
 
 use std::fmt::Write;
 
@@ -56,7 +56,7 @@ fn identifier(name: &str, entry: &str) -> String {
     if taken || !starts || text.len() < 2 { format!("global_{text}") } else { text }
 }
 
-/// A global with what the module says that it holds, byte by byte.
+/// Declares a global with the bytes of its initial value.
 fn declaration(global: &Global, name: &str) -> String {
     let (count, size) = (global.ty.len(), bytes_to_index(global.element.bytes()));
     let initial = |element: usize| global.initial(element).unwrap_or(0);

@@ -60,7 +60,7 @@ impl AtomicUpdate {
         AtomicUpdate { space: Space::Shared, order: Order::Relaxed(Level::Cta), ..self }
     }
 
-    /// Updates a place, and gives what was there to a register, if one is given; under a guard.
+    /// Updates a place under a guard; an optional register receives the old value.
     pub(crate) fn make(
         self,
         code: &mut Builder<'_>,
@@ -87,7 +87,7 @@ impl AtomicUpdate {
         code.push_guarded(guard, inst);
     }
 
-    /// A sum of bfloat16 where there is no such instruction: a compare-and-swap loop, repeated until nobody was in between.
+    /// A sum of bfloat16 without an atomic instruction: a compare-and-swap loop, repeated until no other thread interferes.
     fn compare_and_swap_loop(
         self,
         code: &mut Builder<'_>,
@@ -178,7 +178,7 @@ pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppor
     for at in 0..layout.registers() {
         let mask = operands.get(2).map(|mask| Guard { pred: mask[at], when: true });
         let guard = and_guards(code, holder, mask);
-        // A masked element leaves its register as it is.
+        // A masked element keeps its register.
         let to = if guard.is_some() { code.mov(class(element), 0) } else { code.reg(class(element)) };
         update.make(code, guard, used.then_some(to), Address::at(operands[0][at], 0), operands[1][at]);
         regs.push(to);
@@ -187,7 +187,7 @@ pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppor
     Ok(())
 }
 
-/// `atomic_cas_tko`: bits are compared. A masked element gives what it expects.
+/// `atomic_cas_tko`: bits are compared. A masked element returns the expected value.
 pub(crate) fn compare_exchange(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let element = code.kernel().tile(op.results[0]).element;
     let (layout, operands) = operands(code, op)?;

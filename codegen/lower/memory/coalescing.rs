@@ -1,5 +1,5 @@
-//! Coalescing: which layouts suit a view. Neighbours in memory are in a thread's registers (a vector access), then in neighbouring
-//! lanes (a coalesced one).
+//! Coalescing: the choice of layouts for a view. Neighbours in memory are in a thread's registers (a vector access), then in
+//! neighbouring lanes (a coalesced one).
 
 use spec::syntax::types::{Element, TiledView};
 
@@ -10,7 +10,7 @@ use crate::ir::value::{Num, Tensor, bytes};
 use crate::layout::linear::{BitSource, Layout, axis_bits};
 use crate::lower::operands::spare_register_bits;
 
-/// Tile axes, the one along which elements are neighbours in memory first, and whether there is one.
+/// The tile axes, starting with the axis of stride one, and whether such an axis exists.
 fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) {
     let rank = tiling.tile.len();
     let unit = (0..rank)
@@ -52,7 +52,7 @@ pub(crate) fn coalesced_layout(code: &Builder<'_>, tiling: &TiledView<'_>, tenso
     } else {
         word.min(wide)
     };
-    // Where no axis has stride one, vectors would gather.
+    // Without an axis of stride one, vectors would gather.
     let vector = if unit { wide.min(spare) } else { 0 };
     Layout::blocked(tiling.tile, &axes, vector, code.log2_threads())
 }
@@ -86,8 +86,8 @@ pub(crate) fn is_coalesced(
         || own >= run(best) && own > 0 && lanes(layout, own) >= 1
 }
 
-/// The best layout, or an equally good one in which every warp stores its own elements, so that no warp waits. Lanes and runs stay in
-/// place.
+/// The best layout, or an equally good layout in which every warp stores its own elements, so that no warp waits. Lanes and runs
+/// stay in place.
 pub(crate) fn layout_within_warps(
     code: &Builder<'_>,
     own: &Layout,
@@ -110,7 +110,7 @@ pub(crate) struct VectorRun {
 }
 
 /// The axis of runs, and the bits of an index in one: as many neighbours as a thread has in registers, up to sixteen bytes. Strong
-/// accesses are of one element.
+/// accesses have one element each.
 pub(crate) fn vector_run(
     code: &Builder<'_>,
     tiling: &TiledView<'_>,

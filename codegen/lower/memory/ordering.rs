@@ -51,8 +51,8 @@ pub(crate) fn access_order(code: &Builder<'_>, op: &Operation) -> Order {
     }
 }
 
-/// Before an access: what it must wait for. A write waits for all of its token's accesses; so does a strong read, which
-/// must not find less than a strong read before it. A release is after all that the block did before.
+/// The waits before an access. A write waits for all of its token's accesses; so does a strong read, which must not
+/// find less than a strong read before it. A release is after all that the block did before.
 pub(crate) fn begin_access(code: &mut Builder<'_>, op: &Operation, token: Option<ValueId>) {
     // What the producer of a warp-specialized kernel loads nobody writes.
     if code.is_producer() {
@@ -67,7 +67,8 @@ pub(crate) fn begin_access(code: &mut Builder<'_>, op: &Operation, token: Option
     }
 }
 
-/// What a strong access gave to the first holders of a tile, in all threads that hold it: they could have read different values.
+/// Broadcasts the result of a strong access from the first holders of a tile to all holders, because two reads could return
+/// different values.
 pub(crate) fn broadcast_strong_load(code: &mut Builder<'_>, op: &Operation, tile: Tile) -> Tile {
     if !is_strong(access_order(code, op)) {
         return tile;
@@ -76,7 +77,7 @@ pub(crate) fn broadcast_strong_load(code: &mut Builder<'_>, op: &Operation, tile
     broadcast_from_first_holder(code, &tile, element)
 }
 
-/// Whether others may access the place at the same time.
+/// Whether other threads may access the place concurrently.
 pub(crate) fn is_strong(order: Order) -> bool {
     match order {
         Order::Weak | Order::ReadOnly => false,
@@ -84,12 +85,12 @@ pub(crate) fn is_strong(order: Order) -> bool {
     }
 }
 
-/// After an access: its token. All that the block does after an acquire is after it.
+/// The token after an access. Later accesses of the block wait for an acquire.
 pub(crate) fn end_access(code: &mut Builder<'_>, op: &Operation) {
     if code.is_producer() {
         return;
     }
-    // The token counts barriers up to the access, so it is taken before one behind it.
+    // The token counts barriers up to the access, so the token is taken before a barrier behind the access.
     let token = code.token_after_access(op.token, writes_memory(op.op));
     // Threads without an own read may continue only behind the reading thread.
     if matches!(access_order(code, op), Order::Acquire(_) | Order::AcqRel(_)) {
@@ -100,7 +101,7 @@ pub(crate) fn end_access(code: &mut Builder<'_>, op: &Operation) {
     }
 }
 
-/// That an access is of a tile that threads can hold, of elements that are whole bytes.
+/// Checks that threads can hold the accessed tile, and that its elements are whole bytes.
 pub(crate) fn check_access(
     code: &Builder<'_>,
     op: &Operation,
@@ -119,7 +120,7 @@ pub(crate) fn check_access(
     Ok(())
 }
 
-/// A guard for two conditions, each true where it should be.
+/// Combines two guards: both must hold.
 pub(crate) fn and_guards(code: &mut Builder<'_>, one: Option<Guard>, other: Option<Guard>) -> Option<Guard> {
     match (one, other) {
         (Some(one), Some(other)) => Some(Guard { pred: code.and(one.pred, other.pred), when: true }),

@@ -1,4 +1,4 @@
-//! Tiles in pieces, for what is done to one while the next is still on its way: what is stored first leaves the block early.
+//! Tiles in pieces: one piece is stored while the next is still converted, so stores leave the block early.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Pieces on the way from one layout to another, each small enough for one conversion; `None` where the whole is, or where there
-    /// are none that keep some bits together.
+    /// Splits a conversion into pieces that each fit one conversion; `None` if the whole tile fits, or if no split keeps the given
+    /// bits together.
     pub(crate) fn new(from: &Layout, to: &Layout, size: u64, together: Range<usize>) -> Option<Self> {
         let held = from.bits.iter().filter(|place| **place != BitSource::Broadcast).count();
         let whole = size << held;
@@ -26,7 +26,7 @@ impl Pieces {
         (!from.can_serve_as(to) && !bits.is_empty()).then_some(Pieces { bits })
     }
 
-    /// How many there are.
+    /// The number of pieces.
     pub(crate) fn count(&self) -> usize {
         1 << self.bits.len()
     }

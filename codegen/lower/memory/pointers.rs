@@ -20,7 +20,7 @@ use crate::lower::operands::{common_layout, operands_in_layout, unify_operands};
 /// Accesses neighbouring registers under a guard; whether it is a register that may be masked.
 type Make<'m> = dyn FnMut(&mut Builder<'_>, &[usize], Option<Guard>, bool) + 'm;
 
-/// Registers in runs that are neighbours in memory, and what says whether they can be accessed at once.
+/// Runs of registers that are neighbors in memory, and the condition for wide accesses.
 struct PointerAccess {
     /// The pointers.
     pointers: Vec<Reg>,
@@ -32,7 +32,7 @@ struct PointerAccess {
     order: Order,
     /// The registers of each run.
     runs: Vec<Vec<usize>>,
-    /// Whether this thread's runs begin at multiples of their size; `None` where that is known.
+    /// Whether this thread's runs are aligned to their size; `None` if known.
     aligned: Option<Reg>,
 }
 
@@ -67,7 +67,7 @@ impl PointerAccess {
         PointerAccess { pointers: regs.to_vec(), mask: None, holder: None, element, order, runs, aligned }
     }
 
-    /// True where all of some registers take part; `None` where that is known.
+    /// Whether all of the given registers take part; `None` if known.
     fn all_take_part(&self, code: &mut Builder<'_>, registers: impl Iterator<Item = usize>) -> Option<Reg> {
         let mask = self.mask.as_ref()?;
         let mut preds: Vec<Reg> = registers.map(|at| mask[at]).collect();
@@ -80,8 +80,7 @@ impl PointerAccess {
         VectorAccess { element: self.element, space: code.pointer_space(), order: self.order, guard }
     }
 
-    /// The same for every way that a thread's elements may lie: all runs whole and aligned; else run by run, at once or one by
-    /// one.
+    /// Makes code for every case of a thread's elements: all runs whole and aligned, or each run wide or element by element.
     fn for_every_case(&self, code: &mut Builder<'_>, make: &mut Make<'_>) {
         if self.runs.iter().all(|run| run.len() == 1) {
             (0..self.pointers.len()).for_each(|at| self.access_one(code, make, at));
@@ -168,7 +167,7 @@ pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
     Ok(())
 }
 
-/// `store_ptr_tko`, by one of the threads that hold an element.
+/// `store_ptr_tko`, by one holder of each element.
 pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let element = code.kernel().tile(op.operands[1]).element;
     let layout = common_layout(code, op);

@@ -22,7 +22,8 @@ fn copies<'k>(code: &Builder<'k>) -> PrivateBins<'k> {
     code.facts().private_bins().clone()
 }
 
-/// Where the kernel begins: nothing was collected yet. All threads see that before any of them updates a bin.
+/// Where the kernel begins: nothing was collected yet. A barrier makes the cleared bins visible before any
+/// update.
 pub(crate) fn begin(code: &mut Builder<'_>) {
     let copies = copies(code);
     if copies.arrays.is_empty() {
@@ -41,8 +42,8 @@ pub(crate) fn begin(code: &mut Builder<'_>) {
     code.barrier();
 }
 
-/// Where the kernel ends, in every place where it may: what all threads collected goes to the arrays, each bin by one thread. A bin in which nothing was
-/// collected is not touched: there may be no such element.
+/// At every end of the kernel, the collected values go to the arrays; one thread handles each bin. An empty bin is left alone: the
+/// array may end before the element.
 pub(crate) fn end(code: &mut Builder<'_>) -> Result<(), Unsupported> {
     let copies = copies(code);
     if copies.arrays.is_empty() {
@@ -71,7 +72,7 @@ pub(crate) fn end(code: &mut Builder<'_>) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// `atomic_rmw_tko`: of a copy, where the block of threads has one.
+/// `atomic_rmw_tko`, on the private copy if the block of threads has one.
 pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     match code.facts().private_bins().updated_by(op).cloned() {
         Some(bins) => update(code, op, &bins),
@@ -79,7 +80,7 @@ pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppor
     }
 }
 
-/// An update of the copy. The block needs no order for it, so its token is the token that the update waited for.
+/// An update of the copy. The block needs no order between updates, so the result token is the operand token.
 fn update(code: &mut Builder<'_>, op: &Operation, bins: &Bins<'_>) -> Result<(), Unsupported> {
     let update = AtomicUpdate::new(code, op, bins.scalar)?.within_block();
     let (layout, operands) = atomic::operands(code, op)?;

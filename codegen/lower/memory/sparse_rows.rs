@@ -8,7 +8,7 @@ use crate::ir::value::Num;
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout};
 
-/// The rows that a thread has.
+/// The rows of a thread.
 pub(crate) struct SparseRows {
     /// Which: the layout of the tile along the sparse axis.
     layout: Layout,
@@ -19,8 +19,7 @@ pub(crate) struct SparseRows {
 }
 
 impl SparseRows {
-    /// The rows that an index tile names, for a tile that has those places along the axis; in a tensor of that extent,
-    /// where they may be outside.
+    /// The rows of an index tile, for the tile's places along the axis; rows may lie outside the given extent.
     pub(crate) fn new(
         code: &mut Builder<'_>,
         index: ValueId,

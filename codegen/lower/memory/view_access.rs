@@ -1,5 +1,5 @@
-//! A tile of a view in memory: which thread touches which bytes, under which bounds. Its code is versioned: without tests of bounds
-//! where the whole tile is inside, in vectors where it is aligned, element by element elsewhere.
+//! Accesses to a tile of a view: the bytes of each thread, and the bounds. The code is versioned: without bounds tests for a tile
+//! inside, in vectors for an aligned tile, and element by element otherwise.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub(crate) struct ViewAccess {
     order: Order,
     /// The axis along which runs go, and how many bits of an index a run has.
     run: VectorRun,
-    /// True where runs begin at multiples of their size; `None` where that is known.
+    /// Whether runs are aligned to their size; `None` if known.
     aligned: Option<Reg>,
     /// True if the whole tile is inside; `None` if proved.
     full: Option<Reg>,
@@ -41,9 +41,9 @@ pub(crate) struct ViewAccess {
 /// The kind of bounds test of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BoundsTest {
-    /// None: it is inside.
+    /// No guard: the element is inside.
     Inside,
-    /// Its own.
+    /// The guard of the element.
     Tested,
 }
 
@@ -51,7 +51,7 @@ enum BoundsTest {
 struct AxisOfView<'v> {
     tiling: &'v TiledView<'v>,
     tensor: &'v Tensor,
-    /// Which.
+    /// The axis.
     axis: usize,
     /// Its bits in a tile's index: the lowest, and how many.
     bits: (usize, usize),
@@ -197,7 +197,7 @@ impl ViewAccess {
         });
     }
 
-    /// Updates every element, by one thread; those outside are left out.
+    /// Updates every element inside the bounds, by one thread each.
     pub(crate) fn update(mut self, code: &mut Builder<'_>, from: &[Reg], how: AtomicUpdate) {
         self.compute_addresses(code, |_| true);
         let holder = is_first_holder(code, &self.layout);
@@ -211,7 +211,7 @@ impl ViewAccess {
     }
 
     /// The same for every way that the tile may lie: whole and aligned, aligned with bounds that are multiples of runs,
-    /// any. The tests between them are the same for all threads, or but for the rows that a thread has.
+    /// any. The tests between cases are equal in all threads, except for the rows of a thread.
     fn for_every_case(
         &self,
         code: &mut Builder<'_>,
@@ -240,7 +240,7 @@ impl ViewAccess {
         code.place_label(end);
     }
 
-    /// Runs where they are aligned and another condition holds, single elements elsewhere.
+    /// Accesses runs if they are aligned and another condition holds, and single elements otherwise.
     fn vectors_or_elements(
         &self,
         code: &mut Builder<'_>,
@@ -289,7 +289,7 @@ impl ViewAccess {
         self.axes.iter().map(|axis| index >> axis.bits.0 & ((1 << axis.bits.1) - 1)).collect()
     }
 
-    /// The same, with zeros along axes whose strides are known.
+    /// The coordinates, with zeros along axes of known strides.
     fn dynamic_coordinates(&self, register: usize) -> Vec<usize> {
         let coordinates = self.coordinates(register);
         coordinates
@@ -325,7 +325,7 @@ impl ViewAccess {
         }
     }
 
-    /// Where a register's element is.
+    /// The address of a register's element.
     fn address_of(&self, register: usize) -> Address {
         let coordinates = self.coordinates(register);
         let known = coordinates.iter().zip(&self.axes).map(|(at, axis)| match (axis.stride, &axis.rows) {

@@ -9,13 +9,13 @@ use crate::ir::value::{Num, Tensor, bytes};
 use crate::lower::memory::coalescing::VectorRun;
 use crate::lower::memory::sparse_rows::SparseRows;
 
-/// One tile axis of an access.
+/// A tile axis of an access.
 pub(crate) struct ViewAxis {
-    /// The first element along it.
+    /// The first element along the axis.
     pub(crate) origin: Num,
     /// Bytes from an element to the next.
     pub(crate) stride: Num,
-    /// The same in elements, and the bytes of one.
+    /// The stride in elements, and the bytes of an element.
     pub(crate) apart: (Num, u64),
     /// This thread's part of the index along the axis; `None` if threads do not divide the axis.
     pub(crate) thread: Option<Reg>,
@@ -27,8 +27,8 @@ pub(crate) struct ViewAxis {
     pub(crate) bits: (usize, usize),
 }
 
-/// The bytes of so many strides of elements of so many bytes. Where the stride has 32 bits the assembler shall see it: to add the
-/// product is one instruction then.
+/// The bytes of so many strides of elements of so many bytes. The assembler should see a 32-bit stride, because multiply-add is
+/// then a single instruction.
 pub(crate) fn scale_stride(code: &mut Builder<'_>, stride: Num, size: u64) -> Num {
     let by = Operand::Int(size.cast_signed());
     match stride {
@@ -83,7 +83,7 @@ fn operand(num: Num) -> Operand {
     num.into()
 }
 
-/// A predicate that runs begin at multiples of their size, where that is not known.
+/// A predicate for runs aligned to their size, unless known.
 pub(crate) fn runs_are_aligned(
     code: &mut Builder<'_>,
     axes: &[ViewAxis],
@@ -124,7 +124,7 @@ pub(crate) fn runs_are_aligned(
     Some(code.compare(Compare::Eq, Ty::U64, low, 0))
 }
 
-/// A predicate that the whole tile is inside, where that was not proved.
+/// A predicate for a tile inside the bounds, unless proved.
 pub(crate) fn tile_is_inside(
     code: &mut Builder<'_>,
     axes: &[ViewAxis],

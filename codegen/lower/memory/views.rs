@@ -1,4 +1,4 @@
-//! Views: what they are made of, and loads and stores of whole tiles.
+//! Views: construction, and loads and stores of whole tiles.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -41,7 +41,7 @@ pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let (mut strides, mut multiples): (Vec<Num>, Vec<u64>) =
         ty.strides.iter().map(|stride| number(code, stride)).unzip();
     if let Some(packed) = packed {
-        // They were proved to be even.
+        // The extents are proved even.
         extents[packed.axis] = halve(code, extents[packed.axis]);
         for axis in (0..strides.len()).filter(|axis| *axis != packed.axis) {
             strides[axis] = halve(code, strides[axis]);
@@ -56,7 +56,7 @@ pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     Ok(())
 }
 
-/// An extent in elements, of which two share a byte along one axis.
+/// An extent in elements, if two elements share a byte along one axis.
 fn extent_in_elements(code: &mut Builder<'_>, tensor: &Tensor, axis: usize, packed: Option<usize>) -> Num {
     match tensor.extents[axis] {
         extent if packed != Some(axis) => extent,
@@ -124,7 +124,7 @@ pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
     let tensor = code.view(value);
     let tile = code.tile(stored);
     let best = coalesced_layout(code, &tiling, &tensor);
-    // A store takes the tile as it lies, if that reaches memory in pieces that are large enough.
+    // A store keeps the tile's layout if the layout reaches memory in large enough pieces.
     let joined = tile.layout.join(&best, code.log2_threads());
     let layout = if is_coalesced(code, &joined, &best, &tiling, &tensor) {
         joined
@@ -149,7 +149,7 @@ pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
     Ok(())
 }
 
-/// Pieces of a tile to store, which keep runs; `None` where it goes at once.
+/// Pieces of a tile to store, with whole runs; `None` for a single store.
 fn store_pieces(
     code: &Builder<'_>,
     from: &Layout,
@@ -166,7 +166,7 @@ fn store_pieces(
     Pieces::new(from, to, bytes(element), low..low + run)
 }
 
-/// Stores a tile, each piece as soon as it is in its layout.
+/// Stores each piece of a tile as soon as its layout is converted.
 fn store_in_pieces(
     code: &mut Builder<'_>,
     access: &mut ViewAccess,

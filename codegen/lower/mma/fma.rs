@@ -1,5 +1,5 @@
-//! Matrix products by fused multiply-adds, term by term in ascending order: factors from shared memory, sums in registers. For what
-//! no matrix instruction multiplies without rounding the factors, and for what is smaller than one.
+//! Matrix products by fused multiply-adds, term by term in ascending order: factors from shared memory, sums in registers. For
+//! types without an exact matrix instruction, and for products smaller than an instruction.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use crate::lower::element_type::scalar_of;
 use crate::lower::memory::arrays;
 use crate::lower::mma::extents::Extents;
 
-/// Bits of the terms that one turn of the loop takes.
+/// The logarithm of the number of terms in one iteration.
 const LOG2_TERMS_PER_TURN: usize = 2;
 
 /// The types of a product.
@@ -65,7 +65,7 @@ impl Split {
         let mut lhs_bytes = size << (batch + rows + terms);
         let mut rhs_bytes = size << (batch + columns + terms);
         let mut parts = 0;
-        // Where there is no room for all factors the terms go in parts.
+        // If the factors exceed the room, the terms are split.
         while lhs_bytes + rhs_bytes > room {
             (lhs_bytes, rhs_bytes, parts) = (lhs_bytes / 2, rhs_bytes / 2, parts + 1);
         }
@@ -117,7 +117,7 @@ pub(crate) fn product(
     let acc = scalar_of(code, op.operands[2]);
     let begin = code.tile(op.operands[2]);
     let begin = convert_layout(code, &begin, Element::Scalar(acc), &layout).regs;
-    // Sums in binary64 begin with what they are added to, others with zero.
+    // Sums in binary64 begin with the addend, others with zero.
     let zero = code.mov(class(Element::Scalar(types.sum)), 0);
     let starts: Vec<Reg> = if acc == Scalar::F64 { begin.clone() } else { vec![zero; begin.len()] };
     let totals: Vec<Reg> = starts.into_iter().map(|start| code.mov(start.class, start)).collect();
@@ -203,12 +203,12 @@ fn widen_factor(code: &mut Builder<'_>, factors: Scalar, sign: Option<Signedness
     }
 }
 
-/// One side's factors of a few terms: those that a thread's sums need.
+/// One side's factors for a few terms, as a thread's sums need them.
 struct FactorSide {
     swizzle: Swizzle,
-    /// Terms in registers, the rest where the sums have it.
+    /// Terms in registers, and the other axis as in the sums.
     layout: Layout,
-    /// Where those of the first terms begin, and the bytes to those of the next.
+    /// The address of the first terms' factors, and the bytes to the next terms' factors.
     base: Reg,
     step: i64,
 }
@@ -298,7 +298,7 @@ fn emit_term_loop(code: &mut Builder<'_>, extents: Extents, sides: &[FactorSide;
     code.branch_if(more, true, head);
 }
 
-/// A total, with what it is added to, in the result's type.
+/// Adds the addend to a total and converts to the result's type.
 fn finish_sum(code: &mut Builder<'_>, ty: Ty, acc: Scalar, total: Reg, begin: Reg) -> Reg {
     let rn = Mode::round(Round::Rn);
     let operands = |begin: Reg| [Operand::Reg(total), Operand::Reg(begin)];

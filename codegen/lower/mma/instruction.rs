@@ -9,14 +9,14 @@ use crate::layout::linear::log2;
 /// An instruction.
 #[derive(Debug, Clone)]
 pub(crate) struct MmaInstruction {
-    /// `mma.sync.aligned.` and this.
+    /// The instruction's name behind `mma.sync.aligned.`.
     pub(crate) name: String,
-    /// Bits of rows and of terms that it takes; columns are always eight.
+    /// The logarithms of the instruction's rows and terms; columns are always eight.
     pub(crate) rows: usize,
     pub(crate) terms: usize,
     /// Bits of a term's number within a register.
     pub(crate) packed: usize,
-    /// Bits of the terms that are side by side where sixteen bytes are.
+    /// The logarithm of the number of adjacent terms in sixteen bytes.
     pub(crate) vector_bits: usize,
     /// The type of the factors.
     pub(crate) factors: Scalar,
@@ -74,7 +74,7 @@ impl MmaInstruction {
         [first, first + 1]
     }
 
-    /// The bit of a term's number that chooses a register of the instruction; and those that choose an instruction.
+    /// The bit of a term's number that chooses a register, and the bits that choose an instruction.
     pub(crate) fn register_and_step_bits(&self, terms: usize) -> (Option<usize>, Vec<usize>) {
         let lanes = self.lane_bits(terms);
         let mut rest: Vec<usize> = (self.packed..terms).filter(|bit| !lanes.contains(bit)).collect();

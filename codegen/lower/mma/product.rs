@@ -35,7 +35,7 @@ pub(crate) fn product(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
     }
 }
 
-/// The factors, those of eight bits as binary16 where they are widened, and their type.
+/// Loads the factors and returns their type; widened factors of eight bits become binary16.
 fn load_factors(code: &mut Builder<'_>, op: &Operation, factors: Scalar, widen: bool) -> (Scalar, [Tile; 2]) {
     let tiles = [0, 1].map(|at| code.tile(op.operands[at]));
     if !widen {

@@ -1,8 +1,8 @@
-//! How matrix products are made: the one place that decides it. Block size, control and the code of products ask here.
+//! The only place that decides how matrix products are made. Block size, control and the code of products ask here.
 //!
 //! A loop of products whose tiles come from memory becomes a software pipeline of warpgroup instructions (`wgmma`) on Hopper. Any
-//! other product is made by the matrix instructions of a warp (`mma.sync`), if there are some for its types and it is as large
-//! as one, or else by fused multiply-adds.
+//! other product uses the matrix instructions of a warp (`mma.sync`) if its types and size permit, and otherwise fused
+//! multiply-adds.
 
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
@@ -17,7 +17,7 @@ use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::ring_loop::RingLoop;
 use crate::target::{Options, Target};
 
-/// The capability that has warpgroup instructions.
+/// The first capability with warpgroup instructions.
 const HOPPER: u32 = 90;
 
 /// The most registers of sums in a thread; registers for all else, or some more; those of a multiprocessor.
@@ -28,7 +28,7 @@ pub(crate) const MULTIPROCESSOR_REGISTERS: u32 = 1 << 16;
 /// The least registers of a thread at launch for two blocks in a multiprocessor.
 const REGISTERS_AT_LAUNCH: u32 = 128;
 
-/// The most stages: what more of them would hide is hidden.
+/// The most stages: more stages hide no further latency.
 const MAX_STAGES: u64 = 8;
 
 /// How a product outside of a pipelined loop is made.
@@ -36,14 +36,14 @@ const MAX_STAGES: u64 = 8;
 pub(crate) enum MmaStrategy {
     /// By an instruction of a warp.
     Warp {
-        /// Which.
+        /// The instruction.
         instruction: MmaInstruction,
-        /// Whether its factors become binary16 before.
+        /// Whether factors are widened to binary16 first.
         widen: bool,
     },
     /// Term by term, by fused multiply-adds.
     Fma {
-        /// Whether its factors become binary16 before.
+        /// Whether factors are widened to binary16 first.
         widen: bool,
     },
     /// Term by term in binary64, factors multiplied with their scales before.
@@ -68,8 +68,8 @@ pub(crate) fn of_product(code: &Builder<'_>, op: &Operation, extents: Extents) -
     }
 }
 
-/// The plan of a `for` that may become a software pipeline; `None` where it cannot. Whether its tiles can be copied in pieces, and
-/// its sums are held in registers, shows when their addresses are there: the pipeline can still give up.
+/// The plan of a `for` that may become a software pipeline; `None` otherwise. Whether its tiles can be copied in pieces, and its
+/// sums are held in registers, shows when their addresses are there: the pipeline can still give up.
 pub(crate) fn of_loop<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<PipelinePlan<'o>> {
     let kernel = code.kernel();
     let has_warpgroups = has_warpgroups(kernel, code.target(), code.log2_threads());
@@ -90,11 +90,11 @@ pub(crate) struct StageBudget {
     pub(crate) options: Options,
     /// A block has 2^`log2_threads` threads.
     pub(crate) log2_threads: usize,
-    /// Threads of a block beside those.
+    /// The number of extra threads of a block.
     pub(crate) helpers: u32,
     /// Bytes of shared memory that the stages of a block leave free, beside the small arrays of conversions.
     pub(crate) kept: u64,
-    /// Bytes of a multiprocessor that are left to its first-level cache.
+    /// Bytes of a multiprocessor reserved for its first-level cache.
     pub(crate) cache: u64,
     /// How many rings of stages share the rest.
     pub(crate) rings: u64,
@@ -148,12 +148,13 @@ impl StageBudget {
     }
 }
 
-/// Threads of a block for a kernel with a pipelined loop: as few as can hold the sums, for then two blocks are in a multiprocessor
-/// more often, and one multiplies while the other waits or stores.
+/// The number of threads for a kernel with a pipelined loop: the fewest that hold the sums. Then a multiprocessor more often has
+/// two blocks, and one multiplies while the other waits or stores.
 ///
-/// Measured on an H200 with tiles of 128x128 and 64 terms of bf16, 8192³, in TFLOP/s, when each iteration waited for the products of the
-/// one before: two blocks of 128 threads and three stages 633, one of 128 and six stages 511, two of 256 and three 583, one of 256
-/// and six 501. On another day, with two of 128 and three: 580, and 642 where products run on into the next iteration.
+/// Measured on an H200 in TFLOP/s, for bf16 of 8192³ with tiles of 128x128 and 64 terms. Each iteration waited for the
+/// products of the iteration before. Two blocks of 128 threads and three stages: 633; of 256 threads: 583. A block of
+/// 128 threads and six stages: 511; of 256 threads: 501. On another day, with two of 128 and three: 580, and 642 where
+/// products run on into the next iteration.
 pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target, options: Options) -> Option<u32> {
     if target.sm != HOPPER {
         return None;
@@ -169,7 +170,7 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target, options: Options
     let most = u32::try_from(most).unwrap_or(u32::MAX) / MAX_SUM_REGISTERS;
     // With copying threads, one block has a multiprocessor for itself, with at least two warpgroups.
     let least = if options.without_tensor_maps || most < 128 { 128 } else { 256 };
-    // Rows of sums that are reduced stay in one warpgroup.
+    // Reduced rows of sums stay in one warpgroup.
     let rows = loops.iter().filter_map(RingLoop::fewest_rows).min().map_or(512, |rows| 2 * rows);
     Some(most.next_power_of_two().clamp(least, 512).min(rows))
 }

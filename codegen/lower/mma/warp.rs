@@ -1,8 +1,8 @@
-//! Matrix products by the matrix instructions of a warp, `mma.sync`. Who holds which element of a fragment (PTX ISA, matrix
-//! fragments for `mma`) is a linear layout like any other: bits of rows, columns and terms in bits of the lane and of the register.
+//! Matrix products by the matrix instructions of a warp, `mma.sync`. The assignment of fragment elements (PTX ISA, matrix fragments
+//! for `mma`) is a linear layout: bits of rows, columns and terms in bits of lanes and registers.
 //!
-//! Which terms an instruction adds at once is open, so the bits of a term's number are given to registers and lanes as the
-//! operands are likely to lie already: neighbours in one thread.
+//! PTX does not specify the terms of an instruction's single addition. So term bits go to registers and lanes as the
+//! operands likely have them: neighbors in one thread.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
@@ -152,7 +152,7 @@ fn emit_instructions(
     sums
 }
 
-/// One instruction, with its sums.
+/// Emits an instruction and its sums.
 fn emit_instruction(
     code: &mut Builder<'_>,
     kind: &MmaInstruction,

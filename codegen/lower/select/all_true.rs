@@ -1,4 +1,4 @@
-//! Whether a mask is true everywhere, from the intervals of what it compares.
+//! Tests whether a mask is true everywhere, by intervals of the compared numbers.
 
 use spec::syntax::attributes::Comparison;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -70,7 +70,7 @@ fn of_comparison(code: &mut Builder<'_>, op: &Operation) -> Option<Reg> {
     };
     let mut all = vec![holds];
     if !integer::is_signed(op) {
-        // Numbers that are not negative are in the same order.
+        // Nonnegative numbers have the same unsigned order.
         all.extend([a.least, b.least].map(|least| compare(code, Compare::Ge, least, Operand::Int(0))));
     }
     for Interval { unless_wrapped, .. } in [a, b] {

@@ -22,7 +22,7 @@ const DEEPEST: usize = 16;
 pub(super) struct Interval {
     pub(super) least: Reg,
     pub(super) greatest: Reg,
-    /// The condition that no sum wrapped.
+    /// Predicates for sums without wraparound.
     pub(super) unless_wrapped: Vec<Reg>,
     /// Neither bound is farther from zero, whatever the launch is.
     farthest: i128,
@@ -47,7 +47,7 @@ fn of_depth(code: &mut Builder<'_>, value: ValueId, depth: usize) -> Option<Inte
     let keeps = [Op::Reshape, Op::Broadcast, Op::Permute, Op::Assume];
     let widens = op.op == Op::Exti && crate::lower::arith::integer::is_signed(op);
     if keeps.contains(&op.op) || widens {
-        // A truth value has other bounds.
+        // A truth value has different bounds.
         return of_depth(code, op.operands[0], depth + 1);
     }
     if op.op == Op::Iota {
@@ -110,7 +110,7 @@ fn bounded(interval: Interval) -> Option<Interval> {
     (interval.farthest <= FARTHEST).then_some(interval)
 }
 
-/// The register of a tile whose elements are one number, the same in all threads.
+/// The register of a tile with a single value, equal in all threads.
 pub(super) fn shared_register(code: &Builder<'_>, value: ValueId) -> Option<Reg> {
     let tile = code.tile(value);
     let is_shared = tile.layout.bits.iter().all(|place| *place == BitSource::Broadcast);

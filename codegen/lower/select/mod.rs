@@ -1,5 +1,5 @@
-//! `select`. Masks of loops that multiply are true for most tiles: all keys that come before all queries of a tile are seen. One test
-//! on numbers that all threads share finds such tiles, and nothing is masked there. FlashAttention has a second loop for what need not be
+//! `select`. Masks of loops that multiply are true for most tiles: all keys that come before all queries of a tile are seen. One
+//! test on numbers shared by all threads finds such tiles and skips the mask. FlashAttention has a second loop for what need not be
 //! masked (T. Dao, "FlashAttention-2", 2023, section 3.1); here the source says nothing of which tiles these are.
 
 mod all_true;

@@ -1,5 +1,5 @@
-//! Every element-wise operation of every type and mode that is legal, run by [`Machine`] over special and arbitrary operands, and
-//! over all of 8 bits, and of 16 with `SLOW=1`, against its definition. `FILTER=text` picks operations.
+//! Tests every legal element-wise operation of every type and mode against its definition. [`Machine`] runs special and arbitrary
+//! operands, all 8-bit operands, and with `SLOW=1` all 16-bit operands. `FILTER=text` picks operations.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -14,7 +14,7 @@ use crate::ir::ptx::Line;
 use crate::tests::sample;
 
 #[expect(clippy::print_stdout, reason = "lengths are what people want to see")]
-/// Runs one operation over its operands; returns errors in words.
+/// Runs one operation over its operands; returns error texts.
 fn check(operands_of: &[Scalar], text: &str, count: usize) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut before: Vec<Line> = Vec::new();

@@ -1,4 +1,4 @@
-//! The code of one element-wise operation, and operands to run it on.
+//! The code of an element-wise operation, with operands.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ fn held(bits: u64, scalar: Scalar) -> u64 {
 }
 
 impl Piece {
-    /// The code of the last operation of these that has a result; `None` where they are not legal.
+    /// The code of the last operation with a result; `None` for an illegal operation.
     pub(crate) fn new(operands: &[Scalar], text: &str, sm: u32) -> Option<Result<Piece, String>> {
         let params: Vec<String> = operands
             .iter()
@@ -113,7 +113,7 @@ impl Piece {
         self.lines.iter().any(near)
     }
 
-    /// How many instructions there are.
+    /// The number of instructions.
     pub(crate) fn len(&self) -> usize {
         self.lines.len()
     }

@@ -10,16 +10,16 @@ use spec::syntax::types::Scalar;
 
 use super::piece::Piece;
 
-/// What a result has to be.
+/// The expected result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Wanted {
-    /// These bits.
+    /// Exactly these bits.
     Bits(u64),
     /// A NaN.
     Nan,
     /// At most so many units in the last place from this sum.
     Near(f64, f64, u32),
-    /// Whatever it is.
+    /// Any result.
     Any,
 }
 
@@ -334,7 +334,7 @@ fn root(bits: u64, scalar: Scalar, round: Round) -> u64 {
     moved.to_bits()
 }
 
-/// What is only near.
+/// An approximate result.
 fn function(piece: &Piece, bits: &[u64], ulps: u32) -> Wanted {
     let (op, scalar) = (&piece.op, piece.from[0]);
     let x = format::value(bits[0], scalar).expect("a float");

@@ -1,7 +1,7 @@
-//! A machine that runs what is computed in one thread: PTX of registers, without memory but constants, as the manual defines it.
+//! A machine for the computations of one thread: PTX with registers and constant memory, as the manual defines.
 //!
-//! What the manual only promises to be near (`approx`) is the nearest float here, or the one above the exact value or below it,
-//! as [`Machine::skew`] says, so that tests see whether an algorithm bears such errors.
+//! The manual promises only approximate results of `approx` instructions. Here the result is the nearest float, or a float
+//! above or below the exact value ([`Machine::skew`]), so tests see whether an algorithm tolerates such errors.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use rustc_apfloat::ieee::{Double, Half, Single};
 use super::rounding::{arithmetic, encode, flush, integer, is_float, mask, number, root, shape, soft};
 use crate::ir::ptx::{Base, Class, Compare, Inst, Line, Mode, Opcode, Operand, Reg, Round, Ty};
 
-/// The registers of one thread.
+/// A thread's registers.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Machine {
     /// What each holds, in the low bits, by class.
@@ -33,7 +33,7 @@ const fn width(class: Class) -> u32 {
 }
 
 impl Machine {
-    /// Registers that nothing was written to.
+    /// Registers without values.
     pub(crate) fn new(constants: &HashMap<String, Vec<u64>>, skew: i64) -> Self {
         Machine { constants: constants.clone(), skew, ..Machine::default() }
     }
@@ -48,7 +48,7 @@ impl Machine {
         bits & mask(shape(ty).0)
     }
 
-    /// What a register holds.
+    /// The content of a register.
     pub(crate) fn get(&self, reg: Reg) -> u64 {
         let held = self.regs[reg.class as usize].get(reg.number as usize).copied().flatten();
         held.unwrap_or_else(|| panic!("{reg} was not written"))
@@ -91,7 +91,7 @@ impl Machine {
             }
             Inst::Convert { to_ty, from_ty, mode, to, from } => {
                 let from = self.value(from[0], *from_ty);
-                // An integer narrower than its register is extended there.
+                // A narrow integer is extended to its register.
                 let result = convert(*to_ty, *from_ty, *mode, from);
                 self.set(*to, result);
             }
@@ -122,7 +122,7 @@ impl Machine {
                 self.set(*to, 0);
             }
             Inst::Load { from, to, .. } => {
-                // There is one array, at address 0.
+                // The only array is at address 0.
                 let Base::Reg(base) = from.base else { panic!("a load from a name") };
                 let words = self.constants.values().next().expect("an array");
                 let first =

@@ -57,7 +57,7 @@ proptest! {
         agree(&[(ty, &[power]), (ty, &[count]), (ty, &[power])], &[(ty, &[count])], &[first, length], &lines, threads, seed >> 1);
     }
 
-    /// What one thread stores another loads: between them there is a barrier.
+    /// A barrier orders one thread's store before another thread's load.
     #[test]
     fn tokens_order_threads(bits in 0u32..10, ty in types(), threads in threads(), seed: u64) {
         let count = 1u32 << bits;
@@ -73,7 +73,7 @@ proptest! {
         agree(&[(ty, &[count]), (ty, &[count])], &[(ty, &[count]), (ty, &[count])], &[0, 0], &lines, threads, seed >> 1);
     }
 
-    /// Every element once: what was there comes back, too.
+    /// Updates every element once and compares the old values, too.
     #[test]
     fn updates_give_what_was_there(
         (ty, mode) in prop::sample::select(vec![
@@ -110,7 +110,7 @@ proptest! {
     fn exchanges_compare(bits in 0u32..8, part in 0u32..4, threads in threads(), ty in prop::sample::select(vec!["i32", "i64", "f32"]), seed: u64) {
         let count = 1u32 << bits;
         let (data, ptrs, mask) = (text_of(ty, &[count]), text_of(&format!("ptr<{ty}>"), &[count]), text_of("i1", &[count]));
-        // Every second is expected to be what it is.
+        // Every second element expects its own value.
         let ints = text_of("i32", &[count]);
         let lines = counted(count) + &pointers("a", 0, ty, count, "i") + &format!(
             "  %bit = constant <i32: 1> : {ints}
@@ -181,7 +181,7 @@ proptest! {
         agree(&[(ty, &[count]), (ty, &[count])], &[(ty, &tile)], &[rows], &lines, threads, seed >> 4);
     }
 
-    /// The same of elements of which two share a byte, along either axis; tiles begin at an even one.
+    /// Two elements share a byte along either axis, and tiles begin at an even element.
     #[test]
     fn halves_hang_over_the_end(
         bits in (0u32..6, 1u32..6), steps in (1i64..9, 1i64..9), extents in (1u32..20, 1u32..20), first: bool, threads in threads(), seed: u64,

@@ -84,7 +84,7 @@ fn bytes_of((ty, shape): Of<'_>) -> usize {
     shape.iter().product::<u32>() as usize * each
 }
 
-/// Where the memory is in which code makes maps.
+/// The address of the memory for maps made by the code.
 const SCRATCH: u64 = 1 << 58;
 
 /// What the simulated machine leaves of the buffers, for code of so many threads.
@@ -106,8 +106,7 @@ pub(crate) fn arguments(buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<u64> {
     pointers.chain(scalars.iter().map(|scalar| u64::from(scalar.cast_unsigned()))).collect()
 }
 
-/// The tensor maps that code takes in a launch of one block of those arguments, the first of which are so many pointers; `None` where
-/// a tensor has none.
+/// The tensor maps for a launch of one block; the first arguments are pointers. `None` if a tensor has no map.
 pub(crate) fn maps_of(
     code: &CompiledKernel,
     kernel: &Valid,
@@ -130,7 +129,7 @@ pub(crate) fn maps_of(
     code.program.maps.iter().map(map).collect()
 }
 
-/// What the simulated machine leaves of the buffers when it runs that code.
+/// The buffers after a run on the simulated machine.
 pub(crate) fn ran(
     code: &CompiledKernel,
     buffers: &[Vec<u8>],
@@ -141,7 +140,7 @@ pub(crate) fn ran(
     simulate(code, buffers, scalars, given, seed, [[0; 3], [1; 3]]).0
 }
 
-/// The same of a block, by its position in the grid.
+/// The buffers after a run of one block, by its position in the grid.
 pub(crate) fn ran_block(
     code: &CompiledKernel,
     buffers: &[Vec<u8>],
@@ -166,7 +165,7 @@ pub(crate) fn ran_all(
     })
 }
 
-/// What is left when so many persistent blocks of threads run the tile blocks of a grid, one of them after the other.
+/// The buffers after persistent blocks of threads run the tile blocks of a grid in turn.
 pub(crate) fn ran_by(
     code: &CompiledKernel,
     buffers: &[Vec<u8>],
@@ -223,7 +222,7 @@ fn simulate(
     (memory.into_iter().take(buffers.len()).map(|array| array.bytes).collect(), trace)
 }
 
-/// What is wrong with a run: what the machine says, or that it leaves something else than what is expected.
+/// The mistake of a run: the machine's message, or unexpected buffers.
 pub(crate) fn mistake_of(
     run: impl FnOnce() -> Vec<Vec<u8>>,
     expected: impl FnOnce() -> Vec<Vec<u8>>,
@@ -237,7 +236,7 @@ pub(crate) fn mistake_of(
     }
 }
 
-/// What the interpreter leaves.
+/// The buffers after a run of the interpreter.
 pub(crate) fn interpreted(
     valid: &Valid,
     buffers: &[Vec<u8>],

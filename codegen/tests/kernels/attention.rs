@@ -6,7 +6,7 @@ use crate::compile::{CompiledKernel, compile_valid};
 use crate::ir::ptx::{Inst, Line};
 use crate::{Options, Target};
 
-/// Attention of one tile of queries.
+/// Attention for one tile of queries.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attention {
     pub(super) factors: &'static str,
@@ -23,7 +23,7 @@ pub(super) struct Attention {
 }
 
 impl Attention {
-    /// The rounds of its loop.
+    /// The number of iterations of its loop.
     fn rounds(&self) -> u32 {
         let all = self.length.div_ceil(self.keys);
         let seen = ((self.at + 1) * self.rows).div_ceil(self.keys);
@@ -52,7 +52,7 @@ impl Attention {
         )
     }
 
-    /// The scores that count: keys that there are, and no later ones than the query.
+    /// The mask of scores: existing keys, no later than the query.
     fn mask(&self) -> String {
         let (m, n) = (self.rows, self.keys);
         let (square, truth) = (format!("tile<{m}x{n}xi32>"), format!("tile<{m}x{n}xi1>"));
@@ -150,7 +150,7 @@ impl Attention {
         made_of(&self.text(), self.options)
     }
 
-    /// Queries, keys, values, and room for what is made of them.
+    /// Queries, keys, values, and the output.
     pub(super) fn buffers(&self, seed: u64) -> Vec<Vec<u8>> {
         let shape = [self.length, self.head];
         let ins = (0..3).map(|at| contents((self.factors, &shape), seed + at));
@@ -162,7 +162,7 @@ impl Attention {
         self.agrees_as(&self.text(), seed);
     }
 
-    /// The same of another text of its kernel.
+    /// Compares another text of the kernel.
     pub(super) fn agrees_as(&self, text: &str, seed: u64) {
         let (kernel, made, buffers) = (valid(text), made_of(text, self.options), self.buffers(seed));
         let has = |what: fn(&Inst) -> bool| made.lines.iter().any(|line: &Line| what(&line.inst));
@@ -249,8 +249,8 @@ fn attention_is_that_of_the_interpreter() {
     }
 }
 
-/// Queries that the loop's body scales are the same in all iterations: an assembler may compute them in front of the loop, where a warpgroup's
-/// registers are not kept. They are multiplied by warps.
+/// Queries that the loop's body scales are the same in all iterations: an assembler may compute them in front of the loop, where a
+/// warpgroup's registers are not kept. Warps multiply such factors.
 #[test]
 fn a_left_factor_that_the_body_computes_of_what_does_not_change_is_not_staged() {
     let scaled = "%qs = mulf %q, %q : tile<64x64xbf16>\n    %raw = mmaf %qs, ";

@@ -1,6 +1,6 @@
 //! Matrices in memory as the tests of pipelines have them: how rows lie, and the views of them.
 
-/// Where rows begin.
+/// The start of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rows {
     /// At multiples of sixteen bytes, as the kernel says.

@@ -1,5 +1,5 @@
-//! A block that makes one tile of a product after the other: the loads of a tile wait, by their tokens, for the store of the one before. A
-//! producer copies the next tile's factors while sums are stored, where the contract says that these are other arrays.
+//! A block that makes one tile of a product after the other: the loads of a tile wait, by their tokens, for the store of the one
+//! before. A producer copies the next tile's factors while sums are stored, if the contract says that the arrays are disjoint.
 
 use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
 use crate::analysis::parameters::ParameterFacts;

@@ -1,10 +1,10 @@
-//! Masks of loops that multiply, which are tested once a tile: where a mask is true everywhere nothing is masked, and where it is not, or
-//! nothing is known of it, every element is.
+//! Masks of loops that multiply, tested once per tile: a mask that is true everywhere is skipped, and any other mask applies to
+//! every element.
 
 use super::attention::{Attention, made_of, plain};
 use crate::ir::ptx::{Inst, Line};
 
-/// The branches over what one tile would not need.
+/// The branches over masks.
 fn skips(text: &str, of: &Attention) -> usize {
     let is_skip = |line: &&Line| line.guard.is_some() && matches!(line.inst, Inst::Branch(_));
     made_of(text, of.options).lines.iter().filter(is_skip).count()
@@ -39,7 +39,7 @@ fn a_tile_that_is_seen_whole_is_not_masked() {
     Attention { length: 65, ..plain() }.agrees_as(&masked_by(&plain(), &HALVES.replace("HOW", "signed")), 3);
 }
 
-/// Differences of rows and columns, as some write it, and numbers that are wider than what they are made of.
+/// Differences of rows and columns, and numbers wider than their operands.
 #[test]
 fn masks_of_differences_and_of_wider_numbers() {
     let differences = "    %by = subi %rowb, %colb : SQUARE

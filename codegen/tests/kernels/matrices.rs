@@ -8,7 +8,7 @@ use crate::ir::ptx::Inst;
 use crate::tests::sample;
 use crate::{Options, Target};
 
-/// A product of these extents, batched if there is more than one.
+/// A product of these extents, batched for more than one batch.
 fn product([batch, rows, columns, terms]: [u32; 4], (factors, acc): (&str, &str), threads: u32, seed: u64) {
     let shape = |rows: u32, columns: u32| {
         if batch > 1 { vec![batch, rows, columns] } else { vec![rows, columns] }
@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// Of one side there are fewer bytes than a thread moves at once.
+/// One side has fewer bytes than a thread moves at once.
 #[test]
 fn small_sides_leave_the_other_aligned() {
     for (rows, columns, terms) in [(1, 8, 1), (1, 16, 2), (2, 64, 1), (1, 1, 4)] {
@@ -120,7 +120,7 @@ fn scales_are_for_blocks_of_terms() {
     }
 }
 
-/// Factors that no instruction takes as they are go through `fma`, all others through the matrix instructions.
+/// Factors that no instruction accepts go through `fma`, all others through the matrix instructions.
 #[test]
 fn matrix_instructions_are_used_where_they_keep_all_digits() {
     for (factors, acc, takes) in [

@@ -1,4 +1,4 @@
-//! The code of small kernels: what it leaves, held against the interpreter, and what must be in it.
+//! The code of small kernels: results are compared with the interpreter's, and some code is required.
 
 mod accesses;
 mod agreement;

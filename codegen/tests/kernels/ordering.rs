@@ -1,11 +1,11 @@
-//! What the code of accesses must have in it: who waits for whom, who acts for whom, how wide.
+//! The required code of accesses: waits, holders, and widths.
 
 use spec::valid::Valid;
 
 use crate::compile::compile_valid;
 use crate::{Options, Target};
 
-/// The code of a kernel with these parameters and operations, or what it lacks.
+/// The code of a kernel with these parameters and operations, or the unsupported operation.
 fn code(params: &str, body: &str) -> Result<String, String> {
     let text = format!("entry @k({params}) {{\n{body}\n  return\n}}");
     let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{problem:?}"));
@@ -20,7 +20,7 @@ fn lines<'c>(code: &'c str, word: &str) -> Vec<&'c str> {
     code.lines().filter(|line| line.contains(word)).collect()
 }
 
-/// How many barriers there are between the first lines with these words.
+/// The number of barriers between the first lines with these words.
 fn barriers(code: &str, from: &str, to: &str) -> usize {
     let behind = code.lines().skip_while(|line| !line.contains(from));
     behind.take_while(|line| !line.contains(to)).filter(|line| line.contains("bar.sync")).count()
@@ -39,7 +39,7 @@ fn a_read_waits_for_a_write() {
     assert_eq!(barriers(&made, "st.global", "ld.global"), 0, "{made}");
 }
 
-/// The loop has a barrier in it, but it may not run.
+/// The loop has a barrier but may run zero times.
 #[test]
 fn what_a_loop_may_not_do_counts_for_nothing() {
     let inside = "  %one = constant <i32: 1> : tile<i32>
@@ -69,7 +69,7 @@ fn each_of_equal_elements_is_updated() {
   %one = constant <i32: 1> : tile<128xi32>
   %v, %r = atomic_rmw_tko relaxed device %a, add, %one : tile<128xptr<i32>>, tile<128xi32> -> tile<128xi32>, token";
     let made = code(PARAMS, body).expect("it has code");
-    // Two elements for each of 64 threads, and nothing wants what was there.
+    // Two elements for each of 64 threads, and no use of the old value.
     assert_eq!(lines(&made, "red.relaxed.gpu.global.add.u32").len(), 2, "{made}");
     assert!(lines(&made, "@").is_empty(), "all threads take part: {made}");
 }

@@ -7,7 +7,7 @@ use crate::compile::{CompiledKernel, compile_valid};
 use crate::ir::ptx::{Inst, Line, Mbarrier, Space};
 use crate::{Options, Target};
 
-/// A kernel of one loop, for one tile of sums.
+/// A kernel with one loop for one tile of sums.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) factors: &'static str,
@@ -15,9 +15,9 @@ pub(super) struct Case {
     pub(super) memory: Option<&'static str>,
     /// Rows, columns, terms of a tile.
     pub(super) tile: [u32; 3],
-    /// The same of the matrices.
+    /// The extents of the matrices.
     pub(super) extents: [u32; 3],
-    /// Which tile of sums.
+    /// The position of the tile of sums.
     pub(super) at: [u32; 2],
     /// Of each factor, whether the matrix in memory is transposed.
     pub(super) transposed: [bool; 2],
@@ -30,7 +30,7 @@ pub(super) struct Case {
     pub(super) products: usize,
     /// How rows lie in memory.
     pub(super) rows: Rows,
-    /// Whether factors are the second of two matrices, one behind the other.
+    /// Whether factors are the second matrix of two consecutive matrices.
     pub(super) batch: bool,
     /// Whether all tiles of sums are made, each by a tile block.
     pub(super) blocks: bool,
@@ -43,7 +43,7 @@ impl Case {
         if self.factors == "i8" { "i32" } else { "f32" }
     }
 
-    /// What multiplies, and how its factors are read: a left one of bytes with a sign, a right one without.
+    /// The multiplication, and the signedness of its factors: left bytes are signed, right bytes unsigned.
     fn operation(&self) -> (&'static str, &'static str) {
         if self.factors == "i8" { ("mmai", " signed unsigned") } else { ("mmaf", "") }
     }
@@ -120,7 +120,7 @@ impl Case {
         )
     }
 
-    /// The lines that turn what was loaded, and compute the factor from it.
+    /// The lines that permute the load and compute the factor.
     fn turned(&self, (name, product): (&str, usize), (order, to): ([u32; 2], [u32; 2])) -> String {
         let ty = |ty: &str, [rows, columns]: [u32; 2]| format!("tile<{rows}x{columns}x{ty}>");
         let memory = self.memory.unwrap_or(self.factors);
@@ -172,7 +172,7 @@ impl Case {
         ]
     }
 
-    /// What is in the matrices.
+    /// The contents of the matrices.
     pub(super) fn buffers(&self, seed: u64) -> Vec<Vec<u8>> {
         let matrices = self.matrices();
         matrices.iter().zip(seed..).map(|((ty, extents), seed)| self.matrix(ty, *extents, seed)).collect()
@@ -201,9 +201,9 @@ impl Case {
             let made = Case { options, ..self.clone() }.made();
             let group = made.lines.iter().any(|line| matches!(line.inst, Inst::Wgmma(_)));
             assert!(group || without_tensor_maps && self.computes_factors(), "{self:?}");
-            // A launch whose tensors have no maps runs the other version.
+            // A launch without maps runs the plain version.
             let Some(maps) = maps_of(&made, &kernel, &words, buffers.len()) else { continue };
-            // Without maps the simulated machine runs one block of threads, which has one tile block.
+            // Without maps, the simulated machine runs one block of threads with one tile block.
             if made.program.persistent.is_none() && self.blocks {
                 continue;
             }
@@ -269,7 +269,7 @@ fn tiles_of_many_terms() {
     tf32.agrees(32);
 }
 
-/// The bytes that a line announces.
+/// The bytes announced by a line.
 fn announced(line: &Line) -> Option<u32> {
     if let Inst::Mbarrier(Mbarrier::ArriveExpect { bytes, .. }) = &line.inst { Some(*bytes) } else { None }
 }
@@ -297,7 +297,7 @@ fn products_of_small_floats_and_tf32() {
     Case { blocks: true, extents: [180, 150, 70], ..tf32 }.agrees(17);
 }
 
-/// Factors are computed from what is loaded, or lie as no instruction reads them: they go through registers, a right one through a buffer.
+/// Computed factors, and factors that no instruction reads, go through registers; a right factor goes through a buffer.
 #[test]
 fn computed_factors() {
     let tile = [64, 64, 32];
@@ -348,8 +348,8 @@ fn rows_of_any_launch() {
     }
 }
 
-/// Sums go to memory in pieces of rows, through shared memory in two parts: the first is stored before the second is on its way, and
-/// no warp waits for another between them.
+/// Sums go to memory in pieces of rows, through shared memory in two parts. The first part is stored before the second is
+/// converted, and no warp waits for another.
 #[test]
 fn warps_store_their_own_rows() {
     let case = Case { tile: [128, 128, 64], extents: [128, 128, 256], ..plain() };

@@ -1,4 +1,4 @@
-//! What a proof says reaches the code: of parameters what the contract does, of accesses that their tiles are whole.
+//! A proof informs the code: about parameters by the contract, and about accesses to whole tiles.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ const PRODUCT: &str = "entry @k(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile
   return
 }";
 
-/// The kernel as one that was proved under a contract.
+/// The kernel, proved under a contract.
 fn proved(kernel: &Valid, clauses: &str) -> Proved {
     let contract = spec::parse::contract_clauses(clauses).expect("it is a contract");
     let met = |obligation| Discharged { obligation, status: Status::Proved };
@@ -45,7 +45,7 @@ fn ptx(proved: &Proved) -> String {
     compile(proved, Target { sm: 90 }, options).unwrap_or_else(|problem| panic!("{}", problem.message)).ptx
 }
 
-/// How often there is an instruction.
+/// The number of occurrences of an instruction.
 fn count(ptx: &str, instruction: &str) -> usize {
     ptx.lines().filter(|line| line.contains(instruction)).count()
 }
@@ -64,8 +64,8 @@ fn alignment_that_the_contract_states_is_not_tested() {
     }
 }
 
-/// The launch says whether tensors have maps, so the code has one version.
-/// What holds in one launch is as good for its code as what the contract says of all.
+/// The launch says whether tensors have maps, so the code has one version. A fact of one launch serves its
+/// code as well as a contract's fact about all launches.
 #[test]
 fn multiples_of_a_launch_are_those_of_a_contract() {
     let kernel = valid(PRODUCT);

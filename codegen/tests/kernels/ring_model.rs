@@ -1,6 +1,6 @@
-//! The schedule of warp-specialized loops in a model of barriers of shared memory: what each role does, as its code does it, in every order in
-//! which roles and copies can go on. No stage is copied to while it is read, none is read before its tiles are there, and somebody goes on
-//! until all have ended (explicit-state model checking: E. M. Clarke, E. A. Emerson, A. P. Sistla, TOPLAS 8(2), 1986).
+//! A model of the schedule of warp-specialized loops with barriers in shared memory. Each role takes the steps of its code, in
+//! every order of roles and copies. No stage is copied to while it is read, none is read before its tiles are there, and somebody
+//! goes on until all have ended (explicit-state model checking: E. M. Clarke, E. A. Emerson, A. P. Sistla, TOPLAS 8(2), 1986).
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -48,7 +48,7 @@ struct Model {
     full: Vec<usize>,
 }
 
-/// Where everybody is. Copies that have not arrived are told by their places in the producer's steps.
+/// The positions of all roles. Copies that have not arrived are told by their places in the producer's steps.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
     at: Vec<usize>,
@@ -178,7 +178,7 @@ impl Model {
         Ok(all)
     }
 
-    /// Whether a warp that is there has reads of a stage that have not ended.
+    /// Whether a present warp has unfinished reads of a stage.
     fn is_reading(&self, warp: usize, at: usize, stage: usize) -> bool {
         let mut batches: Vec<Vec<usize>> = vec![Vec::new()];
         for step in &self.roles[warp][..at] {
@@ -264,7 +264,7 @@ fn no_order_of_roles_is_wrong() {
     }
 }
 
-/// Two tile blocks that share a factor, or one without a neighbour: the other warpgroup releases what it does not read.
+/// Two tile blocks share a factor, or one has no neighbor and the other warpgroup releases unread stages.
 #[test]
 fn no_order_of_roles_is_wrong_where_tile_blocks_are_merged() {
     for (columns, terms) in [(2, 96), (1, 96)] {

@@ -12,7 +12,7 @@ use crate::{Options, Target};
 const TILE: u32 = 64;
 pub(super) const TERMS: u32 = 64;
 
-/// Products of as many tiles as are told, of which some may be left over, one after the other.
+/// Products of the given numbers of tiles, with possible left-over tiles, in turn.
 pub(super) fn text(tiles: [u32; 3]) -> String {
     text_of(TILE, tiles)
 }
@@ -62,7 +62,7 @@ pub(super) fn text_of(tile: u32, [rows, columns, all]: [u32; 3]) -> String {
     )
 }
 
-/// What is known of parameters: pairs of arrays that are apart.
+/// Facts about parameters: pairs of disjoint arrays.
 fn apart(pairs: &[(usize, usize)]) -> ParameterFacts {
     let disjoint = pairs.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect();
     ParameterFacts { disjoint, ..ParameterFacts::default() }
@@ -80,7 +80,7 @@ fn order_of(text: &str, facts: &ParameterFacts) -> Option<TileOrder> {
 #[test]
 fn every_tile_is_made_once_whatever_the_number_of_blocks() {
     let facts = apart(&[(0, 2), (1, 2)]);
-    // Columns that fill no group, fewer than one, and tiles that fill no column.
+    // Columns fewer than a group, no column, and tiles fewer than a column.
     for ([rows, columns, all], blocks) in
         [([2, 8, 16], 3), ([3, 2, 6], 2), ([3, 4, 10], 2), ([5, 1, 3], 2), ([1, 7, 7], 1)]
     {

@@ -1,4 +1,4 @@
-//! What instructions compute, on bits.
+//! The results of instructions, on bits.
 
 use crate::ir::ptx::{Compare, Mode, Opcode, Round, Ty};
 
@@ -82,7 +82,7 @@ pub(crate) fn named(name: &str) -> Ty {
     all.into_iter().find(|ty| ty.to_string() == name).unwrap_or_else(|| panic!("{name} is not known here"))
 }
 
-/// What an update leaves.
+/// The result of an update.
 pub(crate) fn updated(op: &str, ty: Ty, old: u64, values: &[u64]) -> u64 {
     let by = |op: Opcode| computed(op, ty, Mode::default(), &[old, values[0]]);
     match op {

@@ -24,7 +24,7 @@ pub(crate) struct MapInMemory {
 }
 
 impl MapInMemory {
-    /// What it says.
+    /// The value of a field.
     fn says(&self, field: MapField) -> u64 {
         let said = self.fields.iter().rev().find(|(of, _)| *of == field);
         said.unwrap_or_else(|| panic!("a map says nothing of its {field:?}")).1
@@ -103,7 +103,7 @@ impl Phase {
     }
 }
 
-/// A box on its way.
+/// A box in flight.
 #[derive(Debug, Clone)]
 pub(crate) struct Flight {
     /// Places in shared memory, and the bytes there.
@@ -113,12 +113,12 @@ pub(crate) struct Flight {
     pub(crate) map: u64,
 }
 
-/// Copies that are waited for together.
+/// Copies of a common wait.
 #[derive(Debug, Default)]
 pub(crate) struct Group {
     /// Places in shared memory, and where their bytes go if that is inside of the tensor.
     pub(crate) bytes: Vec<(u64, Option<u64>)>,
-    /// The bytes, once they are read.
+    /// The bytes, once read.
     pub(crate) read: Option<Vec<u8>>,
 }
 
@@ -127,13 +127,13 @@ pub(crate) struct Group {
 pub(crate) struct Storing {
     /// By thread, the groups, the oldest first; the last one is not closed.
     pub(crate) groups: BTreeMap<usize, Vec<Group>>,
-    /// Bytes of shared memory that are read, and of memory that are written.
+    /// The bytes of shared memory under read, and the bytes of memory under write.
     pub(crate) reading: HashSet<u64>,
     pub(crate) arriving: HashSet<u64>,
 }
 
 impl Storing {
-    /// That somebody may read a byte of any memory, or write it.
+    /// Checks that a byte of any memory may be read or written.
     pub(crate) fn check(&self, byte: u64, writes: bool) {
         assert!(!self.arriving.contains(&byte), "what is stored to {byte:#x} has not arrived");
         assert!(

@@ -1,4 +1,4 @@
-//! What a matrix instruction of a warp does, by the tables of the PTX ISA: who holds which element.
+//! The effect of a warp's matrix instruction, by the PTX ISA's tables of fragments.
 
 use super::arithmetic::{float, rounded};
 use crate::ir::ptx::Ty;

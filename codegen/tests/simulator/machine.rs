@@ -1,6 +1,5 @@
-//! A machine for the instructions: each thread goes on until it must meet the others, who must be at the same place then. Two
-//! threads that meet in memory without a barrier between them are a mistake, unless both update it; a barrier of a warp is one for
-//! its threads alone.
+//! A machine for the instructions: each thread runs until it must meet the others at one place. Two threads may not access a byte
+//! without a barrier in between, unless both update the byte; a warp barrier orders only the threads of the warp.
 
 mod asynchronous;
 mod schedule;
@@ -23,13 +22,13 @@ const GROUP: usize = 128;
 /// Bytes at an address.
 #[derive(Debug, Clone)]
 pub(crate) struct Array {
-    /// Where they are.
+    /// The address.
     pub(crate) base: u64,
     /// The bytes.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A thread, since which barrier of the block, and of its warp.
+/// An access of a thread, with the counts of block and warp barriers.
 #[derive(Debug, Clone, Copy, Default)]
 struct Since {
     epoch: u32,
@@ -70,7 +69,7 @@ impl Access {
 #[derive(Debug)]
 pub(crate) struct Machine<'m> {
     threads: usize,
-    /// How many of them, the first ones, compute together; the others start copies, each for itself.
+    /// The number of computing threads, which come first; the other threads start copies, each alone.
     computing: usize,
     block: [u32; 3],
     grid: [u32; 3],
@@ -86,7 +85,7 @@ pub(crate) struct Machine<'m> {
     regs: [Vec<Vec<u64>>; 4],
     later: Later,
     bulk: Bulk,
-    /// Decides who goes on.
+    /// The random state of the schedule.
     random: u64,
 }
 
@@ -251,7 +250,7 @@ impl<'m> Machine<'m> {
         old
     }
 
-    /// Reads bytes, or writes them.
+    /// Reads or writes bytes.
     fn bytes(
         &mut self,
         space: Space,
@@ -287,7 +286,7 @@ impl<'m> Machine<'m> {
         bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
     }
 
-    /// Notes who touches bytes. Shared memory begins at zero, and other memory far behind it.
+    /// Records an access to bytes. Shared memory begins at zero, and global memory far behind.
     fn touch(&mut self, start: u64, width: usize, thread: usize, how: Access) {
         let now = Since { epoch: self.epoch, of_warps: self.of_warps[thread / GROUP], thread };
         for byte in start..start + width as u64 {

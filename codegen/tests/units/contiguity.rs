@@ -1,4 +1,4 @@
-//! What is claimed of runs, against tiles whose values are known.
+//! Tests claimed contiguity against tiles with known values.
 
 use proptest::prelude::*;
 
@@ -36,7 +36,7 @@ impl Values {
         chunks.all(|run| run.windows(2).all(|pair| pair[1] == wrapped(pair[0] + unit, self.bits)))
     }
 
-    /// All that is true of runs that rise, or else are constant.
+    /// The true contiguity of rising or constant runs.
     fn known(&self) -> Contiguity {
         let contiguity = (0..=4).rev().find(|run| self.rises(*run, 1)).unwrap_or(0);
         let constancy = (0..=4).rev().find(|run| self.apart(*run, 0, |v| v)).unwrap_or(0);
@@ -47,7 +47,7 @@ impl Values {
         Contiguity { contiguity, constancy, divisibility, no_wrap }
     }
 
-    /// Whether what is claimed is true.
+    /// Whether a claim is true.
     fn are(&self, runs: Contiguity, unit: i64) -> bool {
         let heads = &mut self.all.iter().step_by(1 << runs.contiguity.max(runs.constancy));
         let multiples = heads.all(|head| i128::from(*head) % i128::from(runs.divisibility) == 0);

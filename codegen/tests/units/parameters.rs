@@ -1,4 +1,4 @@
-//! What contracts say of parameters.
+//! Facts that contracts give about parameters.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What the accelerator asks of tensors: each condition refuses some launch that every other one takes, so none can be left out.
+//! The accelerator's conditions on tensors: each condition refuses a launch that all others accept, so none is redundant.
 
 use std::sync::Arc;
 

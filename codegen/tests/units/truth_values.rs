@@ -4,7 +4,7 @@ use spec::syntax::op::Op;
 
 use super::narrow_truth_values;
 
-/// Masks as C++ makes them, of which the last line says what is done with `%both`.
+/// Masks as C++ produces them; the last line uses `%both`.
 fn kernel(last: &str) -> String {
     format!(
         "entry @k(%p: tile<ptr<i32>>, %n: tile<i32>) {{

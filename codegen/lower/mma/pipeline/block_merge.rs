@@ -1,10 +1,10 @@
 //! Thread-block merge (Y. Yang, P. Xiang, J. Kong, H. Zhou, "A GPGPU compiler for memory optimization and parallelism management",
-//! PLDI 2010): a block of threads multiplies the tiles of two tile blocks side by side, a warpgroup each. They share one factor, which is copied
-//! once, so a multiprocessor takes a quarter fewer bytes for as many products.
+//! PLDI 2010): a block of threads multiplies the tiles of two tile blocks side by side, a warpgroup each. Both tiles share one
+//! factor, copied once, so a multiprocessor takes a quarter fewer bytes for as many products.
 //!
-//! The two are neighbours along the second axis of the grid, or in one row of the tiles of a persistent loop. Each warpgroup runs its
-//! own tile block as a whole. What has to be the same in both is how often the loop runs and where the shared factor is; what has to
-//! differ by one tile is the place of the other factor, and nothing else of that load.
+//! The two are neighbours along the second axis of the grid, or in one row of the tiles of a persistent loop. Each warpgroup runs
+//! its own tile block as a whole. Both tile blocks must agree on the number of iterations and on the place of the shared factor.
+//! The place of the second factor must differ by one tile, and the rest of its load must agree.
 
 use std::collections::HashSet;
 use std::ptr;
@@ -29,7 +29,7 @@ const SUM_BITS: usize = 14;
 const AXIS: usize = 1;
 
 impl BlockMerge {
-    /// Pairs tile blocks for a kernel with these loops of products and these bulk stores; `None` if its tile blocks run one by one.
+    /// Pairs tile blocks for a kernel with the given loops and bulk stores; `None` if tile blocks run one by one.
     pub(crate) fn of(
         kernel: &Kernel,
         facts: &KernelFacts<'_>,
@@ -40,7 +40,7 @@ impl BlockMerge {
         let [product] = &plan.products[..] else { return None };
         let [rows, columns, _] = product.kind.bits;
         let tiles = Tiles { definitions: facts.definitions(), order: facts.tile_order() };
-        // A warpgroup whose tile is none runs another's again, and leaves out its stores: there is nothing else that it might do.
+        // A warpgroup without a tile repeats its neighbor's tile and skips the stores, the only effects of a tile block.
         let writes = kernel.operations().filter(|op| writes_memory(op.op)).count();
         let fits = rows + columns == SUM_BITS && !plan.computes_factors() && writes == stores.by_token.len();
         let runs_alike = tiles.always_run(kernel, op) && !tiles.differ(&op.operands[..3]);
@@ -106,7 +106,7 @@ impl Tiles<'_, '_> {
             && self.definitions.behind_assumptions(op.operands[1]) == order.rows
     }
 
-    /// Whether any of these values may be another one in the second tile.
+    /// Whether any of these values may differ in the second tile.
     fn differ(&self, values: &[ValueId]) -> bool {
         let (mut seen, mut rest) = (HashSet::new(), values.to_vec());
         while let Some(value) = rest.pop() {
@@ -125,7 +125,7 @@ impl Tiles<'_, '_> {
                     }
                     rest.extend(op.operands.iter().chain(&op.token));
                 }
-                // Rounds of the two are rounds of one loop: its bounds say whether they are the same.
+                // Both tile blocks run the rounds of one loop, so the bounds decide.
                 Some(Definition::Region(op, 0)) if op.op == Op::For && !self.is_persistent(op) => {
                     rest.extend(&op.operands[..3]);
                 }

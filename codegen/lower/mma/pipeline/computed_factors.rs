@@ -1,8 +1,8 @@
-//! Loops of products whose factors go through registers: those that are computed from what is loaded, as floats that are rounded to `tf32`, and those
-//! that lie as no instruction reads them (after CUTLASS's mixed-input main loops for Hopper, in which one factor comes from registers).
+//! Loops of products whose factors go through registers, after CUTLASS's mixed-input main loops for Hopper. Such
+//! factors are computed from loads, rounded to `tf32`, or in an order that no instruction reads.
 //!
-//! A left factor becomes the fragment that the instructions take from registers. A right one is written to one of two buffers in shared memory,
-//! which iterations take in turns, as they do registers: while the products of one iteration run, the factors of the next are made.
+//! A left factor becomes the fragment that the instructions take from registers. A right factor is written to one of two buffers in
+//! shared memory. Iterations alternate buffers and registers, so the next factors are made while products run.
 
 use std::collections::HashMap;
 
@@ -91,7 +91,7 @@ fn right_bits(kind: &ProductKind, log2_threads: usize) -> [Vec<BitSource>; 2] {
     [terms.collect(), (0..columns).map(place).collect()]
 }
 
-/// A product, at least one factor of which goes through registers or is in a stage as it is.
+/// A product with at least one factor in registers, or directly in a stage.
 struct ComputedProduct<'p, 'o> {
     multiply: WarpgroupMma,
     kind: &'p ProductKind,
@@ -102,7 +102,7 @@ struct ComputedProduct<'p, 'o> {
     buffer: u64,
 }
 
-/// The factors of one iteration's product.
+/// The factors of an iteration's product.
 struct Factors {
     fragment: Option<Vec<Reg>>,
     /// The address of the buffer.
@@ -142,7 +142,7 @@ impl<'p, 'o> ComputedProduct<'p, 'o> {
         })
     }
 
-    /// Makes the factors that go through registers, from the stage that begins at an address, for the iterations whose turn it is.
+    /// Computes the register factors from the stage at an address, for the iterations of one turn.
     fn compute(
         &self,
         code: &mut Builder<'_>,
@@ -184,8 +184,8 @@ impl<'p, 'o> ComputedProduct<'p, 'o> {
     }
 }
 
-/// The consumers' loop; gives the sums. They wait for a full stage and make factors of what is there, which they write while the products of the
-/// iteration before run. When these have ended, in all warps, the products start.
+/// The consumers' loop; gives the sums. Consumers wait for a full stage and compute its factors, while the products of the previous
+/// iteration run. When these have ended, in all warps, the products start.
 pub(super) fn consume(
     code: &mut Builder<'_>,
     op: &Operation,
@@ -212,7 +212,7 @@ pub(super) fn consume(
         trips,
     };
     let (head, exit) = (code.label(), code.label());
-    // Other warps may still multiply what the loop left in buffers when it ran before.
+    // Other warps may still multiply buffers from the previous run of the loop.
     turn.meet(code);
     code.place_label(head);
     for at in 0..TURNS {
@@ -228,7 +228,7 @@ pub(super) fn consume(
     Ok(sums)
 }
 
-/// What iterations of the loop share.
+/// Values shared by the iterations of the loop.
 struct Turn<'r> {
     ring: &'r Ring,
     position: RingPosition,
@@ -238,9 +238,9 @@ struct Turn<'r> {
     round: Reg,
     /// The barrier *full* of the stage of the iteration before.
     previous: Reg,
-    /// A predicate that is true.
+    /// A true predicate.
     always: Reg,
-    /// Whether products read the stages themselves.
+    /// Whether products read the stages directly.
     keeps_stages: bool,
 }
 
@@ -282,7 +282,7 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Releases the stage of the iteration before, if there was one and products read it, which have ended.
+    /// Releases the previous iteration's stage if products read the stage; they have ended.
     fn release_previous(&self, code: &mut Builder<'_>) {
         if self.keeps_stages {
             let later = code.compare(Compare::Gt, self.trips.ty().1, self.round, 0);
@@ -291,7 +291,7 @@ impl Turn<'_> {
         }
     }
 
-    /// All consumers wait for each other.
+    /// A barrier of all consumers.
     fn meet(&self, code: &mut Builder<'_>) {
         code.push(Inst::BarrierOf(1 << code.log2_threads()));
     }

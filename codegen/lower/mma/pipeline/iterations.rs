@@ -15,14 +15,14 @@ pub(super) struct TripCount {
     pub(super) step: Reg,
 }
 
-/// What changes from iteration to iteration.
+/// The values that change between iterations.
 pub(super) struct Iterations {
-    /// How many there are.
+    /// The number of iterations.
     pub(super) trips: TripCount,
-    /// The next to load, and the stage that it goes to.
+    /// The next iteration to load, and its stage.
     pub(super) next: Reg,
     pub(super) fill: Reg,
-    /// Where the first stage begins.
+    /// The address of the first stage.
     pub(super) base: Reg,
     pub(super) stages: Stages,
 }
@@ -51,7 +51,7 @@ impl TripCount {
         if self.count.class == Class::B64 { (Ty::S64, Ty::U64) } else { (Ty::S32, Ty::U32) }
     }
 
-    /// Adds one.
+    /// Moves to the next iteration.
     pub(super) fn advance(&self, code: &mut Builder<'_>, round: Reg) {
         let more = code.op(Opcode::Add, self.ty().0, round.class, &[round.into(), Operand::Int(1)]);
         code.assign(round, more);

@@ -9,11 +9,12 @@ use crate::ir::value::Num;
 use crate::lower::mma::pipeline::iterations::Iterations;
 use crate::lower::mma::pipeline::tile_copy::{CopyAxis, TileCopy};
 
-/// The copies of such iterations, where the loads' indices stay or are the induction variable itself.
+/// The copies of main-loop iterations; a load's index is constant or equals the induction variable.
 pub(super) struct MainLoop {
-    /// The number of such iterations.
+    /// The number of main-loop iterations.
     pub(super) unpredicated: Reg,
-    /// By load, the address of this thread's first piece in the next iteration, and what an iteration adds, where it changes.
+    /// By load, the address of this thread's first piece in the next iteration, and the step per iteration if the address
+    /// changes.
     addresses: Vec<(Reg, Option<Reg>)>,
 }
 

@@ -1,8 +1,8 @@
 //! Recognition of loops that can be software pipelines: products of tiles that are loaded in every iteration, told by the loop's
 //! operations alone.
 //!
-//! Of such a loop the loads of later iterations can be made early. Nothing in the loop writes memory, so they pass nothing but
-//! other loads; and what they wait for by their tokens is other loads of the loop or before it.
+//! Of such a loop the loads of later iterations can be made early. The loop writes no memory, so an early load passes only
+//! other loads. Its token waits for loads of the loop, or for accesses before the loop.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,13 +28,13 @@ const TERM_BYTES: usize = 5;
 pub(crate) struct PipelinedLoad<'o> {
     /// The operation.
     pub(crate) op: &'o Operation,
-    /// The tile's axes that the matrix has. The others are of one element, as a batch's number.
+    /// The tile's axes that the matrix has. Other axes have one element, for example the number of a batch.
     pub(crate) axes: [usize; 2],
     /// The axis of the matrix along which elements are neighbours in memory.
     pub(crate) unit: usize,
     /// The axis of the matrix that the terms run along.
     pub(crate) terms: usize,
-    /// What turns the tile and computes the factor from it, operation after operation.
+    /// The operations that permute the tile and compute the factor, in order.
     pub(crate) path: Vec<&'o Operation>,
     /// Whether the factor goes through registers: it is computed, or lies as no instruction reads it.
     pub(crate) through_registers: bool,
@@ -45,9 +45,9 @@ pub(crate) struct PipelinedLoad<'o> {
 pub(crate) struct PipelinedProduct {
     /// The positions of its factors among the loads.
     pub(crate) factors: [usize; 2],
-    /// The position of its sum among what the loop carries.
+    /// The sum's position among the carried values.
     pub(crate) sum: usize,
-    /// What is multiplied.
+    /// The types and shape of the product.
     pub(crate) kind: ProductKind,
 }
 
@@ -78,7 +78,8 @@ impl ProductKind {
         is_large.then_some(ProductKind { types, factors, bits, terms })
     }
 
-    /// How a factor lies in shared memory that comes from registers: its rows, of a right one its columns, are lines of terms.
+    /// The layout in shared memory of a factor from registers: lines of terms, one per row of a left factor or column of a
+    /// right factor.
     pub(crate) fn lines(&self, side: usize) -> SwizzledLines {
         SwizzledLines::new(&[1 << self.bits[side], 1 << self.bits[2]], 1, log2_of(self.factors.bytes()))
     }
@@ -87,21 +88,21 @@ impl ProductKind {
 /// A loop.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PipelinePlan<'o> {
-    /// What is the same in every iteration: views and numbers.
+    /// The invariant operations: views and numbers.
     pub(crate) invariant: Vec<&'o Operation>,
-    /// Numbers that are not.
+    /// The numbers that vary.
     pub(crate) varying: Vec<&'o Operation>,
-    /// What is loaded.
+    /// The loads.
     pub(crate) loads: Vec<PipelinedLoad<'o>>,
-    /// What is multiplied.
+    /// The products.
     pub(crate) products: Vec<PipelinedProduct>,
-    /// Tokens from before the loop that its loads may wait for.
+    /// Tokens from before the loop that the loads may wait for.
     pub(crate) tokens: Vec<ValueId>,
     /// Values that change from iteration to iteration.
     pub(crate) changing: HashSet<ValueId>,
 }
 
-/// Where a factor comes from: a load, and whether its axes are transposed.
+/// A factor's load, and whether its axes are transposed.
 pub(super) type LoadedFactor = (usize, bool);
 
 /// A plan in the making.
@@ -110,7 +111,7 @@ struct PlanSearch<'k, 'o> {
     plan: PipelinePlan<'o>,
     /// Values that are tiles of loads.
     factors: HashMap<ValueId, LoadedFactor>,
-    /// Partial sums, by the value that carries them.
+    /// Partial sums, by carried value.
     sums: HashMap<ValueId, usize>,
     /// How often each value is used.
     uses: HashMap<ValueId, usize>,
@@ -138,7 +139,7 @@ impl<'o> PipelinePlan<'o> {
         self
     }
 
-    /// The plan of a `for`, if it is such a loop.
+    /// The plan of a `for` of this form.
     pub(crate) fn of(kernel: &Kernel, op: &'o Operation) -> Option<PipelinePlan<'o>> {
         let region = &op.regions[0];
         let (last, ops) = region.ops.split_last()?;
@@ -176,7 +177,7 @@ impl<'o> PipelinePlan<'o> {
         let mut single = search.sums.keys().chain(search.factors.keys());
         let once = single.all(|value| search.uses.get(value) == Some(&1));
         let products = &search.plan.products;
-        // Each product has two factors of its own, which both are loaded in this iteration.
+        // Each product has its own two factors, both loaded in this iteration.
         let summed = |at: usize| products.iter().any(|product| product.sum == at);
         let all_summed = region.params[1..]
             .iter()
@@ -196,7 +197,7 @@ impl<'o> PipelinePlan<'o> {
     }
 }
 
-/// What an operation uses.
+/// The values that an operation uses.
 fn values_used(op: &Operation) -> impl Iterator<Item = ValueId> {
     op.operands.iter().chain(&op.token).copied()
 }
@@ -239,7 +240,7 @@ impl<'o> PlanSearch<'_, 'o> {
             self.plan.invariant.push(op);
             return Some(());
         }
-        // A view that changes would have other addresses in every iteration.
+        // A view that varies would change its addresses in every iteration.
         let numbers = op.results.iter().all(|value| self.kernel.ty(*value).tile().is_some());
         self.plan.changing.extend(&op.results);
         self.plan.varying.push(op);
@@ -317,8 +318,9 @@ impl<'o> PipelinedLoad<'o> {
     }
 }
 
-/// Says of loads along which axis the terms of a product run: the second of a left factor and the first of a right one. Gives those that no
-/// instruction reads as they lie: of elements that have not two bytes it takes those alone whose terms are neighbours.
+/// Says of loads along which axis the terms of a product run: the second of a left factor and the first of a right one.
+/// Returns the positions of loads in an order that no instruction reads: except for two-byte elements, the terms must
+/// be neighbors.
 pub(super) fn place_terms(
     loads: &mut [PipelinedLoad<'_>],
     factors: [Option<LoadedFactor>; 2],
@@ -351,7 +353,7 @@ pub(super) fn turned(
     (long(&from.shape) == long(&to.shape)).then_some((load, transposed))
 }
 
-/// How an instruction names the types of a sum and its factors; `None` where there is none for them.
+/// The instruction's suffix for the types of a sum and its factors; `None` if no instruction has these types.
 fn types(op: &Operation, factors: Scalar, sum: Scalar) -> Option<String> {
     if op.op == Op::Mmai {
         let [lhs, rhs] = byte_types(op);
@@ -371,7 +373,7 @@ fn can_be_copied(scalar: Scalar) -> bool {
     }
 }
 
-/// How an instruction names a float that it multiplies.
+/// The instruction's name for a float type of factors.
 fn float_name(scalar: Scalar) -> Option<&'static str> {
     match scalar {
         Scalar::F16 => Some("f16"),

@@ -1,5 +1,5 @@
-//! A ring of stages in shared memory between a producer, which starts copies, and consumers, which read what has arrived: the
-//! `aref` of "Tawa: Automatic warp specialization for modern GPUs with asynchronous references" (arXiv 2510.14719), CUTLASS's
+//! A ring of stages in shared memory. The producer starts copies and consumers read arrived tiles: the `aref` of "Tawa:
+//! Automatic warp specialization for modern GPUs with asynchronous references" (arXiv 2510.14719), CUTLASS's
 //! `PipelineTmaAsync`.
 //!
 //! Every stage has two barriers, *full* and *empty*. The producer waits until a stage is empty and starts copies, which arrive
@@ -97,10 +97,9 @@ impl Ring {
         }
     }
 
-    /// Waits, as the producer that is about to fill the stage at its position, until all copies that it started have arrived.
+    /// Waits, in the producer, until all its copies have arrived before the stage at its position is filled.
     pub(crate) fn wait_for_copies(&self, code: &mut Builder<'_>, position: RingPosition) {
-        // Stages before this one were filled in the current round, the others in the previous round. So the phase of *full* has the parity
-        // of *empty*.
+        // In the current round, only stages before the position were filled. So the phase of *full* has the parity of *empty*.
         let this = code.op(Opcode::Xor, Ty::B32, Class::B32, &[position.parity.into(), Operand::Int(1)]);
         for stage in 0..self.stages.count {
             let full = code.shared_address(self.barriers + BARRIER * u64::from(stage));

@@ -17,7 +17,7 @@ const SUM_BYTES: u64 = 4;
 /// A loop.
 #[derive(Debug)]
 pub(crate) enum RingLoop<'o> {
-    /// It loads and multiplies.
+    /// Loads and multiplies only.
     Products(&'o Operation, PipelinePlan<'o>),
     /// A loop with some loads that are only multiplied.
     Staged(&'o Operation, StagedLoop<'o>),
@@ -32,7 +32,7 @@ impl<'o> RingLoop<'o> {
         StagedLoop::of(kernel, op).map(|staged| RingLoop::Staged(op, staged))
     }
 
-    /// The loop itself.
+    /// The loop's operation.
     pub(crate) fn op(&self) -> &'o Operation {
         match self {
             RingLoop::Products(op, _) | RingLoop::Staged(op, _) => op,
@@ -65,7 +65,7 @@ impl<'o> RingLoop<'o> {
         }
     }
 
-    /// The tokens that its copies wait for.
+    /// The tokens that the copies wait for.
     pub(crate) fn tokens(&self) -> Vec<ValueId> {
         match self {
             RingLoop::Products(_, plan) => plan.tokens.clone(),
@@ -73,7 +73,7 @@ impl<'o> RingLoop<'o> {
         }
     }
 
-    /// Its copies.
+    /// The loads made of copies.
     pub(crate) fn loads(&self) -> Vec<&'o Operation> {
         let loads = match self {
             RingLoop::Products(_, plan) => &plan.loads,
@@ -94,7 +94,7 @@ impl<'o> RingLoop<'o> {
         }
     }
 
-    /// What its products multiply.
+    /// The kinds of the products.
     fn kinds(&self) -> Vec<&ProductKind> {
         match self {
             RingLoop::Products(_, plan) => plan.products.iter().map(|product| &product.kind).collect(),

@@ -1,7 +1,9 @@
-//! Which loops of products are warp-specialized, and what memory and maps they share: decided before any code is made.
+//! Decides, before any code is made, which loops of products are warp-specialized, and plans their shared memory and
+//! tensor maps.
 //!
-//! A kernel has roles if every loop of products in it can have its tiles copied in bulk: their tensors have maps, no copy
-//! may follow a write of the same array by the kernel, or one of another block (bulk copies read through another proxy, and the producer runs ahead), and the producer's slice is one that a thread runs alone.
+//! A kernel has roles if all loops of products can copy their tiles in bulk. The tensors need maps, and no copy may follow a write
+//! to the array by the kernel or another block. Bulk copies read through another proxy, and the producer runs ahead. The producer's
+//! slice must run in a single thread.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +26,7 @@ use crate::tensor_map::{MapConditions, TensorMap};
 /// Threads of the producer's warpgroup, of which one works: registers are shared out among warpgroups.
 pub(crate) const PRODUCER_THREADS: u32 = 128;
 
-/// Threads of a warpgroup, which has a tile block of its own where two are merged; and how many are.
+/// The number of threads of a warpgroup; merged tile blocks get a warpgroup each.
 pub(crate) const GROUP_THREADS: u32 = 128;
 pub(crate) const MERGED: u32 = 2;
 
@@ -34,16 +36,16 @@ const PRODUCER_REGISTERS: u32 = 40;
 /// The most registers of a thread that is given more.
 const MAX_REGISTERS: u32 = 240;
 
-/// Bytes left to the first-level cache, which shares its memory with shared memory. Measured on an H200, f16 products of 8192³ with stages
-/// of 32 KiB, blocks in groups of 16 columns: six stages 569 TFLOP/s, five 660, four 641. With two tile blocks side by side a stage has 48
-/// KiB, and a fourth stage is worth more than the cache: a batch of f16 571 and 689, fp8 1514 and 1632, tf32 357 and 406, bf16 of 4096³ 697
-/// and 718, of 8192³ 628 and 617.
+/// Bytes reserved for the first-level cache, which uses the same memory as shared memory. Measured on an H200, f16 products of
+/// 8192³ with stages of 32 KiB, blocks in groups of 16 columns: six stages 569 TFLOP/s, five 660, four 641. With two tile blocks
+/// side by side a stage has 48 KiB, and a fourth stage is worth more than the cache. Three and four stages: a batch of
+/// f16 571 and 689, fp8 1514 and 1632, tf32 357 and 406. For bf16 of 4096³ 697 and 718, of 8192³ 628 and 617.
 const CACHE_BYTES: u64 = 32 << 10;
 
 /// The most threads of a block.
 const MAX_THREADS: u32 = 1024;
 
-/// Registers that threads that multiply need beside their sums.
+/// Registers that multiplying threads need beside their sums.
 const SPARE_REGISTERS: usize = 40;
 
 /// Registers come in eights.
@@ -80,7 +82,7 @@ impl RegisterShares {
 struct Runs {
     /// Several times in a tile block.
     repeated: bool,
-    /// They do nothing but multiply.
+    /// The loop only multiplies.
     pure: bool,
     /// A block of threads runs several tile blocks.
     persistent: bool,
@@ -95,7 +97,7 @@ impl Runs {
         Runs { repeated, pure, persistent: !repeated && pure && ends_alone(kernel) }
     }
 
-    /// Whether they do no more than multiply, and that once.
+    /// Whether the kernel only multiplies, and only once.
     fn once(self) -> bool {
         self.pure && !self.repeated && !self.persistent
     }
@@ -104,7 +106,7 @@ impl Runs {
 /// What a warp-specialized kernel is made of.
 #[derive(Debug)]
 pub(crate) struct WarpRoles {
-    /// What the producer runs.
+    /// The producer's operations.
     pub(crate) slice: ProducerSlice,
     /// The rings.
     pub(crate) rings: Vec<Ring>,
@@ -115,8 +117,8 @@ pub(crate) struct WarpRoles {
     /// Bytes of shared memory that the barriers take, and the stages.
     pub(crate) barrier_bytes: u64,
     pub(crate) stage_bytes: u64,
-    /// How many persistent blocks of threads are in a multiprocessor, each of which runs one tile block after the other; `None` where each runs
-    /// one.
+    /// The number of persistent blocks of threads per multiprocessor, each with several tile blocks in turn; `None` for one tile
+    /// block each.
     pub(crate) persistent: Option<u32>,
     /// Registers of the roles.
     pub(crate) registers: RegisterShares,
@@ -130,7 +132,7 @@ pub(crate) struct WarpRoles {
     /// The stores that are made of bulk copies, and the bytes of their buffers.
     pub(crate) stores: TensorStores,
     pub(crate) buffer_bytes: u64,
-    /// Where two tile blocks run side by side, what they do not share.
+    /// If two tile blocks run side by side, their differences.
     pub(crate) merge: Option<BlockMerge>,
 }
 
@@ -215,7 +217,7 @@ impl WarpRoles {
         (!loops.iter().any(|one| one.has_control_in(&slice))).then_some(slice)
     }
 
-    /// What launches have to keep for the maps that the code makes.
+    /// Launch conditions of the maps that the code makes.
     pub(crate) fn map_conditions(&self, kernel: &Kernel, facts: &KernelFacts<'_>) -> MapConditions {
         let mut all = MapConditions::default();
         for own in self.made.iter().filter_map(|made| made.conditions(kernel, facts)) {
@@ -293,13 +295,13 @@ impl WarpRoles {
         Some(())
     }
 
-    /// Adds a ring, with maps that other rings may share.
+    /// Adds a ring; rings may share maps.
     fn add_ring(&mut self, key: ValueId, (loads, parts): (Vec<TensorLoad>, u32), stages: Stages) {
         let maps = loads.iter().map(|load| self.place_map(&load.map)).collect();
         self.rings.push(Ring { key, loads, parts, maps, merge: self.merge, stages, base: 0, barriers: 0 });
     }
 
-    /// Where a map is, which may have been added before.
+    /// The place of a map; equal maps are added once.
     fn place_map(&mut self, map: &MapSource) -> MapPlace {
         match map {
             MapSource::Launch(map) => MapPlace::Parameter(add(&mut self.maps, map)),
@@ -354,13 +356,12 @@ fn add<Map: Clone + PartialEq>(maps: &mut Vec<Map>, map: &Map) -> usize {
     })
 }
 
-/// Whether every block ends independently of other blocks, so that blocks may run one after another. Only a `loop` can wait for writes of
-/// others.
+/// Only a `loop` can wait for writes of other blocks. Only a `loop` can wait for writes of others.
 fn ends_alone(kernel: &Kernel) -> bool {
     kernel.operations().all(|op| op.op != Op::Loop || !comes_back(op))
 }
 
-/// Whether a `loop` may run again. C++ that returns early becomes one that never does.
+/// Whether a `loop` may run again. An early return of C++ becomes a loop that never repeats.
 fn comes_back(op: &Operation) -> bool {
     let is_loop = |inside: &Operation| matches!(inside.op, Op::For | Op::Loop);
     let mut inside = op.regions.iter().flat_map(|region| &region.ops);

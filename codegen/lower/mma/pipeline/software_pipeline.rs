@@ -1,6 +1,6 @@
-//! Software pipelining (Lam, PLDI 1988) of loops of matrix products, as CUTLASS's multistage main loops for Hopper: while the tiles
-//! of one iteration are multiplied by warpgroup instructions, which read shared memory themselves, those of the next iterations are
-//! copied asynchronously from memory to other stages of a ring in shared memory.
+//! Software pipelining (Lam, PLDI 1988) of loops of matrix products, as in CUTLASS's multistage main loops for Hopper. Warpgroup
+//! instructions multiply one iteration's tiles in shared memory. Meanwhile the next iterations' tiles are copied asynchronously to
+//! other stages of a ring.
 //!
 //! The prologue fills all stages but one. The steady state multiplies one stage and fills another in each iteration. The epilogue
 //! waits for the products that are left. Only iterations that exist load anything, and nothing outside a tensor is read.
@@ -48,7 +48,7 @@ struct Parts {
 pub(crate) struct Pipeline<'o> {
     plan: PipelinePlan<'o>,
     parts: Parts,
-    /// What is known of values in front of it.
+    /// The known state in front of the loop.
     outer: FlowState,
     /// Whether all tiles can be copied in pieces, where that shows only at launch.
     pub(crate) aligned: Option<Reg>,
@@ -76,7 +76,7 @@ pub(crate) fn prepare<'o>(
 }
 
 impl Pipeline<'_> {
-    /// By result, the layout in which the pipeline leaves it.
+    /// By result, the layout of the pipeline's result.
     pub(crate) fn layouts(&self, op: &Operation) -> Vec<Option<Layout>> {
         let mut layouts = vec![None; op.results.len()];
         for (product, multiply) in self.plan.products.iter().zip(&self.parts.products) {
@@ -85,7 +85,7 @@ impl Pipeline<'_> {
         layouts
     }
 
-    /// The loop, with its results.
+    /// Emits the loop and its results.
     pub(crate) fn emit(
         self,
         code: &mut Builder<'_>,
@@ -123,7 +123,7 @@ impl Pipeline<'_> {
     }
 }
 
-/// A predicate that every piece begins at a multiple of sixteen bytes, where that is not known; the same for all threads.
+/// A predicate, equal in all threads, for pieces aligned to sixteen bytes; `None` if known.
 fn test_alignment(code: &mut Builder<'_>, parts: &Parts) -> Option<Reg> {
     let unknown: Vec<Reg> = parts.copies.iter().flat_map(|copy| &copy.unknown).copied().collect();
     let all = unknown
@@ -153,7 +153,7 @@ pub(super) fn initial_sums<'m>(
     sums
 }
 
-/// What copies the loads and multiplies them, if all of them can be in pieces, and the sums in registers.
+/// Builds the copies and products if every load splits into pieces and the sums fit into registers.
 fn build_parts(code: &mut Builder<'_>, plan: &PipelinePlan<'_>) -> Option<Parts> {
     let mut bytes = 0;
     let mut copies = Vec::new();
@@ -174,14 +174,14 @@ fn build_parts(code: &mut Builder<'_>, plan: &PipelinePlan<'_>) -> Option<Parts>
 }
 
 impl PipelinedLoop<'_, '_> {
-    /// The loop. An iteration's products run on while the next one waits for its tiles.
+    /// The loop. Products of an iteration keep running while the next iteration waits for its tiles.
     ///
-    /// Stages are in a ring of s. An iteration waits for its own copies, shows them to the matrix instructions, which go another way
-    /// to shared memory, and meets all threads: now the tiles are there that any thread copied. It starts its products and waits
-    /// for those of the iteration before, only those of its own warp; at the second barrier nobody's are left. So the copies that
+    /// Stages are in a ring of s. An iteration waits for its own copies, makes them visible to the matrix instructions (another
+    /// proxy), and meets all threads. Then all threads' tiles are in place. The iteration starts its products and waits for its
+    /// warp's products of the iteration before; after the second barrier no such product is left in any warp. So the copies that
     /// follow, of the tiles s − 1 iterations ahead, may go where the iteration before had its tiles, while this one's products read
-    /// the next stage. Sums stay with the instructions all the time: all that add to them have one shape, so each waits for the
-    /// one before.
+    /// the next stage. Sums stay in the instructions' registers: all products of a sum have one shape, so each waits for the
+    /// product before.
     fn emit(mut self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
         let unsigned = self.iterations.trips.ty().1;
         let ahead = self.iterations.stages.count - 1;
@@ -195,7 +195,7 @@ impl PipelinedLoop<'_, '_> {
         code.branch_if(fewer, true, prologue);
         let round = code.mov(self.iterations.trips.count.class, 0);
         let drain = code.mov(Class::B32, self.iterations.base);
-        // The steady state: one stage is multiplied, another one filled.
+        // The steady state: one stage is multiplied and another stage is filled.
         code.place_label(head);
         let over = code.compare(Compare::Ge, unsigned, round, self.iterations.trips.count);
         code.branch_if(over, true, exit);
@@ -215,7 +215,7 @@ impl PipelinedLoop<'_, '_> {
         Ok(())
     }
 
-    /// Starts the copies of the next iteration, if there is one, to the stage that is free.
+    /// Starts the copies of the next iteration, if any, to the free stage.
     fn fill_next_stage(&self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
         let PipelinedLoop { plan, parts, iterations, induction, .. } = self;
         let unsigned = iterations.trips.ty().1;

@@ -1,5 +1,5 @@
-//! The code of warp-specialized loops of products: the producer's, which starts the copies of all iterations as stages become empty,
-//! and the consumers', which multiply what has arrived (after CUTLASS's warp-specialized main loops for Hopper).
+//! The code of warp-specialized loops of products, after CUTLASS's warp-specialized main loops for Hopper. The producer starts the
+//! copies of all iterations as stages become empty, and the consumers multiply arrived tiles.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
@@ -21,7 +21,7 @@ use crate::lower::mma::pipeline::staged_product;
 use crate::lower::mma::pipeline::tensor::store;
 use crate::lower::mma::pipeline::warpgroup::WarpgroupMma;
 
-/// Lowers a loop that is warp-specialized, for the role whose code is made; whether it is one.
+/// Lowers a warp-specialized loop for the current role; returns whether the loop is one.
 pub(crate) fn lower(
     code: &mut Builder<'_>,
     op: &Operation,
@@ -34,7 +34,7 @@ pub(crate) fn lower(
             Role::Producer { .. } => {
                 staged_product::produce(code, op, &staged, lower_operation).map(|()| true)
             }
-            // Except for its products, the loop is lowered like any other.
+            // The loop is lowered like any other, except for its products.
             Role::Consumer { .. } | Role::Every => {
                 staged_product::prepare(code, &staged);
                 Ok(false)
@@ -154,7 +154,7 @@ fn consume(
     Ok(())
 }
 
-/// Releases the stage before, whose products have ended, if there was one; and goes on to the next.
+/// Releases the previous stage, if any, after its products have ended; then moves on.
 fn release_before(
     code: &mut Builder<'_>,
     (ring, position): (&Ring, RingPosition),
@@ -183,7 +183,7 @@ fn of_own_tile(code: &mut Builder<'_>, ring: &Ring, products: Vec<WarpgroupMma>)
     }
 }
 
-/// The part of a warpgroup that has no tile while the other has one: it releases every stage when it is full, and reads none.
+/// The code of a warpgroup whose neighbor alone has a tile: it releases every full stage without a read.
 fn drain(code: &mut Builder<'_>, (ring, position): (&Ring, RingPosition), trips: &TripCount, elected: Reg) {
     let round = code.mov(trips.count.class, 0);
     let (head, exit) = (code.label(), code.label());
@@ -200,7 +200,7 @@ fn drain(code: &mut Builder<'_>, (ring, position): (&Ring, RingPosition), trips:
     code.place_label(exit);
 }
 
-/// Sets the loop's results. All copies have arrived where a thread has waited for them.
+/// Sets the loop's results. All copies have arrived, because a thread waited for them.
 fn leave(code: &mut Builder<'_>, op: &Operation, plan: &PipelinePlan<'_>, sums: Vec<Option<Tile>>) {
     let before = plan.tokens.iter().fold(Token::default(), |all, token| all.join(code.token(*token)));
     let loaded = before.join(Token { read: code.barriers() + 1, write: 0 });

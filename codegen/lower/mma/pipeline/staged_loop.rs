@@ -1,6 +1,6 @@
-//! Loops that do more than multiply, as those of attention: which of their loads are factors of products and nothing else, so that a producer
-//! can copy them to shared memory ahead of time, where warpgroup instructions read them. Everything else of such a loop is code like any other
-//! (T. Dao and others, "FlashAttention-3: Fast and accurate attention with asynchrony and low-precision", NeurIPS 2024).
+//! Loops that do more than multiply, such as attention. If a load serves only as a factor, the producer copies the tile to shared
+//! memory ahead of time, and warpgroup instructions read the copy. The rest of such a loop is lowered as usual (T. Dao and others,
+//! "FlashAttention-3: Fast and accurate attention with asynchrony and low-precision", NeurIPS 2024).
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,10 +18,10 @@ use crate::lower::mma::pipeline::plan::{
 pub(crate) struct StagedProduct<'o> {
     /// The operation.
     pub(crate) op: &'o Operation,
-    /// The positions of its factors among the loads; none of a left one that is in registers.
+    /// The positions of the factors among the loads; `None` for a left factor in registers.
     pub(crate) left: Option<usize>,
     pub(crate) right: usize,
-    /// What is multiplied.
+    /// The types and shape of the product.
     pub(crate) kind: ProductKind,
     /// Whether a left factor in registers is the same in all iterations.
     pub(crate) keeps_left: bool,
@@ -34,7 +34,7 @@ pub(crate) struct StagedLoop<'o> {
     pub(crate) loads: Vec<PipelinedLoad<'o>>,
     /// The products of staged factors.
     pub(crate) products: Vec<StagedProduct<'o>>,
-    /// Tiles that are in stages, as they are loaded and turned.
+    /// Tiles in stages, as loaded and as permuted.
     pub(crate) staged: HashSet<ValueId>,
 }
 
@@ -74,14 +74,14 @@ fn runs_through(op: &Operation) -> bool {
     }
 }
 
-/// All values that a region defines.
+/// All values defined in a region.
 fn values_of(region: &Block) -> HashSet<ValueId> {
     let inside = region.ops.iter().flat_map(|op| &op.regions).flat_map(values_of);
     let own = region.ops.iter().flat_map(|op| &op.results).chain(&region.params).copied();
     own.chain(inside).collect()
 }
 
-/// The values of a loop's body that may be others in the next iteration: what is carried, and what is computed or loaded by that.
+/// The values of a loop's body that may change between iterations: carried values, and computations or loads that depend on them.
 fn varying_of(region: &Block) -> HashSet<ValueId> {
     let mut varying: HashSet<ValueId> = region.params.iter().copied().collect();
     for op in &region.ops {
@@ -92,7 +92,7 @@ fn varying_of(region: &Block) -> HashSet<ValueId> {
     varying
 }
 
-/// Whether an operation, or an inner one, uses any of these values.
+/// Whether an operation, or a nested operation, uses any of these values.
 fn reads_any(op: &Operation, values: &HashSet<ValueId>) -> bool {
     let inside = |region: &Block| region.ops.iter().any(|op| reads_any(op, values));
     op.operands.iter().any(|operand| values.contains(operand)) || op.regions.iter().any(inside)
@@ -104,7 +104,7 @@ struct Body {
     varying: HashSet<ValueId>,
 }
 
-/// A loop that is looked at.
+/// A loop under analysis.
 struct Search<'k, 'o> {
     kernel: &'k Kernel,
     loads: Vec<PipelinedLoad<'o>>,
@@ -127,7 +127,7 @@ impl<'o> Search<'_, 'o> {
         self.uses.get(&value) == Some(&1)
     }
 
-    /// A load that may be staged, or what turns the tile of one.
+    /// A load that may be staged, or a permutation of the loaded tile.
     fn load(&mut self, op: &'o Operation) {
         if !op.results.first().is_some_and(|result| self.is_used_once(*result)) {
             return;
@@ -150,7 +150,7 @@ impl<'o> Search<'_, 'o> {
         self.factors.extend(factor.map(|factor| (op.results[0], factor)));
     }
 
-    /// A product of what is loaded.
+    /// A product of loaded tiles.
     fn product(&mut self, body: &Body, op: &'o Operation) -> Option<StagedProduct<'o>> {
         if !matches!(op.op, Op::Mmaf | Op::Mmai) {
             return None;

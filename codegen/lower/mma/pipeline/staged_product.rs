@@ -1,5 +1,5 @@
-//! The code of loops some of whose loads are staged (`staged_loop.rs`): the producer copies their tiles, and consumers make products of them
-//! where they come to one. A product ends before its sums are used, and then its stages are released.
+//! The code of loops with staged loads (`staged_loop.rs`): the producer copies the tiles, and consumers multiply them at each
+//! product. A product ends before its sums are used, and then its stages are released.
 
 use spec::problem::Unsupported;
 use spec::syntax::attributes::Constant;
@@ -88,7 +88,7 @@ pub(super) fn prepare(code: &mut Builder<'_>, staged: &StagedLoop<'_>) {
     code.barrier();
 }
 
-/// What a load leaves whose tile is staged: the token of what has arrived where a product has waited for it.
+/// Sets the token of a staged load, whose tile has arrived once a product has waited. Returns whether the load is staged.
 pub(crate) fn arrives_later(code: &mut Builder<'_>, op: &Operation) -> bool {
     if !code.is_staged(op.results[0]) {
         return false;
@@ -101,7 +101,7 @@ pub(crate) fn arrives_later(code: &mut Builder<'_>, op: &Operation) -> bool {
     true
 }
 
-/// A product of a staged factor; whether it is one.
+/// Lowers a product of a staged factor; returns whether the product has one.
 pub(crate) fn product(code: &mut Builder<'_>, op: &Operation) -> Result<bool, Unsupported> {
     if !code.is_staged(op.operands[1]) {
         return Ok(false);
@@ -146,7 +146,7 @@ pub(crate) fn product(code: &mut Builder<'_>, op: &Operation) -> Result<bool, Un
     Ok(true)
 }
 
-/// The sum that a product is added to, in registers of its own.
+/// Copies a product's addend to separate registers.
 fn own_registers(code: &mut Builder<'_>, op: &Operation, layout: &Layout) -> Vec<Reg> {
     let (tile, element) = (code.tile(op.operands[2]), code.kernel().tile(op.operands[2]).element);
     let Tile { regs, .. } = convert_layout(code, &tile, element, layout);

@@ -1,8 +1,8 @@
 //! Asynchronous copies (PTX ISA, `cp.async`) of tiles from memory to a stage of shared memory, in pieces of sixteen bytes, which
 //! arrive while other things are computed.
 //!
-//! In shared memory a tile is in lines of up to 128 bytes along the axis of neighbours: first those of the first such part of
-//! every row, then those of the second, and so on. Pieces change their places within the lines of eight rows (the swizzle of
+//! A tile in shared memory consists of lines of up to 128 bytes along the axis of neighbors. The first line of every row
+//! comes first, then every second line, and so on. Pieces change their places within the lines of eight rows (the swizzle of
 //! `wgmma`'s descriptors), so that rows are read without bank conflicts.
 
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ pub(super) struct CopyAxis {
     size: u64,
     /// Elements between the starts of consecutive tiles.
     pub(super) step: i64,
-    /// The index, where it changes from iteration to iteration.
+    /// The index, if iterations change its value.
     pub(super) index: Option<ValueId>,
     /// The tensor's extent, where the tile may not be inside.
     pub(super) bound: Option<Num>,
@@ -44,11 +44,11 @@ pub(super) struct CopyAxis {
 pub(super) struct TileCopy {
     /// Where the lines begin, in bytes from the start of a stage.
     pub(super) offset: u64,
-    /// How they lie.
+    /// The lines of the tile.
     pub(super) lines: SwizzledLines,
     /// The address of this thread's first piece, off what changes from iteration to iteration.
     pub(super) address: Reg,
-    /// From a piece to the next, in bytes; they are in one column.
+    /// Bytes between consecutive pieces, all in one column.
     hop: Reg,
     /// SparseRows from a piece to the next, and how many there are.
     rows: usize,
@@ -57,7 +57,7 @@ pub(super) struct TileCopy {
     pub(super) axes: [CopyAxis; 2],
     /// What the thread's number gives of the place in shared memory.
     place: Reg,
-    /// Bytes of which it is not known that they are multiples of sixteen, and of which the places of pieces are sums.
+    /// Numbers of bytes that may not be multiples of sixteen; the places of pieces are sums of them.
     pub(super) unknown: Vec<Reg>,
 }
 
@@ -148,7 +148,7 @@ impl TileCopy {
         code.place_label(end);
     }
 
-    /// Starts the copies of a tile that is whole in its tensor, from this thread's first piece at an address.
+    /// Starts the copies of a tile inside its tensor, from the address of this thread's first piece.
     pub(super) fn start_whole(&self, code: &mut Builder<'_>, stage: Reg, address: Reg) {
         let places = self.piece_addresses(code, stage);
         self.start_pieces(code, &places, address, None);
@@ -177,7 +177,7 @@ impl TileCopy {
         all
     }
 
-    /// Every piece; of those that are not whole in the tensor what is inside, and zeros.
+    /// Copies every piece; a piece that crosses the bounds gets its inner part and zeros.
     fn start_pieces(
         &self,
         code: &mut Builder<'_>,
@@ -187,7 +187,7 @@ impl TileCopy {
     ) {
         let along = rests.and_then(|rests| rests[0]).map(|rest| self.bytes_along(code, rest));
         for (piece, place) in places.iter().enumerate() {
-            // A thread's pieces are one below the other: the same distance each time.
+            // A thread's pieces are at a constant distance.
             if piece > 0 {
                 from = code.op(Opcode::Add, Ty::S64, Class::B64, &[from.into(), self.hop.into()]);
             }

@@ -1,8 +1,8 @@
 //! Warpgroup matrix instructions, `wgmma` (PTX ISA, Asynchronous warpgroup-level matrix instructions): products of four warps
 //! together, whose factors are in shared memory.
 //!
-//! A factor's lines are told by a descriptor: where they begin, how far apart eights of them are, how far apart line after line
-//! along the neighbours is, how pieces are exchanged in them; all addresses in units of sixteen bytes.
+//! A descriptor describes a factor's lines: the start, the distance between groups of eight lines, the distance along the
+//! neighbors, and the swizzle of pieces. All addresses count units of sixteen bytes.
 
 use spec::syntax::types::Element;
 
@@ -31,7 +31,7 @@ const COLUMNS: usize = 8;
 pub(super) struct StagedFactor {
     /// The byte offset.
     offset: u64,
-    /// Its lines.
+    /// The lines.
     lines: SwizzledLines,
     /// Whether the elements of a line are terms; else they are rows or columns.
     terms_in_lines: bool,
@@ -48,7 +48,7 @@ impl StagedFactor {
         StagedFactor { offset: 0, lines: kind.lines(side), terms_in_lines: true }
     }
 
-    /// Where an element is, in bytes from its start, off the swizzle: by its row or column, and its term.
+    /// The unswizzled offset of an element in bytes, by its row or column, and its term.
     fn inside(&self, other: usize, term: usize) -> usize {
         if self.terms_in_lines { self.lines.offset(term, other) } else { self.lines.offset(other, term) }
     }
@@ -71,18 +71,18 @@ impl StagedFactor {
 pub(super) enum Left<'r> {
     /// In a stage that begins at an address, in units of sixteen bytes.
     Stage(Reg),
-    /// In the registers of its fragment.
+    /// In the fragment's registers.
     Fragment(&'r [Reg]),
 }
 
 /// A product's factors, in stages or the left one in registers, and how its sums lie.
 pub(super) struct WarpgroupMma {
     kind: ProductKind,
-    /// Which group has which rows and columns: bits of rows, then of columns.
+    /// The distribution of rows and columns over groups: bits of rows, then of columns.
     groups: [usize; 2],
     /// The layout of the sums.
     pub(super) layout: Layout,
-    /// The left factor, if it is in a stage, and the right one.
+    /// The left factor, if in a stage, and the right factor.
     left: Option<StagedFactor>,
     right: StagedFactor,
     /// By factor, what the group's number adds to a descriptor.
@@ -106,7 +106,7 @@ impl WarpgroupMma {
             .collect()
     }
 
-    /// A product of factors that lie so; a left one that is in no stage is in registers.
+    /// A product of the given factors; a left factor outside of stages is in registers.
     pub(super) fn new(
         code: &mut Builder<'_>,
         kind: &ProductKind,
@@ -135,7 +135,7 @@ impl WarpgroupMma {
         self
     }
 
-    /// What the number of this thread's group adds to a factor's descriptor.
+    /// The offset in a factor's descriptor for this thread's group.
     fn descriptor_offset(&self, code: &mut Builder<'_>, factor: &StagedFactor, side: usize) -> Option<Reg> {
         let [down, across] = self.groups;
         let (skipped, count) = if side == 0 { (0, down) } else { (down, across) };
@@ -150,7 +150,7 @@ impl WarpgroupMma {
             })
             .collect();
         let part = thread_bits_at(code, &pairs)?;
-        // The same in all lanes, which the assembler should see.
+        // The value is equal in all lanes, and the shuffle shows so to the assembler.
         let part = shuffle(code, Shuffle::Idx, part, Operand::Int(0));
         Some(code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, part))
     }

@@ -1,4 +1,4 @@
-//! Cases as files of the corpus: a kernel, its contract, and a run with what it leaves.
+//! Writes cases as files of the corpus: a kernel, its contract, and a run with the results.
 
 use spec::syntax::format;
 use spec::syntax::types::Scalar;

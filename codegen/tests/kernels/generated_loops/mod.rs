@@ -11,7 +11,7 @@ use super::pipeline::Case;
 use crate::Options;
 use crate::tests::sample;
 
-/// The type of the factors, and the one in memory that they are computed from, if they are.
+/// The factors' type, and the type in memory if factors are computed.
 fn types(f16: bool, bytes: bool, stages: u32, threads: u32) -> (&'static str, Option<&'static str>) {
     let factors = match (bytes, f16, stages % 3) {
         (true, _, 0) => "i8",

@@ -1,4 +1,4 @@
-//! What is asked of updates that are collected, one condition after the other taken away: each time the array itself is updated, as ever.
+//! Breaks the conditions of collected updates one by one: each time, the array itself is updated.
 
 use spec::proof::{Discharged, Grounds, Proved, Status, obligations};
 
@@ -6,7 +6,7 @@ use super::{Histogram, is_private, plain, updates};
 use crate::tests::kernels::agreement::valid;
 use crate::{Options, Target, compile};
 
-/// That the code of a text updates the array itself.
+/// Checks that the code of a text updates the array itself.
 fn is_direct_as(case: &Histogram, text: &str) {
     let ptx = case.made(text).program.ptx;
     assert!(!is_private(&ptx) && updates(&ptx) > 0, "{text}\n{ptx}");
@@ -94,7 +94,7 @@ fn no_other_access_goes_to_the_array() {
     );
 }
 
-/// Of every array that the kernel touches it is known to be another one: not known of one, or nothing known.
+/// One pair of arrays, then all pairs, lose their disjointness.
 #[test]
 fn other_arrays_are_apart() {
     let text = plain().text();
@@ -129,7 +129,7 @@ fn bins_are_elements_of_one_parameter() {
         .replace("  //before\n", cast)
         .replace("reshape %b ", "reshape %words ");
     is_direct_as(&halves, &text);
-    // What is assumed of an address says where it leads.
+    // An assumption about an address shows the array.
     let assumed = "  %aligned = assume div_by<16>, %b : tile<ptr<i32>>\n";
     let text = plain().text().replace("  //before\n", assumed).replace("reshape %b ", "reshape %aligned ");
     assert!(is_private(&plain().made(&text).program.ptx));
@@ -162,7 +162,7 @@ fn shared_memory_is_for_nothing_large() {
     is_direct_with(product, "");
 }
 
-/// What a proof says reaches the code: how long the array is, which arrays are apart, and that it was shown.
+/// A proof informs the code about the array's length, the disjoint arrays, and the proof itself.
 #[test]
 fn a_contract_says_how_many_bins_there_are() {
     let text = plain().text();
@@ -203,7 +203,7 @@ fn few_bins_of_many_updates() {
     assert!(private(&tile, 64) && !private(&tile, 65));
     let short = Histogram { tile: 16, ..plain() };
     assert!(private(&short, 256) && !private(&short, 257));
-    // A loop of which it is known how often it runs.
+    // A loop with a known number of iterations.
     for (to, bins) in [("10", 640), ("1", 64)] {
         let end =
             format!("  %end = constant <i32: {to}> : tile<i32>\n  %begin = constant <i32: 0> : tile<i32>\n");
@@ -214,7 +214,7 @@ fn few_bins_of_many_updates() {
         let made = |bins| plain().made_under(&text, &plain().facts(&text, bins)).program.ptx;
         assert!(is_private(&made(bins)) && !is_private(&made(bins + 1)), "{to} times");
     }
-    // Copies of several arrays share what there is, and the first have it.
+    // Copies of several arrays share the memory, and the first arrays win.
     let second = "  %o1 = reshape %other : tile<ptr<i32>> -> tile<1xptr<i32>>
   %os = broadcast %o1 : tile<1xptr<i32>> -> tile<256xptr<i32>>
   %op = offset %os, %i : tile<256xptr<i32>>, tile<256xi32> -> tile<256xptr<i32>>

@@ -13,7 +13,7 @@ fn case() -> Histogram {
     Histogram { mode: "min", ..plain() }
 }
 
-/// What is wrong with code that is changed: what the machine says, or that results differ.
+/// The mistake found in changed code: the machine's message, or different results.
 fn found(change: Change<'_>) -> Option<String> {
     let (text, buffers) = (case().text(), case().buffers(1));
     let made = case().made_under(&text, &case().facts(&text, 30));
@@ -24,13 +24,13 @@ fn found(change: Change<'_>) -> Option<String> {
     mistake_of(run, || interpreted(&valid(&text), &buffers, &case().scalars(), [case().blocks, 1, 1]))
 }
 
-/// That a mistake is found, as one of these words say.
+/// Checks that a mistake is found, by one of these messages.
 fn is_found(words: &[&str], change: Change<'_>) {
     let said = found(change).unwrap_or_else(|| panic!("not found: {words:?}"));
     assert!(words.iter().any(|word| said.contains(word)), "{said}");
 }
 
-/// Where lines are.
+/// The positions of matching lines.
 fn places(lines: &[Line], is: fn(&Inst) -> bool) -> Vec<usize> {
     (0..lines.len()).filter(|at| is(&lines[*at].inst)).collect()
 }
@@ -97,7 +97,7 @@ fn nothing_is_brought_or_too_much() {
     });
 }
 
-/// Updates that are stores: one thread overwrites what another collected.
+/// Updates as plain stores: one thread overwrites another thread's update.
 #[test]
 fn updates_that_are_not_made_as_one() {
     is_found(&["by another thread"], &|lines| {

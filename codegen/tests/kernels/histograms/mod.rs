@@ -11,7 +11,7 @@ use crate::{Options, Target};
 /// A kernel that updates bins by values, each the bin of an index.
 #[derive(Debug, Clone, Copy)]
 struct Histogram {
-    /// The type of values and bins, and what becomes of them.
+    /// The type of values and bins, and the update.
     ty: &'static str,
     mode: &'static str,
     scope: &'static str,
@@ -100,7 +100,7 @@ impl Histogram {
         )
     }
 
-    /// Facts under which each array is apart from the others, and there are so many bins at most.
+    /// Facts with disjoint arrays and a maximum number of bins.
     fn facts(&self, text: &str, bins: u32) -> ParameterFacts {
         let pairs = (0..4).flat_map(|a| (0..4).map(move |b| (a, b)));
         let lengths = [(valid(text).params[2], u64::from(bins))].into();
@@ -154,7 +154,7 @@ fn is_private(ptx: &str) -> bool {
     ptx.contains("red.relaxed.cta.shared.")
 }
 
-/// How many updates of the arrays themselves there are.
+/// The number of direct updates of the arrays.
 fn updates(ptx: &str) -> usize {
     let updates = ptx.lines().filter(|line| line.contains("red.") || line.contains("atom."));
     updates.filter(|line| !line.contains(".shared.")).count()
@@ -188,9 +188,9 @@ fn a_tile_a_block() {
         Histogram { len, ..all }.agrees(seed);
         Histogram { len, ty: "i64", mode: "min", ..all }.agrees(seed);
     }
-    // As many bins as there are elements for: one for each four.
+    // One bin for every four elements.
     Histogram { bins: 64, ..all }.agrees(44);
-    // Threads that hold one element together.
+    // Threads with copies of one element.
     Histogram { tile: 32, bins: 8, threads: 128, blocks: 32, ..all }.agrees(45);
 }
 
@@ -205,7 +205,7 @@ fn blocks_without_a_tile_and_of_a_scope() {
     assert!(ptx.contains("red.relaxed.cta.global"), "{ptx}");
 }
 
-/// Bins that nobody updated are not touched: the array may end before them.
+/// Empty bins are not touched: the array may end before them.
 #[test]
 fn an_array_may_be_shorter_than_it_may_be() {
     let text = plain().text();
@@ -257,7 +257,7 @@ fn several_arrays() {
         assert_eq!(ptx.matches("red.relaxed.cta.shared.").count(), 8, "{ptx}");
         let left = ran_all(&made, &buffers, &case.scalars(), &[], 2);
         assert!(left == interpreted(&valid(&text), &buffers, &case.scalars(), [2, 1, 1]), "{ptx}");
-        // Without a length the second one is updated where it is.
+        // Without a length, the second array is updated directly.
         let ptx = case.agrees_as(&text, 81);
         assert_eq!(ptx.matches("red.relaxed.cta.shared.").count(), 4, "{ptx}");
     }

@@ -40,7 +40,8 @@ fn entry(name: &str, ty: &str, rows: &str) -> String {
     entries
 }
 
-/// Products of the arrays of two lists, each entry a row of words: an address, two extents, two strides. What the tables lead to is in the other three parameters.
+/// Products of the arrays of two lists, each entry a row of words: an address, two extents, two strides. The tables lead to the
+/// three remaining parameters.
 fn listed() -> String {
     let table = "tensor_view<2x5xi64, strides=[5,1]>";
     let rows = format!("partition_view<tile=(1x8), {table}>");
@@ -81,7 +82,7 @@ fn listed() -> String {
     )
 }
 
-/// A whole number of those that [`contents`] has.
+/// A multiple of the numbers in [`contents`].
 fn half(bytes: &[u8], at: usize) -> f32 {
     let bits = u16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
     let magnitude = if bits & 0x7fff == 0 {
@@ -104,7 +105,7 @@ fn arrays_of_lists_are_copied_by_maps_that_the_code_makes() {
     };
     let made = under(&[], &[0, 1, 2]);
     assert_eq!((made.program.scratch_bytes, made.program.maps.len()), (256, 0));
-    // Of an address that no contract describes nobody knows where it leads: what is stored may be a table.
+    // Without a contract, an address may lead anywhere: the store may change a table.
     assert_eq!(under(&[], &[]).program.scratch_bytes, 0);
     assert_eq!(under(&[], &[0, 1]).program.scratch_bytes, 0);
     // No table overlaps anything, whatever is said of arrays.

@@ -11,8 +11,8 @@ use crate::compile::{CompiledKernel, compile_under};
 use crate::ir::ptx::{Inst, MapEdit, Mbarrier, Opcode, Operand};
 use crate::{MapConditions, Options, Target};
 
-/// Sequences of a ragged batch, each of some rows one behind the other, times one matrix: `starts` says where they begin. What may be replaced to break a condition is
-/// in lines of its own.
+/// Sequences of a ragged batch, each with some consecutive rows, times one matrix: `starts` has the first rows. What may be
+/// replaced to break a condition is in lines of its own.
 const RAGGED: &str = "entry @k(%p0: tile<ptr<f16>>, %p1: tile<ptr<f16>>, %p2: tile<ptr<f32>>, %p3: tile<ptr<i32>>, %s0: tile<i32>) {
   %zero = constant <i32: 0> : tile<i32>
   %one = constant <i32: 1> : tile<i32>
@@ -54,7 +54,7 @@ const RAGGED: &str = "entry @k(%p0: tile<ptr<f16>>, %p1: tile<ptr<f16>>, %p2: ti
 }
 ";
 
-/// Arrays that are all apart.
+/// Pairwise disjoint arrays.
 fn apart(count: usize) -> ParameterFacts {
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
     ParameterFacts { disjoint: pairs.filter(|(a, b)| a != b).collect(), ..ParameterFacts::default() }
@@ -66,7 +66,7 @@ fn made_under(text: &str, facts: &ParameterFacts) -> CompiledKernel {
     made.unwrap_or_else(|problem| panic!("{}", problem.message))
 }
 
-/// The buffers of a batch whose sequences begin there, of so many terms.
+/// The buffers of a batch with the given starts and number of terms.
 fn batch(starts: [i32; 6], terms: u32) -> Vec<Vec<u8>> {
     let rows = starts[5].unsigned_abs();
     let starts = starts.iter().flat_map(|start| start.to_le_bytes()).collect();
@@ -165,7 +165,7 @@ fn coordinates_have_31_bits() {
     let natural = "%k0 = assume bounded<0, ?>, %s0 : tile<i32>\n  %k = assume div_by<8>, %k0";
     let text = RAGGED.replace("%k = assume div_by<8>, %s0", natural);
     assert_eq!(conditions(&text), MapConditions::default());
-    // What may be any number of 32 bits needs an array whose rows are fewer, wherever a sequence begins.
+    // A number with 32 arbitrary bits needs an array with fewer rows, wherever a sequence begins.
     for rows in ["maxi %between, %zero unsigned", "mini %between, %one signed", "addi %between, %zero"] {
         let text = text.replace("maxi %between, %zero signed", rows);
         assert_eq!(conditions(&text).small_arrays, [(0, 14 << 31)], "{rows}");
@@ -192,7 +192,7 @@ fn launches_are_looked_at() {
     assert!(!holds(1 << 31, Some(0)) && !holds(64, Some(14 << 31)) && !holds(64, None));
 }
 
-/// The mistakes that code could have.
+/// The possible mistakes of code.
 #[derive(Debug, Clone, Copy)]
 enum Mistake {
     NoRelease,

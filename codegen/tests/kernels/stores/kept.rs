@@ -1,5 +1,4 @@
-//! Which stores are made of bulk copies, and which launches have them: where somebody may look at what was stored, or something else may be stored
-//! there, stores are plain.
+//! Decides which stores become bulk copies, and in which launches: stores stay plain if somebody may read or overwrite the tensor.
 
 use super::super::agreement::{arguments, contents, interpreted, maps_of, ran_all, valid};
 use super::super::tile_order;
@@ -14,7 +13,7 @@ fn made(text: &str, facts: &ParameterFacts) -> CompiledKernel {
         .unwrap_or_else(|problem| panic!("{}", problem.message))
 }
 
-/// Loops that are persistent themselves store in bulk where their tiles are known to be apart.
+/// Persistent loops store in bulk if their tiles are known to be disjoint.
 #[test]
 fn persistent_loops() {
     let text = tile_order::text([3, 4, 10]);
@@ -26,7 +25,7 @@ fn persistent_loops() {
     let maps = maps_of(&made, &kernel, &arguments(&buffers, &[]), buffers.len()).expect("there are maps");
     let expected = interpreted(&kernel, &buffers, &[], [2, 1, 1]);
     assert!(ran_all(&made, &buffers, &[], &maps, 2) == expected);
-    // Every iteration stores behind the one before, perhaps at one place.
+    // Every iteration stores behind the previous iteration, possibly to an equal place.
     let back = text.replace("%sum, %cv[%i, %j]", "%sum, %cv[%zero, %zero]");
     assert_ne!(back, text);
     assert!(!stores_in_bulk(&self::made(&back, &apart())));

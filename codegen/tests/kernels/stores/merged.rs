@@ -1,4 +1,5 @@
-//! Tile blocks that run side by side in one block of threads, a warpgroup each: what they leave, beside the interpreter, and which are run so.
+//! Tile blocks that run side by side in one block of threads, a warpgroup each: their results equal the interpreter's, and only
+//! certain kernels run so.
 
 use super::super::agreement::{arguments, contents, interpreted, maps_of, ran_all, ran_by, traced, valid};
 use super::super::tile_order;
@@ -7,7 +8,7 @@ use crate::compile::{CompiledKernel, compile_under};
 use crate::tests::simulator::bulk::Event;
 use crate::{Options, Target};
 
-/// Rows and columns of a tile that is merged with its neighbour.
+/// Rows and columns of a merged tile.
 const TILE: u32 = 128;
 
 /// So many rows and columns of such tiles, of so many terms.
@@ -41,7 +42,7 @@ fn agrees(case: Stored, blocks: u32) {
     assert!(left == expected, "by {blocks} blocks of threads: {case:?}");
 }
 
-/// What threads do at barriers of shared memory, in rings of so many stages, of one row of tiles that one block of threads runs.
+/// The barrier operations of threads in rings with the given stages, for one row of tiles in one block of threads.
 pub(in super::super) fn trace(stages: u32, columns: u32, terms: u32) -> Vec<(usize, Event)> {
     let case = wide(1, columns, terms);
     let (kernel, buffers) = (valid(&case.text()), case.buffers(1));
@@ -119,7 +120,7 @@ fn loops_without_tiles() {
     }
 }
 
-/// Tile blocks that share no factor, or differ in more than the place of the other, run one by one.
+/// Tile blocks without a shared factor, or with further differences, run one by one.
 #[test]
 fn what_differs_otherwise() {
     let text = wide(2, 2, 64).text();

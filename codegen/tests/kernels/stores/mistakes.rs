@@ -6,7 +6,7 @@ use crate::ir::ptx::{Address, AsyncCopy, Base, BulkStore, Inst, Line, Opcode, Op
 use crate::tests::kernels::agreement::{interpreted, mistake_of, ran, valid};
 use crate::tests::simulator::bulk::SimulatedMap;
 
-/// Changes code, or the maps that it is given.
+/// Changes code or its maps.
 type Change<'c> = &'c dyn Fn(&mut Vec<Line>, &mut Vec<SimulatedMap>);
 
 /// Two tiles of four boxes a warp, the last of which has fewer rows and columns.
@@ -77,7 +77,7 @@ fn buffers_that_are_written_too_early() {
             assert!(matches!(lines.remove(at).inst, Inst::WarpBarrier));
         }
     });
-    // One buffer for all boxes.
+    // All boxes share a buffer.
     is_found(&early, &|lines, _| {
         let [first, second] = [0, 1].map(|at| buffer(&lines[starts(lines)[at]]));
         for line in lines {
@@ -96,13 +96,13 @@ fn boxes_that_are_copied_too_early() {
     is_found(&["no fence"], &|lines, _| {
         lines.retain(|line| !matches!(line.inst, Inst::AsyncCopy(AsyncCopy::Fence)));
     });
-    // Lanes have not met when one of them starts the copy.
+    // Lanes have not met when a lane starts the copy.
     is_found(&["no fence", "by another thread"], &|lines, _| {
         for at in starts(lines).into_iter().rev() {
             assert!(matches!(lines.remove(at - 1).inst, Inst::WarpBarrier));
         }
     });
-    // The fence stands behind the place where they meet.
+    // The fence stands behind the meeting of the lanes.
     is_found(&["no fence", "by another thread"], &|lines, _| {
         for at in starts(lines) {
             lines.swap(at - 2, at - 1);
@@ -139,14 +139,14 @@ fn roles_that_end_too_early() {
 #[test]
 fn boxes_of_other_places_and_shapes() {
     let wrong = ["results differ", "nowhere", "has not arrived", "no fence", "by another thread"];
-    // A box beside its place.
+    // A box at a wrong place.
     is_found(&wrong, &|lines, _| {
         let at = starts(lines)[1];
         if let Inst::BulkStore(BulkStore::Start { coordinates, .. }) = &mut lines[at].inst {
             coordinates.swap(0, 1);
         }
     });
-    // All lanes copy, and not one.
+    // All lanes copy instead of one.
     is_found(&wrong, &|lines, _| {
         for line in lines {
             if matches!(line.inst, Inst::BulkStore(_)) {

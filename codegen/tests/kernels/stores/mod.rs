@@ -16,7 +16,7 @@ use crate::{Options, Target};
 #[derive(Debug, Clone, Copy)]
 struct Stored {
     factors: &'static str,
-    /// What is stored.
+    /// The stored value.
     out: &'static str,
     /// Rows, columns, terms of a tile, and of the matrices.
     tile: [u32; 3],
@@ -156,7 +156,7 @@ impl Stored {
         maps_of(made, &kernel, &arguments(buffers, &[]), buffers.len()).expect("tensors have maps")
     }
 
-    /// The code stores in bulk, and leaves what the interpreter leaves: also of what lies between rows and behind them.
+    /// The code stores in bulk and gives the interpreter's results, between and behind rows, too.
     fn agrees(&self, seed: u64) {
         let (made, buffers) = (self.made_under(&apart()), self.buffers(seed));
         assert!(stores_in_bulk(&made), "{self:?}");

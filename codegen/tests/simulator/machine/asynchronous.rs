@@ -1,7 +1,7 @@
-//! Copies that arrive later, and matrix products of four warps that read shared memory themselves.
+//! Asynchronous copies, and matrix products of four warps that read shared memory directly.
 //!
-//! A copy spoils its place when it starts and is there when it is waited for; a product reads its factors when it starts and again
-//! when it is waited for, unchanged, and adds then. What a thread wrote without a fence behind no product may read.
+//! A copy spoils its destination at the start and completes at the wait. A product reads its factors at the start and again at the
+//! wait, unchanged, and then adds. What a thread wrote without a fence behind no product may read.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -19,10 +19,10 @@ struct Copy {
     bytes: [u8; 16],
 }
 
-/// A factor as a descriptor tells it: by its row or column, and its term, the bits of an element.
+/// A factor of a descriptor: element bits by row or column, and term.
 type Factor = Vec<Vec<u64>>;
 
-/// A product that a group started.
+/// A product started by a group.
 #[derive(Debug, Clone)]
 struct Product {
     op: String,
@@ -35,7 +35,7 @@ struct Product {
     kind: Kind,
 }
 
-/// What an instruction multiplies.
+/// The types and shape of a product.
 #[derive(Debug, Clone, Copy)]
 struct Kind {
     columns: usize,
@@ -90,13 +90,13 @@ impl<T> Batches<T> {
     }
 }
 
-/// What is under way.
+/// Pending copies and products.
 #[derive(Debug, Default)]
 pub(crate) struct Later {
     copies: HashMap<usize, Batches<Copy>>,
     /// By the first thread of a group.
     products: HashMap<usize, Batches<Product>>,
-    /// Bytes of shared memory that were written with no fence behind, by whom.
+    /// Bytes of shared memory written without a later fence, by thread.
     bare: HashMap<u64, usize>,
 }
 
@@ -126,7 +126,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The threads of a group, of which this is the first, do what is about products.
+    /// Runs a product instruction for the threads of a group, given by the first thread.
     pub(crate) fn group(&mut self, what: &Wgmma, group: usize) {
         match what {
             Wgmma::Start { op, to, a, b, accumulates, modifiers } => {

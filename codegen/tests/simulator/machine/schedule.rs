@@ -1,4 +1,4 @@
-//! Who goes on: each thread to where it must meet the others or wait for a barrier of shared memory, in an order that is drawn.
+//! The scheduler: each thread runs until it must meet the others or wait for a barrier in shared memory, in a random order.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -61,7 +61,7 @@ impl Machine<'_> {
         assert!(self.bulk.storing.is_done(), "the block ends before its results arrive");
     }
 
-    /// A number that looks random (G. Marsaglia, "Xorshift RNGs", 2003).
+    /// A pseudorandom number (G. Marsaglia, "Xorshift RNGs", 2003).
     fn draw(&mut self) -> usize {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -69,7 +69,7 @@ impl Machine<'_> {
         (self.random >> 33) as usize
     }
 
-    /// Whether the thread, which is not one that computes, has something to do.
+    /// Whether a non-computing thread can continue.
     fn can_go_on(&self, lines: &[Line], place: usize) -> bool {
         lines.get(place).is_some_and(|line| match &line.inst {
             Inst::Mbarrier(wait @ Mbarrier::Wait { .. }) => self.has_ended(wait, self.computing),
@@ -96,7 +96,7 @@ impl Machine<'_> {
         let groups: Vec<_> =
             (0..self.computing).step_by(GROUP).filter_map(|first| met(first..first + GROUP)).collect();
         let which = self.draw();
-        // Mostly those that are at one place go on together, which is as well and takes less time.
+        // Usually the threads at one place run together, which is equivalent and faster.
         let first = groups.first().filter(|(_, threads)| threads.len() == GROUP).map(|(place, _)| *place);
         let same = groups.iter().all(|(place, _)| Some(*place) == first);
         if groups.len() * GROUP == self.computing && same && !which.is_multiple_of(8) {
@@ -106,7 +106,7 @@ impl Machine<'_> {
             let which = which / 4 % groups.len().max(1);
             return groups.into_iter().nth(which);
         }
-        // Otherwise the group that is behind, so that groups tend to meet again.
+        // Otherwise the last group runs, so that groups tend to meet again.
         groups.into_iter().min_by_key(|(place, _)| *place)
     }
 
@@ -152,7 +152,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs one thread from a place to where it must meet the others, or to the end.
+    /// Runs one thread from a place until it must meet the others, or to the end.
     fn alone(&mut self, lines: &[Line], labels: &HashMap<u32, usize>, from: usize, thread: usize) -> usize {
         let mut at = from;
         while let Some(line) = lines.get(at) {

@@ -1,5 +1,5 @@
-//! Bulk copies of boxes of shared memory to tensors. A copy may read shared memory any time until it is waited for, and write memory any time until
-//! that is waited for: in between nobody may write the one place, nor touch the other.
+//! Bulk copies of boxes of shared memory to tensors. A copy may read shared memory until the wait for reads, and write memory until
+//! the wait for writes. In between nobody may write the source or access the destination.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ impl Machine<'_> {
             }
             BulkStore::Commit => {
                 let groups = self.bulk.storing.groups.entry(thread).or_default();
-                // The first one is there once something was started.
+                // The first group exists once a copy was started.
                 groups.push(Group::default());
             }
             BulkStore::WaitRead(left) => {
@@ -60,7 +60,7 @@ impl Machine<'_> {
         groups.last_mut().unwrap().bytes.extend(bytes);
     }
 
-    /// A group has read shared memory: its thread knows that from here on.
+    /// Records that a thread waited for a group's reads of shared memory.
     fn read_group(&mut self, thread: usize, at: usize) {
         let group = &mut self.bulk.storing.groups.get_mut(&thread).unwrap()[at];
         if group.read.is_some() {

@@ -1,6 +1,7 @@
 //! Barriers of shared memory, and bulk copies of boxes of tensors that arrive at them.
 //!
-//! A copy spoils its place when it starts. It arrives at any time later; where nobody else goes on, the next one does.
+//! A copy spoils its destination at the start. A copy arrives at any later time; if no thread can continue, the next
+//! copy arrives.
 
 use super::{Array, Machine};
 use crate::ir::ptx::{Address, Base, MapEdit, Mbarrier, Operand, TensorCopy};
@@ -104,7 +105,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Starts a copy: its place holds nothing of use until it arrives.
+    /// Starts a copy: its destination is unusable until the copy arrives.
     pub(super) fn copy_box(&mut self, copying: &TensorCopy, thread: usize) {
         let at = self.reg(copying.map, thread);
         let map = self.map_at(at);
@@ -166,7 +167,7 @@ impl Machine<'_> {
         array.bytes[(address - array.base) as usize]
     }
 
-    /// One of the copies on their way arrives, told by a number; whether there was one.
+    /// Lets a pending copy arrive, given by a number; returns whether any was pending.
     pub(super) fn land(&mut self, which: usize) -> bool {
         if self.bulk.flights.is_empty() {
             return false;

@@ -1,8 +1,8 @@
 //! Loads of tiles as bulk copies of boxes: which map a load needs, and the instructions that
 //! copy its tile to a stage.
 //!
-//! In shared memory the tile is in the same lines as by `cp.async` ([`SwizzledLines`]): a box is a line wide and up to 256 lines high,
-//! and the accelerator swizzles lines as the matrix instructions read them.
+//! The lines in shared memory are the lines of `cp.async` ([`SwizzledLines`]). A box is a line wide and up to 256 lines
+//! high. The accelerator swizzles lines as the matrix instructions read them.
 
 use spec::syntax::kernel::{Kernel, ValueId};
 
@@ -47,7 +47,7 @@ impl TensorLoad {
         Some(TensorLoad { map, lines, offset, origins, parts_along, next_along: None })
     }
 
-    /// The same of the next tile along the axis whose index this is, from an offset of a stage on.
+    /// The load of the next tile along the axis of an index, at an offset of a stage.
     pub(crate) fn next(&self, index: ValueId, offset: u64) -> Option<TensorLoad> {
         let next_along = self.origins.iter().position(|(of, _)| *of == index)?;
         Some(TensorLoad { offset, next_along: Some(next_along), ..self.clone() })

@@ -1,5 +1,6 @@
-//! Tensor maps that the code makes itself, of views whose addresses or numbers no launch says: a sequence of a ragged batch, an array of a list. The producer
-//! writes the map to memory of its block where the view is made (PTX ISA, `tensormap.replace`; as grouped products of CUTLASS 3 do), when no copy reads the one before any more.
+//! Tensor maps that the code makes itself, of views whose addresses or numbers no launch says: a sequence of a ragged batch, an
+//! array of a list. The producer writes the map to memory of its block next to the view, as grouped products of CUTLASS
+//! 3 do (PTX ISA, `tensormap.replace`). No copy reads the previous map then.
 //!
 //! What the accelerator asks of a tensor nobody can look at in front of a launch, so it has to be known in code ([`MadeMap::is_taken`]). Only that coordinates are short the launch may say,
 //! by an extent or by the size of an array ([`MadeMap::conditions`]).
@@ -33,7 +34,7 @@ impl MadeMap {
     pub(crate) fn is_taken(&self, kernel: &Kernel, facts: &KernelFacts<'_>) -> bool {
         let widths = Widths { kernel, definitions: facts.definitions() };
         let is_stride = |number: &Number| match number {
-            // One that is no multiple was none of a map.
+            // A number that is no multiple is refused for a map before.
             Number::Known(known) => known.cast_unsigned() < EXTENT_LIMIT,
             Number::Value(value) => {
                 facts.divisor(*value) * self.element_bytes >= MAP_ALIGNMENT && widths.has_32_bits(*value)
@@ -44,9 +45,9 @@ impl MadeMap {
             && self.conditions(kernel, facts).is_some()
     }
 
-    /// Launch conditions for 31-bit coordinates; `None` if no condition suffices. A coordinate is below an extent. Along an axis of lines,
-    /// the size of the array bounds it, too: strides have at least 16 bytes, and the first element of a loaded tile lies in the tensor, so
-    /// in the array.
+    /// Launch conditions for 31-bit coordinates; `None` if no condition suffices. A coordinate is below an extent. Along an axis of
+    /// lines, the array's size bounds the coordinate, too: strides have at least 16 bytes, and the first element of a loaded tile
+    /// lies in the array.
     pub(crate) fn conditions(&self, kernel: &Kernel, facts: &KernelFacts<'_>) -> Option<MapConditions> {
         let widths = Widths { kernel, definitions: facts.definitions() };
         let mut conditions = MapConditions::default();
@@ -65,8 +66,8 @@ impl MadeMap {
         Some(conditions)
     }
 
-    /// The parameter in whose array the address is, and the bytes that this has fewer of where no coordinate of lines has more than 31 bits. The address itself may be
-    /// in front of the array.
+    /// The parameter of the address's array, and a size in bytes: a smaller array keeps coordinates of lines within 31 bits. The
+    /// address itself may be in front of the array.
     fn small_array(&self, widths: &Widths<'_, '_>) -> Option<(usize, u64)> {
         let (mut pointer, mut before) = (self.base, 0);
         loop {
@@ -171,7 +172,7 @@ pub(crate) fn address(code: &mut Builder<'_>, at: usize) -> Reg {
     code.op(Opcode::Add, Ty::U64, Class::B64, &[base.into(), further])
 }
 
-/// Writes all that a map says.
+/// Writes every field of a map.
 fn write(code: &mut Builder<'_>, made: &MadeMap, map: Reg) {
     for offset in (0..MAP_BYTES).step_by(CLEARED) {
         let from = vec![Operand::Int(0); 2];
@@ -223,7 +224,7 @@ fn write(code: &mut Builder<'_>, made: &MadeMap, map: Reg) {
     replace(code, MapField::Fill, Operand::Int(ZEROS));
 }
 
-/// A number of a map, in 64 bits where it is not known.
+/// A map's number, in 64 bits if unknown.
 fn number(code: &mut Builder<'_>, number: Number) -> Operand {
     match number {
         Number::Known(known) => Operand::Int(known),
@@ -232,7 +233,7 @@ fn number(code: &mut Builder<'_>, number: Number) -> Operand {
 }
 
 impl Ring {
-    /// Whether any of its loads uses one of these maps made by the code.
+    /// Whether any load of the ring uses one of the given maps made by the code.
     fn reads_any(&self, made: &[usize]) -> bool {
         self.maps.iter().any(|map| match map {
             MapPlace::Parameter(_) => false,

@@ -30,7 +30,7 @@ pub(super) struct BoxShape {
     pub(super) lines: usize,
 }
 
-/// What a view of tiles is of, where the launch says all of it.
+/// The view of tiles behind a map, if the launch determines all numbers.
 #[derive(Debug)]
 pub(super) struct MappedView {
     /// The map.
@@ -67,7 +67,7 @@ impl MappedView {
     /// Whether every launch has an address and strides as maps have them, by what is known in code.
     pub(super) fn is_aligned(&self, facts: &KernelFacts<'_>) -> bool {
         let is_multiple = |stride: &Number| match stride {
-            // One that is wrong was none of a map.
+            // A wrong number is refused for a map before.
             Number::Known(_) => true,
             Number::Value(value) => facts.divisor(*value) * self.map.element_bytes >= MAP_ALIGNMENT,
         };
@@ -89,7 +89,7 @@ pub(crate) fn map_address(code: &mut Builder<'_>, at: usize) -> Reg {
     address
 }
 
-/// Where a tile begins along each axis of its map. Its indices are in the index space, and extents have 31 bits.
+/// The start of a tile along each axis of its map. Its indices are in the index space, and extents have 31 bits.
 pub(super) fn tile_origin(code: &mut Builder<'_>, origins: &[(ValueId, i64)]) -> Vec<Reg> {
     let origin = |(index, step): &(ValueId, i64)| {
         let index = code.natural(*index);

@@ -1,8 +1,8 @@
-//! Stores of products as bulk copies of boxes (after the epilogues of CUTLASS for Hopper): every warp writes what it holds of the tile to
-//! shared memory, box after box, and one of its lanes starts the copies to the tensor.
+//! Stores of products as bulk copies of boxes (after the epilogues of CUTLASS for Hopper). Every warp writes its part of the tile
+//! to shared memory, box after box, and one of its lanes starts the copies to the tensor.
 //!
-//! A warp has two buffers, which boxes take in turns: while one is copied the other is written. A tile has an even number of boxes a warp, so that the
-//! next tile begins with the buffer that is longest at rest.
+//! A warp has two buffers for alternate boxes: one is copied while the other is written. A tile has an even number of boxes a warp,
+//! so that the next tile begins with the buffer that is longest at rest.
 
 use spec::syntax::kernel::{Kernel, Operation};
 
@@ -25,7 +25,7 @@ use crate::lower::mma::pipeline::tensor::mapped::{
 };
 use crate::lower::mma::pipeline::warpgroup::{share_out, sums_layout};
 
-/// Bits of the rows that a warp has side by side, and of those that one register has in all lanes.
+/// The logarithms of the adjacent rows of a warp, and of the rows of one register over all lanes.
 const WARP_ROWS: usize = 4;
 const LANE_ROWS: usize = 3;
 
@@ -33,8 +33,8 @@ const LANE_ROWS: usize = 3;
 const BUFFERS: u64 = 2;
 
 impl TensorStore {
-    /// The store of a tile with the register layout of product sums in 2^`log2_threads` threads, if every launch has a map for its view as
-    /// far as alignment is known, and its buffers fit the given bytes.
+    /// Plans the store of a tile with the register layout of product sums in 2^`log2_threads` threads. Every launch must have a map
+    /// for the view, as far as alignment is known, and the buffers must fit the given bytes.
     pub(crate) fn new(
         kernel: &Kernel,
         facts: &KernelFacts<'_>,
@@ -177,7 +177,7 @@ impl TensorStores {
     }
 }
 
-/// Lowers a store that is made of bulk copies; whether it is one.
+/// Lowers a store made of bulk copies; returns whether the store is one.
 pub(crate) fn lower(code: &mut Builder<'_>, op: &Operation) -> bool {
     let Role::Consumer { stores, elected, .. } = code.role() else { return false };
     let Some(store) = op.results.last().and_then(|token| stores.by_token.get(token)) else { return false };
@@ -190,7 +190,7 @@ pub(crate) fn lower(code: &mut Builder<'_>, op: &Operation) -> bool {
             code.place_label(none);
         }
     }
-    // Nothing else touches what is stored, so its token waits for no more than it did.
+    // No other access touches the stored array, so the result token is the operand token.
     let before = op.token.map_or(Token::default(), |token| code.token(token));
     if let Some(token) = op.results.last() {
         code.set(*token, Value::Token(before));
@@ -203,7 +203,7 @@ pub(crate) fn is_in_bulk(code: &Builder<'_>) -> bool {
     matches!(code.role(), Role::Consumer { stores, .. } if !stores.by_token.is_empty())
 }
 
-/// Waits until all that this thread stored in bulk is written, which threads do before they end.
+/// Waits until all bulk stores of this thread are written; threads do so before they end.
 pub(crate) fn wait_for_all(code: &mut Builder<'_>) {
     if is_in_bulk(code)
         && let Role::Consumer { elected, .. } = code.role()

@@ -1,8 +1,9 @@
-//! Which stores of products are made of bulk copies: those of kernels that put nothing else of this size anywhere, and never look at it.
+//! Decides which stores of products become bulk copies: the stores of kernels without other large stores, and without reads of the
+//! stored tensor.
 //!
-//! A bulk copy writes later than the store that it stands for: at any time until its thread waits for it, at the end of its role. So nobody may read
-//! or write the place in between, nor learn that the store was made. And the buffers take the place of what conversions of layouts need, so that
-//! nothing but small tiles may be converted.
+//! A bulk copy writes later than the store: at any time until its thread waits, at the end of its role. So nobody may read or write
+//! the place in between, nor learn that the store was made. And the buffers take the place of what conversions of layouts need, so
+//! that nothing but small tiles may be converted.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -21,9 +22,9 @@ use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
 /// How a tile that is too large for a small conversion is in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Spread {
-    /// All elements are the same.
+    /// All elements are equal.
     Same,
-    /// It repeats a small tile.
+    /// A repeated small tile.
     Small,
     /// As products leave their sums.
     Sums,
@@ -40,8 +41,8 @@ struct Around<'a, 'k> {
 }
 
 impl TensorStores {
-    /// Of a kernel whose tile blocks have 2^`log2_threads` threads that multiply in these loops alone, so many side by side; `None` where its stores are
-    /// made another way.
+    /// Plans the stores of a kernel whose tile blocks run side by side. Products have 2^`log2_threads` threads per tile block and
+    /// occur in these loops alone. `None` if the stores are made another way.
     pub(crate) fn of<'k>(
         kernel: &'k Kernel,
         facts: &KernelFacts<'_>,
@@ -95,7 +96,7 @@ impl<'k> Around<'_, 'k> {
         let is_products = self.loops.iter().any(|one| ptr::eq(one.op(), op));
         let is_large = |value: &ValueId| self.is_large(*value);
         if !op.operands.iter().chain(&op.results).any(is_large) {
-            // What a loop of products does to its tiles is its own affair.
+            // Loops of products use their own tiles without restriction.
             let regions = op.regions.iter().filter(|_| !is_products);
             return regions.into_iter().try_for_each(|region| self.block(region));
         }
@@ -125,7 +126,7 @@ impl<'k> Around<'_, 'k> {
         Some(())
     }
 
-    /// What elements of several tiles are made of: sums decide how the others lie, and of small tiles there may be one.
+    /// The layout of combined tiles: sums decide the layout, and at most one small tile may take part.
     fn combined(&self, op: &Operation) -> Option<Spread> {
         let spreads: Vec<Spread> =
             op.operands.iter().map(|value| self.spread(*value)).collect::<Option<_>>()?;
@@ -142,7 +143,7 @@ impl<'k> Around<'_, 'k> {
         })
     }
 
-    /// How a tile is in registers, where that is known.
+    /// The layout of a tile in registers, if known.
     fn spread(&self, value: ValueId) -> Option<Spread> {
         let is_one = self.kernel.ty(value).tile().is_none_or(|tile| tile.len() == 1);
         match self.large.get(&value) {
