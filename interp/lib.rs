@@ -1,10 +1,11 @@
-//! The specification read over bits: what a kernel computes, launch by launch, or the rule that it breaks.
+//! The specification over bits: computes the results of a launch, or finds the broken rule.
 //!
 //! Every operation is the definition of `spec::ops`, read over machine words; this crate adds what a run needs: tiles,
 //! memory, control flow and the detection of races. In reading order:
 //!
 //! 1. `values`: what a name of a kernel stands for at run time, from one element to tiles, tokens and views.
-//! 2. `memory`: what blocks share, and, in `memory/shadow`, who accessed it: races by happens-before.
+//! 2. `memory`: the arrays that blocks share, and `memory/shadow`: the recorded accesses, for races by
+//!    happens-before.
 //! 3. `machine`: the state of a run, the step from one operation to the next, and runs of whole launches.
 //! 4. `ops`: how each family of operations is carried out over whole tiles.
 //! 5. `stepper`: a run that stands still between two operations.

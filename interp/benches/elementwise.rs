@@ -10,7 +10,7 @@ use spec::valid::Valid;
 const TILE: u64 = 1024;
 const TIMES: u64 = 1000;
 
-/// What an iteration does.
+/// The operations of an iteration.
 const OPERATIONS: &[(&str, &str)] = &[
     ("addi", "%r = addi %x, %x : tile<1024xi32>"),
     ("muli no_signed_wrap", "%r = muli %x, %x overflow<no_signed_wrap> : tile<1024xi32>"),

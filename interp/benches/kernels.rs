@@ -100,7 +100,7 @@ fn matmul_beside_plain() {
 
 fn softmax_beside_plain() {
     let rows: Vec<f32> = (0..ROWS * COLUMNS).map(|k| (k * 2654435761 % 1000) as f32 / 100.0).collect();
-    // Often enough that the count of the system, which goes on at its ticks, can tell.
+    // Enough repetitions for the coarse ticks of the system's clock.
     let often = 20;
     let plain = shortest(|| (0..often).for_each(|_| drop(black_box(softmax(black_box(&rows))))));
     let plain = plain / often as f64;
@@ -160,8 +160,8 @@ fn run_once(kernel: &Valid, launch: &Launch) {
     black_box(run(black_box(kernel), black_box(launch), &options).expect("it is defined"));
 }
 
-/// Seconds that this thread has run, so that what else the machine does counts little; where the system does not tell,
-/// seconds of the clock.
+/// Processor seconds of this thread, unaffected by other load; wall-clock seconds if the system does not report
+/// processor time.
 fn now(began: Instant) -> f64 {
     let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = spent.and_then(|text| text.split(' ').next()?.parse::<u64>().ok());

@@ -16,7 +16,7 @@ const TIMES: usize = 5;
 /// Runs between two looks at the clock, which may go on in steps of 4 ms.
 const OFTEN: usize = 20;
 
-/// As the program has it.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -114,7 +114,7 @@ fn shortest(mut work: impl FnMut()) -> f64 {
     (0..TIMES).map(|_| once(&mut work)).fold(f64::INFINITY, f64::min)
 }
 
-/// Processor time of this thread in nanoseconds, if the system reports it, because other threads may be running too.
+/// Processor time of the thread in nanoseconds, if the system reports it, because other threads may be running too.
 fn on_processor() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok()

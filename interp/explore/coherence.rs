@@ -19,14 +19,14 @@ impl CoherenceOrder<'_> {
         self.pairs.get(self.ways.len()).map_or_else(Vec::new, |(a, b)| possible_orders(self.orders, *a, *b))
     }
 
-    /// Whether one write is before another; none while that is open.
+    /// Whether write `a` precedes write `b`; `None` while undecided.
     fn is_before(&self, a: usize, b: usize) -> Option<bool> {
         let at = self.pairs.iter().position(|pair| *pair == (a.min(b), a.max(b)))?;
         let forward = if a < b { PairOrder::Forward } else { PairOrder::Backward };
         self.ways.get(at).map(|way| *way == forward)
     }
 
-    /// Whether the pair that was decided last contradicts no others.
+    /// Whether the last decided pair is consistent with the others.
     pub(crate) fn is_transitive(&self) -> bool {
         let Some((a, b)) = self.ways.len().checked_sub(1).map(|last| self.pairs[last]) else { return true };
         let holds = |x: usize, y: usize, z: usize| {
@@ -67,8 +67,8 @@ pub(crate) fn conflicting_writes(events: &[Event]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// How two writes may stand: as causality has it, in either order where they are strong for one another, and else,
-/// which is a race, in none as well.
+/// The possible orders of two writes: the causal order, or either order for morally strong writes. Other writes
+/// race and may also stay unordered.
 pub(crate) fn possible_orders(orders: &Orders<bool>, a: usize, b: usize) -> Vec<PairOrder> {
     match (orders.causality.at(a, b), orders.causality.at(b, a), orders.morally_strong.at(a, b)) {
         (true, true, _) => Vec::new(),

@@ -13,7 +13,7 @@ pub(crate) struct Search<'a> {
     program: &'a Program,
     most: u64,
     pub(crate) answer: Answer,
-    /// Candidates that were tried.
+    /// The number of tried candidates.
     pub(crate) tried: u64,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
         let orders = Orders::new(events, reads_from);
         let none = Relation::known(events.len(), |_, _| false);
         let early = Candidate { events, reads_from, coherence: &none, orders: &orders };
-        // These axioms do not speak of coherence: they prune before its orders are enumerated.
+        // These axioms do not mention coherence, so they prune before coherence orders are enumerated.
         if !Axiom::NoThinAir.holds(&early) || !Axiom::Causality.holds(&early) {
             return Ok(());
         }
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Visits every coherence order that decides the pairs from some on, until one visit says that it is enough.
+    /// Visits every coherence order of the pairs from a position on, until a visit says to stop.
     fn each_coherence_order(
         &mut self,
         mut order: CoherenceOrder<'_>,
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Every choice of one from each list, until one fails.
+/// Visits every combination with one item per list, until a visit fails.
 fn each_choice<T: Copy, E>(lists: &[Vec<T>], mut visit: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
     if lists.iter().any(Vec::is_empty) {
         return Ok(());

@@ -10,25 +10,26 @@ use crate::explore::limits::Unexplored;
 use crate::explore::traces::find_traces;
 use crate::machine::outcome::Options;
 
-/// What an exploration has found.
+/// The result of an exploration.
 #[derive(Debug, Clone)]
 pub struct Explored {
-    /// The blocks, each in every way in which it can run.
+    /// The blocks, with every possible run of each.
     pub program: Program,
     /// The outcomes. A search that was cut short may have missed some.
     pub answer: Answer,
     /// The candidates for executions that were held against the axioms.
     pub tried: u64,
-    /// Whether these were all.
+    /// Whether the exploration is complete.
     pub complete: bool,
-    /// Whether a block can run on, as where it waits in a loop: such runs are left out, so there may be more outcomes.
+    /// Whether a block can run on, for example in a wait loop. Such runs are left out, so the launch may have more
+    /// outcomes.
     pub endless: bool,
 }
 
 /// Finds what a launch can come to, with at most so many candidates for executions.
 ///
 /// # Errors
-/// A launch that is too large, that does not fit the kernel, or whose blocks do not run.
+/// The launch is too large or does not fit the kernel, or a block does not run.
 pub fn explore(
     kernel: &Valid,
     launch: &Launch,

@@ -1,5 +1,5 @@
-//! The justification of a write: the reads of its block whose values the write depends on. The no-thin-air axiom needs these dependencies.
-//! They are found by comparing runs, not from the text, because a compiler may remove a purely textual dependency.
+//! The justification of a write: the reads of its block whose values the write depends on. The no-thin-air axiom needs these
+//! dependencies. They are found by comparing runs, not from the text, because a compiler may remove a purely textual dependency.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +12,7 @@ type ReadKey = (Name, Location);
 /// A write. The operation behind it does not matter: a compiler may hoist equal writes out of both branches.
 type WriteKey = (Location, MemoryOrder, Option<Scope>, Content);
 
-/// One possible run of the block.
+/// A possible run of the block.
 struct BlockRun {
     reads: BTreeMap<ReadKey, Content>,
     writes: HashSet<WriteKey>,
@@ -21,7 +21,7 @@ struct BlockRun {
 /// Finds the sets of reads, none larger than need be, that each write of each trace stands on. `cut` are the beginnings
 /// of runs that may never come to the write.
 pub(super) fn justify_writes(traces: &mut [Trace], cut: &[Trace]) {
-    // A run that breaks a rule says nothing of what must be written.
+    // A run with a broken rule says nothing about required writes.
     let all = traces.iter().chain(cut).filter(|trace| trace.broken.is_none());
     let ways: Vec<BlockRun> = all.map(BlockRun::of).collect();
     for trace in traces {
@@ -84,7 +84,7 @@ struct BlockBehavior<'a> {
 }
 
 impl BlockBehavior<'_> {
-    /// Whether something is so in every way in which these reads give what they give in the trace.
+    /// Whether a property holds in every run where the given reads return the trace's values.
     fn holds_whenever(&self, reads: &[usize], holds: impl Fn(&BlockRun) -> bool) -> bool {
         let given = |number: &usize| (read_key(&self.trace.events[*number]), self.trace.events[*number].read);
         let given: Vec<_> = reads.iter().map(given).collect();

@@ -1,4 +1,4 @@
-//! The limits of the explorer: what is too large for it.
+//! The limits of the explorer.
 
 use std::fmt;
 

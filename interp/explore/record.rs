@@ -15,7 +15,7 @@ use crate::values::elements::Store;
 use crate::values::host_width::{low_u8, low_u32, to_index};
 use crate::values::marks::Marks;
 
-/// One recorded access to an element.
+/// A recorded access to an element.
 struct RecordedAccess<'a> {
     execution: Execution,
     token: &'a Token,
@@ -75,7 +75,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Updates the element of a run of one as the recorder has it; gives what it read, and whether that is undetermined.
+    /// Updates the element of a single-element run in the recorder; returns the old value, and whether the value is
+    /// undetermined.
     pub(crate) fn record_update<S: Store>(
         &mut self,
         op: &Operation,
@@ -102,7 +103,7 @@ impl Machine<'_> {
         access: &RecordedAccess<'_>,
         content: Content,
     ) -> Result<(), Stop> {
-        // The event of a write; a location that is only written still has what was there at launch.
+        // The event of a write; a location without reads still has its content at launch.
         let initial = self.content_at_launch(access.location);
         let mut event = self.make_event(op, access, |manner| Manner { reads: false, ..manner })?;
         event.written = Some(content);

@@ -1,4 +1,4 @@
-//! The recorder: a block that runs with it reads values that were chosen beforehand, while memory stays as it was at launch.
+//! The recorder: the block's reads return values chosen beforehand, while memory stays unchanged since launch.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,17 +14,17 @@ pub(crate) const MOST_EVENTS: usize = 16;
 /// Some events of the launch, by their numbers among all.
 pub(crate) type EventSet = u128;
 
-/// Possible contents of each location: values, each with the events that it depends on.
+/// Possible contents of each location: values with the events that they depend on.
 pub(crate) type Candidates = BTreeMap<Location, Vec<(Content, EventSet)>>;
 
-/// One of so many candidates.
+/// A choice among candidates.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Choice {
     pub(crate) at: usize,
     pub(crate) of: usize,
 }
 
-/// What a block does that runs with chosen values.
+/// The record of a block that runs with chosen values.
 #[derive(Debug, Clone)]
 pub(crate) struct Recorder {
     candidates: Rc<Candidates>,
@@ -67,7 +67,7 @@ impl Recorder {
         }
     }
 
-    /// Chooses what a read gives.
+    /// Chooses the value of a read.
     pub(crate) fn choose(&mut self, location: Location, initial: Content) -> (Content, EventSet) {
         let first = [(initial, 0)];
         let candidates = self.candidates.get(&location).map_or(&first[..], Vec::as_slice);

@@ -18,7 +18,7 @@ use crate::machine::launch::prepare;
 use crate::machine::outcome::{Options, Stop};
 use crate::values::host_width::{low_u32, to_index};
 
-/// The most runs of one block with other values.
+/// The most runs of one block with different values.
 const MOST_RUNS: usize = 20_000;
 
 /// The events of a launch that were ever met, by number.
@@ -39,7 +39,7 @@ impl EventNumbers {
     }
 }
 
-/// A launch, and what is known of the values that its blocks may read.
+/// A launch, and the known values that its blocks may read.
 struct Explorer<'a> {
     kernel: &'a Kernel,
     launch: &'a Launch,
@@ -47,7 +47,7 @@ struct Explorer<'a> {
     candidates: Rc<Candidates>,
 }
 
-/// One run of a block.
+/// A run of a block.
 struct BlockRun {
     recorder: Recorder,
     trace: Trace,
@@ -95,8 +95,8 @@ pub(crate) fn find_traces(
 }
 
 impl Explorer<'_> {
-    /// Finds every value that can be written, until no run writes another. A value that would have to be there before it
-    /// is written counts for nothing.
+    /// Finds every value that can be written, until no run writes another. A value that must exist before its own write
+    /// does not count.
     fn find_values(&mut self, blocks: &[[u32; 3]]) -> Result<(), Unexplored> {
         let mut numbers = EventNumbers::default();
         loop {
@@ -112,7 +112,7 @@ impl Explorer<'_> {
                         uses |= own;
                         let Some(content) = event.written else { continue };
                         let itself = numbers.number(event)?;
-                        // A value that takes this write to come about cannot be what justifies the write.
+                        // A value that depends on a write cannot justify the same write.
                         if uses & itself == 0 {
                             changed |= add_candidate(
                                 found.entry(event.location).or_default(),

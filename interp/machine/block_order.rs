@@ -5,7 +5,7 @@ use spec::syntax::launch::Launch;
 
 use crate::values::host_width::to_u64;
 
-/// The blocks of a launch, in the order in which they run.
+/// The blocks of a launch in execution order.
 pub(crate) fn blocks_in_order(launch: &Launch, seed: Option<u64>) -> impl Iterator<Item = [u32; 3]> {
     let turns = Turns::new(launch, seed);
     (0..turns.order.count).map_while(move |turn| turns.block(turn))
@@ -19,14 +19,14 @@ pub(crate) struct Turns<'l> {
 }
 
 impl<'l> Turns<'l> {
-    /// Of a launch whose blocks run in an order that the seed chooses.
+    /// The order of a launch; a seed selects the order.
     pub(crate) fn new(launch: &'l Launch, seed: Option<u64>) -> Self {
         let [x, y, z] = launch.grid.map(u128::from);
         let count = launch.blocks.as_ref().map_or(x * y * z, |blocks| to_u64(blocks.len()).into());
         Turns { launch, order: BlockOrder::new(count, seed) }
     }
 
-    /// The block that runs after so many others; none where all have run.
+    /// The block at a position of the order; `None` after the last block.
     pub(crate) fn block(&self, turn: u128) -> Option<[u32; 3]> {
         if turn >= self.order.count {
             return None;

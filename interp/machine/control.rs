@@ -17,7 +17,7 @@ use crate::values::tile::Tile;
 use crate::values::value::Value;
 
 impl<'k> Machine<'k> {
-    /// Runs the operations of a region until one leaves it.
+    /// Runs the operations of a region until the region ends.
     pub(crate) fn run_region(&mut self, block: &'k Block) -> Result<Flow, Stop> {
         for op in &block.ops {
             match self.step(op)? {
@@ -51,7 +51,7 @@ impl<'k> Machine<'k> {
         ids.iter().zip(values).for_each(|(id, value)| self.set(*id, value));
     }
 
-    /// The value of a scalar that decides what runs next, read as unsigned.
+    /// The scalar that decides the control flow, read as unsigned.
     fn deciding_tile(&self, op: &Operation, id: ValueId) -> Result<&Tile, Stop> {
         let (mut d, tile) = (Plain::new(self.options.ignore), self.tile(id));
         control::branch(&mut d, &Truth(tile.undetermined.any()));
@@ -59,7 +59,7 @@ impl<'k> Machine<'k> {
         Ok(tile)
     }
 
-    /// The region of an `if` that runs; none where that is not written.
+    /// The chosen region of an `if`; `None` for an absent `else`.
     pub(crate) fn chosen_region(&self, op: &'k Operation) -> Result<Option<&'k Block>, Stop> {
         let region = usize::from(!self.deciding_tile(op, op.operands[0])?.truth(0));
         Ok(op.regions.get(region))
@@ -76,7 +76,7 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// A `for` before its first round.
+    /// A `for` before the first iteration.
     pub(crate) fn begin_counted(&self, op: &'k Operation) -> Result<Counted, Stop> {
         let (bits, unsigned) = (self.scalar(op.operands[0]).bits(), op.attributes.unsigned_compare);
         let signed = |id| -> Result<Exact, Stop> { Ok(self.deciding_tile(op, id)?.signed(0, bits)) };
@@ -90,8 +90,8 @@ impl<'k> Machine<'k> {
         Ok(Counted { bits, unsigned, variable, upper, step })
     }
 
-    /// Begins a round of a `for` with these carried values. Every round costs something, so that fuel ends a loop whose body
-    /// is empty.
+    /// Begins a round of a `for` with these carried values. Every iteration has a cost, so fuel ends a loop with an empty
+    /// body.
     pub(crate) fn begin_round(
         &mut self,
         op: &'k Operation,
@@ -184,7 +184,7 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    /// Whether there is another round.
+    /// Whether another iteration follows.
     pub(crate) fn runs(&self) -> bool {
         control::runs(&self.variable, &self.upper).0
     }

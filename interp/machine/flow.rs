@@ -1,17 +1,17 @@
-//! What an operation leaves to do.
+//! The control flow after an operation.
 
 use crate::values::value::Value;
 
-/// What an operation leaves to do.
+/// The control flow after an operation.
 #[derive(Debug)]
 pub(crate) enum Flow {
     /// The next operation.
     Next,
-    /// The region ends with these results.
+    /// Ends the region with these results.
     Yield(Vec<Value>),
-    /// The next iteration begins with these values.
+    /// Starts the next iteration with these values.
     Continue(Vec<Value>),
-    /// The loop ends with these results.
+    /// Ends the loop with these results.
     Break(Vec<Value>),
     /// The run of the block ends.
     Return,

@@ -65,7 +65,7 @@ pub(crate) fn prepare<'k>(
     Ok(machine)
 }
 
-/// A global as the module initialises it.
+/// A global with the module's initial value.
 fn global_buffer(global: &Global) -> Buffer {
     let width = to_wide_index(global.element.bytes());
     let words = (0..global.ty.len()).filter_map(|element| global.initial(element));
@@ -78,7 +78,7 @@ fn global_buffer(global: &Global) -> Buffer {
     }
 }
 
-/// What is wrong with a launch.
+/// Checks a launch.
 fn validate_launch(kernel: &Kernel, launch: &Launch) -> Result<(), String> {
     let (given, taken) = (launch.arguments.len(), kernel.params.len());
     if given != taken {

@@ -1,11 +1,11 @@
-//! The machine: a launch made ready, and its blocks run one after the other, operation by operation.
+//! The machine: prepares a launch and runs its blocks in turn, operation by operation.
 //!
-//! 1. `outcome`: what a run is given beside its launch, and how it ends.
+//! 1. `outcome`: the options of a run, and its end.
 //! 2. `state`: values, arrays and counters of a run.
 //! 3. `launch`, `block_order`: arguments bound to parameters, and blocks put in order.
-//! 4. `step`, `control`, `flow`: one operation, and which one is next.
-//! 5. `violation`: what stops a run, with who and where.
-//! 6. `run`: whole launches; `slice`: what of one decides nothing.
+//! 4. `step`, `control`, `flow`: one operation, and the choice of the next.
+//! 5. `violation`: the errors of a run, with block and place.
+//! 6. `run`: whole launches; `slice`: the numbers of a run that no rule depends on.
 
 pub(crate) mod block_order;
 pub(crate) mod control;

@@ -10,21 +10,22 @@ use spec::syntax::span::Place;
 use crate::memory::allocation::Allocation;
 use crate::values::host_width::to_wide_index;
 
-/// The limits of a run, and what it records.
+/// The limits and records of a run.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The maximum number of element operations.
     pub fuel: u64,
-    /// What an operation costs at least, however few elements it has: about as many as are done in the time that it takes.
+    /// The minimum cost of an operation, whatever its number of elements: about the elements processed in the fixed time
+    /// of an operation.
     pub least: u64,
-    /// Element operations that one block may take; it stays where it is when they are spent, and the blocks behind it run
-    /// none the less. What they break is broken: a block may always be slower than the others. The run ends as one that was
-    /// exhausted, if nothing is broken.
+    /// Element operations of one block; an exhausted block stops, and later blocks run none the less. A rule broken by
+    /// later blocks counts, because a block may always be slower than others. Without a broken rule, the run ends as
+    /// exhausted.
     pub share: Option<u64>,
-    /// Bytes that pages of memory, with what is known of them, may take.
+    /// Bytes for pages of memory and their shadow.
     pub memory: u64,
-    /// The rule that this reading does not look at; for tests of the rules. Elements that are then out of bounds or
-    /// misaligned are not accessed.
+    /// A rule to ignore; for tests of the rules. Elements that are then out of bounds or misaligned are not
+    /// accessed.
     pub ignore: Option<Rule>,
     /// The order of the blocks: a permutation that the seed chooses; without one as listed, or x fastest, then y.
     pub seed: Option<u64>,
@@ -32,9 +33,9 @@ pub struct Options {
     pub trace: bool,
     /// Whether to count how often bytes are written ([`Contents::writes`]).
     pub counts_writes: bool,
-    /// Whether a block stops that comes back to a state in which it was.
+    /// Whether a block stops when its state repeats.
     pub finds_repetition: bool,
-    /// Whether it is noted that the rules leave a result open, of the operands as they are ([`Outcome::open`]).
+    /// Whether to record that the rules leave a result open for the given operands ([`Outcome::open`]).
     pub finds_open: bool,
     /// Whether floats are elements of a finite field, in the launch as in the run ([`crate::payload`]).
     pub payload: bool,
@@ -61,7 +62,7 @@ impl Default for Options {
 /// Why a run did not end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// The kernel is undefined for this launch.
+    /// The launch has undefined behavior.
     Violation(Box<Violation>),
     /// A limit was reached; says nothing about the kernel.
     Exhausted(Exhausted),
@@ -97,16 +98,16 @@ pub enum Limit {
     Fuel,
     /// [`Options::memory`]
     Memory,
-    /// A block came back to a state in which it was ([`Options::finds_repetition`]).
+    /// A block repeated a state ([`Options::finds_repetition`]).
     Repetition,
 }
 
-/// The exhausted limit, with its place.
+/// An exhausted limit, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exhausted {
     /// The limit.
     pub limit: Limit,
-    /// The operation that went beyond.
+    /// The operation that exceeded the limit.
     pub at: Place,
     /// The running block.
     pub block: [u32; 3],
@@ -121,22 +122,22 @@ pub struct FailedAssert {
     pub block: [u32; 3],
     /// The element.
     pub lane: Vec<u32>,
-    /// What the operation says.
+    /// The message of the operation.
     pub message: String,
 }
 
-/// One operation that ran.
+/// An executed operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The operation.
     pub at: Place,
     /// The block.
     pub block: [u32; 3],
-    /// Its tile results: the name and the elements, shortened where they are many.
+    /// The tile results: names and elements, shortened for many elements.
     pub results: Vec<(String, String)>,
 }
 
-/// What a run leaves.
+/// The results of a run.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The buffers of the launch, in its order.
@@ -152,11 +153,11 @@ pub struct Outcome {
     /// Whether an implementation that adds in another order, or approximates a function in another way, may have computed something
     /// else, if [`Options::finds_open`] says so.
     pub open: bool,
-    /// The fuel that was used ([`Options::fuel`]).
+    /// The used fuel ([`Options::fuel`]).
     pub spent: u64,
 }
 
-/// A buffer after a run. It takes as much room as was touched of it.
+/// A buffer after a run. Only touched pages take memory.
 #[derive(Debug, Clone)]
 pub struct Contents {
     pub(crate) allocation: Allocation,
@@ -168,7 +169,7 @@ impl Contents {
         self.allocation.size
     }
 
-    /// Whether it has no bytes.
+    /// Whether the buffer is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -176,7 +177,7 @@ impl Contents {
     /// The bytes of a range, little-endian elements as they lie in memory; an undetermined byte has some value.
     ///
     /// # Panics
-    /// Where the range leaves the buffer.
+    /// The range exceeds the buffer.
     pub fn bytes(&self, range: Range<u64>) -> Vec<u8> {
         self.peek(range).0
     }
@@ -184,7 +185,7 @@ impl Contents {
     /// Which bytes of a range are undetermined: nobody wrote them, or an undetermined value was stored.
     ///
     /// # Panics
-    /// Where the range leaves the buffer.
+    /// The range exceeds the buffer.
     pub fn undetermined(&self, range: Range<u64>) -> Vec<bool> {
         self.peek(range).1
     }

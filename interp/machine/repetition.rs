@@ -20,13 +20,13 @@ const LANES: usize = 4096;
 pub(crate) struct Watch {
     /// A state that was seen, as text, with how often memory had changed.
     kept: Option<(String, u64)>,
-    /// How many heads it is kept for, and how many there were since.
+    /// The number of loop heads to keep the state for, and the number of heads since.
     power: u64,
     since: u64,
 }
 
 impl Watch {
-    /// Whether the block was in this state at a head that was kept.
+    /// Whether the block repeats a kept state at a loop head.
     pub(crate) fn comes_back(&mut self, carried: &[Value], changes: u64) -> bool {
         let Some(state) = describe(carried) else { return false };
         let state = (state, changes);
@@ -41,7 +41,7 @@ impl Watch {
     }
 }
 
-/// The tiles among values; none where they are too many to look at. Tokens say what was waited for, which decides nothing.
+/// Describes the tiles among values; `None` for too many elements. Tokens record waits, which decide nothing.
 fn describe(values: &[Value]) -> Option<String> {
     let mut text = String::new();
     for value in values {
@@ -68,10 +68,10 @@ pub struct Repetition {
     pub is_final: bool,
 }
 
-/// Runs the blocks of a launch one after the other, each until it ends or comes back to a state in which it was.
+/// Runs the blocks of a launch in turn, each until its end or a repeated state.
 ///
 /// # Errors
-/// The first rule that is broken, or what else ended the run.
+/// The first broken rule, or another reason to stop.
 pub fn find_repetition(
     kernel: &Valid,
     launch: &Launch,

@@ -60,11 +60,11 @@ fn measure_blocks(machine: &mut Machine<'_>, launch: &Launch) -> Measured {
 /// The result of a measured run.
 #[derive(Debug)]
 pub struct Measured {
-    /// How it ended.
+    /// The end of the run.
     pub ended: Result<(), Stop>,
-    /// By buffer, how many bytes of it its views span and its accesses came to.
+    /// By buffer, the number of bytes that its views span and its accesses reach.
     pub reach: Vec<u64>,
-    /// The fuel that was used ([`Options::fuel`]).
+    /// The used fuel ([`Options::fuel`]).
     pub spent: u64,
 }
 
@@ -72,7 +72,7 @@ fn run_blocks(machine: &mut Machine<'_>, launch: &Launch) -> Result<(), Stop> {
     let mut unfinished = None;
     for block in blocks_in_order(launch, machine.options.seed) {
         match machine.run_block_with_share(block) {
-            // A block with an exhausted share stops where it is; the others continue, as if it were slow.
+            // A block with an exhausted share stops; the others continue, as if the block were slow.
             Err(Stop::Exhausted(left)) if left.limit == Limit::Fuel && machine.options.share.is_some() => {
                 unfinished.get_or_insert(left);
             }
@@ -88,7 +88,7 @@ impl Machine<'_> {
         self.blocks.push(block);
         self.counts.fill(0);
         self.rounds.clear();
-        // What was made for another block has ended with it.
+        // Arrays of the previous block end with the block.
         self.allocations.truncate(self.lasting);
         self.scratch.fill(None);
     }
@@ -100,7 +100,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Runs one block of the grid with its share of what is left.
+    /// Runs one block of the grid with its share of the remaining fuel.
     pub(crate) fn run_block_with_share(&mut self, block: [u32; 3]) -> Result<(), Stop> {
         let share = self.options.share.unwrap_or(u64::MAX).min(self.fuel);
         let others = self.fuel - share;

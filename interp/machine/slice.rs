@@ -1,6 +1,7 @@
-//! What decides nothing: numbers that no rule, address, mask or branch depends on. A run that is asked for broken rules alone leaves them out;
-//! of a matrix product that is nearly all of its time. What is left is the backward slice (M. Weiser, "Program slicing", IEEE TSE 10(4), 1984) from
-//! all that rules speak of. Which lanes of a result are undetermined is kept: it follows from the operands' marks, or the operation is run.
+//! Numbers without influence: no rule, address, mask or branch depends on them. A run that only looks for broken rules leaves them
+//! out, and so skips nearly all of a matrix product's time. What is left is the backward slice (M. Weiser, "Program slicing", IEEE
+//! TSE 10(4), 1984) from all that rules speak of. Which lanes of a result are undetermined is kept: it follows from the operands'
+//! marks, or the operation is run.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,12 +18,12 @@ use crate::ops::reduce::axis::Axis;
 use crate::values::marks::Marks;
 use crate::values::tile::Tile;
 
-/// What a run may leave out.
+/// The operations that a run may leave out.
 #[derive(Debug, Clone)]
 pub(crate) struct Slice {
     /// By value, whether its numbers decide nothing and its operation breaks no rule.
     idle: Vec<bool>,
-    /// By value, whether anything that decides depends on its numbers.
+    /// By value, whether a decision depends on its numbers.
     needed: Vec<bool>,
     /// By bits of an element and how many there are, a tile of zeros.
     zeros: HashMap<(u32, usize), Tile>,
@@ -31,7 +32,8 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// Of a kernel in a launch; none where numbers are asked for, or where it is not known what is stored where.
+    /// The slice of a kernel in a launch; `None` if numbers are requested, or if the target of a store is
+    /// unknown.
     pub(crate) fn of(kernel: &Kernel, launch: &Launch, options: &Options) -> Option<Slice> {
         let Options { trace, finds_repetition, finds_open, payload, .. } = *options;
         let origins = Origins::new(kernel);
@@ -71,19 +73,19 @@ impl Slice {
 struct Targets<'k> {
     /// Of the innermost `if`.
     yields: Option<&'k [ValueId]>,
-    /// Of the innermost loop: its parameters, and its results, which a `for` continues to as well.
+    /// The innermost loop: its parameters, and its results, which a `for` also continues to.
     continues: Option<[&'k [ValueId]; 2]>,
-    /// Of the innermost `loop`: its results.
+    /// The results of the innermost `loop`.
     breaks: Option<&'k [ValueId]>,
 }
 
-/// What values are made of.
+/// The data flow between values.
 struct DataFlow<'a> {
     launch: &'a Launch,
     origins: Origins,
-    /// By value, values whose numbers it is made of.
+    /// By value, the values that its numbers are computed from.
     from: Vec<Vec<ValueId>>,
-    /// By value, whether its operation does nothing but compute it.
+    /// By value, whether its operation only computes the value.
     passes: Vec<bool>,
     /// Values that rules, addresses, masks and branches depend on.
     decides: Vec<ValueId>,
@@ -92,7 +94,7 @@ struct DataFlow<'a> {
     loads: Vec<(Places, Vec<ValueId>)>,
 }
 
-/// Arrays: buffers of the launch, and arrays of the kernel behind them; none where that is not known.
+/// Arrays: buffers of the launch, and arrays of the kernel behind them; `None` if unknown.
 type Places = Option<BTreeSet<usize>>;
 
 fn may_meet(one: &Places, other: &Places) -> bool {
@@ -178,7 +180,7 @@ impl DataFlow<'_> {
                 self.decides.extend(&op.operands);
                 self.loads.push((places, op.results.clone()));
             }
-            // What an update reads counts whether or not anything is made of it.
+            // The read of an update counts even without a use of its result.
             Memory::AtomicRmwTko | Memory::AtomicCasTko | Memory::AtomicRedViewTko => {
                 self.decides.extend(op.operands.iter().chain(&op.results));
                 self.loads.push((places, op.results.clone()));
@@ -249,12 +251,12 @@ impl DataFlow<'_> {
         }
     }
 
-    /// Values that become others.
+    /// Records that values flow into other values.
     fn join(&mut self, values: &[ValueId], ids: &[ValueId]) {
         values.iter().zip(ids).for_each(|(value, id)| self.from[id.index()].push(*value));
     }
 
-    /// By value, whether anything that decides depends on its numbers.
+    /// By value, whether a decision depends on its numbers.
     fn needed(&self) -> Vec<bool> {
         let mut needed = vec![false; self.from.len()];
         let mut rest = self.decides.clone();
@@ -280,7 +282,8 @@ impl DataFlow<'_> {
 }
 
 impl Machine<'_> {
-    /// Leaves an operation out whose numbers decide nothing, but for what of its results is undetermined; whether it did.
+    /// Leaves out an operation whose numbers decide nothing, and computes only the undetermined lanes of its results;
+    /// returns whether the operation is left out.
     pub(crate) fn leaves_out(&mut self, op: &Operation) -> Result<bool, Stop> {
         let Some(slice) = &self.slice else { return Ok(false) };
         let is_idle = |id: &ValueId| slice.idle[id.index()];
@@ -321,7 +324,7 @@ impl Machine<'_> {
                 let tiles: Vec<Tile> = tiles().cloned().collect();
                 Ok(self.mark_folded(&tiles, axis))
             }
-            // Which lanes it takes depends on a number that was left out.
+            // The chosen lanes depend on a number that was left out.
             Meaning::Core(Core::Select) if self.is_left_out(op.operands[0]) => Err(NoMarks::Fails),
             Meaning::Core(Core::Scan) => Err(NoMarks::Fails),
             Meaning::Core(_) | Meaning::Memory(_) | Meaning::Control(_) | Meaning::Unsupported => {
@@ -337,7 +340,7 @@ impl Machine<'_> {
 
 /// Why there are no marks without running an operation.
 enum NoMarks {
-    /// It only moves lanes: it is run.
+    /// The operation only moves lanes, so the machine runs it.
     Runs,
     /// The lanes depend on omitted numbers.
     Fails,

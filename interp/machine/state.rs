@@ -23,14 +23,14 @@ use crate::values::value::{TensorView, Value};
 /// The arrays that a launch begins with, buffers first and then globals.
 pub(crate) struct Arrays {
     pub(crate) allocations: Vec<Allocation>,
-    /// What the arrays have left of the memory that the run may take.
+    /// The memory left for arrays.
     pub(crate) budget: Budget,
     pub(crate) address_space: AddressSpace,
-    /// By buffer, the first parameter that points into it.
+    /// By buffer, the first parameter that points into the buffer.
     pub(crate) parameters: Vec<Option<usize>>,
 }
 
-/// A run of one kernel. A copy shares tiles and pages of memory until one of the two changes them.
+/// A run of a kernel. A copy shares tiles and pages of memory until one of the two changes them.
 #[derive(Clone)]
 pub(crate) struct Machine<'k> {
     pub(crate) kernel: &'k Kernel,
@@ -39,26 +39,26 @@ pub(crate) struct Machine<'k> {
     pub(crate) values: Vec<Option<Value>>,
     pub(crate) allocations: Vec<Allocation>,
     pub(crate) budget: Budget,
-    /// By buffer, the first parameter that points into it.
+    /// By buffer, the first parameter that points into the buffer.
     pub(crate) parameters: Vec<Option<usize>>,
-    /// The blocks that have begun; the last of them is running.
+    /// The started blocks; the last one is running.
     pub(crate) blocks: Vec<[u32; 3]>,
     pub(crate) prints: Vec<String>,
     pub(crate) failed_asserts: Vec<FailedAssert>,
     pub(crate) trace: Vec<Step>,
-    /// Where the next array is placed.
+    /// The place of the next array.
     pub(crate) address_space: AddressSpace,
-    /// By value, the array that its `alloca` has made for the running block.
+    /// By value, the array of an `alloca` in the running block.
     pub(crate) scratch: Vec<Option<u32>>,
     /// How many arrays live as long as the launch: buffers first, then globals.
     pub(crate) lasting: usize,
     /// Whether anything of the kernel can order two blocks: a release and an acquire that reach other blocks.
     pub(crate) synchronizes: bool,
-    /// What orders accesses beside tokens, in languages that have such an order.
+    /// The order of accesses besides tokens, in languages with such an order.
     pub(crate) dependences: Option<Arc<Dependences>>,
-    /// What the run may leave out, where it is asked for broken rules alone.
+    /// The operations to leave out, if only broken rules are requested.
     pub(crate) slice: Option<Slice>,
-    /// Where memory is not run but explored, what reads give and what is done.
+    /// The recorder of reads and events, if memory is explored instead of run.
     pub(crate) recorder: Option<Recorder>,
     /// Whether the rules leave something open that was computed.
     pub(crate) open: bool,
@@ -68,7 +68,7 @@ pub(crate) struct Machine<'k> {
     pub(crate) fuel: u64,
     /// The number of lanes of each value.
     pub(crate) lanes: Vec<u64>,
-    /// By token, how often the running block has run the operation that makes it.
+    /// By token, the number of executions of its operation in the running block.
     pub(crate) counts: Vec<u32>,
     /// The operation behind each token.
     pub(crate) makers: Vec<Option<&'k Operation>>,
@@ -142,7 +142,7 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// The value of an operation's latest execution, in this block or an earlier one.
+    /// The latest value, from this block or an earlier block.
     pub(crate) fn last_value(&self, id: ValueId) -> Option<&Value> {
         self.values[id.index()].as_ref()
     }
@@ -154,7 +154,7 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// The same tile once more; its words are shared until one of the two is changed.
+    /// A copy of a tile; the words are shared until either copy changes.
     pub(crate) fn share_tile(&self, id: ValueId) -> Tile {
         self.tile(id).clone()
     }
@@ -183,14 +183,14 @@ impl<'k> Machine<'k> {
         self.set(id, Value::Tile(tile));
     }
 
-    /// The numeric type of a tile's elements; of pointers, what they point to.
+    /// The numeric type of a tile's elements; for pointers, the pointee type.
     pub(crate) fn scalar(&self, id: ValueId) -> Scalar {
         match self.kernel.tile(id).element {
             Element::Scalar(scalar) | Element::Pointer(scalar) => scalar,
         }
     }
 
-    /// The event that a memory operation is, this time.
+    /// The event of a memory operation's current execution.
     pub(crate) fn event(&mut self, op: &Operation) -> Execution {
         let token = op.results.last().map_or(0, |token| token.0);
         let count = &mut self.counts[to_index(token)];

@@ -19,11 +19,11 @@ impl<'k> Machine<'k> {
         if self.leaves_out(op)? {
             return Ok(Flow::Next);
         }
-        // Paid before it runs: what cannot be paid is not begun.
+        // The cost is paid first: an operation beyond the limit does not start.
         self.spend(op)?;
         match op.op.meaning() {
             Meaning::Elementwise => {
-                // The old result is dropped first, so that its memory can be reused.
+                // The old result is dropped first, so its memory can be reused.
                 self.values[op.results[0].index()] = None;
                 let tile = self.elementwise(op)?;
                 self.set_tile(op.results[0], tile);

@@ -1,4 +1,4 @@
-//! How a run stops: the rule that was broken, with who broke it and where, or the limit that was reached.
+//! The errors of a run: a broken rule with its block and place, or an exhausted limit.
 
 use spec::problem::{Iteration, Party, Scene, Unsupported, Violation};
 use spec::rules::Rule;
@@ -14,7 +14,7 @@ use crate::values::host_width::to_index;
 use crate::values::lanes::index_of;
 
 impl<'k> Machine<'k> {
-    /// What a run that reaches a limit ends in.
+    /// The error of an exhausted limit.
     pub(crate) fn exhausted(&self, limit: Limit, op: &Operation) -> Stop {
         Stop::Exhausted(Exhausted { limit, at: op.at.clone(), block: self.block_id() })
     }
@@ -28,12 +28,12 @@ impl<'k> Machine<'k> {
         Party { at: op.at.clone(), block: self.block_id(), lane, iterations }
     }
 
-    /// A rule that a lane of a tile of that shape broke.
+    /// A rule broken by a lane of a tile of the given shape.
     pub(crate) fn lane_violation(&self, op: &Operation, broken: LaneViolation, shape: &[u32]) -> Stop {
         self.violation(op, broken.rule, Some(index_of(broken.lane, shape)), None, None)
     }
 
-    /// A rule that the running block broke.
+    /// A rule broken by the running block.
     pub(crate) fn violation(
         &self,
         op: &Operation,
@@ -52,7 +52,7 @@ impl<'k> Machine<'k> {
         self.parameters.get(to_index(buffer?)).copied().flatten()
     }
 
-    /// An access that could not be made.
+    /// The error of an impossible access.
     pub(crate) fn fault(&self, op: &Operation, fault: Fault, buffer: u32) -> Stop {
         let (race, lane) = match fault {
             Fault::Full => return self.exhausted(Limit::Memory, op),
@@ -67,7 +67,7 @@ impl<'k> Machine<'k> {
         Stop::Violation(Box::new(Violation { rule, party, other, parameter, scene }))
     }
 
-    /// The other side of a race.
+    /// The earlier access of a race.
     fn earlier(&self, access: &AccessRecord, byte: u16) -> Option<Party> {
         let op = self.makers[to_index(access.first.op())]?;
         let lane = index_of(to_index(access.lane_at(byte)), self.accessed_shape(op));
@@ -76,7 +76,7 @@ impl<'k> Machine<'k> {
         Some(Party { at: op.at.clone(), block, lane, iterations: Vec::new() })
     }
 
-    /// The element at a lane; where two share a byte, the first of them.
+    /// The element of a lane; if two elements share a byte, the first.
     fn element_of(&self, op: &Operation, mut lane: Vec<u32>) -> Vec<u32> {
         let view = op.operands.iter().find_map(|operand| self.kernel.ty(*operand).tiled());
         let packed = op.attributes.packed.as_ref().zip(view);
@@ -99,7 +99,7 @@ impl<'k> Machine<'k> {
     }
 }
 
-/// What a kernel with an operation that has no meaning ends in.
+/// The error of an operation without a meaning.
 pub(crate) fn unsupported(op: &Operation) -> Stop {
     let message = format!("`{}` on such operands", op.op.mnemonic());
     Stop::Unsupported(Unsupported { message, at: op.at.clone() })

@@ -20,7 +20,7 @@ use crate::values::marks::Marks;
 pub(crate) enum Fault {
     /// It races; with the lane of the later access.
     Race { race: Race, lane: u32 },
-    /// There is no room for another page.
+    /// No memory is left for another page.
     Full,
 }
 
@@ -35,7 +35,7 @@ impl Budget {
     }
 }
 
-/// Bytes that one range of a shadow takes, about.
+/// The approximate bytes of a shadow range.
 const SPAN: u64 = 128;
 
 /// The accessor, in the form of the shadow's records.
@@ -47,14 +47,14 @@ pub(crate) struct AccessContext<'a> {
     pub(crate) sync: SyncContext<'a>,
 }
 
-/// What an update does to an element.
+/// The effect of an update on an element.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Change<S> {
-    /// It is not written.
+    /// The element is not written.
     Nothing,
-    /// It becomes this.
+    /// The new value of the element.
     To(S),
-    /// It becomes something undetermined.
+    /// The element becomes undetermined.
     Unknown,
 }
 
@@ -63,9 +63,9 @@ pub(crate) enum Change<S> {
 pub(crate) struct Allocation {
     /// Bytes.
     pub(crate) size: u64,
-    /// The address of its first byte.
+    /// The address of the first byte.
     pub(crate) base: i128,
-    /// Whether nobody may write it.
+    /// Whether writes are forbidden.
     pub(crate) constant: bool,
     /// How many of its bytes views span and accesses came to.
     pub(crate) reach: u64,
@@ -77,7 +77,7 @@ pub(crate) struct Allocation {
     pages: OrdMap<u64, Arc<Page>>,
 }
 
-/// Whole elements of a run inside one page: how many, from which position of the run, at which byte.
+/// Whole elements of a run inside one page: their number, the first position in the run, and the first byte.
 struct Piece {
     page: u64,
     start: usize,
@@ -151,15 +151,14 @@ impl Allocation {
         }
     }
 
-    /// Which byte of its page the first is: pages are laid out so that an element whose address is a multiple of its size
-    /// lies in one page.
+    /// The offset of the first byte in its page: an element aligned to its size lies in one page.
     fn skew(&self) -> u64 {
         Exact(self.base % 8).low_u64()
     }
 
     fn page(&mut self, index: u64, budget: &mut Budget) -> Result<&mut Page, Fault> {
         if !self.pages.contains_key(&index) {
-            // Paid for before it is made, so that a launch cannot take more than it may.
+            // The page is paid for before its allocation, so a launch cannot exceed its memory.
             budget.spend(to_u64(PAGE))?;
             self.pages.insert(index, Arc::new(Page::new(self.uninit)));
         }
@@ -204,7 +203,7 @@ impl Allocation {
     ) -> Result<(), Fault> {
         let width = size_of::<S>();
         let repeated = if run.step == 0 { run.count } else { 1 };
-        // Lanes with one element read it once, and the shadow sees one access.
+        // Lanes with a common element read once, and the shadow sees one access.
         let run = if run.step == 0 { StridedRun { count: 1, step: to_i64(width), ..run } } else { run };
         for piece in pieces(self.skew(), run, width) {
             let page = self.record_access(&piece, &run, width, context, budget)?;
@@ -230,8 +229,8 @@ impl Allocation {
         Ok(())
     }
 
-    /// Reads the elements of a run that are neighbours, all of them inside and aligned: them, and which are undetermined,
-    /// if any is.
+    /// Reads the elements of a contiguous run, all inside and aligned; returns the elements and the undetermined lanes,
+    /// if any.
     pub(crate) fn read_row<S: Store>(
         &mut self,
         run: StridedRun,

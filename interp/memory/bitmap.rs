@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// How many bits there are: one for each byte of a page.
+/// The number of bits: one for each byte of a page.
 pub(crate) const BITS: usize = 4096;
 
 const WORDS: usize = BITS / 64;
@@ -12,12 +12,12 @@ const WORDS: usize = BITS / 64;
 pub(crate) struct Bitmap(Box<[u64; WORDS]>);
 
 impl Bitmap {
-    /// All bits the same.
+    /// A bitmap of equal bits.
     pub(crate) fn new(set: bool) -> Self {
         Bitmap(Box::new([if set { u64::MAX } else { 0 }; WORDS]))
     }
 
-    /// The words that a range of bits touches, and which of their bits.
+    /// The words of a range of bits, with the mask of each word.
     fn words(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
         (range.start / 64..range.end.div_ceil(64)).map(move |word| {
             // The first and the last word of a range count in part.

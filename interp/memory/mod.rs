@@ -1,7 +1,7 @@
-//! Memory: what the bytes of arrays hold, and who accessed them. Where arrays lie says [`spec::memory::address_space`].
+//! Memory: the bytes of arrays, and the recorded accesses. [`spec::memory::address_space`] places the arrays.
 //!
 //! 1. `allocation`, `page`, `bitmap`: sparse bytes with an undetermined bit each.
-//! 2. `strided_run`: elements at equal distances, which one access touches.
+//! 2. `strided_run`: elements at equal distances, touched by one access.
 //! 3. `shadow`: race detection.
 
 pub(crate) mod allocation;

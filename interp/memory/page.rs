@@ -1,5 +1,5 @@
-//! Pages: 4 KiB of an allocation, with a definedness bit for each byte, as in Memcheck with a bit per bit (Seward and Nethercote, "Using
-//! Valgrind to detect undefined value errors with bit-precision", USENIX 2005).
+//! Pages: 4 KiB of an allocation, with a definedness bit for each byte. Memcheck has such a bit for each bit (Seward and
+//! Nethercote, "Using Valgrind to detect undefined value errors with bit-precision", USENIX 2005).
 
 use std::fmt;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::memory::shadow::page_shadow::PageShadow;
 /// Bytes of a page.
 pub(crate) const PAGE: usize = BITS;
 
-/// Which bytes are undetermined.
+/// The undetermined bytes.
 #[derive(Debug, Clone)]
 enum Undetermined {
     None,
@@ -18,12 +18,12 @@ enum Undetermined {
     Some(Bitmap),
 }
 
-/// One page.
+/// A page.
 #[derive(Clone)]
 pub(crate) struct Page {
     bytes: Box<[u8]>,
     undetermined: Undetermined,
-    /// Who touched it.
+    /// The recorded accesses.
     pub(crate) shadow: PageShadow,
     /// The written bytes, and the bytes written more than once, if counted.
     written: Option<Box<[Bitmap; 2]>>,
@@ -67,7 +67,7 @@ impl Page {
             .map_or(0, |written| written.iter().map(|bits| u8::from(bits.any(byte..byte + 1))).sum())
     }
 
-    /// Bytes of it.
+    /// The bytes in a range.
     #[inline]
     pub(crate) fn bytes(&self, range: Range<usize>) -> &[u8] {
         &self.bytes[range]
@@ -96,7 +96,7 @@ impl Page {
         &mut self.bytes[range]
     }
 
-    /// Forgets what bytes hold.
+    /// Makes bytes undetermined.
     pub(crate) fn make_undetermined(&mut self, range: Range<usize>) {
         self.bitmap_mut().fill(range, true);
     }

@@ -21,7 +21,7 @@ impl StridedRun {
         (self.lane + self.lane_step * position, self.offset.wrapping_add(distance))
     }
 
-    /// Appends another run, if it continues at the end of this one.
+    /// Appends another run, if the other run continues at the end.
     fn extend(&mut self, next: &StridedRun) -> bool {
         let step = next.offset.wrapping_sub(self.at(self.count - 1).1);
         let lane_step = next.lane.wrapping_sub(self.at(self.count - 1).0);
@@ -42,8 +42,9 @@ impl StridedRun {
         }
     }
 
-    /// The lanes that are active (all without a mask of bytes that are 0 or 1), of elements of `bytes` bytes at these offsets (bits of signed numbers). Neighbouring
-    /// elements make runs, and so do lanes with one element; any others are runs of one.
+    /// The lanes that are active (all without a mask of bytes that are 0 or 1), of elements of `bytes` bytes at these offsets (bits
+    /// of signed numbers). Neighboring elements make runs, and so do lanes with a common element; other elements are single-element
+    /// runs.
     pub(crate) fn of_offsets(offsets: &[u64], bytes: i64, mask: Option<&[u8]>) -> Vec<StridedRun> {
         let active = |lane: usize| mask.is_none_or(|mask| mask[lane] != 0);
         let mut runs: Vec<StridedRun> = Vec::new();
@@ -78,10 +79,10 @@ impl StridedRun {
     }
 }
 
-/// A run, and the allocation that it lies in.
+/// A run, and its allocation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BufferRun {
-    /// Its position among the run's allocations.
+    /// The position among the run's allocations.
     pub(crate) buffer: u32,
     pub(crate) run: StridedRun,
 }

@@ -35,7 +35,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What is promised of the address that a tensor view begins at.
+    /// Checks the promised address of a tensor view.
     fn assume_view(&mut self, op: &Operation) -> Result<(), Stop> {
         let Value::View(view) = self.value(op.operands[0]).clone() else { return Err(unsupported(op)) };
         let base = view.buffer.map_or(0, |buffer| self.allocations[to_index(buffer)].base);
@@ -121,7 +121,7 @@ impl Machine<'_> {
     }
 }
 
-/// The first lane of the part that a lane is in, where parts have these extents; and how far from it the lane is.
+/// The first lane of the part around a lane, and the lane's distance; parts have the given extents.
 fn part_start(lane: usize, shape: &[u32], part: impl Fn(usize) -> u32) -> (usize, Exact) {
     let index = index_of(lane, shape);
     let runs = index.iter().enumerate().map(|(axis, i)| assume::run(&Exact((*i).into()), part(axis).max(1)));

@@ -6,7 +6,7 @@
 //! 3. `reduce`, `matrix`: elements combined.
 //! 4. `tensor_view`, `access`: memory described, and accessed.
 //! 5. `open`: whether other orders of a sum come to something else.
-//! 6. `assertions`, `print` (with `printf`), `spans`: what is promised, and what is said.
+//! 6. `assertions`, `print` (with `printf`), `spans`: promises and messages.
 
 pub(crate) mod access;
 pub(crate) mod assertions;

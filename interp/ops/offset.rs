@@ -83,7 +83,7 @@ fn bounds_of_offsets(offsets: &Offsets) -> Bounds {
     }
 }
 
-/// One offset moved by an index, and whether that overflows.
+/// An offset moved by an index, and whether the move overflows.
 fn move_offset(start: i64, index: i64, bytes: u64) -> (i64, bool) {
     let exact = |value: i64| Exact::constant(value.into());
     let (offset, Truth(overflows)) =

@@ -62,7 +62,7 @@ impl Machine<'_> {
         (0..axis.outer * axis.inner).all(|line| {
             let value = |place| format::value(tile.raw(axis.lane(line, place)), scalar);
             let terms: Option<Vec<f64>> = (0..axis.extent).map(value).collect();
-            // Of parts of a line that are zeros, the sign hangs on where they begin.
+            // If parts of a line are zeros, the sign depends on the start of the parts.
             let plain =
                 |terms: &[f64]| op.op == Op::Reduce || !terms.iter().any(|term| is_negative_zero(*term));
             terms.is_some_and(|terms| plain(&terms) && is_sum_settled(&terms, scalar))
@@ -201,7 +201,7 @@ mod tests {
             assert_eq!(sums(&terms).len(), 1, "{terms:?}");
         }
         assert!(settled > 2000, "only {settled}");
-        // A bound that is one digit too large is found out.
+        // The test detects a bound with one digit too many.
         assert!(of_one_digit_more > 0);
     }
 
@@ -215,7 +215,7 @@ mod tests {
         assert!(settled(&[0.0, -0.0]) && !settled(&[-0.0, -0.0]));
         assert!(!settled(&[f64::INFINITY, 1.0]) && !settled(&[f64::NAN, 0.0]));
         assert!(!is_sum_settled(&[40_000.0, 40_000.0, -32.0], Scalar::F16));
-        // Products of numbers that are next to zero are between two numbers, and rounded one by one.
+        // Products of tiny numbers lie between two numbers and are rounded one by one.
         let tiny = 2f64.powi(-150);
         assert!(!has_few_digits(&[tiny, tiny, tiny], Scalar::F32, 24));
         assert!(has_few_digits(&[2.0 * tiny, 2.0 * tiny, 4.0 * tiny], Scalar::F32, 24));

@@ -87,7 +87,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Remembers what an operation gave.
+    /// Records the results of an operation.
     pub(crate) fn record_step(&mut self, op: &Operation) {
         let shown = |id: &ValueId| Some((self.kernel.name(*id), self.summarize(*id)?));
         let results = op.results.iter().filter_map(shown).collect();

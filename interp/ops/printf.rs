@@ -7,7 +7,7 @@ use crate::values::host_width::to_i64;
 
 /// How elements are written by a conversion.
 pub(crate) trait FormatElement {
-    /// An integer: its bits, and the number that they stand for as signed.
+    /// An integer: its bits, and the signed number.
     fn format_integer(&self, raw: u64, signed: i128) -> String;
     /// A float.
     fn format_float(&self, value: f64) -> String;

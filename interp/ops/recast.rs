@@ -15,7 +15,7 @@ use crate::values::pointers::Pointers;
 use crate::values::tile::Tile;
 
 impl Machine<'_> {
-    /// `bitcast` and `ptr_to_ptr`: words of one width, or pointers, stay what they are.
+    /// `bitcast` and `ptr_to_ptr`: words of one width, or pointers, are unchanged.
     pub(crate) fn recast(&mut self, op: &Operation) {
         let tile = self.share_tile(op.operands[0]);
         self.set_tile(op.results[0], tile);
@@ -45,14 +45,14 @@ impl Machine<'_> {
                     bits::joined(&mut Plain::new(None), to.bits(), from.bits(), &parts[..count]);
                 joined.write()
             });
-            // A wide element is undetermined where any part of it is.
+            // A wide element is undetermined if any part is.
             let any = |lane: usize| (0..count).any(|place| tile.undetermined.at(lane * count + place));
             with_marks(tile_of_words(to, lanes), tile, || (0..tile.len() / count).map(any).collect())
         };
         self.set_tile(op.results[0], repacked);
     }
 
-    /// `ptr_to_int`: addresses; of an offset that has overflowed there is none.
+    /// `ptr_to_int`: addresses; an overflowed offset has no address.
     pub(crate) fn ptr_to_int(&mut self, op: &Operation) {
         let tile = self.tile(op.operands[0]);
         let pointers = tile.pointers();
@@ -94,7 +94,7 @@ impl Machine<'_> {
         };
         match buffer {
             Some(_) => (buffer, offset),
-            // A pointer made of an integer belongs to whatever allocation its address lies in.
+            // A pointer from an integer belongs to the allocation at the address.
             None => match (0..self.allocations.len()).find(holds) {
                 Some(found) => {
                     (Some(low_u32(found)), Exact(address - self.allocations[found].base).low_i64())
@@ -105,7 +105,7 @@ impl Machine<'_> {
     }
 }
 
-/// A tile made of another, with marks where that has any.
+/// A tile made from another tile, with marks if the other has marks.
 fn with_marks(made: Tile, of: &Tile, marks: impl FnOnce() -> Vec<bool>) -> Tile {
     let undetermined = if of.undetermined.any() { Marks::new(marks()) } else { Marks::NONE };
     Tile { undetermined, ..made }

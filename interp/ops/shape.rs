@@ -18,7 +18,7 @@ use crate::values::tile::Tile;
 use crate::values::value::Value;
 
 impl Machine<'_> {
-    /// Whether an operation that always gives the same has already given it, to an earlier block or round.
+    /// Whether an operation with a constant result already ran, in an earlier block or iteration.
     fn is_already_made(&self, op: &Operation) -> bool {
         let len = self.kernel.tile(op.results[0]).len();
         matches!(self.last_value(op.results[0]), Some(Value::Tile(tile)) if tile.len() == len)
@@ -32,7 +32,7 @@ impl Machine<'_> {
         self.set_tile(op.results[0], tile);
     }
 
-    /// A literal tile of that many lanes.
+    /// A literal tile with the given number of lanes.
     pub(crate) fn make_constant(&self, op: &Operation, len: usize) -> Tile {
         let scalar = self.scalar(op.results[0]);
         match &op.attributes.constant {
@@ -91,7 +91,7 @@ impl Machine<'_> {
 
     /// A tile whose element at an index is the source's at the map of the index.
     ///
-    /// The maps that come here are linear, so that each is known by where it takes the unit vectors.
+    /// The maps are linear, so the images of the unit vectors determine each map.
     fn remap(&mut self, op: &Operation, map: impl Fn(&[Exact]) -> Vec<Exact>) {
         let tile = self.tile(op.operands[0]);
         let moved = if tile.len() == 1 {
@@ -131,7 +131,8 @@ impl Machine<'_> {
         self.set_tile(op.results[0], tile);
     }
 
-    /// `select`: of every lane the side that the condition chooses, undetermined where that or the condition is.
+    /// `select`: each lane takes the side chosen by the condition; the lane is undetermined if the side or the
+    /// condition is.
     pub(crate) fn select_lanes(&self, [condition, then, otherwise]: [&Tile; 3]) -> Tile {
         let conditions = u8::lanes(&condition.elements);
         let chosen = |lane: usize| conditions[lane] != 0;

@@ -9,7 +9,7 @@ use crate::machine::state::Machine;
 use crate::values::element::bits::Plain;
 use crate::values::element::number::Exact;
 
-/// The most steps of a search. Strides that a person writes need one an axis.
+/// The most steps of a search. Strides written by people need one step per axis.
 const STEPS: u32 = 1 << 20;
 
 impl Machine<'_> {
@@ -39,9 +39,8 @@ impl Machine<'_> {
     }
 }
 
-/// A step from one element of a span to another that lies at the same place: along each axis less than its extent, and not
-/// none. The axes are gone through from the greatest stride, and along each the steps are tried that those behind it can
-/// take back.
+/// A nonzero step between two elements of a span at one place: along each axis less than the extent. The axes are gone
+/// through from the greatest stride, and along each the steps are tried that those behind it can take back.
 fn find_step(extents: &[i128], strides: &[i128], left: &mut u32) -> Option<Vec<i128>> {
     if extents.contains(&0) {
         return None;

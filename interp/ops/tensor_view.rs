@@ -55,8 +55,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Notes how far a tensor of elements of so many bytes reaches into the array that its base points to. One that no
-    /// array can hold reaches nowhere.
+    /// Notes how far a tensor of elements of so many bytes reaches into the array that its base points to. A tensor
+    /// larger than any array reaches nowhere.
     fn note_reach(&mut self, view: &TensorView, bytes: u64) {
         let plain = |numbers: &[Exact]| numbers.iter().map(|number| number.0).collect::<Vec<_>>();
         let span = view::span(&plain(&view.extents), &plain(&view.strides));
@@ -78,7 +78,7 @@ impl Machine<'_> {
         })
     }
 
-    /// `get_tensor_shape`: along every tensor axis, its extent.
+    /// `get_tensor_shape`: the extent along every tensor axis.
     pub(crate) fn tensor_shape(&mut self, op: &Operation) -> Result<(), Stop> {
         let packed = op.attributes.packed.as_ref().map(|packed| packed.axis);
         self.set_extents(op, |d, view, axis, bits| {
@@ -113,7 +113,7 @@ impl Machine<'_> {
     }
 }
 
-/// An extent in elements, of which two share a byte along one axis.
+/// An extent in elements, if two elements share a byte along one axis.
 fn extent_in_elements(view: &TensorView, axis: usize, packed: Option<usize>) -> Exact {
     let extent = view.extents[axis];
     if packed == Some(axis) { view::unpacked(&extent) } else { extent }

@@ -1,6 +1,6 @@
-//! Time: a run with snapshots of its state, from which every earlier state is recreated (as in Feldman and Brown, "IGOR: a system for
-//! program debugging via reversible execution", PADD 1988). Old snapshots lie at even distances, which double as the run grows. Before the
-//! current position, snapshots lie at distances of powers of two, so that further steps back are fast.
+//! A recorded run with snapshots of its state: every earlier state can be recreated (as in Feldman and Brown, "IGOR: a system for
+//! program debugging via reversible execution", PADD 1988). Old snapshots lie at even distances, which double as the run grows.
+//! Before the current position, snapshots lie at distances of powers of two, so that further steps back are fast.
 
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::{Kernel, Operation};
@@ -26,15 +26,15 @@ const BYTES: u64 = 1 << 28;
 pub enum End {
     /// All blocks have run.
     Finished,
-    /// The operation there cannot run.
+    /// The next operation cannot run.
     Stopped(Stop),
 }
 
 /// An operation that wrote to memory.
 pub struct Write {
-    /// How many operations had run before it.
+    /// The number of operations before the write.
     pub position: u64,
-    /// The elements that it wrote.
+    /// The written elements.
     pub accesses: Accesses,
 }
 
@@ -49,11 +49,11 @@ pub struct History<'k> {
     most: usize,
     /// The end of the run, once reached.
     end: Option<(u64, End)>,
-    /// What wrote to memory, up to `seen`.
+    /// Writes to memory, up to `seen`.
     writes: Vec<Write>,
     /// The operations on memory, up to `seen`, by their positions.
     touches: Vec<u64>,
-    /// Where blocks began, up to `seen`.
+    /// Starts of blocks, up to `seen`.
     starts: Vec<(u64, [u32; 3])>,
     /// How far the run has been followed.
     seen: u64,
@@ -90,7 +90,7 @@ impl<'k> History<'k> {
         })
     }
 
-    /// Where the run stands.
+    /// The current state.
     pub const fn now(&self) -> &Stepper<'k> {
         &self.now
     }
@@ -100,7 +100,7 @@ impl<'k> History<'k> {
         self.now.position()
     }
 
-    /// How the run ends, if it stands there.
+    /// The end of the run, if reached.
     pub fn ended(&self) -> Option<&End> {
         self.end.as_ref().filter(|(at, _)| *at == self.position()).map(|(_, end)| end)
     }
@@ -117,12 +117,12 @@ impl<'k> History<'k> {
         self.touches[..count].iter().rev().copied()
     }
 
-    /// Where a block began, if it has.
+    /// The start of a block, if reached.
     pub fn start_of(&self, block: [u32; 3]) -> Option<u64> {
         self.starts.iter().find(|(_, own)| *own == block).map(|(at, _)| *at)
     }
 
-    /// Runs the next operation; whether it ran.
+    /// Runs the next operation; returns whether it ran.
     pub fn forward(&mut self) -> bool {
         if self.ended().is_some() {
             return false;
@@ -162,7 +162,7 @@ impl<'k> History<'k> {
         }
     }
 
-    /// Keeps a copy, where the last one is far enough behind.
+    /// Keeps a copy if the last copy is far enough back.
     fn keep(&mut self) {
         let last = self.far.last().map_or(0, Stepper::position);
         if self.now.position() < last + self.apart {
@@ -198,7 +198,7 @@ impl<'k> History<'k> {
         found.unwrap_or(&self.far[0])
     }
 
-    /// The position of the last copy that lies before one; 0 at the beginning.
+    /// The position of the last copy before a position; 0 at the start.
     pub fn copy_before(&self, position: u64) -> u64 {
         let positions = self.far.iter().map(Stepper::position).filter(|at| *at < position);
         positions.max().unwrap_or(0)

@@ -3,7 +3,7 @@
 //! It uses the functions of [`crate::run`], but keeps the open regions of a block on a stack of its own, where a run uses the host's stack.
 //! A copy shares tiles and pages of memory with its original.
 //!
-//! 1. `steps`: one operation after the other.
+//! 1. `steps`: one operation after another.
 //! 2. `regions`: the stack, and how a region is left.
 //! 3. `seen`: values and memory, as they are shown.
 //! 4. `sources`: which elements an element was made of.

@@ -1,4 +1,4 @@
-//! From a load to the elements that it read: a store has left them there, or the launch has.
+//! From a load to the elements it read: a store or the launch wrote them.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::stepper::seen::Accesses;
 use crate::stepper::slice::{How, Node, Of, Slicer};
 use crate::stepper::steps::Stepper;
 
-/// The most stores that are followed from one load.
+/// The most stores to follow from one load.
 const STORES: usize = 4;
 
 /// The elements of a load.
@@ -21,7 +21,7 @@ struct Read {
     initial: BTreeMap<usize, Vec<i64>>,
     /// By store, the lanes of its value.
     stored: BTreeMap<u64, Vec<usize>>,
-    /// Lanes that were not read.
+    /// Unread lanes.
     skipped: Vec<usize>,
 }
 
@@ -102,7 +102,7 @@ fn scalar_of(there: &Stepper<'_>, op: &Operation) -> Option<Scalar> {
     there.kernel().ty(*value).tile()?.element.scalar()
 }
 
-/// The value that an operation stores.
+/// The value stored by an operation.
 fn stored_value(op: &Operation) -> Option<ValueId> {
     let positions = [
         (Op::StoreViewTko, 0),

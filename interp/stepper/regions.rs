@@ -1,4 +1,4 @@
-//! The regions that a block is in, the innermost last, and how control leaves them: what `machine/control.rs` does by recursion.
+//! The open regions of a block, innermost last, and the ways control leaves them; `machine/control.rs` does so by recursion.
 
 use spec::syntax::kernel::{Block, Operation, ValueId};
 
@@ -8,7 +8,7 @@ use crate::machine::outcome::Stop;
 use crate::machine::state::Machine;
 use crate::values::value::Value;
 
-/// Whose region it is.
+/// The owner of a region.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Owner<'k> {
     /// The kernel's.
@@ -21,11 +21,11 @@ pub(crate) enum Owner<'k> {
     Loop(&'k Operation),
 }
 
-/// A region that is being run.
+/// A running region.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Region<'k> {
     pub(crate) block: &'k Block,
-    /// The operation that comes next.
+    /// The next operation.
     pub(crate) next: usize,
     pub(crate) owner: Owner<'k>,
 }
@@ -36,7 +36,7 @@ impl<'k> Region<'k> {
     }
 }
 
-/// What control has come to.
+/// The result of leaving a region.
 pub(crate) enum Left<'k> {
     /// An operation inside of a region; these values were bound on the way.
     Inside(Vec<&'k [ValueId]>),
@@ -92,7 +92,7 @@ pub(crate) fn leave<'k>(
     Ok(Left::Block)
 }
 
-/// Begins a round of the `for` whose region is the innermost, or leaves it where there is none.
+/// Begins an iteration of the innermost region's `for`, or leaves the loop after the last.
 pub(crate) fn next_round<'k>(
     machine: &mut Machine<'k>,
     regions: &mut Vec<Region<'k>>,

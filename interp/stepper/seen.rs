@@ -1,4 +1,4 @@
-//! What is seen of a run that stands still: elements of tiles, views, arrays, and what an operation would access.
+//! A paused run seen from outside: elements of tiles, views, arrays, and planned accesses.
 
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Meaning;
@@ -13,7 +13,7 @@ use crate::values::host_width::{to_index, to_u64};
 use crate::values::tile::Tile;
 use crate::values::value::Value;
 
-/// A value, as it is seen.
+/// A value, as shown.
 #[derive(Debug, Clone)]
 pub enum Seen<'a> {
     /// A tile.
@@ -24,7 +24,7 @@ pub enum Seen<'a> {
     View(SeenView),
 }
 
-/// A tile, as it is seen.
+/// A tile, as shown.
 #[derive(Debug, Clone, Copy)]
 pub struct SeenTile<'a> {
     tile: &'a Tile,
@@ -40,11 +40,11 @@ pub enum SeenElement {
     Bits(u64),
     /// A pointer.
     Pointer {
-        /// The array that it belongs to; none of a pointer that was made of an integer.
+        /// The array of the pointer; `None` for a pointer made from an integer.
         array: Option<usize>,
         /// Bytes from the start of the array; without one the address.
         offset: i64,
-        /// Whether that overflowed somewhere.
+        /// Whether the offset overflowed.
         overflowed: bool,
     },
 }
@@ -60,10 +60,10 @@ pub struct SeenView {
     pub strides: Vec<i128>,
 }
 
-/// Whose an array is.
+/// The owner of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArrayOf {
-    /// The launch's: a position among its buffers.
+    /// The launch, with the position among its buffers.
     Buffer(usize),
     /// The module's: a position among the kernel's globals.
     Global(usize),
@@ -71,7 +71,7 @@ pub enum ArrayOf {
     Block(ValueId),
 }
 
-/// What an operation accesses, lane by lane.
+/// The accesses of an operation, lane by lane.
 #[derive(Debug, Clone)]
 pub struct Accesses {
     plan: AccessPlan,
@@ -79,7 +79,7 @@ pub struct Accesses {
 }
 
 impl<'a> SeenTile<'a> {
-    /// Its type.
+    /// The type.
     pub const fn ty(&self) -> &'a TileType {
         self.ty
     }
@@ -87,7 +87,7 @@ impl<'a> SeenTile<'a> {
     /// An element, counted in row-major order.
     ///
     /// # Panics
-    /// If the tile has no such element.
+    /// The tile has no such element.
     pub fn element(&self, lane: usize) -> SeenElement {
         if self.tile.undetermined.at(lane) {
             return SeenElement::Undetermined;
@@ -150,7 +150,7 @@ impl Accesses {
 }
 
 impl<'k> Stepper<'k> {
-    /// A value that was made in this block, or is a parameter.
+    /// A value of the current block, or a parameter.
     pub fn value(&self, id: ValueId) -> Option<Seen<'_>> {
         let is_parameter = self.machine.kernel.params.contains(&id);
         let value = self.machine.last_value(id).filter(|_| is_parameter || self.made(id).is_some())?;
@@ -170,7 +170,7 @@ impl<'k> Stepper<'k> {
         })
     }
 
-    /// A tile that was made in this block, or is a parameter.
+    /// A tile of the current block, or a parameter.
     pub fn tile(&self, id: ValueId) -> Option<SeenTile<'_>> {
         match self.value(id)? {
             Seen::Tile(tile) => Some(tile),
@@ -183,7 +183,7 @@ impl<'k> Stepper<'k> {
         self.machine.allocations.len()
     }
 
-    /// Whose an array is.
+    /// The owner of an array.
     pub fn array_of(&self, array: usize) -> Option<ArrayOf> {
         let buffers = self.machine.parameters.len();
         if array < buffers {
@@ -201,7 +201,7 @@ impl<'k> Stepper<'k> {
         self.machine.allocations.get(array).map(|allocation| allocation.base)
     }
 
-    /// What an array holds now.
+    /// The current contents of an array.
     pub fn contents(&self, array: usize) -> Option<Contents> {
         let allocation = self.machine.allocations.get(array)?.clone();
         Some(Contents { allocation })
@@ -212,13 +212,13 @@ impl<'k> Stepper<'k> {
         self.machine.allocations.get(array).map_or(0, |allocation| allocation.size / bytes.max(1))
     }
 
-    /// Where a pointer without an array points to, by its address.
+    /// The array and offset at the address of a pointer without an array.
     pub fn resolve(&self, offset: i64) -> Option<(usize, i64)> {
         let (array, offset) = self.machine.resolve_pointer(None, offset);
         Some((to_index(array?), offset))
     }
 
-    /// What the operation would access that is next; none where it accesses no memory.
+    /// The accesses of the next operation; `None` if it accesses no memory.
     ///
     /// # Errors
     /// The rule that the access would break.
@@ -234,7 +234,7 @@ impl<'k> Stepper<'k> {
         Some(plan.map(|plan| Accesses { plan, bytes }))
     }
 
-    /// The kernel that runs.
+    /// The running kernel.
     pub fn kernel(&self) -> &'k Kernel {
         self.machine.kernel
     }

@@ -1,5 +1,5 @@
-//! What an element was made of: the dynamic slice of one element, backwards through the operations that ran (Agrawal and Horgan,
-//! "Dynamic program slicing", PLDI 1990), and through memory to the stores.
+//! The origin of an element: the dynamic slice, backward through the executed operations (Agrawal and Horgan, "Dynamic program
+//! slicing", PLDI 1990), and through memory to the stores.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::stepper::history::History;
 use crate::stepper::seen::SeenElement;
 use crate::stepper::steps::Stepper;
 
-/// The most elements of one value that are followed.
+/// The most elements of one value to follow.
 const LANES: usize = 256;
 
 /// A property of elements whose origin is searched for.
@@ -39,7 +39,7 @@ impl Fault {
     }
 }
 
-/// Elements, the step that made them, and the elements that this step took.
+/// Elements, the step that made them, and its operand elements.
 pub struct Node<'k> {
     /// The state in which the elements are at hand.
     pub here: Rc<Stepper<'k>>,
@@ -47,7 +47,7 @@ pub struct Node<'k> {
     pub of: Of<'k>,
     /// The step.
     pub how: How<'k>,
-    /// The elements that the step took.
+    /// The operand elements of the step.
     pub children: Vec<Node<'k>>,
 }
 
@@ -63,13 +63,13 @@ pub enum Of<'k> {
     Memory {
         /// The array.
         array: usize,
-        /// Bytes from its start.
+        /// Bytes from the start.
         offsets: Vec<i64>,
         /// Bytes of an element.
         bytes: u64,
-        /// The type, where it is known.
+        /// The type, if known.
         element: Option<Scalar>,
-        /// Whether a store of this run has written there.
+        /// Whether a store of the run wrote the bytes.
         is_written: bool,
     },
 }
@@ -78,7 +78,7 @@ pub enum Of<'k> {
 pub enum How<'k> {
     /// An argument of the launch.
     Argument,
-    /// The slice has these elements already.
+    /// The slice already contains these elements.
     Known,
     /// The slice has as many nodes as were asked for.
     Cut,
@@ -95,7 +95,7 @@ pub enum Step {
     Carried(Carried),
     /// A load.
     Read,
-    /// A computation; the fault, where none of its operands has it.
+    /// A computation; the fault, if no operand has the fault.
     Computed(Option<Fault>),
 }
 
@@ -106,7 +106,7 @@ pub enum Carried {
     Branch,
     /// The result of a loop.
     Loop,
-    /// The number that a loop counts.
+    /// The counter of a loop.
     Counted,
     /// The initial value of a loop.
     Into,
@@ -119,7 +119,7 @@ pub enum Carried {
 /// A slice in the making.
 pub struct Slicer<'a, 'k> {
     pub(super) history: &'a History<'k>,
-    /// The fault that alone is followed, where operands have it.
+    /// The only fault to follow, if operands have the fault.
     pub focus: Option<Fault>,
     seen: BTreeSet<(ValueId, Option<u64>, Vec<usize>)>,
     /// How many nodes may still be made.
@@ -159,7 +159,7 @@ impl<'a, 'k> Slicer<'a, 'k> {
         followed.iter().map(|(value, lanes)| self.node(&here, *value, lanes)).collect()
     }
 
-    /// The step that made elements of a value, by the operation that is next, and its sources.
+    /// The step that made elements of a value, given the next operation, and its sources.
     fn follow(
         &mut self,
         there: &Rc<Stepper<'k>>,
@@ -196,8 +196,7 @@ impl<'a, 'k> Slicer<'a, 'k> {
         }
     }
 
-    /// Whether a result of an operation has the fault. Only such elements are followed, except for operands that are followed because
-    /// none has it.
+    /// Whether a result of an operation has the fault. Only faulty elements are followed, unless no operand has the fault.
     fn is_faulty(&self, there: &Stepper<'k>, value: ValueId, op: &Operation) -> bool {
         if self.focus.is_none() {
             return false;
@@ -206,7 +205,7 @@ impl<'a, 'k> Slicer<'a, 'k> {
         behind.step().is_ok() && op.results.contains(&value) && self.faulty(&behind, value, None).is_some()
     }
 
-    /// The elements with the fault among some; none where no element has it.
+    /// The elements with the fault; `None` if there are none.
     fn faulty(&self, here: &Stepper<'k>, value: ValueId, lanes: Option<&[usize]>) -> Option<Vec<usize>> {
         let (focus, tile) = (self.focus?, here.tile(value)?);
         let has = |lane: &usize| Fault::of(tile.element(*lane), tile.ty().element) == Some(focus);
@@ -217,7 +216,7 @@ impl<'a, 'k> Slicer<'a, 'k> {
         (!found.is_empty()).then_some(found)
     }
 
-    /// The sources with the fault; none where no source has it.
+    /// The sources with the fault; `None` if there are none.
     pub fn narrow(
         &self,
         here: &Stepper<'k>,
@@ -231,7 +230,7 @@ impl<'a, 'k> Slicer<'a, 'k> {
     }
 }
 
-/// The elements that an operation takes that breaks a rule.
+/// The operand elements of an operation that breaks a rule.
 fn taken<'k>(here: &Stepper<'k>, op: &'k Operation, violation: &Violation) -> Vec<(ValueId, Vec<usize>)> {
     if let Meaning::Control(_) = op.op.meaning() {
         return op.operands.iter().map(|value| (*value, vec![0])).collect();
@@ -249,7 +248,7 @@ fn taken<'k>(here: &Stepper<'k>, op: &'k Operation, violation: &Violation) -> Ve
     of.filter(fits).collect()
 }
 
-/// The way in which control bound a value, and the operand that it was.
+/// The control flow that bound a value, and the operand.
 fn carried(there: &Stepper<'_>, op: &Operation, value: ValueId) -> (Carried, Option<ValueId>) {
     let inside = there.inside();
     let loops = inside.iter().rev().filter_map(|inside| inside.owner.map(|owner| (owner, inside.round)));

@@ -12,9 +12,9 @@ use crate::values::host_width::{low_u32, to_index};
 /// Elements of one operand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sources {
-    /// Which operand.
+    /// The operand's position.
     pub operand: usize,
-    /// Its elements, counted in row-major order.
+    /// The elements, counted in row-major order.
     pub lanes: Vec<usize>,
 }
 
@@ -25,8 +25,8 @@ impl Sources {
 }
 
 impl<'k> Stepper<'k> {
-    /// The elements of its operands that an operation, which is next, makes an element of its results of. Of a load they say which
-    /// element of memory, or what it is padded with; what a region decides is not among them.
+    /// The operand elements that the next operation makes a result element from. For a load they select the memory element or the
+    /// padding; values decided by a region are not included.
     pub fn sources(&self, op: &'k Operation, lane: usize) -> Vec<Sources> {
         let same = |operands: std::ops::Range<usize>| -> Vec<Sources> {
             operands.map(|operand| Sources::new(operand, vec![self.clamp(op, operand, lane)])).collect()
@@ -80,7 +80,7 @@ impl<'k> Stepper<'k> {
         usize::try_from(place).ok()
     }
 
-    /// A lane of an operand that may be one for all.
+    /// A lane of an operand that may be a scalar.
     fn clamp(&self, op: &Operation, operand: usize, lane: usize) -> usize {
         if self.lanes(op.operands[operand]) == 1 { 0 } else { lane }
     }

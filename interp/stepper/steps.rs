@@ -14,7 +14,7 @@ use crate::machine::violation::unsupported;
 use crate::stepper::regions::{Left, Owner, Region, leave, next_round};
 use crate::values::host_width::to_u64;
 
-/// A run that stands between two operations. A copy costs little, and goes its own way.
+/// A run paused between two operations. A copy costs little, and goes its own way.
 #[derive(Clone)]
 pub struct Stepper<'k> {
     pub(crate) machine: Machine<'k>,
@@ -23,14 +23,14 @@ pub struct Stepper<'k> {
     regions: Vec<Region<'k>>,
     /// How many operations have run.
     position: u64,
-    /// By value, how many operations had run before the one that made it in the running block.
+    /// By value, the number of operations before its definition in the running block.
     made: Vec<Option<u64>>,
 }
 
-/// A region that a block is in, and how far it has come.
+/// An open region of a block, and the position inside.
 #[derive(Debug, Clone, Copy)]
 pub struct Inside<'k> {
-    /// The operation whose region it is; none of the kernel's body.
+    /// The operation with the region; `None` for the kernel's body.
     pub owner: Option<&'k Operation>,
     /// How many rounds came before, of a loop.
     pub round: Option<u64>,
@@ -40,7 +40,7 @@ impl<'k> Stepper<'k> {
     /// Stands before the first operation of a launch.
     ///
     /// # Errors
-    /// What is wrong with the launch, or a limit that its arrays reach.
+    /// An error in the launch, or a limit reached by its arrays.
     pub fn new(kernel: &'k Valid, launch: &'k Launch, options: &'k Options) -> Result<Self, Stop> {
         let machine = prepare(kernel, launch, options)?;
         let made = vec![None; kernel.values.len()];
@@ -61,7 +61,7 @@ impl<'k> Stepper<'k> {
         self.position
     }
 
-    /// The block that runs, or ran last.
+    /// The running block, or the last block.
     pub fn block(&self) -> [u32; 3] {
         self.machine.block_id()
     }
@@ -82,12 +82,12 @@ impl<'k> Stepper<'k> {
         self.regions.iter().map(inside).collect()
     }
 
-    /// Before which operation, by its position, a value was made that the running block made last.
+    /// The position of the operation that last made a value in the running block.
     pub fn made(&self, value: ValueId) -> Option<u64> {
         self.made[value.index()]
     }
 
-    /// The values that the next operation may use: parameters, and what was made in the regions that the block is in.
+    /// The values in scope for the next operation: parameters, and values of the open regions.
     pub fn in_scope(&self) -> Vec<ValueId> {
         let mut found = self.machine.kernel.params.clone();
         let innermost = self.regions.len().saturating_sub(1);
@@ -100,17 +100,17 @@ impl<'k> Stepper<'k> {
         found
     }
 
-    /// What has been printed.
+    /// The printed texts.
     pub fn prints(&self) -> &[String] {
         &self.machine.prints
     }
 
-    /// The asserts that have failed.
+    /// The failed asserts.
     pub fn failed_asserts(&self) -> &[FailedAssert] {
         &self.machine.failed_asserts
     }
 
-    /// Runs one operation. Where all blocks have run, nothing happens.
+    /// Runs one operation. After the last block, nothing happens.
     ///
     /// # Errors
     /// Why it cannot run; the run then stands nowhere, and only its copies can go on.
@@ -194,7 +194,7 @@ impl<'k> Stepper<'k> {
         Ok(())
     }
 
-    /// Stands before the first operation of the next block, if there is one.
+    /// Moves to the first operation of the next block, if any.
     fn begin_next_block(&mut self) {
         self.regions.clear();
         self.made.fill(None);

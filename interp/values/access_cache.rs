@@ -1,5 +1,5 @@
 //! The access cache: what was last worked out of a tile of numbers. A kernel moves the pointers of several arrays by one
-//! tile, and masks them with one mask, so the next access wants the same bounds and runs.
+//! tile and masks them with one mask, so the next access needs the same bounds and runs.
 
 use std::rc::Rc;
 
@@ -9,8 +9,8 @@ use crate::values::lanes::Lanes;
 use crate::values::offsets::Offsets;
 use crate::values::pointers::Pointers;
 
-/// The last answers. They are keyed by the address of a tile's words, and hold these words, so that no other tile can have
-/// come to that address.
+/// The last answers. They are keyed by the address of a tile's words. The cache keeps these words alive, so no other tile
+/// can reuse the address.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct AccessCache {
     bounds: Option<(Rc<Vec<u64>>, Bounds)>,
@@ -46,7 +46,7 @@ impl AccessCache {
         }
     }
 
-    /// The active lanes in runs: of numbers that are neighbours at such a step.
+    /// The active lanes in runs of numbers with the given step.
     fn runs(&mut self, numbers: &Rc<Vec<u64>>, step: i64, mask: Option<&Elements>) -> Vec<StridedRun> {
         // Only a mask that is shared can be recognised again; one lane is quicker than any cache.
         let key = match mask {

@@ -3,7 +3,7 @@
 use crate::values::lanes::{LaneRuns, Lanes};
 use crate::values::pointers::Pointers;
 
-/// What the lanes hold. A truth value is a byte that is 0 or 1; a float is its bits.
+/// The lanes' contents. A truth value is a byte that is 0 or 1; a float is its bits.
 #[derive(Debug, Clone)]
 pub(crate) enum Elements {
     /// i1, i4, i8 and the floats of four and eight bits.
@@ -33,11 +33,11 @@ macro_rules! each_word {
 
 pub(crate) use each_word;
 
-/// What one lane of a tile is stored as.
+/// The storage of one lane of a tile.
 pub(crate) trait Store: Copy + PartialEq + Default + 'static {
-    /// The lanes of a tile that holds such words.
+    /// The lanes of a tile of such words.
     fn lanes(elements: &Elements) -> &[Self];
-    /// A tile of them.
+    /// A tile of such words.
     fn elements(lanes: Lanes<Self>) -> Elements;
     /// The word, zero-extended.
     fn raw(self) -> u64;
@@ -45,7 +45,7 @@ pub(crate) trait Store: Copy + PartialEq + Default + 'static {
     fn from_raw(raw: u64) -> Self;
     /// The word in bytes of memory, as many as it has.
     fn from_le(bytes: &[u8]) -> Self;
-    /// Writes it to as many bytes as it has.
+    /// Writes the word's bytes.
     fn to_le(self, bytes: &mut [u8]);
 }
 
@@ -91,7 +91,7 @@ macro_rules! store {
 store! { u8, U8; u16, U16; u32, U32; u64, U64; }
 
 impl<T: Store> Lanes<T> {
-    /// The words of this tile, followed by those of another tile of equal type.
+    /// The words of this tile, followed by the words of another tile of equal type.
     pub(crate) fn chain(&self, other: &Elements) -> Elements {
         T::elements(Lanes::new([self.as_slice(), T::lanes(other)].concat()))
     }

@@ -1,5 +1,5 @@
-//! Conversions between the widths of the host's integers. The host has 64 bits, so that a lane, an extent and a length have
-//! one value in each of them; what may lose bits is called so.
+//! Conversions between the widths of the host's integers. The host has 64 bits, so lanes, extents and lengths fit every
+//! index type; the names of lossy conversions say so.
 #![expect(
     clippy::as_conversions,
     reason = "the standard library has no lossless conversion to and from `usize`"
@@ -31,19 +31,19 @@ pub(crate) const fn to_i64(number: usize) -> i64 {
     number as i64
 }
 
-/// The low bits of an index: all of them where it counts lanes, arrays, blocks that have run or bytes of a page.
+/// The low bits of an index; exact for lanes, arrays, executed blocks and bytes of a page.
 #[inline]
 pub(crate) const fn low_u32(number: usize) -> u32 {
     number as u32
 }
 
-/// The low bits of an index: all of them where it is a byte of a page or just behind it.
+/// The low bits of an index; exact for a byte of a page or just behind it.
 #[inline]
 pub(crate) const fn low_u16(number: usize) -> u16 {
     number as u16
 }
 
-/// The low bits of an index: all of them where it counts the bytes of an element.
+/// The low bits of an index; exact for the bytes of an element.
 #[inline]
 pub(crate) const fn low_u8(number: usize) -> u8 {
     number as u8

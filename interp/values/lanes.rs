@@ -4,22 +4,22 @@ use std::rc::Rc;
 
 use crate::values::host_width::{low_u32, to_index};
 
-/// The lanes of a tile in row-major order. One lane is kept in place, so that scalars cost no allocation.
+/// The lanes of a tile in row-major order. A single lane is stored in place, so scalars need no allocation.
 #[derive(Debug, Clone)]
 pub(crate) enum Lanes<T> {
-    /// One.
+    /// A single lane.
     One(T),
     /// Any number.
     Many(Rc<Vec<T>>),
 }
 
 impl<T: Copy> Lanes<T> {
-    /// The same word in every lane.
+    /// Equal words in every lane.
     pub(crate) fn splat(word: T, len: usize) -> Self {
         if len == 1 { Lanes::One(word) } else { Lanes::Many(Rc::new(vec![word; len])) }
     }
 
-    /// These words.
+    /// The given words.
     pub(crate) fn new(words: Vec<T>) -> Self {
         match *words {
             [word] => Lanes::One(word),
@@ -36,7 +36,7 @@ impl<T: Copy> Lanes<T> {
         }
     }
 
-    /// The words at these lanes.
+    /// The words at the given lanes.
     pub(crate) fn gather(&self, from: &[usize]) -> Self {
         let words = self.as_slice();
         Lanes::new(from.iter().map(|lane| words[*lane]).collect())
@@ -53,7 +53,7 @@ pub(crate) struct LaneRuns {
 }
 
 impl LaneRuns {
-    /// These of some words.
+    /// Selects from words.
     pub(crate) fn of<T: Copy>(self, words: &[T]) -> Vec<T> {
         let mut found = Vec::with_capacity(self.len * self.count);
         for run in 0..self.count {

@@ -10,7 +10,7 @@ impl Marks {
     /// No lane is marked.
     pub(crate) const NONE: Marks = Marks(None);
 
-    /// These lanes are.
+    /// Marks the given lanes.
     pub(crate) fn new(marks: Vec<bool>) -> Self {
         if marks.contains(&true) { Marks(Some(Rc::new(marks))) } else { Marks::NONE }
     }
@@ -26,13 +26,13 @@ impl Marks {
         self.0.is_some()
     }
 
-    /// Whether that lane is.
+    /// Whether a lane is marked.
     #[inline]
     pub(crate) fn at(&self, lane: usize) -> bool {
         self.0.as_ref().is_some_and(|marks| marks[lane])
     }
 
-    /// The lanes that are marked in either.
+    /// The lanes marked in either.
     pub(crate) fn or(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
             (None, None) => Marks::NONE,
@@ -42,7 +42,7 @@ impl Marks {
         }
     }
 
-    /// The marks of so many lanes, and then those of others.
+    /// The marks of a tile's lanes, followed by the marks of another.
     pub(crate) fn chain(&self, len: usize, other: &Self, other_len: usize) -> Self {
         if !self.any() && !other.any() {
             return Marks::NONE;
@@ -51,7 +51,7 @@ impl Marks {
         Marks::new(marks.collect())
     }
 
-    /// The marks at these lanes.
+    /// The marks at the given lanes.
     pub(crate) fn gather(&self, from: &[usize]) -> Self {
         match &self.0 {
             None => Marks::NONE,

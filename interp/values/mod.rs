@@ -1,6 +1,6 @@
 //! What values of a kernel are at run time.
 //!
-//! 1. `element`: one number, float or truth value, over which operations are defined.
+//! 1. `element`: the number, float or truth value that operations are defined over.
 //! 2. `lanes`, `marks`, `pointers` (with `offsets`), `elements`: the parts of a tile.
 //! 3. `tile`, `value`: tiles, and whatever else a name can stand for.
 //! 4. `host_width`: conversions of the host's integers.

@@ -1,11 +1,11 @@
-//! The offsets of a tile of pointers, kept as what they were made of as long as that is possible.
+//! The offsets of a tile of pointers, kept in factored form as long as possible.
 
 use std::rc::Rc;
 
 /// The offset of every lane.
 #[derive(Debug, Clone)]
 pub(crate) enum Offsets {
-    /// One for so many lanes: what is broadcast before lanes go their own ways.
+    /// One offset for all lanes, from a broadcast.
     All(i64, usize),
     /// That, moved by a tile of numbers times a power of two, without an overflow.
     Moved { start: i64, by: Rc<Vec<u64>>, shift: u32 },
@@ -40,7 +40,7 @@ impl Offsets {
         }
     }
 
-    /// Those of all lanes.
+    /// The offsets of all lanes.
     pub(crate) fn each(&self) -> impl ExactSizeIterator<Item = i64> + Clone {
         (0..self.len()).map(|lane| self.at(lane))
     }

@@ -1,4 +1,4 @@
-//! Pointers: which allocation each lane points into, and where.
+//! Pointers: the allocation and offset of each lane.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ pub(crate) struct Pointers {
     provenances: Provenances,
     /// Bytes from the start of the allocation; without one, as a pointer is that was made of an integer, the address.
     pub(crate) offsets: Offsets,
-    /// The lanes whose offset overflowed somewhere.
+    /// The lanes with an overflowed offset.
     pub(crate) overflowed: Marks,
 }
 
@@ -35,7 +35,7 @@ impl Pointers {
     /// Pointers with a provenance each.
     pub(crate) fn each(lanes: &[(Provenance, i64)]) -> Self {
         let offsets = Offsets::new(lanes.iter().map(|(_, offset)| *offset));
-        // One allocation for all lanes is what later accesses are quick for.
+        // Later accesses are faster with one allocation for all lanes.
         let same = lanes.windows(2).all(|pair| pair[0].0 == pair[1].0);
         let provenances = match lanes.first() {
             Some((provenance, _)) if same => Provenances::All(*provenance),
@@ -83,7 +83,7 @@ impl Pointers {
         Pointers { provenances, offsets, overflowed: self.overflowed.gather(from) }
     }
 
-    /// These and then others.
+    /// Appends the lanes of another tile.
     pub(crate) fn chain(&self, other: &Self) -> Self {
         let lanes = |of: &Self| (0..of.len()).map(|k| (of.provenance(k), of.offset(k))).collect::<Vec<_>>();
         let overflowed = self.overflowed.chain(self.len(), &other.overflowed, other.len());
@@ -98,7 +98,7 @@ impl Pointers {
         }
     }
 
-    /// The lanes of this, or of another tile of pointers where this is not chosen.
+    /// Selects each lane from this tile or from another tile of pointers.
     pub(crate) fn select(&self, chosen: impl Fn(usize) -> bool, other: &Self) -> Self {
         let side = |lane: usize| if chosen(lane) { self } else { other };
         let lanes: Vec<_> = (0..self.len()).map(|k| (side(k).provenance(k), side(k).offset(k))).collect();
@@ -106,7 +106,7 @@ impl Pointers {
         Pointers { overflowed, ..Pointers::each(&lanes) }
     }
 
-    /// Pointers into the same allocations at other offsets, of which some lanes have overflowed now.
+    /// Pointers into the same allocations at other offsets, with further overflowed lanes.
     pub(crate) fn with_offsets(&self, offsets: Offsets, overflowed: &Marks) -> Self {
         let provenances = self.provenances.clone();
         Pointers { provenances, offsets, overflowed: self.overflowed.or(overflowed) }

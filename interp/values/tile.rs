@@ -9,9 +9,9 @@ use crate::values::pointers::Pointers;
 /// The value of a tile; the type gives the shape.
 #[derive(Debug, Clone)]
 pub(crate) struct Tile {
-    /// The lanes; an undetermined one holds some value, zero where nothing else is known.
+    /// The lanes; an undetermined lane holds some value, zero by default.
     pub(crate) elements: Elements,
-    /// The lanes whose value is undetermined.
+    /// The undetermined lanes.
     pub(crate) undetermined: Marks,
 }
 
@@ -26,7 +26,7 @@ impl Tile {
         Tile::determined(S::elements(Lanes::new(words)))
     }
 
-    /// How many lanes it has.
+    /// The number of lanes.
     pub(crate) fn len(&self) -> usize {
         each_word!(&self.elements, lanes => lanes.as_slice().len(), pointers => pointers.len())
     }
@@ -73,7 +73,7 @@ impl Tile {
         self.raw(lane) != 0
     }
 
-    /// A tile of the scalars that some tiles are, all of one type.
+    /// A tile made from scalars of one type.
     pub(crate) fn of_lanes<'a>(scalars: impl Iterator<Item = &'a Tile> + Clone) -> Self {
         fn words<'a, S: Store>(scalars: impl Iterator<Item = &'a Tile>) -> Elements {
             S::elements(Lanes::new(scalars.map(|tile| S::from_raw(tile.raw(0))).collect()))
@@ -92,7 +92,7 @@ impl Tile {
         Tile { elements, undetermined }
     }
 
-    /// The lanes of this tile and then those of another.
+    /// The lanes of this tile, followed by the lanes of another.
     pub(crate) fn chain(&self, other: &Self) -> Self {
         let elements = each_word!(&self.elements,
             lanes => lanes.chain(&other.elements),
@@ -101,7 +101,7 @@ impl Tile {
         Tile { elements, undetermined }
     }
 
-    /// The lanes at these places.
+    /// The lanes at the given places.
     pub(crate) fn gather(&self, from: &[usize]) -> Self {
         let elements = match &self.elements {
             Elements::U8(lanes) => Elements::U8(lanes.gather(from)),
@@ -123,7 +123,7 @@ impl Tile {
             pointers => Elements::Pointers(pointers.clone())))
     }
 
-    /// Its first lane in every one of `len` lanes.
+    /// The first lane, repeated in `len` lanes.
     pub(crate) fn splat(&self, len: usize) -> Self {
         let elements = match &self.elements {
             Elements::U8(lanes) => Elements::U8(Lanes::splat(lanes.as_slice()[0], len)),

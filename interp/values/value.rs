@@ -14,16 +14,16 @@ pub(crate) enum Value {
     Tile(Tile),
     /// A token.
     Token(Token),
-    /// A tensor view, or a view of its tiles: how they lie, its type says.
+    /// A tensor view, or a view of its tiles; the type gives the layout.
     View(Rc<TensorView>),
 }
 
 /// A tensor in memory.
 #[derive(Debug)]
 pub(crate) struct TensorView {
-    /// What the base pointer points into.
+    /// The allocation of the base pointer.
     pub(crate) buffer: Provenance,
-    /// Bytes from the start of it.
+    /// Bytes from the allocation's start.
     pub(crate) offset: i64,
     /// Whether the base pointer's offset overflowed.
     pub(crate) overflowed: bool,

@@ -28,7 +28,6 @@ const COMMENTS: [(&str, Limits); 13] = [
     ("driver", Limits { long: 37, vague: 1, mean: 13.5 }),
     ("examples", Limits { long: 3, vague: 1, mean: 12.5 }),
     ("frontends", Limits { long: 9, vague: 1, mean: 10.0 }),
-    ("interp", Limits { long: 5, vague: 1, mean: 11.0 }),
     ("launch", Limits { long: 2, vague: 1, mean: 11.5 }),
     ("report", Limits { long: 3, vague: 1, mean: 12.0 }),
     ("server", Limits { long: 2, vague: 1, mean: 14.0 }),

@@ -17,33 +17,33 @@ use crate::memory::shadow::release_heads::ReleaseHeads;
 /// all are looked at.
 const LATEST: usize = 4;
 
-/// From so many reads on they are looked at, whether they still matter.
+/// Above this number of reads, obsolete reads are dropped.
 const FEW: usize = 8;
 
 /// The relevant accesses to a location: those without a later representative.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ShadowCell {
-    /// The only one.
+    /// The only access.
     one: Option<AccessRecord>,
-    /// All accesses, if there are several.
+    /// All accesses, if the cell has several.
     all: Option<Box<SeveralAccesses>>,
-    /// The releases that wrote its value.
+    /// The releases that wrote the current value.
     release_heads: Option<Box<ReleaseHeads>>,
 }
 
 /// Several accesses.
 #[derive(Debug, Clone, Default)]
 struct SeveralAccesses {
-    /// Those that write.
+    /// The writes.
     writes: Vec<AccessRecord>,
-    /// Those that only read. Nothing but a write can race with them, so that a loop of reads costs the same in each round.
+    /// The pure reads. Only a write can race with them, so a loop of reads has a constant cost per iteration.
     reads: Vec<AccessRecord>,
     /// How many reads there must be before they are looked at again: twice as many as mattered the last time.
     enough: usize,
 }
 
 impl ShadowCell {
-    /// How many it remembers.
+    /// The number of remembered accesses.
     pub(crate) fn len(&self) -> usize {
         usize::from(self.one.is_some())
             + self.all.as_ref().map_or(0, |all| all.writes.len() + all.reads.len())
@@ -76,7 +76,7 @@ impl ShadowCell {
                 Some(_) | None => {}
             }
         }
-        // It is added although a race that is not looked at was found: later accesses may race with it.
+        // The access is added despite an ignored race: later accesses may race with it.
         self.add(access, &token, sync.synchronizes);
         if access.manner.writes {
             let before = self.release_heads.take();
@@ -91,7 +91,7 @@ impl ShadowCell {
         self.one.iter().chain(self.all.iter().flat_map(|all| &all.writes)).chain(reads)
     }
 
-    /// Adds an access, and drops those that it represents.
+    /// Adds an access, and drops the accesses that it represents.
     fn add(&mut self, access: &AccessRecord, token: &Token, synchronizes: bool) {
         if let Some(all) = &mut self.all {
             all.add(access, token, synchronizes);
@@ -126,7 +126,7 @@ impl SeveralAccesses {
 
     fn add(&mut self, access: &AccessRecord, token: &Token, synchronizes: bool) {
         if access.manner.writes {
-            // A write can race with both sides, so it is the time to forget whatever it stands for.
+            // A write can race with both sides, so a write drops the accesses that it represents.
             self.writes = retain_relevant(mem::take(&mut self.writes), access, token, synchronizes);
             self.reads = retain_relevant(mem::take(&mut self.reads), access, token, synchronizes);
             if !self.writes.iter_mut().any(|earlier| try_absorb(earlier, access)) {
@@ -158,7 +158,7 @@ fn retain_relevant(
         if is_superseded(&earlier, access, token) {
             continue;
         }
-        // Where nothing orders blocks, whatever races with one access of another block races with each like it.
+        // If nothing orders blocks, a race with one access of a block is a race with each similar access.
         let alike = |known: &AccessRecord| {
             (known.manner, known.bytes) == (earlier.manner, earlier.bytes) && known.block != access.block
         };
@@ -169,7 +169,7 @@ fn retain_relevant(
     kept
 }
 
-/// Whether an access comes after an earlier one, and whatever comes later and races with the earlier races with it too.
+/// Whether an access comes after an earlier access, and represents the earlier access in all later races.
 fn is_superseded(earlier: &AccessRecord, access: &AccessRecord, token: &Token) -> bool {
     subsumes(access, earlier) && earlier.is_before(access.block, token)
 }
@@ -180,11 +180,12 @@ fn subsumes(later: &AccessRecord, earlier: &AccessRecord) -> bool {
     let (a, b) = (&earlier.manner, &later.manner);
     let wider = a.reaches_other_blocks() || !b.reaches_other_blocks();
     let allows = a.is_strong() && earlier.bytes == later.bytes && wider;
-    // A strong access conflicts with fewer others than a weak one, so it never stands for a weak one.
+    // A strong access conflicts with fewer accesses than a weak one, so a strong access never represents a
+    // weak one.
     (b.writes || !a.writes) && (!b.is_strong() || allows)
 }
 
-/// Takes an access into another: the same again, or the same operation's next execution.
+/// Merges an access into another: a repetition, or the operation's next execution.
 fn try_absorb(earlier: &mut AccessRecord, access: &AccessRecord) -> bool {
     let alike =
         earlier.block == access.block && (earlier.manner, earlier.bytes) == (access.manner, access.bytes);

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use im::OrdMap;
 
-/// One execution of a memory operation by one block: the operation and how often the block had run it before.
+/// One execution of a memory operation by a block: the operation, and the number of earlier executions in the
+/// block.
 ///
-/// Executions of one operation are numbered without gaps, so that whatever a loop orders is one range.
+/// Executions of one operation are numbered without gaps, so a loop's order is one range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Execution(u64);
 
@@ -19,7 +20,7 @@ pub(crate) struct Execution(u64);
     reason = "two halves packed in one word, so that one comparison orders them"
 )]
 impl Execution {
-    /// The execution of `op` (the number of its token) that `count` others by the same block precede.
+    /// The execution of `op` (the number of its token) after `count` earlier executions in the block.
     pub(crate) const fn new(op: u32, count: u32) -> Self {
         Execution((op as u64) << 32 | count as u64)
     }
@@ -56,7 +57,7 @@ fn join(one: &Ranges, other: &Ranges) -> Ranges {
     if all_in(other, one) {
         return Arc::clone(other);
     }
-    // Neither has all of the other: sort the ranges, and merge those that overlap or follow without a gap.
+    // Neither contains the other: sort the ranges and merge overlapping or adjacent ranges.
     let mut all: Vec<_> = one.iter().chain(other.iter()).copied().collect();
     all.sort_unstable();
     let mut joined: Vec<(Execution, Execution)> = Vec::with_capacity(all.len());
@@ -69,7 +70,7 @@ fn join(one: &Ranges, other: &Ranges) -> Ranges {
     Arc::new(joined)
 }
 
-/// What several blocks have done, by block: what a release makes known, and what an acquire learns.
+/// The known operations of several blocks, by block: a release publishes them, and an acquire learns them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HappensBefore(Option<Arc<OrdMap<u32, Ranges>>>);
 
@@ -77,7 +78,7 @@ impl HappensBefore {
     /// Nothing.
     pub(crate) const NONE: HappensBefore = HappensBefore(None);
 
-    /// Whether all executions of a range by that block are in it.
+    /// Whether all executions of a range by a block are included.
     pub(crate) fn covers(&self, block: u32, first: Execution, last: Execution) -> bool {
         let ranges = self.0.as_ref().and_then(|blocks| blocks.get(&block));
         ranges.is_some_and(|ranges| covers(ranges, first, last))
@@ -105,8 +106,8 @@ fn insert(blocks: &mut OrdMap<u32, Ranges>, block: u32, ranges: &Ranges) {
     blocks.insert(block, joined);
 }
 
-/// A token: the operations that happen before its waiters. These are operations of the own block, and operations acquired from other
-/// blocks.
+/// A token: the operations that happen before its waiters. These are operations of the own block, and operations acquired from
+/// other blocks.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Token {
     own: Option<Ranges>,
@@ -127,7 +128,7 @@ impl Token {
         self.others.covers(block, first, last)
     }
 
-    /// This, and an event.
+    /// Adds an event.
     pub(crate) fn with(&self, event: Execution) -> Self {
         let own = Arc::new(vec![(event, event)]);
         self.join(&Token { own: Some(own), others: HappensBefore::NONE })
@@ -145,7 +146,7 @@ impl Token {
     /// Joins a token of `block` with the knowledge from an acquire.
     pub(crate) fn acquire(&self, block: u32, past: &HappensBefore) -> Self {
         let Some(blocks) = &past.0 else { return self.clone() };
-        // What has come back to its own block belongs to the component of that block.
+        // Operations that return to their own block belong to its component.
         let back = Token { own: blocks.get(&block).cloned(), others: HappensBefore::NONE };
         Token { others: self.others.join(past), ..self.join(&back) }
     }

@@ -1,4 +1,4 @@
-//! The shadow of a page: its shadow cells, one for each range of bytes that is always accessed as a whole.
+//! The shadow of a page: one shadow cell per range of bytes that is always accessed as a whole.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -13,19 +13,18 @@ struct Span {
     cell: ShadowCell,
 }
 
-/// Disjoint ranges of the bytes of a page, by where they start: one for a row of a tile, one an element for scattered
-/// accesses.
+/// Disjoint ranges of a page's bytes, by start: one range per row of a tile, or per element of scattered accesses.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PageShadow {
-    /// The only range, where there is one only: most pages are accessed by whole rows.
+    /// The only range; most pages are accessed by whole rows.
     only: Option<(Range<u16>, ShadowCell)>,
     spans: BTreeMap<u16, Span>,
-    /// How many accesses they remember.
+    /// The number of remembered accesses.
     accesses: usize,
 }
 
 impl PageShadow {
-    /// How much it remembers: ranges, and accesses to them.
+    /// The size of the record: ranges, and accesses to them.
     pub(crate) fn len(&self) -> usize {
         self.spans.len() + usize::from(self.only.is_some()) + self.accesses
     }
@@ -37,7 +36,7 @@ impl PageShadow {
         access: &AccessRecord,
         sync: &mut SyncContext<'_>,
     ) -> Result<(), Race> {
-        // The usual case first: rows of one length, which keep one range and need no tree.
+        // The usual case first: rows of one length need one range and no tree.
         if self.only.is_none() && self.spans.is_empty() {
             self.only = Some((bytes.clone(), ShadowCell::default()));
         }
@@ -71,7 +70,7 @@ impl PageShadow {
         self.split(bytes.start);
         self.split(bytes.end);
         let mut free = bytes.start;
-        // What lies between known ranges has not been accessed; its cells are made behind the loop, which borrows the tree.
+        // Gaps between known ranges have no accesses yet; their cells are made after the loop, which borrows the tree.
         let mut gaps = Vec::new();
         for (start, span) in self.spans.range_mut(bytes.clone()) {
             if free < *start {

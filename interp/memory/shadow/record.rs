@@ -1,5 +1,5 @@
-//! The access record: what the shadow remembers of an access, and when two of them race, which is where they conflict and
-//! neither happens before the other.
+//! The access record: the shadow's memory of an access. Two records race if the accesses conflict and neither happens
+//! before the other.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,16 +15,17 @@ use crate::values::element::number::Truth;
 /// An access to neighbouring locations.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AccessRecord {
-    /// Its block, by the order in which blocks ran.
+    /// The block, by execution order.
     pub(crate) block: u32,
-    /// The first of the events that it stands for: executions of one operation.
+    /// The first of the represented events: executions of one operation.
     pub(crate) first: Execution,
-    /// The last of them.
+    /// The last of the represented events.
     pub(crate) last: Execution,
     pub(crate) manner: Manner,
     /// Bytes of an element.
     pub(crate) bytes: u8,
-    /// The byte of the page where the element of `lane` starts; before the page where it started in another.
+    /// The byte in the page where the element of `lane` starts; negative if the element starts in an earlier
+    /// page.
     pub(crate) start: i32,
     pub(crate) lane: u32,
     /// How far apart the lanes of neighbouring elements are.
@@ -32,13 +33,13 @@ pub(crate) struct AccessRecord {
 }
 
 impl AccessRecord {
-    /// The lane whose element has that byte of the page.
+    /// The lane whose element has the given byte of the page.
     pub(crate) fn lane_at(&self, byte: u16) -> u32 {
         let distance = (i32::from(byte) - self.start).unsigned_abs() / u32::from(self.bytes);
         self.lane + distance * self.lane_step
     }
 
-    /// Whether it happens before an access of `block` that waits for the token.
+    /// Whether the access happens before an access of `block` that waits for the token.
     pub(crate) fn is_before(&self, block: u32, token: &Token) -> bool {
         if self.block == block {
             token.covers(self.first, self.last)
@@ -58,7 +59,7 @@ pub(crate) fn meeting(a: &AccessRecord, b: &AccessRecord) -> Meeting<Truth> {
     }
 }
 
-/// An earlier access that races with the recorded one, and the broken rule.
+/// An earlier access that races with the recorded access, and the broken rule.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rival {
     pub(crate) rule: Rule,
@@ -72,7 +73,7 @@ impl Rival {
     }
 }
 
-/// Two accesses that race, and a byte of the page that both touch.
+/// Two racing accesses, and a common byte of the page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Race {
     pub(crate) rule: Rule,
@@ -83,15 +84,15 @@ pub(crate) struct Race {
 /// The order before an access, and the knowledge gained by it.
 #[derive(Debug)]
 pub(crate) struct SyncContext<'a> {
-    /// What it waits for.
+    /// The token that the access waits for.
     pub(crate) token: &'a Token,
     /// Operations of other blocks that happen before waiters of the access.
     pub(crate) acquired: &'a mut HappensBefore,
-    /// The rule that this reading does not look at.
+    /// A rule to ignore.
     pub(crate) ignore: Option<Rule>,
     /// Whether anything of the kernel can order two blocks.
     pub(crate) synchronizes: bool,
-    /// What orders lanes of the access behind lanes of loads, from which they are computed.
+    /// The order of the access's lanes behind lanes of loads that they are computed from.
     pub(crate) dependence: Option<LaneOrder>,
 }
 
@@ -106,8 +107,8 @@ pub(crate) struct LaneOrder {
 impl LaneOrder {
     /// Whether each lane of an access, at some bytes of a page, is computed from the element that the earlier access loads there.
     ///
-    /// A dependence speaks of one iteration of the loops around both accesses. A run takes it of all iterations, so that it finds fewer races
-    /// than a proof excludes.
+    /// A dependence speaks of one iteration of the loops around both accesses. A run applies the dependence to all iterations, and
+    /// so finds fewer races than a proof excludes.
     pub(crate) fn orders(&self, earlier: &AccessRecord, later: &AccessRecord, bytes: &Range<u16>) -> bool {
         let between = self.dependences.between_tokens(ValueId(earlier.first.op()), self.token);
         let step = usize::from(later.bytes.max(1));
@@ -119,13 +120,13 @@ impl LaneOrder {
     }
 }
 
-/// The rule that two accesses to one location break, `token` being what the later one waits for.
+/// The rule that two accesses to one location break; the later access waits for `token`.
 pub(crate) fn find_race(earlier: &AccessRecord, later: &AccessRecord, token: &Token) -> Option<Rule> {
     let meeting = meeting(earlier, later);
     if !strength::conflict(&earlier.manner, &later.manner, &meeting).0 {
         return None;
     }
-    // The same execution twice: two lanes of one operation, which no token orders.
+    // Both are the same execution: two lanes of one operation, not ordered by any token.
     let lanes = earlier.block == later.block && earlier.last == later.first;
     let ordered = Truth(!lanes && earlier.is_before(later.block, token));
     let rule = match (lanes, earlier.block == later.block) {

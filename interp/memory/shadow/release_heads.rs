@@ -1,6 +1,7 @@
-//! The heads of release sequences: releases that wrote the value of a location. An acquire that reads the value synchronizes with them, as
-//! in the memory model of PTX (Lustig, Sahasrabuddhe and Giroux, "A formal analysis of the NVIDIA PTX memory consistency model", ASPLOS
-//! 2019).
+//! The heads of release sequences: releases that wrote the value of a location. An acquire that reads the value
+//! synchronizes with the heads. PTX's memory model has the rule (Lustig, Sahasrabuddhe and Giroux, "A formal analysis
+//! of the NVIDIA PTX memory consistency
+//! model", ASPLOS 2019).
 
 use spec::memory::strength::{self, Manner};
 
@@ -13,7 +14,7 @@ pub(crate) struct ReleaseHeads {
     heads: Vec<ReleaseHead>,
 }
 
-/// A release, with the knowledge that it publishes.
+/// A release, with the published knowledge.
 #[derive(Debug, Clone)]
 struct ReleaseHead {
     access: AccessRecord,
@@ -21,14 +22,14 @@ struct ReleaseHead {
 }
 
 impl ReleaseHeads {
-    /// What an acquire hears.
+    /// The knowledge that an acquire receives.
     pub(crate) fn acquired_by(&self, access: &AccessRecord) -> HappensBefore {
         let acquired = self.heads.iter().filter(|head| head.reaches(access));
         acquired.fold(HappensBefore::NONE, |all, head| all.join(&head.past))
     }
 
-    /// What the location makes known once it is written. An update hands on what it reads; so does a strong write by the
-    /// block of a release, behind that; any other write makes what was there unheard of.
+    /// The knowledge in the location after a write. An update passes on the knowledge that it reads, and so does a later
+    /// strong write by the releasing block. Any other write ends the release sequence.
     pub(crate) fn after_write(
         before: Option<Box<Self>>,
         access: &AccessRecord,
@@ -42,7 +43,7 @@ impl ReleaseHeads {
         if access.manner.releases() {
             let past = token.release(access.block, access.first);
             let mut head = ReleaseHead { access: *access, past };
-            // Whoever hears of the new release hears of those too that reach as far.
+            // Readers of the new release also receive older releases of at least its scope.
             heads.retain(|older| {
                 let covered = reaches_other_blocks(&older.access.manner)
                     == reaches_other_blocks(&access.manner)

@@ -23,14 +23,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// `alloca`: one array a block, however often it is run; each time its elements are undetermined again.
+    /// `alloca`: one array per block, however often executed; each execution makes the elements undetermined
+    /// again.
     pub(crate) fn alloca(&mut self, op: &Operation) -> Result<(), Stop> {
         let result = op.results[0];
         if self.recorder.is_some() {
             // Events name memory by its number, which scratch memory of several blocks would share.
             return Err(unsupported(op));
         }
-        // Run again in the same block: the same array, whose contents are lost.
+        // A repeated execution in the same block reuses the array and discards its contents.
         if let Some(array) = self.scratch[result.index()] {
             self.allocations[to_index(array)].make_undetermined();
             self.set_pointer(op, to_index(array));

@@ -20,7 +20,7 @@ use crate::values::elements::Store;
 use crate::values::marks::Marks;
 use crate::values::tile::Tile;
 
-/// What an update makes of a word and its operand.
+/// The new word, from the old word and the operand.
 type Update = fn(&Attributes, u64, u64) -> u64;
 
 impl Machine<'_> {
@@ -62,7 +62,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Exchanges every lane of a plan that has the bits which are expected, and gives what was there before.
+    /// Exchanges every lane of a plan that equals the expected bits, and returns the old values.
     fn exchange_words<W: Word>(&mut self, op: &Operation, plan: &AccessPlan) -> Result<Tile, Stop>
     where
         W::Number: Copy + Into<i128>,
@@ -129,7 +129,7 @@ impl Machine<'_> {
     }
 }
 
-/// Notes that a lane is undetermined.
+/// Marks a lane as undetermined.
 fn mark_lane(undetermined: &mut Vec<bool>, len: usize, lane: usize, unknown: bool) {
     if unknown {
         undetermined.resize(len, false);
@@ -185,7 +185,7 @@ fn single_elements(plan: &AccessPlan) -> Vec<BufferRun> {
         })
     });
     let mut elements: Vec<_> = elements.collect();
-    // Lanes with equal addresses update one after the other, in the order of lanes.
+    // Lanes with equal addresses update in turn, in the order of lanes.
     elements.sort_unstable_by_key(|planned| planned.run.lane);
     elements
 }

@@ -1,4 +1,4 @@
-//! Access plans: which elements of which allocation a memory operation accesses, and what each requires.
+//! Access plans: the elements that a memory operation accesses in each allocation, and their requirements.
 
 use spec::domain::Bool;
 use spec::ops::memory;
@@ -18,7 +18,7 @@ use crate::values::pointers::Provenance;
 /// What an operation accesses: runs of lanes, each in a buffer, in the order of their first lanes.
 pub(crate) type AccessPlan = Vec<BufferRun>;
 
-/// One element of a possible access.
+/// An element of a possible access.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ElementAccess {
     pub(crate) active: bool,
@@ -30,7 +30,7 @@ pub(crate) struct ElementAccess {
 }
 
 impl ElementAccess {
-    /// An element that is accessed, at an offset that is known.
+    /// An element access at a known offset.
     pub(crate) fn of(buffer: Provenance, offset: i64) -> Self {
         ElementAccess {
             active: true,
@@ -44,7 +44,7 @@ impl ElementAccess {
 }
 
 impl Machine<'_> {
-    /// What a memory operation would access if it ran now; none of an operation that accesses nothing.
+    /// The access that a memory operation would make now; `None` for an operation without an access.
     pub(crate) fn plan_of(&self, op: &Operation, memory: Memory) -> Option<Result<AccessPlan, Stop>> {
         let pointers = || Some(self.plan_pointers(op, op.operands[0], self.mask_of(op)));
         match memory {
@@ -105,7 +105,7 @@ impl Machine<'_> {
     }
 
     /// Whether all elements of runs may be accessed. The elements of a run lie between its ends; they are aligned if
-    /// its first two are.
+    /// the first two are.
     pub(crate) fn are_all_accessible(&self, buffer: Provenance, runs: &[StridedRun], bytes: u64) -> bool {
         let fine = |run: &StridedRun, position: usize| {
             self.violation_of(ElementAccess::of(buffer, run.at(position).1), bytes, None).is_none()

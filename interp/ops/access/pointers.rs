@@ -58,7 +58,7 @@ impl Machine<'_> {
         self.plan_lanes(op, tile, mask, bytes)
     }
 
-    /// The same lane by lane: names the first that may not be accessed.
+    /// Plans lane by lane, and names the first forbidden lane.
     fn plan_lanes(
         &self,
         op: &Operation,

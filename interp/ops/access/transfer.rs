@@ -23,16 +23,16 @@ use crate::values::marks::Marks;
 use crate::values::tile::Tile;
 use crate::values::value::Value;
 
-/// What the lanes hold that a load does not read.
+/// The contents of lanes that a load does not read.
 #[derive(Debug, Clone)]
 pub(crate) struct UnreadLanes {
     /// A tile of padding; undetermined by default.
     pub(crate) padding: Option<Tile>,
-    /// How many lanes there are.
+    /// The number of lanes.
     pub(crate) len: usize,
 }
 
-/// A running memory operation: its kind of access, its token, and its synchronization.
+/// A running memory operation: the kind of access, the token, and the synchronization.
 #[derive(Debug, Clone)]
 pub(crate) struct InFlight {
     event: Execution,
@@ -107,7 +107,7 @@ impl Machine<'_> {
         }
         let mut undetermined = Vec::new();
         if plan.iter().map(|planned| planned.run.count).sum::<usize>() < len {
-            // Some lanes are not read: they are padding, or undetermined where there is none.
+            // Unread lanes get the padding, or are undetermined without a padding.
             undetermined = (0..len)
                 .map(|k| unread.padding.as_ref().is_none_or(|tile| tile.undetermined.at(k)))
                 .collect();
@@ -194,7 +194,8 @@ impl Machine<'_> {
         written.map_err(|fault| self.fault(op, fault, buffer))
     }
 
-    /// Updates the element of a run of one; gives what was there, and whether that is undetermined.
+    /// Updates the element of a single-element run; returns the old value, and whether the value is
+    /// undetermined.
     pub(crate) fn update_run<S: Store>(
         &mut self,
         op: &Operation,
@@ -240,7 +241,7 @@ impl Machine<'_> {
         AccessContext { access, sync }
     }
 
-    /// What a picture of an access shows, of which a lane is to blame.
+    /// The picture of an access, with the offending lane.
     pub(crate) fn scene(&self, op: &Operation, buffer: u32, lane: &[u32]) -> Option<Scene> {
         let view = |id: &ValueId| self.kernel.ty(*id).tiled().is_some();
         match op.operands.iter().position(view) {

@@ -22,7 +22,7 @@ use crate::values::lanes::index_of;
 use crate::values::tile::Tile;
 use crate::values::value::TensorView;
 
-/// A tile of a view; of a gather/scatter view, one row of it.
+/// A tile of a view, or one row of a tile of a gather/scatter view.
 struct ViewTile<'a> {
     ty: &'a TiledView<'a>,
     /// Extents of the tile.
@@ -37,7 +37,7 @@ struct ViewTile<'a> {
     packed: Option<&'a Packed>,
 }
 
-/// What an access names: a view, and its index by tile axis; along a sparse axis one a row.
+/// The operands of an access: a view, and an index per tile axis, or per row of a sparse axis.
 struct ViewAccess<'a> {
     ty: TiledView<'a>,
     tile: Vec<Exact>,
@@ -192,7 +192,7 @@ impl Machine<'_> {
 }
 
 impl ViewAccess<'_> {
-    /// Makes an index that counts tiles of elements of which two share a byte one of tiles of those bytes.
+    /// Converts an index of tiles whose elements share bytes in pairs to an index of tiles of bytes.
     fn pack_index(&mut self, d: &mut Plain) {
         let Some(packed) = self.packed.filter(|packed| packed.odd) else { return };
         if let Some(axis) = packed.along(&self.ty) {
@@ -260,7 +260,7 @@ impl ViewTile<'_> {
         view::element(&self.tiling(), &self.index, lane)
     }
 
-    /// The place in the tensor of the lane that lies so far along one axis, and not along the others.
+    /// The place in the tensor of the lane at a distance along one axis, and at zero along the others.
     fn element_along(&self, axis: usize, along: u32) -> Vec<Exact> {
         let at = |k: usize| Exact(if k == axis { along.into() } else { 0 });
         let lane: Vec<_> = (0..self.tile.len()).map(at).collect();
@@ -322,7 +322,7 @@ impl ViewTile<'_> {
         let along = (0..tile.len()).rev().find(neighbours).unwrap_or(last);
         let base = self.view.offset.wrapping_add(first);
         let start = self.ty.sparse.map_or(0, |axis| to_index(self.row) * lane_steps[axis]);
-        // The other axes give one run for each of their indices.
+        // The other axes give one run per index.
         let mut rows = vec![(start, base)];
         for axis in (0..tile.len()).filter(|axis| *axis != along) {
             let row = |(lane, offset): (usize, i64)| {

@@ -24,7 +24,7 @@ use crate::values::lanes::Lanes;
 use crate::values::marks::Marks;
 use crate::values::tile::Tile;
 
-/// One operation on whole tiles.
+/// An operation on whole tiles.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanewise<'a> {
     pub(crate) at: &'a Attributes,
@@ -48,7 +48,7 @@ impl<'a> Lanewise<'a> {
         S::lanes(&self.operands[position].elements)
     }
 
-    /// The first operand as integers, signed and unsigned, whatever its width.
+    /// The first operand as integers of any width, signed and unsigned.
     fn read_integers<N: Number>(&self) -> Vec<(N, N)> {
         match self.types.from {
             Scalar::I1 => self.read_words::<Bit, N>(),
@@ -98,7 +98,7 @@ impl<'a> Lanewise<'a> {
         }
     }
 
-    /// The same where floats are elements of a field.
+    /// The first operand, with floats as elements of a field.
     fn widen_payload(&self) -> Vec<f64> {
         match self.types.from {
             Scalar::F16 => self.widen_from::<Payload<Field16>>(),
@@ -126,8 +126,8 @@ impl<'a, N, I, F: Format> Reading<'a, Bits<N, I, F>> {
         self.lanewise.operand(position)
     }
 
-    /// Applies a function to every lane. One byte gathers the broken rules of all lanes, and one bit gathers undetermined results. Only if
-    /// one of them is set, a second pass finds the lanes. Formats without instructions take the second pass directly.
+    /// Applies a function to every lane. One byte gathers the broken rules of all lanes, and one bit gathers undetermined results.
+    /// Only if a byte or bit is set, a second pass finds the lanes. Formats without instructions take the second pass directly.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -141,7 +141,7 @@ impl<'a, N, I, F: Format> Reading<'a, Bits<N, I, F>> {
         let ignore = self.lanewise.ignore;
         let count = lanes.len();
         if F::HAS_INSTRUCTIONS {
-            // One pass without a branch on what a lane broke, which the compiler can vectorize.
+            // The first pass has no branch on broken rules, so the compiler can vectorize the loop.
             let (mut flags, mut undetermined) = (0, false);
             let mut words = vec![R::Store::default(); count];
             for (word, lane) in words.iter_mut().zip(lanes.clone()) {
@@ -163,7 +163,7 @@ impl<'a, N, I, F: Format> Reading<'a, Bits<N, I, F>> {
         })
     }
 
-    /// Applies a function of an integer, read both ways, whatever its width.
+    /// Applies a function of an integer of any width, read both ways.
     #[inline]
     fn each_integer<R: Lane>(
         &self,
@@ -183,14 +183,14 @@ impl<'a, N, I, F: Format> Reading<'a, Bits<N, I, F>> {
         self.each(numbers.iter(), |d, (signed, unsigned)| f(d, signed, unsigned))
     }
 
-    /// Applies a function of a float, whatever its format.
+    /// Applies a function of a float of any format.
     #[inline]
     fn each_wide<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &f64) -> R) -> Result<Tile, LaneViolation> {
         self.each(self.lanewise.widen().iter(), f)
     }
 }
 
-/// The tile of so many lanes, each with the rule that it breaks and whether it is undetermined.
+/// A tile, computed lane by lane, with each lane's broken rule and undetermined mark.
 #[inline(never)]
 fn one_by_one<S: Store>(
     count: usize,

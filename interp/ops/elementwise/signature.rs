@@ -9,14 +9,14 @@ use crate::values::element::bits::{Never, Plain};
 use crate::values::element::number::{Exact, Truth};
 use crate::values::element::word::Word64;
 
-/// The rule that a lane breaks.
+/// A rule broken by a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LaneViolation {
     pub(crate) rule: Rule,
     pub(crate) lane: usize,
 }
 
-/// The element types of an operation: of its first operand, of its last one, and of its result.
+/// The element types of an operation: the first operand, the last operand, and the result.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Signature {
     pub(crate) from: Scalar,
@@ -33,8 +33,8 @@ impl Signature {
     }
 }
 
-/// The attributes that element functions look at, in a place of its own: what a loop stores cannot change it, so that
-/// its tests are made once.
+/// The attributes that element functions read, as a copy: stores in a loop cannot change them, so the tests are
+/// hoisted.
 #[inline]
 pub(crate) fn element_attributes(at: &Attributes) -> Attributes {
     Attributes {
@@ -50,8 +50,8 @@ pub(crate) fn element_attributes(at: &Attributes) -> Attributes {
     }
 }
 
-/// Whether an element-wise operation is read in the type that it makes, as most conversions are, and not in that of its
-/// operands. `None` for any other operation.
+/// Whether an element-wise operation, like most conversions, is read in its result type instead of its operand type.
+/// `None` for any other operation.
 pub(crate) fn is_read_in_result_type(op: Op) -> Option<bool> {
     elementwise(op, ResultTyped)
 }

@@ -75,7 +75,7 @@ fn probe_words(scalar: Scalar) -> Vec<u64> {
     }
 }
 
-/// A tile with this word in the place of what is undetermined.
+/// A tile with a word in place of undetermined lanes.
 fn with(tile: &Tile, word: u64) -> Tile {
     fn replace<S: Store>(lanes: &Lanes<S>, marks: &Marks, word: u64) -> Elements {
         let lanes = lanes.as_slice().iter().enumerate();
@@ -99,7 +99,7 @@ mod tests {
         let types = Signature { from: Scalar::I8, last: Scalar::I8, to: Scalar::I8, payload: false };
         let tile = Tile { undetermined: Marks::new(vec![false, true]), ..Tile::of::<u8>(vec![3, 0]) };
         let rule = Rule::SignedOverflow;
-        // Broken where the three operands are three certain values, which no smaller change reaches.
+        // Broken only for certain values of three operands, out of reach of smaller changes.
         let broken = |tiles: &[&Tile]| {
             let words: Vec<u64> = tiles.iter().map(|tile| tile.raw(0)).collect();
             (words == [0x7f, 0x80, 0xff]).then_some(LaneViolation { rule, lane: 0 })

@@ -41,7 +41,7 @@ impl Machine<'_> {
                     [op.operands[0], op.operands[1], acc].map(|id| self.to_host_floats::<f64>(id));
                 round_to_tile::<Real<Binary64>>(&self.multiply(op, &lhs, &rhs, begin))
             }
-            // Sums begin with zero, and what they are added to joins last: see the head of this file.
+            // Sums begin with zero, and the addend joins last: see the head of the file.
             narrow @ (Scalar::F32 | Scalar::F16) => {
                 let [lhs, rhs, begin] =
                     [op.operands[0], op.operands[1], acc].map(|id| self.to_host_floats::<f32>(id));
@@ -83,7 +83,7 @@ impl Machine<'_> {
         };
         let acc = u32::lanes(&self.tile(op.operands[2]).elements);
         let sums = self.multiply(op, &factors(0), &factors(1), vec![0; acc.len()]);
-        // Modulo 2³² the sum of the products is what it is modulo 2³².
+        // Arithmetic modulo 2³² gives the sum of the products modulo 2³².
         let mut d = Integers::<Word32>::new(None);
         let number = |word: i32| Narrow(word.into());
         let lanes = sums.iter().zip(acc);
@@ -117,7 +117,7 @@ impl Machine<'_> {
         self.set_tile(op.results[0], Tile { undetermined, ..tile });
     }
 
-    /// The elements of a tile in a host type that has them all.
+    /// The elements of a tile in a host type that contains them all.
     fn to_host_floats<T: Host>(&self, id: ValueId) -> Vec<T> {
         let (tile, scalar) = (self.tile(id), self.scalar(id));
         let lanes = 0..tile.len();
@@ -128,7 +128,7 @@ impl Machine<'_> {
             Scalar::F64 => to_host::<Binary64, T>(tile),
             Scalar::Tf32 => lanes.map(|lane| T::from_wide(decode(scalar, tile.raw(lane)))).collect(),
             Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => {
-                // There are no more than 256 such floats: decode each once.
+                // At most 256 such floats exist: decode each once.
                 let all: Vec<T> = (0..=u8::MAX).map(|raw| T::from_wide(decode(scalar, raw.into()))).collect();
                 lanes.map(|lane| all[usize::from(u8::from_raw(tile.raw(lane)))]).collect()
             }
@@ -147,7 +147,7 @@ impl Machine<'_> {
         sums
     }
 
-    /// The sums that are undetermined: a factor, a scale or what they are added to is; or a scale is negative.
+    /// The undetermined sums: a factor, a scale or the addend is undetermined, or a scale is negative.
     pub(crate) fn mark_undetermined_sums(&self, op: &Operation) -> Marks {
         let marked = |position: usize| -> Option<Vec<bool>> {
             let (tile, scalar) = (self.tile(op.operands[position]), self.scalar(op.operands[position]));
@@ -172,7 +172,7 @@ impl Machine<'_> {
                 marks.is_some_and(|marks| lanes.into_iter().any(|lane| marks[lane]))
             })
         };
-        // Left factors are those of a row, right ones those of a column.
+        // Left factors belong to a row, right factors to a column.
         let shape = |position: usize| self.kernel.tile(op.operands[position]).shape.as_slice();
         let Extents { rows, columns, .. } = extents(shape(0), shape(1));
         let count = self.tile(op.operands[2]).len();

@@ -9,9 +9,9 @@ use spec::domain::{Float, FloatMode};
 
 use crate::values::element::payload::{Field, Payload};
 
-/// What can be multiplied and added.
+/// A number type with multiplication and addition.
 pub(crate) trait Term: Copy {
-    /// What a sum begins with.
+    /// The initial value of a sum.
     const ZERO: Self;
     /// `self·factor + sum`, rounded once.
     fn mul_add(self, factor: Self, sum: Self) -> Self;
@@ -93,7 +93,7 @@ impl<T: Term, const R: usize, const C: usize> WithSimd for Product<'_, T, R, C> 
     }
 }
 
-/// Blocks of R × C sums, of which there is a whole number.
+/// Adds whole blocks of R × C sums.
 #[inline(always)]
 fn add_blocks<T: Term, const R: usize, const C: usize>(of: Extents, lhs: &[T], rhs: &[T], sums: &mut [T]) {
     // The sums of a block stay in registers while all terms are added; `R` and `C` are constants, so that loops unroll.

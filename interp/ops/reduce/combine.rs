@@ -17,7 +17,7 @@ use crate::values::lanes::index_of;
 use crate::values::tile::Tile;
 use crate::values::value::Value;
 
-/// A rule that a combination breaks, at a lane; or what else stopped it.
+/// A rule broken by a combination at a lane, or another reason to stop.
 #[derive(Debug)]
 pub(crate) enum CombineError {
     LaneViolation(LaneViolation),
@@ -44,7 +44,7 @@ fn tile_of(value: Value) -> Option<Tile> {
 }
 
 impl<'k> Machine<'k> {
-    /// What is left, combined with the identities.
+    /// Combines the remaining elements with the identities.
     pub(crate) fn combine_with_identities(
         &mut self,
         op: &'k Operation,
@@ -58,7 +58,8 @@ impl<'k> Machine<'k> {
         self.combine(op, tiles, identities)
     }
 
-    /// Where a plain sum of integers promises not to wrap: it keeps that in every order, or is undefined.
+    /// Checks a plain sum of integers with a promise not to wrap: the promise must hold in every order, or
+    /// the sum is undefined.
     pub(crate) fn check_sum_in_any_order(&self, op: &'k Operation, axis: Axis) -> Result<(), Stop> {
         let Some(inner) = reduce::integer_sum(self.kernel, op) else { return Ok(()) };
         let overflow = inner.attributes.overflow;
@@ -166,7 +167,7 @@ impl<'k> Machine<'k> {
                         .ok_or_else(|| CombineError::Stopped(unsupported(op)))?
                         .map_err(CombineError::LaneViolation)?
                 }
-                // A reshape or a broadcast of one element to one.
+                // A reshape or broadcast of a single element.
                 Meaning::Core(_) | Meaning::Memory(_) | Meaning::Unsupported => operands().swap_remove(0),
             };
             self.set_tile(op.results[0], tile);

@@ -1,6 +1,6 @@
 //! The quick way of a reduction whose combiner is one element-wise operation, as that of most is: words are combined in place,
-//! in the order of [`crate::ops::reduce::reduction`]. It gives nothing where a lane breaks a rule or becomes undetermined;
-//! the reduction is then done again combination by combination, which finds out where.
+//! in the order of [`crate::ops::reduce::reduction`]. The fold gives up if a lane breaks a rule or becomes undetermined; the
+//! reduction then repeats combination by combination and finds the place.
 
 use spec::domain::Number;
 use spec::ops::reduce::plain;
@@ -20,7 +20,7 @@ use crate::values::element::word::{Lane, Word, Word8, Word16, Word32, Word64};
 use crate::values::elements::Store;
 use crate::values::tile::Tile;
 
-/// What is folded, and how.
+/// The operands and options of a fold.
 #[derive(Clone, Copy)]
 struct Fold<'a> {
     at: &'a Attributes,
@@ -63,7 +63,7 @@ pub(crate) fn try_fold(
         Scalar::Bf16 => elementwise(inner.op, fold.reading::<Floats<Real<Brain16>>>()),
         Scalar::F32 => elementwise(inner.op, fold.reading::<Floats<Real<Binary32>>>()),
         Scalar::F64 => elementwise(inner.op, fold.reading::<Floats<Real<Binary64>>>()),
-        // Nobody reduces many of those.
+        // Such types are rarely reduced.
         Scalar::I1
         | Scalar::I4
         | Scalar::Tf32

@@ -1,6 +1,6 @@
-//! Reductions, as a tree. The specification leaves the order open; the interpreter uses the order of an H200 along a tile of one axis
-//! (K-29). Blocks of 128 are added one after the other. Chunks of 32 are folded by halves, the element at `k + n/2` onto the accumulator at
-//! `k`. Then the chunks are folded in the same way, and the result is combined with the identity.
+//! Reductions, as a tree. The specification leaves the order open; the interpreter uses the order of an H200 along a tile of one
+//! axis (K-29). Blocks of 128 are added in turn. Chunks of 32 are folded by halves, the element at `k + n/2` onto the accumulator
+//! at `k`. Then the chunks are folded in the same way, and the result is combined with the identity.
 
 use spec::syntax::kernel::Operation;
 

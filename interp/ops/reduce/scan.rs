@@ -55,8 +55,8 @@ impl<'k> Machine<'k> {
         Ok(tiles)
     }
 
-    /// Every element of some places combined with an earlier one, where it has one; places are counted from where the
-    /// scan begins.
+    /// Combines every element of some places with an earlier element, if any; places are counted from the scan's
+    /// start.
     fn combine_with_earlier(
         &mut self,
         op: &'k Operation,

@@ -64,8 +64,8 @@ fn an_update_of_what_nobody_wrote() {
     assert_eq!(exchange.rule(), ("undetermined.stored", Some(vec![])));
 }
 
-/// Blocks that run in this order, each with a part of its own: of `%data`, one location, and `%f` and `%g`, two flags.
-/// `%T` and `%V` begin names of a part's own.
+/// Blocks that run in the given order, each with its own part of `%data`, one location, and of `%f` and `%g`, two
+/// flags. `%T` and `%V` begin names of a part's own.
 fn blocks(count: u32, parts: &[&str]) -> Case {
     let mut body = String::new();
     for (number, part) in parts.iter().enumerate() {

@@ -8,7 +8,7 @@ use spec::problem::Violation;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
-/// Elements that go into memory.
+/// Elements of memory.
 pub(crate) trait Bytes: Copy {
     fn bytes(self) -> Vec<u8>;
     fn of(bytes: &[u8]) -> Self;
@@ -88,7 +88,7 @@ impl Case {
         let kernel = self.kernel.as_ref().map_or(&module.kernels[0], named);
         let kernel = Valid::new(kernel.clone()).unwrap_or_else(|problem| panic!("{problem}"));
         let ended = run(&kernel, &self.launch, &self.options);
-        // Numbers that decide nothing are left out where only rules are asked about.
+        // Irrelevant numbers are left out if only rules are checked.
         let measured = measure(&kernel, &self.launch, &self.options).and_then(|measured| measured.ended);
         assert_eq!(measured.as_ref().err(), ended.as_ref().err(), "without what decides nothing");
         ended
@@ -113,7 +113,7 @@ impl Case {
         }
     }
 
-    /// The dotted code of the rule that is broken, and the lane that breaks it.
+    /// The dotted code of the broken rule, and the offending lane.
     #[track_caller]
     pub(crate) fn rule(&self) -> (&'static str, Option<Vec<u32>>) {
         let violation = self.broken();

@@ -96,7 +96,7 @@ fn overlapping_elements_of_different_widths_race() {
     overlap(4).run();
 }
 
-/// Blocks update one place atomically, each in its own way.
+/// Two blocks update one place atomically, each with its own operation.
 fn update(first: &str, second: &str) -> Case {
     case(&format!(
         "entry @k(%o: tile<ptr<i32>>) {{
@@ -142,7 +142,7 @@ fn an_update_races_with_what_is_no_update() {
     }
 }
 
-/// Two operations of one block on one place, the second waiting for `%wait`.
+/// Two operations of one block on one place; the second waits for `%wait`.
 fn pair(first: &str, second: &str) -> Case {
     case(&format!(
         "entry @k(%o: tile<ptr<i32>>) {{

@@ -76,7 +76,7 @@ fn a_reduction_of_an_undetermined_lane_is_undetermined() {
     assert_eq!(padded(text).rule(), ("undetermined.stored", Some(vec![])));
 }
 
-/// A scalar that nobody wrote.
+/// An unwritten scalar.
 fn unwritten(then: &str) -> Case {
     case(&format!(
         "entry @k(%a: tile<ptr<i32>>, %o: tile<ptr<i32>>) {{

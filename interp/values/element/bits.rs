@@ -10,7 +10,7 @@ use crate::values::element::format::Format;
 use crate::values::element::number::{Exact, Truth};
 use crate::values::element::word::{Lane, Word, Word64};
 
-/// A reading of one operation on one element; what it has to say is in [`Bits::violation`].
+/// A reading of one operation on one element; [`Bits::violation`] has the broken rule.
 ///
 /// A rule is kept as a byte, 0 for none, so that a loop over a tile may combine the bytes of all lanes and look at
 /// them once.

@@ -1,11 +1,12 @@
-//! The exponential function for floats with at most half of binary64's digits: range reduction in two steps (Cody and Waite, "Software
-//! manual for the elementary functions", 1980) and a polynomial, without branches or tables, so that a loop over a tile vectorizes.
+//! The exponential function for floats with at most half of binary64's digits. Range reduction has two steps (Cody and Waite,
+//! "Software manual for the elementary functions", 1980). A polynomial follows, without branches or tables, so a loop over a tile
+//! vectorizes.
 
 /// eˣ in binary64 to about one unit in the last place, for results in the range of f32, subnormals included. Beyond, every such format
 /// rounds the result to 0 or to infinity. Rounded to f32, it equals `libm::exp` rounded to f32 for every float.
 #[inline]
 pub(super) fn exponential(x: f64) -> f64 {
-    // Adding it rounds to an integer, which is then in the low bits.
+    // The addition rounds to an integer, which is then in the low bits.
     const ROUND: f64 = 6_755_399_441_055_744.0;
     // The upper digits of ln 2, so few that a multiple below 2¹¹ of them is exact, and the rest.
     const HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);

@@ -35,7 +35,7 @@ impl<K: ArithmeticFormat> Real<K> {
         self.host().wide()
     }
 
-    /// Without its sign.
+    /// The magnitude.
     #[inline]
     pub(crate) fn magnitude(self) -> Self {
         Real(K::Store::from_raw(self.0.raw() & !K::SIGN))

@@ -13,7 +13,7 @@ use crate::values::element::number::Truth;
 use crate::values::element::word::Lane;
 use crate::values::elements::Store;
 
-/// A float as a reading needs it.
+/// A float in the form of a reading.
 pub(crate) trait Format: Float<Bool = Truth> + Lane + Copy {
     /// Whether the host has instructions for the format or a wider one, so that a loop over lanes vectorizes.
     const HAS_INSTRUCTIONS: bool;
@@ -25,10 +25,10 @@ pub(crate) trait Format: Float<Bool = Truth> + Lane + Copy {
     fn from_wide(wide: f64, mode: FloatMode) -> Self;
 }
 
-/// A float that can be converted.
+/// A convertible float.
 pub(crate) trait Source: Lane {
-    /// In binary64, which holds every format. A NaN has the bits that a conversion to f32 gives in its upper half: its
-    /// own where the hardware keeps them, and all ones otherwise.
+    /// The number in binary64, which contains every format. A NaN has the bits of a conversion to f32 in the upper
+    /// half: its own bits if the hardware keeps them, and all ones otherwise.
     fn wide(self) -> f64;
 }
 
@@ -39,7 +39,7 @@ pub(crate) trait Host:
     fn mul_add(self, factor: Self, addend: Self) -> Self;
     fn is_nan(self) -> bool;
     fn is_subnormal(self) -> bool;
-    /// The NaN that a conversion makes of this NaN: its upper bits, quiet (semantics K-19).
+    /// The NaN of a conversion from this NaN: the upper bits, quiet (semantics K-19).
     fn from_nan(wide: f64) -> Self;
     fn from_wide(wide: f64) -> Self;
     fn wide(self) -> f64;
@@ -89,7 +89,7 @@ macro_rules! host {
 
 host! { f32, single_nan; f64, std::convert::identity; }
 
-/// The sign, and the upper bits of the payload; the first of them, which says that it is quiet, is set.
+/// The sign and the upper bits of the payload; the first payload bit is set for a quiet NaN.
 fn single_nan(wide: f64) -> f32 {
     let bits = wide.to_bits();
     let (sign, payload) = (bits >> 32 & 1 << 31, bits >> 29 & 0x003f_ffff);
@@ -99,12 +99,12 @@ fn single_nan(wide: f64) -> f32 {
 /// The NaN of which a conversion to f32 makes 0x7fffffff.
 pub(crate) const FULL_NAN: f64 = f64::from_bits(0x7fff_ffff_e000_0000);
 
-/// One format.
+/// A float format.
 ///
 /// Arithmetic and conversions give the NaN [`ArithmeticFormat::NAN`], the hardware's NaN for f32 (0x7fffffff), f16 and bf16 (0x7fff). For
 /// f64 the hardware keeps an undocumented sign, and the NaN here is 0x7ff8000000000000.
 pub(crate) trait ArithmeticFormat: Copy + 'static {
-    /// How it is stored.
+    /// The storage type.
     type Store: Store;
     /// A host type that contains the format: the format itself, or a type with at least twice its precision plus two bits. Then `+ − × ÷`
     /// rounded to the host type and then to the format are rounded innocuously (Figueroa).
@@ -187,8 +187,8 @@ fn brain_from_host(host: f32) -> u16 {
     half::bf16::from_f32(host).to_bits()
 }
 
-/// Whether the mode is the host's own. The approximate modes promise two units in the last place; the nearest float
-/// is one that they allow.
+/// Whether the mode is the host's own. The approximate modes promise two units in the last place, and the nearest
+/// float satisfies the promise.
 #[inline]
 pub(crate) const fn is_nearest(rounding: Rounding) -> bool {
     matches!(rounding, Rounding::NearestEven | Rounding::Approx | Rounding::Full)

@@ -1,5 +1,5 @@
 //! Functions of floats, computed in binary64 and rounded once to the format, which binary64 holds with more than twice
-//! its digits, or is. The library is the same on every machine, so that its last bit is too.
+//! its digits, or is. The library is the same on every machine, so the last bit is, too.
 
 use spec::domain::{FloatMode, Function, Function2};
 use spec::syntax::attributes::Rounding;
@@ -10,7 +10,7 @@ use crate::values::element::format::{ArithmeticFormat, Format, is_nearest};
 use crate::values::element::hyperbolic;
 
 impl<K: ArithmeticFormat> Real<K> {
-    /// The nearest float to what was computed; a NaN is the one that arithmetic makes.
+    /// The nearest float to a computed number; a NaN becomes the arithmetic NaN.
     #[inline]
     fn of(computed: f64) -> Self {
         if computed.is_nan() { Self::nan() } else { Self::from_wide(computed, FloatMode::NEAREST) }
@@ -84,7 +84,7 @@ impl<K: ArithmeticFormat> Real<K> {
     }
 }
 
-/// Of which sign `number − root²` is. Both are scaled, so that the difference cannot be too small for binary64.
+/// The sign of `number − root²`. Both are scaled, so that the difference cannot be too small for binary64.
 fn root_residual(number: f64, root: f64) -> f64 {
     const ROOT: f64 = f64::from_bits((1023 + 300) << 52);
     let (number, root) = if number < 1.0 { (number * ROOT * ROOT, root * ROOT) } else { (number, root) };

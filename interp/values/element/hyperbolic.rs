@@ -48,7 +48,7 @@ fn double_argument(tangent: DoubleDouble) -> DoubleDouble {
     fast_two_sum(quotient, left / below.0)
 }
 
-/// The sum of a number and one that is not greater in magnitude.
+/// The sum of a number and a number of at most equal magnitude.
 fn fast_two_sum(large: f64, small: f64) -> DoubleDouble {
     let both = large + small;
     (both, small - (both - large))

@@ -1,6 +1,6 @@
-//! Floats as elements of a finite field, long because it is one domain. A launch is run with numbers modulo a prime in place of floats.
-//! Equal rational functions give equal results, and different ones differ except for one in billions of inputs (Schwartz, "Fast
-//! Probabilistic Algorithms for Verification of Polynomial Identities", JACM 1980).
+//! Floats as elements of a finite field; the file is long because it contains one domain. A launch is run with numbers modulo a
+//! prime in place of floats. Equal rational functions give equal results, and different ones differ except for one in billions of
+//! inputs (Schwartz, "Fast Probabilistic Algorithms for Verification of Polynomial Identities", JACM 1980).
 //!
 //! Sums, products and quotients are those of the field, a literal is its number in the field, and other functions are hashes of their
 //! arguments. Infinities and NaN keep their patterns, and numbers compare by the residue nearest to zero. The primes lie below the patterns
@@ -20,15 +20,15 @@ use crate::values::elements::Store;
 
 /// A float type, as a field.
 pub(crate) trait Field: Copy + 'static {
-    /// How it is stored.
+    /// The storage type.
     type Store: Store;
     /// The pattern of zero.
     const ZERO: Self::Store;
     /// The type.
     const SCALAR: Scalar;
-    /// How many numbers there are.
+    /// The size of the field.
     const PRIME: u64;
-    /// The pattern of a NaN; of a type that has none one that is no number of the field.
+    /// The pattern of a NaN; for a type without NaN, a pattern outside of the field.
     const NAN: u64;
     /// The pattern of the positive and of the negative infinity; of a type that has none the NaN.
     const INFINITE: [u64; 2];
@@ -72,7 +72,7 @@ field! {
     FieldE2m1 = u8, F4E2m1fn, 13, 0xf, [0xf, 0xf];
 }
 
-/// What a float is here.
+/// The kind of a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A number of the field.
@@ -235,7 +235,7 @@ impl<K: Field> Format for Payload<K> {
         let Kind::Residue(base) = self.kind() else {
             return Self::hash(POWER, &[self.0.raw(), u64::from_ne_bytes(low(exponent))]);
         };
-        // The powers of what is not zero repeat after as many as there are of those.
+        // The powers of a nonzero number repeat after the number of nonzero numbers.
         let order = i128::from(K::PRIME - 1);
         match u128::try_from(if base == 0 { exponent } else { exponent.rem_euclid(order) }) {
             Ok(exponent) => Self::of(Kind::Residue(Self::raised(base, exponent))),

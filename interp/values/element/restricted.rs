@@ -10,11 +10,11 @@ use crate::values::element::number::Truth;
 use crate::values::element::word::Lane;
 use crate::values::elements::Store;
 
-/// One such format.
+/// A storage-only format.
 pub(crate) trait StorageFormat: Copy + 'static {
-    /// How it is stored.
+    /// The storage type.
     type Store: Store;
-    /// Its name.
+    /// The name.
     const SCALAR: Scalar;
 }
 
@@ -44,7 +44,7 @@ storage_format! {
     E2m1 = u8, F4E2m1fn;
 }
 
-/// A float of such a format, as its bits.
+/// A float of a storage-only format, as its bits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Restricted<L: StorageFormat>(L::Store);
 
@@ -55,7 +55,7 @@ impl<L: StorageFormat> Restricted<L> {
     }
 }
 
-/// What a valid kernel never asks for.
+/// Rejects arithmetic, which no valid kernel requests.
 fn reject_arithmetic() -> ! {
     unreachable!("a valid kernel only moves and converts floats of such a format")
 }

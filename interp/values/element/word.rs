@@ -1,13 +1,13 @@
-//! Integers of a width, each in the machine word that holds it.
+//! Integers of a width, each in a machine word.
 
 use spec::domain::Int;
 
 use crate::values::element::number::{Exact, Narrow, Truth};
 use crate::values::elements::Store;
 
-/// A value of one lane, as a reading sees it.
+/// A lane's value, as a reading sees it.
 pub(crate) trait Lane: Sized {
-    /// How it is stored.
+    /// The storage type.
     type Store: Store;
     /// The value of a stored word.
     fn read(store: Self::Store) -> Self;
@@ -145,7 +145,7 @@ macro_rules! word {
 }
 
 word! {
-    /// One bit, in a byte that is 0 or 1.
+    /// One bit, in a byte of 0 or 1.
     Bit = u8, i8, 1, Narrow(i64);
     /// Four bits, in the low half of a byte.
     Nibble = u8, i8, 4, Narrow(i64);

@@ -72,7 +72,7 @@ fn double<S: Soft + FloatConvert<Double>>(bits: u64) -> f64 {
     f64::from_bits(S::from_bits(bits.into()).convert(&mut false).value.to_bits() as u64)
 }
 
-/// The number that a pattern stands for.
+/// The number of a bit pattern.
 fn value(scalar: Scalar, bits: u64) -> f64 {
     match scalar {
         Scalar::F16 => double::<Half>(bits),
@@ -100,7 +100,7 @@ where
     value.to_bits() as u64
 }
 
-/// What is left of a format that saturates: its greatest number where software floats give infinity or NaN.
+/// The result of a saturating format: the greatest number instead of infinity or NaN.
 fn saturated(bits: u64, finite: u64) -> u64 {
     if bits & 0x7f > finite { bits & 0x80 | finite } else { bits }
 }

@@ -25,7 +25,7 @@ pub(super) fn place(scalar: Scalar) -> usize {
     FORMATS.iter().position(|format| *format == scalar).expect("it is a float")
 }
 
-/// What a NaN that an operation makes looks like.
+/// The NaN pattern of an operation.
 fn nan(scalar: Scalar) -> u64 {
     match scalar.bits() {
         16 => 0x7fff,

@@ -19,7 +19,7 @@ const FORMATS: [Scalar; 4] = [Scalar::F16, Scalar::Bf16, Scalar::F32, Scalar::F6
 
 /// A function of the host.
 type Unary = fn(f64) -> f64;
-/// One of two operands.
+/// A function of two operands.
 type Binary = fn(f64, f64) -> f64;
 
 const UNARY: [(Op, Unary); 15] = [
@@ -42,7 +42,7 @@ const UNARY: [(Op, Unary); 15] = [
 
 const BINARY: [(Op, Binary); 2] = [(Op::Atan2, f64::atan2), (Op::Fpowf, f64::powf)];
 
-/// The number that a pattern stands for.
+/// The number of a bit pattern.
 fn value(scalar: Scalar, bits: u64) -> f64 {
     match place(scalar) {
         0 => half::f16::from_bits(bits as u16).to_f64(),
@@ -60,7 +60,7 @@ where
     Double::from_bits(number.to_bits().into()).convert(&mut false).value.to_bits() as u64
 }
 
-/// The nearest pattern of a format; of NaN the one that operations make.
+/// The nearest pattern of a format, or the NaN pattern of operations.
 fn nearest(scalar: Scalar, number: f64) -> u64 {
     match (place(scalar), number.is_nan()) {
         (0 | 1, true) => 0x7fff,

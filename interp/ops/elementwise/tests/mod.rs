@@ -26,7 +26,7 @@ fn undetermined(op: Op, at: &Attributes, scalar: Scalar, operands: &[u64]) -> bo
     applied.is_ok_and(|tile| tile.undetermined.at(0))
 }
 
-/// An operation on one element each, given and gotten as bits; or the rule that it breaks.
+/// Runs an operation on single elements as bits; returns the result or the broken rule.
 fn on(op: Op, at: &Attributes, from: Scalar, to: Scalar, operands: &[u64]) -> Result<u64, Rule> {
     let tiles: Vec<Tile> = operands.iter().map(|bits| Tile::word(*bits, from.bits())).collect();
     let tiles: Vec<&Tile> = tiles.iter().collect();

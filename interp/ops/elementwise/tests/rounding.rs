@@ -109,7 +109,7 @@ fn f64_to_f16_is_rounded_once() {
     // 1 + 2⁻¹¹ + 2⁻⁴⁰ is above the middle of 1 and 1 + 2⁻¹⁰; through f32 it would become the middle, and then 1.
     let value = (1.0f64 + 2f64.powi(-11) + 2f64.powi(-40)).to_bits();
     assert_eq!(on(Op::Ftof, &Attributes::default(), Scalar::F64, Scalar::F16, &[value]), Ok(0x3c01));
-    // The same for bf16: 1 + 2⁻⁸ + 2⁻⁴⁰.
+    // The bf16 case: 1 + 2⁻⁸ + 2⁻⁴⁰.
     let value = (1.0f64 + 2f64.powi(-8) + 2f64.powi(-40)).to_bits();
     assert_eq!(on(Op::Ftof, &Attributes::default(), Scalar::F64, Scalar::Bf16, &[value]), Ok(0x3f81));
     // And for an integer: 2²⁴ + 2¹⁶ + 1.
