@@ -1,4 +1,5 @@
-//! Tells the tests of this crate where to look for z3 at run time; `verify` knows. Without the solver there is no z3.
+//! Tells the tests of this crate where to look for z3 at run time; `verify` knows. Without the `solver` feature, z3
+//! is not needed.
 
 fn main() {
     println!("cargo::rerun-if-env-changed=DEP_TILEPROOF_VERIFY_RPATH");

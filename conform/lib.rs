@@ -6,7 +6,7 @@
 //! 4. [`suite`]: writes and reads cases in folders.
 //! 5. [`profile`]: the implementer's statements about the implementation, and waivers.
 //! 6. [`run`]: targets of a run, and the outcome of each case.
-//! 7. [`batch`]: the protocol by which one process runs all cases.
+//! 7. [`batch`]: the protocol of a single process for all cases.
 //! 8. [`report`]: the results.
 //! 9. [`submission`]: results in a folder, for others to verify.
 #![warn(clippy::as_conversions)]

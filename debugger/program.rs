@@ -11,14 +11,14 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
-/// The operations of a kernel, in the order in which they are written.
+/// The operations of a kernel in source order.
 pub(crate) struct Program<'k> {
     pub(crate) kernel: &'k Kernel,
     pub(crate) source: &'k Source,
     listed: Vec<Listed<'k>>,
     /// For each value, the operation that defines it as a result or as an argument of its region.
     makers: Vec<Option<usize>>,
-    /// What the author calls values.
+    /// The author's names of values.
     named: BTreeMap<String, Vec<ValueId>>,
     signature: &'k Signature,
 }
@@ -26,11 +26,11 @@ pub(crate) struct Program<'k> {
 /// An operation with its place.
 pub(crate) struct Listed<'k> {
     pub(crate) op: &'k Operation,
-    /// Where: in the author's file, if there is debug information.
+    /// The position: in the author's file, if debug information exists.
     pub(crate) position: Position,
-    /// How many calls of functions lead there.
+    /// The depth of function calls.
     pub(crate) calls: usize,
-    /// Whether the operation before it in its region stands on another line.
+    /// Whether the previous operation of the region is on another line.
     pub(crate) begins: bool,
 }
 
@@ -76,7 +76,7 @@ impl<'k> Program<'k> {
             }
             let Some(value) = self.main_result(listed.op) else { continue };
             let column = at.column.saturating_sub(1);
-            // A part of the line is assigned the value that its code computes last.
+            // An assignment in the line takes the last value that its code computes.
             let targets = assigned(&line);
             let behind = |(_, part): &(&str, Range<usize>)| part.contains(&column);
             let part = targets.iter().position(behind).or((targets.len() == 1).then_some(0));
@@ -89,7 +89,7 @@ impl<'k> Program<'k> {
         }
     }
 
-    /// The result that is no token.
+    /// The result other than a token.
     pub(crate) fn main_result(&self, op: &Operation) -> Option<ValueId> {
         op.results.iter().copied().find(|value| *self.kernel.ty(*value) != Type::Token)
     }
@@ -106,12 +106,12 @@ impl<'k> Program<'k> {
         self.listed.get(op.id.index())
     }
 
-    /// All operations, in the order in which they are written.
+    /// All operations in source order.
     pub(crate) fn all(&self) -> &[Listed<'k>] {
         &self.listed
     }
 
-    /// The operation whose result, or whose region's argument, a value is; none of a parameter.
+    /// The operation that defines a value; `None` for a parameter.
     pub(crate) fn maker(&self, value: ValueId) -> Option<&Listed<'k>> {
         self.listed.get(self.makers[value.index()]?)
     }
@@ -131,7 +131,7 @@ impl<'k> Program<'k> {
         found
     }
 
-    /// What the author calls a value.
+    /// The author's name of a value.
     pub(crate) fn called(&self, value: ValueId) -> Option<&str> {
         let found = self.named.iter().find(|(_, values)| values.contains(&value));
         found.map(|(name, _)| name.as_str())
@@ -183,7 +183,7 @@ fn assigned(line: &str) -> Vec<(&str, Range<usize>)> {
     };
     let Some(first) = signs.first().copied() else { return Vec::new() };
     let end = letters.len();
-    // Names before the sign stand for the values behind it, one for one.
+    // Names before the sign correspond one to one to the values behind.
     let left: Vec<usize> = commas.iter().copied().filter(|at| *at < first).collect();
     let right: Vec<usize> = commas.iter().copied().filter(|at| *at > first).collect();
     let names = |from: usize, at: &[usize], to: usize| -> Vec<(usize, usize)> {
@@ -197,7 +197,7 @@ fn assigned(line: &str) -> Vec<(&str, Range<usize>)> {
             .filter_map(|((from, to), (start, end))| Some((target(text(from, to))?, start..end)))
             .collect();
     }
-    // Each sign has its name behind the last comma before it.
+    // The name of a sign starts behind the last comma.
     let begins = |sign: usize| commas.iter().copied().rfind(|at| *at < sign).map_or(0, |at| at + 1);
     let parts =
         signs.iter().enumerate().filter(|(number, sign)| *number == 0 || begins(**sign) > signs[number - 1]);
@@ -228,7 +228,7 @@ fn counted(line: &str) -> Option<&str> {
     last_word(head.trim_end())
 }
 
-/// The name that a text ends with.
+/// The last word of a text.
 fn last_word(text: &str) -> Option<&str> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let start = text.char_indices().rev().take_while(|(_, letter)| is_part(*letter)).last()?.0;

@@ -16,7 +16,7 @@ use crate::subject::Subject;
 /// Checks a kernel, and takes the launch that breaks a rule, or one of the contract.
 ///
 /// # Errors
-/// The kernel is not accepted, or its contract has no launch that could be found.
+/// The kernel is rejected, or no launch of its contract was found.
 pub fn find(
     source: &Source,
     module: &Module,
@@ -61,8 +61,8 @@ pub fn find(
     Ok(subject(launch, about, false))
 }
 
-/// Checks the kernels and launches of a script, and takes the first of its launches that breaks a rule, else a typical launch that does;
-/// with `at`, of the launches at that place, as `train.py:56`. None where nothing breaks a rule.
+/// Checks the kernels and launches of a script. Takes its first launch that breaks a rule, else a typical launch that does; `at`
+/// selects the launches of a place, such as `train.py:56`. `None` if no launch breaks a rule.
 ///
 /// # Errors
 /// The kernel has no meaning.
@@ -103,7 +103,7 @@ fn is_at(source: &Source, at: &str) -> bool {
         && (plain(&source.name) == plain(at) || source.name.ends_with(&format!("/{at}")))
 }
 
-/// The launch that breaks a rule, and what to say of it.
+/// The launch that breaks a rule, with a message.
 fn broken<'a>(source: &Source, report: &'a KernelReport) -> Option<(&'a Counterexample, String)> {
     let place = |example: &Counterexample| source.position(&example.violation.party.at);
     if let Some(example) = report.counterexamples().first() {

@@ -8,11 +8,11 @@ use spec::valid::Valid;
 /// A kernel and one of its launches.
 #[derive(Debug, Clone)]
 pub struct Subject {
-    /// The file that the kernel is of.
+    /// The kernel's file.
     pub source: Source,
     /// The kernel.
     pub kernel: Valid,
-    /// Its parameters.
+    /// The parameters.
     pub signature: Signature,
     /// The launch.
     pub launch: Launch,

@@ -1,8 +1,8 @@
-//! Where parameters stand in what a launch hands to the device, and whether values fit them.
+//! The layout of parameters in a launch, and the check of argument values.
 
 use crate::error::Error;
 
-/// Where a parameter stands.
+/// The place of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
     /// Bytes from the start of the parameters.
@@ -12,8 +12,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Parameters of these sizes in bytes one after the other, each aligned to its size: how NVIDIA's compiler and C lay
-    /// them out.
+    /// Lays out parameters of the given sizes in bytes, each aligned to its size, like NVIDIA's compiler and C.
     pub fn lay_out(sizes: impl IntoIterator<Item = u32>) -> Vec<Parameter> {
         let mut end = 0u32;
         let place = |bytes: u32| {
@@ -25,10 +24,10 @@ impl Parameter {
     }
 }
 
-/// That values, which are bits, zero-extended, fit parameters.
+/// Checks that values fit their parameters; values are zero-extended bits.
 ///
 /// # Errors
-/// [`Error::Arguments`] where there are more or fewer than parameters, or one does not fit.
+/// [`Error::Arguments`] if the number of values is wrong, or a value does not fit.
 pub fn check_fit(parameters: &[Parameter], values: &[u64]) -> Result<(), Error> {
     let wrong = |reason: String| Error::Arguments { reason };
     if parameters.len() != values.len() {

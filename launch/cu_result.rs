@@ -1,4 +1,4 @@
-//! Results of the driver API that are told apart, by their names there.
+//! Results of the driver API that have their own error, by name.
 
 pub(crate) const CUDA_SUCCESS: u32 = 0;
 pub(crate) const CUDA_ERROR_INVALID_VALUE: u32 = 1;

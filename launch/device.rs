@@ -13,7 +13,7 @@ use crate::placement::{GUARD, Manner, POISON, Placement};
 use crate::tensor_map::{Beside, EncodedMap, TensorMap};
 use crate::watch;
 
-/// One argument.
+/// An argument.
 #[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
     /// Bits, zero-extended.
@@ -23,7 +23,7 @@ pub enum Value<'a> {
 }
 
 impl Value<'_> {
-    /// The bits that are handed over, zero-extended.
+    /// The bits of the argument, zero-extended.
     pub fn bits(&self) -> u64 {
         match self {
             Value::Scalar(bits) => *bits,
@@ -45,14 +45,14 @@ impl Device {
     /// Opens the device of that number, counted from 0, on which a kernel may take so long.
     ///
     /// # Errors
-    /// No driver, one that does not start, no such device, or one that cannot be opened.
+    /// The driver is missing or does not start, or the device does not exist or cannot be opened.
     pub fn open(ordinal: u32, limit: Duration) -> Result<Device, Error> {
         let driver = driver::start()?;
         let (context, facts) = Context::open(ordinal, driver)?;
         Ok(Device { context, facts, limit })
     }
 
-    /// What it is.
+    /// The facts of the device.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -60,8 +60,8 @@ impl Device {
     /// Loads a kernel.
     ///
     /// # Errors
-    /// Code for another architecture, that the driver does not take, without such a kernel, or that needs more than a
-    /// block can have.
+    /// The code is for another architecture, is rejected by the driver, lacks the kernel, or exceeds a block's
+    /// resources.
     pub fn load(&self, code: &Code<'_>) -> Result<Kernel<'_>, Error> {
         code.image.fits(self.facts.capability)?;
         if code.shared_bytes > self.facts.shared {
@@ -73,15 +73,15 @@ impl Device {
         Ok(Kernel { device: self, module, function, threads: code.threads, parameters, maps: code.maps })
     }
 
-    /// Encodes a tensor map; `None` where the driver does not take one of its numbers, or the device has no bulk copies.
+    /// Encodes a tensor map; `None` if the driver rejects a number, or the device has no bulk copies.
     ///
     /// # Errors
-    /// A device that is lost.
+    /// The device is lost.
     pub fn encode(&self, map: &TensorMap) -> Result<Option<EncodedMap>, Error> {
         driver::encode(&self.context, map)
     }
 
-    /// Allocates so many bytes, which hold anything.
+    /// Allocates uninitialized bytes.
     ///
     /// # Errors
     /// Too little memory.
@@ -144,7 +144,7 @@ impl Device {
     }
 }
 
-/// A kernel that is ready to run.
+/// A kernel ready to run.
 #[derive(Debug)]
 pub struct Kernel<'d> {
     device: &'d Device,
@@ -176,10 +176,10 @@ impl Kernel<'_> {
         self.module.launch_kernel(&self.function, grid, self.threads, &bits, maps)
     }
 
-    /// Runs the kernel to its end; gives the milliseconds that it took.
+    /// Runs the kernel to its end; returns the time in milliseconds.
     ///
     /// # Errors
-    /// Arguments that are not the kernel's, a kernel that fails, or one that does not end in time.
+    /// The arguments do not fit, the kernel fails, or the time limit is reached.
     pub fn run(&self, grid: [u32; 3], values: &[Value<'_>], beside: &Beside) -> Result<f32, Error> {
         self.device.time(|| Ok(()), || self.enqueue(grid, values, beside))
     }
@@ -196,7 +196,7 @@ impl Placed<'_> {
     /// The arguments of a launch over these buffers.
     ///
     /// # Errors
-    /// An argument that points into a buffer that is not there.
+    /// An argument points into a missing buffer.
     pub fn values(&self, launch: &Launch) -> Result<Vec<Value<'_>>, Error> {
         let value = |argument: &Argument| match argument {
             Argument::Scalar(bits) => Ok(Value::Scalar(*bits)),

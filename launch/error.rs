@@ -22,24 +22,24 @@ impl fmt::Display for Version {
     }
 }
 
-/// What the hardware stopped a kernel for.
+/// The hardware fault that stopped a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// It accessed unmapped memory.
+    /// Access to unmapped memory.
     Address,
-    /// It accessed memory at an address that the access is not aligned for.
+    /// A misaligned access.
     Alignment,
     /// It used an address of another kind of memory than the access is for.
     AddressSpace,
-    /// It ran an instruction that does not exist, or jumped to where none is.
+    /// An undefined instruction, or a jump outside of code.
     Instruction,
-    /// It overflowed its stack.
+    /// Stack overflow.
     Stack,
     /// An assertion of the device's code failed.
     Assertion,
-    /// It executed `trap`, or failed in a way that the driver does not name.
+    /// A `trap` instruction, or a failure without a name in the driver.
     Trap,
-    /// Memory of the device lost its contents.
+    /// Device memory lost its contents.
     Hardware,
 }
 
@@ -50,23 +50,23 @@ pub enum Error {
     NoDriver,
     /// The driver is there, and does not start.
     DriverDoesNotStart {
-        /// Its own name for the reason.
+        /// The system's reason.
         reason: String,
     },
-    /// There is a driver, and no device.
+    /// The driver finds no device.
     NoDevice,
-    /// No device has this number.
+    /// No device has the given number.
     NoSuchDevice {
         /// The number.
         ordinal: u32,
-        /// How many there are.
+        /// The number of devices.
         count: u32,
     },
     /// The device has not that much memory left.
     OutOfMemory {
         /// Bytes asked for.
         bytes: u64,
-        /// Bytes that were free then.
+        /// The bytes free at the time.
         free: u64,
     },
     /// The code is for another device.
@@ -78,19 +78,19 @@ pub enum Error {
     },
     /// The driver does not know that version of PTX.
     DriverTooOld {
-        /// The newest CUDA that the driver knows.
+        /// The newest CUDA version of the driver.
         driver: Version,
         /// The version of the PTX.
         ptx: Option<Version>,
     },
     /// The driver's compiler refuses the PTX.
     DoesNotCompile {
-        /// What it says.
+        /// The driver's log.
         log: String,
     },
     /// The file is neither PTX nor a cubin.
     NoImage,
-    /// The code has no such kernel.
+    /// The code lacks the kernel.
     NoEntry {
         /// The name.
         entry: String,
@@ -102,40 +102,40 @@ pub enum Error {
     },
     /// A block needs more shared memory than the device has for one.
     SharedMemory {
-        /// Bytes that it needs.
+        /// The needed bytes.
         needs: u32,
-        /// Bytes that there are.
+        /// The available bytes.
         has: u32,
     },
     /// A block needs more threads or registers than the device has for one.
     Threads {
-        /// Threads that it needs.
+        /// The needed threads.
         needs: u32,
     },
     /// The arguments are not those of the kernel.
     Arguments {
-        /// What is wrong, as the end of a sentence that begins with "the arguments".
+        /// The reason, as the end of a sentence that begins with "the arguments".
         reason: String,
     },
     /// The hardware stopped the kernel.
     Faults(Fault),
     /// The kernel did not end in time.
     Hangs {
-        /// How long it had.
+        /// The time limit.
         limit: Duration,
     },
     /// Bytes beside a buffer were written.
     Strays {
-        /// Which buffer of the launch.
+        /// The buffer's position in the launch.
         buffer: usize,
         /// The first such byte, counted from the buffer's start.
         offset: i64,
     },
     /// A kernel failed before, and the device takes no work from this process any more.
     Lost,
-    /// Anything else that the driver says.
+    /// Any other error of the driver.
     Driver {
-        /// What was being done.
+        /// The failed activity.
         doing: &'static str,
         /// The driver's name for the error.
         name: String,
@@ -239,7 +239,7 @@ impl Error {
         }
     }
 
-    /// Whether the kernel ran, and its run is what failed.
+    /// Whether the kernel ran and failed.
     pub fn is_of_the_run(&self) -> bool {
         match self {
             Error::Faults(_) | Error::Hangs { .. } | Error::Strays { .. } | Error::Lost => true,
@@ -269,7 +269,7 @@ impl Error {
     }
 }
 
-/// The fault that a result of the driver stands for: after one of them the context is lost.
+/// The fault behind a driver result; a fault loses the context.
 pub(crate) fn fault(result: u32) -> Option<Fault> {
     match result {
         CUDA_ERROR_ECC_UNCORRECTABLE | CUDA_ERROR_NVLINK_UNCORRECTABLE => Some(Fault::Hardware),

@@ -1,21 +1,21 @@
-//! What a device says of itself: attributes of the driver API (`cuDeviceGetAttribute`).
+//! Facts of a device: attributes of the driver API (`cuDeviceGetAttribute`).
 
 use crate::error::Version;
 
 /// Properties reported by a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
-    /// Its number, from 0.
+    /// The number, from 0.
     pub ordinal: u32,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its compute capability.
+    /// The compute capability.
     pub capability: Version,
-    /// Its memory in bytes.
+    /// The memory in bytes.
     pub memory: u64,
-    /// How many multiprocessors it has.
+    /// The number of multiprocessors.
     pub multiprocessors: u32,
-    /// Its L2 cache in bytes.
+    /// The L2 cache in bytes.
     pub cache: u64,
     /// The most bytes of shared memory that a block may have.
     pub shared: u32,

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Version};
 
-/// Code that the driver loads.
+/// Code for the driver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Image<'a> {
     /// PTX, as text.
@@ -28,7 +28,7 @@ impl<'a> Image<'a> {
         if is_ptx { Ok(Image::Ptx(text)) } else { Err(Error::NoImage) }
     }
 
-    /// What the code is for, as its own text has it: `sm_90`, `sm_90a`.
+    /// The target in the code's own text: `sm_90`, `sm_90a`.
     pub fn target(&self) -> Option<String> {
         match self {
             Image::Ptx(text) => {
@@ -50,8 +50,8 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Checks that a device with this compute capability can run the code. PTX runs on its own architecture and on newer ones, except for
-    /// architecture-specific PTX (`sm_90a`). A cubin runs on its own and on newer minor versions of the same major one.
+    /// Checks that a device with the given compute capability can run the code. PTX runs on its own architecture and on newer ones,
+    /// except for architecture-specific PTX (`sm_90a`). A cubin runs on newer minor versions of its major version.
     ///
     /// # Errors
     /// [`Error::WrongArchitecture`] for other devices. The driver checks code without a target.
@@ -70,7 +70,7 @@ impl<'a> Image<'a> {
     }
 }
 
-/// What follows a directive on its line, without a comment.
+/// The operands of a directive on its line, without a comment.
 fn directive<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let rest = text.lines().find_map(|line| line.trim_start().strip_prefix(name))?;
     Some(rest.split("//").next().unwrap_or(rest).trim())

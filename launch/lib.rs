@@ -1,14 +1,14 @@
 //! Code on a GPU: loaded, launched, watched and timed by the CUDA driver, which is looked for only when it is needed.
 //!
-//! 1. `error`: all that can keep a launch from its end, a sentence each, and what to do.
-//! 2. `image`: what PTX and a cubin say of themselves, and whether a device can run them.
+//! 1. `error`: all failures of a launch, a sentence each, with a remedy.
+//! 2. `image`: the properties of PTX and cubins, and the devices that can run them.
 //! 3. `arguments`: where the bytes of each argument stand.
-//! 4. `placement`: where a buffer lies in device memory, and what lies around it.
+//! 4. `placement`: the place of a buffer in device memory, and its guard bytes.
 //! 5. `watch`: waiting, but not for ever.
-//! 6. `facts`, `code`, `tensor_map`: what a device says of itself, a kernel as a compiler leaves it, and what its bulk copies must know.
+//! 6. `facts`, `code`, `tensor_map`: a device's attributes, a compiled kernel, and the numbers of bulk copies.
 //! 7. `driver`: the one folder that calls the driver API, and the only unsafe code of the project; `cu_result` has the names
 //!    of its results.
-//! 8. `device`: what others use.
+//! 8. `device`: the public interface.
 //!
 //! Whether a kernel may run is not decided here: whoever makes [`Code`] has a proof of it, or times a compiler's.
 

@@ -6,13 +6,13 @@ use spec::syntax::launch::Buffer;
 /// What undetermined bytes hold: as a float of any format a number that nobody expects, as an integer negative.
 pub const POISON: u8 = 0xa5;
 
-/// What bytes around a buffer hold.
+/// The value of guard bytes around a buffer.
 pub const GUARD: u8 = 0x5a;
 
-/// Every address that the driver's allocator gives is a multiple of this many bytes.
+/// The alignment of every address from the driver's allocator, in bytes.
 const ALLOCATOR: u64 = 256;
 
-/// What a run should find out beside its results.
+/// Additional findings of a run, beside its results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     /// Undetermined bytes are poisoned, and guards lie on both sides of every buffer.
@@ -22,7 +22,7 @@ pub enum Manner {
     Bare,
 }
 
-/// Where a buffer lies in an allocation of its own.
+/// The place of a buffer in its own allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
     /// Bytes of the allocation.
@@ -45,8 +45,8 @@ impl Placement {
         Some(Placement { allocation, start, bytes: buffer.bytes })
     }
 
-    /// The same once the address of the allocation is known: where the alignment is larger than what the allocator gives,
-    /// the buffer starts at the first address that has it.
+    /// The placement once the allocation's address is known. An alignment beyond the allocator's moves the buffer to the
+    /// first aligned address.
     #[must_use]
     pub fn at(self, address: u64) -> Placement {
         let alignment = self.start;

@@ -3,7 +3,7 @@
 /// A tensor as bulk copies see it (`cuTensorMapEncodeTiled`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TensorMap {
-    /// The address of its first element.
+    /// The address of the first element.
     pub address: u64,
     /// Bytes of an element: 1, 2, 4 or 8.
     pub element_bytes: u64,
@@ -22,7 +22,7 @@ pub struct TensorMap {
 pub struct Beside {
     /// Numbers, behind the kernel's own arguments.
     pub numbers: Vec<u64>,
-    /// Tensor maps, behind them.
+    /// Tensor maps, behind the arguments.
     pub maps: Vec<EncodedMap>,
 }
 

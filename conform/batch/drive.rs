@@ -16,7 +16,7 @@ use crate::run::{Ending, Watcher};
 /// How often it is asked whether the user wants an end.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How many lines that are no answers a process may write before it is ended.
+/// The most invalid lines that a process may write before the harness ends the process.
 const MOST_NONSENSE: usize = 16;
 
 /// How many errors that are of no case are kept.
@@ -27,9 +27,9 @@ const MOST_ERRORS: usize = 20;
 pub struct Terms {
     /// The command.
     pub command: Vec<String>,
-    /// How long it may owe an answer.
+    /// The time limit of an answer.
     pub limit: Duration,
-    /// How often it is started again.
+    /// The number of restarts.
     pub restarts: usize,
 }
 
@@ -84,7 +84,7 @@ struct Drive<'c> {
 }
 
 impl Drive<'_> {
-    /// The life of one process.
+    /// Runs one process from start to end.
     fn live(&mut self) {
         let mut process = match Process::start(&self.terms.command, &self.longest) {
             Ok(process) => process,
@@ -186,7 +186,7 @@ impl Drive<'_> {
     /// Ends a process after its farewell; another process takes the remaining cases.
     fn leave(&mut self, process: Process) {
         self.ledger.leaves();
-        // How it ends has been said.
+        // The end is already reported.
         let _ = process.end(Instant::now() + self.terms.limit);
     }
 
@@ -214,7 +214,7 @@ impl Drive<'_> {
         self.ledger.errors.extend(how.map(|how| format!("behind the last answer: {how}")));
     }
 
-    /// What the process says next; none where it says nothing until then, or the user wants an end.
+    /// The next event of the process; `None` at the deadline, or if the user cancels the run.
     fn next(&self, process: &Process, until: Instant) -> Option<Event> {
         loop {
             if let Some(event) = process.wait(until.min(Instant::now() + TICK)) {

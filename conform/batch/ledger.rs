@@ -1,5 +1,5 @@
-//! Who was asked what, and what a line that comes, or does not come, says of it. Whatever is no answer is an error of the harness
-//! at the case that it is about: nothing of it is ever taken for what the case leaves.
+//! The pending questions, and the meaning of each received or missing line. An invalid answer is an error of the harness at its
+//! case, never an outcome of the case.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Instant;
@@ -10,16 +10,16 @@ use super::message::{Answer, AnswerOrder, said};
 use crate::case::Case;
 use crate::run::Ending;
 
-/// What came of a line.
+/// The meaning of a received line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Received {
     /// The answer to a pending case.
     Answer,
-    /// So is it, and the process ends behind it.
+    /// An answer, and the process ends afterwards.
     Last,
-    /// It is of none.
+    /// A line without a case.
     Nonsense,
-    /// It is of none, and several were asked: nobody knows whose answer it should have been.
+    /// A line without a case while several answers are pending: the case is unknown.
     Lost(String),
 }
 
@@ -32,20 +32,20 @@ struct Asked {
     since: Instant,
 }
 
-/// Where every case is.
+/// The state of every case.
 pub(super) struct Ledger<'c> {
     cases: &'c [&'c Case],
     /// The endings of finished cases.
     ends: Vec<Option<Ending>>,
     waiting: VecDeque<usize>,
-    /// Cases asked one at a time, because some such case has ended a process.
+    /// Cases asked one at a time, because an earlier case ended a process.
     alone: VecDeque<usize>,
     asked: VecDeque<Asked>,
     next: u64,
     answered: HashMap<u64, usize>,
-    /// Questions whose case ended as an error: an answer that comes late says nothing more.
+    /// Questions whose case ended as an error: late answers are ignored.
     settled: HashSet<u64>,
-    /// Errors that are of no case.
+    /// Errors without a case.
     pub(super) errors: Vec<String>,
 }
 
@@ -86,7 +86,7 @@ impl<'c> Ledger<'c> {
         self.ends.into_iter().map(|end| end.unwrap_or_else(never)).collect()
     }
 
-    /// The next question, with its number, if a process that takes so many at once may be asked one.
+    /// The next question with its number, if the process may take another.
     pub(super) fn ask(&mut self, in_flight: usize, now: Instant) -> Option<(u64, usize)> {
         let case = match self.alone.front() {
             Some(_) if self.owes() => return None,
@@ -100,7 +100,7 @@ impl<'c> Ledger<'c> {
         Some((id, case))
     }
 
-    /// The question whose answer is owed for longest, by its case and since when.
+    /// The longest pending question: its case, and the time of the question.
     pub(super) fn oldest(&self) -> Option<(usize, Instant)> {
         self.asked.iter().map(|asked| (asked.case, asked.since)).min_by_key(|(_, since)| *since)
     }
@@ -126,7 +126,7 @@ impl<'c> Ledger<'c> {
         };
         let (first, case) = (self.asked[0].case, self.asked[at].case);
         let ordered = order == AnswerOrder::Any || at == 0;
-        // Its members are read from the line, since a member that is there twice is an error.
+        // Members are read from the line, because a duplicate member is an error.
         let (ending, last) = match serde_json::from_slice::<Answer>(line) {
             Err(error) => (Ending::Lost(format!("the answer is wrong: {error}")), false),
             Ok(answer) if ordered => {
@@ -143,7 +143,7 @@ impl<'c> Ledger<'c> {
         if last { Received::Last } else { Received::Answer }
     }
 
-    /// A line that is of no question: it stands where the answer should that is owed for longest.
+    /// A line without a question, in place of the longest pending answer.
     fn nonsense(&mut self, why: &str, line: &[u8], order: AnswerOrder, now: Instant) -> Received {
         let line = String::from_utf8_lossy(line);
         let why = format!("a line is no answer: {why}: {}", said(&line));
@@ -181,7 +181,7 @@ impl<'c> Ledger<'c> {
         }
     }
 
-    /// The answer that is owed for longest does not come; where answers have an order, it is known whose it is.
+    /// The longest pending answer is overdue; if answers are ordered, its case is known.
     pub(super) fn hangs(&mut self, order: AnswerOrder, why: &str) {
         if order == AnswerOrder::Any && self.asked.len() > 1 {
             return self.dies(why);
@@ -190,14 +190,14 @@ impl<'c> Ledger<'c> {
         self.leaves();
     }
 
-    /// The process has ended as announced; another one gets its pending cases.
+    /// The process has ended as announced; another process gets its pending cases.
     pub(super) fn leaves(&mut self) {
         while let Some(asked) = self.asked.pop_back() {
             self.waiting.push_front(asked.case);
         }
     }
 
-    /// Nothing more is asked: this is how all others end.
+    /// Stops asking: all other cases end with the given ending.
     pub(super) fn give_up(&mut self, ending: &Ending) {
         self.asked.clear();
         self.alone.clear();

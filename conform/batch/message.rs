@@ -18,7 +18,7 @@ pub(super) const SCHEMA: &str = "tileproof.batch/1";
 /// The maximum number of pending cases of a process.
 pub(super) const MOST_IN_FLIGHT: usize = 64;
 
-/// The most characters that are kept of what a process says.
+/// The most characters kept of a process's message.
 const MOST_SAID: usize = 300;
 
 /// The first line to a process.
@@ -37,16 +37,16 @@ pub(super) struct Hello {
     /// The number of cases that may be pending.
     #[serde(default = "one")]
     pub(super) in_flight: usize,
-    /// The order of its answers.
+    /// The order of answers.
     #[serde(default)]
     pub(super) order: AnswerOrder,
 }
 
-/// In which order a process answers.
+/// The order of a process's answers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum AnswerOrder {
-    /// That of the questions.
+    /// The order of the questions.
     #[default]
     Asked,
     /// Any.
@@ -65,21 +65,21 @@ pub(super) struct Question {
     pub(super) case: String,
 }
 
-/// What a process says of a case: one of `left`, `undefined`, `skip` and `failed`.
+/// An answer to a case: one of `left`, `undefined`, `skip` and `failed`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Answer {
     pub(super) id: u64,
-    /// What is left in every buffer that the case speaks of, in hexadecimal.
+    /// The final contents of the case's buffers, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     left: Option<BTreeMap<String, String>>,
-    /// The rule that the launch breaks.
+    /// The broken rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     undefined: Option<String>,
-    /// Why it was not run.
+    /// The reason for a skipped case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     skip: Option<String>,
-    /// How it did not end well.
+    /// The reason for a failed case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failed: Option<String>,
     /// Whether the process ends behind this line, and another is to go on.
@@ -128,7 +128,7 @@ impl Answer {
     }
 }
 
-/// The buffers that a case speaks of.
+/// The buffers of a case.
 fn left(case: &Case) -> impl Iterator<Item = &Pointer> {
     let lists = match &case.expected {
         Expected::Breaks(_) => &[][..],

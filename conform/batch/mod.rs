@@ -1,9 +1,9 @@
 //! Cases run by one process, which is asked and answers in lines of JSON (`corpus/CONFORM.md`): `tileproof.batch/1`.
 //!
 //! 1. `message`: the lines.
-//! 2. `process`: the process, whose lines come with a limit on their length and on the time that they take.
-//! 3. `ledger`: who was asked what, and what a line that comes, or does not, says of it.
-//! 4. `drive`: both together, with processes that die.
+//! 2. `process`: the process, with limits on the length and time of its lines.
+//! 3. `ledger`: the pending questions, and the meaning of each line.
+//! 4. `drive`: questions and answers, with restarts of ended processes.
 //! 5. `serve`: the interpreter as such a process.
 
 mod drive;

@@ -14,18 +14,18 @@ use super::message::said;
 /// How many lines may wait to be read.
 const WAITING: usize = 256;
 
-/// The most bytes that are kept of what a process complains of.
+/// The most bytes kept of a process's standard error.
 const COMPLAINT: usize = 4096;
 
 /// How long the last words of a process may take.
 const SHORTLY: Duration = Duration::from_millis(200);
 
-/// What comes from a process.
+/// An event of a process.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// A line.
     Line(Vec<u8>),
-    /// A line that is longer than any answer, or one that does not end.
+    /// A line longer than any answer, or an unterminated line.
     Torn(String),
     /// Nothing more.
     End,
@@ -38,12 +38,12 @@ pub(super) struct Process {
     to: Option<Sender<String>>,
     from: Receiver<Event>,
     complaint: Arc<Mutex<Vec<u8>>>,
-    /// Gone when it has complained of everything.
+    /// Closed at the end of standard error.
     complains: Receiver<()>,
 }
 
 impl Process {
-    /// Starts a command. A line of it may have so many bytes, which may become more.
+    /// Starts a command. `longest` is the maximum length of a line in bytes, which may grow.
     ///
     /// # Errors
     /// The command cannot be started.
@@ -85,12 +85,12 @@ impl Process {
     /// Sends a line.
     pub(super) fn ask(&self, line: String) {
         if let Some(to) = &self.to {
-            // Whoever has ended says so by the end of its lines.
+            // The end of output already reports an ended process.
             let _ = to.send(line + "\n");
         }
     }
 
-    /// Says that nothing more will be asked.
+    /// Tells the process that no question follows.
     pub(super) fn close(&mut self) {
         self.to = None;
     }
@@ -104,7 +104,7 @@ impl Process {
         }
     }
 
-    /// Waits until the process has ended by itself, or ends it; says how it ended, and none where it did so well.
+    /// Waits for the process to end, or ends it; returns a description of a bad end.
     pub(super) fn end(mut self, until: Instant) -> Option<String> {
         self.close();
         let status = loop {
@@ -131,14 +131,14 @@ impl Process {
     /// Ends the process and its children.
     pub(super) fn kill(&mut self) {
         let group = format!("kill -s KILL -- -{} 2>/dev/null", self.child.id());
-        // Without a shell, the process itself ends; it may have ended already.
+        // Without a shell, only the process itself ends; it may have ended already.
         let _ = Command::new("sh").args(["-c", &group]).stdin(Stdio::null()).status();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Hands on the lines of a process until it has none, or one that is too long.
+/// Sends the lines of a process until the end of output, or a line beyond the limit.
 fn read_lines(mut from: BufReader<ChildStdout>, longest: &AtomicUsize, to: &SyncSender<Event>) {
     loop {
         let event = match read_line(&mut from, longest) {

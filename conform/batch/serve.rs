@@ -11,7 +11,7 @@ use super::message::{Answer, AnswerOrder, Hello, Question, SCHEMA, Start};
 use crate::run::interpret;
 use crate::suite::read::Loaded;
 
-/// Answers questions until there are none.
+/// Answers questions until the input ends.
 ///
 /// # Errors
 /// A line that is no question, a folder without a suite, or a case that cannot be read.

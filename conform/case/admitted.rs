@@ -14,7 +14,7 @@ use driver::files::write_file;
 /// The `schema` field that identifies a file of admitted cases.
 const SCHEMA: &str = "tileproof.admitted/1";
 
-/// Digits of a digest that are kept.
+/// The number of kept digits of a digest.
 const DIGITS: usize = 16;
 
 /// The cases that a device has agreed with.
@@ -28,12 +28,12 @@ pub(crate) struct Admitted {
 }
 
 impl Admitted {
-    /// Nothing yet, on that device.
+    /// An empty list for a device.
     pub(crate) fn new(device: &str) -> Self {
         Admitted { schema: SCHEMA.to_owned(), device: device.to_owned(), cases: BTreeMap::new() }
     }
 
-    /// Reads the file; where there is none, nothing was admitted.
+    /// Reads the file; a missing file is an empty list.
     ///
     /// # Errors
     /// A file that cannot be read, or is something else.
@@ -53,7 +53,7 @@ impl Admitted {
     /// Writes the file.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(self).map_err(|error| Failure::usage(error.to_string()))?;
         write_file(path, (text + "\n").as_bytes())
@@ -75,13 +75,13 @@ impl Admitted {
         after.is_some_and(|(name, _)| name.starts_with(prefix))
     }
 
-    /// What agreed.
+    /// The device that confirmed the cases.
     pub(crate) fn device(&self) -> &str {
         &self.device
     }
 }
 
-/// A digest of the kernel, its inputs and its outputs.
+/// A digest of the kernel, the inputs and the outputs.
 fn digest(case: &Case) -> String {
     let mut hash = Sha256::new();
     hash.update(spec::print::kernel(case.prepared.kernel.written()));

@@ -31,7 +31,7 @@ pub(crate) fn of_kernel(kernel: &Kernel, stem: &str) -> String {
     (*first.unwrap_or(&"memory")).to_owned()
 }
 
-/// The operations of a kernel that are about more than where its blocks begin and end.
+/// The operations of a kernel, except for the frame of every kernel.
 pub(crate) fn operations(kernel: &Kernel) -> Vec<&'static str> {
     let common =
         [Op::Return, Op::Yield, Op::Continue, Op::Break, Op::Constant, Op::MakeToken, Op::JoinTokens];

@@ -10,31 +10,31 @@ use crate::corpus::prepare::Pointer;
 /// The comparison of an implementation's result with the expected one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Compared {
-    /// It may.
+    /// The result agrees.
     Agrees,
     /// It may not: the first element, and why.
     Differs(Difference),
-    /// It is not the same, and no rule says how far it may differ.
+    /// The result differs, and no rule limits the difference.
     Undecided(Difference, String),
 }
 
-/// One element with a wrong value.
+/// An element with a wrong value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The buffer.
     pub name: String,
-    /// Which element, from 0, in row-major order.
+    /// The index of the element from 0, in row-major order.
     pub index: usize,
     /// How many elements of the buffer differ.
     pub count: usize,
-    /// What should be there.
+    /// The expected value.
     pub expected: String,
-    /// What is there.
+    /// The actual value.
     pub found: String,
 }
 
 impl Left {
-    /// Compares the elements that were left; `None` is an undetermined one.
+    /// Compares the final elements; `None` is an undetermined element.
     pub fn compare(&self, name: &str, element: Scalar, found: &[Option<u64>]) -> Compared {
         let admitted = |at: usize, wanted: u64| -> Result<bool, String> {
             let Some(bits) = found.get(at).copied().flatten() else { return Ok(false) };
@@ -101,8 +101,8 @@ pub(crate) fn shown(element: Scalar, bits: Option<u64>) -> String {
 }
 
 impl Case {
-    /// What the inputs have at the place of an element, where they are as long as the buffer that differs: of an
-    /// element-wise operation its operands.
+    /// The inputs at the index of a differing element, if they are as long as the buffer: for element-wise
+    /// operations, the operands.
     pub fn inputs_at(&self, difference: &Difference) -> String {
         let pointers = &self.prepared.pointers;
         let count = |shape: &[u64]| shape.iter().product::<u64>();

@@ -14,11 +14,11 @@ use crate::corpus::prepare::Prepared;
 pub struct Case {
     /// Its name, of parts with `/` between: the file, the kernel, and a number.
     pub name: String,
-    /// The chapter of the specification that it is about.
+    /// The chapter of the specification.
     pub chapter: String,
     /// The operations of the kernel, by their mnemonics.
     pub operations: Vec<&'static str>,
-    /// Where the kernel stands.
+    /// The source of the kernel.
     pub forms: Forms,
     /// The kernel and the launch.
     pub prepared: Prepared,
@@ -26,35 +26,35 @@ pub struct Case {
     pub in_order: bool,
     /// The expected outcome.
     pub expected: Expected,
-    /// The messages of the assertions that fail in it, which may end the launch (spec/ops/control.md).
+    /// The messages of failing assertions, which may end the launch (spec/ops/control.md).
     pub asserts: Vec<String>,
-    /// Where that is from.
+    /// The origin of the expectation.
     pub origin: Origin,
-    /// The same in words.
+    /// The origin in words.
     pub how: String,
-    /// Whether it counts.
+    /// Whether the case counts.
     pub state: State,
 }
 
-/// The forms that a kernel has.
+/// The forms of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forms {
     /// The path of its text, from the suite's root.
     pub tile: String,
-    /// That text.
+    /// The text.
     pub text: Arc<str>,
-    /// Paths of the sources that it was compiled from, with their texts.
+    /// Paths and texts of the compiled sources.
     pub sources: Vec<(String, Arc<str>)>,
 }
 
-/// Where an expected value is from.
+/// The origin of an expected value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Somebody worked it out from the documents.
+    /// A person derived the value from the documents.
     Hand,
-    /// A device left it.
+    /// A device computed the value.
     Hardware,
-    /// The interpreter leaves it.
+    /// The interpreter computed the value.
     Interp,
 }
 
@@ -63,7 +63,7 @@ impl Origin {
     pub const NAMES: &[(Origin, &str)] =
         &[(Origin::Hand, "hand"), (Origin::Hardware, "hardware"), (Origin::Interp, "interp")];
 
-    /// Its name.
+    /// The name.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name)
     }
@@ -85,34 +85,34 @@ impl State {
     pub const NAMES: &[(State, &str)] =
         &[(State::Written, "written"), (State::Admitted, "admitted"), (State::Candidate, "candidate")];
 
-    /// Its name.
+    /// The name.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name)
     }
 }
 
-/// What must come of a case.
+/// The expected outcome of a case.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expected {
     /// The launch breaks the rule.
     Breaks(Rule),
-    /// The launch leaves this.
+    /// The launch ends with these contents.
     Leaves(Vec<Left>),
 }
 
 /// The expected contents of one buffer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Left {
-    /// Which of the launch's pointers.
+    /// The position among the launch's pointers.
     pub pointer: usize,
-    /// The bits of every element; any will do where there are none.
+    /// The bits of every element; `None` accepts any bits.
     pub values: Vec<Option<u64>>,
     /// How far a device may be from a reading, or why no rule says that.
     pub room: Result<Tolerance, String>,
-    /// What the interpreter leaves, and what it leaves where products and sums are rounded together or atomic sums flush; the
-    /// room is around each of these. None where the values themselves are.
+    /// The interpreter's results: plain, with contracted products and sums, or with flushed atomic sums. The tolerance
+    /// applies around each reading. Empty if the tolerance applies around the values.
     pub readings: Vec<(Reading, Vec<u64>)>,
-    /// What the interpreter leaves of the inputs' magnitudes, where the room depends on that.
+    /// The interpreter's results for the magnitudes of the inputs, if the tolerance depends on them.
     pub magnitudes: Option<Vec<u64>>,
 }
 

@@ -1,4 +1,4 @@
-//! The identity of a case, so that changes are noticed: digests of its kernel, its inputs, and its expected outcome.
+//! The identity of a case, to notice changes: digests of its kernel, its inputs, and its expected outcome.
 
 use driver::accuracy::Tolerance;
 use driver::files::hex;
@@ -7,17 +7,17 @@ use spec::syntax::launch::Argument;
 
 use crate::case::{Case, Expected, Left};
 
-/// Digits of a digest that are kept.
+/// The number of kept digits of a digest.
 const DIGITS: usize = 16;
 
 /// The digests of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Digests {
-    /// Of its kernel, printed.
+    /// The printed kernel.
     pub(crate) kernel: String,
     /// Of the grid, the order of the blocks and the arguments.
     pub(crate) inputs: String,
-    /// Of what must come of it, and of how far another result may be from that.
+    /// The expected outcome and its tolerance.
     pub(crate) expectation: String,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// The digest of what counts of the elements that were left, as a submission has it.
+/// The digest of the relevant final elements, as in a submission.
 pub(crate) fn of_left(lists: &[(&str, Vec<Option<u64>>)]) -> String {
     let mut parts = Parts::default();
     for (name, elements) in lists {
@@ -56,7 +56,7 @@ pub(crate) fn of_left(lists: &[(&str, Vec<Option<u64>>)]) -> String {
     parts.digits()
 }
 
-/// A digest of parts, each of which stands behind its length, so that no two lists of parts have one.
+/// A digest of parts; a length precedes each part, so different lists have different inputs.
 #[derive(Default)]
 struct Parts(Sha256);
 
@@ -75,7 +75,7 @@ impl Parts {
         self.bytes(&numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>())
     }
 
-    /// To ten digits: whoever reads it from JSON may have another last bit.
+    /// To ten digits: readers of JSON may round the last bit differently.
     fn number(self, number: f64) -> Self {
         self.text(&format!("{number:.9e}"))
     }

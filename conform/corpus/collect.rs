@@ -1,4 +1,4 @@
-//! The cases of the corpus: every `run` directive that says what a launch leaves, or which rule it breaks.
+//! The cases of the corpus: every `run` directive with expected buffers or a broken rule.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub(crate) struct Written {
 /// The `run` directives of every `.tile` file below a folder, in order.
 ///
 /// # Errors
-/// A file that cannot be read, or a line that is no directive.
+/// The file cannot be read, or a line is not a directive.
 pub(crate) fn collect_written(root: &Path) -> Result<Vec<Written>, Failure> {
     let mut paths = Vec::new();
     tiles(root, &mut paths)?;
@@ -53,7 +53,7 @@ fn tiles(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Failure> {
 fn file(root: &Path, path: &Path, all: &mut Vec<Written>) -> Result<(), Failure> {
     let read = |path: &Path| fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error));
     let text = read(path)?;
-    // What cannot be read has checks only.
+    // An unreadable module has checks only.
     let Ok(module) = spec::parse::module(&text) else { return Ok(()) };
     let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
     let mut sources = Vec::new();
@@ -80,7 +80,7 @@ fn file(root: &Path, path: &Path, all: &mut Vec<Written>) -> Result<(), Failure>
     Ok(())
 }
 
-/// Who says so, by the folder.
+/// The origin of expected values, by folder.
 fn origin(name: &str) -> (Origin, &'static str) {
     let folder = name.split('/').next().unwrap_or_default();
     match folder {
@@ -101,7 +101,7 @@ impl Written {
     /// The case, with how far another implementation may be from the expected values.
     ///
     /// # Errors
-    /// A directive that does not fit its kernel, or values that the interpreter's own do not permit.
+    /// The directive does not fit its kernel, or the interpreter's own values are outside the tolerance.
     pub(crate) fn case(&self) -> Result<Case, String> {
         let Task::Run { grid, arguments, in_order, result } = &self.directive.task else {
             return Err("it is no run".to_owned());
@@ -135,7 +135,7 @@ impl Written {
     }
 }
 
-/// What the directive says of buffers.
+/// The expected buffers of the directive.
 fn leaves(
     prepared: &Prepared,
     reference: &Reference,
@@ -170,7 +170,7 @@ fn spot(pointer: &Pointer, index: usize) -> ElementRef {
     ElementRef::new(pointer.buffer, pointer.element, driver::convert::count(index))
 }
 
-/// What the interpreter leaves of a launch, and how far others may be from that.
+/// The interpreter's result for a launch, and the permitted difference of other results.
 pub(crate) fn reference(prepared: &Prepared) -> Result<(Reference, interp::Outcome), String> {
     let Prepared { kernel, launch, pointers, .. } = prepared;
     let outcome = interp::run(kernel, launch, &Options::default()).map_err(|stop| stop.to_string())?;
@@ -180,7 +180,7 @@ pub(crate) fn reference(prepared: &Prepared) -> Result<(Reference, interp::Outco
     Ok((reference, outcome))
 }
 
-/// What is left in a buffer, with the room around what the interpreter leaves there.
+/// The expected contents of a buffer, with the tolerance around the interpreter's values.
 fn left(reference: &Reference, at: usize, pointer: &Pointer, values: Vec<Option<u64>>) -> Left {
     let spots: Vec<_> = (0..values.len()).map(|index| spot(pointer, index)).collect();
     let reading = |(which, reading): (usize, Reading)| {

@@ -1,4 +1,5 @@
-//! Directives: one line of a corpus file with a true statement about a kernel; long because it is one grammar with its tests.
+//! Directives: one line of a corpus file with a true statement about a kernel; the file is long because it has one grammar
+//! with its tests.
 
 use spec::rules::Rule;
 
@@ -11,7 +12,7 @@ pub struct Directive {
     pub text: String,
     /// The kernel, without `@`; none speaks of the file.
     pub kernel: Option<String>,
-    /// What to do.
+    /// The task.
     pub task: Task,
 }
 
@@ -24,7 +25,7 @@ pub enum Task {
         clauses: Vec<String>,
         /// The verdict.
         verdict: ExpectedVerdict,
-        /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
+        /// The reason why the verifier cannot show the statement yet: `but unknown: …`.
         but: Option<String>,
     },
     /// Decide a property, with clauses instead of the contract's.
@@ -35,14 +36,14 @@ pub enum Task {
         clauses: Vec<String>,
         /// The true outcome.
         outcome: ExpectedOutcomeOfProperty,
-        /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
+        /// The reason why the verifier cannot show the statement yet: `but unknown: …`.
         but: Option<String>,
     },
     /// Compare with another kernel of the file.
     Equiv {
-        /// The other kernel, without `@`.
+        /// The second kernel, without `@`.
         other: String,
-        /// The arguments that vary.
+        /// The varied arguments.
         vary: Vec<String>,
         /// The formulas that count as equal.
         allow: Vec<String>,
@@ -53,7 +54,7 @@ pub enum Task {
     },
     /// Find the weakest contract under which the kernel is defined.
     Infer {
-        /// What must be found.
+        /// The expected result.
         result: ExpectedContract,
         /// The reason of a missed answer: `but unknown: …`.
         but: Option<String>,
@@ -62,18 +63,18 @@ pub enum Task {
     Run {
         /// Blocks along x, y and z.
         grid: [u32; 3],
-        /// What each parameter is given.
+        /// The argument of each parameter.
         arguments: Vec<(String, String)>,
         /// Whether the blocks run in their own order; else in any.
         in_order: bool,
-        /// What is left.
+        /// The expected result.
         result: ExpectedOutcome,
     },
     /// Find all outcomes of one launch.
     Explore {
         /// Blocks along x, y and z.
         grid: [u32; 3],
-        /// What each parameter is given.
+        /// The argument of each parameter.
         arguments: Vec<(String, String)>,
         /// The expected outcomes.
         result: ExpectedExploration,
@@ -85,11 +86,11 @@ pub enum Task {
 pub enum ExpectedVerdict {
     /// Every launch is defined.
     Proved,
-    /// Every launch is defined that keeps clauses which nobody wrote.
+    /// Every launch is defined under inferred clauses.
     Conditional,
-    /// The same, and it is likely to hide a bug: a launch that one would make breaks the rule.
+    /// A conditional proof with a likely bug: a typical launch breaks the rule.
     LikelyBug(Rule),
-    /// There is a proof, be it conditional, and nothing is likely to be a bug.
+    /// The kernel has a proof, possibly conditional, and no likely bug.
     Unsuspicious,
     /// Neither was shown.
     Unknown,
@@ -101,12 +102,12 @@ pub enum ExpectedVerdict {
     Undefined(Rule, Vec<(String, i128)>),
 }
 
-/// What is true of a property.
+/// The expected answer for a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExpectedOutcomeOfProperty {
-    /// Every launch has it.
+    /// Every launch has the property.
     Proved,
-    /// Some launch lacks it.
+    /// Some launch lacks the property.
     Violated,
     /// Neither is shown.
     Unknown,
@@ -114,32 +115,32 @@ pub enum ExpectedOutcomeOfProperty {
     IllFormed,
 }
 
-/// What is true of two kernels.
+/// The expected comparison of two kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExpectedAnswer {
     /// Both kernels give equal results for every launch.
     Equivalent,
-    /// Of some launch they do not.
+    /// Some launch gives different results.
     Different,
     /// Neither is shown.
     Unknown,
 }
 
-/// What inference finds.
+/// The expected result of inference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedContract {
     /// Every launch is defined that keeps these clauses, in a contract's words; without clauses, every launch.
     Clauses(Vec<String>),
     /// No defined launch reaches the broken rule.
     Undefined(Rule),
-    /// The templates cannot say it, and why.
+    /// The templates cannot express the contract, with the reason.
     Unknown(String),
 }
 
 /// How a run ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedOutcome {
-    /// Well, and leaves these elements.
+    /// The launch ends with these elements.
     Leaves(Vec<ExpectedBuffer>),
     /// By breaking the rule.
     Breaks(Rule),
@@ -156,12 +157,12 @@ pub struct ExpectedBuffer {
     pub elements: Vec<String>,
 }
 
-/// What a launch can come to.
+/// The expected outcomes of a launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedExploration {
     /// These and no others, as far as the names go: reads (`f`, `1:old`) and elements of buffers (`x[0]`) with values.
     Outcomes(Vec<Vec<(String, String)>>),
-    /// A violation of this rule alone.
+    /// The launch breaks only this rule.
     Breaks(Rule),
 }
 

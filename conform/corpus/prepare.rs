@@ -1,4 +1,4 @@
-//! Launches as directives write them: `grid=2x3 a=f32[4x8]:iota N=5`.
+//! Launches of directives: `grid=2x3 a=f32[4x8]:iota N=5`.
 
 use std::collections::BTreeMap;
 
@@ -16,25 +16,25 @@ use driver::{convert, scalar};
 /// What no address is less aligned than, unless the directive says so.
 const ALIGNMENT: u64 = 256;
 
-/// A kernel with a launch of it.
+/// A kernel with a launch.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     /// The kernel.
     pub kernel: Valid,
-    /// The names of its parameters.
+    /// The names of the parameters.
     pub names: Vec<String>,
     /// The launch.
     pub launch: Launch,
-    /// Every parameter that is a pointer.
+    /// Every pointer parameter.
     pub pointers: Vec<Pointer>,
 }
 
-/// A parameter that is a pointer.
+/// A pointer parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pointer {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// Its buffer.
+    /// The buffer.
     pub buffer: usize,
     /// The buffer's elements.
     pub element: Scalar,
@@ -42,7 +42,7 @@ pub struct Pointer {
     pub shape: Vec<u64>,
 }
 
-/// Makes the launch that a directive describes.
+/// The launch does not fit the kernel or cannot be read, in a sentence.
 ///
 /// # Errors
 /// What does not fit the kernel, or cannot be read, in a sentence.
@@ -110,7 +110,7 @@ fn parse_buffer(element: Scalar, text: &str) -> Result<(Buffer, Vec<u64>), Strin
     Ok((Buffer { bytes, alignment, uninit, contents: BTreeMap::from([(0, contents)]) }, extents))
 }
 
-/// The bits of every element; none where they are undetermined.
+/// The bits of every element; empty for undetermined contents.
 fn parse_contents(element: Scalar, count: u64, contents: &str) -> Result<Vec<u64>, String> {
     let full = contents.strip_prefix("full(").and_then(|value| value.strip_suffix(')'));
     let list = match (contents, full) {

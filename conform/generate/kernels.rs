@@ -1,4 +1,4 @@
-//! The kernels that cases are generated of: one operation each, of every type and mode that it can have.
+//! The kernels of generated cases: one operation each, of every possible type and mode.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::Scalar;
 use spec::valid::Valid;
 
-/// A kernel that loads its operands, does one thing, and stores the result.
+/// A kernel with one operation between loads of operands and a store of the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Kernel {
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
     /// The operation.
     pub(crate) op: Op,
@@ -94,14 +94,15 @@ impl Kernel {
         text
     }
 
-    /// Whether it means something.
+    /// Whether the kernel is legal.
     fn is_legal(&self) -> bool {
         let Ok(module) = spec::parse::module(&self.text()) else { return false };
         Valid::new(Arc::clone(&module.kernels[0])).is_ok()
     }
 }
 
-/// The lines that make the view of a buffer, the view's type, the indices of its one tile, and that it lies inside.
+/// The lines that make a buffer's view, the type of the view, the indices of the only tile, and an in-bounds
+/// assumption.
 fn view(name: &str, scalar: Scalar, shape: &[u32]) -> (String, String, String, String) {
     let strides: Vec<String> =
         (0..shape.len()).map(|axis| shape[axis + 1..].iter().product::<u32>().to_string()).collect();
@@ -117,7 +118,7 @@ fn view(name: &str, scalar: Scalar, shape: &[u32]) -> (String, String, String, S
     (made, view, vec!["%zero"; shape.len()].join(", "), vec!["true"; shape.len()].join(", "))
 }
 
-/// What a word of a form can be replaced with: the text, and what the kernel's name says of it.
+/// The replacements of a word: the text, and the part of the kernel's name.
 fn choices(word: &str) -> Vec<(String, String)> {
     let plain = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), (*name).to_owned())).collect();
     let named = |kind: &str, names: Vec<&str>| -> Vec<(String, String)> {
@@ -195,7 +196,7 @@ fn of_types(op: Op, from: Scalar, to: Scalar, same: bool) -> Vec<Kernel> {
         result: (to, shape.clone()),
         lines: format!("  %r = {}{line} : {types}\n", op.mnemonic()),
     };
-    // What no mode makes legal is not tried in all of them: the first has every word that must be there.
+    // If the first variant, which has every required word, is illegal, no mode is tried.
     let variants = lines(words);
     let mut kernels = variants.into_iter().map(kernel).peekable();
     if kernels.peek().is_none_or(|first| !first.is_legal() && !matches!(op, Op::Ftof | Op::Itof | Op::Ftoi)) {

@@ -1,5 +1,5 @@
 //! Generated cases: every element-wise operation of every type in every mode, at special, ordinary and arbitrary values, and
-//! operations on small tiles. What the interpreter leaves is a candidate; it counts where a device left the same.
+//! operations on small tiles. The interpreter's result is a candidate; the case counts once a device agrees.
 
 mod kernels;
 mod tiles;
@@ -22,7 +22,7 @@ use crate::case::{admitted::Admitted, chapter};
 use crate::corpus::collect::{as_it_is, reference};
 use crate::corpus::prepare::{Pointer, Prepared};
 
-/// The kernels of one operation in one file, and what to try of each.
+/// The kernels of one operation in one file, and the values to try with each.
 pub(crate) struct Generated {
     /// The case's name.
     pub(crate) name: String,
@@ -32,7 +32,7 @@ pub(crate) struct Generated {
     module: Arc<Module>,
 }
 
-/// Everything that can be generated of the operations that are wanted, in order.
+/// Generates the cases of all wanted operations, in order.
 pub(crate) fn all(wanted: impl Fn(&str) -> bool) -> Vec<Generated> {
     let mut by_file: BTreeMap<&str, Vec<Kernel>> = BTreeMap::new();
     let tiles = tiles::kernels().into_iter().filter(|kernel| wanted(kernel.op.mnemonic()));
@@ -85,10 +85,10 @@ pub(crate) fn may_have_in_name(mnemonic: &str, text: &str) -> bool {
 }
 
 impl Generated {
-    /// The case; `None` where no values were found that the operation takes.
+    /// The case; `None` if no valid operand values were found.
     ///
     /// # Errors
-    /// A kernel that the interpreter cannot run.
+    /// The interpreter cannot run the kernel.
     pub(crate) fn case(&self, admitted: &Admitted) -> Result<Option<Case>, String> {
         let found = self.module.kernels.iter().find(|kernel| kernel.name == self.kernel.name);
         let kernel = found.ok_or("the kernel is not in its file")?;

@@ -5,7 +5,7 @@ use spec::syntax::types::Scalar;
 
 use super::kernels::{Kernel, tile};
 
-/// A combiner: its mnemonic with the text behind its operands, its part of the kernel's name, and its identity.
+/// A combiner: the mnemonic with the text behind its operands, the part of the kernel's name, and the identity.
 type Combiner = (&'static str, &'static str, &'static str, &'static str);
 
 const INTEGERS: &[Scalar] = &[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
@@ -31,7 +31,7 @@ const OF_FLOATS: &[Combiner] = &[
     ("minf", "propagate_nan", "minf_propagate_nan", "inf"),
 ];
 
-/// All of them.
+/// All kernels.
 pub(crate) fn kernels() -> Vec<Kernel> {
     let mut all = Vec::new();
     for (scalars, combiners) in [(INTEGERS, OF_INTEGERS), (FLOATS, OF_FLOATS)] {
@@ -100,7 +100,7 @@ fn folded(scalar: Scalar, combiner: Combiner, all: &mut Vec<Kernel>) {
     }
 }
 
-/// What only moves elements.
+/// Operations that only move elements.
 fn shapes(scalar: Scalar, all: &mut Vec<Kernel>) {
     let mut add = |name: &str, op, operands: &[&[u32]], result: &[u32], lines: String| {
         all.push(Kernel {

@@ -2,7 +2,7 @@
 
 use spec::syntax::types::Scalar;
 
-/// Numbers that look random and are the same every time (splitmix64).
+/// Reproducible pseudorandom numbers (splitmix64).
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 
@@ -13,7 +13,7 @@ impl Random {
         Random(name.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
     }
 
-    /// The next one.
+    /// The next number.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -28,7 +28,7 @@ impl Random {
 pub(crate) enum Choice {
     /// The special ones, each with each of the other operand.
     Special,
-    /// Numbers that are neither large nor small.
+    /// Numbers of moderate magnitude.
     Ordinary,
     /// Any bits.
     Any,
@@ -181,7 +181,7 @@ pub(crate) fn vector(
     let of = |index: usize, random: &mut Random| match (choice, position) {
         (Choice::Ordinary, _) => ordinary(scalar, random),
         (Choice::Any, _) => any(scalar, random),
-        // One operand alone has all of them, and then any bits.
+        // A single operand takes all special values, and then any bits.
         (Choice::Special, 0) if len < CROSSED * CROSSED => {
             specials.get(index).copied().unwrap_or_else(|| any(scalar, random))
         }

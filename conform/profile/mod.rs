@@ -1,4 +1,4 @@
-//! What an implementer states: of the implementation a profile, and of results that are not as they should be waivers with reasons.
+//! The implementer's statements: a profile of the implementation, and waivers with reasons for unexpected results.
 
 mod waivers;
 
@@ -18,27 +18,27 @@ const SCHEMA: &str = "tileproof.profile/1";
 /// The versions of Tile IR.
 const VERSIONS: [&str; 5] = ["13.1", "13.2", "13.3", "13.4", "13.5"];
 
-/// What an implementer states of the implementation.
+/// An implementer's statements about the implementation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
     /// `tileproof.profile/1`
     pub schema: String,
-    /// What it is called.
+    /// The name.
     pub implementation: String,
-    /// Which version of it.
+    /// The version.
     pub version: String,
     /// The target of its compiler, such as `sm_90`.
     pub architecture: String,
     /// The device, and its driver.
     pub device: String,
-    /// The newest version of Tile IR that it takes.
+    /// The newest supported version of Tile IR.
     pub ir: String,
-    /// Whether it rounds products and sums together.
+    /// Whether products and sums are rounded together.
     pub contraction: Freedom,
     /// Whether its atomic sums of `f32` flush subnormal numbers.
     pub flushing: Freedom,
-    /// Whether it notices that a launch breaks a rule.
+    /// Whether the implementation detects a broken rule.
     pub undefined: Detection,
     /// The order of its blocks.
     pub order: BlockOrder,
@@ -48,9 +48,9 @@ pub struct Profile {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Freedom {
-    /// It may.
+    /// The implementation may do so.
     May,
-    /// It never does.
+    /// The implementation never does so.
     Never,
 }
 
@@ -58,19 +58,19 @@ pub enum Freedom {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Detection {
-    /// It is.
+    /// The implementation detects it.
     Detected,
     /// Violations are not detected, so such launches are not run.
     Undetected,
 }
 
-/// In which order blocks run.
+/// The order of blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockOrder {
-    /// In any: launches whose result holds in one order alone are not run.
+    /// Any order: launches with an order-dependent result are skipped.
     Any,
-    /// One after the other, x fastest, then y, then z.
+    /// Blocks run in turn, x fastest, then y, then z.
     Xyz,
 }
 
@@ -78,7 +78,7 @@ impl Profile {
     /// Reads a profile.
     ///
     /// # Errors
-    /// A file that cannot be read, or that is no profile.
+    /// The file cannot be read, or is not a profile.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
         let wrong = |why: String| {
@@ -116,7 +116,7 @@ impl Profile {
         }
     }
 
-    /// The case without what such an implementation never does.
+    /// Removes outcomes that the implementation excludes.
     pub(crate) fn narrow(&self, mut case: Case) -> Case {
         if let Expected::Leaves(lists) = &mut case.expected {
             for left in lists {

@@ -1,4 +1,4 @@
-//! Waivers: what an implementer expects of cases that do not agree, and why. A line of JSON each, with names in which `*` is any text.
+//! Waivers: the implementer's expected disagreements, with reasons. A line of JSON each, with names in which `*` is any text.
 
 use std::fs;
 use std::path::Path;
@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::Agreement;
 
-/// The verdicts that can be waived.
+/// The verdicts that a waiver may expect.
 const WAIVED: [&str; 3] = ["disagrees", "undecided", "skipped"];
 
 /// A waiver.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Waiver {
-    /// Names, in which `*` is any text.
+    /// Names; `*` matches any text.
     cases: String,
-    /// What is expected of them: `disagrees`, `undecided` or `skipped`.
+    /// The expected verdict: `disagrees`, `undecided` or `skipped`.
     verdict: String,
-    /// Why that is so.
+    /// The reason.
     reason: String,
 }
 
@@ -28,7 +28,7 @@ struct Waiver {
 pub struct Waivers {
     /// The file.
     pub(crate) text: String,
-    /// Each with its line.
+    /// Each waiver with its line.
     lines: Vec<(usize, Waiver)>,
 }
 
@@ -36,7 +36,7 @@ impl Waivers {
     /// Reads waivers.
     ///
     /// # Errors
-    /// A file that cannot be read, or a line that is no waiver.
+    /// The file cannot be read, or a line is not a waiver.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
         Waivers::parse(&text).map_err(|(line, why)| {
@@ -62,7 +62,7 @@ impl Waivers {
         Ok(Waivers { text: text.to_owned(), lines })
     }
 
-    /// Why a case may end so, if a waiver says that it may.
+    /// The reason for a waived result, if a waiver matches.
     pub(crate) fn reason(&self, name: &str, agreement: &Agreement) -> Option<&str> {
         let found = self.lines.iter().find(|(_, waiver)| waiver.is_of(name, agreement));
         found.map(|(_, waiver)| waiver.reason.as_str())
@@ -86,7 +86,7 @@ impl Waiver {
     }
 }
 
-/// Whether a name is one of a pattern, in which `*` is any text.
+/// Whether a name matches a pattern with `*` for any text.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(first) else { return false };

@@ -1,14 +1,14 @@
-//! How many cases came to what.
+//! The number of cases per outcome.
 
 use serde::Serialize;
 
 use super::row::Row;
 use crate::run::Agreement;
 
-/// How many cases came to what.
+/// The number of cases per outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// Left what they must.
+    /// Cases with the expected result.
     pub agree: usize,
     /// Left something else.
     pub disagree: usize,
@@ -16,9 +16,9 @@ pub struct Counts {
     pub undecided: usize,
     /// Were not run.
     pub skipped: usize,
-    /// Were not run as agreed, so that nobody knows what came of them.
+    /// Cases with an error of the harness, and so no outcome.
     pub errors: usize,
-    /// Came to something that a waiver expects.
+    /// Cases with a waived outcome.
     pub waived: usize,
 }
 

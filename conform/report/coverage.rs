@@ -1,4 +1,4 @@
-//! What the cases are about: every operation and every rule, with what came of the cases that have it.
+//! The coverage of cases: every operation and every rule, with the outcomes of its cases.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const NAMED: usize = 8;
 pub(super) struct Coverage {
     /// For each operation, by its mnemonic, the cases with results and the operation in their kernel.
     operations: BTreeMap<&'static str, Counts>,
-    /// For each rule, by its code, the cases that break it.
+    /// By rule code, the cases that break the rule.
     rules: BTreeMap<&'static str, Counts>,
 }
 
@@ -36,7 +36,7 @@ impl Coverage {
         Coverage { operations, rules }
     }
 
-    /// Two lines: how many have a case that agrees, and which have none.
+    /// Two lines: the number with an agreeing case, and the list without.
     pub(super) fn text(&self) -> String {
         line("operations", &self.operations) + &line("rules", &self.rules)
     }

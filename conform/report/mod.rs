@@ -21,11 +21,11 @@ const SCHEMA: &str = "tileproof.conform/2";
 /// The version of the suite that the cases are held against.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Version {
-    /// Its name.
+    /// The name.
     pub version: String,
-    /// The digest of its list.
+    /// The digest of the version's list.
     pub digest: String,
-    /// How many cases it has.
+    /// The number of cases.
     pub cases: usize,
     /// Cases that differ from the frozen list, each with the difference.
     pub changed: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Version {
 /// The report of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// What the cases ran on, as it was asked for or as its profile states.
+    /// The target as requested or as in the profile.
     pub target: String,
     /// The part of the suite, such as `2/5`; `None` for the whole suite.
     pub shard: Option<String>,

@@ -4,20 +4,20 @@ use spec::rules::Rule;
 
 use crate::run::Agreement;
 
-/// One case.
+/// A case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its chapter.
+    /// The chapter.
     pub chapter: String,
-    /// Where its expected value is from: `hand`, `hardware`, `interp`.
+    /// The origin of the expected value: `hand`, `hardware`, `interp`.
     pub origin: &'static str,
-    /// The operations of its kernel.
+    /// The operations of the kernel.
     pub operations: Vec<&'static str>,
     /// The broken rule.
     pub breaks: Option<Rule>,
-    /// What came of it.
+    /// The outcome.
     pub agreement: Agreement,
     /// The reason of an expected disagreement, from a waiver.
     pub waived: Option<String>,

@@ -24,14 +24,14 @@ pub(crate) struct Done {
     pub(crate) hangs: bool,
 }
 
-/// A kernel that is loaded, with its proof; or why there is none.
+/// A loaded kernel with its proof, or the reason for failure.
 type Loaded<'d> = Result<(Proved, gpu::Loaded<'d>), String>;
 
 /// Runs cases one after the other; `proofs` is a folder with the proof of kernel K of F.tile as F/K.proof, without which kernels
 /// are checked here. Cases of one kernel stand together, so each is compiled once.
 ///
 /// # Errors
-/// There is no GPU.
+/// No GPU is available.
 pub(crate) fn run(cases: &[&Case], proofs: Option<&Path>, watcher: &dyn Watcher) -> Result<Done, Failure> {
     let mut done = Done { endings: Vec::new(), hangs: false };
     while done.endings.len() < cases.len() {

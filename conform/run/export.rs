@@ -19,10 +19,10 @@ const BESIDE: [(&str, &str); 2] = [
     ("conform_cubin.py", include_str!("../../examples/conform_cubin.py")),
 ];
 
-/// What was written of a suite.
+/// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
-    /// How many cases it has.
+    /// The number of cases.
     pub cases: usize,
     /// How many of each kind.
     pub counts: BTreeMap<String, usize>,
@@ -32,7 +32,7 @@ impl Selection<'_> {
     /// Writes the suite to a folder.
     ///
     /// # Errors
-    /// A case that cannot be made, or a file that cannot be written.
+    /// A case cannot be made, or a file cannot be written.
     pub fn export(&self, root: &Path, watcher: &dyn Watcher) -> Result<Exported, Failure> {
         let mut suite = Suite::new(root)?;
         self.write(&mut suite, watcher)?;
@@ -69,10 +69,10 @@ impl Selection<'_> {
         self.list().map_or(Ok(()), |list| suite.put(mustpass::FILE, &list.text))
     }
 
-    /// Writes the list of a version: all cases that count, as they are.
+    /// Writes the list of a version: all counted cases, unchanged.
     ///
     /// # Errors
-    /// A case that cannot be made, a version that is frozen already, or a file that cannot be written.
+    /// A case cannot be made, the version is already frozen, or a file cannot be written.
     pub fn freeze(&self, version: &str, watcher: &dyn Watcher) -> Result<Exported, Failure> {
         if !is_version(version) {
             return Err(Failure::usage(format!(

@@ -1,5 +1,4 @@
-//! Cases run on a target: where they are from (`source`, `selection`), what they run on (`target`, `device`), how many at once, and
-//! what becomes of them.
+//! Cases on a target: their source (`source`, `selection`), the target (`target`, `device`), the parallelism, and the outcomes.
 
 mod device;
 mod export;

@@ -1,4 +1,4 @@
-//! Work on several cases at once, and who is told of it.
+//! Parallel work on cases, and its observer.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,11 +12,11 @@ pub trait Watcher: Sync {
     fn advances(&self);
     /// All are done.
     fn ends(&self);
-    /// These clauses of a launch's contract are trusted: nobody has looked at them.
+    /// Reports that these clauses of a launch's contract are trusted without a check.
     fn trusts(&self, clauses: &[String]);
 }
 
-/// Does something for every item, as many at once as there are processors; gives what came of them in order.
+/// Maps every item in parallel, one thread per processor; returns the results in order.
 pub(super) fn map_in_parallel<T: Send>(
     items: &[usize],
     watcher: &dyn Watcher,

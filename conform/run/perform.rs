@@ -21,28 +21,28 @@ use crate::report::{Report, Row};
 /// How cases are run.
 #[derive(Debug, Clone, Copy)]
 pub struct Way<'a> {
-    /// On what.
+    /// The target.
     pub target: &'a ConformTarget,
     /// A folder with the proofs of their kernels for a GPU, without which kernels are checked first.
     pub proofs: Option<&'a Path>,
-    /// Whether a command runs all of them in one process.
+    /// The single process for all cases, if any.
     pub batch: Option<Batch>,
-    /// What is stated of the implementation.
+    /// The profile of the implementation.
     pub profile: Option<&'a Profile>,
-    /// What is expected of cases that do not agree.
+    /// The waivers for disagreeing cases.
     pub waivers: &'a Waivers,
 }
 
-/// How one process runs all cases.
+/// The settings of a process for all cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Batch {
-    /// How long it may owe an answer.
+    /// The time limit of an answer.
     pub limit: Duration,
-    /// How often it is started again.
+    /// The number of restarts.
     pub restarts: usize,
 }
 
-/// What came of cases on a target.
+/// The outcomes of cases on a target.
 pub struct Ended {
     /// By case.
     pub report: Report,
@@ -51,7 +51,7 @@ pub struct Ended {
     pub(crate) rows: Vec<RowOfCase>,
 }
 
-/// What came of a case, and the case, where it could be made.
+/// The outcome of a case, and the case unless its construction failed.
 pub(crate) struct RowOfCase {
     pub(crate) row: Row,
     pub(crate) ending: Ending,
@@ -146,7 +146,7 @@ impl Selection<'_> {
         }
     }
 
-    /// How cases end on a target that is given all of them.
+    /// Runs cases on a target that takes all at once.
     fn run_together(
         &self,
         cases: &[&Case],
@@ -177,15 +177,15 @@ impl Selection<'_> {
 }
 
 impl Ended {
-    /// The waivers that no case needed, each with its line.
+    /// The unused waivers, each with its line.
     pub fn unused_waivers(&self, waivers: &Waivers) -> Vec<(usize, String)> {
         waivers.unused(self.rows.iter().map(|one| (one.row.name.as_str(), &one.row.agreement)))
     }
 
-    /// Writes which generated cases agree, to a file that says on which device.
+    /// Writes the agreeing generated cases, and the device's name, to a file.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub fn write_admitted(&self, path: &Path, device: &str) -> Result<(), Failure> {
         let mut admitted = Admitted::new(device);
         for RowOfCase { row, case, .. } in &self.rows {
@@ -203,7 +203,7 @@ fn excluded(case: &Case, profile: Option<&Profile>) -> Option<&'static str> {
     profile.and_then(|profile| profile.excludes(case))
 }
 
-/// What came of a case.
+/// The outcome of a case.
 fn row_of(
     name: &str,
     case: Result<Case, String>,

@@ -17,23 +17,23 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Of this process; it is made when something is written.
+    /// The folder of this process, created at the first write.
     pub(super) fn new() -> Self {
         let folder = env::temp_dir().join(format!("tileproof-conform-{}", process::id()));
         Scratch { folder, suite: Mutex::new(None) }
     }
 
-    /// Where the suite is.
+    /// The folder of the suite.
     pub(super) fn root(&self) -> PathBuf {
         self.folder.join("suite")
     }
 
-    /// Where a case's results go.
+    /// The folder of a case's results.
     pub(super) fn results(&self, case: &Case) -> PathBuf {
         self.folder.join("left").join(&case.name)
     }
 
-    /// The file of a case: from its suite, or a temporary one.
+    /// The file of a case: from its suite, or a temporary file.
     pub(super) fn file(&self, source: &CaseSource, case: &Case) -> Result<PathBuf, Failure> {
         match source.path(&case.name) {
             Some(path) => Ok(path),

@@ -1,4 +1,4 @@
-//! Which cases of the suite are run or written, and whether they are those of its version.
+//! The selected cases of the suite, and their agreement with the frozen version.
 
 use std::path::Path;
 
@@ -24,15 +24,15 @@ pub struct Request<'a> {
     pub suite: Option<&'a Path>,
     /// A text that the names of selected cases contain.
     pub filter: &'a str,
-    /// One part of several.
+    /// A part of the suite.
     pub shard: Option<Shard>,
-    /// Whether generated cases that no device has agreed with are there, too.
+    /// Whether to include generated cases that no device has confirmed.
     pub candidates: bool,
-    /// Whether only the cases of the suite's version are there, as they were frozen.
+    /// Whether to run only the frozen cases of the suite's version.
     pub frozen: bool,
 }
 
-/// Cases that can be run or exported.
+/// Cases to run or export.
 pub struct Selection<'a> {
     pub(super) request: Request<'a>,
     pub(super) source: CaseSource,
@@ -41,14 +41,14 @@ pub struct Selection<'a> {
     list: Option<MustPass>,
 }
 
-/// A case, or why it cannot be made; none of a generated one that does not count.
+/// A case, or the reason for a failure; `None` for a generated case that does not count.
 pub(super) type Made = Option<Result<Case, String>>;
 
 impl<'a> Selection<'a> {
-    /// The cases that are asked for.
+    /// The requested cases.
     ///
     /// # Errors
-    /// A corpus or a suite that cannot be read, no case, or a frozen list that is not there.
+    /// The corpus, suite or frozen list cannot be read, or no case matches.
     pub fn open(request: Request<'a>) -> Result<Self, Failure> {
         let (source, list) = match request.suite {
             Some(root) => (CaseSource::suite(root)?, root.join(mustpass::FILE)),
@@ -93,13 +93,13 @@ impl<'a> Selection<'a> {
         Some(case).filter(|case| case.as_ref().map_or(true, counts))
     }
 
-    /// All cases that are asked for, each with its name.
+    /// All requested cases, each with its name.
     pub(crate) fn make_all(&self, watcher: &dyn Watcher) -> Vec<(&str, Result<Case, String>)> {
         let made = map_in_parallel(&self.chosen, watcher, |at| (at, self.make(at)));
         made.into_iter().filter_map(|(at, made)| Some((self.name(at), made?))).collect()
     }
 
-    /// The version of the suite, with cases that differ from it. If all cases are requested, missing cases are included.
+    /// The version of the suite, with the differing cases. If all cases are requested, missing cases are included.
     pub(crate) fn version<'c>(
         &self,
         cases: impl Iterator<Item = (&'c str, Option<Digests>)>,
@@ -122,7 +122,7 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Fails where the cases are not those of the version.
+/// Fails if the cases differ from the version.
 ///
 /// # Errors
 /// Some are not.

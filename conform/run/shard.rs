@@ -1,11 +1,11 @@
-//! One part of several of a suite.
+//! One part of a divided suite.
 
 use std::fmt;
 
 /// Every n-th case, beginning with the i-th.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
-    /// Which, from 1.
+    /// The part's number, from 1.
     pub index: usize,
     /// Of how many.
     pub count: usize,
@@ -15,7 +15,7 @@ impl Shard {
     /// Reads `2/5`.
     ///
     /// # Errors
-    /// What a shard is.
+    /// The text is not a shard.
     pub fn parse(text: &str) -> Result<Self, String> {
         let parsed =
             text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));

@@ -1,4 +1,4 @@
-//! Where cases are from: the corpus, with what is generated beside it, or a suite in a folder.
+//! The source of cases: the corpus with generated cases, or a suite in a folder.
 
 use std::path::{Path, PathBuf};
 
@@ -9,15 +9,15 @@ use crate::generate::{self, Generated};
 use crate::suite::read::Loaded;
 use driver::failure::Failure;
 
-/// Cases that have yet to be made.
+/// Cases before their construction.
 pub(crate) enum CaseSource {
     /// Of the corpus.
     Corpus {
-        /// Those that people wrote.
+        /// Handwritten cases.
         written: Vec<Written>,
-        /// Those that are generated.
+        /// Generated cases.
         generated: Vec<Generated>,
-        /// Which of them count.
+        /// The generated cases that count.
         admitted: Admitted,
     },
     /// Of a folder.
@@ -30,10 +30,10 @@ pub(crate) enum CaseSource {
 }
 
 impl CaseSource {
-    /// The corpus, and what is generated, as far as it may have the filter in its name: candidates only if they are wanted.
+    /// The corpus and the generated cases whose names may match the filter; candidates only on request.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// A file cannot be read.
     pub(crate) fn corpus(root: &Path, filter: &str, candidates: bool) -> Result<Self, Failure> {
         let written = collect::collect_written(root).map_err(|failure| {
             failure.help("--corpus names the folder `corpus` of tileproof, --suite one that --export wrote")
@@ -50,13 +50,13 @@ impl CaseSource {
     /// A suite in a folder.
     ///
     /// # Errors
-    /// A folder without one.
+    /// The folder has no suite.
     pub(crate) fn suite(root: &Path) -> Result<Self, Failure> {
         let loaded = Loaded::open(root)?;
         Ok(CaseSource::Suite { names: loaded.names.clone(), loaded })
     }
 
-    /// How many cases there are.
+    /// The number of cases.
     pub(crate) fn len(&self) -> usize {
         match self {
             CaseSource::Corpus { written, generated, .. } => written.len() + generated.len(),
@@ -75,7 +75,7 @@ impl CaseSource {
         }
     }
 
-    /// A case; `None` of a generated one that cannot be.
+    /// A case; `None` if a generated case has no valid operands.
     ///
     /// # Errors
     /// Why it cannot be made, in a sentence.

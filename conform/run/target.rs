@@ -13,16 +13,16 @@ use crate::corpus::prepare::Pointer;
 use driver::accuracy::{ElementRef, read};
 use driver::files::npy::Array;
 
-/// What a case is run on.
+/// A target of cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConformTarget {
     /// The interpreter.
     Interp,
     /// Our own code on a GPU, of kernels that are proved.
     Gpu,
-    /// A command, which is given the case's file and a folder for what it leaves.
+    /// A command with two arguments: the case's file, and a folder for results.
     Exec(Vec<String>),
-    /// What such a command wrote earlier: a folder a case.
+    /// Earlier results of such a command: one folder per case.
     Results(PathBuf),
 }
 
@@ -30,7 +30,7 @@ impl ConformTarget {
     /// Reads `interp`, `gpu`, `exec:COMMAND` or `results:DIR`.
     ///
     /// # Errors
-    /// What targets there are.
+    /// The text is no target; the error lists the targets.
     pub fn parse(text: &str) -> Result<Self, String> {
         match (text, text.split_once(':')) {
             ("interp", _) => Ok(ConformTarget::Interp),
@@ -60,20 +60,20 @@ impl fmt::Display for ConformTarget {
 pub enum Ending {
     /// A violation, by the code of the rule.
     Breaks(String),
-    /// It leaves these elements in the buffers of the launch that the case speaks of; `None` is an undetermined one.
+    /// The final elements of the case's buffers; `None` is an undetermined element.
     Leaves(Vec<Vec<Option<u64>>>),
-    /// It was not run, and why.
+    /// The case was skipped, with the reason.
     Skipped(String),
     /// The launch did not end well, and why.
     Failed(String),
-    /// Nobody knows how it ended, and why.
+    /// The outcome is unknown, with the reason.
     Lost(String),
 }
 
 /// The judgment of an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Agreement {
-    /// What the case says.
+    /// The outcome is as expected.
     Agrees,
     /// Something else.
     Disagrees(String),
@@ -98,7 +98,7 @@ impl Agreement {
     }
 }
 
-/// The orders of blocks that the interpreter tries where the result does not depend on them.
+/// The orders of blocks that the interpreter tries for an order-independent result.
 const SEEDS: [Option<u64>; 2] = [None, Some(1)];
 
 /// Runs a case on the interpreter; `ignore` is a rule that it does not look at.
@@ -118,7 +118,7 @@ pub fn interpret(case: &Case, ignore: Option<Rule>) -> Ending {
     last
 }
 
-/// What is left in every buffer that the case speaks of.
+/// Maps every buffer of the case.
 fn buffers<T>(case: &Case, of: impl FnMut(&Pointer) -> T) -> Vec<T> {
     match &case.expected {
         Expected::Breaks(_) => Vec::new(),
@@ -198,7 +198,7 @@ fn said_or_left(case: &Case, said: &str, folder: &Path) -> Ending {
     }
 }
 
-/// Holds how a case ended against what it says.
+/// Compares the end of a case with its expectation.
 pub fn compare_ending(case: &Case, ending: &Ending) -> Agreement {
     match (&case.expected, ending) {
         (_, Ending::Skipped(why)) => Agreement::Skipped(why.clone()),

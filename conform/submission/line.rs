@@ -14,26 +14,26 @@ use crate::run::Ending;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ResultLine {
-    /// Its name.
+    /// The name.
     pub(super) case: String,
-    /// What that comes to.
+    /// The verdict.
     pub(super) verdict: String,
     /// The digest of the resulting elements that count; every NaN equals an expected NaN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     left: Option<String>,
-    /// By buffer and number the bits of the elements that are not those that are expected, in hexadecimal; `?` if undetermined.
+    /// By buffer and index, the bits of unexpected elements in hexadecimal; `?` if undetermined.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     differs: BTreeMap<String, BTreeMap<usize, String>>,
     /// The broken rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     undefined: Option<String>,
-    /// Why it was not run.
+    /// The reason for a skipped case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     skipped: Option<String>,
-    /// How it did not end well.
+    /// The reason for a failed case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failed: Option<String>,
-    /// Why nobody knows how it ended.
+    /// The reason for an unknown outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -56,7 +56,7 @@ impl ResultLine {
                         line.differs.insert(buffer(case, left).to_owned(), differs);
                     }
                 }
-                // What is written can be read.
+                // Written results can be read.
                 line.left = line.elements(case).ok().map(|all| digest(case, &all));
             }
         }
@@ -119,7 +119,7 @@ impl ResultLine {
     }
 }
 
-/// Whether memory can hold these bits as an element: one of a bit has a byte there.
+/// Whether these bits are an element in memory: a one-bit element has a whole byte.
 fn fits(element: Scalar, bits: u64) -> bool {
     let width = if element.in_a_byte() == 1 { element.bytes() * 8 } else { u64::from(element.bits()) };
     width >= 64 || bits >> width == 0
@@ -140,7 +140,7 @@ fn element(case: &Case, left: &Left) -> Scalar {
     case.prepared.pointers[left.pointer].element
 }
 
-/// The elements that count and are not what is expected.
+/// The relevant elements with unexpected values.
 fn differing(left: &Left, element: Scalar, found: &[Option<u64>]) -> BTreeMap<usize, String> {
     let mut differs = BTreeMap::new();
     for (at, wanted) in left.values.iter().enumerate() {

@@ -17,7 +17,7 @@ pub(super) fn of<'f>(files: impl Iterator<Item = (&'f str, &'f str)>) -> String 
     })
 }
 
-/// The files of a submission by name, with the manifest; or what is wrong with which of them.
+/// The files of a submission by name, with the manifest; or the errors of each file.
 pub(super) fn read(folder: &Path) -> Result<BTreeMap<&'static str, String>, Vec<String>> {
     let place = |name: &str| folder.join(name).display().to_string();
     let (mut files, mut wrong) = (BTreeMap::new(), Vec::new());

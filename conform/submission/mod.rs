@@ -1,7 +1,7 @@
-//! Submissions: what an implementation made of a version of the suite, in a folder that others can hold to what it says.
+//! Submissions: an implementation's results for a version of the suite, in a folder that others can verify.
 //!
-//! `profile.json` says what the implementation is, `results.jsonl` how each case ended, `waivers.jsonl` why some do not agree,
-//! `summary.json` what that comes to, and `MANIFEST` has the digest of each of them.
+//! `profile.json` describes the implementation, `results.jsonl` has the outcomes, `waivers.jsonl` the reasons for
+//! disagreements, and `summary.json` the totals. `MANIFEST` has the digest of each file.
 
 mod line;
 mod manifest;

@@ -11,15 +11,15 @@ use crate::case::digest::sha256;
 use crate::profile::{Profile, Waivers};
 use crate::suite::mustpass::MustPass;
 
-/// A submission, or a part of one.
+/// A submission, or a part.
 #[derive(Debug)]
 pub(super) struct Part {
     folder: PathBuf,
-    /// The identity: the digest of its manifest.
+    /// The identity: the digest of the manifest.
     pub(super) digest: String,
     pub(super) profile: Profile,
     pub(super) waivers: Waivers,
-    /// Of each case the line and what stands there.
+    /// By case, the line number and the line.
     pub(super) results: BTreeMap<String, (usize, ResultLine)>,
     /// The file of the summary.
     pub(super) summary: String,
@@ -29,7 +29,7 @@ pub(super) struct Part {
     pub(super) errors: Vec<String>,
 }
 
-/// What a summary says that is not made of the results.
+/// The part of a summary that does not follow from the results.
 #[derive(Debug, Deserialize)]
 struct Head {
     shard: Option<String>,
@@ -44,7 +44,7 @@ struct SuiteName {
 }
 
 impl Part {
-    /// Reads a folder; or says what is wrong with which file.
+    /// Reads a folder; or returns the errors of its files.
     pub(super) fn read(folder: &Path, list: &MustPass) -> Result<Self, Vec<String>> {
         let files = manifest::read(folder)?;
         let text = |name: &str| files.get(name).map_or("", String::as_str);

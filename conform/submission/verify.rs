@@ -10,7 +10,7 @@ use super::write::{evaluate, summary};
 use crate::report::Report;
 use crate::run::{Agreement, ConformTarget, Selection, Watcher, Way};
 
-/// What came of it.
+/// The result of verification.
 #[derive(Debug)]
 pub struct Verified {
     /// Why it is refused, by file and line.
@@ -19,7 +19,7 @@ pub struct Verified {
     pub submission: Option<(String, Report)>,
 }
 
-/// Holds a submission to what it says; the selection has all cases of the version.
+/// Verifies a submission; the selection has all cases of the version.
 ///
 /// # Errors
 /// The cases are not those of the version.

@@ -45,10 +45,10 @@ pub fn submit(root: &Path, ended: &Ended, way: &Way<'_>) -> Result<(), Failure> 
     write_file(&root.join(file::MANIFEST), manifest.as_bytes())
 }
 
-/// Makes one of the submissions of several parts, with other waivers where some are given.
+/// Merges the parts of a submission; given waivers replace the parts' own.
 ///
 /// # Errors
-/// A part that is no submission, that is of another implementation or suite, or that has a case of another.
+/// A part is not a submission, or belongs to another implementation or suite, or has a case of another part.
 pub fn merge(
     selection: &Selection<'_>,
     folders: &[PathBuf],

@@ -10,7 +10,7 @@ pub const SCHEMA: &str = "tileproof.case/1";
 pub struct CaseFile {
     /// [`SCHEMA`]
     pub schema: String,
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The chapter of the specification.
     pub chapter: String,
@@ -22,17 +22,17 @@ pub struct CaseFile {
     pub launch: CaseLaunchFile,
     /// The expected outcome.
     pub expected: ExpectedFile,
-    /// The messages of the assertions that fail, which may end the launch.
+    /// The messages of failing assertions, which may end the launch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asserts: Vec<String>,
-    /// Where that is from.
+    /// The origin of the expectation.
     pub provenance: ProvenanceFile,
 }
 
-/// A kernel in all of its forms.
+/// A kernel in all forms.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KernelFile {
-    /// The entry's name in all of them.
+    /// The entry's name in all forms.
     pub entry: String,
     /// Tile IR as text.
     pub tile: String,
@@ -49,16 +49,16 @@ pub struct KernelFile {
 pub struct CaseLaunchFile {
     /// Blocks along x, y and z.
     pub grid: [u32; 3],
-    /// `any`, or `xyz` where the result holds in that order of the blocks alone.
+    /// `any`, or `xyz` if the result requires that order of blocks.
     pub order: String,
-    /// One for every parameter of the kernel, in its order.
+    /// One argument per parameter, in order.
     pub arguments: Vec<ArgumentFile>,
 }
 
 /// An argument: a scalar has `bits`, a pointer a `buffer`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ArgumentFile {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The element type of the scalar, or of the buffer.
     pub element: String,
@@ -73,7 +73,7 @@ pub struct ArgumentFile {
 /// A buffer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BufferFile {
-    /// Its extents.
+    /// The extents.
     pub shape: Vec<u64>,
     /// The address is a multiple of this many bytes, and need not be one of more.
     pub alignment: u64,
@@ -88,11 +88,11 @@ pub struct BufferFile {
 pub enum ExpectedFile {
     /// The code of the rule that the launch breaks.
     Breaks(String),
-    /// What it leaves.
+    /// The final contents.
     Leaves(Vec<LeftFile>),
 }
 
-/// What is left in a buffer.
+/// The final contents of a buffer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LeftFile {
     /// The argument's name.
@@ -104,10 +104,10 @@ pub struct LeftFile {
     pub counts: Option<String>,
     /// How far an element may be from that.
     pub permitted: PermittedFile,
-    /// Arrays that the permitted error is around, one of which must do; the values themselves without any.
+    /// Arrays around which the tolerance applies, one of which must match; the values themselves if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub around: Vec<String>,
-    /// What each of them is of: `plain`, `contracted` or `flushed`.
+    /// The reading of each array: `plain`, `contracted` or `flushed`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
     /// The sums of the terms' magnitudes, or the exponents of powers, where the permitted error is relative to those.
@@ -128,30 +128,30 @@ pub enum PermittedFile {
     },
     /// So much of the magnitudes, and so much beside.
     Terms {
-        /// By what the magnitudes are multiplied.
+        /// The factor of the magnitudes.
         factor: f64,
-        /// What is added.
+        /// The added constant.
         beside: f64,
         /// Whether one unit in the last place of the larger of both comes on top.
         rounded: bool,
     },
-    /// Twice as many units in the last place as the exponent of a power, which is its magnitude, and one.
+    /// Twice as many units in the last place as the exponent of a power (the magnitude), and one.
     Powers,
     /// Anywhere.
     Any,
-    /// No rule says: what is not the same is neither right nor wrong.
+    /// No rule limits the difference: a differing result is neither right nor wrong.
     Unknown {
         /// Why.
         why: String,
     },
 }
 
-/// Where an expected value is from.
+/// The origin of an expected value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvenanceFile {
     /// `hand`, `hardware` or `interp`.
     pub from: String,
-    /// The same in words.
+    /// The origin in words.
     pub how: String,
     /// `written`, `admitted` or `candidate`.
     pub state: String,
@@ -160,7 +160,7 @@ pub struct ProvenanceFile {
 /// The `schema` field that identifies a suite.
 pub const SUITE: &str = "tileproof.suite/1";
 
-/// The suite: the names of its cases, each of which is a folder below `cases`.
+/// The suite: the names of its cases, each a folder below `cases`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteFile {
     /// [`SUITE`]
@@ -178,8 +178,8 @@ pub struct SuiteFile {
 /// Bytecode of several kernels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BundleFile {
-    /// Where it is.
+    /// The path.
     pub path: String,
-    /// The files that have one of the kernels each.
+    /// The files with one kernel each.
     pub kernels: Vec<String>,
 }

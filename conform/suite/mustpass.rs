@@ -1,6 +1,6 @@
 //! A version of the suite: the frozen list of the cases that an implementation must pass, each with its digests.
 //!
-//! The first line has what the file is and the version; every other one `KERNEL INPUTS EXPECTATION NAME`.
+//! The first line has the kind of file and the version; every other line is `KERNEL INPUTS EXPECTATION NAME`.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -83,12 +83,12 @@ impl MustPass {
         Ok(Some(list))
     }
 
-    /// Whether a case of that name is in it.
+    /// Whether the list has a case with the given name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.digests.contains_key(name)
     }
 
-    /// In what a case of that name is another one than the list has.
+    /// The first difference between a case and the list's entry of its name.
     pub(crate) fn difference(&self, name: &str, case: &Digests) -> Option<&'static str> {
         self.digests.get(name).and_then(|known| known.difference(case))
     }

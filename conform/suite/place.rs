@@ -1,4 +1,4 @@
-//! Where the files of a suite go: a folder, or a tar archive (POSIX.1-1988, `ustar`) whose bytes are the same every time.
+//! The destination of a suite's files: a folder, or a reproducible tar archive (POSIX.1-1988, `ustar`).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ const BLOCK: usize = 512;
 const NAME: usize = 100;
 const PREFIX: usize = 155;
 
-/// Where files go.
+/// The destination of files.
 #[derive(Debug)]
 pub(crate) enum Place {
     /// A folder.
@@ -24,10 +24,10 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Puts a file there; its path has `/` between folders.
+    /// Writes a file; its path has `/` between folders.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub(crate) fn put(&mut self, path: &str, bytes: Vec<u8>) -> Result<(), Failure> {
         match self {
             Place::Folder(root) => {
@@ -46,7 +46,7 @@ impl Place {
 /// Makes a folder.
 ///
 /// # Errors
-/// It cannot be made.
+/// The folder cannot be created.
 pub(crate) fn folder(path: &Path) -> Result<(), Failure> {
     fs::create_dir_all(path).map_err(|error| Failure::file(path, "make", &error))
 }
@@ -54,7 +54,7 @@ pub(crate) fn folder(path: &Path) -> Result<(), Failure> {
 /// The archive of some files, all below one folder: in the order of their paths, of nobody and of no time.
 ///
 /// # Errors
-/// A path that is too long for one.
+/// A path exceeds the archive's limit.
 pub(crate) fn tar(root: &str, files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>, Failure> {
     let mut archive = Vec::new();
     for (path, bytes) in files {
@@ -69,7 +69,7 @@ pub(crate) fn tar(root: &str, files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u
     Ok(archive)
 }
 
-/// The header of a file; none where its path or size does not fit.
+/// The header of a file; `None` if its path or size does not fit.
 fn header(path: &str, size: usize) -> Option<[u8; BLOCK]> {
     let (prefix, name) = match path.len() <= NAME {
         true => ("", path),
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_header_is_as_posix_has_it() {
         let made = header("a/b", 5).expect("it fits");
-        // The sum of all bytes, in which the sum itself counts as blanks.
+        // The sum of all bytes, with blanks in place of the sum itself.
         let blank = |at: usize| (148..156).contains(&at);
         let sum: u32 =
             made.iter().enumerate().map(|(at, byte)| if blank(at) { 32 } else { u32::from(*byte) }).sum();

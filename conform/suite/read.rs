@@ -1,4 +1,4 @@
-//! Cases out of a suite that was written earlier, by us or by others.
+//! Reads cases of an existing suite, ours or another author's.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -30,7 +30,7 @@ type Text = (Arc<str>, Arc<Module>);
 #[derive(Debug)]
 pub(crate) struct Loaded {
     root: PathBuf,
-    /// The names of its cases.
+    /// The names of the cases.
     pub(crate) names: Vec<String>,
     /// Parsed texts of kernels.
     modules: Mutex<HashMap<String, Text>>,
@@ -40,7 +40,7 @@ impl Loaded {
     /// Opens a suite.
     ///
     /// # Errors
-    /// A folder without one.
+    /// The folder has no suite.
     pub(crate) fn open(root: &Path) -> Result<Self, Failure> {
         let file: SuiteFile = read(&root.join("suite.json"))?;
         if file.schema != SUITE {
@@ -53,7 +53,7 @@ impl Loaded {
         Ok(Loaded { names: file.cases, ..Loaded::at(root.to_owned()) })
     }
 
-    /// The suite in a folder, of whose cases nobody has said which there are.
+    /// The suite in a folder, without a list of its cases.
     pub(crate) fn at(root: PathBuf) -> Self {
         Loaded { root, names: Vec::new(), modules: Mutex::default() }
     }
@@ -66,7 +66,7 @@ impl Loaded {
     /// Reads a case.
     ///
     /// # Errors
-    /// A file that cannot be read, or that does not say what a case says.
+    /// The file cannot be read, or is not a case.
     pub(crate) fn case(&self, name: &str) -> Result<Case, Failure> {
         let path = self.path(name);
         let file: CaseFile = read(&path)?;
@@ -212,7 +212,7 @@ impl Loaded {
     }
 }
 
-/// What is wrong with a case: something that it says, or a file.
+/// An error in a case: in its content, or in a file.
 enum Wrong {
     Says(String),
     Fails(Failure),

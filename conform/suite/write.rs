@@ -20,11 +20,11 @@ use driver::accuracy::{Reading, Tolerance};
 use driver::failure::Failure;
 use driver::files::npy::Array;
 
-/// How many kernels are compiled at once: enough that starting a compiler does not count, few enough that one which is
-/// refused does not cost many others.
+/// The number of kernels compiled at once: large enough to hide the compiler's start, small enough that one refused
+/// kernel affects few others.
 const BUNDLED: usize = 32;
 
-/// A suite while it is written.
+/// A suite under construction.
 #[derive(Debug)]
 pub(crate) struct Suite {
     place: Place,
@@ -36,10 +36,10 @@ pub(crate) struct Suite {
 }
 
 impl Suite {
-    /// An empty one, in a folder that is made.
+    /// An empty suite in a new folder.
     ///
     /// # Errors
-    /// A folder that cannot be made, or that has a suite already.
+    /// The folder cannot be created, or already has a suite.
     pub(crate) fn new(root: &Path) -> Result<Self, Failure> {
         if root.join("suite.json").exists() {
             return Err(Failure::usage(format!("{} has a suite already", root.display()))
@@ -49,7 +49,7 @@ impl Suite {
         Ok(Suite::at(Place::Folder(root.to_owned())))
     }
 
-    /// An empty one, which is to be an archive.
+    /// An empty suite for an archive.
     pub(crate) fn archived() -> Self {
         Suite::at(Place::Archive(BTreeMap::new()))
     }
@@ -62,7 +62,7 @@ impl Suite {
     /// Puts another file beside the cases.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub(crate) fn put(&mut self, path: &str, text: &str) -> Result<(), Failure> {
         self.place.put(path, text.as_bytes().to_vec())
     }
@@ -70,7 +70,7 @@ impl Suite {
     /// Writes a case; gives its file, from the suite's root.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub(crate) fn add(&mut self, case: &Case) -> Result<PathBuf, Failure> {
         let place = format!("cases/{}", case.name);
         let kernel = self.kernel(case)?;
@@ -110,10 +110,10 @@ impl Suite {
         Ok(PathBuf::from(path))
     }
 
-    /// Writes what the suite consists of; gives that, and of an archive the files.
+    /// Writes the suite file; returns the suite, and the files of an archive.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub(crate) fn finish(mut self) -> Result<(SuiteFile, BTreeMap<String, Vec<u8>>), Failure> {
         let bundles = self.bundles()?;
         let file = SuiteFile {
@@ -146,7 +146,7 @@ impl Suite {
         Ok(bundles)
     }
 
-    /// Writes a kernel in all of its forms, unless another case has it too.
+    /// Writes a kernel in all forms, unless another case already did.
     fn kernel(&mut self, case: &Case) -> Result<KernelFile, Failure> {
         let forms = &case.forms;
         let texts = [(&forms.tile, &forms.text)]
@@ -277,7 +277,7 @@ fn permitted(room: &Result<Tolerance, String>) -> PermittedFile {
     }
 }
 
-/// The room that a file permits.
+/// The tolerance of a file.
 pub(crate) fn room(file: &PermittedFile) -> Result<Tolerance, String> {
     match file {
         PermittedFile::Bits => Ok(Tolerance::None),
@@ -297,7 +297,7 @@ pub(crate) fn reading(name: Option<&String>) -> Option<Reading> {
     Reading::NAMES.iter().find(|(_, known)| known == name).map(|(reading, _)| *reading)
 }
 
-/// The origin of that name.
+/// The origin with the given name.
 pub(crate) fn origin(name: &str) -> Option<Origin> {
     Origin::NAMES.iter().find(|(_, known)| *known == name).map(|(origin, _)| *origin)
 }

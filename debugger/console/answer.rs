@@ -1,4 +1,4 @@
-//! What is done when a command is given, and what is said.
+//! The execution of commands, and the answers.
 
 use driver::files::launch_file::describe_launch;
 use report::diagnostic;
@@ -14,7 +14,7 @@ use crate::show::found::Found;
 /// What was said, or why nothing could be.
 pub(crate) type Said = Result<Vec<String>, String>;
 
-/// Does what a command says.
+/// Executes a command.
 pub(crate) fn answer(debugger: &mut Debugger<'_>, command: &Command, style: Style) -> Said {
     let halt = match command {
         Command::Step(count) => debugger.step(*count),
@@ -104,7 +104,7 @@ fn watched(debugger: &Debugger<'_>, text: &str) -> Result<Watch, String> {
     let values = debugger.program.values(&expression.name);
     let of = match debugger.find(&expression.name) {
         Ok(Found::Array(of)) => of,
-        // What is not made yet will be.
+        // A value that is not defined yet will be.
         Ok(Found::Value(_)) | Err(_) if !values.is_empty() => {
             return Ok(Watch::Value(text.to_owned(), values));
         }

@@ -1,8 +1,8 @@
-//! What a line says.
+//! Parses a line.
 
 use super::help;
 
-/// What is to be done.
+/// The command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Command {
     Step(u64),
@@ -30,7 +30,7 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// A command by its names: the first is the one that help shows.
+/// A command by its names; help shows the first name.
 type Verb = (&'static [&'static str], fn(&str) -> Result<Command, String>);
 
 const VERBS: [Verb; 23] = [
@@ -69,7 +69,7 @@ impl Command {
     /// Reads a line.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The error in the line, in a sentence.
     pub(crate) fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -79,7 +79,7 @@ impl Command {
         }
     }
 
-    /// Whether it moves through the run, so that an empty line does it again.
+    /// Whether the command moves through the run, so an empty line repeats the command.
     pub(crate) const fn moves(&self) -> bool {
         matches!(
             self,

@@ -12,17 +12,17 @@ use crate::run::moves::{Debugger, Halt};
 /// The most bytes of a line.
 const LINE: u64 = 1 << 14;
 
-/// Where commands come from.
+/// The source of commands.
 pub struct Input<R> {
     /// The lines.
     pub lines: R,
-    /// Whether somebody types them.
+    /// Whether a person types the commands.
     pub is_terminal: bool,
     /// How answers are drawn.
     pub style: Style,
 }
 
-/// What is said before the first command.
+/// The greeting before the first command.
 pub fn greeting(debugger: &Debugger<'_>) -> String {
     let subject = debugger.subject;
     let halt = match debugger.violation() {
@@ -35,7 +35,7 @@ pub fn greeting(debugger: &Debugger<'_>) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Answers command after command, until one says that this is the end, or there are no more.
+/// Answers commands until the quit command or the end of input.
 ///
 /// # Errors
 /// Commands cannot be read, or answers not be written.

@@ -42,7 +42,7 @@ const HELP: [(&str, &str, &str); 23] = [
     ("quit", "end", "quit"),
 ];
 
-/// What to say of the commands, or of one.
+/// The help for all commands, or for one.
 pub(crate) fn help(of: Option<&str>) -> Result<Vec<String>, String> {
     let Some(of) = of else {
         let one = |(name, what, _): &(&str, &str, &str)| format!("  {name:<9} {what}");
@@ -64,7 +64,7 @@ pub(crate) fn help(of: Option<&str>) -> Result<Vec<String>, String> {
     Ok([format!("{name}{short}: {what}"), "for example".to_owned()].into_iter().chain(examples).collect())
 }
 
-/// What may have been meant.
+/// Suggests a similar command.
 pub(crate) fn suggestion(word: &str) -> String {
     let first = word.chars().next();
     let near: Vec<&str> =

@@ -1,7 +1,7 @@
 //! Commands and answers: what is typed or stands in a script, a line each.
 //!
-//! 1. `command`: what a line says. `help`: the commands, with examples.
-//! 2. `answer`: what is done, and said.
+//! 1. `command`: the parser of lines. `help`: the commands, with examples.
+//! 2. `answer`: execution and answers.
 //! 3. `dialogue`: from line to line.
 
 pub(crate) mod answer;
@@ -14,10 +14,10 @@ use crate::run::moves::Debugger;
 
 pub use self::dialogue::{Input, converse, greeting};
 
-/// What is said to a command.
+/// Answers a command.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
+/// The error in the line, in a sentence.
 pub fn reply(debugger: &mut Debugger<'_>, line: &str) -> Result<Vec<String>, String> {
     answer::answer(debugger, &Command::parse(line)?, report::text::Style::Plain)
 }

@@ -16,13 +16,13 @@ use crate::console::answer::{answer, watch};
 use crate::console::command::Command;
 use crate::run::moves::{Debugger, Halt};
 
-/// The only thread: blocks run one after the other.
+/// The only thread: blocks run one after another.
 const THREAD: i64 = 1;
 
-/// What stops a run beside lines.
+/// The stop conditions besides lines.
 const FILTERS: [&str; 3] = ["nan", "undetermined", "race"];
 
-/// A launch that a client looks at.
+/// A launch in a client's view.
 pub(super) struct Launched<'a> {
     debugger: Debugger<'a>,
     queue: &'a Queue,
@@ -30,7 +30,7 @@ pub(super) struct Launched<'a> {
     stops_on_entry: bool,
 }
 
-/// What comes after an answer.
+/// The action after an answer.
 enum Then {
     Nothing,
     /// The run moves.
@@ -81,7 +81,7 @@ impl<'a> Launched<'a> {
         self.tell_halt(client, &halt)
     }
 
-    /// Tells that a run has halted.
+    /// Tells the client that a run has halted.
     fn tell_halt(&mut self, client: &mut Client<'_>, halt: &Halt) -> Result<(), Failure> {
         self.trees.clear();
         let reason = match halt {
@@ -91,7 +91,7 @@ impl<'a> Launched<'a> {
             Halt::Broken => "exception",
             Halt::Beginning => "entry",
             Halt::Interrupted => "pause",
-            // The end is a place in time from which one can go back.
+            // The end is a moment of the run, and the user can go back.
             Halt::Finished => "goto",
         };
         let lines = self.debugger.describe(halt);
@@ -134,7 +134,7 @@ impl<'a> Launched<'a> {
             "stepBack" => nothing(Then::Move(|debugger| debugger.previous_line())),
             "continue" => running(|debugger| debugger.resume()),
             "reverseContinue" => running(|debugger| debugger.reverse()),
-            // The run has halted before this answer.
+            // The run has halted before the answer.
             "pause" => nothing(Then::Nothing),
             "disconnect" | "terminate" => nothing(Then::End),
             other => Err(format!("`{other}` is not supported")),
@@ -202,7 +202,7 @@ impl<'a> Launched<'a> {
         json!({ "stackFrames": frames, "totalFrames": count + 1 })
     }
 
-    /// A file as the client finds it; where it cannot, the text is ours to give.
+    /// The path of a file for the client; if the client cannot find the file, the debugger provides the text.
     fn source_of(&self, file: &str) -> Source {
         let name = file.rsplit(['/', '\\']).next().map(str::to_owned);
         let found = self.debugger.operation().map(|op| self.debugger.program.source.stretch(&op.at));
@@ -254,7 +254,7 @@ fn step(request: &Request) -> Result<StepArguments, String> {
     read(request)
 }
 
-/// What a request says.
+/// Reads the arguments of a request.
 fn read<T: DeserializeOwned + Default>(request: &Request) -> Result<T, String> {
     if request.arguments.is_null() {
         return Ok(T::default());

@@ -1,9 +1,9 @@
 //! The debugger for editors: the Debug Adapter Protocol (microsoft.github.io/debug-adapter-protocol, 1.71), as far as it is used
 //! here, on two streams.
 //!
-//! 1. `wire`: messages on a stream. `protocol`: what is in them.
+//! 1. `wire`: messages on a stream. `protocol`: the contents of messages.
 //! 2. `queue`: requests as they come in, also while something runs.
-//! 3. `server`: from request to request. `launched`: those of a launch that is looked at. `variables`: values as trees.
+//! 3. `server`: from request to request. `launched`: requests about a running launch. `variables`: values as trees.
 
 mod launched;
 mod protocol;

@@ -26,28 +26,28 @@ impl Default for Counting {
     }
 }
 
-/// A word of a configuration; editors write an empty one for what nobody filled in.
+/// A word of a configuration; editors write an empty word for an unfilled field.
 fn read_filled<'de, D: Deserializer<'de>>(given: D) -> Result<Option<String>, D::Error> {
     Ok(Option::<String>::deserialize(given)?.filter(|word| !word.is_empty()))
 }
 
-/// What is to be debugged.
+/// The arguments of a launch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LaunchArguments {
-    /// The file of the kernel; without one, that of the command line.
+    /// The file of the kernel; the command line's file by default.
     #[serde(deserialize_with = "read_filled")]
     pub program: Option<String>,
-    /// The kernel, where the file has several.
+    /// The kernel, if the file has several.
     #[serde(deserialize_with = "read_filled")]
     pub kernel: Option<String>,
     /// A file of contracts.
     #[serde(deserialize_with = "read_filled")]
     pub contract: Option<String>,
-    /// One launch, as `N=1000,grid=8`.
+    /// A launch, such as `N=1000,grid=8`.
     #[serde(deserialize_with = "read_filled")]
     pub at: Option<String>,
-    /// What every launch promises.
+    /// Promises about every launch.
     pub requires: Vec<String>,
     /// Blocks along x, y and z.
     pub grid: Option<String>,
@@ -73,7 +73,7 @@ pub(super) struct AskedLine {
     pub(super) line: usize,
 }
 
-/// What stops a run beside lines.
+/// The stop conditions besides lines.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct SetFilters {
@@ -102,7 +102,7 @@ pub(super) struct VariablesArguments {
     pub(super) count: Option<u64>,
 }
 
-/// What is to be evaluated.
+/// The arguments of an evaluation.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct EvaluateArguments {
@@ -124,7 +124,7 @@ impl StepArguments {
     }
 }
 
-/// A line at which a run stops.
+/// A line to stop at.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Breakpoint {
     pub(super) verified: bool,
@@ -144,7 +144,7 @@ pub(super) struct StackFrame {
     pub(super) column: usize,
 }
 
-/// Values that belong together.
+/// A group of values.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Scope {
@@ -153,7 +153,7 @@ pub(super) struct Scope {
     pub(super) expensive: bool,
 }
 
-/// A value, which may be a tree.
+/// A value, possibly a tree.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Variable {

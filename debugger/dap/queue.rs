@@ -1,4 +1,4 @@
-//! Requests as they come in. A thread reads them, so that a run can be asked to halt.
+//! Incoming requests. A thread reads requests, so a client can halt a run.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -9,13 +9,13 @@ use std::thread;
 use super::protocol::Request;
 use super::wire;
 
-/// What comes in: a request, or why there are no more.
+/// An incoming request, or the reason for the end.
 type Incoming = Result<Request, String>;
 
-/// Requests that have come in.
+/// The queue of incoming requests.
 pub(super) struct Queue {
     incoming: Receiver<Incoming>,
-    /// Messages that arrived while something ran.
+    /// Messages that arrived during a run.
     waiting: RefCell<VecDeque<Incoming>>,
 }
 
@@ -30,7 +30,7 @@ impl Queue {
     /// The next request; none where the stream has ended.
     ///
     /// # Errors
-    /// What is wrong with the stream.
+    /// The error of the stream.
     pub(super) fn next(&self) -> Result<Option<Request>, String> {
         let waiting = self.waiting.borrow_mut().pop_front();
         match waiting.map_or_else(|| self.incoming.recv().ok(), Some) {
@@ -40,7 +40,7 @@ impl Queue {
         }
     }
 
-    /// Whether somebody wants what runs to halt.
+    /// Whether the client asks to halt the run.
     pub(super) fn wants_halt(&self) -> bool {
         let mut waiting = self.waiting.borrow_mut();
         let ended = loop {

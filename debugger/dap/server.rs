@@ -1,4 +1,4 @@
-//! From request to request: what there is before a launch, and the launch.
+//! The loop over requests, before and during a launch.
 
 use std::io::{BufRead, Write};
 
@@ -42,13 +42,13 @@ impl Client<'_> {
         }))
     }
 
-    /// Tells of something that has happened.
+    /// Sends an event.
     pub(super) fn tell(&mut self, event: &str, body: Value) -> Result<(), Failure> {
         self.send(json!({ "type": "event", "event": event, "body": body }))
     }
 }
 
-/// Answers the requests of a client until it goes; `open` finds what it wants to debug.
+/// Answers the requests of a client until the client leaves; `open` finds the subject.
 ///
 /// # Errors
 /// What is no protocol, or cannot be written.

@@ -1,4 +1,4 @@
-//! Values as trees: a tile has its rows, a row its elements. A tree is known by its number as long as the run stands still.
+//! Values as trees: a tile has rows, and a row has elements. A tree is known by its number as long as the run stands still.
 
 use interp::{SeenElement, SeenTile};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ impl Trees {
         self.0.len()
     }
 
-    /// What belongs together.
+    /// The groups of values.
     pub(super) fn scopes(&mut self) -> Vec<Scope> {
         let mut scope = |name, tree| Scope { name, variables_reference: self.number(tree), expensive: false };
         vec![
@@ -53,7 +53,7 @@ impl Trees {
     /// The children of a tree.
     ///
     /// # Errors
-    /// There is no such tree.
+    /// The tree does not exist.
     pub(super) fn children(
         &mut self,
         debugger: &Debugger<'_>,
@@ -105,7 +105,7 @@ impl Trees {
         wanted.map(variable).collect()
     }
 
-    /// The number of a value's tree, and how many children it has; 0 where it has none.
+    /// The number of a value's tree, and the number of children; 0 without a tree.
     fn tree_of(&mut self, debugger: &Debugger<'_>, value: ValueId) -> (usize, Option<u64>) {
         let tile = debugger.now().tile(value);
         match tile.and_then(|tile| tile.ty().shape.first().copied()) {
@@ -143,7 +143,7 @@ impl Trees {
         }
     }
 
-    /// The arrays that parameters point to.
+    /// The arrays of the parameters.
     fn memory(&mut self, debugger: &Debugger<'_>) -> Vec<Variable> {
         let names = debugger.subject.signature.0.iter().filter(|parameter| parameter.pointee().is_some());
         let names: Vec<String> = names.map(|parameter| parameter.name.clone()).collect();
@@ -169,10 +169,10 @@ impl Trees {
         }
     }
 
-    /// What an expression is.
+    /// Evaluates an expression.
     ///
     /// # Errors
-    /// It has no value.
+    /// The expression has no value.
     pub(super) fn evaluate(&mut self, debugger: &Debugger<'_>, text: &str) -> Result<Value, String> {
         let expression = Expression::parse(text)?;
         if expression.parts.is_some() {

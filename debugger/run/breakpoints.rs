@@ -11,8 +11,8 @@ pub(crate) struct Breakpoints {
 }
 
 impl Breakpoints {
-    /// Stops at a line of a file, or at the next one below it that has an operation: gives which that is. A file may be given by
-    /// the end of its path; without one it is where the kernel begins.
+    /// Stops at a line of a file, or at the next line with an operation; returns the actual line. A path suffix selects the
+    /// file; the kernel's own file is the default.
     pub(crate) fn add(
         &mut self,
         program: &Program<'_>,
@@ -34,7 +34,7 @@ impl Breakpoints {
         self.lines.retain(|(own, _)| !is_file(own, file));
     }
 
-    /// All of them.
+    /// All breakpoints.
     pub(crate) fn all(&self) -> impl Iterator<Item = &(String, usize)> {
         self.lines.iter()
     }
@@ -50,7 +50,7 @@ impl Breakpoints {
     }
 }
 
-/// The line that is meant: of those with operations the first that is not above.
+/// The first line with an operation, at or below the given line.
 fn resolve(program: &Program<'_>, file: Option<&str>, line: usize) -> Option<(String, usize)> {
     let own = &program.all().first()?.position.file;
     let places = program.all().iter().map(|listed| &listed.position);
@@ -59,7 +59,7 @@ fn resolve(program: &Program<'_>, file: Option<&str>, line: usize) -> Option<(St
     meant.min_by_key(|at| at.line).map(|at| (at.file.clone(), at.line))
 }
 
-/// Whether two paths may name one file: one is the end of the other.
+/// Whether two paths may name one file: one is a suffix of the other.
 fn is_file(own: &str, given: &str) -> bool {
     let ends = |long: &str, short: &str| {
         long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '\\']))

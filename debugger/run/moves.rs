@@ -13,7 +13,7 @@ use crate::subject::Subject;
 /// Why a run has come to a halt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Halt {
-    /// It has gone as far as it was to go.
+    /// The move is complete.
     Moved,
     /// A line with a breakpoint begins.
     Breakpoint,
@@ -29,7 +29,7 @@ pub(crate) enum Halt {
     Interrupted,
 }
 
-/// A kernel whose run is looked at.
+/// A kernel with its run.
 pub struct Debugger<'k> {
     pub(crate) subject: &'k Subject,
     pub(crate) program: Program<'k>,
@@ -64,7 +64,7 @@ impl<'k> Debugger<'k> {
         self.history.now()
     }
 
-    /// The operation that runs next.
+    /// The next operation.
     pub(crate) fn operation(&self) -> Option<&'k Operation> {
         self.now().operation()
     }
@@ -115,7 +115,7 @@ impl<'k> Debugger<'k> {
         if self.history.position() == 0 { Halt::Beginning } else { Halt::Moved }
     }
 
-    /// The line that runs next, with how many calls lead there.
+    /// The next line, with the depth of calls.
     fn line(&self) -> Option<(String, usize, usize)> {
         self.line_of(self.operation()?)
     }
@@ -165,7 +165,7 @@ impl<'k> Debugger<'k> {
         if self.history.position() == 0 { Halt::Beginning } else { Halt::Moved }
     }
 
-    /// Runs until something stops it.
+    /// Runs until a stop.
     pub(crate) fn resume(&mut self) -> Halt {
         loop {
             let behind = self.operation();
@@ -181,7 +181,7 @@ impl<'k> Debugger<'k> {
         }
     }
 
-    /// Goes back until something stops it.
+    /// Goes back until a stop.
     pub(crate) fn reverse(&mut self) -> Halt {
         let mut until = self.history.position();
         while until > 0 {
@@ -265,7 +265,7 @@ impl<'k> Debugger<'k> {
         }
     }
 
-    /// Goes to the end of the run, or to what it breaks.
+    /// Goes to the end of the run, or to the broken rule.
     pub(crate) fn go_to_end(&mut self) -> Halt {
         while self.history.forward() {
             if self.is_interrupted() {
@@ -275,7 +275,7 @@ impl<'k> Debugger<'k> {
         self.halted().unwrap_or(Halt::Moved)
     }
 
-    /// Goes to where a block begins; none if the run does not come to it.
+    /// Goes to the start of a block; `None` if the run never reaches the block.
     pub(crate) fn go_to_block(&mut self, block: [u32; 3]) -> Option<Halt> {
         let from = self.history.position();
         while self.history.start_of(block).is_none() {

@@ -1,4 +1,4 @@
-//! The other access of a race: which bytes both touch, and when the earlier one ran.
+//! The other access of a race: the common bytes, and the position of the earlier access.
 
 use interp::{History, Stepper};
 use spec::problem::{Party, Violation};
@@ -6,7 +6,7 @@ use spec::problem::{Party, Violation};
 use crate::run::moves::Debugger;
 use crate::run::watch::{Spot, touches};
 
-/// The bytes that a race is about, where the later access stands that runs next.
+/// The bytes of a race, while the later access is next.
 pub(crate) fn spot(here: &Stepper<'_>, violation: &Violation) -> Option<Spot> {
     violation.other.as_ref()?;
     let op = here.operation()?;
@@ -27,7 +27,7 @@ pub(crate) fn earlier(history: &History<'_>, spot: Spot, other: &Party) -> Optio
 }
 
 impl Debugger<'_> {
-    /// The bytes of the race that ends the run; the run is followed to its end for this.
+    /// The bytes of the race that ends the run; the run is executed to its end.
     pub(crate) fn race(&mut self) -> Option<Spot> {
         let position = self.history.position();
         self.go_to_end();

@@ -1,21 +1,21 @@
-//! Watches: what stops a run behind the operation that makes it so, or, of a race, before the accesses that race.
+//! Watches stop a run after the operation that triggers them, or before the accesses of a race.
 
 use interp::{History, SeenElement, Stepper};
 use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
 
-/// What a run is watched for.
+/// A watched condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Watch {
-    /// A NaN where none of the operands has one.
+    /// A NaN without a NaN operand.
     Nan,
-    /// An undetermined element where none of the operands has one.
+    /// An undetermined element without an undetermined operand.
     Undetermined,
     /// An access of an element that accesses race for.
     Race(Spot),
-    /// A value that is made.
+    /// The definition of a value.
     Value(String, Vec<ValueId>),
-    /// Bytes that are written.
+    /// A write to bytes.
     Memory(String, Spot),
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Spot {
 }
 
 impl Watch {
-    /// What people call it.
+    /// The displayed name.
     pub(crate) fn name(&self) -> &str {
         match self {
             Watch::Nan => "nan",
@@ -38,7 +38,7 @@ impl Watch {
         }
     }
 
-    /// Whether it stops a run that stands here, behind an operation, which none is at the beginning.
+    /// Whether the watch stops the run here, after an operation; `None` at the beginning.
     pub(crate) fn stops(
         &self,
         history: &History<'_>,
@@ -62,7 +62,7 @@ impl Watch {
     }
 }
 
-/// Whether an operation, which would run next, accesses these bytes.
+/// Whether the next operation accesses these bytes.
 pub(crate) fn touches(here: &Stepper<'_>, op: &Operation, spot: Spot) -> bool {
     let accesses = here.accesses(op);
     matches!(accesses, Some(Ok(accesses)) if accesses.lane_at(spot.array, spot.offset, spot.bytes).is_some())

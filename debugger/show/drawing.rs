@@ -1,6 +1,6 @@
 //! Elements in rows and columns. What does not fit is cut, and said to be.
 
-/// The most rows and columns that are drawn where nobody asks for a part.
+/// The most rows and columns of a drawing without a requested part.
 pub(crate) const ROWS: usize = 16;
 pub(crate) const COLUMNS: usize = 8;
 
@@ -30,8 +30,8 @@ impl Table {
     }
 }
 
-/// Elements of a part of a tile: by axis the places that are asked for, and the element at an index. Planes of the last two axes are
-/// drawn one after the other.
+/// Elements of a part of a tile: by axis the places that are asked for, and the element at an index. Planes of the last two axes
+/// are drawn in turn.
 pub(crate) fn draw(
     parts: &[std::ops::Range<u64>],
     cut: bool,

@@ -1,4 +1,4 @@
-//! An element as people read it.
+//! The text of an element.
 
 use driver::scalar;
 use driver::signature::Signature;
@@ -43,7 +43,7 @@ pub(crate) fn location(
     }
 }
 
-/// What people call an array.
+/// The displayed name of an array.
 pub(crate) fn array_name(subject: &Subject, here: &Stepper<'_>, array: usize) -> String {
     match here.array_of(array) {
         Some(ArrayOf::Buffer(buffer)) => parameter_of(&subject.launch, &subject.signature, buffer)
@@ -82,7 +82,7 @@ pub(crate) fn index_of(lane: usize, shape: &[u32]) -> Vec<usize> {
     index
 }
 
-/// Elements by their indices: `[3, 0:8]` where they are a block of the tile, else one after the other, the first of them.
+/// Elements by their indices: `[3, 0:8]` for a block of the tile, else the first few as a list.
 pub(crate) fn indices(lanes: &[usize], shape: &[u32]) -> String {
     const NAMED: usize = 4;
     if shape.is_empty() {

@@ -1,10 +1,10 @@
-//! What is asked for: a name, and a part of it, as `%acc[0:4, 0:4]`, `x[3]`, `a[16:32]`.
+//! Expressions: a name with an optional part, such as `%acc[0:4, 0:4]`, `x[3]`, `a[16:32]`.
 
-/// A name, and a part of what it names.
+/// A name with an optional part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expression {
     pub(crate) name: String,
-    /// By axis; none is all of it.
+    /// The parts by axis; `None` for the whole.
     pub(crate) parts: Option<Vec<Part>>,
 }
 
@@ -14,15 +14,15 @@ pub(crate) struct Part {
     pub(crate) from: u64,
     /// None is up to the end.
     pub(crate) to: Option<u64>,
-    /// Whether one place is meant.
+    /// Whether the part is a single place.
     pub(crate) is_one: bool,
 }
 
 impl Expression {
-    /// Reads it.
+    /// Parses an expression.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The error in the expression, in a sentence.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let (name, parts) = match text.split_once('[') {
@@ -44,7 +44,7 @@ impl Expression {
     /// The places along an axis of that extent.
     ///
     /// # Errors
-    /// They are not within it.
+    /// The places are outside the axis.
     pub(crate) fn along(&self, axis: usize, extent: u64) -> Result<std::ops::Range<u64>, String> {
         let Some(part) = self.parts.as_ref().and_then(|parts| parts.get(axis)) else { return Ok(0..extent) };
         let to = part.to.unwrap_or(extent);

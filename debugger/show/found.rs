@@ -13,10 +13,10 @@ use crate::show::drawing::draw;
 use crate::show::element::shown;
 use crate::show::expression::Expression;
 
-/// What a name is.
+/// The referent of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// A value that is at hand.
+    /// A defined value.
     Value(ValueId),
     /// An array, from some byte on.
     Array(Elements),
@@ -33,10 +33,10 @@ pub(crate) struct Elements {
 }
 
 impl Debugger<'_> {
-    /// What a name is now.
+    /// Finds the current referent of a name.
     ///
     /// # Errors
-    /// There is no such name, or it is not made yet.
+    /// The name is unknown, or not defined yet.
     pub(crate) fn find(&self, name: &str) -> Result<Found, String> {
         let candidates = self.program.values(name);
         let made = candidates.iter().filter(|value| self.now().made(**value).is_some());
@@ -107,10 +107,10 @@ impl Debugger<'_> {
         format!("there is no `{name}`; there are {} (`locals` lists what is at hand)", listed.join(", "))
     }
 
-    /// What an expression is, drawn.
+    /// Draws an expression.
     ///
     /// # Errors
-    /// What is wrong with the expression, or why it has no value.
+    /// The error in the expression, or the reason for a missing value.
     pub(crate) fn print(&self, text: &str) -> Result<Vec<String>, String> {
         let expression = Expression::parse(text)?;
         match self.find(&expression.name)? {
@@ -182,7 +182,7 @@ impl Debugger<'_> {
         Ok(lines)
     }
 
-    /// The elements that a load did not read, of what a load has made.
+    /// The elements that a load did not read, among the elements of its result.
     pub(crate) fn padded(&self, value: ValueId) -> BTreeSet<usize> {
         let count = usize::try_from(self.now().lanes(value)).unwrap_or(0);
         let Some(there) = self.now().made(value).map(|made| self.history.visit(made)) else {
@@ -243,7 +243,7 @@ impl Debugger<'_> {
     }
 }
 
-/// What the marks of a drawing mean.
+/// The legend of a drawing.
 fn legend(undetermined: bool, padding: bool) -> Vec<String> {
     let words = [(undetermined, "? undetermined"), (padding, "(x) padding: not read from memory")];
     let words: Vec<&str> = words.iter().filter(|(is_there, _)| *is_there).map(|(_, words)| *words).collect();

@@ -10,7 +10,7 @@ use crate::show::element::shown;
 /// The most elements that are shown in short.
 const SHOWN: usize = 4;
 
-/// A value that is at hand.
+/// A defined value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Local {
     pub(crate) value_id: ValueId,

@@ -1,9 +1,9 @@
 //! Places and values as text.
 //!
-//! 1. `expression`: what is asked for: a name, and a part of it.
-//! 2. `found`: what that is in a run that stands still.
-//! 3. `element`: an element as people read it. `locals`: what is at hand. `drawing`: many elements in rows and columns.
-//! 4. `place`: where a run stands.
+//! 1. `expression`: a name with an optional part.
+//! 2. `found`: the referent in a paused run.
+//! 3. `element`: the text of an element. `locals`: the defined values. `drawing`: many elements in rows and columns.
+//! 4. `place`: the position of a run.
 
 pub(crate) mod drawing;
 pub(crate) mod element;

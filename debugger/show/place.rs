@@ -1,4 +1,4 @@
-//! Where a run stands, in words.
+//! The position of a run, in words.
 
 use interp::End;
 use interp::Inside;
@@ -46,7 +46,7 @@ impl Debugger<'_> {
         }
     }
 
-    /// Where the run stands.
+    /// The position of the run.
     pub(crate) fn stands(&self) -> Vec<String> {
         let Some(op) = self.operation() else { return vec!["behind the last operation".to_owned()] };
         let [x, y, z] = self.now().block();
@@ -66,7 +66,7 @@ impl Debugger<'_> {
         lines
     }
 
-    /// In which round a loop is.
+    /// The current iteration of a loop.
     fn round(&self, inside: &Inside<'_>) -> Option<String> {
         let (owner, round) = (inside.owner?, inside.round?);
         let line = self.program.listed(owner)?.position.line;

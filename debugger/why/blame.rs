@@ -15,7 +15,7 @@ use crate::show::found::Found;
 use crate::show::place::broken;
 use crate::why::text::render;
 
-/// How many elements a slice has that is shown, and one of which all is asked for.
+/// The most elements of a slice that are shown by default.
 const SHOWN: usize = 24;
 const ALL: usize = 400;
 
@@ -23,10 +23,10 @@ const ALL: usize = 400;
 const FOLLOWED: usize = 400;
 
 impl<'k> Debugger<'k> {
-    /// What made an element; without one, why the rule is broken that the next operation breaks.
+    /// The origin of an element; without an expression, the reason for the broken rule of the next operation.
     ///
     /// # Errors
-    /// There is no such element, or nothing is broken.
+    /// The element does not exist, or no rule is broken.
     pub(crate) fn why(&self, text: &str) -> Result<Vec<String>, String> {
         let text = text.trim();
         let (text, all) =
@@ -113,7 +113,7 @@ impl<'k> Debugger<'k> {
         lines
     }
 
-    /// Two elements of one store that go to one place.
+    /// Two elements of one store with a common place.
     fn why_lanes(&self, violation: &Violation, other: &Party, most: usize) -> Vec<String> {
         let Some(op) = self.operation() else { return Vec::new() };
         let lanes = [other, &violation.party].map(|party| self.now().lane_of(op, party.lane.as_deref()?));

@@ -1,5 +1,5 @@
-//! A slice as lines: what was made of what, further in. Of what loops carry from round to round the last rounds are shown, and what
-//! the first began with.
+//! A slice as lines: operands are indented below results. Of what loops carry from round to round the last rounds are shown, and
+//! what the first began with.
 
 use spec::syntax::kernel::ValueId;
 
@@ -24,7 +24,7 @@ pub(crate) fn render(nodes: &[Node], most: usize) -> Vec<String> {
 #[derive(Default)]
 struct Text {
     lines: Vec<String>,
-    /// The values that lead to a node.
+    /// The values on the path to a node.
     path: Vec<ValueId>,
 }
 

@@ -49,7 +49,7 @@ impl<'k> Debugger<'k> {
         Node { value, head, how, children }
     }
 
-    /// Elements of a value, and what they are.
+    /// Elements of a value, and their contents.
     fn value_words(&self, here: &Stepper<'k>, value: ValueId, lanes: &[usize]) -> String {
         let name = self.program.name(value);
         if let Some(interp::Seen::View(view)) = here.value(value) {

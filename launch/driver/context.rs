@@ -12,14 +12,14 @@ use crate::cu_result::CUDA_ERROR_OUT_OF_MEMORY;
 use crate::error::{Error, Version, fault};
 use crate::facts::Facts;
 
-/// What a context is still good for.
+/// The remaining uses of a context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Usability {
     /// All.
     Good,
     /// Nothing but being reset: a kernel failed.
     Faulted,
-    /// Nothing at all: a kernel runs, and whoever asks for anything waits for it.
+    /// None: a kernel still runs, and any request would wait.
     Hung,
 }
 
@@ -32,9 +32,9 @@ pub(crate) struct Context {
     here: PhantomData<*const ()>,
 }
 
-/// Finds and starts the driver; gives the CUDA version that it knows.
+/// Loads and starts the driver; returns its CUDA version.
 pub(crate) fn start() -> Result<Version, Error> {
-    // SAFETY: loading the driver's library runs its initialisers, which any program that uses CUDA has run.
+    // SAFETY: loading the driver's library runs its initializers, as in any program that uses CUDA.
     if !unsafe { sys::is_culib_present() } {
         return Err(Error::NoDriver);
     }
@@ -48,10 +48,10 @@ pub(crate) fn start() -> Result<Version, Error> {
     Ok(Version(version / 1000, version % 1000 / 10))
 }
 
-/// A number that a device has.
+/// Reads a numeric attribute of a device.
 fn read_attribute(device: sys::CUdevice, which: sys::CUdevice_attribute) -> Result<u32, Error> {
     let mut value = 0;
-    // SAFETY: `value` is a place for one number, and `device` is one that the driver gave.
+    // SAFETY: `value` is a place for one number, and `device` comes from the driver.
     check(unsafe { sys::cuDeviceGetAttribute(&mut value, which, device) }, "describing the GPU")?;
     Ok(u32::try_from(value).unwrap_or(0))
 }
@@ -92,8 +92,7 @@ impl Context {
             shared: read_attribute(device, A::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
             driver,
         };
-        // SAFETY: `device` is one that the driver gave; the context that it retains is made current at once, and released
-        // by `drop`.
+        // SAFETY: `device` comes from the driver; the retained context is made current at once, and released by `drop`.
         unsafe {
             let opened = sys::cuDevicePrimaryCtxRetain(&mut raw, device);
             if code(opened) == CUDA_ERROR_OUT_OF_MEMORY {
@@ -127,10 +126,9 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // Nothing can be done about a result.
-        // SAFETY: the device is the one whose context was retained, and all that belongs to the context is gone: it borrows
-        // from `self`. After a fault the context is reset, which
-        // gives back what it holds; a driver may still refuse this process from then on (an H200's does).
+        // Nothing can be done about a result. SAFETY: the device is the one with the retained context, and every object of
+        // the context is gone, because objects borrow from `self`. After a fault the context is reset, to free its
+        // resources; a driver may still refuse the process from then on (an H200's does).
         unsafe {
             match self.state.get() {
                 Usability::Good => {}

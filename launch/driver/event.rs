@@ -17,11 +17,11 @@ pub(crate) struct Event<'d> {
 }
 
 impl<'d> Event<'d> {
-    /// Marks where the device is in its work (`cuEventRecord`).
+    /// Records the current position of the device's work (`cuEventRecord`).
     pub(crate) fn record(context: &'d Context) -> Result<Self, Error> {
         context.require_usable()?;
         let mut raw = ptr::null_mut();
-        // SAFETY: `raw` is a place for one handle, which `Event` destroys; 0 is the default stream, where all work goes.
+        // SAFETY: `raw` is a place for one handle, which `Event` destroys; 0 is the default stream of all work.
         unsafe {
             context.check(sys::cuEventCreate(&mut raw, 0), "making an event")?;
             let event = Event { context, raw };
@@ -35,7 +35,7 @@ impl Event<'_> {
     /// Whether the device has come that far (`cuEventQuery`).
     pub(crate) fn query(&self) -> Result<bool, Error> {
         self.context.require_usable()?;
-        // SAFETY: the event is one that the driver gave, and it is not destroyed yet.
+        // SAFETY: the event comes from the driver and is not destroyed yet.
         let result = unsafe { sys::cuEventQuery(self.raw) };
         match code(result) {
             CUDA_ERROR_NOT_READY => Ok(false),
@@ -43,7 +43,7 @@ impl Event<'_> {
         }
     }
 
-    /// Milliseconds from this event to a later one; both have been reached.
+    /// Milliseconds from this event to a later event; the device has reached both.
     pub(crate) fn elapsed_ms(&self, later: &Event<'_>) -> Result<f32, Error> {
         let mut milliseconds = 0.0;
         // SAFETY: both events are the driver's, recorded and not destroyed; `milliseconds` is a place for one number.
@@ -55,7 +55,7 @@ impl Event<'_> {
 impl Drop for Event<'_> {
     fn drop(&mut self) {
         if self.context.require_usable().is_ok() {
-            // SAFETY: the event is one that the driver gave. Nothing can be done about a result.
+            // SAFETY: the event comes from the driver. Nothing can be done about a result.
             let _ = unsafe { sys::cuEventDestroy_v2(self.raw) };
         }
     }

@@ -25,7 +25,7 @@ impl KernelParams {
         KernelParams { words, list }
     }
 
-    /// The list, with these arguments in it: numbers, then tensor maps.
+    /// Fills the list with these arguments: numbers, then tensor maps.
     pub(super) fn fill(&self, arguments: &[u64], maps: &[EncodedMap]) -> *mut *mut c_void {
         for (word, argument) in self.words.iter().zip(arguments) {
             word.set(*argument);

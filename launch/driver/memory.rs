@@ -37,12 +37,12 @@ impl<'d> Allocation<'d> {
 }
 
 impl Allocation<'_> {
-    /// Where it starts.
+    /// The address.
     pub fn address(&self) -> u64 {
         self.address
     }
 
-    /// Its size in bytes.
+    /// The size in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -60,7 +60,7 @@ impl Allocation<'_> {
     /// Sets bytes to one value.
     ///
     /// # Errors
-    /// Whatever the driver says.
+    /// The driver reports an error.
     ///
     /// # Panics
     /// If the range leaves the allocation.
@@ -79,7 +79,7 @@ impl Allocation<'_> {
     /// Copies bytes to the device.
     ///
     /// # Errors
-    /// Whatever the driver says.
+    /// The driver reports an error.
     ///
     /// # Panics
     /// If the range leaves the allocation.
@@ -97,7 +97,7 @@ impl Allocation<'_> {
     /// Copies bytes from the device, once its work is done.
     ///
     /// # Errors
-    /// Whatever the driver says.
+    /// The driver reports an error.
     ///
     /// # Panics
     /// If the range leaves the allocation.
@@ -112,17 +112,18 @@ impl Allocation<'_> {
         self.context.check(result, "copying from the GPU")
     }
 
-    /// Has the device copy the first bytes of another allocation to the start of this one; does not wait for it.
+    /// Starts a copy of the first bytes of another allocation to the start of this allocation, on the device;
+    /// does not wait.
     ///
     /// # Errors
-    /// Whatever the driver says.
+    /// The driver reports an error.
     ///
     /// # Panics
     /// If either has fewer bytes.
     pub fn copy_from(&self, other: &Allocation<'_>, len: u64) -> Result<(), Error> {
         self.context.require_usable()?;
         let ((to, len), (from, _)) = (self.range(0, len), other.range(0, len));
-        // SAFETY: both ranges are inside memory that was allocated; it is freed by a call that waits for the copy.
+        // SAFETY: both ranges are inside allocated memory; the freeing call waits for the copy.
         let result = unsafe { sys::cuMemcpyDtoDAsync_v2(to, from, len, ptr::null_mut()) };
         self.context.check(result, "copying on the GPU")
     }
@@ -131,7 +132,7 @@ impl Allocation<'_> {
 impl Drop for Allocation<'_> {
     fn drop(&mut self) {
         if self.context.require_usable().is_ok() {
-            // SAFETY: the memory was allocated, and nothing that could free it has run. Nothing can be done about a result.
+            // SAFETY: the memory is allocated, and no earlier call freed it. Nothing can be done about a result.
             let _ = unsafe { sys::cuMemFree_v2(self.address) };
         }
     }

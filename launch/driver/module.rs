@@ -114,8 +114,9 @@ impl Module<'_> {
         self.context.require_usable()?;
         let (raw, shared, slots) = (function.raw, function.shared, function.params.fill(arguments, maps));
         let (stream, none) = (ptr::null_mut(), ptr::null_mut());
-        // SAFETY: the function belongs to this module, which is loaded. Each of its parameters has a pointer in the list, with more bytes
-        // behind it than all parameters together may have. The driver reads them before it returns. The kernel reaches only device memory.
+        // SAFETY: the function belongs to this loaded module. Each of its parameters has a pointer in the list, with more bytes
+        // behind it than all parameters together may have. The driver reads the parameters before the call returns. The kernel
+        // reaches only device memory.
         let result = unsafe { sys::cuLaunchKernel(raw, x, y, z, threads, 1, 1, shared, stream, slots, none) };
         match code(result) {
             CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES => Err(Error::Threads { needs: threads }),
@@ -127,7 +128,7 @@ impl Module<'_> {
 /// Bytes of a tensor map.
 const MAP_BYTES: u32 = 128;
 
-/// Whether a parameter stands where the driver has it, with as many bytes.
+/// Whether a parameter has the driver's offset and size.
 fn stands_at(parameter: &Parameter, offset: usize, bytes: usize) -> bool {
     let is = |ours: u32, theirs: usize| usize::try_from(ours) == Ok(theirs);
     is(parameter.offset, offset) && is(parameter.bytes, bytes)
@@ -161,7 +162,7 @@ fn check_parameters(function: sys::CUfunction, parameters: &[Parameter], maps: u
 impl Drop for Module<'_> {
     fn drop(&mut self) {
         if self.context.require_usable().is_ok() {
-            // SAFETY: the module is loaded, and its functions are used through it only. Nothing can be done about a result.
+            // SAFETY: the module is loaded, and only the module uses its functions. Nothing can be done about a result.
             let _ = unsafe { sys::cuModuleUnload(self.raw) };
         }
     }

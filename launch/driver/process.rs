@@ -1,8 +1,8 @@
-//! The end of this process.
+//! Ends the process.
 
 use std::ffi::c_int;
 
-// SAFETY: this is what C declares; every program with a C library has it, and Rust's own links with one.
+// SAFETY: the declaration matches C; every program with a C library, and Rust's own, has the function.
 unsafe extern "C" {
     safe fn _exit(status: c_int) -> !;
 }

@@ -1,4 +1,4 @@
-//! Results of the driver API: success, or an error by its name there.
+//! Results of the driver API: success, or a named error.
 
 use std::ffi::{CStr, c_char};
 use std::ptr;
@@ -23,7 +23,7 @@ pub(super) fn to_u64(size: usize) -> u64 {
 /// The driver's name for a result.
 fn name(result: sys::CUresult) -> String {
     let mut text: *const c_char = ptr::null();
-    // SAFETY: `text` is a place for one pointer, and what it gets is a string without an end of its life, or null.
+    // SAFETY: `text` is a place for one pointer; the driver stores a static string or null.
     unsafe {
         if code(sys::cuGetErrorName(result, &mut text)) == CUDA_SUCCESS && !text.is_null() {
             return CStr::from_ptr(text).to_string_lossy().into_owned();
@@ -32,7 +32,7 @@ fn name(result: sys::CUresult) -> String {
     format!("error {}", code(result))
 }
 
-/// That a call succeeded; `doing` is what it was for, as the end of "the driver fails …".
+/// Checks that a call succeeded; `doing` completes the sentence "the driver fails …".
 pub(super) fn check(result: sys::CUresult, doing: &'static str) -> Result<(), Error> {
     match code(result) {
         CUDA_SUCCESS => Ok(()),

@@ -8,7 +8,7 @@ use crate::cu_result::{CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_NOT_SUPPORTED};
 use crate::error::Error;
 use crate::tensor_map::{EncodedMap, TensorMap};
 
-/// Encodes a map; `None` where the driver does not take one of its numbers, or the device has no such copies.
+/// Encodes a map; `None` if the driver rejects a number, or the device has no bulk copies.
 pub(crate) fn encode(context: &Context, map: &TensorMap) -> Result<Option<EncodedMap>, Error> {
     use sys::CUtensorMapDataType as Element;
     use sys::CUtensorMapSwizzle as Swizzle;

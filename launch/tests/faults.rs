@@ -14,7 +14,7 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 
 const KERNELS: &str = include_str!("faults/kernels.ptx");
 
-/// A case: what runs, what is wrong with the driver's machine, and the beginning of what is said.
+/// A case: the kernel, the fault of the simulated driver, and the start of the message.
 struct Case {
     name: &'static str,
     machine: &'static str,
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(failed > 0))
 }
 
-/// Compiles the driver that has no GPU; gives the folder that it lies in.
+/// Compiles a driver without a GPU; returns its folder.
 fn build_driver() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults");
     fs::create_dir_all(folder.join("empty")).expect("a folder for the driver");
