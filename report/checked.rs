@@ -1,4 +1,4 @@
-//! What a command found out, all of it: the kernels with what is left to look at, and the files that could not be read.
+//! The result of a whole command: the kernels with their open findings, and the unreadable files.
 
 use driver::check::report::{KernelReport, Outcome, Verdict};
 use driver::exit::Exit;
@@ -16,25 +16,25 @@ pub enum Conditional {
     Report,
     /// They are accepted, unless a bug is likely.
     Accept,
-    /// They are no proofs.
+    /// Conditional proofs are rejected.
     Reject,
 }
 
-/// A kernel that was checked.
+/// A checked kernel.
 #[derive(Debug, Clone)]
 pub struct Checked {
-    /// Where it is from.
+    /// The source.
     pub source: Source,
     /// The report; accepted findings are marked.
     pub report: KernelReport,
-    /// What is left to look at.
+    /// The open findings.
     pub entries: Vec<Entry>,
-    /// What a baseline or a configuration accepts.
+    /// Findings accepted by a baseline or a configuration.
     pub accepted: Vec<Entry>,
 }
 
 impl Checked {
-    /// Of a report, of which nothing is accepted beside what its source accepts.
+    /// A report whose accepted findings are those of the source.
     pub fn new(source: Source, report: KernelReport) -> Self {
         let entries = entries(&source, &report);
         Checked { source, report, entries, accepted: Vec::new() }
@@ -70,7 +70,7 @@ impl Checked {
         }
     }
 
-    /// The kernel, as its author calls it, behind an `@`; the file, where no kernel was read.
+    /// The author's name of the kernel after an `@`; the file's name if no kernel was read.
     pub fn name(&self) -> String {
         let name = self.report.name.as_deref();
         name.map_or_else(
@@ -85,15 +85,15 @@ impl Checked {
 pub struct Told<'a> {
     /// The kernels, in order.
     pub kernels: &'a [Checked],
-    /// What could not be read.
+    /// The unreadable files.
     pub problems: &'a [Failure],
-    /// What is made of conditional proofs.
+    /// The treatment of conditional proofs.
     pub conditional: Conditional,
     /// The part of a sharded check, if any.
     pub shard: Option<&'a Shard>,
     /// Whether a person is told the details of proofs.
     pub verbose: bool,
-    /// How long all of it took; none where that is not to be told.
+    /// The total time; `None` if not reported.
     pub seconds: Option<f64>,
 }
 
@@ -108,7 +108,7 @@ impl Told<'_> {
         worst(self.kernels.iter().map(|one| one.exit(self.conditional)))
     }
 
-    /// How many findings are accepted, by the sources or by whoever checks them.
+    /// The number of accepted findings, by the source, a baseline or a configuration.
     pub fn accepted(&self) -> usize {
         // Where a bug is only likely, no obligation is accepted.
         let likely = |one: &Checked| one.accepted.iter().filter(|entry| entry.obligations.is_empty()).count();

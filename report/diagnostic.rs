@@ -12,7 +12,7 @@ use driver::explain::advice;
 use driver::load::{Excerpt, Source};
 use driver::signature::Signature;
 
-/// One file with marked places.
+/// A file with marked places.
 #[derive(Debug)]
 pub struct Report {
     title: String,
@@ -41,7 +41,7 @@ impl Report {
         report
     }
 
-    /// The same under another title.
+    /// Replaces the title.
     #[must_use]
     pub fn titled(self, title: Option<String>) -> Self {
         Report { title: title.unwrap_or(self.title), ..self }

@@ -1,4 +1,4 @@
-//! What a check found, one thing an entry, as editors and services list it: what somebody has to look at, and nothing that is proved.
+//! The findings of a check as editors and services list them: an entry per open finding, and none for proved obligations.
 
 use driver::check::report::{
     Counterexample, Ensured, Finding, KernelReport, LikelyBug, Outcome, Status, Verdict, is_about_numbers,
@@ -16,14 +16,14 @@ use crate::human::{self, values};
 use crate::proposal::{Proposal, Proposer};
 use crate::region::Region;
 
-/// What an entry is about.
+/// The subject of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A rule that is broken, or may be.
     Rule(Rule),
     /// A verdict that no rule stands for: the kernel is not read, not decided, or proved under clauses that nobody wrote.
     Verdict(Verdict),
-    /// A property that a launch lacks, or may lack, by its name.
+    /// A property, by name, that a launch lacks or may lack.
     Property(&'static str),
 }
 
@@ -38,19 +38,19 @@ impl Kind {
     }
 }
 
-/// How bad it is.
+/// The severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// It is undefined behavior or ill-formed, a typical launch breaks a rule, or a launch lacks a property.
     Error,
     /// Not decided: no proof and no counterexample.
     Warning,
-    /// It is a proof, under clauses that nobody wrote.
+    /// A proof under inferred clauses.
     Note,
 }
 
 impl Level {
-    /// In words that compilers use.
+    /// The compilers' name for the level.
     pub const fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
@@ -60,30 +60,30 @@ impl Level {
     }
 }
 
-/// One thing to look at.
+/// An open finding.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// What it is about.
+    /// The subject.
     pub kind: Kind,
-    /// How bad it is.
+    /// The severity.
     pub level: Level,
     /// The author's name of the kernel.
     pub kernel: Option<String>,
-    /// What is said.
+    /// The message.
     pub message: String,
-    /// What to do.
+    /// The remedy.
     pub help: Option<String>,
-    /// Where it is.
+    /// The place.
     pub at: Region,
-    /// Of a race, the other access.
+    /// The other access of a race.
     pub other: Option<Region>,
-    /// Both, as the kernel has them.
+    /// Both places, as in the kernel.
     pub places: (Place, Option<Place>),
-    /// A change of the source that may be what is needed.
+    /// A suggested change of the source.
     pub proposal: Option<Proposal>,
     /// The identity; `None` without a rule.
     pub identity: Option<Identity>,
-    /// The obligations that it stands for, by number; none of a likely bug.
+    /// The obligations of the entry, by number; empty for a likely bug.
     pub(crate) obligations: Vec<usize>,
 }
 
@@ -239,7 +239,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Of a property that is not proved, where the kernel is: of others the rules are told.
+    /// The entry of an unproved property, at the kernel; rules report all others.
     fn property(&self, one: &Ensured) -> Option<Entry> {
         let (level, why) = match &one.outcome {
             Outcome::Violated(lacking) => {
@@ -258,7 +258,7 @@ impl<'a> Subject<'a> {
         Some(self.without_rule(Kind::Property(one.property.name()), level, message, &at))
     }
 
-    /// Of the verdict itself, at the kernel.
+    /// The entry of the verdict itself, at the kernel.
     fn verdict(&self) -> Entry {
         let verdict = self.report.verdict;
         let (level, message) = if self.report.is_conditional() {

@@ -10,10 +10,10 @@ use crate::text::wrapped_at;
 /// The code of a file that could not be read or compiled.
 pub const UNREADABLE: &str = "unreadable";
 
-/// The title of that code.
+/// The title of the code for unreadable files.
 const UNREADABLE_TITLE: &str = "the file could not be read or compiled";
 
-/// The verdicts that a finding may have for its code.
+/// The possible verdicts for a finding's code.
 #[cfg(feature = "solver")]
 const VERDICTS: [Verdict; 5] =
     [Verdict::Conditional, Verdict::Unknown, Verdict::Unsupported, Verdict::IllFormed, Verdict::Undefined];
@@ -95,7 +95,7 @@ pub fn explain(rule: Rule, columns: usize) -> String {
     text
 }
 
-/// A mistake in a language, and the lines that mend it.
+/// A mistake in a language, and the lines that repair it.
 fn mistake(language: &str, example: Example) -> String {
     let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
     let (wrong, right) = (indented(example.wrong), indented(example.right));

@@ -1,4 +1,4 @@
-//! What a finding is known by when the file around it changes: its rule, its kernel, the words of the access, and the launch.
+//! The identity of a finding across changes of its file: the rule, the kernel, the words of the access, and the launch.
 
 use std::fmt::Write;
 
@@ -20,13 +20,13 @@ pub struct Identity {
     pub kernel: String,
     /// The access, without blanks.
     pub access: String,
-    /// Of a race, the other access.
+    /// The other access of a race.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other: Option<String>,
     /// The number of earlier accesses with equal words in the function.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub number: usize,
-    /// Of a finding in one launch that a script makes, that launch: another one is another finding.
+    /// The launch of a finding in a script: another launch gives another finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launch: Option<String>,
 }
@@ -62,7 +62,7 @@ impl Identity {
         let number = self.number.to_string();
         let other = self.other.as_deref().unwrap_or_default();
         let parts = [VERSION, &self.rule, &self.kernel, &self.access, other, &number];
-        // A finding of no launch has the digest that it had before launches were part of it.
+        // A finding without a launch keeps its digest from before launches were included.
         digest(parts.into_iter().chain(self.launch.as_deref()).map(str::as_bytes))
     }
 }
@@ -70,7 +70,7 @@ impl Identity {
 /// The digest of texts, in hexadecimal.
 pub(crate) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut digest = Sha256::new();
-    // Lengths stand before texts, so that no two lists of texts are one.
+    // Lengths precede texts, so different lists of texts have different inputs.
     for part in parts {
         digest.update(part.len().to_le_bytes());
         digest.update(part);
@@ -82,7 +82,7 @@ pub(crate) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     })
 }
 
-/// An operation of Tile IR without the names of its results, which say nothing of it.
+/// A Tile IR operation without its results' names, which carry no meaning.
 fn operation(words: &str) -> &str {
     let behind = words.split_once(" = ").filter(|(names, _)| {
         names.split(',').all(|name| name.trim_start().starts_with('%') && !name.contains('('))
@@ -95,7 +95,7 @@ fn is_made_up(source: &Source, stretch: &Stretch) -> bool {
     source.bytes().is_some() && stretch.path == source.name
 }
 
-/// Words without blanks. The text that is made of bytecode numbers its values, which says nothing of an access.
+/// Words without blanks. Text printed from bytecode numbers its values, and these numbers carry no meaning.
 fn plain(words: &str, is_made_up: bool) -> String {
     let mut plain: String = words.chars().filter(|c| !c.is_whitespace()).collect();
     if is_made_up {

@@ -29,7 +29,7 @@ pub enum Format {
     Human,
     /// A line a finding, as compilers have it.
     Short,
-    /// One object, `docs/check.schema.json`.
+    /// An object, `docs/check.schema.json`.
     Json,
     /// SARIF 2.1.0, for code scanning and editors.
     Sarif,
@@ -42,7 +42,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 7] = [
         Format::Human,
         Format::Short,
@@ -66,7 +66,7 @@ impl Format {
         }
     }
 
-    /// What is told of a kernel as soon as it is there, behind the `earlier` ones.
+    /// The output for one kernel, printed as soon as its report is ready, after the `earlier` kernels.
     pub fn part(self, one: &Checked, earlier: &[Checked], look: Look) -> String {
         match self {
             Format::Human if look.quiet => short::quiet(one),
@@ -77,12 +77,12 @@ impl Format {
         }
     }
 
-    /// Whether what is told of a script begins with its launches, and so is told once all of it is checked.
+    /// Whether the output of a script starts with its launches, and so waits for the whole script.
     pub fn gathers_scripts(self, look: Look) -> bool {
         self == Format::Human && !look.quiet
     }
 
-    /// What is told of all kernels; of a streamed format, what stands behind its parts.
+    /// The output for all kernels; for a streamed format, the text after its parts.
     pub fn whole(self, told: &Told<'_>) -> String {
         let pairs = || told.kernels.iter().map(|one| (&one.source, &one.report)).collect::<Vec<_>>();
         match self {

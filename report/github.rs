@@ -1,4 +1,4 @@
-//! Annotations of GitHub's workflows: one command a finding, on a line of its own.
+//! Annotations of GitHub's workflows: a command per finding, each on its own line.
 
 use crate::checked::Told;
 use crate::entry::{Entry, Level};
@@ -50,7 +50,7 @@ fn annotation(entry: &Entry) -> String {
     format!("::{command} {},title={title}::{}\n", place(&entry.at), data(&message))
 }
 
-/// A place. Columns are only taken where it ends on its first line.
+/// A place. Columns are only valid for a place within one line.
 fn place(at: &Region) -> String {
     let (line, column) = at.start;
     let mut text = format!("file={},line={line}", property(&at.file));

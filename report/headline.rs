@@ -48,19 +48,19 @@ pub(crate) fn change(
     }
 }
 
-/// The load that an undetermined value comes from, where a counterexample is explained.
+/// The load behind an undetermined value, for the explanation of a counterexample.
 fn origin(example: &Counterexample) -> Option<&Origin> {
     example.explanation.as_ref()?.origin.as_ref()
 }
 
-/// The byte of that load in the author's file, where the broken rule stands in the same file.
+/// The byte of the load in the author's file, if the broken rule is in the same file.
 pub fn origin_offset(source: &Source, at: &Place, example: &Counterexample) -> Option<usize> {
     let (load, _) = authors(source, &origin(example)?.at)?;
     let (broken, _) = authors(source, at)?;
     (load.source.name() == broken.source.name()).then_some(load.offset)
 }
 
-/// The padding that a load needs, in words: its uses do not say which value.
+/// The missing padding of a load, in words: its uses do not determine the value.
 fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> Option<String> {
     let origin = origin(example)?;
     let (excerpt, language) = authors(source, &origin.at)?;
@@ -85,7 +85,7 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
     })
 }
 
-/// The counterexample that is told first.
+/// The first reported counterexample.
 pub fn first(report: &KernelReport) -> Option<&Counterexample> {
     let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
     likely.or(report.counterexamples().first().copied())
@@ -105,7 +105,7 @@ pub fn authors(source: &Source, at: &Place) -> Option<(Excerpt, Language)> {
     (excerpt.elsewhere.is_none() && language != Language::Table).then_some((excerpt, language))
 }
 
-/// The advice for a read that races with a write: the array, or an array that may be the same, is written elsewhere.
+/// The advice for a read that races with a write: the array, or an array that may overlap, is written elsewhere.
 fn apart(
     source: &Source,
     report: &KernelReport,
@@ -127,7 +127,7 @@ fn apart(
     ))
 }
 
-/// The cause of a violation, where its operation shows one.
+/// The cause of a violation, if its operation shows the cause.
 fn cause(source: &Source, report: &KernelReport, violation: &Violation) -> Option<String> {
     let module = source.module().ok()?;
     let kernel = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref())?;

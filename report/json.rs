@@ -1,4 +1,4 @@
-//! The report as JSON: an interface that others build on, so every key has its place.
+//! The report as JSON: a public interface, so every key has a fixed place.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ struct KernelFile<'a> {
     text: Option<String>,
 }
 
-/// A likely bug, with the usual launch that shows it, if any.
+/// A likely bug, with a typical launch, if any.
 #[derive(Serialize)]
 struct LikelyBugFile<'a> {
     launch: Option<CounterexampleFile>,
@@ -69,14 +69,14 @@ struct ClausesFile<'a> {
     trusted: &'a [String],
 }
 
-/// What a check says apart from what only a compiler can break.
+/// The report without obligations that only a compiler can break.
 #[derive(Serialize)]
 struct ApartFile<'a> {
     verdict: &'static str,
     inferred: &'a [String],
 }
 
-/// What a contract ensures.
+/// A property ensured by a contract.
 #[derive(Serialize)]
 struct PropertyFile {
     property: String,
@@ -88,7 +88,7 @@ struct PropertyFile {
     seconds: f64,
 }
 
-/// A launch that lacks a property. `tileproof run --launch` reads it.
+/// A launch without a property. `tileproof run --launch` reads such a file.
 #[derive(Serialize)]
 struct LackingFile {
     schema: &'static str,
@@ -123,7 +123,8 @@ struct ProblemFile {
     span: SpanFile,
 }
 
-/// A counterexample: the broken rule, its place and block, and the launch. `tileproof run --launch` reads it.
+/// A counterexample: the broken rule, its place and block, and the launch. `tileproof run --launch` reads
+/// such a file.
 #[derive(Serialize)]
 struct CounterexampleFile {
     schema: &'static str,
@@ -161,8 +162,8 @@ enum SceneFile {
     Elements { len: u64, touched: Vec<i64> },
 }
 
-/// One report of the object that has all of them, with its text for people where `with_text` asks for it. The first report stands behind
-/// the beginning of the object, so that a reader has each report as soon as it is there.
+/// One report inside the object of all reports, with its text for people on request. The first report follows the object's
+/// beginning, so readers get each report as soon as possible.
 pub(crate) fn part(source: &Source, report: &KernelReport, is_first: bool, with_text: bool) -> String {
     let words = with_text.then(|| human::report(source, report, Style::Plain, false));
     let file = text(&KernelFile { text: words, ..kernel(source, report) });
@@ -238,7 +239,7 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
     }
 }
 
-/// The obligations; those that only a compiler can break stand behind the author's.
+/// The obligations; those that only a compiler can break come after the author's.
 fn findings(source: &Source, report: &KernelReport) -> Vec<FindingFile> {
     let all = || report.obligations.iter().enumerate();
     let is_compilers = |at: &usize| report.compilers.contains(at);
@@ -340,7 +341,7 @@ impl PartyFile {
 }
 
 impl SceneFile {
-    /// Of a strip, the elements outside, or if there are none those that are touched.
+    /// For a strip, the elements outside, or otherwise all touched elements.
     fn new(scene: &Scene) -> Self {
         match scene {
             Scene::Tile { extents, tile, steps, index, dim_map } => SceneFile::Tile {

@@ -1,15 +1,15 @@
-//! What a check says, in the formats that people, editors and services read. Nothing here prints or opens a file to write.
+//! The report of a check, in formats for people, editors and services. Nothing here prints or opens a file to write.
 //!
 //! # In reading order
 //!
 //! - [`text`], [`diagnostic`], [`picture`], [`explain`]: a rule and how it was broken, for a person; runs show these too.
-//! - `entry`: what a check found, one thing an entry; `checked`: all of it, with the exit code that it makes; `fingerprint`: what a
-//!   finding is known by when the file around it changes.
+//! - `entry`: the findings of a check; `checked`: the whole result, with its exit code; `fingerprint`: the identity of a finding
+//!   across changes of its file.
 //! - `accept`: findings that are accepted, by a baseline or a configuration, and so are counted and not told.
-//! - `format`: the formats by their names. `human`, with the author's line and what to change there from `headline`; `short`; `json`,
-//!   the interface that others build on; `sarif`; [`junit`]; `github`; `html`.
-//! - `several`: what a check says of all configurations of one kernel, and what a comparison of two kernels says.
-//! - `shard`: a check that several machines share, and their reports as one.
+//! - `format`: the formats by their names. `human`, with the author's line and advice from `headline`; `short`; `json`, the public
+//!   interface; `sarif`; [`junit`]; `github`; `html`.
+//! - `several`: the report for all configurations of a kernel, and the report of a comparison.
+//! - `shard`: a check divided over several machines, and the merge of their reports.
 #![warn(clippy::as_conversions)]
 
 #[cfg(feature = "solver")]

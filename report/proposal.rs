@@ -1,4 +1,4 @@
-//! A change of the author's source that may be what is needed, as stretches of his file with other words. Nobody has tried it.
+//! A suggested change of the author's source: spans of the file with replacements. The suggestion is untested.
 
 use std::cell::OnceCell;
 
@@ -22,7 +22,7 @@ pub struct Proposal {
     pub edits: Vec<(Region, String)>,
 }
 
-/// What a source says of a kernel, read once, where somebody asks.
+/// The source of a kernel, read once, on demand.
 pub(crate) struct Proposer<'a> {
     source: &'a Source,
     kernel: Option<&'a str>,
@@ -45,7 +45,7 @@ impl<'a> Proposer<'a> {
         })
     }
 
-    /// Where the kernel begins.
+    /// The start of the kernel.
     pub(crate) fn kernel_place(&self) -> Option<Place> {
         self.read().0.clone()
     }

@@ -8,7 +8,7 @@ use spec::syntax::span::Place;
 /// A stretch of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Region {
-    /// The file, from the working folder where it is inside of that, with `/` between folders.
+    /// The file, relative to the working folder if inside, with `/` between folders.
     pub file: String,
     /// The first line and column, both from one; columns count characters.
     pub start: (usize, usize),

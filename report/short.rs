@@ -1,4 +1,4 @@
-//! A line a finding, as compilers print it and editors read it: `file:line:column: level: message [rule] (@kernel)`.
+//! A line per finding, in the format of compilers and editors: `file:line:column: level: message [rule] (@kernel)`.
 
 use crate::checked::{Checked, Told};
 use crate::entry::{Entry, Level};
@@ -31,7 +31,7 @@ pub fn report(one: &Checked) -> String {
 
 /// The findings of a kernel as a person is told them, a line each: those of a proof that needs preconditions are no errors.
 pub(crate) fn quiet(one: &Checked) -> String {
-    // Beside an error, an obligation that is not decided is no finding of its own.
+    // Next to an error, an undecided obligation is no finding of its own.
     let is_wrong = one.entries.iter().any(|entry| entry.level == Level::Error);
     let told = |entry: &&Entry| entry.level != Level::Note && !(is_wrong && entry.is_open(&one.report));
     let line = |entry: &Entry| {
@@ -41,7 +41,7 @@ pub(crate) fn quiet(one: &Checked) -> String {
     one.entries.iter().filter(told).map(line).collect()
 }
 
-/// The files that could not be read, and how many kernels have which verdict.
+/// The unreadable files, and the number of kernels per verdict.
 pub fn rest(told: &Told<'_>) -> String {
     let mut text = String::new();
     for problem in told.problems {

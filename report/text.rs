@@ -4,7 +4,7 @@ use std::io;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
-/// The width of what is written for people where it does not go to a terminal.
+/// The width of text for people outside of a terminal.
 pub(crate) const COLUMNS: usize = 100;
 
 /// The least and the greatest width that a terminal gives: pictures need as much, and nobody reads longer lines.
@@ -30,7 +30,7 @@ pub enum Style {
 #[cfg(feature = "solver")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ink {
-    /// An error, and the access that is marked for it.
+    /// An error, and its marked access.
     Error,
     /// A warning.
     Warning,

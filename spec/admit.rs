@@ -1,4 +1,4 @@
-//! Whether a launch keeps a contract, over plain integers: the clause that it breaks, if it does not.
+//! Checks a launch against a contract, over plain integers; returns the broken clause.
 
 mod actual;
 mod elements;
@@ -27,15 +27,15 @@ use crate::syntax::format;
 use crate::syntax::launch::{Argument, Buffer, Launch};
 use crate::syntax::types::Scalar;
 
-/// A launch beside the contract that it should keep.
+/// A launch with a contract to keep.
 struct Case<'a> {
     bound: &'a Bound<'a>,
     launch: &'a Launch,
-    /// The addresses of its buffers, if known.
+    /// The addresses of the buffers, if known.
     placed: Option<&'a Placed<'a>>,
 }
 
-/// What a pointer argument points to.
+/// The target of a pointer argument.
 #[derive(Clone, Copy)]
 struct PointerTarget<'a> {
     /// The number of the buffer.
@@ -116,12 +116,12 @@ impl<'a> Case<'a> {
         holds.0 == Some(true)
     }
 
-    /// What a clause gives, if that has 128 bits.
+    /// The number of a clause, if below 128 bits.
     fn number(&self, clause: &Expr) -> Option<i128> {
         self.bound.number(clause, &mut |symbol| Exact(Some(self.symbol(symbol, 0)))).0
     }
 
-    /// What a pointer argument points to.
+    /// The target of a pointer argument.
     fn target(&self, position: usize) -> Option<PointerTarget<'a>> {
         match self.launch.arguments.get(position)? {
             Argument::Pointer { buffer: number, offset } => {
@@ -132,7 +132,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// An argument that is a float lies where the contract has it: NaN lies nowhere.
+    /// A float argument lies within the contract's bounds; NaN lies outside of all bounds.
     fn float(&self, position: usize) -> Result<(), String> {
         let Some(format) = self.bound.float(position) else { return Ok(()) };
         let given = match self.launch.arguments.get(position) {
@@ -216,7 +216,7 @@ impl<'a> Case<'a> {
         self.placed.is_none_or(|placed| placed.seen.get(buffer).copied().unwrap_or(false))
     }
 
-    /// Whether every element keeps the clause: those that the launch names, and zero for the others.
+    /// Whether every element keeps the clause; elements outside of the launch's chunks are zero.
     fn contents(&self, clause: &Expr, element: Scalar, buffer: &Buffer, start: u64) -> bool {
         let size = element.bytes();
         let count = buffer.bytes.saturating_sub(start) / size;
@@ -321,10 +321,10 @@ mod tests {
     fn every_element_must_keep_a_clause_of_contents() {
         assert!(keeps(&[(0, &[1, 0, 2, 0, 3, 0, 43, 1])], false, 0));
         assert!(!keeps(&[(0, &[1, 0, 2, 0, 3, 0, 44, 1])], false, 0));
-        // What no chunk names is zero, unless it is undetermined.
+        // Elements outside of all chunks are zero, unless undetermined.
         assert!(!keeps(&[(0, &[1, 0, 2, 0, 3, 0])], false, 0));
         assert!(keeps(&[(0, &[1, 0, 2, 0, 3, 0])], true, 0));
-        // Chunks that meet inside an element, and one that begins before the pointer.
+        // Chunks that meet inside an element, and a chunk that starts before the pointer.
         assert!(keeps(&[(0, &[1, 0, 2]), (3, &[1, 3, 0, 4, 0])], false, 0));
         assert!(!keeps(&[(0, &[1, 0, 2]), (3, &[2, 3, 0, 4, 0])], false, 0));
         assert!(keeps(&[(0, &[0, 0, 2, 0, 3, 0, 4, 0])], false, 2));

@@ -29,14 +29,14 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/unsupported.md", include_str!("ops/unsupported.md")),
 ];
 
-/// One heading with the text below it, up to the next heading of its rank or a higher one.
+/// A heading with the text below, up to the next heading of equal or higher rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Section {
     /// The path of the chapter in this folder.
     pub chapter: &'static str,
     /// How many `#` the heading has.
     pub rank: usize,
-    /// The heading without them.
+    /// The heading without marks.
     pub heading: &'static str,
     /// The text below, sections of lower rank included.
     pub text: &'static str,
@@ -62,7 +62,7 @@ fn of(chapter: &'static str, text: &'static str) -> Vec<Section> {
     headings.iter().enumerate().map(section).collect()
 }
 
-/// Rank, heading, where its line starts and where the text below starts; lines in fences are no headings.
+/// Rank, heading, start of the heading's line and start of the text below; lines in fences are not headings.
 fn headings(text: &'static str) -> Vec<(usize, &'static str, usize, usize)> {
     let mut found = Vec::new();
     let (mut fenced, mut start) = (false, 0);
@@ -78,12 +78,12 @@ fn headings(text: &'static str) -> Vec<(usize, &'static str, usize, usize)> {
     found
 }
 
-/// A kernel of a chapter, with what must become of it.
+/// A kernel of a chapter, with its expected result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
     /// The path of the chapter in this folder.
     pub chapter: &'static str,
-    /// The heading of the innermost section that holds it.
+    /// The heading of the innermost section.
     pub heading: &'static str,
     /// The line of the chapter on which the kernel starts, counted from 1.
     pub line: usize,

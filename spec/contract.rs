@@ -25,9 +25,9 @@ use crate::syntax::types::{Element, Scalar, Type};
 /// What a name of a contract stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {
-    /// The scalar argument at that position.
+    /// The scalar argument at a position.
     Argument(usize),
-    /// The grid's extent along that axis.
+    /// The grid's extent along an axis.
     Grid(usize),
     /// The element that a `contents` clause speaks of.
     Element,
@@ -43,7 +43,7 @@ const ELEMENT: &str = "value";
 /// The most arguments that a message lists.
 const LISTED: usize = 16;
 
-/// What a relation calls the number that runs over places.
+/// The name of a relation's running place.
 pub(crate) const INDEX: &str = "i";
 
 /// Of what an expression may speak beside arguments and the grid.
@@ -72,8 +72,8 @@ impl<'a> Bound<'a> {
     /// Binds a contract to its kernel.
     ///
     /// # Errors
-    /// The kernel lacks a name, a clause is about the wrong sort of argument, or an expression has the wrong type (a truth value in place
-    /// of a number, or the reverse).
+    /// The kernel lacks a name, a clause is about the wrong kind of argument, or an expression has the wrong type
+    /// (truth value or number).
     pub fn new(contract: &'a Contract, kernel: &'a Kernel) -> Result<Self, IllFormed> {
         let bound = Bound { contract, kernel };
         let wrong = |message: String| IllFormed::new(message, &contract.at);
@@ -145,7 +145,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// What a name stands for in a clause that is not about elements.
+    /// The meaning of a name in a clause that is not about elements.
     pub fn symbol(&self, name: &str) -> Option<Symbol> {
         if let Some(axis) = ["grid.x", "grid.y", "grid.z"].iter().position(|n| *n == name) {
             return Some(Symbol::Grid(axis));
@@ -170,7 +170,7 @@ impl<'a> Bound<'a> {
             || name == INDEX && self.contract.ensures.iter().filter_map(Property::among).any(has)
     }
 
-    /// That no integer argument is called what a `contents` clause calls its element or the number of its place.
+    /// Checks that no integer argument has the name of a `contents` clause's element or place.
     fn names_are_clear(&self) -> Result<(), IllFormed> {
         [(ELEMENT, "the element"), (INDEX, "the number of a place")]
             .into_iter()
@@ -178,7 +178,7 @@ impl<'a> Bound<'a> {
             .try_for_each(|(name, what)| self.is_clear(name, what))
     }
 
-    /// That no integer argument has a name that means something in `contents` clauses.
+    /// Checks that no integer argument has a name with a meaning in `contents` clauses.
     fn is_clear(&self, name: &str, what: &str) -> Result<(), IllFormed> {
         let called = |position: &usize| self.argument_name(*position) == name;
         let mut integers = (0..self.kernel.params.len()).filter(|position| self.scalar(*position).is_some());
@@ -195,7 +195,7 @@ impl<'a> Bound<'a> {
         })
     }
 
-    /// The integer type of the argument at that position, if it is an integer.
+    /// The integer type of the argument at a position, if an integer.
     pub fn scalar(&self, position: usize) -> Option<Scalar> {
         match self.element(position)? {
             Element::Scalar(scalar) if scalar.is_integer() => Some(scalar),
@@ -203,7 +203,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// What the argument at that position points to, if it is a pointer.
+    /// The pointee type of the argument at a position, if a pointer.
     pub fn pointee(&self, position: usize) -> Option<Scalar> {
         match self.element(position)? {
             Element::Pointer(scalar) => Some(scalar),
@@ -227,20 +227,20 @@ impl<'a> Bound<'a> {
         })
     }
 
-    /// Whether the memory of two arguments may overlap, by an `alias` clause. Of a list that speaks of its arrays: no table overlaps
-    /// anything.
+    /// Whether the memory of two arguments may overlap, by an `alias` clause. For a list the answer is about its arrays: tables
+    /// overlap nothing.
     pub fn may_overlap(&self, a: usize, b: usize) -> bool {
         self.list(a).is_none() && self.list(b).is_none() && self.may_overlap_beside_tables(a, b)
     }
 
-    /// The same of arrays, of which each that a list has goes by the list's argument.
+    /// Whether two arrays may overlap; the list's argument represents each array of a list.
     pub fn may_overlap_beside_tables(&self, a: usize, b: usize) -> bool {
         let position = |name: &String| self.position(name);
         let mut pairs = self.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
         pairs.any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))
     }
 
-    /// What the kernel does to its pointers, where the contract says of lists what their addresses lead to.
+    /// The kernel's uses of its pointers, given the contract's targets of addresses in lists.
     pub fn origins(&self) -> Origins {
         Origins::beside(self.kernel, self.tables().collect())
     }
@@ -250,7 +250,7 @@ impl<'a> Bound<'a> {
         self.contract.lists.iter().filter_map(|list| self.position(list.name()))
     }
 
-    /// Whether two regions may have a byte in common, in a launch of the contract. Of one list that may be the same array.
+    /// Whether two regions may have a byte in common, in a launch of the contract. Two arrays of one list may be equal.
     pub fn may_meet(&self, one: Region, other: Region) -> bool {
         match (one, other) {
             _ if one == other => true,

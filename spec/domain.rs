@@ -23,8 +23,8 @@ pub trait Domain {
     /// The program is undefined, by `rule`, unless `holds`.
     fn require(&mut self, rule: Rule, holds: Self::Bool);
 
-    /// The result of the operation is undetermined, and may be anything, unless `holds`. Its operands make it
-    /// undetermined too; nobody has to say that.
+    /// The result of the operation is undetermined, and may be anything, unless `holds`. Undetermined
+    /// operands also make the result undetermined, without a call.
     fn determined_if(&mut self, holds: &Self::Bool);
 
     /// The integer of `bits` bits that is `number` modulo 2ᵇⁱᵗˢ.
@@ -42,8 +42,8 @@ pub trait Domain {
     /// Whether `wide` is NaN.
     fn is_nan(&mut self, wide: &Self::Wide) -> Self::Bool;
 
-    /// The integer next to `wide` towards zero. Total: of NaN it is any, and where it is larger than every integer type
-    /// can hold, as infinity is, any that is larger too.
+    /// The integer next to `wide` towards zero. Total: NaN gives any number, and a number beyond every integer type,
+    /// such as infinity, gives any other such number.
     fn number_from_wide(&mut self, wide: &Self::Wide) -> Self::Number;
 }
 
@@ -57,7 +57,7 @@ pub trait Bool: Clone {
     fn or(&self, other: &Self) -> Self;
     /// Negation.
     fn not(&self) -> Self;
-    /// `other`, if this.
+    /// Implication.
     fn implies(&self, other: &Self) -> Self {
         self.not().or(other)
     }
@@ -66,7 +66,7 @@ pub trait Bool: Clone {
 /// Mathematical integers. A reading over machine words may saturate results with more than twice the bits of the operands' type, because
 /// every comparison with a bound of the type stays right.
 pub trait Number: Clone {
-    /// The truth values that comparisons give.
+    /// The truth values of comparisons.
     type Bool: Bool;
     /// The integer `value`.
     fn constant(value: i128) -> Self;
@@ -76,13 +76,13 @@ pub trait Number: Clone {
     fn sub(&self, other: &Self) -> Self;
     /// Product.
     fn mul(&self, other: &Self) -> Self;
-    /// The floor of the quotient. Total: by zero it is 0.
+    /// The floor of the quotient. Total: division by zero gives 0.
     fn div_floor(&self, other: &Self) -> Self;
-    /// What the floor leaves: `self − other·⌊self / other⌋`. Total: by zero it is `self`.
+    /// The remainder of the floor: `self − other·⌊self / other⌋`. Total: by zero the result is `self`.
     fn rem_floor(&self, other: &Self) -> Self;
-    /// `self·2ᵏ`, where 0 ≤ k < `below`. Total: of any other k it is 0.
+    /// `self·2ᵏ`, if 0 ≤ k < `below`. Total: any other k gives 0.
     fn times_power(&self, k: &Self, below: u32) -> Self;
-    /// The floor of `self / 2ᵏ`, where 0 ≤ k < `below`. Total: of any other k it is 0.
+    /// The floor of `self / 2ᵏ`, where 0 ≤ k < `below`. Total: any other k gives 0.
     fn over_power(&self, k: &Self, below: u32) -> Self;
     /// The floor of `self·other / 2ᵇⁱᵗˢ` of natural numbers, exact for factors of up to 64 bits.
     fn high_product(&self, other: &Self, bits: u32) -> Self {
@@ -104,7 +104,7 @@ pub trait Number: Clone {
 pub trait Int: Clone {
     /// Truth values.
     type Bool: Bool;
-    /// What it stands for.
+    /// The underlying number.
     type Number: Number<Bool = Self::Bool>;
     /// The width.
     fn bits(&self) -> u32;
@@ -120,7 +120,7 @@ pub trait Int: Clone {
     fn xor(&self, other: &Self) -> Self;
 }
 
-/// How a float operation rounds, and what it does with subnormals.
+/// The rounding of a float operation, and its treatment of subnormals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FloatMode {
     /// The rounding mode.
@@ -134,18 +134,18 @@ impl FloatMode {
     pub const NEAREST: FloatMode = FloatMode { rounding: Rounding::NearestEven, flush_to_zero: false };
 }
 
-/// Functions of one float. What they give of zeros, infinities, negative numbers and NaN is what C says.
+/// Functions of one float. C defines the results for zeros, infinities, negative numbers and NaN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Function {
     /// The magnitude: of NaN too only the sign is taken.
     Abs,
-    /// The least integer that is no less.
+    /// The least integer not below the operand.
     Ceil,
-    /// The greatest integer that is no greater.
+    /// The greatest integer not above the operand.
     Floor,
     /// The square root.
     Sqrt,
-    /// One over the square root.
+    /// The reciprocal of the square root.
     Rsqrt,
     /// The power of e.
     Exp,
@@ -196,15 +196,15 @@ pub trait Float: Clone {
     fn div(&self, other: &Self, mode: FloatMode) -> Self;
     /// `self·other + addend`, rounded once.
     fn fma(&self, other: &Self, addend: &Self, mode: FloatMode) -> Self;
-    /// IEEE-2019 maximumNumber, or maximum where NaN wins.
+    /// IEEE-2019 maximumNumber, or maximum if NaN wins.
     fn max(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self;
-    /// IEEE-2019 minimumNumber, or minimum where NaN wins.
+    /// IEEE-2019 minimumNumber, or minimum if NaN wins.
     fn min(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self;
     /// A function.
     fn function(&self, function: Function, mode: FloatMode) -> Self;
-    /// A function of this and another.
+    /// A function of two floats.
     fn function2(&self, other: &Self, function: Function2) -> Self;
-    /// A comparison; `ordering` says what it gives for NaN.
+    /// A comparison; `ordering` gives the result for NaN.
     fn compare(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Self::Bool;
 }
 

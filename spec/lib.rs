@@ -12,8 +12,8 @@
 //! 6. [`prose`] reads all definitions as formulas, and [`chapters`] has the text;
 //! 7. [`proof`] lists the obligations of a kernel, and makes proved kernels.
 //!
-//! A chapter is two files. `x.rs` has the definitions. `x.md` has the reasons, statements of documents, observations of compilers and
-//! hardware, and two kernels per rule: a kernel that breaks the rule, and a kernel that just keeps the rule.
+//! A chapter is two files. `x.rs` has the definitions. `x.md` has the reasons, statements of documents, and observations of
+//! compilers and hardware. It has two kernels per rule: a kernel that breaks the rule, and a kernel that just keeps the rule.
 
 #![warn(clippy::as_conversions)]
 

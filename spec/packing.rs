@@ -18,8 +18,8 @@ use crate::syntax::types::{
 const HALVES: Element = Element::Scalar(Scalar::F4E2m1fn);
 const BYTES: Element = Element::Scalar(Scalar::I8);
 
-/// A well-formed kernel with views of bytes; `None` where it has no view of `f4E2M1FN`. Every operation stands where the
-/// one stood that it is made of.
+/// A well-formed kernel with views of bytes; `None` where it has no view of `f4E2M1FN`. Every operation has the place of
+/// its original.
 pub(crate) fn in_bytes(kernel: &Arc<Kernel>) -> Option<Kernel> {
     kernel.values.iter().find_map(|value| view(&value.ty))?;
     let mut made = Kernel::clone(kernel);
@@ -44,7 +44,7 @@ fn view(ty: &Type) -> Option<Type> {
             let along = packed_tile_axis(&ty.tiled()?);
             let mut traversal_strides = view.traversal_strides.clone();
             if let Some(step) = along.and_then(|axis| traversal_strides.get_mut(axis)) {
-                // An odd one is taken twice, by indices that are halved.
+                // An odd step is doubled, because the indices are halved.
                 *step = if *step % 2 == 0 { *step / 2 } else { *step };
             }
             let partition = partition(&view.partition)?;
@@ -112,7 +112,7 @@ impl Rewriter<'_> {
             return;
         };
         op.attributes.packed = find_packing(ty);
-        // The pointer still counts elements; a view of bytes needs one that counts bytes.
+        // The pointer still counts elements, and a view of bytes needs a pointer to bytes.
         if op.op == Op::MakeTensorView && view(ty).is_some() {
             let ty = TileType { shape: Vec::new(), element: Element::Pointer(Scalar::I8) };
             op.operands[0] = self.step(ops, &op, (Op::PtrToPtr, Attributes::default()), op.operands[0], ty);
@@ -127,7 +127,7 @@ impl Rewriter<'_> {
                 let (bytes, like) = (op.results[0], op.clone());
                 ops.push(op);
                 self.repack(ops, &like, Op::Unpack, bytes, &TileType { shape, element: HALVES }, axis);
-                // What is made last is what the load gave.
+                // The last new operation defines the load's result.
                 if let Some(last) = ops.last_mut() {
                     self.made.values.pop();
                     last.results = vec![element];
@@ -143,7 +143,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// `pack` or `unpack` along an axis: as they take tiles of one axis, it comes last, and all axes become one.
+    /// `pack` or `unpack` along an axis: the operations take tiles of one axis, so the axis becomes the last and
+    /// all axes are merged.
     fn repack(
         &mut self,
         ops: &mut Vec<Operation>,
@@ -166,7 +167,7 @@ impl Rewriter<'_> {
             (Op::Permute, Attributes { permutation, ..Attributes::default() })
         };
         let plain = |op| (op, Attributes::default());
-        // The last axis is where `pack` takes neighbours from, so that one needs no permutation.
+        // `pack` combines neighbors along the last axis, so that axis needs no permutation.
         let turns = axis + 1 < rank;
         let mut value = from;
         if turns {

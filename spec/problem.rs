@@ -8,9 +8,9 @@ use crate::syntax::span::Place;
 /// A file, kernel or contract that breaks a rule of form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllFormed {
-    /// What is wrong, in one sentence without a full stop.
+    /// The error, in one sentence without a full stop.
     pub message: String,
-    /// Where.
+    /// The place.
     pub at: Place,
     /// The suggested remedy.
     pub help: Option<String>,
@@ -23,12 +23,12 @@ impl IllFormed {
     }
 }
 
-/// Something that tileproof does not read yet.
+/// A construct that tileproof does not read yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
     /// The message, which names the problem.
     pub message: String,
-    /// Where.
+    /// The place.
     pub at: Place,
 }
 
@@ -73,7 +73,7 @@ pub struct Party {
     pub block: [u32; 3],
     /// The element of the tile, where one is to blame; rank-0 tiles have an empty index.
     pub lane: Option<Vec<u32>>,
-    /// The loops that the operation stands in, the outermost first, as far as it is known in which iteration they were.
+    /// The loops around the operation, outermost first, as far as their iteration is known.
     pub iterations: Vec<Iteration>,
 }
 
@@ -86,7 +86,7 @@ pub struct Iteration {
     pub number: u64,
 }
 
-/// What a picture of a violation shows.
+/// The contents of a violation's picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scene {
     /// A tile of a view.
@@ -104,7 +104,7 @@ pub enum Scene {
     },
     /// Elements of an allocation.
     Elements {
-        /// Elements that the allocation has.
+        /// The number of elements of the allocation.
         len: u64,
         /// The elements that the operation touches, in the order of the lanes that no mask turns off; may lie outside. Fractions are
         /// rounded down.
@@ -114,18 +114,18 @@ pub enum Scene {
     },
 }
 
-/// A rule that a run broke.
+/// A rule broken by a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
-    /// Who broke it.
+    /// The offending access or operation.
     pub party: Party,
     /// The other side of a race.
     pub other: Option<Party>,
-    /// The parameter whose memory is concerned.
+    /// The parameter of the memory.
     pub parameter: Option<usize>,
-    /// What to draw.
+    /// The picture.
     pub scene: Option<Scene>,
 }
 

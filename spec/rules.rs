@@ -91,8 +91,8 @@ rules! {
     /// The extents of a span accessed through a view are not negative. Otherwise the index space is empty, and contains no index.
     SourceNegative = "source.extents.negative", "an access through a view of a negative extent",
         "Tile C++, Partition View, index space (PV-2)";
-    /// No two elements of a span accessed through a view lie at one place, even elements outside of the access: for different P and Q
-    /// within the extents, Σ Pₖ·sₖ and Σ Qₖ·sₖ differ.
+    /// No two elements of a span accessed through a view lie at one place, even elements outside of the access. For
+    /// different P and Q within the extents, Σ Pₖ·sₖ and Σ Qₖ·sₖ differ.
     SourceInjective = "source.view.injective", "an access through a view of a span whose elements lie on one another",
         "Tile C++, Partition View, load, store, atomic_load, atomic_store, undefined behavior (PV-4)";
     /// The step of an `irange` is positive, even without a `for` over the range.
@@ -102,8 +102,8 @@ rules! {
     /// Every stride of a tensor view is positive, except along an axis of one element. Strides given at run time are read as unsigned.
     ViewStride = "view.stride", "a tensor view's stride is zero",
         "Tile IR, tensor_view (SPAN-2)";
-    /// Two elements of four bits share a byte. In a tensor of them, the extent along the axis of stride 1 and the strides of the
-    /// other axes are even, and an accessed tile begins at an even element of the axis of stride 1.
+    /// Two elements of four bits share a byte. In a tensor of such elements, the extent along the axis of stride 1 and the
+    /// strides of the other axes are even. An accessed tile begins at an even element of the axis of stride 1.
     ViewPacked = "view.packed", "a row or a tile of elements of four bits begins inside a byte",
         "Tile IR, Type system, elements of four bits; NVIDIA's compiler 13.5.37";
     /// The index of a view access, masked or not, lies in the view's index space: 0 ≤ iₖ and iₖ·Tₖ < eₖ for every axis k, where
@@ -144,15 +144,15 @@ rules! {
     UndeterminedIndex = "undetermined.index", "an address depends on an undetermined value",
         "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
 
-    /// For two accesses by two blocks to one location, at least one of them a write: one happens before the other, or both are
-    /// strong, have equal size, and lie in each other's scope.
+    /// Two accesses by two blocks to one location conflict if at least one is a write. Of conflicting accesses, one happens
+    /// before the other, or both are strong, have equal size, and lie in each other's scope.
     RaceBlock = "race.block", "two blocks race",
         "Tile IR, Memory model, data race; Tile C++, General Principles, Memory model (RACE-1, RACE-3 to RACE-5)";
-    /// Two elements of one weak store are not the same location.
+    /// Two elements of one weak store have different locations.
     RaceLane = "race.lane", "one store writes a location twice",
         "Tile IR, Memory model; Tile C++, Memory Operations (RACE-2, GS-4)";
-    /// For two accesses by one block to one location, at least one of them a write: one happens before the other by tokens, or both
-    /// are strong and have equal size.
+    /// Two accesses by one block to one location conflict if at least one is a write. Of conflicting accesses, one happens
+    /// before the other by tokens, or both are strong and have equal size.
     RaceToken = "race.token", "no token orders two accesses of one block",
         "Tile IR, Memory model, token order (RACE-1, RACE-3, RACE-4)";
 }
@@ -163,7 +163,7 @@ impl Rule {
         self.code().starts_with("undetermined.")
     }
 
-    /// The rule with this code.
+    /// The rule with the given code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.code() == code)
     }

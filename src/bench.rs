@@ -67,7 +67,7 @@ enum On {
 /// Runs the verb.
 ///
 /// # Errors
-/// No GPU, a folder that cannot be read, or a kernel that fails.
+/// The GPU is missing, a folder cannot be read, or a kernel fails.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let On::Gpu = arguments.device;
     let setup = Setup {

@@ -16,7 +16,7 @@ use crate::output::{eprint, print};
 use crate::proved::describe;
 use crate::sources::KernelArguments;
 
-/// The help of FILE for this verb.
+/// The help of FILE in the verb.
 const FILE: &str =
     "Tile IR bytecode with contracts in FILE.contract, or a source to compile (FILE.cu, FILE.py)";
 
@@ -115,7 +115,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Writes the contract under which a kernel is proved, with the clauses that were found; not over another one.
+/// Writes the contract of a proof, with its inferred clauses; never overwrites a contract.
 fn write_contract(path: &Path, proved: &Proved) -> Result<(), Failure> {
     let text = proved.contract().to_string();
     match fs::read_to_string(path) {
@@ -126,7 +126,7 @@ fn write_contract(path: &Path, proved: &Proved) -> Result<(), Failure> {
     }
 }
 
-/// What was written, for people.
+/// Describes the written facts, for people.
 fn describe_facts(output: &Path, certified: &Certified) -> String {
     let count = |number: usize, one: &str, several: &str| {
         format!("{number} {}", if number == 1 { one } else { several })

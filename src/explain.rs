@@ -19,7 +19,7 @@ pub struct Arguments {
 /// Runs the verb.
 ///
 /// # Errors
-/// A code that no finding has.
+/// The code is unknown.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let text = match &arguments.code {
         Some(code) => explain_code(code, columns()).ok_or_else(|| unknown(code))?,

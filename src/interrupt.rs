@@ -2,7 +2,7 @@
 
 use driver::exit::Exit;
 
-/// Listens from now on. Where the system has no such thing, it ends the process as ever.
+/// Listens from now on. If the system has no such signal, it ends the process as usual.
 pub(crate) fn watch() {
     let _ = ctrlc::set_handler(|| {
         if driver::interrupt::ask() {

@@ -1,4 +1,4 @@
-//! Where results go: the terminal or a pipe, which may close.
+//! The destination of results: a terminal or a pipe, which may close.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -19,7 +19,7 @@ pub enum Color {
     Never,
 }
 
-/// What the command line says of colours.
+/// The color setting of the command line.
 static COLOR: AtomicU8 = AtomicU8::new(0);
 
 /// Takes what the command line says of colours.
@@ -52,7 +52,7 @@ fn style(terminal: bool) -> Style {
     if is_graphical { Style::Graphical } else { Style::Plain }
 }
 
-/// Prints to standard output. A reader that has gone away is not an error: it has seen what it wanted.
+/// Prints to standard output. A closed reader is not an error: the reader has seen enough.
 ///
 /// # Errors
 /// Anything else that keeps the text from being written.
@@ -66,8 +66,8 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Prints to standard error, as far as there is one.
+/// Prints to standard error, if available.
 pub fn eprint(text: &str) {
-    // Nothing is left to say it with.
+    // A failure to print the error cannot be reported.
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

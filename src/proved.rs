@@ -1,4 +1,4 @@
-//! What a proof says, for a person.
+//! The description of a proof, for a person.
 
 use driver::failure::Failure;
 use driver::proof;
@@ -8,7 +8,7 @@ use spec::syntax::launch::Launch;
 use crate::output::eprint;
 use report::text::wrapped;
 
-/// What a proof says and rests on.
+/// Describes the statement of a proof and its assumptions.
 pub(crate) fn describe(proved: &Proved) -> String {
     let grounds = proved.grounds();
     let condition = match proved.is_conditional() {
@@ -26,16 +26,16 @@ pub(crate) fn describe(proved: &Proved) -> String {
     text
 }
 
-/// Checks that a launch is one of those that are proved; says what of it is taken on trust.
+/// Checks that a proof covers a launch; reports the trusted clauses.
 ///
 /// # Errors
-/// It is not, with the clause that it breaks.
+/// The proof does not cover the launch; the error has the broken clause.
 pub(crate) fn validate_launch(proved: &Proved, launch: &Launch) -> Result<(), Failure> {
     eprint_trusted(&proof::validate_launch(proved, launch)?);
     Ok(())
 }
 
-/// Says which clauses nobody has looked at.
+/// Reports the unchecked clauses.
 pub(crate) fn eprint_trusted(clauses: &[String]) {
     if !clauses.is_empty() {
         eprint(&wrapped("  not looked at: ", &clauses.join("; ")));

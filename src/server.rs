@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
 }
 
-/// This program, as a worker.
+/// Starts this program as a worker.
 fn worker() -> io::Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["server", "--worker"]);

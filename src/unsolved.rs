@@ -1,4 +1,4 @@
-//! The verbs that need the solver, in a build without it: each one reports that.
+//! The verbs that need the solver, in a build without one: each reports the missing solver.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,4 @@
-//! A chapter's page: its text, with what the verifier says below each kernel that breaks a rule.
+//! A chapter's page: its text, with the verifier's report below each kernel that breaks a rule.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -40,7 +40,7 @@ pub(crate) fn with_reports(markdown: &str) -> String {
     text
 }
 
-/// What `tileproof check` says of a kernel of a chapter that breaks a rule; a kernel that stands on two pages is checked once.
+/// The report of `tileproof check` on a kernel of a chapter; a kernel on two pages is checked once.
 fn report(kernel: &str) -> String {
     static KNOWN: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
     let is_broken =

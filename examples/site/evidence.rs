@@ -12,22 +12,23 @@ use crate::harness::{File, Item, all, check, run};
 use crate::page::anchor;
 use crate::rule::path;
 
-/// What was tried of a rule.
+/// The evidence for a rule.
 pub(crate) struct Evidence {
     /// The rule.
     pub(crate) rule: Rule,
-    /// A launch that the interpreter stopped.
+    /// A launch stopped by the interpreter.
     pub(crate) stopped: String,
-    /// The kernel that the verifier refutes.
+    /// The kernel refuted by the verifier.
     pub(crate) refuted: String,
     /// The directives that name the rule.
     pub(crate) named: String,
 }
 
-/// Every rule with a launch that the interpreter stopped, one that the verifier found, and the cases that name it.
+/// Gathers for every rule a launch stopped by the interpreter, a launch found by the verifier, and the corpus
+/// cases with the rule.
 ///
 /// # Errors
-/// What is lacking: a rule that one of them does not know.
+/// A rule lacks some evidence.
 pub(crate) fn gather(files: &[File]) -> Result<Vec<Evidence>, String> {
     let items = all(files);
     let (mut found, mut missing) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! What stands around a page: the contents of the site, by group, and its neighbours.
+//! The frame of a page: the contents of the site by group, and links to the neighbors.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::search::{INDEX, SCRIPT};
 /// The file of the style.
 pub(crate) const STYLE: &str = "site.css";
 
-/// The groups: what each is called, and the beginnings of the paths of its pages.
+/// The groups: the name, and the prefixes of its pages' paths.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("tileproof", &["README.md", "docs/", "GLOSSARY.md", "integrations/"]),
     ("Rules", &["rules/"]),
@@ -19,7 +19,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Project", &["CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "FOUND.md"]),
 ];
 
-/// The whole page, with the contents of the site beside it and its neighbours below.
+/// The whole page, with the site's contents beside it and its neighbors below.
 pub(crate) fn html(page: &Page, pages: &[Page]) -> String {
     let group = group(page);
     let neighbours: Vec<_> =

@@ -1,20 +1,20 @@
-//! Links: which page a link of Markdown means, and which links mean none.
+//! Links: the target page of a Markdown link, and dead links.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::page::Page;
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// To a path of the tree, from its root, and a place there.
+    /// A path from the root of the tree, with an anchor.
     Here {
         /// The path.
         path: String,
         /// The anchor, or nothing.
         anchor: String,
     },
-    /// To another host, which nobody asks.
+    /// Another host, which is not checked.
     Elsewhere(String),
 }
 
@@ -33,7 +33,7 @@ impl Target {
         for part in path.split('/') {
             match part {
                 "" | "." => {}
-                // What would be outside of the tree is no file of it.
+                // A path outside of the tree names no file.
                 ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
                 part => parts.push(part),
             }
@@ -63,7 +63,7 @@ pub(crate) fn relative(from: &str, to: &str) -> String {
     up + &target[same..].join("/")
 }
 
-/// The links that lead nowhere, each with its page.
+/// The dead links, each with its page.
 pub(crate) fn dead(pages: &[Page]) -> Vec<String> {
     let places: BTreeMap<&str, BTreeSet<&str>> =
         pages.iter().map(|page| (page.file.as_str(), anchors(&page.html))).collect();

@@ -2,9 +2,9 @@
 //! over all of them needs no server.
 //!
 //! `cargo run --release --example site -- FOLDER` writes HTML to the folder, `target/site` without one. Sentences and
-//! formulas are those of the code, which the chapters' tests hold them to; what is reported below a kernel is what the
-//! verifier says of it while the site is made. A table with an empty cell is an error, and so is a link that leads
-//! nowhere: nothing is written then.
+//! formulas come from the code, and tests compare the chapters with it. The report below a kernel comes from the
+//! verifier while the site is built. A table with an empty cell is an error, and so is a link that leads nowhere:
+//! nothing is written then.
 
 #[allow(dead_code, reason = "the tests of the corpus take the rest")]
 #[path = "../../tests/harness/mod.rs"]

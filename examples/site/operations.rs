@@ -12,7 +12,7 @@ use crate::harness::directive::{ExpectedOutcome, Task};
 use crate::harness::{File, all};
 use crate::page::anchor;
 
-/// Every operation with its section, and the types of the elements that it has in kernels whose results are known.
+/// Every operation with its section, and its element types in kernels with known results.
 pub(crate) fn table(files: &[File]) -> String {
     let mut types: BTreeMap<Op, BTreeSet<Scalar>> = BTreeMap::new();
     for item in all(files) {

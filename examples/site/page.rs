@@ -10,20 +10,20 @@ use crate::links::{Target, relative, site_file};
 pub(crate) struct Page {
     /// The path in the tree; a generated page has the path of a document with its name.
     pub(crate) path: String,
-    /// Its file.
+    /// The file.
     pub(crate) file: String,
-    /// Its first heading.
+    /// The first heading.
     pub(crate) title: String,
     /// Headings of the second rank: anchor and text.
     pub(crate) sections: Vec<(String, String)>,
-    /// Where its links lead.
+    /// The targets of the links.
     pub(crate) targets: Vec<Target>,
-    /// What stands on it.
+    /// The content.
     pub(crate) html: String,
 }
 
 impl Page {
-    /// The page that stands at a path of the tree, from Markdown whose links are from another, or the same.
+    /// The page at a path of the tree, from Markdown with links relative to `links_from`.
     pub(crate) fn new(path: &str, links_from: &str, markdown: &str) -> Self {
         let mut page = Page {
             path: path.to_owned(),
@@ -73,7 +73,7 @@ impl Page {
         page
     }
 
-    /// The page of a file that is no Markdown: its text, or what a folder holds.
+    /// The page of a file other than Markdown: its text, or a folder's listing.
     pub(crate) fn plain(path: &str, text: &str) -> Self {
         let name = escaped(path);
         Page {
@@ -106,7 +106,7 @@ impl Page {
         Event::Html(CowStr::from(format!("<{level} id=\"{anchor}\">")))
     }
 
-    /// What a link is on the site.
+    /// The link on the site.
     fn link(&mut self, from: &str, link: &str) -> String {
         let target = Target::new(from, link);
         let shown = match &target {
@@ -133,8 +133,8 @@ fn text(events: &[Event<'_>]) -> String {
         .collect()
 }
 
-/// What a heading is called in a link, as hosts of Markdown have it: letters, digits and `_` as they are, `-` for blanks. A heading that
-/// is a code keeps its dots.
+/// What a heading is called in a link, as hosts of Markdown have it: letters, digits and `_` as they are, `-` for blanks. A heading
+/// with a code keeps its dots.
 pub(crate) fn anchor(heading: &str) -> String {
     let is_code = !heading.contains(' ');
     let kept = |c: char| match c {
@@ -145,12 +145,12 @@ pub(crate) fn anchor(heading: &str) -> String {
     heading.to_lowercase().chars().filter_map(kept).collect()
 }
 
-/// Text as HTML has it.
+/// Escapes text for HTML.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Shows where a kernel breaks a rule.
+/// Marks the place where a kernel breaks a rule.
 fn mark(html: &str) -> String {
     let mut marked = String::with_capacity(html.len());
     for line in html.split_inclusive('\n') {

@@ -13,7 +13,7 @@ pub(crate) fn page(evidence: &Evidence) -> Page {
     let rule = evidence.rule;
     let code = rule.code();
     let chapter = chapters::section(code).map_or("", |section| section.chapter);
-    // Links of the section are from its chapter, and all others are written as from there, too.
+    // Links of the section are relative to the chapter, so all others are made relative to the chapter, too.
     let from = format!("spec/{chapter}");
     let up = "../".repeat(from.matches('/').count());
     let mut text =
@@ -37,7 +37,7 @@ pub(crate) fn page(evidence: &Evidence) -> Page {
     Page::new(&format!("rules/{code}.md"), &from, &text)
 }
 
-/// What was tried of it when the page was made.
+/// The evidence gathered at the page's creation.
 fn tried(evidence: &Evidence) -> String {
     let Evidence { stopped, refuted, named, .. } = evidence;
     format!("- interpreter: {stopped}\n- verifier: {refuted}\n- corpus: {named}")

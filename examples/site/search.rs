@@ -9,17 +9,17 @@ pub(crate) const INDEX: &str = "search-index.js";
 /// The file of the code that searches the index.
 pub(crate) const SCRIPT: &str = "search.js";
 
-/// The most bytes of text that one section contributes.
+/// The most bytes of text from one section.
 const LONGEST: usize = 4000;
 
 /// A section of a page: from one heading to the next.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Section {
-    /// The anchor of its heading.
+    /// The anchor of the heading.
     anchor: String,
-    /// Its heading.
+    /// The heading.
     title: String,
-    /// Its words without markup.
+    /// The words without markup.
     text: String,
 }
 

@@ -1,4 +1,4 @@
-//! The documents of the tree: README, and every file that a page leads to, and that one leads to in turn.
+//! The documents of the tree: README, and every file reachable by links.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,13 +7,13 @@ use std::path::Path;
 use crate::links::{Target, site_file};
 use crate::page::Page;
 
-/// Where reading begins.
+/// The first pages.
 const START: [&str; 2] = ["README.md", "docs/README.md"];
 
-/// Pages that were made, with those of all documents that they and README lead to; README first.
+/// The given pages, and all documents reachable from them and from README; README comes first.
 ///
 /// # Errors
-/// A link to a file that is not there, with its page.
+/// A link to a missing file, with its page.
 pub(crate) fn with_documents(root: &Path, made: Vec<Page>) -> Result<Vec<Page>, String> {
     let mut pages = Vec::new();
     for path in START {

@@ -1,5 +1,4 @@
-//! Enumerations of the dialect: the values of attributes that are one byte, each in the order of its numbers, and the tags of
-//! attributes that say what they are.
+//! Enumerations of the dialect: one-byte attribute values, each in numeric order, and the tags of self-describing attributes.
 
 use spec::syntax::attributes::{Comparison, MemoryOrder, Ordering, Rmw, Rounding, Scope, Signedness};
 

@@ -1,13 +1,13 @@
-//! What is wrong with a file, at which byte, and what to do.
+//! Errors of a file: the message, the byte, and the remedy.
 
 use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::syntax::span::Place;
 
-/// What to do about a file that no compiler should have written.
+/// The remedy for a file that no correct compiler writes.
 pub const HELP: &str =
     "the file is damaged, or its writer is at fault: make it again; `tileirdisasm` is a second opinion";
 
-/// What a read gives.
+/// The result of a read.
 pub(crate) type Read<T> = Result<T, Refused>;
 
 /// Something wrong with so many bytes.
@@ -17,7 +17,7 @@ pub(crate) fn wrong(offset: usize, len: usize, message: impl AsRef<str>) -> Refu
     Refused::IllFormed(IllFormed { message, at, help: Some(HELP.to_owned()) })
 }
 
-/// Something that may be right, and that is not read yet.
+/// A possibly valid construct without support yet.
 pub(crate) fn unsupported(at: Place, message: impl Into<String>) -> Refused {
     Refused::Unsupported(Unsupported { message: message.into(), at })
 }

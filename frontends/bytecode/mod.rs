@@ -1,16 +1,17 @@
-//! Tile IR bytecode, 13.1 to 13.5: the same [`Module`] that its disassembly gives, with the places of its debug section.
+//! Tile IR bytecode, 13.1 to 13.5: the same [`Module`] as from a disassembly, with places from the debug section.
 //!
-//! Tile IR's bytecode has the building blocks of MLIR's (sections, varints, tables of strings, types and attributes that the
-//! operations of a dialect name by numbers), in an encoding of its own. In reading order:
+//! Tile IR's bytecode has the parts of MLIR's: sections, varints, and tables of strings, types and attributes that
+//! operations refer to by number. The encoding is its own. In reading order:
 //!
 //! 1. `schema`: the encoding of every operation in every version, as a row of data; everything else follows it.
-//! 2. `error`: what is wrong with a file. `version`, `type_tag`, `enum_attribute`, `function_flag`: the numbers that a reader and a writer share.
+//! 2. `error`: errors of a file. `version`, `type_tag`, `enum_attribute`, `function_flag`: the numbers that a reader and a writer
+//!    share.
 //! 3. `read`: a file to kernels. A file is a header, then sections in any order; strings, types, constants and debug
 //!    attributes are tables, read when something names an entry of them.
 //! 4. `write`: kernels to a file of the newest version.
 //!
-//! What is read is bounded by the file: every count is held against the bytes that are left before anything is made,
-//! and what a file may name again and again is charged to a budget that is proportional to its size.
+//! The size of the file bounds the work. Every count is compared with the remaining bytes before any allocation, and
+//! repeated references are charged to a budget proportional to the file's size.
 
 mod enum_attribute;
 mod error;
@@ -37,8 +38,8 @@ pub fn is_bytecode(bytes: &[u8]) -> bool {
 /// bytes of the file.
 ///
 /// # Errors
-/// The first thing that is wrong, at its byte, or that cannot be read yet: a newer version, an operation or a type that
-/// [`spec::syntax`] does not have.
+/// The first error with its byte, or an unsupported construct: a newer version, or an operation or type outside of
+/// [`spec::syntax`].
 pub fn module(bytes: &[u8]) -> Result<Module, Refused> {
     Ok(read::function::read_module(bytes)?.0)
 }
@@ -47,7 +48,7 @@ pub fn module(bytes: &[u8]) -> Result<Module, Refused> {
 /// cannot promise anything.
 ///
 /// # Errors
-/// Those of [`module`].
+/// The errors of [`module`].
 pub fn promises(bytes: &[u8]) -> Result<Vec<Promise>, Refused> {
     Ok(read::function::read_module(bytes)?.1)
 }

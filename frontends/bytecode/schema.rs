@@ -1,12 +1,11 @@
 //! The layout of every operation in every version, as rows of data (cuda-tile 1.7.0, `_bytecode/encodings.py`).
 //!
-//! A row is a list of words, in the order of the file. `R` is a result's type, `R*` a count and so many of them; `flags`
-//! one number with a bit for each of the names, from the lowest; `$name` an attribute; `%0` an operand, with its place
-//! among the operands in the order of the text; `%1[]` a count and so many of them; `%*` a count and so many operands, which
-//! are all; `token` the token that is waited for; `result_token@2` says that
-//! versions before 13.2 have no number for the token that is a result; `regions1` a count, and so many regions. `?name` after a word says
-//! that it is there if the flag is set, `@3` that Tile IR 13.3 has it first, and `/zero` which rounding the text leaves
-//! out, and versions without the word have.
+//! A row is a list of words, in the order of the file. `R` is a result's type, and `R*` a count and so many types. `flags` is a
+//! number with a bit for each of the names, from the lowest. `$name` is an attribute. `%0` is an operand, by its place in the text;
+//! `%1[]` is a count and so many operands, and `%*` a count and all operands. `token` is the token to wait for. `result_token@2` is
+//! a result token without a number before 13.2. `regions1` is a count and so many regions. `?name` after a word makes the field
+//! depend on the flag. `@3` means that Tile IR 13.3 introduced the field. `/zero` is the rounding that the text leaves out, and
+//! that versions without the word use.
 
 use std::sync::LazyLock;
 
@@ -16,26 +15,26 @@ use spec::syntax::op::Op;
 /// An operation in the file.
 #[derive(Debug)]
 pub struct OpEncoding {
-    /// Its number.
+    /// The number.
     pub opcode: u64,
-    /// Which operation it is.
+    /// The operation.
     pub op: Op,
-    /// What follows the number.
+    /// The fields after the number.
     pub fields: Vec<EncodedField>,
 }
 
 /// A part of an operation in the file.
 #[derive(Debug)]
 pub struct EncodedField {
-    /// What it is.
+    /// The kind of the field.
     pub kind: FieldKind,
-    /// The flag that announces an optional field.
+    /// The flag of an optional field.
     pub flag: Option<Flag>,
-    /// The minor version of 13 that has it first.
+    /// The minor version of 13 that introduced the field.
     pub since: u8,
 }
 
-/// What a word stands for.
+/// The meaning of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldKind {
     /// A result's type.
@@ -46,21 +45,21 @@ pub enum FieldKind {
     Flags(Vec<Flag>),
     /// An attribute.
     Attribute(Attribute),
-    /// One operand, at that place in the order of the text.
+    /// An operand, by its place in the text.
     Operand(usize),
     /// A count and so many operands, from that place on.
     Operands(usize),
     /// A count and so many operands, which are all.
     AllOperands,
-    /// The token that is waited for.
+    /// The token to wait for.
     Token,
-    /// A token among the results; versions that do not have it make one that nothing can name.
+    /// A token result; earlier versions create an unnamed one.
     ResultToken,
     /// So many regions, after their count.
     Regions(usize),
 }
 
-/// Declares an enumeration whose values have names.
+/// Declares an enumeration with named values.
 macro_rules! named {
     ($(#[doc = $text:literal])+ $kind:ident { $( $(#[doc = $of:literal])+ $name:ident = $word:literal, )* }) => {
         $(#[doc = $text])+
@@ -79,17 +78,17 @@ macro_rules! named {
 }
 
 named! {
-    /// A bit: whether something is there, or an attribute of its own.
+    /// A bit: the presence of a field, or an attribute of its own.
     Flag {
-        /// There is a memory scope.
+        /// A memory scope is present.
         Scope = "scope",
-        /// There are hints.
+        /// Hints are present.
         Hints = "hints",
-        /// There is a mask.
+        /// A mask is present.
         Mask = "mask",
-        /// There is a padding.
+        /// A padding is present.
         Padding = "padding",
-        /// There is a token.
+        /// A token is present.
         Token = "token",
         /// An attribute.
         FlushToZero = "flush_to_zero",
@@ -109,13 +108,13 @@ named! {
 named! {
     /// An attribute, named as in the forms of `spec`.
     Attribute {
-        /// One byte.
+        /// A byte.
         Signedness = "$signedness",
-        /// One byte.
+        /// A byte.
         SecondSignedness = "$second_signedness",
-        /// One byte.
+        /// A byte.
         Overflow = "$overflow",
-        /// One byte, of a mode that the text leaves out where it is to the nearest, ties to even.
+        /// The byte of a mode; the text leaves out nearest, ties to even.
         RoundingEven = "$rounding/nearest_even",
         /// A rounding mode that is towards zero by default.
         RoundingZero = "$rounding/zero",
@@ -123,17 +122,17 @@ named! {
         RoundingFull = "$rounding/full",
         /// A rounding mode that is to the integer towards zero by default.
         RoundingInteger = "$rounding/nearest_int_to_zero",
-        /// One byte.
+        /// A byte.
         Comparison = "$comparison",
-        /// One byte.
+        /// A byte.
         Ordering = "$ordering",
-        /// One byte.
+        /// A byte.
         Order = "$order",
-        /// One byte.
+        /// A byte.
         Scope = "$scope",
-        /// One byte.
+        /// A byte.
         Rmw = "$rmw",
-        /// One byte: an [`Attribute::Rmw`] in another order.
+        /// A byte: an [`Attribute::Rmw`] in another order.
         Reduction = "$reduction",
         /// A count and so many bytes.
         Inbounds = "$inbounds",
@@ -141,7 +140,7 @@ named! {
         Hints = "$hints",
         /// A number.
         Dim = "$dim",
-        /// One byte.
+        /// A byte.
         Reverse = "$reverse",
         /// A count and so many literals with their types.
         Identities = "$identities",
@@ -161,7 +160,7 @@ named! {
 }
 
 impl Attribute {
-    /// The rounding that the text leaves out.
+    /// The default rounding in the text.
     pub fn rounding(self) -> Option<Rounding> {
         let (_, word) = Self::NAMES.iter().find(|(known, _)| *known == self)?;
         let name = word.strip_prefix("$rounding/")?;
@@ -305,7 +304,7 @@ const ROWS: &[(u64, Op, &str)] = &[
     ),
 ];
 
-/// Operations that may stand in a body and that [`Op`] does not have.
+/// Operations of a body without an [`Op`].
 pub(crate) const FOREIGN: &[(u64, &str)] = &[(16386, "preview_call")];
 
 /// The layout of every operation, by opcode.

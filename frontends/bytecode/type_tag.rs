@@ -5,7 +5,7 @@ use spec::syntax::types::{Padding, Scalar};
 /// What an extent or a stride that is known at run time only has for a number.
 pub(crate) const DYNAMIC: i64 = i64::MIN;
 
-/// The tags of element types, with the minor version that has them first.
+/// The tags of element types, with the minor version that introduced each.
 pub(crate) const SCALARS: &[(u64, u8, Scalar)] = &[
     (0, 1, Scalar::I1),
     (1, 1, Scalar::I8),

@@ -1,4 +1,4 @@
-//! What every file begins with, and the versions that are read and written.
+//! The first bytes of every file, and the supported versions.
 
 /// What every file of Tile IR bytecode begins with.
 pub const MAGIC: [u8; 8] = *b"\x7fTileIR\0";

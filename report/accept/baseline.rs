@@ -61,7 +61,7 @@ pub fn read(path: &Path) -> Result<Vec<Accept>, Failure> {
     file.findings.into_iter().map(accept).collect()
 }
 
-/// The text of a baseline that is to stand in a file: all findings that rules stand for, those that are accepted already too.
+/// The text of a baseline file: all findings with a rule, including accepted findings.
 pub fn text(path: &Path, checked: &[Checked]) -> String {
     let folder = folder(path);
     let row = |entry: &Entry| {

@@ -26,11 +26,11 @@ pub struct Accept {
     pub because: String,
 }
 
-/// All that is accepted.
+/// All accepted findings.
 #[derive(Debug, Clone, Default)]
 pub struct Accepted {
     all: Vec<Accept>,
-    /// The positions of those that a finding was of.
+    /// The positions of matched entries.
     used: RefCell<BTreeSet<usize>>,
 }
 
@@ -40,7 +40,7 @@ impl Accepted {
         self.all.extend(more);
     }
 
-    /// What a configuration accepts in one of these files, and no finding was of.
+    /// The configuration's entries for these files without a finding.
     pub fn stale(&self, files: &[PathBuf]) -> Vec<&Accept> {
         let files: Vec<PathBuf> = files.iter().map(|file| absolute(file)).collect();
         let used = self.used.borrow();
@@ -51,7 +51,7 @@ impl Accepted {
         self.all.iter().enumerate().filter(is_stale).map(|(_, one)| one).collect()
     }
 
-    /// Takes what is accepted out of what is left to look at.
+    /// Removes accepted findings from the open findings.
     #[must_use]
     pub fn apply(&self, mut one: Checked) -> Checked {
         for entry in std::mem::take(&mut one.entries) {
@@ -67,7 +67,7 @@ impl Accepted {
                 }
             }
             if entry.obligations.is_empty() {
-                // No obligation stands for it.
+                // No obligation represents a likely bug.
                 one.report.likely_bug = None;
                 let (id, place, because) = (entry.kind.id(), entry.at.place(), &accept.because);
                 one.report
@@ -81,7 +81,7 @@ impl Accepted {
 }
 
 impl Accept {
-    /// What a configuration accepts: every access of these words, in every launch.
+    /// An entry of a configuration: every access with these words, in every launch.
     pub fn configured(one: &AcceptedFinding) -> Self {
         let identity = Identity::said(&one.rule, &one.kernel, &one.access);
         let file = Some(absolute(&one.file));

@@ -1,4 +1,4 @@
-//! A page: one file without scripts that asks for nothing, with the kernels that are worst first.
+//! An HTML page: one file without scripts or requests, starting with the worst kernels.
 
 mod svg;
 
@@ -16,7 +16,7 @@ use crate::picture;
 use crate::region::relative;
 use crate::text::Style;
 
-/// How it looks.
+/// The style.
 const STYLE: &str = include_str!("style.css");
 
 /// The page.
@@ -37,7 +37,7 @@ pub fn report(told: &Told<'_>) -> String {
         unreadable(&mut page, problem);
     }
     let mut kernels: Vec<&Checked> = told.kernels.iter().collect();
-    // Of one class, those that are accepted stand last; else the order stays.
+    // Within one class, accepted kernels come last; otherwise the order stays.
     kernels.sort_by_key(|one| (human::class(&one.report).0, one.entries.is_empty()));
     for one in kernels {
         kernel(&mut page, one);

@@ -51,7 +51,7 @@ pub(super) fn draw(drawing: &Drawing) -> String {
     svg
 }
 
-/// What the marks mean.
+/// The legend of the marks.
 pub(super) fn legend(drawing: &Drawing) -> String {
     let mut text = String::new();
     for (mark, meaning) in &drawing.legend {

@@ -1,4 +1,4 @@
-//! An access in words: which block reads or writes which elements of which array.
+//! An access in words: the block, the kind of access, the elements and the array.
 
 use driver::check::report::{Counterexample, KernelReport};
 use driver::code::{Call, Code, Language};
@@ -11,13 +11,13 @@ use super::frame::Mark;
 use super::values;
 use crate::picture::as_signed;
 
-/// What an operation does to memory.
+/// The effect of an operation on memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {
     Read,
     Write,
     Update,
-    /// It is no access.
+    /// No access.
     Other,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn headline(rule: Rule, does: Does, array: Option<&str>) -> String {
         .replace("{to}", &joined("to"))
 }
 
-/// The access of one side with the words beside it; `other` is the side that is told second.
+/// The mark of one side's access with its words; `other` is the second side.
 pub(super) fn mark(
     source: &Source,
     report: &KernelReport,
@@ -117,7 +117,7 @@ pub(super) fn mark(
     Some(mark)
 }
 
-/// The load from which an undetermined value comes, where it stands apart from the broken rule.
+/// The load behind an undetermined value, if apart from the broken rule.
 pub(super) fn origin(source: &Source, report: &KernelReport, example: &Counterexample) -> Option<Mark> {
     let origin = example.explanation.as_ref()?.origin.as_ref()?;
     let (mut mark, main) = (place(source, &origin.at), place(source, &example.violation.party.at));
@@ -135,7 +135,7 @@ pub(super) fn place(source: &Source, at: &Place) -> Mark {
     Mark { file, text, start, len, label: String::new(), elsewhere }
 }
 
-/// The access that is meant. Compilers record one place for a store and a load inside of its value.
+/// The intended access. Compilers record one place for a store and a load inside of its value.
 fn narrowed(file: &str, text: &str, (start, len): (usize, usize), does: Does) -> (usize, usize) {
     let Some(language) = Language::of(file.as_ref()).filter(|_| does != Does::Other) else {
         return (start, len);
@@ -144,7 +144,7 @@ fn narrowed(file: &str, text: &str, (start, len): (usize, usize), does: Does) ->
     let reads = |name: &str| name.starts_with("load") || name == "gather";
     let is_read = code.access(start).is_some_and(|call| reads(code.at(&call.name)));
     if does != Does::Read {
-        // A store that has the place of the load inside of its value.
+        // A store with the place of a load inside its value.
         let holds = |call: &&Call| call.whole.contains(&start) && !reads(code.at(&call.name));
         let outer = code.accesses(&code.function(start)).filter(holds).last().filter(|_| is_read);
         return outer.map_or((start, len), |call| (call.whole.start, call.whole.len()));
@@ -167,7 +167,7 @@ fn iterations(source: &Source, party: &Party) -> String {
     party.iterations.iter().map(one).collect()
 }
 
-/// The elements that an access touches, and why that is wrong.
+/// The elements of an access, and the reason for the violation.
 fn elements(violation: &Violation, scene: &Scene, array: &str) -> Option<String> {
     match scene {
         Scene::Tile { extents, tile, steps, index, dim_map } => {
@@ -221,7 +221,7 @@ fn listed<T: ToString>(numbers: &[T], between: &str) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// How many elements there are instead.
+/// The actual number of elements.
 fn has(array: &str, extents: &[u64]) -> String {
     let plural = if extents == [1] { "element" } else { "elements" };
     format!(", but `{array}` has {} {plural}", listed(extents, " x "))

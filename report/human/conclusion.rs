@@ -1,4 +1,4 @@
-//! What a check says of a kernel in one line, with a line for each precondition that nobody wrote; and of all kernels in one line.
+//! The conclusion: one line for a kernel, with a line for each inferred precondition; and one line for all kernels.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub(super) fn kernel(source: &Source, report: &KernelReport, style: Style, verbo
     if style == Style::Graphical {
         text = text.replacen(&words, &style.paint(ink, &words), 1);
     }
-    // A likely bug says its own condition, and the others matter once it is mended.
+    // A likely bug reports its own condition, and the others matter after its repair.
     if report.is_conditional() && (report.likely_bug.is_none() || verbose) {
         text.push_str(&preconditions(source, report, verbose));
     }
@@ -39,7 +39,7 @@ pub(super) fn kernel(source: &Source, report: &KernelReport, style: Style, verbo
     text
 }
 
-/// The verdict in words, with its clauses where `room` characters are enough.
+/// The verdict in words, with its clauses if they fit `room` characters.
 fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String) {
     let conditions = conditions(&beyond(report));
     let likely = if report.likely_bug.is_some() { "1 error (likely bug); " } else { "" };
@@ -83,7 +83,7 @@ fn proved_for_all(source: &Source, report: &KernelReport, room: usize) -> String
     if all.chars().count() <= room { all } else { "proved for all launches of its contract".to_owned() }
 }
 
-/// What is not known, and the sizes for which the kernel is proved.
+/// The undecided part, and the sizes with a proof.
 fn unknown(report: &KernelReport, room: usize) -> String {
     let mut sizes: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut others = 0;
@@ -117,7 +117,7 @@ fn unknown(report: &KernelReport, room: usize) -> String {
 }
 
 fn undefined(report: &KernelReport) -> String {
-    // What is accepted is no error.
+    // Accepted findings are not errors.
     let errors = match report.counterexamples().len() {
         0 => String::new(),
         1 => ", 1 error".to_owned(),
@@ -147,14 +147,14 @@ fn accepted(report: &KernelReport) -> String {
     }
 }
 
-/// The properties that are not proved.
+/// The unproved properties.
 fn properties(report: &KernelReport) -> String {
     let open =
         report.properties.iter().filter(|one| report.verdict.is_proof() && one.outcome != Outcome::Proved);
     open.map(|one| format!("; {} is {}", one.property, one.outcome.name())).collect()
 }
 
-/// Clauses as people say them: the axes of the grid that have one block are told last, and together.
+/// Clauses in plain words: axes of the grid with one block come last, combined.
 pub(super) fn conditions(clauses: &[String]) -> Vec<String> {
     let is = |clause: &String, axis: &str| clause == &format!("grid.{axis} == 1");
     let has = |axis: &str| clauses.iter().any(|clause| is(clause, axis));
@@ -193,7 +193,7 @@ fn assumed(source: &Source, report: &KernelReport) -> String {
     format!("  assumed from your launches:\n{lines}")
 }
 
-/// One line for each precondition. It names the rule that a launch would break without the precondition, and the line.
+/// A line per precondition. It names the rule that a launch would break without the precondition, and the line.
 fn preconditions(source: &Source, report: &KernelReport, verbose: bool) -> String {
     let inferred = report.beyond_launches();
     let told = conditions(&beyond(report));

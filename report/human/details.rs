@@ -1,4 +1,4 @@
-//! The proof itself, for `-v`: obligations, clauses, and what every proof assumes.
+//! The proof itself, for `-v`: obligations, clauses, and the assumptions of every proof.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ pub(super) fn assumptions(reports: &[(&Source, &KernelReport)]) -> String {
     text
 }
 
-/// How many obligations are broken, where there are more than launches that are shown.
+/// The number of refuted obligations, if larger than the number of shown launches.
 fn refuted(report: &KernelReport, text: &mut String) {
     let broken = |finding: &&Finding| matches!(finding.status, Status::Refuted(_));
     let (count, shown) = (report.obligations.iter().filter(broken).count(), report.counterexamples().len());
@@ -61,7 +61,7 @@ fn refuted(report: &KernelReport, text: &mut String) {
     }
 }
 
-/// What the author accepts, each with where and why.
+/// The findings accepted by the author, each with place and reason.
 fn accepted(source: &Source, report: &KernelReport, text: &mut String) {
     for finding in &report.obligations {
         if let Status::Accepted(because) = &finding.status {
@@ -102,7 +102,7 @@ fn proof(obligations: &[Finding], text: &mut String) {
     paragraph("shown", &format!("{all} {plural}{listed}"), text);
 }
 
-/// The clauses that a verdict needs.
+/// The clauses of a verdict.
 fn contract(report: &KernelReport, text: &mut String) {
     let Clauses { given, signature, inferred, assumed, trusted } = &report.contract;
     let inferred = inferred.iter().map(|one| one.clause.to_string()).collect();

@@ -1,4 +1,4 @@
-//! One finding: a headline, the source lines with the values in them, the picture, the launch, and the change that may mend it.
+//! A finding: a headline, the source lines with values, the picture, the launch, and a suggested change.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ const CLAUSE: usize = 70;
 /// The narrowest terminal that has room for a picture.
 const WIDE: usize = 72;
 
-/// The lines of one finding.
+/// The lines of a finding.
 pub(super) struct Block<'a> {
     source: &'a Source,
     report: &'a KernelReport,
@@ -52,17 +52,17 @@ impl<'a> Block<'a> {
         self.margin = margin;
     }
 
-    /// A labelled line, or several where the words need more than one.
+    /// A labeled line, wrapped if necessary.
     fn note(&mut self, label: &str, words: &str) {
         self.text.push_str(&wrapped(&format!("{:1$} = {label}: ", "", self.margin), words));
     }
 
-    /// A labelled line whose words are to be pasted, which are never wrapped.
+    /// A labeled line of code to paste, never wrapped.
     fn code(&mut self, label: &str, words: &str) {
         let _ = writeln!(self.text, "{:1$} = {label}: {words}", "", self.margin);
     }
 
-    /// The picture of a violation, without the words above it: the frame has them.
+    /// The picture of a violation, without its heading: the frame has the words.
     fn picture(&mut self, example: &Counterexample) {
         let Some(picture) = picture::draw_within(&example.violation, PICTURE).filter(|_| columns() >= WIDE)
         else {
@@ -97,7 +97,7 @@ impl<'a> Block<'a> {
         let sign = match Language::of(file.as_ref()) {
             Some(Language::Cpp) => "// tileproof: ",
             Some(Language::Python) => "# tileproof: ",
-            // Tile IR has contracts of its own.
+            // Tile IR has its own contracts.
             Some(Language::Table) | None => "",
         };
         self.code(label, &format!("{sign}{}", as_written(clause)));
@@ -132,7 +132,7 @@ pub(super) fn counterexample(
     block.text
 }
 
-/// The launch that shows a likely bug, or the clauses that are the reason.
+/// The launch that shows a likely bug, or the clauses behind it.
 pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug, style: Style) -> String {
     let mut block = Block::new(source, report, style);
     let violation = bug.example.as_ref().map(|example| &example.violation);
@@ -160,7 +160,7 @@ pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug
         block.advice(rule, at, bug.example.as_deref());
     }
     let file = broken.map_or(source.name.clone(), |(_, at)| place(source, at).file);
-    // A clause that has no room on a line explains nothing: -v has it.
+    // A clause too long for a line explains nothing; `-v` prints it.
     if let Some(clause) =
         bug.clears.iter().find(|clause| !clause.is_empty() && clause.chars().count() <= CLAUSE)
     {
@@ -173,7 +173,7 @@ pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug
     block.text
 }
 
-/// The first obligation of an unknown kernel that is not decided, and the promise that would decide it.
+/// The first undecided obligation of an unknown kernel, and the promise that would decide it.
 pub(super) fn undecided(
     source: &Source,
     report: &KernelReport,
@@ -199,7 +199,7 @@ pub(super) fn undecided(
 fn add(block: &mut Block<'_>, at: &Place) {
     let report = block.report;
     let file = place(block.source, at).file;
-    // What a search found that came to its end is known not to be enough.
+    // After a complete search, the found clauses are known to be insufficient.
     let found = if report.ended_early { report.inferred() } else { Vec::new() };
     let (clauses, how) = if report.suggestions.is_empty() {
         (&found, "the search ended before it was clear whether this is enough")
@@ -220,7 +220,7 @@ fn seen(block: &mut Block<'_>, example: &Counterexample) {
     let (source, report) = (block.source, block.report);
     let both = [false, true].iter().filter_map(|other| mark(source, report, example, *other));
     let mut marks: Vec<Mark> = both.collect();
-    // Two sides of one access are told in one line.
+    // Two sides of one access share a line.
     if let [first, second] = marks.as_mut_slice()
         && (&first.file, first.start, first.len) == (&second.file, second.start, second.len)
     {

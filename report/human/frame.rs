@@ -1,4 +1,4 @@
-//! The lines of a source that a finding is about, each with its stretches underlined, as rustc draws them.
+//! The source lines of a finding, with underlined spans, in rustc's style.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::text::{Ink, Style, columns, wrapped_at};
 /// A tab in a source is drawn as so many blanks.
 const TAB: usize = 4;
 
-/// A stretch of one line of a file, with words about it.
+/// A span in one line of a file, with a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) file: String,
@@ -23,7 +23,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// The number of the line, its words, and the column before the stretch and the width of it as they are drawn.
+    /// The line's number and text, and the column and width of the span as drawn.
     fn place(&self) -> (usize, String, usize, usize) {
         let start = self.start.min(self.text.len());
         let before = self.text.get(..start).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A launch in one line: numbers, shapes, contents that matter, and the grid.
+//! A launch in one line: numbers, shapes, relevant contents, and the grid.
 
 use std::collections::BTreeMap;
 

@@ -59,7 +59,7 @@ pub(crate) fn conclusion(source: &Source, report: &KernelReport, style: Style, v
     for at in unneeded_masks(source, report) {
         paragraph("note", &format!("{}: {UNNEEDED}", source.position(&at)), &mut text);
     }
-    // For a launch, the verdict already says that it is proved.
+    // For a launch, the verdict already states the proof.
     let is_plain = report.verdict == Verdict::Proved && source.launch().is_some();
     // Beside a bug that is likely, the reason why nothing is proved does not matter yet.
     let is_told = verbose || !is_plain && report.likely_bug.is_none();
@@ -94,7 +94,7 @@ fn findings(source: &Source, report: &KernelReport, style: Style, verbose: bool)
     blocks.join("\n")
 }
 
-/// A finding in one line.
+/// A finding in a line.
 fn short(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
     let violation = &example.violation;
     let level = if report.verdict == Verdict::Undefined { "error" } else { "warning" };
@@ -102,7 +102,7 @@ fn short(source: &Source, report: &KernelReport, example: &Counterexample) -> St
     format!("{level}[{}] also at {at}: {} (-v)\n", violation.rule, violation.rule.title())
 }
 
-/// The rules and places of what launches break, by which the same bug of another launch or instance of a template is known.
+/// The rules and places broken by launches, to recognize the same bug of another launch or template instance.
 fn broken(source: &Source, report: &KernelReport) -> BTreeSet<(Rule, String)> {
     let examples = report.counterexamples().into_iter();
     let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
@@ -119,7 +119,8 @@ fn broken_rule(source: &Source, example: &Counterexample) -> (Rule, String) {
     (violation.rule, source.position(&violation.party.at).to_string())
 }
 
-/// The report of a kernel that breaks what an earlier one breaks, at the same places: its line and its launch.
+/// The short report of a kernel that repeats an earlier kernel's bug at the same places: its line and its
+/// launch.
 pub(crate) fn repeated<'a>(
     one: (&Source, &KernelReport),
     mut earlier: impl Iterator<Item = (&'a Source, &'a KernelReport)>,
@@ -159,7 +160,7 @@ fn properties(source: &Source, report: &KernelReport, verbose: bool, text: &mut 
     }
 }
 
-/// Places that no launch of the contract gets to: what is proved there says nothing.
+/// Places that no launch of the contract reaches: a proof there says nothing.
 fn unreached(source: &Source, report: &KernelReport, text: &mut String) {
     let mut places: Vec<String> = Vec::new();
     for finding in report.obligations.iter().filter(|finding| finding.reached == Some(false)) {

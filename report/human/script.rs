@@ -1,4 +1,4 @@
-//! The report of a script for a person: the launches that it makes, and then its kernels for all sizes.
+//! The report of a script for a person: its launches, and then its kernels for all sizes.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(crate) fn part(one: &Checked, earlier: &[&Checked], style: Style, verbose: b
     let before = earlier.iter().map(|one| (&one.source, &one.report));
     let same = super::repeated((&one.source, &one.report), before, style).filter(|_| !verbose);
     let text = same.unwrap_or_else(|| super::report(&one.source, &one.report, style, verbose));
-    // Kernels of which one line is told stand together.
+    // Kernels with one-line reports stay together.
     let gap = if earlier.is_empty() || !text.contains("\n\n") { "" } else { "\n" };
     format!("{gap}{text}")
 }

@@ -49,7 +49,7 @@ fn signed(value: i128) -> String {
     if value < 0 { format!("({value})") } else { value.to_string() }
 }
 
-/// The name of an integer type, `u32` where its numbers are natural.
+/// The name of an integer type, `u32` for natural numbers.
 fn name(scalar: Scalar, unsigned: bool) -> String {
     let name = scalar.to_string();
     if unsigned { name.replacen('i', "u", 1) } else { name }

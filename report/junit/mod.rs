@@ -5,34 +5,34 @@ pub mod check;
 
 use std::fmt::Write;
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// A correct result.
     Passed,
-    /// It is not, why, and all that is to be said.
+    /// The case failed: the reason, and the full message.
     Failed(String, String),
-    /// It could not be found out, why, and all that is to be said.
+    /// The outcome is unknown: the reason, and the full message.
     Error(String, String),
-    /// It is left out, and why.
+    /// The case is skipped, with the reason.
     Skipped(String),
 }
 
 /// A case.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// How long it took.
+    /// The time in seconds.
     pub seconds: Option<f64>,
 }
 
-/// Cases that belong together.
+/// A group of cases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suite {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The cases.
     pub cases: Vec<Case>,

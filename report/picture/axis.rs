@@ -7,13 +7,13 @@ use driver::convert::count;
 pub(super) enum Cell {
     /// A border in front of the position.
     Border(i128),
-    /// The position itself.
+    /// The position.
     At(i128),
     /// Positions left out, from the first to the last.
     Gap(i128, i128),
 }
 
-/// Where borders stand.
+/// The positions of borders.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Borders {
     /// In front of every multiple.
@@ -29,7 +29,7 @@ pub(super) struct Axis {
     pub(super) low: i128,
     /// The position after the last.
     pub(super) high: i128,
-    /// Where borders stand.
+    /// The positions of borders.
     pub(super) borders: Borders,
     /// Positions to draw before any others, with their neighbours.
     pub(super) anchors: Vec<i128>,

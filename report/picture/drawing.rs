@@ -1,15 +1,15 @@
-//! A picture in its parts, which formats put together.
+//! The parts of a picture, assembled by each format.
 
-/// A picture, in its parts.
+/// A picture in parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// What is drawn, in words.
+    /// A description of the picture.
     pub heading: Vec<String>,
     /// The numbers over the columns.
     pub ruler: Option<String>,
     /// The rows, of marks and borders.
     pub rows: Vec<String>,
-    /// What the marks mean.
+    /// The legend of the marks.
     pub legend: Vec<(char, &'static str)>,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct View<'a> {
     pub(super) tile: &'a [u32],
     /// How many elements apart tiles begin, by tile axis.
     pub(super) steps: &'a [u64],
-    /// Which tile, by tile axis.
+    /// The tile, by tile axis.
     pub(super) index: &'a [u64],
     /// Tile axis `d` runs along array axis `dim_map[d]`.
     pub(super) dim_map: &'a [usize],
@@ -23,8 +23,8 @@ pub(super) struct View<'a> {
     pub(super) masked: bool,
 }
 
-/// One axis of the array: its extent, the tile's extent along it, how far apart tiles begin, where the tile starts, and
-/// where the element is that is to blame.
+/// One axis of the array: its extent, the tile's extent, the distance between tiles, the tile's start, and the
+/// offending element's position.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     extent: i128,
@@ -89,7 +89,7 @@ impl Span {
     }
 }
 
-/// The least lines of a grid that show where a tile leaves the array.
+/// The minimum lines of a grid that show a tile crossing the array's end.
 const LEAST: usize = 4;
 
 /// Draws the view in about `most` lines.
@@ -130,7 +130,7 @@ fn spans(view: View<'_>) -> Vec<Span> {
             span.tile = i128::from(*size).max(1);
             span.step = i128::from(*step).max(1);
             span.start = as_signed(*index, span.step, span.extent) * span.step;
-            // A row of a gather/scatter view is a tile of its own, and its lane says only which row.
+            // A row of a gather/scatter view is its own tile, and its lane only selects the row.
             let lane = view.lane.and_then(|lane| lane.get(axis));
             span.blamed = lane.map(|lane| span.start + i128::from(*lane).min(span.tile - 1));
         }
@@ -157,7 +157,7 @@ fn drawn_axes(spans: &[Span]) -> (Option<usize>, Option<usize>) {
     (outside.or(rank.checked_sub(2)), column)
 }
 
-/// What is drawn, in words.
+/// A description of the picture.
 fn heading(view: View<'_>, spans: &[Span], name: &str) -> Vec<String> {
     if spans.is_empty() {
         return vec![format!("{name} is a single element")];
@@ -276,7 +276,7 @@ impl Sheet {
         }
     }
 
-    /// Whether the tile that holds the element is drawn: it lies in the index space, or is the one that is accessed.
+    /// Whether the tile of the element is drawn: it lies in the index space, or is the accessed tile.
     fn is_drawn(&self, row: i128, column: i128) -> bool {
         let accessed = self.rows.in_tile(row) && self.columns.in_tile(column);
         let there = self.rows.in_index_space(row) && self.columns.in_index_space(column);

@@ -1,4 +1,4 @@
-//! What pictures share: how large they may be, and what their marks mean.
+//! The common parts of pictures: size limits, and the legend.
 
 /// The most lines of a picture.
 pub(super) const LINES: usize = 20;
@@ -6,7 +6,7 @@ pub(super) const LINES: usize = 20;
 /// The most columns of a picture.
 pub(super) const COLUMNS: usize = 100;
 
-/// What the marks mean.
+/// The legend of the marks.
 const MARKS: [(char, &str); 5] = [
     ('#', "accessed"),
     ('!', "the offending element"),
@@ -20,7 +20,7 @@ pub(super) fn legend(used: impl Fn(char) -> bool) -> Vec<(char, &'static str)> {
     MARKS.iter().filter(|(mark, _)| used(*mark)).copied().collect()
 }
 
-/// Numbers with something between them.
+/// Numbers with a separator.
 pub(super) fn listed(numbers: impl IntoIterator<Item = i128>, separator: &str) -> String {
     numbers.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(separator)
 }

@@ -13,7 +13,7 @@ pub use self::drawing::Drawing;
 #[cfg(feature = "solver")]
 pub(crate) use self::grid::as_signed;
 
-/// Draws a violation as text, if it has something to draw. `name` is what people call the memory.
+/// Draws a violation as text, if it has something to draw. `name` is the displayed name of the memory.
 pub fn draw(violation: &Violation, name: &str) -> Option<String> {
     drawing(violation, name).map(|drawing| drawing.text())
 }
@@ -25,7 +25,7 @@ pub(crate) fn draw_within(violation: &Violation, most: usize) -> Option<String> 
     Some(Drawing { heading: Vec::new(), ..drawing }.text())
 }
 
-/// Draws a violation, if it has something to draw. `name` is what people call the memory.
+/// Draws a violation, if it has something to draw. `name` is the displayed name of the memory.
 pub fn drawing(violation: &Violation, name: &str) -> Option<Drawing> {
     draw_all(violation, name, legend::LINES)
 }
@@ -35,7 +35,7 @@ fn draw_all(violation: &Violation, name: &str, most: usize) -> Option<Drawing> {
     let is_race = matches!(violation.rule, Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken);
     let access = Access {
         shared: violation.other.is_some() || is_race,
-        // An access that breaks another rule leaves out the elements that are not there.
+        // An access that breaks another rule leaves out missing elements.
         masked: !matches!(violation.rule, Rule::IndexSpace | Rule::TileInside),
         lane: violation.party.lane.as_deref(),
     };

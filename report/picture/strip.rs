@@ -14,7 +14,7 @@ const MARGIN: usize = 4;
 pub(super) struct Strip<'a> {
     /// Elements of the allocation.
     pub(super) len: u64,
-    /// The elements that are touched.
+    /// The touched elements.
     pub(super) touched: &'a [i64],
     /// The element to blame.
     pub(super) blamed: Option<i64>,

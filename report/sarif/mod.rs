@@ -1,4 +1,4 @@
-//! SARIF 2.1.0: the rules with what they say, and a result for whatever is left to look at.
+//! SARIF 2.1.0: the rules with descriptions, and a result for every open finding.
 
 mod result;
 mod rules;
@@ -15,10 +15,10 @@ use serde_sarif::sarif::{
 use crate::checked::Told;
 use crate::region::relative;
 
-/// Where the schema is.
+/// The address of the schema.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// What paths are relative to.
+/// The base of relative paths.
 const ROOT: &str = "%SRCROOT%";
 
 /// The log.
@@ -86,7 +86,7 @@ fn artifact(file: &str) -> ArtifactLocation {
     }
 }
 
-/// A byte as the path of a URI has it; a colon would make what is before it a scheme.
+/// A byte in the path of a URI; a plain colon would turn the text before it into a scheme.
 fn encoded(byte: u8) -> String {
     let is_plain = byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&byte);
     if is_plain { char::from(byte).to_string() } else { format!("%{byte:02X}") }

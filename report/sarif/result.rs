@@ -13,7 +13,7 @@ use crate::entry::{Entry, Level};
 use crate::proposal::Proposal;
 use crate::region::Region;
 
-/// What results are known by from one version of a file to the next.
+/// The identity of a result across versions of a file.
 const FINGERPRINT: &str = "tileproof/v1";
 
 /// The result.
@@ -66,13 +66,13 @@ fn region(at: &Region) -> SarifRegion {
     let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let mut region =
         SarifRegion::builder().start_line(number(at.start.0)).start_column(number(at.start.1)).build();
-    // Where no column is named, it is the whole rest of the line.
+    // Without a column, the region is the rest of the line.
     region.end_line = Some(number(at.end.map_or(at.start.0, |end| end.0)));
     region.end_column = at.end.map(|end| number(end.1));
     region
 }
 
-/// The suggested edit, which nobody has tried.
+/// The suggested edit, untested.
 fn fix(proposal: &Proposal) -> Fix {
     let mut changes: Vec<ArtifactChange> = Vec::new();
     let file = |edit: &Region| artifact(&edit.file);

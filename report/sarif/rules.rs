@@ -13,7 +13,7 @@ use crate::text::COLUMNS;
 pub(super) struct Known(Vec<(Kind, Level)>);
 
 impl Known {
-    /// Of what was told: all rules, and what else is named.
+    /// All rules, and the other subjects of the findings.
     pub(super) fn new(told: &Told<'_>) -> Self {
         let mut known: Vec<_> = Rule::ALL.iter().map(|rule| (Kind::Rule(*rule), Level::Error)).collect();
         for entry in told.kernels.iter().flat_map(|one| &one.entries) {
@@ -24,12 +24,12 @@ impl Known {
         Known(known)
     }
 
-    /// The place of one.
+    /// The position of a kind.
     pub(super) fn index(&self, kind: Kind) -> Option<i64> {
         self.0.iter().position(|(known, _)| *known == kind).and_then(|at| i64::try_from(at).ok())
     }
 
-    /// All of them.
+    /// All descriptors.
     pub(super) fn descriptors(&self) -> Vec<ReportingDescriptor> {
         self.0.iter().map(|(kind, level)| descriptor(*kind, *level)).collect()
     }

@@ -1,4 +1,4 @@
-//! What a check says of all configurations of one kernel: a line each, or JSON.
+//! The report for all configurations of a kernel: a line each, or JSON.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ const SCHEMA: &str = "tileproof.configs/1";
 pub struct Decided {
     /// The configuration.
     pub configuration: Configuration,
-    /// Its kernel with the report, or why it has none.
+    /// The kernel with its report, or the reason for a failure.
     pub outcome: Arc<Result<Checked, Failure>>,
-    /// What a launch has to keep for it to be safe; none where it is not proved, or where sizes do not decide what nobody promised.
+    /// The launch conditions for safety; `None` without a proof, or if sizes alone do not decide the inferred conditions.
     pub conditions: Option<Vec<Condition>>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> ConditionFile<'a> {
 }
 
 impl Decided {
-    /// The verdict by its name.
+    /// The verdict's name.
     fn verdict(&self) -> &'static str {
         match &*self.outcome {
             Ok(checked) => checked.report.verdict.name(),
@@ -98,7 +98,7 @@ impl Decided {
             [] => "proved".to_owned(),
             clauses => format!("proved if {}", clauses.join(" and ")),
         });
-        // Of what is safe nothing is wrong.
+        // Safe configurations have no findings.
         let wrong = self.said().filter(|_| self.conditions.is_none());
         let wrong =
             wrong.map(|(message, place)| message + &place.map(|at| format!(" ({at})")).unwrap_or_default());
@@ -137,7 +137,7 @@ fn find_updated(all: &[Decided]) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// A warning where an autotuner would change the data of the launch that it times.
+/// A warning if an autotuner would change the data of the launch that it times.
 fn warn_of_timing(updated: &[String]) -> String {
     if updated.is_empty() {
         return String::new();

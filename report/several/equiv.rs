@@ -50,7 +50,7 @@ struct DifferenceFile<'a> {
     launches: [LaunchFile; 2],
 }
 
-/// How a process with this answer ends.
+/// The exit code of a comparison.
 pub fn exit(comparison: &Comparison) -> Exit {
     match comparison.answer {
         Answer::Equivalent => Exit::Success,

@@ -1,4 +1,4 @@
-//! What is said of several kernels together: of the configurations of one, and of two that are compared.
+//! Reports about several kernels: the configurations of one, or two compared kernels.
 
 pub mod configs;
 pub mod equiv;

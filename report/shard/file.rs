@@ -1,4 +1,4 @@
-//! What the report of a shard says beside its kernels.
+//! The data of a shard's report besides its kernels.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::which::Shard;
 
-/// What the report of a shard says beside its kernels.
+/// The data of a shard's report besides its kernels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShardFile {
@@ -16,12 +16,12 @@ pub(crate) struct ShardFile {
     pub(super) inputs: BTreeMap<String, String>,
     pub(super) index: usize,
     pub(super) count: usize,
-    /// The exit code of its worst kernel.
+    /// The exit code of the worst kernel.
     pub(super) exit: Option<u8>,
     pub(super) problems: Vec<ProblemFile>,
 }
 
-/// A file that could not be read.
+/// An unreadable file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProblemFile {

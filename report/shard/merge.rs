@@ -1,4 +1,5 @@
-//! The reports of all shards as the one of the whole check, to the byte: what they say of kernels is copied as it stands.
+//! Merges the reports of all shards into the report of the whole check, byte for byte: kernels' reports are copied
+//! unchanged.
 
 use std::path::{Path, PathBuf};
 
@@ -19,13 +20,13 @@ const NAMED: usize = 10;
 pub struct Merged {
     /// The report, as JSON.
     pub text: String,
-    /// The files that could not be read.
+    /// The unreadable files.
     pub problems: Vec<Failure>,
     /// How the check would have ended.
     pub exit: Exit,
 }
 
-/// A report, of which the kernels stay as they are written.
+/// A report whose kernels keep their text.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReportFile<'a> {
@@ -36,7 +37,7 @@ struct ReportFile<'a> {
     shard: Option<ShardFile>,
 }
 
-/// What is looked at of a kernel.
+/// The relevant fields of a kernel.
 #[derive(Deserialize)]
 struct KernelFile {
     #[serde(rename = "file")]
@@ -52,10 +53,10 @@ struct Read<'a> {
     kernels: Vec<&'a RawValue>,
 }
 
-/// Merges the reports of shards, in whichever order they are named.
+/// Merges the reports of shards, in any order.
 ///
 /// # Errors
-/// A file that is no whole report of a shard, or shards that are not all of one check, each once.
+/// A file is not a complete shard report, or the shards are not exactly those of one check.
 pub fn merge(files: &[(PathBuf, String)]) -> Result<Merged, Failure> {
     let read = files.iter().map(|(path, text)| Read::new(path, text));
     let mut all = read.collect::<Result<Vec<_>, Failure>>()?;
@@ -99,7 +100,7 @@ impl<'a> Read<'a> {
     }
 }
 
-/// Holds that sorted shards are all of one check, each once.
+/// Checks that sorted shards are all of one check, each once.
 fn require_all(all: &[Read<'_>]) -> Result<(), Failure> {
     let Some(first) = all.first() else { return Err(Failure::usage("no report is named")) };
     let count = first.shard.count;

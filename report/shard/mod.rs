@@ -1,4 +1,4 @@
-//! Shards: the parts of a check that several machines share, as their reports say them, and the report of all of them.
+//! Shards: the parts of a check on several machines, as their reports describe them, and the merged report.
 
 mod file;
 mod merge;

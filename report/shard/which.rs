@@ -17,7 +17,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The part of that number, from 1, of so many, of the check that these named inputs make: the program, flags and files.
+    /// The shard with a number, from 1, of the check over the named inputs: the program, flags and files.
     pub fn new<T: AsRef<[u8]>>(
         index: usize,
         count: usize,

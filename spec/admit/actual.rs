@@ -14,26 +14,26 @@ use super::{Case, PointerTarget};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Capability(pub u32, pub u32);
 
-/// Tile IR is for Ampere and what came after it.
+/// Tile IR supports Ampere and later devices.
 pub const LEAST: Capability = Capability(8, 0);
 
-/// Where a launch is made.
+/// The place of a launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed<'a> {
     /// The address of each buffer of the launch.
     pub addresses: &'a [u64],
-    /// By buffer, whether what it holds is what the launch says: what is on a device already, nobody here has seen.
+    /// By buffer, whether its contents are those of the launch; data already on a device is unseen.
     pub seen: &'a [bool],
-    /// What the device is.
+    /// The device.
     pub device: Capability,
 }
 
 /// Holds a launch against everything that a proof rests on: the clauses of its contract, written and inferred, and what is
-/// trusted of memory. `types` are the arguments' types as whoever makes the launch has them; without `placed`, the launch
-/// is one of the interpreter's, whose buffers lie apart. Gives what could not be looked at and is taken on trust, in words.
+/// trusted of memory. `types` are the arguments' types on the caller's side; without `placed`, the launch is the
+/// interpreter's, whose buffers lie apart. Gives what could not be looked at and is taken on trust, in words.
 ///
 /// # Errors
-/// The clause that the launch breaks, in the contract's words, or what about it does not fit the kernel at all.
+/// The broken clause in the contract's words, or a mismatch with the kernel.
 pub fn actual(
     proved: &Proved,
     launch: &Launch,
@@ -63,7 +63,7 @@ pub fn actual(
 }
 
 impl Case<'_> {
-    /// That there are as many arguments as parameters, and each of its parameter's type.
+    /// Checks that arguments match parameters in number and type.
     fn fits(&self, types: &[Element]) -> Result<(), String> {
         let params = &self.bound.kernel.params;
         if types.len() != params.len() || self.launch.arguments.len() != params.len() {
@@ -85,7 +85,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// The tables of lists, of which nobody here sees where their addresses lead.
+    /// The tables of lists; the targets of their addresses are unseen.
     fn tables(&self, trusted: &mut Vec<String>) -> Result<(), String> {
         for list in self.bound.contract.lists.iter().filter(|_| self.placed.is_some()) {
             let target = self.bound.position(list.name()).and_then(|position| self.target(position));
@@ -103,7 +103,7 @@ impl Case<'_> {
         self.bound.argument_name(position)
     }
 
-    /// Where the memory of a pointer begins and how much there is of it.
+    /// The start and size of a pointer's memory.
     fn range(&self, position: usize) -> Option<(u128, u128)> {
         let PointerTarget { number, buffer, offset } = self.target(position)?;
         let start = u128::from(*self.placed?.addresses.get(number)?) + u128::from(offset);
@@ -140,7 +140,8 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// What the contract does not say of one buffer, and the proof assumes; what could not be looked at.
+    /// Checks the assumptions of a proof about one buffer beyond the contract; returns the unchecked
+    /// assumptions.
     pub(super) fn memory(
         &self,
         position: usize,

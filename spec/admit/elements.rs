@@ -6,11 +6,11 @@ use crate::contract::{Bound, Symbol};
 use crate::syntax::contract::{Expr, Property};
 use crate::syntax::launch::Launch;
 
-/// The most elements that are listed.
+/// The most elements to list.
 const MOST: i128 = 1 << 22;
 
-/// The elements of an array that a property speaks of in a launch, by how far they are from where the pointer points. None where
-/// they are more than anybody looks at, or what decides it has more than 128 bits.
+/// The elements of an array that a property speaks of in a launch, by how far they are from where the pointer points. `None` if
+/// they are too many, or if a deciding number exceeds 128 bits.
 pub fn spoken_of(bound: &Bound<'_>, launch: &Launch, property: &Property) -> Option<Vec<i128>> {
     let case = Case { bound, launch, placed: None };
     let position = bound.position(property.array()?)?;
@@ -28,7 +28,8 @@ pub fn spoken_of(bound: &Bound<'_>, launch: &Launch, property: &Property) -> Opt
 }
 
 impl Case<'_> {
-    /// The places of the elements of an array; `open` is where nobody states its size, and a condition bounds them.
+    /// The places of the elements of an array; `open` means that no size is stated, and a condition bounds the
+    /// places.
     fn places(&self, position: usize, open: bool) -> Option<Vec<i128>> {
         let contract = self.bound.contract;
         let is_it = |name: &str| self.bound.position(name) == Some(position);

@@ -1,4 +1,4 @@
-//! Integers that are exact or unknown. A contract's numbers may exceed 128 bits, as products of large arguments do. A launch is admitted
+//! Integers, exact or unknown. A contract's numbers may exceed 128 bits, as products of large arguments do. A launch is admitted
 //! only if all clauses are known to hold.
 
 use crate::domain::{Bool, Number};
@@ -7,7 +7,7 @@ use crate::domain::{Bool, Number};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Known(pub(super) Option<bool>);
 
-/// An integer that may not be known.
+/// An integer, possibly unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Exact(pub(super) Option<i128>);
 

@@ -36,7 +36,7 @@ const KERNEL: &str = "
       return
     }";
 
-/// The kernel as somebody has proved it; with `inferred` it is, on that condition.
+/// The kernel, proved; under the condition `inferred` if given.
 fn proved(inferred: Option<&str>) -> Proved {
     let module = crate::parse::module(KERNEL).expect("it parses");
     let kernel = Valid::new(Arc::clone(&module.kernels[0])).unwrap_or_else(|problem| panic!("{problem}"));
@@ -69,7 +69,7 @@ const N: usize = 3;
 const LOW: usize = 4;
 const PLANE: usize = 5;
 
-/// One that keeps everything, and nothing by more than it must: 8 elements, with the plane as the view has it.
+/// A launch that keeps everything with no margin: 8 elements, in the view's layout.
 fn kept() -> Trial {
     let buffer = |bytes: u64| Buffer { bytes, alignment: 256, uninit: false, contents: BTreeMap::new() };
     let mut buffers: Vec<Buffer> = [32, 32, 32, 128].map(buffer).to_vec();
@@ -135,7 +135,7 @@ fn one_buffer(a: usize, b: usize) -> Trial {
     kept().with(|trial| trial.launch.arguments[b] = trial.launch.arguments[a].clone())
 }
 
-/// Launches with what is wrong with each.
+/// Launches, each with its error.
 type Table<const ROWS: usize> = [(&'static str, Trial, &'static str); ROWS];
 
 #[track_caller]
@@ -233,7 +233,7 @@ fn launches_that_just_keep_every_clause_are_taken() {
     for (number, trial) in taken.iter().enumerate() {
         assert_eq!(trial.held(&proved), Ok(Vec::new()), "launch {number}");
     }
-    // The same launches are the interpreter's, where buffers lie apart.
+    // The launches are also the interpreter's, with separate buffers.
     let trial = kept();
     assert_eq!(actual(&proved, &trial.launch, &trial.types, None), Ok(Vec::new()));
 }
@@ -257,7 +257,7 @@ fn what_nobody_has_seen_is_said_to_be_trusted() {
     assert_eq!(unseen.held(&proved(None)), Ok(trusted));
 }
 
-/// Views where control may not come, and one whose size is only known on the way.
+/// Views in unreachable code, and a view whose size is computed in the kernel.
 const BRANCHES: &str = "
     contract @k { names = (a, n, b) grid = (1) }
     entry @k(%a: tile<ptr<f32>>, %n: tile<i32>, %b: tile<ptr<i32>>) {

@@ -17,7 +17,7 @@ const ARRAYS: i128 = 256;
 /// The most arrays of a list that are laid out.
 const LAID: i128 = 16;
 
-/// What arrays that are laid out here begin at multiples of.
+/// The alignment of generated arrays.
 const ALIGNED: u64 = 256;
 
 /// The bytes of a word of a table.
@@ -34,17 +34,18 @@ struct Listed {
 /// How many values for the numbers of the arrays at one place are tried.
 const TRIES: usize = 4096;
 
-/// Where arrays of lists are laid.
+/// The placement of the arrays of lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placing {
-    /// Each in a buffer of its own, which is aligned as for any kernel.
+    /// Each array in its own buffer, aligned as for any kernel.
     Apart,
-    /// Some where elements just can begin, and some over what the contract lets them overlap: others for every seed.
+    /// Some arrays at the least alignment of an element, and some over permitted overlaps; the choice depends on the
+    /// seed.
     Anyhow,
 }
 
-/// The launch with arrays for all lists, in front of its other buffers, and tables that lead to them: their numbers are some of these
-/// values, others for every `seed`. None where no values were found that keep the clauses.
+/// The launch with arrays for all lists in front of its other buffers, and tables that lead to the arrays. Their numbers come from
+/// the given values, in a choice that depends on `seed`. `None` if no values that keep the clauses were found.
 pub fn lay_lists(
     bound: &Bound<'_>,
     mut launch: Launch,
@@ -100,7 +101,7 @@ pub fn lay_lists(
 /// By array, the list's argument, the first byte of the entry in the table, and the words behind the address.
 type TableEntry = (usize, u64, Vec<i128>);
 
-/// Writes tables that lead to the arrays of the launch; arrays come first, or over the memory that they may overlap.
+/// Writes tables that lead to the arrays of the launch; arrays come first, or over memory that they may overlap.
 fn write_tables(
     bound: &Bound<'_>,
     mut launch: Launch,
@@ -152,7 +153,8 @@ pub fn begins_at(bound: &Bound<'_>, launch: &Launch, list: usize, at: u64) -> Op
     Some(bits_at(launch.buffers.get(*buffer)?, offset + at * words * WORD, WORD))
 }
 
-/// Lets an array of a list begin at another address, in the table of the list. None where the argument is no list, or has no such entry.
+/// Lets an array of a list begin at another address, in the table of the list. `None` if the argument is not a list, or lacks the
+/// entry.
 pub fn lead_to(bound: &Bound<'_>, launch: &mut Launch, list: usize, at: u64, address: u64) -> Option<()> {
     let words = u64::try_from(bound.list(list)?.words()).ok()?;
     let Some(Argument::Pointer { buffer, offset }) = launch.arguments.get(list).cloned() else { return None };
@@ -161,7 +163,7 @@ pub fn lead_to(bound: &Bound<'_>, launch: &mut Launch, list: usize, at: u64, add
     Some(())
 }
 
-/// Puts bytes into chunks that do not overlap, in the place of what was there.
+/// Overwrites bytes in disjoint chunks.
 fn put(contents: &mut BTreeMap<u64, Vec<u8>>, from: u64, bytes: &[u8]) {
     for (at, byte) in (from..).zip(bytes) {
         let chunk = contents.range_mut(..=at).next_back();
@@ -176,7 +178,7 @@ fn put(contents: &mut BTreeMap<u64, Vec<u8>>, from: u64, bytes: &[u8]) {
 }
 
 impl Case<'_> {
-    /// Values for the names that arrays at one place of these lists have, which keep the clauses.
+    /// Values for the names of arrays at one place of these lists, such that the clauses hold.
     fn choose_numbers(
         &self,
         lists: &[&ListClause],
@@ -301,7 +303,7 @@ impl Case<'_> {
         all.find(has_room).map(|(_, buffer)| buffer)
     }
 
-    /// That arrays which the kernel reads lie where elements are determined, if their list does not say otherwise.
+    /// Checks that arrays read by the kernel have determined elements, unless their list says otherwise.
     pub(super) fn listed_elements(&self, origins: &Origins) -> Result<(), String> {
         for list in self.bound.contract.lists.iter().filter(|list| !list.each.uninit) {
             let position = self.bound.position(list.name()).unwrap_or(usize::MAX);

@@ -16,11 +16,11 @@ pub(super) type Known<'a> = &'a dyn Fn(Symbol) -> i128;
 /// The element at an existing place; `None` if undetermined.
 pub(super) type ElementAt<'a> = &'a dyn Fn(i128) -> Option<i128>;
 
-/// A relation between elements that are named by their places, in one launch.
+/// A relation between elements named by their places, in one launch.
 pub(super) struct Along<'a> {
     holds: Resolved,
     known: Known<'a>,
-    /// Of each element: whether it goes along with `i`, and how far it is from there, or else where it is.
+    /// Of each element: whether its place moves with `i`, and its distance from there, or its fixed place.
     pub(super) places: Vec<(Reach, i128)>,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn is_among(among: Option<&Resolved>, known: Known<'_>, value: i128) 
     })
 }
 
-/// Where so many elements break a relation, in words, if they do.
+/// The first place where the given elements break a relation, in words.
 pub(super) fn find_broken(
     bound: &Bound<'_>,
     (name, relation): (&str, &Relation),
@@ -133,7 +133,7 @@ mod tests {
         crate::parse::module(&text).expect("it parses")
     }
 
-    /// Why bytes with `n == 3` do not keep what is said of them.
+    /// The reason why bytes with `n == 3` break a clause.
     fn broken(said: &str, bytes: &[i8], uninit: bool) -> Option<String> {
         let module = module(said);
         let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it fits");
@@ -179,7 +179,7 @@ mod tests {
             assert_eq!(broken(said, &[0], false), None, "{said}");
         }
         assert!(broken("a[0] == 1", &[0], false).is_some());
-        // Places before the first: only those of pairs that exist count.
+        // Places before the first: only pairs inside the array count.
         assert_eq!(broken("a[i - 2] < a[i - 1]", &[1, 2], false), None);
         assert!(broken("a[i - 2] < a[i - 1]", &[1, 1], false).is_some());
     }

@@ -22,16 +22,16 @@ pub struct Filling<'a> {
     pub bound: &'a Bound<'a>,
     /// The position of the argument.
     pub position: usize,
-    /// What arguments and the grid are.
+    /// The arguments and the grid.
     pub known: Known<'a>,
-    /// What is said of each element alone.
+    /// The clauses about single elements.
     clauses: Vec<(&'a Expr, Resolved)>,
 }
 
-/// In which direction elements are looked for.
+/// The direction of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// As they were proposed.
+    /// In the proposed order.
     Any,
     /// From the least on, several may be equal.
     Ascending,
@@ -43,7 +43,7 @@ enum Order {
     Descending,
 }
 
-/// What has been found.
+/// The elements found so far.
 struct Found<'a> {
     along: Vec<Along<'a>>,
     distinct: Vec<Option<Resolved>>,
@@ -66,7 +66,8 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// Changes elements that are not `kept` until all of them keep what the contract says of the buffer; whether they do.
+    /// Changes elements that are not `kept` until all satisfy the contract's clauses about the buffer; returns whether
+    /// they do.
     pub fn settle(&self, elements: &mut [i128], kept: &[bool]) -> bool {
         if self.keeps(elements) {
             return true;
@@ -88,7 +89,7 @@ impl<'a> Filling<'a> {
         false
     }
 
-    /// Whether elements keep everything that is said of them.
+    /// Whether elements satisfy all clauses.
     fn keeps(&self, elements: &[i128]) -> bool {
         let len = i128_from_usize(elements.len());
         let at = |at: i128| usize::try_from(at).ok().and_then(|at| elements.get(at).copied());
@@ -102,7 +103,7 @@ impl<'a> Filling<'a> {
         self.bound.relations(self.position)
     }
 
-    /// Whether an element may be that, as far as it alone is spoken of.
+    /// Whether a single element may have a value.
     fn allows(&self, value: i128) -> bool {
         let bits = self.bound.pointee(self.position).map_or(64, |element| element.bits());
         let range = if bits == 1 { 0..=1 } else { least_signed(bits)..=greatest_signed(bits) };
@@ -208,7 +209,7 @@ impl<'a> Filling<'a> {
         Some(found)
     }
 
-    /// Whether an element fits to those that are found already.
+    /// Whether an element is consistent with the elements found so far.
     fn fits(&self, found: &mut Found<'_>, at: usize, value: i128) -> bool {
         let among = |clause: &Option<Resolved>| is_among(clause.as_ref(), self.known, value);
         if !self.allows(value) || found.used.contains(&value) && found.distinct.iter().any(among) {
@@ -268,7 +269,7 @@ impl<'a> Filling<'a> {
         all
     }
 
-    /// The numbers in a clause, those with `i` for one that is given.
+    /// The numbers in a clause; numbers with `i` need a given `i`.
     fn numbers(&self, expr: &Expr, i: Option<i128>, to: &mut Vec<i128>) {
         match expr {
             Expr::Number(number) => to.push(*number),
@@ -308,7 +309,7 @@ fn put(found: &mut Found<'_>, at: usize, value: i128) {
     found.used.insert(value);
 }
 
-/// For each place how far behind it the nearest element is that is known, and that element.
+/// For each place, the distance to the nearest known element behind, and the element.
 fn find_behind(elements: &[Option<i128>]) -> Vec<Option<(i128, i128)>> {
     let mut behind = vec![None; elements.len()];
     let mut nearest: Option<(i128, i128)> = None;
@@ -319,7 +320,7 @@ fn find_behind(elements: &[Option<i128>]) -> Vec<Option<(i128, i128)>> {
     behind
 }
 
-/// Values that an element is likely to have, by what is known before it and behind it.
+/// Likely values of an element, from the known elements before and behind.
 fn likely(
     elements: &[Option<i128>],
     (at, behind): (usize, Option<(i128, i128)>),

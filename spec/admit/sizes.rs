@@ -21,12 +21,12 @@ struct Viewed {
     element: Scalar,
     /// The element type as written in the clause.
     written: Scalar,
-    /// How many it spans; none where that does not follow from the launch.
+    /// The number of spanned elements; `None` if the launch does not determine it.
     elements: Option<i128>,
 }
 
-/// How many bytes each parameter's buffer must have for the views on it, where its size is not stated and as far as that
-/// follows from the launch. A view that no buffer can hold asks for nothing.
+/// The bytes that the views need in each parameter's buffer without a stated size, as far as the launch determines them.
+/// A view that no buffer can hold asks for nothing.
 pub fn viewed(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Vec<u64> {
     let mut bytes = vec![0; launch.arguments.len()];
     for view in (Case { bound, launch, placed: None }).views(kernel) {
@@ -58,7 +58,7 @@ pub fn trusted(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Result<(),
 }
 
 impl Case<'_> {
-    /// That buffers without a stated size are as large as the views on them.
+    /// Checks that buffers without a stated size are as large as their views.
     pub(super) fn sizes(&self, kernel: &Valid, trusted: &mut Vec<String>) -> Result<(), String> {
         for view in self.views(kernel) {
             let Some(PointerTarget { buffer, offset, .. }) = self.target(view.position) else { continue };
@@ -126,8 +126,8 @@ fn whole_view<'k>(kernel: &'k Kernel, op: &'k Operation) -> Option<(usize, &'k T
     Some((pointer_origins::parameter(kernel, *op.operands.first()?)?, ty))
 }
 
-/// How many elements, or bytes that two share, a tensor spans from its first to behind its last; none if it has none. `None` where its geometry
-/// does not follow from the launch.
+/// The number of elements, or of shared bytes, from a tensor's first element to behind its last; zero for an empty tensor. `None`
+/// if the launch does not determine the geometry.
 fn spanned(folded: &AtLaunch, op: &Operation, ty: &TensorViewType) -> Option<i128> {
     let packed = op.attributes.packed.as_ref();
     let ty = packed.map_or(ty, |packed| &packed.tensor);

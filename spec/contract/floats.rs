@@ -6,7 +6,7 @@ use crate::syntax::contract::{Binary, Expr, Unary};
 use crate::syntax::format;
 use crate::syntax::types::{Element, Scalar};
 
-/// Between which numbers floats are, as binary64 has them: both ends belong to it.
+/// An interval of binary64 numbers, with both ends included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The least.
@@ -41,8 +41,8 @@ impl Interval {
     }
 }
 
-/// Between which numbers a clause has `value`, and whether it says nothing else: that is a clause of comparisons of `value` with a
-/// number, all of which hold.
+/// The interval of `value` in a clause, and whether the clause is exactly this interval: a conjunction of comparisons of `value`
+/// with numbers.
 pub fn interval(clause: &Expr) -> (Interval, bool) {
     let nothing = (Interval::ALL, false);
     let Expr::Binary(op, lhs, rhs) = clause else { return nothing };
@@ -90,7 +90,7 @@ fn number(expr: &Expr) -> Option<f64> {
 }
 
 impl Bound<'_> {
-    /// The type of the argument at that position, if it is a float.
+    /// The type of the argument at a position, if a float.
     pub fn float(&self, position: usize) -> Option<Scalar> {
         match self.element(position)? {
             Element::Scalar(scalar) if !scalar.is_integer() => Some(scalar),
@@ -98,15 +98,14 @@ impl Bound<'_> {
         }
     }
 
-    /// Between which numbers of its format the contract has the argument at that position, if it is a float of which a `contents`
-    /// clause speaks. Then it is a number.
+    /// The interval that `contents` clauses give a float argument, in numbers of its format. The argument is then a number.
     pub fn float_interval(&self, position: usize) -> Option<Interval> {
         let format = self.float(position)?;
         let about = self.contract.contents.iter().filter(|(name, _)| self.position(name) == Some(position));
         about.map(|(_, clause)| interval(clause).0).reduce(Interval::and).map(|all| all.of_format(format))
     }
 
-    /// That what a `contents` clause says is about elements of an array, or bounds an argument that is a float.
+    /// Checks that a `contents` clause is about elements of an array, or bounds a float argument.
     pub(super) fn check_contents(&self, name: &str, clause: &Expr) -> Result<(), String> {
         let float = self.position(name).filter(|position| self.float(*position).is_some());
         let Some(position) = float else { return self.pointer(name).map(|_| ()) };

@@ -1,4 +1,4 @@
-//! Lists of arrays: which names in them are numbers of each array, and what their expressions give.
+//! Lists of arrays: the names of each array's numbers, and the values of list expressions.
 
 use super::{Bound, INDEX, Symbol};
 use crate::domain::Number;
@@ -6,7 +6,7 @@ use crate::syntax::contract::{Expr, ListClause, Property};
 use crate::syntax::types::Scalar;
 
 impl<'a> Bound<'a> {
-    /// The list whose table the argument at that position points to.
+    /// The list whose table the argument at a position points to.
     pub fn list(&self, position: usize) -> Option<&'a ListClause> {
         self.contract.lists.iter().find(|list| self.position(list.name()) == Some(position))
     }
@@ -33,7 +33,7 @@ impl<'a> Bound<'a> {
         self.number(&own.0, &mut |symbol| own.1(symbol).unwrap_or_else(|| value(symbol)))
     }
 
-    /// The same of an expression that gives a truth value.
+    /// The truth value of an expression for each array.
     pub fn truth_of_each<N: Number>(
         &self,
         expr: &Expr,
@@ -44,7 +44,7 @@ impl<'a> Bound<'a> {
         self.truth(&own.0, &mut |symbol| own.1(symbol).unwrap_or_else(|| value(symbol)))
     }
 
-    /// An expression in which the numbers of an array are elements of the table, with what these are.
+    /// An expression with the numbers of an array as table elements, and these elements.
     fn with_own<'o, N: Number>(
         &self,
         expr: &Expr,
@@ -97,7 +97,7 @@ impl<'a> Bound<'a> {
         self.each_is_passed(list)
     }
 
-    /// That a property speaks of no arrays of lists: what it says of all that a kernel writes would leave them out.
+    /// Checks that a property is not about arrays of lists: a property of all writes would miss them.
     pub(super) fn reaches_no_list(&self, property: &Property) -> Result<(), String> {
         match property {
             Property::Progress { .. } => Ok(()),
@@ -111,7 +111,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// That every number of an array is one that the table has: an extent or a stride of some list, as it is.
+    /// Checks that the table has every number of an array: an extent or a stride of some list, unchanged.
     fn each_is_passed(&self, list: &ListClause) -> Result<(), String> {
         let passed = |own: &str| {
             let numbers = self.contract.lists.iter().flat_map(ListClause::numbers);

@@ -29,7 +29,7 @@ fn part(contract: &Contract, name: &str) -> Option<usize> {
     }
 }
 
-/// Has every clause call an argument by the one name that [`Bound::argument_name`] gives, whichever it was written with.
+/// Renames arguments in every clause to the single name from [`Bound::argument_name`].
 pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
     let before = contract.clone();
     let bound = Bound { contract: &before, kernel };

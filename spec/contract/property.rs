@@ -7,7 +7,7 @@ use crate::syntax::op::Op;
 use crate::syntax::types::Scalar;
 
 impl Bound<'_> {
-    /// That a ranking is made of what loops carry, arguments and the grid.
+    /// Checks that a ranking uses only carried values of loops, arguments and the grid.
     fn check_ranking(&self, expr: &Expr) -> Result<(), String> {
         for name in expr.names() {
             let is_carried = self.kernel.operations().any(|op| carries(self.kernel, op, name));
@@ -51,7 +51,7 @@ impl Bound<'_> {
     }
 }
 
-/// Whether an operation is a `loop` that carries a scalar integer of that name.
+/// Whether an operation is a `loop` that carries a scalar integer of the given name.
 pub fn carries(kernel: &Kernel, op: &Operation, name: &str) -> bool {
     let params = op.regions.first().filter(|_| op.op == Op::Loop).map_or(&[][..], |region| &region.params);
     params.iter().any(|param| {
@@ -61,8 +61,8 @@ pub fn carries(kernel: &Kernel, op: &Operation, name: &str) -> bool {
     })
 }
 
-/// A ranking in which what a loop carries stands as elements stand in a relation: the first element of an array of that name. So
-/// whoever evaluates it is asked for it by its number in [`Expr::elements`].
+/// A ranking in which what a loop carries stands as elements stand in a relation: the first element of an array of that name. An
+/// evaluator requests the value by its number in [`Expr::elements`].
 pub fn of_loops(expr: &Expr, is_carried: &dyn Fn(&str) -> bool) -> Expr {
     match expr {
         Expr::Name(name) if is_carried(name) => Expr::Element(name.clone(), Box::new(Expr::Number(0))),

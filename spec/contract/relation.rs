@@ -1,13 +1,13 @@
-//! Relations between elements of a buffer: which clauses are some, and over which elements they run.
+//! Relations between elements of a buffer: the clauses that are relations, and their ranges of elements.
 
 use super::{Bound, INDEX, Scope, Symbol};
 use crate::domain::Number;
 use crate::syntax::contract::{Binary, Expr, Relation};
 
-/// The most places that go along with `i` in one relation: it is read for pairs of elements.
+/// The most places that move with `i` in one relation: a relation is read for pairs of elements.
 const PLACES: usize = 2;
 
-/// Where the place of an element is.
+/// The place of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// At `i`, or so far from it as an expression without `i` says.
@@ -17,7 +17,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Where a place is; none where it is not made as places are.
+    /// Classifies a place; `None` for an unsupported form.
     pub fn of(place: &Expr) -> Option<Reach> {
         let fixed = |expr: &Expr| !names_index(expr);
         let is_index = |expr: &Expr| matches!(expr, Expr::Name(name) if name == INDEX);
@@ -97,7 +97,7 @@ impl<'a> Bound<'a> {
         self.check(holds, true, Scope::Places)
     }
 
-    /// How far the place of an element is from `i`, or where it is.
+    /// The distance of an element's place from `i`, or its fixed place.
     pub fn distance<N: Number>(&self, place: &Expr, value: &mut impl FnMut(Symbol) -> N) -> N {
         self.number(place, &mut |symbol| match symbol {
             Symbol::Index => N::constant(0),

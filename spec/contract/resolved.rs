@@ -5,7 +5,7 @@ use super::{Bound, INDEX, Symbol};
 use crate::domain::{Bool as _, Number};
 use crate::syntax::contract::{Binary, Expr, Unary};
 
-/// An expression of a bound contract, over what its names stand for.
+/// An expression of a bound contract, with resolved names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resolved(Node);
 
@@ -23,7 +23,7 @@ impl Bound<'_> {
         Resolved(self.node(expr, &expr.elements()))
     }
 
-    /// An expression, in which the elements are those of the whole clause.
+    /// An expression whose elements are the elements of the whole clause.
     fn node(&self, expr: &Expr, elements: &[(&str, &Expr)]) -> Node {
         match expr {
             Expr::Number(number) => Node::Number(*number),
@@ -44,7 +44,7 @@ impl Bound<'_> {
 }
 
 impl Resolved {
-    /// The number that it gives, read over any integers.
+    /// The number of the expression, over any domain of integers.
     ///
     /// # Panics
     /// Never for an expression that gives a number.
@@ -52,7 +52,7 @@ impl Resolved {
         self.0.evaluate(value).number()
     }
 
-    /// The truth value that it gives, read over any integers.
+    /// The truth value of the expression, over any domain of integers.
     ///
     /// # Panics
     /// Never for an expression that gives a truth value.
@@ -60,7 +60,7 @@ impl Resolved {
         self.0.evaluate(value).truth()
     }
 
-    /// The operator and both sides, where it compares two numbers.
+    /// The operator and both sides of a comparison.
     pub fn comparison(&self) -> Option<(Binary, [Resolved; 2])> {
         match &self.0 {
             Node::Binary(op, sides) if op.compares() => Some((*op, (**sides).clone().map(Resolved))),

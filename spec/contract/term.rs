@@ -3,7 +3,7 @@
 use crate::domain::{Bool as _, Number};
 use crate::syntax::contract::Binary;
 
-/// What an expression gives.
+/// The value of an expression.
 #[derive(Debug, Clone)]
 pub enum Term<N: Number> {
     /// A number.
@@ -31,7 +31,7 @@ impl<N: Number> Term<N> {
 }
 
 impl Binary {
-    /// Whether it compares two numbers.
+    /// Whether the operator compares two numbers.
     pub const fn compares(self) -> bool {
         matches!(self, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
     }

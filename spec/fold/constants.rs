@@ -1,10 +1,10 @@
-//! The domain of numbers that are known.
+//! The domain of known numbers.
 
 use crate::domain::{Bool, Domain, Float, FloatMode, Function, Function2, Int, Number};
 use crate::rules::Rule;
 use crate::syntax::attributes::{Comparison, Literal, Ordering};
 
-/// A reading over numbers that are known. Floats are refused: an operation that makes one gives no constant.
+/// A reading over known numbers. Floats are refused: an operation with a float result gives no constant.
 #[derive(Debug, Default)]
 pub struct Constants {
     /// Whether a requirement failed, the result is undetermined, or a float was made.
@@ -12,7 +12,7 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Whether all that was required holds, and there is a result.
+    /// Whether all requirements hold, and a result exists.
     pub(super) fn holds(&self) -> bool {
         !self.refused
     }
@@ -31,13 +31,13 @@ impl Bits {
         Bits { bits, pattern: literal.0 }
     }
 
-    /// Its pattern.
+    /// The bit pattern.
     pub(super) fn literal(self) -> Literal {
         Literal(self.pattern)
     }
 }
 
-/// A float of which nothing is known.
+/// An unknown float.
 #[derive(Debug, Clone, Copy)]
 pub struct Unknown;
 
@@ -163,7 +163,7 @@ impl Number for i128 {
     }
 }
 
-/// 2ᵏ, where 0 ≤ k < `below`.
+/// 2ᵏ, if 0 ≤ k < `below`.
 fn power(k: i128, below: u32) -> Option<i128> {
     let k = u32::try_from(k).ok().filter(|k| *k < below)?;
     1i128.checked_shl(k)

@@ -1,4 +1,4 @@
-//! Operations that give back an operand, or zero, whatever the other operand is.
+//! Operations that return an operand, or zero, whatever the other operand is.
 
 use super::Fold;
 use super::constants::Bits;
@@ -7,7 +7,7 @@ use crate::syntax::attributes::{Literal, Overflow};
 use crate::syntax::kernel::{Operation, ValueId};
 use crate::syntax::op::Op;
 
-/// The operand that the result is the same as.
+/// The operand that equals the result.
 pub(super) fn same(fold: &Fold, op: &Operation, result: ValueId) -> Option<ValueId> {
     let same = match *op.operands.as_slice() {
         [of] if op.op == Op::Trunci => narrowed_again(fold, op, of)?,
@@ -32,7 +32,7 @@ pub(super) fn same(fold: &Fold, op: &Operation, result: ValueId) -> Option<Value
 fn neutral(op: Op, rhs: Option<Bits>) -> bool {
     let Some(rhs) = rhs else { return false };
     let zero = matches!(op, Op::Addi | Op::Subi | Op::Ori | Op::Xori) && rhs.unsigned() == 0;
-    // The 1 of one bit is −1 where it is read as signed.
+    // The 1 of one bit is −1 when read as signed.
     let one = op == Op::Muli && rhs.signed() == 1;
     let ones = op == Op::Andi && rhs.signed() == -1;
     zero || one || ones
@@ -42,12 +42,13 @@ fn commutes(op: Op) -> bool {
     matches!(op, Op::Addi | Op::Muli | Op::Ori | Op::Xori | Op::Andi)
 }
 
-/// What was widened and is truncated to its own type again, without a promise that could be broken.
+/// A value that is widened and truncated to its own type again, without a promise that could be broken.
 fn narrowed_again(fold: &Fold, op: &Operation, of: ValueId) -> Option<ValueId> {
     fold.extended[of.index()].filter(|_| op.attributes.overflow == Overflow::default())
 }
 
-/// Zero, where one operand is zero and the other is determined: of an undetermined value the product is undetermined, where that may not be taken for any.
+/// Zero, if one operand is zero and the other is determined. A product with an undetermined operand is undetermined, unless any
+/// value is acceptable.
 pub(super) fn zero(fold: &Fold, op: &Operation) -> Option<Literal> {
     let [lhs, rhs] = *op.operands.as_slice() else { return None };
     let absorbs = |zero: ValueId, other: ValueId| {

@@ -21,9 +21,9 @@ use crate::valid::Valid;
 /// What is known of the values so far.
 struct Fold {
     kernel: Kernel,
-    /// The literal that every element is.
+    /// The literal of every element.
     known: Vec<Option<Literal>>,
-    /// The equal value that replaces it.
+    /// The equal value that replaces a value.
     same: Vec<Option<ValueId>>,
     /// Whether it is determined for certain: it comes from parameters, constants and the grid alone.
     determined: Vec<bool>,
@@ -31,7 +31,7 @@ struct Fold {
     extended: Vec<Option<ValueId>>,
     /// Whether an undetermined value may be taken for any, as by code of what was proved.
     takes_any: bool,
-    /// Of one launch, its grid: then assumptions are kept, and values are as they say.
+    /// The grid, when folding for one launch: assumptions are then kept, and values are as they say.
     grid: Option<[u32; 3]>,
 }
 
@@ -50,7 +50,7 @@ impl AtLaunch {
         AtLaunch(fold)
     }
 
-    /// The kernel; its values are those of the kernel before.
+    /// The kernel; its values are those of the original kernel.
     pub fn kernel(&self) -> &Kernel {
         &self.0.kernel
     }
@@ -62,14 +62,15 @@ impl AtLaunch {
     }
 }
 
-/// Folds a kernel: the same values with the same names, some of them made by `constant` now, some used no more.
+/// Folds a kernel. Values and names stay; some values become `constant`, and some become unused.
 pub fn kernel(valid: &Valid) -> Valid {
     let mut fold = Fold::new(valid);
     fold.run();
     valid.with_folded(Arc::new(fold.kernel))
 }
 
-/// The same of a kernel that was proved, for its code: nothing depends on an undetermined value, so where one is multiplied by zero it may be any number.
+/// Folds a proved kernel for code generation. Nothing depends on an undetermined value, so a product with zero may treat an
+/// undetermined factor as any number.
 pub fn proved_kernel(valid: &Valid) -> Valid {
     let mut fold = Fold::new(valid);
     fold.takes_any = true;
@@ -130,7 +131,7 @@ impl Fold {
         if op.op == Op::Exti {
             self.extended[result.index()] = op.operands.first().copied();
         }
-        // What is assumed was asked of the launch, so behind it the value is its operand's.
+        // The launch is checked against the assumption, so behind it the value equals the operand.
         if let (Op::Assume, Some(_), Some(operand)) = (op.op, self.grid, op.operands.first()) {
             self.same[result.index()] = Some(*operand);
         }

@@ -6,15 +6,15 @@ use crate::syntax::attributes::{Attributes, Literal};
 use crate::syntax::kernel::Operation;
 use crate::syntax::op::{Elementwise, elementwise};
 
-/// The operands of one operation, and the width of its result.
+/// The operands of an operation, and the width of its result.
 struct Reading<'a> {
     operands: &'a [Bits],
     at: &'a Attributes,
     width: u32,
 }
 
-/// What an element-wise operation gives of these operands; nothing for another operation, a float, or a requirement
-/// that fails.
+/// The result of an element-wise operation on constant operands; `None` for another operation, a float, or a failed
+/// requirement.
 pub(super) fn read(op: &Operation, operands: &[Bits], width: u32) -> Option<Literal> {
     elementwise(op.op, Reading { operands, at: &op.attributes, width }).flatten()
 }

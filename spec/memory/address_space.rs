@@ -6,7 +6,7 @@ use crate::syntax::launch::Buffer;
 /// How far apart allocations are at least, so that no offset that a kernel computes by mistake leads into another.
 const GAP: i128 = 1 << 32;
 
-/// The addresses that are taken.
+/// The used addresses.
 #[derive(Debug, Clone, Copy)]
 pub struct AddressSpace {
     /// The first address that the next array may have.

@@ -10,9 +10,9 @@ use crate::domain::{Bool, all};
 /// Something that may be an execution of a program.
 #[derive(Debug, Clone)]
 pub struct Candidate<'e, B> {
-    /// What was done.
+    /// The events.
     pub events: &'e [Event],
-    /// From which write every read reads.
+    /// The write that every read reads from.
     pub reads_from: &'e Relation<B>,
     /// In which order writes to one location take effect: a partial order, decided at run time.
     pub coherence: &'e Relation<B>,
@@ -25,18 +25,18 @@ pub struct Candidate<'e, B> {
 pub enum Axiom {
     /// A read gets a whole element of one write to its location, and never parts of several.
     SingleCopy,
-    /// Writes to common bytes that are morally strong, or that causality orders, are in coherence order, and as
-    /// causality has it.
+    /// Writes to common bytes are in coherence order if they are morally strong or ordered by causality, and
+    /// the order agrees with causality.
     Coherence,
-    /// No write that is morally strong with an update comes, in coherence order, between what the update reads and what
-    /// it writes.
+    /// No write that is morally strong with an update comes, in coherence order, between the write that the update
+    /// reads and its own write.
     Atomicity,
     /// Token order and morally strong reads-from agree at each location.
     PerLocation,
-    /// No read gets what a write leaves that comes after it in causality, nor what a later write, which comes before it
-    /// in causality, has replaced.
+    /// No read returns a write that comes later in causality. No read returns a write that a later write before the
+    /// read in causality has replaced.
     Causality,
-    /// No value justifies itself: every write stands on reads of writes that stand without it.
+    /// No value justifies itself: every write is justified by reads of independently justified writes.
     NoThinAir,
 }
 
@@ -63,7 +63,7 @@ impl Axiom {
         }
     }
 
-    /// Whether a candidate keeps it.
+    /// Whether a candidate satisfies the axiom.
     pub fn holds<B: Bool>(self, candidate: &Candidate<'_, B>) -> B {
         match self {
             Axiom::SingleCopy => single_copy(candidate),
@@ -87,7 +87,7 @@ pub fn matches(write: &Event, read: &Event) -> bool {
     !itself && write.location == read.location && write.written.is_some() && write.written == read.read
 }
 
-/// A read reads from one write, of its location and with its value, and nothing else reads.
+/// A read reads from one write, of its location and with its value; other events read nothing.
 fn single_copy<B: Bool>(candidate: &Candidate<'_, B>) -> B {
     let (events, reads_from) = (candidate.events, candidate.reads_from);
     let numbers = 0..events.len();
@@ -117,10 +117,10 @@ fn coherence<B: Bool>(candidate: &Candidate<'_, B>) -> B {
     everywhere.and(&order.is_transitive())
 }
 
-/// A read comes before the writes that replace, in coherence order, what it reads.
+/// A read comes before the writes that replace its write in coherence order.
 fn from_reads<B: Bool>(candidate: &Candidate<'_, B>) -> Relation<B> {
     let read = candidate.reads_from.inverse().then(candidate.coherence);
-    // An update comes before its own write in no sense that matters here.
+    // An update does not come before its own write in any relevant sense.
     Relation::new(read.size(), |a, b| read.at(a, b).and(&B::constant(a != b)))
 }
 
@@ -149,8 +149,8 @@ fn causality<B: Bool>(candidate: &Candidate<'_, B>) -> B {
     future.and(&from_reads(candidate).then(order).is_irreflexive())
 }
 
-/// The least set of writes that stand: those at launch, and whatever one of its sets of reads makes, if all of them read
-/// from writes that stand. It takes no more rounds than there are writes.
+/// The least set of justified writes: the launch contents, and every write with a set of reads that all read from
+/// justified writes. The number of rounds is at most the number of writes.
 fn no_thin_air<B: Bool>(events: &[Event], reads_from: &Relation<B>) -> B {
     let mut stands: Vec<B> = events.iter().map(|event| B::constant(!event.manner.writes)).collect();
     let writes = events.iter().filter(|event| event.manner.writes).count();

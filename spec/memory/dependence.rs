@@ -1,8 +1,9 @@
-//! Data dependence between the lanes of two accesses of one program, for languages in which it orders accesses.
+//! Data dependence between the lanes of two accesses of one program, for languages with ordering by dependence.
 //!
-//! A lane of an access waits for a lane of an earlier load if its value, its pointer or its mask is computed from the loaded element. An
-//! element of a tile depends on a lane of a load under a condition of this form: along some axes of the load the two
-//! positions are equal, along the others any position is depended on. This is a flow-sensitive taint analysis with positions.
+//! A lane of an access waits for a lane of an earlier load if its value, its pointer or its mask is computed from the loaded
+//! element. An element of a tile depends on a lane of a load under a condition on axes. Along some axes of the load the
+//! two positions are equal, and along the others any position counts. This is a flow-sensitive taint analysis with
+//! positions.
 //!
 //! A dependence speaks of all runs of the load within one iteration of the loops around both accesses. Carried values are followed where an
 //! iteration keeps every position.
@@ -15,7 +16,7 @@ use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Control, Core, Meaning, Memory, Op};
 use crate::syntax::types::Type;
 
-/// The most loads that are followed into one value.
+/// The most loads to follow into one value.
 const MAX_SOURCES: usize = 64;
 
 /// A condition on two positions: for each axis of the load the axis of the other access with an equal position, or none.
@@ -27,7 +28,7 @@ type Taint = BTreeMap<ValueId, Vec<Axes>>;
 /// The dependences of a kernel.
 #[derive(Debug, Clone, Default)]
 pub struct Dependences {
-    /// By the tokens of the load and of the access that depends on it.
+    /// By the tokens of the load and of the dependent access.
     pairs: HashMap<(ValueId, ValueId), Dependence>,
 }
 
@@ -38,7 +39,7 @@ pub struct Dependence {
     pub load: Vec<u32>,
     /// The shape of the access.
     pub access: Vec<u32>,
-    /// The conditions under which a lane of the access waits for a lane of the load, one of which suffices.
+    /// The conditions under which a lane of the access waits for a lane of the load; each condition suffices.
     pub ways: Vec<Axes>,
 }
 
@@ -67,9 +68,9 @@ fn position(lane: u32, shape: &[u32]) -> Vec<u32> {
 }
 
 impl Dependences {
-    /// The dependences that order accesses of a kernel: none in Tile IR, which has tokens for that. In Triton those on loads with
-    /// at least one lane for each thread; several threads load the same lane otherwise, and the result of one thread orders
-    /// only that thread.
+    /// The dependences that order accesses of a kernel: none in Tile IR, which has tokens instead. In Triton they are dependences
+    /// on loads with at least one lane for each thread. For smaller loads several threads load one lane, and the result of a
+    /// thread orders only that thread.
     pub fn new(kernel: &Kernel) -> Self {
         let Language::Triton { threads } = kernel.language else { return Dependences::default() };
         let (taints, loaded) = (HashMap::new(), HashMap::new());
@@ -78,7 +79,7 @@ impl Dependences {
         flow.found
     }
 
-    /// How the lanes of the later access depend on those of the earlier one.
+    /// The dependence of the later access's lanes on the earlier access's lanes.
     pub fn between(&self, earlier: &Operation, later: &Operation) -> Option<&Dependence> {
         self.between_tokens(*earlier.results.last()?, *later.results.last()?)
     }
@@ -261,7 +262,7 @@ impl<'k> Flow<'k> {
             | Memory::GdcLaunchDependentsTko => return,
         };
         let Some(token) = op.results.last() else { return };
-        // The lane is accessed once everything is known that it is given. What fills masked lanes is not.
+        // A lane is accessed once all its operands are known. The fill value of masked lanes is not needed.
         let given: Vec<ValueId> = if memory == Memory::LoadPtrTko {
             op.operands.iter().take(1).chain(&mask).copied().collect()
         } else {

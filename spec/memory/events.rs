@@ -8,7 +8,7 @@ use crate::problem::Violation;
 use crate::syntax::attributes::MemoryOrder;
 use crate::syntax::types::Scalar;
 
-/// The bits of an element, zero-extended; none where they are undetermined.
+/// The bits of an element, zero-extended; `None` if undetermined.
 pub type Content = Option<u64>;
 
 /// Neighbouring bytes of a buffer of the launch.
@@ -16,14 +16,14 @@ pub type Content = Option<u64>;
 pub struct Location {
     /// The buffer, by its position in the launch.
     pub buffer: u32,
-    /// Bytes from its start.
+    /// Bytes from the buffer's start.
     pub offset: u64,
-    /// How many bytes, at least one.
+    /// The number of bytes, at least one.
     pub bytes: u8,
 }
 
 impl Location {
-    /// Whether they have a byte in common.
+    /// Whether the locations have a common byte.
     pub fn overlaps(&self, other: &Self) -> bool {
         let starts_before_end =
             |one: &Self, two: &Self| one.offset < two.offset.saturating_add(two.bytes.into());
@@ -42,27 +42,27 @@ pub struct Name {
     pub lane: u32,
 }
 
-/// One access to one element. An update is a single event that reads and writes.
+/// An access to a single element. An update is a single event that reads and writes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
-    /// The block, by its position in the launch; none wrote what was there at launch.
+    /// The block, by its position in the launch; `None` for the launch contents.
     pub block: Option<u32>,
-    /// The identity within its block.
+    /// The identity within the block.
     pub name: Name,
-    /// How it accesses. A compare-and-exchange that does not exchange only reads.
+    /// The manner of the access. A compare-and-exchange that does not exchange only reads.
     pub manner: Manner,
-    /// What it accesses.
+    /// The accessed location.
     pub location: Location,
     /// The element type of the access.
     pub scalar: Scalar,
-    /// What it reads.
+    /// The read content.
     pub read: Option<Content>,
-    /// What it writes.
+    /// The written content.
     pub written: Option<Content>,
-    /// The events that it waits for by tokens, all of them, directly or not.
+    /// The events that the event waits for by tokens, directly or transitively.
     pub waits_for: Vec<usize>,
-    /// The sets of reads each of which is enough to make its write: whatever the other reads of its block give, the block
-    /// writes this. Without any read, one empty set.
+    /// The sets of reads that each suffice for the write: for any values of its other reads, the block makes this write.
+    /// A write without dependencies has one empty set.
     pub stands_on: Vec<Vec<usize>>,
 }
 
@@ -87,7 +87,7 @@ impl Event {
         self.block.is_none()
     }
 
-    /// How it meets another event.
+    /// The meeting with another event.
     pub fn meeting<B: Bool>(&self, other: &Self) -> Meeting<B> {
         Meeting {
             same_block: B::constant(self.block == other.block),
@@ -97,21 +97,21 @@ impl Event {
     }
 }
 
-/// One way in which a block can run: its events in the order of the text, with numbers counted from its first.
+/// A possible run of a block: its events in textual order, with numbers counted from the first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trace {
-    /// What it did.
+    /// The events.
     pub events: Vec<Event>,
     /// The rule, other than a race, broken after these events.
     pub broken: Option<Box<Violation>>,
 }
 
-/// The blocks of a launch, each in every way in which it can run, if its reads may give what is ever written.
+/// The blocks of a launch with all possible runs, if reads may return any value that is ever written.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Program {
-    /// Where the blocks are in the grid.
+    /// The positions of the blocks in the grid.
     pub blocks: Vec<[u32; 3]>,
-    /// By block, the ways in which it can run.
+    /// By block, the possible runs.
     pub traces: Vec<Vec<Trace>>,
     /// Launch contents of every location in some trace.
     pub initial: BTreeMap<Location, (Scalar, Content)>,

@@ -1,5 +1,4 @@
-//! The memory model: what two accesses are to each other. `model.md` has the axioms,
-//! `races.md` the rules.
+//! The memory model: the relations between two accesses. `model.md` has the axioms, `races.md` the rules.
 
 pub mod address_space;
 pub mod axioms;

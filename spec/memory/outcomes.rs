@@ -21,13 +21,13 @@ pub struct Side {
 /// The outcome of one execution.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Outcome {
-    /// What every read gave.
+    /// The value of every read.
     pub reads: BTreeMap<Side, Content>,
-    /// What is left in every location that the program may write.
+    /// The final contents of every location that the program may write.
     pub memory: BTreeMap<Location, Content>,
 }
 
-/// A rule that an execution breaks.
+/// A rule broken by an execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Breach {
     /// The rule.
@@ -36,28 +36,29 @@ pub struct Breach {
     pub one: Side,
     /// The other side of a race.
     pub other: Option<Side>,
-    /// The buffer that a race is about.
+    /// The buffer of a race.
     pub buffer: Option<u32>,
 }
 
-/// What all executions together come to. Where a rule is broken, the program is undefined, and no outcome counts.
+/// The outcomes of all executions together. Where a rule is broken, the program is undefined, and no outcome
+/// counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {
     /// The outcomes of executions without violations.
     pub outcomes: BTreeSet<Outcome>,
-    /// What the others break.
+    /// The rules broken by other executions.
     pub breaches: BTreeSet<Breach>,
 }
 
 impl Event {
-    /// Which event of the launch it is; none at launch.
+    /// The side of an event in the launch; `None` for the launch contents.
     pub fn side(&self) -> Option<Side> {
         self.block.map(|block| Side { block, name: self.name })
     }
 }
 
 impl Trace {
-    /// The rule other than a race that the block breaks when it runs so.
+    /// The rule, other than a race, that the block breaks in the run.
     fn breach(&self, block: u32) -> Option<Breach> {
         let rule = self.broken.as_ref()?.rule;
         let last = self.events.last().map_or(Name { op: 0, count: 0, lane: 0 }, |event| event.name);
@@ -75,7 +76,7 @@ pub fn conflicts(events: &[Event]) -> Vec<(usize, usize)> {
     pairs.filter(|(a, b)| conflict(&events[*a], &events[*b])).collect()
 }
 
-/// What a race of two events breaks.
+/// The rule broken by a race of two events.
 pub fn race(one: &Event, other: &Event) -> Option<Breach> {
     let (a, b) = (one.side()?, other.side()?);
     let rule = if a.block != b.block {
@@ -96,7 +97,7 @@ pub fn races(events: &[Event], orders: &Orders<bool>) -> BTreeSet<Breach> {
 }
 
 impl Program {
-    /// The rules other than races that the ways break in which the blocks run.
+    /// The rules, other than races, broken in the chosen runs.
     pub fn breaches(&self, chosen: &[usize]) -> BTreeSet<Breach> {
         let mut breaches = BTreeSet::new();
         for (block, (traces, number)) in (0..).zip(self.traces.iter().zip(chosen)) {
@@ -111,7 +112,7 @@ impl Program {
         events.filter(|event| event.manner.writes).map(|event| event.location).collect()
     }
 
-    /// What an execution comes to whose coherence order is known.
+    /// The outcome of an execution with a known coherence order.
     pub fn outcome(&self, events: &[Event], coherence: &Relation<bool>) -> Outcome {
         let reads = events.iter().filter_map(|event| Some((event.side()?, event.read?))).collect();
         let last = |location: &Location| {
@@ -125,7 +126,7 @@ impl Program {
         Outcome { reads, memory }
     }
 
-    /// A breach as a violation, for whoever shows it. `parameter` has the first parameter of every buffer.
+    /// A breach as a violation, for display. `parameter` has the first parameter of every buffer.
     pub fn violation(
         &self,
         breach: &Breach,
@@ -171,7 +172,7 @@ fn index(kernel: &Kernel, op: &Operation, lane: u32) -> Vec<u32> {
     index
 }
 
-/// The operation that gives a token.
+/// The operation that makes a token.
 fn maker(kernel: &Kernel, token: u32) -> Option<&Operation> {
     fn within(block: &Block, token: ValueId) -> Option<&Operation> {
         block.ops.iter().find_map(|op| {

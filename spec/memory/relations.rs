@@ -13,18 +13,18 @@ pub struct Relation<B> {
 }
 
 impl<B: Bool> Relation<B> {
-    /// The relation that holds of two numbers below `size` where `holds` does.
+    /// The relation of two numbers below `size` that satisfy `holds`.
     pub fn new(size: usize, mut holds: impl FnMut(usize, usize) -> B) -> Self {
         let cells = (0..size * size).map(|cell| holds(cell / size, cell % size)).collect();
         Relation { size, cells }
     }
 
-    /// A relation that is known.
+    /// A known relation.
     pub fn known(size: usize, mut holds: impl FnMut(usize, usize) -> bool) -> Self {
         Relation::new(size, |a, b| B::constant(holds(a, b)))
     }
 
-    /// How many events there are.
+    /// The number of events.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -44,7 +44,7 @@ impl<B: Bool> Relation<B> {
         Relation::new(self.size, |a, b| self.at(a, b).and(other.at(a, b)))
     }
 
-    /// The other way round.
+    /// The inverse relation.
     pub fn inverse(&self) -> Self {
         Relation::new(self.size, |a, b| self.at(b, a).clone())
     }
@@ -78,7 +78,7 @@ impl<B: Bool> Relation<B> {
         self.closure().is_irreflexive()
     }
 
-    /// Two steps are one.
+    /// Two steps imply one.
     pub fn is_transitive(&self) -> B {
         let twice = self.then(self);
         all((0..self.cells.len()).map(|cell| twice.cells[cell].implies(&self.cells[cell])))
@@ -95,11 +95,11 @@ pub fn any<B: Bool>(conditions: impl IntoIterator<Item = B>) -> B {
 pub struct Orders<B> {
     /// The second waits for the first by tokens. The order of the text, addresses and values order nothing.
     pub token: Relation<B>,
-    /// Two accesses to one location are strong enough for each other: by scope, or because one waits for the other.
+    /// Two accesses to one location are morally strong: by scope, or because one waits for the other.
     pub morally_strong: Relation<B>,
-    /// A read gets what a write that is morally strong with it left, directly or through updates in between.
+    /// A read returns the value of a morally strong write, directly or through updates in between.
     pub observed: Relation<B>,
-    /// A release synchronizes with an acquire that observes it.
+    /// A release synchronizes with an acquire that observes the release.
     pub synchronizes: Relation<B>,
     /// By tokens, by what synchronizes, and from the launch on.
     pub happens_before: Relation<B>,
@@ -108,7 +108,7 @@ pub struct Orders<B> {
 }
 
 impl<B: Bool> Orders<B> {
-    /// The orders of an execution in which reads read from these writes.
+    /// The orders of an execution with the given reads-from relation.
     pub fn new(events: &[Event], reads_from: &Relation<B>) -> Self {
         let size = events.len();
         let waits = |a: usize, b: usize| events[b].waits_for.contains(&a);

@@ -1,5 +1,5 @@
-//! Strengths of accesses, and relations of two accesses at one location (semantics D.2, D.3, RACE-1 to RACE-5): one definition for the
-//! interpreter's shadow, the verifier's races and the axioms of the memory model.
+//! Strengths of accesses, and relations of two accesses at one location (semantics D.2, D.3, RACE-1 to RACE-5). The interpreter's
+//! shadow, the verifier's races and the memory model's axioms share the definitions.
 
 use crate::domain::Bool;
 use crate::syntax::attributes::{Attributes, MemoryOrder, Scope};
@@ -9,18 +9,18 @@ use crate::syntax::op::{Meaning, Memory};
 /// The manner of an access: reads and writes, memory order, and scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Manner {
-    /// It reads its location.
+    /// The access reads its location.
     pub reads: bool,
     /// The access writes its location. An update reads and writes in one step.
     pub writes: bool,
-    /// The memory order of its operation.
+    /// The memory order of the operation.
     pub order: MemoryOrder,
-    /// The scope that its operation names; none if the order is weak.
+    /// The scope of the operation; `None` for weak order.
     pub scope: Option<Scope>,
 }
 
 impl Manner {
-    /// How an operation accesses memory; none for one that does not.
+    /// The manner of an operation's access; `None` without an access.
     pub fn of(op: &Operation) -> Option<Self> {
         let (reads, writes) = match op.op.meaning() {
             Meaning::Memory(Memory::LoadViewTko | Memory::LoadPtrTko) => (true, false),
@@ -57,35 +57,35 @@ impl Manner {
         Manner { reads, writes, order, scope: attributes.scope }
     }
 
-    /// Whether other agents may access the location at the same time.
+    /// Whether other agents may access the location concurrently.
     pub fn is_strong(&self) -> bool {
         self.order != MemoryOrder::Weak
     }
 
-    /// Whether its waiters also wait for everything before a release whose value it reads.
+    /// Whether waiters also wait for everything before a release whose value the access reads.
     pub fn acquires(&self) -> bool {
         self.reads && matches!(self.order, MemoryOrder::Acquire | MemoryOrder::AcqRel)
     }
 
-    /// Whether an acquire that reads its value waits for everything before it.
+    /// Whether an acquire that reads the value waits for everything before the access.
     pub fn releases(&self) -> bool {
         self.writes && matches!(self.order, MemoryOrder::Release | MemoryOrder::AcqRel)
     }
 
-    /// Whether its scope contains the other blocks of the launch.
+    /// Whether the scope contains the other blocks of the launch.
     pub fn reaches_other_blocks(&self) -> bool {
         matches!(self.scope, Some(Scope::Device | Scope::System))
     }
 }
 
-/// Where two accesses meet, in one reading's truth values.
+/// The meeting of two accesses, in one reading's truth values.
 #[derive(Debug, Clone)]
 pub struct Meeting<B> {
     /// One block makes both.
     pub same_block: B,
-    /// They have a byte in common.
+    /// The accesses have a common byte.
     pub overlap: B,
-    /// They have all bytes in common: the same address and the same size.
+    /// The accesses have all bytes in common: equal addresses and equal sizes.
     pub same_location: B,
 }
 
@@ -94,7 +94,7 @@ pub fn conflict<B: Bool>(a: &Manner, b: &Manner, meeting: &Meeting<B>) -> B {
     meeting.overlap.and(&B::constant(a.writes || b.writes))
 }
 
-/// Whether each scope has the other's block in it. A weak access has no scope.
+/// Whether each scope contains the other's block. A weak access has no scope.
 pub fn scopes_include_each_other<B: Bool>(a: &Manner, b: &Manner, same_block: &B) -> B {
     let includes = |one: &Manner| B::constant(one.reaches_other_blocks()).or(same_block);
     B::constant(a.is_strong() && b.is_strong()).and(&includes(a)).and(&includes(b))
@@ -106,14 +106,15 @@ pub fn morally_strong<B: Bool>(a: &Manner, b: &Manner, meeting: &Meeting<B>) -> 
     scopes_include_each_other(a, b, &meeting.same_block).and(&meeting.same_location)
 }
 
-/// Whether two accesses are a data race: they conflict, neither happens before the other, and they are not strong enough
-/// for one another. `ordered`: one happens before the other, by tokens or by a release that an acquire reads.
+/// Whether two accesses are a data race: they conflict, neither happens before the other, and they are not morally
+/// strong. `ordered`: an access happens before the other, by tokens or by a release that an acquire reads.
 pub fn race<B: Bool>(a: &Manner, b: &Manner, meeting: &Meeting<B>, ordered: &B) -> B {
     let allowed = ordered.or(&morally_strong(a, b, meeting));
     conflict(a, b, meeting).and(&allowed.not())
 }
 
-/// Whether a kernel has both sides of what orders two blocks: a release and an acquire that reach other blocks.
+/// Whether a kernel has both sides of an order between blocks: a release and an acquire that reach other
+/// blocks.
 pub fn may_order_blocks(kernel: &Kernel) -> bool {
     let (mut acquires, mut releases) = (false, false);
     let mut blocks: Vec<&Block> = vec![&kernel.body];

@@ -51,7 +51,7 @@ pub fn run<N: Number>(position: &N, stride: u32) -> (N, N) {
     (position.sub(&offset), offset)
 }
 
-/// `same_elements<shape>` of one element: `head` is the first element of its partition.
+/// `same_elements<shape>` of one element: `head` is the first element of the partition.
 pub fn same<D: Domain>(d: &mut D, value: &D::Number, head: &D::Number) {
     d.require(Rule::AssumeSame, value.equals(head));
 }

@@ -1,4 +1,4 @@
-//! Loops: what a `for` requires.
+//! Loops: the requirements of a `for`.
 
 use crate::domain::{Bool, Domain, Number, greatest_signed, greatest_unsigned};
 use crate::rules::Rule;
@@ -27,7 +27,7 @@ pub fn next<D: Domain>(
     next
 }
 
-/// A value that decides where control goes is determined.
+/// A value that decides the control flow is determined.
 pub fn branch<D: Domain>(d: &mut D, undetermined: &D::Bool) {
     d.require(Rule::UndeterminedBranch, undetermined.not());
 }

@@ -7,8 +7,8 @@
 //! | `access` | which bytes of memory an access touches, and what it requires of them |
 //! | `tolerance` | how far a device's result may be from the one defined here |
 //!
-//! [`assume`] says what a promise requires, [`control`] what a loop requires, [`source`] what a source's language
-//! requires and its compiler does not keep. `unsupported.md` lists what has no meaning.
+//! [`assume`] has the requirements of promises, and [`control`] those of loops. [`source`] has requirements of a
+//! source language that its compiler drops. `unsupported.md` lists operations without a meaning.
 
 mod access;
 pub mod assume;

@@ -1,12 +1,12 @@
-//! Rules of the source language that no operation expresses, because the compiler dropped them. The front end states them again: as an
-//! assertion that names the rule, or as a print of numbers for a rule that is no condition on values.
+//! Rules of the source language that no operation expresses, because the compiler dropped them. The front end states them again: as
+//! an assertion that names the rule, or as a print of numbers for a rule that is no condition on values.
 
 use crate::domain::{Bool, Domain, Number, all};
 use crate::ops::view::{in_bounds, offset};
 use crate::rules::Rule;
 use crate::syntax::op::Memory;
 
-/// What stands before the rule's code in the words of such an operation.
+/// The prefix of the rule's code in such an operation's text.
 const MARK: &str = "tileproof requires ";
 
 /// The words of an assertion in front of each access through a view that a second compilation has checked.
@@ -17,20 +17,20 @@ pub fn is_mark(text: Option<&str>) -> bool {
     text.is_some_and(|text| text.contains(CHECKED))
 }
 
-/// The rule that an assertion or a print with these words stands for; none for one that is the author's.
+/// The rule that an assertion or a print with these words represents; `None` for the author's own.
 pub fn rule(by: Memory, text: Option<&str>) -> Option<Rule> {
     let (_, behind) = text?.split_once(MARK)?;
     let code = behind.split_whitespace().next()?.trim_end_matches('\0');
     Rule::from_code(code).filter(|rule| operation(*rule) == Some(by))
 }
 
-/// The operation that stands for a rule, if it is one of a source.
+/// The operation that represents a rule of a source language, if any.
 pub fn operation(rule: Rule) -> Option<Memory> {
     let by = if rule == Rule::SourceInjective { Memory::PrintTko } else { Memory::Assert };
     rule.is_of_source().then_some(by)
 }
 
-/// Whether the words of an operation are those of one that stands for a rule.
+/// Whether an operation's words represent a rule.
 pub fn is_marked(text: Option<&str>) -> bool {
     text.is_some_and(|text| text.contains(MARK))
 }
@@ -40,7 +40,7 @@ pub fn text(rule: Rule) -> String {
     format!("{MARK}{rule}")
 }
 
-/// The elements at two places of a span do not lie on one another, unless they are one.
+/// Two different places of a span do not have a common address.
 pub fn apart<D: Domain>(
     d: &mut D,
     extents: &[D::Number],
@@ -53,7 +53,7 @@ pub fn apart<D: Domain>(
     d.require(Rule::SourceInjective, inside.and(&coincide).implies(&same));
 }
 
-/// What is asserted of one element is required by the rule.
+/// The rule requires the asserted condition of an element.
 pub fn required<D: Domain>(d: &mut D, rule: Rule, holds: &D::Bool) {
     d.require(rule, holds.clone());
 }

@@ -9,7 +9,7 @@ use crate::syntax::span::Place;
 
 /// The accepted rule of a comment `tileproof: allow RULE, because …`; `None` for any other comment.
 ///
-/// The comment belongs to the kernel around it, or to the next one.
+/// The comment belongs to the kernel around it, or to the next kernel.
 pub(super) fn in_comment(comment: &Comment<'_>) -> Result<Option<Allowance>, IllFormed> {
     let Some(said) = comment.text.trim_start().strip_prefix("tileproof:") else { return Ok(None) };
     let at = Place { offset: comment.offset, len: comment.text.trim_end().len(), source: None };

@@ -1,8 +1,8 @@
-//! Arrays in contracts: one clause for a tensor argument, and what it says in clauses about numbers and sizes.
+//! Arrays in contracts: one clause for a tensor argument, with its facts about numbers and sizes.
 //!
-//! A tensor argument of cuTile Python is passed as its pointer, its extents and its strides: in `names` it stands as
-//! `A : f32[M, K]`. Where these are named one by one, `array A : f32[M, K]` names them, and `contiguous A, B` says the strides.
-//! In Tile C++ an array is a pointer whose sizes the author has names for: `array a : f32[m, k]`.
+//! A tensor argument of cuTile Python is passed as its pointer, its extents and its strides. `names` has the tensor as
+//! `A : f32[M, K]`. If these parameters are named one by one, `array A : f32[M, K]` names them, and `contiguous A, B` states
+//! the strides. In Tile C++ an array is a pointer whose sizes the author has names for: `array a : f32[m, k]`.
 
 use pest::iterators::Pair;
 
@@ -16,7 +16,7 @@ use crate::syntax::contract::{
 use crate::syntax::count::i128_from_usize;
 use crate::syntax::types::Scalar;
 
-/// The most axes that an array has.
+/// The most axes of an array.
 const MAX_RANK: usize = 16;
 
 /// `f32[M, K] strides = (s, 1) uninit`
@@ -60,7 +60,7 @@ pub(super) fn list<'i>(
     Ok(ListClause { each, count: expression(count)?, strides, len, among })
 }
 
-/// Adds what lists say of their tables, behind all else, wherever the clauses stand.
+/// Adds the clauses of lists about their tables, behind all other clauses.
 pub(super) fn say_lists(contract: &mut Contract) {
     for mut list in std::mem::take(&mut contract.lists) {
         let words = i128_from_usize(list.words());
@@ -82,7 +82,7 @@ pub(super) enum Entry {
     Tensor(ArrayClause),
 }
 
-/// Names every parameter that the entries stand for, and says of the tensors among them what they are.
+/// Names every parameter of the entries, and describes the tensors among them.
 pub(super) fn name_parameters(entries: Vec<Entry>, to: &mut Contract) {
     let mut known: Vec<String> = Vec::new();
     for entry in &entries {
@@ -99,8 +99,8 @@ pub(super) fn name_parameters(entries: Vec<Entry>, to: &mut Contract) {
     }
 }
 
-/// Names the pointer, the extents and the strides of a tensor. What is a name that no other parameter has is the name of the
-/// parameter; anything else is what the parameter is equal to.
+/// Names the pointer, the extents and the strides of a tensor. A name that no other parameter has becomes the parameter's
+/// name; any other expression becomes an equation of the parameter.
 fn name_tensor(mut tensor: ArrayClause, known: &mut Vec<String>, to: &mut Contract) {
     let plain = |name: String| ArgumentName { name, unsigned: false };
     to.names.push(plain(tensor.name.clone()));
@@ -160,8 +160,8 @@ fn elements(array: &ArrayClause) -> Expr {
     some.fold(span, product)
 }
 
-/// The strides of an array whose elements lie one after the other, the last axis first. An empty axis counts as one element, as
-/// in PyTorch's contiguous tensors.
+/// The strides of an array with contiguous elements, the last axis first. An empty axis counts as one element, as in PyTorch's
+/// contiguous tensors.
 fn row_major(extents: &[Expr]) -> Vec<Expr> {
     let mut strides = vec![Expr::Number(1)];
     for extent in extents.iter().skip(1).rev() {
@@ -199,8 +199,8 @@ pub(super) fn say_contiguous(names: Pair<'_, Rule>, to: &mut Contract) -> Result
     Ok(())
 }
 
-/// Has an array say what the arguments are that are its extents and strides. A new name for an extent or a stride names the argument.
-/// Strides that are not written are those of a contiguous array.
+/// Relates an array's extents and strides to the arguments. A new name for an extent or a stride names the argument. Omitted
+/// strides are those of a contiguous array.
 pub(super) fn bind(array: &mut ArrayClause, to: &mut Contract, at: &Pair<'_, Rule>) -> Result<(), IllFormed> {
     let (extents, strides) = (parts(to, &array.name, "shape"), parts(to, &array.name, "strides"));
     if extents.is_empty() {

@@ -85,7 +85,7 @@ pub(super) fn symbol(pair: &pest::iterators::Pair<'_, Rule>) -> String {
     if name.starts_with('"') { unescape(name) } else { name.to_owned() }
 }
 
-/// A string without its quotes; `\0A` is a byte, `\n`, `\t`, `\\` and `\"` are what they are in C.
+/// A string without its quotes; `\0A` is a byte, and `\n`, `\t`, `\\` and `\"` are as in C.
 pub(super) fn unescape(quoted: &str) -> String {
     let inner = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(quoted);
     let mut bytes = Vec::with_capacity(inner.len());
@@ -99,7 +99,7 @@ pub(super) fn unescape(quoted: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// What stands after a backslash, and what is left.
+/// The byte after a backslash, and the remaining text.
 fn escape(rest: &[u8]) -> (u8, &[u8]) {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     match rest {

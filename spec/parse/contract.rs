@@ -15,7 +15,7 @@ use crate::syntax::contract::{ArgumentName, BufferClause, Contract, Relation};
 use crate::syntax::kernel::Module;
 use crate::syntax::span::Place;
 
-/// The most names, buffers or facts about buffers that one contract has.
+/// The most names, buffers or facts about buffers of one contract.
 const MAX_CLAUSES: usize = 512;
 
 /// `contract @kernel {…}`
@@ -85,13 +85,13 @@ pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
     Ok(contract)
 }
 
-/// Every contract is about a kernel of its module, and no two about one.
+/// Every contract belongs to a kernel of its module, and no kernel has two.
 pub(super) fn of_kernels(module: &Module, names: &HashSet<String>) -> Result<(), IllFormed> {
     let mut seen = HashSet::new();
     module.contracts.iter().try_for_each(|contract| once(contract, names, &mut seen))
 }
 
-/// A contract is about a kernel that is known and that no contract before it was about.
+/// A contract belongs to a known kernel without an earlier contract.
 fn once(contract: &Contract, known: &HashSet<String>, seen: &mut HashSet<String>) -> Result<(), IllFormed> {
     let problem = |message: String| Err(IllFormed::new(message, &contract.at));
     if !known.contains(&contract.kernel) {
@@ -103,7 +103,7 @@ fn once(contract: &Contract, known: &HashSet<String>, seen: &mut HashSet<String>
     Ok(())
 }
 
-/// One clause. `requires` may be repeated, and so may clauses about different buffers.
+/// A clause. `requires` may be repeated, and so may clauses about different buffers.
 fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
     let at = pair.clone();
     let twice = || wrong(&at, "the contract says this twice");
@@ -186,7 +186,7 @@ fn is_new(name: &str, contract: &Contract, at: &Pair<'_, Rule>) -> Result<(), Il
     if known { Err(wrong(at, "the contract says this twice")) } else { Ok(()) }
 }
 
-/// What is ensured, each once.
+/// The ensured properties, without duplicates.
 fn ensures<'i>(pairs: impl Iterator<Item = Pair<'i, Rule>>, to: &mut Contract) -> Result<(), IllFormed> {
     for pair in pairs {
         let property = property::property(pair.clone())?;

@@ -12,7 +12,7 @@ pub(super) struct Cursor<'i> {
     at: usize,
     /// The place of the brace that closes the region.
     end: Place,
-    /// What is being read, for errors.
+    /// The construct being read, for errors.
     pub(super) context: &'static str,
 }
 
@@ -24,7 +24,7 @@ impl<'i> Cursor<'i> {
         Cursor { items: region.into_inner().collect(), at: 0, end, context: "a region" }
     }
 
-    /// Items that stand together, with the place to report where they end too early.
+    /// Items of a group, with the place to report if they end too early.
     pub(super) fn of_items(items: Vec<Pair<'i, Rule>>, at: &Pair<'i, Rule>) -> Self {
         let end = items.last().map_or_else(|| place(at), place);
         Cursor { items, at: 0, end, context: "an attribute" }
@@ -50,7 +50,7 @@ impl<'i> Cursor<'i> {
         self.peek().is_some_and(|item| item.as_str() == text)
     }
 
-    /// Takes the next item, if it is of that rule.
+    /// Takes the next item if the rule matches.
     pub(super) fn take(&mut self, rule: Rule) -> Option<Pair<'i, Rule>> {
         let item = self.peek().filter(|item| item.as_rule() == rule).cloned();
         self.at += usize::from(item.is_some());
@@ -64,7 +64,7 @@ impl<'i> Cursor<'i> {
         found
     }
 
-    /// Takes the next item, which must be of that rule.
+    /// Takes the next item, which must match the rule.
     pub(super) fn need(&mut self, rule: Rule, what: &str) -> Result<Pair<'i, Rule>, IllFormed> {
         self.take(rule).ok_or_else(|| self.expected(what))
     }

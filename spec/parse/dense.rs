@@ -9,12 +9,12 @@ use crate::syntax::attributes::{Constant, Literal};
 use crate::syntax::literal;
 use crate::syntax::types::Scalar;
 
-/// A single literal of this type.
+/// A single literal of a type.
 pub(super) fn one_literal(pair: &Pair<'_, Rule>, scalar: Scalar) -> Result<Literal, IllFormed> {
     literal::parse(pair.as_str(), scalar).map_err(|message| wrong(pair, message))
 }
 
-/// `<type: value>`: its element type and its literals, as a list whose nesting must be the shape's or as their bytes.
+/// `<type: value>`: its element type and its literals, as a list nested like the shape or as bytes.
 pub(super) fn dense(pair: Pair<'_, Rule>, shape: &[u32]) -> Result<(Scalar, Constant), IllFormed> {
     let at = pair.clone();
     let mut inner = pair.into_inner();

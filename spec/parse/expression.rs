@@ -6,7 +6,7 @@ use super::grammar::{Rule, wrong};
 use crate::problem::IllFormed;
 use crate::syntax::contract::{Binary, Expr, Unary};
 
-/// The most operators that one expression has: it bounds how deep an expression can be.
+/// The most operators of an expression, a bound on the depth.
 const MAX_OPERATORS: usize = 256;
 
 /// An expression of bounded size.
@@ -32,7 +32,7 @@ fn climb(items: &mut Items<'_>, least: u8) -> Result<Expr, IllFormed> {
             break;
         }
         items.next();
-        // One more than its own binding: operators of one rank associate to the left.
+        // The binding is one higher: operators of one rank associate to the left.
         let rhs = climb(items, op.binding() + 1)?;
         let chained = items.peek().and_then(infix).filter(|next| op.compares() && next.compares());
         if chained.is_some() {
@@ -45,7 +45,7 @@ fn climb(items: &mut Items<'_>, least: u8) -> Result<Expr, IllFormed> {
     Ok(lhs)
 }
 
-/// The infix operator that a pair is.
+/// The infix operator of a pair.
 fn infix(pair: &Pair<'_, Rule>) -> Option<Binary> {
     let infix = pair.as_rule() == Rule::infix;
     let is_it = |op: &Binary| op.symbol() == pair.as_str() || op.word() == Some(pair.as_str());

@@ -74,7 +74,7 @@ pub(super) fn parse(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, IllFormed
     guard::limited(text.len(), || Grammar::parse(rule, text)).map_err(|error| in_words(&error, text))
 }
 
-/// Where a pair stands.
+/// The place of a pair.
 pub(super) fn place(pair: &Pair<'_, Rule>) -> Place {
     let span = pair.as_span();
     Place { offset: span.start(), len: span.end() - span.start(), source: None }
@@ -85,7 +85,7 @@ pub(super) fn wrong(pair: &Pair<'_, Rule>, message: impl Into<String>) -> IllFor
     IllFormed { message: message.into(), at: place(pair), help: None }
 }
 
-/// pest's error as one of ours.
+/// Converts an error of pest.
 fn in_words(error: &pest::error::Error<Rule>, text: &str) -> IllFormed {
     let offset = match error.location {
         InputLocation::Pos(at) => at,
@@ -127,7 +127,7 @@ fn positives_at(error: &pest::error::Error<Rule>) -> &[Rule] {
     }
 }
 
-/// Says what could have stood there. Where nearly anything could, the list would say nothing.
+/// Lists the possible continuations. Where nearly anything could, the list would say nothing.
 fn expected(positives: &[Rule], rest: &str) -> String {
     let found = match rest.get(..token_len(rest)) {
         Some("") | None => "the end of the text".to_owned(),
@@ -153,7 +153,7 @@ fn expected(positives: &[Rule], rest: &str) -> String {
     }
 }
 
-/// What to say to a text that is MLIR in another spelling.
+/// The message for MLIR text in another spelling.
 fn starts_block(positives: &[Rule], rest: &str) -> Option<String> {
     let top = [Rule::entry, Rule::module].iter().any(|rule| positives.contains(rule));
     let help = "this is MLIR in its generic form, which is not read: print it as tileirdisasm does, or give its bytecode";

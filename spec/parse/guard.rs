@@ -18,7 +18,7 @@ const CALLS_PER_BYTE: usize = 100;
 /// A line comment, with its offset in the text; the slashes are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Comment<'a> {
-    /// Where its text begins.
+    /// The start of the text.
     pub offset: usize,
     /// Its text, to the end of the line.
     pub text: &'a str,
@@ -58,7 +58,7 @@ pub fn scan(text: &str) -> Result<Vec<Comment<'_>>, IllFormed> {
     }
 }
 
-/// A closing bracket closes the last one that is open.
+/// A closing bracket closes the last open bracket.
 fn close(bytes: &[u8], open: &mut Vec<usize>, at: usize) -> Result<(), IllFormed> {
     let closed = open.pop().map(|start| char::from(bytes[start]));
     let found = char::from(bytes[at]);
@@ -71,7 +71,7 @@ fn close(bytes: &[u8], open: &mut Vec<usize>, at: usize) -> Result<(), IllFormed
     }
 }
 
-/// A problem with one byte.
+/// An error at one byte.
 fn wrong(offset: usize, message: String) -> IllFormed {
     IllFormed { message, at: Place { offset, len: 1, source: None }, help: None }
 }
@@ -91,7 +91,7 @@ fn string_end(bytes: &[u8], start: usize) -> usize {
 }
 
 /// Runs one pest parse of a text of so many bytes under a limit of rule applications in proportion to it. pest keeps
-/// its limit in one place for all threads, so every parse that sets one must go through here.
+/// a single limit for all threads, so every parse with a limit must use this function.
 pub fn limited<T>(bytes: usize, parse: impl FnOnce() -> T) -> T {
     static TURN: Mutex<()> = Mutex::new(());
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -32,7 +32,7 @@ impl<'i> Locations<'i> {
         }
     }
 
-    /// The author's place that a `loc(…)` names.
+    /// The author's place of a `loc(…)`.
     pub(super) fn resolve(&mut self, location: &Pair<'i, Rule>) -> Option<Arc<SourcePlace>> {
         if let Some(known) = self.places.get(location.as_str()) {
             return known.clone();
@@ -42,7 +42,7 @@ impl<'i> Locations<'i> {
         place
     }
 
-    /// The frames of a location, an alias, or anything that stands inside one.
+    /// The frames of a location, an alias, or a nested location.
     fn frames(&mut self, pair: Pair<'i, Rule>, depth: usize) -> Frames {
         let rule = pair.as_rule();
         if depth > MAX_DEPTH {

@@ -24,14 +24,14 @@ use crate::syntax::kernel::{Allowance, Module};
 /// Reads a `.tile` text.
 ///
 /// # Errors
-/// The first thing that is wrong with it, at its place.
+/// The first error with its place.
 pub fn module(text: &str) -> Result<Module, IllFormed> {
     module::module(text)
 }
 
-/// Reads contracts that stand in a text of their own, beside a kernel that has none in its file, and adds them to the
-/// kernel's module. A comment that accepts a finding belongs to the contract that it stands in, or to the next one.
-/// Places are counted from `offset`.
+/// Reads contracts from a separate text, next to a kernel without one in its file, and adds them to the kernel's
+/// module. A comment that accepts a finding belongs to the contract around it, or to the next contract. Places are
+/// counted from `offset`.
 ///
 /// # Errors
 /// The first thing that is wrong with the text, or a contract about a kernel that the module does not have or that has a
@@ -43,11 +43,11 @@ pub fn contracts(text: &str, offset: usize, module: &mut Module) -> Result<(), I
     })
 }
 
-/// Reads the clauses of a contract without its braces and its kernel's name: what a flag or a comment holds. Clauses
+/// Reads the clauses of a contract without its braces and its kernel's name, from a flag or a comment. Clauses
 /// follow one another without separators, as in a `contract` block.
 ///
 /// # Errors
-/// The first thing that is wrong, at its place in `text`.
+/// The first error, with its place in `text`.
 pub fn contract_clauses(text: &str) -> Result<Contract, IllFormed> {
     contract::clauses(text)
 }
@@ -55,17 +55,17 @@ pub fn contract_clauses(text: &str) -> Result<Contract, IllFormed> {
 /// Reads a property, as an `ensures` clause has it: `writes(out)`.
 ///
 /// # Errors
-/// It reads otherwise, or there is no such property.
+/// The text is not a property.
 pub fn property(text: &str) -> Result<Property, IllFormed> {
     property::alone(text)
 }
 
 /// Reads `allow RULE, because …`: what a comment says after `tileproof:` to accept a finding, with the reason. In a
-/// `.tile` text the comment `// tileproof: allow RULE, because …` belongs to the kernel that it stands in, or to the
-/// next one.
+/// `.tile` text, the comment `// tileproof: allow RULE, because …` belongs to the kernel around it, or to the next
+/// kernel.
 ///
 /// # Errors
-/// It reads otherwise, or there is no such rule.
+/// The text has another form, or the rule does not exist.
 pub fn allowance(text: &str) -> Result<Allowance, IllFormed> {
     guard::scan(text)?;
     allowance::parse_allowance(text)

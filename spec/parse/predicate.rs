@@ -1,4 +1,4 @@
-//! What `assume` promises, and lists of numbers.
+//! The predicates of `assume`, and lists of numbers.
 
 use super::attribute::number;
 use super::cursor::Cursor;

@@ -1,4 +1,4 @@
-//! Properties: what `ensures = …` has.
+//! Properties: the contents of `ensures = …`.
 
 use pest::iterators::Pair;
 

@@ -36,7 +36,7 @@ pub(super) fn print_body(printer: &mut Printer<'_>, block: &Block, elided: Optio
     text
 }
 
-/// One operation, with its regions.
+/// An operation, with its regions.
 fn print_operation(printer: &mut Printer<'_>, op: &Operation) -> String {
     let groups = printer.names.results(&op.results);
     let named = groups.iter().map(|group| match group.count {

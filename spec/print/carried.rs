@@ -20,12 +20,12 @@ pub(super) fn extents(printer: &Printer<'_>, sheet: &mut Sheet<'_>) -> String {
     format!("shape = [{}], strides = [{}]", list(&view.shape), list(&view.strides))
 }
 
-/// `T ->`: the one type of all dynamic extents and strides, if there are any.
+/// `T ->`: the common type of all dynamic extents and strides, if any.
 pub(super) fn extent_types(printer: &Printer<'_>, sheet: &Sheet<'_>) -> Option<String> {
     sheet.op.operands.get(1).map(|value| format!("{} ->", types(printer, &[*value])))
 }
 
-/// The induction variable: the first parameter of the body. Naming it opens the body's names.
+/// The induction variable: the first parameter of the body. Naming the variable opens the body's names.
 pub(super) fn induction(printer: &mut Printer<'_>, sheet: &Sheet<'_>) -> Option<String> {
     printer.names.open();
     let variable = sheet.op.regions.first()?.params.first()?;
@@ -60,13 +60,13 @@ pub(super) fn carried_types(printer: &Printer<'_>, sheet: &Sheet<'_>) -> Option<
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// `-> (R*)`, if there are results.
+/// `-> (R*)`, if the operation has results.
 pub(super) fn results(printer: &Printer<'_>, sheet: &Sheet<'_>) -> Option<String> {
     let results = &sheet.op.results;
     (!results.is_empty()).then(|| format!("-> ({})", types(printer, results)))
 }
 
-/// `: T*`, if there are operands.
+/// `: T*`, if the operation has operands.
 pub(super) fn types_if_any(printer: &Printer<'_>, sheet: &Sheet<'_>) -> Option<String> {
     let operands = &sheet.op.operands;
     (!operands.is_empty()).then(|| format!(": {}", types(printer, operands)))

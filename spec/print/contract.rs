@@ -7,7 +7,7 @@ use crate::syntax::contract::{ArgumentName, BufferClause, Contract, Expr};
 use crate::syntax::kernel::{Allowance, Kernel};
 use crate::syntax::types::Type;
 
-/// A contract as a block. The kernel, where it is known, gives the widths of its unsigned arguments.
+/// A contract as a block. The kernel, if known, gives the widths of its unsigned arguments.
 pub(super) fn block(contract: &Contract, kernel: Option<&Kernel>) -> String {
     let clauses: String = clauses(contract, kernel).iter().map(|clause| format!("  {clause}\n")).collect();
     format!("contract {} {{\n{clauses}}}\n", symbol(&contract.kernel))
@@ -20,7 +20,7 @@ impl fmt::Display for Contract {
     }
 }
 
-/// The clauses, one a line.
+/// The clauses, one per line.
 fn clauses(contract: &Contract, kernel: Option<&Kernel>) -> Vec<String> {
     let mut lines = Vec::new();
     if !contract.names.is_empty() {

@@ -1,6 +1,6 @@
 //! The line of an operation during printing.
 
-/// Text that grows word by word.
+/// Text under construction, word by word.
 pub(super) struct Line {
     text: String,
 }
@@ -25,7 +25,7 @@ impl Line {
         self.text.push_str(text);
     }
 
-    /// What has been printed.
+    /// The printed text.
     pub(super) fn finish(self) -> String {
         self.text
     }

@@ -1,5 +1,5 @@
-//! The kernel format's printer: what it prints, [`crate::parse`] reads back. It follows the same forms as the reader,
-//! and prints as NVIDIA's disassembler does, except that it leaves no double spaces and no debug locations.
+//! The kernel format's printer; [`crate::parse`] reads the text back. The printer follows the reader's forms and
+//! NVIDIA's disassembler, but without double spaces and debug locations.
 
 mod attribute;
 mod block;
@@ -36,15 +36,15 @@ pub fn module(module: &Module) -> String {
     text
 }
 
-/// The same, for a module that was read from something other than text: every kernel and every operation is then at its
-/// place in what is printed. Where the author wrote it stays as it is.
+/// Prints a module that was not read from text, and moves every kernel and operation to its place in the printed text.
+/// The author's places stay.
 pub fn module_in_place(module: &mut Module) -> String {
     let text = self::module(module);
     places::settle(module, &text);
     text
 }
 
-/// One kernel: an `entry`.
+/// A kernel: an `entry`.
 pub fn kernel(kernel: &Kernel) -> String {
     kernel::entry(kernel, &[])
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::syntax::kernel::{Kernel, ValueId};
 
-/// The names that the values of a kernel are printed with, and those that can be seen where printing has come.
+/// The printed names of a kernel's values, and the names visible at the printed position.
 pub(super) struct Names<'k> {
     kernel: &'k Kernel,
     printed: Vec<String>,
@@ -44,7 +44,7 @@ impl<'k> Names<'k> {
         }
     }
 
-    /// Names a value, and makes it visible.
+    /// Names a value and makes the name visible.
     pub(super) fn define(&mut self, value: ValueId) -> String {
         let wanted = self.kernel.values.get(value.index()).map_or("", |value| value.name.as_str());
         let name = self.free(&readable(wanted), "");
@@ -97,7 +97,7 @@ impl<'k> Names<'k> {
         }
     }
 
-    /// A name that cannot be seen yet.
+    /// A name that is not visible yet.
     fn free(&self, wanted: &str, suffix: &str) -> String {
         let taken = |name: &str| self.visible.contains(&format!("{name}{suffix}"));
         if !taken(wanted) {
@@ -107,7 +107,7 @@ impl<'k> Names<'k> {
     }
 }
 
-/// A name with nothing in it that the format does not allow.
+/// A name without characters that the format forbids.
 fn readable(name: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_-$.".contains(c);
     let name: String = name.chars().map(|c| if allowed(c) { c } else { '_' }).collect();
@@ -121,7 +121,7 @@ pub(super) fn symbol(name: &str) -> String {
     if first && rest { format!("@{name}") } else { format!("@{}", quote(name)) }
 }
 
-/// A string with its escapes, as MLIR has them.
+/// A string with MLIR's escapes.
 pub(super) fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     for byte in text.bytes() {

@@ -28,11 +28,11 @@ pub(super) fn settle(module: &mut Module, text: &str) {
     module.link();
 }
 
-/// The operations of a block, to the brace that closes it.
+/// The operations of a block, to the closing brace.
 fn block(of: &mut Block, lines: &mut Lines<'_>) {
     for op in &mut of.ops {
         if op.op.terminates() && lines.first().starts_with('}') {
-            // It is left out: the brace stands for it.
+            // The operation is left out: the brace represents it.
             let indent = lines.indent();
             op.at = Place { offset: lines.offset + indent, len: 1, source: op.at.source.take() };
             continue;

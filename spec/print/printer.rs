@@ -3,11 +3,11 @@
 use super::names::Names;
 use crate::syntax::kernel::Kernel;
 
-/// The state of printing one kernel.
+/// The state of printing a kernel.
 pub(super) struct Printer<'k> {
     /// The kernel.
     pub(super) kernel: &'k Kernel,
-    /// Its names.
+    /// The names.
     pub(super) names: Names<'k>,
     /// How deep regions are nested here.
     pub(super) depth: usize,

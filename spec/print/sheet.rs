@@ -1,4 +1,4 @@
-//! What is known while one operation is printed, and its values and their types.
+//! The facts for printing one operation, and its values and their types.
 
 use super::line::Line;
 use super::printer::Printer;
@@ -6,7 +6,7 @@ use crate::syntax::form::Slot;
 use crate::syntax::kernel::{Operation, ValueId};
 use crate::syntax::types::Type;
 
-/// An operation while it is being printed.
+/// An operation under print.
 pub(super) struct Sheet<'o> {
     /// The operation.
     pub(super) op: &'o Operation,
@@ -14,7 +14,7 @@ pub(super) struct Sheet<'o> {
     pub(super) line: Line,
     /// The next operand.
     pub(super) next: usize,
-    /// Which operands stand in brackets.
+    /// The operands in brackets.
     pub(super) indices: std::ops::Range<usize>,
     /// How many regions have been printed.
     pub(super) regions: usize,
@@ -30,7 +30,7 @@ impl<'o> Sheet<'o> {
         taken
     }
 
-    /// All operands that are left.
+    /// All remaining operands.
     pub(super) fn rest(&mut self) -> &'o [ValueId] {
         self.take(usize::MAX / 2)
     }
@@ -41,7 +41,7 @@ pub(super) fn values(printer: &Printer<'_>, values: &[ValueId]) -> String {
     values.iter().map(|value| printer.names.of(*value)).collect::<Vec<_>>().join(", ")
 }
 
-/// Their types with commas between them. Of none it is what a well-formed operation would have most likely.
+/// Types with commas between them. Without values, the type is the likely type of a well-formed operation.
 pub(super) fn types(printer: &Printer<'_>, values: &[ValueId]) -> String {
     if values.is_empty() {
         return "tile<i32>".to_owned();
@@ -58,7 +58,7 @@ pub(super) fn slot_value(op: &Operation, slot: Slot) -> Option<ValueId> {
     }
 }
 
-/// One type for all indices, except one each where the view is indexed by a tile.
+/// A common type for all indices, or one each if a tile indexes the view.
 pub(super) fn index_types(printer: &Printer<'_>, sheet: &Sheet<'_>) -> String {
     let indices = &sheet.op.operands[sheet.indices.clone()];
     let view = sheet.op.operands.get(sheet.indices.start.saturating_sub(1));

@@ -1,4 +1,4 @@
-//! Types, as the text has them.
+//! Types in the text.
 
 use std::fmt;
 

@@ -1,11 +1,11 @@
-//! One text for every kernel and every contract, however they were written.
+//! A unique text for every kernel and every contract, however written.
 
 use crate::print;
 use crate::syntax::contract::{ArgumentName, Contract};
 use crate::syntax::kernel::{Kernel, Module};
 
-/// The text of a kernel and of the globals that it names. Values are numbered and places omitted, so bytecode and text of one kernel have
-/// equal texts. Everything with a meaning is kept.
+/// The text of a kernel and of the globals that it names. Values are numbered and places omitted, so bytecode and text of one
+/// kernel have equal texts. Everything with a meaning is kept.
 pub fn text(kernel: &Kernel) -> String {
     let mut plain = kernel.clone();
     for (number, value) in plain.values.iter_mut().enumerate() {
@@ -15,8 +15,8 @@ pub fn text(kernel: &Kernel) -> String {
     print::module(&Module { globals, kernels: vec![plain.into()], ..Module::default() })
 }
 
-/// The contract with a name for every parameter, so that it means the same for any kernel with this text: the contract's own name, else the
-/// kernel's, else one from the position.
+/// The contract with a name for every parameter, so its meaning is independent of the kernel's names. A parameter has
+/// the contract's own name, else the kernel's, else a name from the position.
 pub fn closed(contract: &Contract, kernel: &Kernel) -> Contract {
     let mut closed = contract.clone();
     for (position, param) in kernel.params.iter().enumerate().skip(contract.names.len()) {
@@ -27,7 +27,7 @@ pub fn closed(contract: &Contract, kernel: &Kernel) -> Contract {
     closed
 }
 
-/// Whether a contract can speak of it.
+/// Whether a contract can use the name.
 fn is_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_$".contains(c);
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(allowed)

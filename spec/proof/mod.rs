@@ -1,8 +1,8 @@
 //! Proofs as data: which obligations a kernel has, what became of each, and [`Proved`], the only thing that a code
 //! generator or a launch accepts.
 //!
-//! No solver is needed here. [`obligations()`] reads off the kernel what must be shown, [`Proved::trusting`] holds a list
-//! of what was shown against it.
+//! No solver is needed here. [`obligations()`] lists the obligations of a kernel, and [`Proved::trusting`] compares a
+//! list of discharged obligations with them.
 
 mod canonical;
 mod obligations;
@@ -33,21 +33,21 @@ pub enum Status {
     Accepted(String),
 }
 
-/// An obligation that was met.
+/// A discharged obligation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discharged {
-    /// What had to be shown.
+    /// The obligation.
     pub obligation: Obligation,
-    /// How it was.
+    /// The status.
     pub status: Status,
 }
 
-/// What a proof rests on beside the clauses of its contract, in words.
+/// The assumptions of a proof besides the clauses of its contract, in words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Grounds {
-    /// Clauses that the author wrote.
+    /// Clauses written by the author.
     pub given: Vec<String>,
-    /// Clauses that were found; the proof is conditional on them. The contract has them, too.
+    /// Inferred clauses; the proof is conditional on them. The contract has them, too.
     pub inferred: Vec<String>,
     /// Taken for granted of launches and of the kernel; nobody has shown it.
     pub trusted: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Grounds {
     pub axioms: Vec<String>,
 }
 
-/// A kernel that has no undefined behavior in any launch of its contract.
+/// A kernel without undefined behavior in any launch of its contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proved {
     kernel: Valid,
@@ -68,12 +68,12 @@ pub struct Proved {
 impl Proved {
     /// Makes a proved kernel from trusted statuses of its obligations.
     ///
-    /// The function checks that the list has every obligation of the kernel exactly once, and that the contract fits the kernel. It trusts
-    /// that each obligation was met for every launch of the contract, as its status says. Only two callers are allowed (`tests/tidy` checks
-    /// this): a check with the verdict `proved`, and the reader of proof files after it has compared kernel, contract, rules and version.
+    /// The function checks that the list has every obligation of the kernel exactly once, and that the contract fits the kernel. It
+    /// trusts each status for every launch of the contract. Only two callers are allowed (`tests/tidy` checks this): a check with
+    /// the verdict `proved`, and the reader of proof files after it has compared kernel, contract, rules and version.
     ///
     /// # Errors
-    /// The first obligation that is missing in one of the two lists, or a contract that does not fit the kernel.
+    /// The first obligation missing in one of the two lists, or a contract that does not fit the kernel.
     pub fn trusting(
         kernel: &Valid,
         contract: Contract,
@@ -96,11 +96,11 @@ impl Proved {
         Ok(Proved { kernel: kernel.clone(), contract, grounds, discharged, whole: BTreeSet::new() })
     }
 
-    /// The same, with what was found of accesses that do not promise to be in bounds: by operation and axis of its view,
-    /// those whose whole tile is always inside. Trusts that as [`Proved::trusting`] trusts the rest, from the same two.
+    /// Also takes a fact about accesses without in-bounds promises: by operation and view axis, the accesses whose whole
+    /// tile is always inside. The fact is trusted like the statuses in [`Proved::trusting`], from the same two callers.
     ///
     /// # Errors
-    /// An operation that does not access a view, or an axis that it does not have.
+    /// The operation accesses no view, or the view lacks the axis.
     pub fn with_whole_tiles(mut self, whole: BTreeSet<(usize, usize)>) -> Result<Self, Unproved> {
         let kernel = self.kernel.clone();
         let axes: Vec<usize> = kernel.operations().map(|op| view_axes(&kernel, op)).collect();
@@ -113,7 +113,7 @@ impl Proved {
         Ok(self)
     }
 
-    /// By operation and axis of its view, the accesses whose whole tile is always inside though they do not promise it.
+    /// By operation and view axis, the accesses whose whole tile is always inside without a promise.
     pub fn whole_tiles(&self) -> &BTreeSet<(usize, usize)> {
         &self.whole
     }
@@ -136,7 +136,7 @@ impl Proved {
         self.kernel.with_folded(Arc::new(kernel))
     }
 
-    /// The kernel, as it was written.
+    /// The kernel, as written.
     pub fn kernel(&self) -> &Valid {
         &self.kernel
     }
@@ -151,7 +151,7 @@ impl Proved {
         Bound { contract: &self.contract, kernel: &self.kernel }
     }
 
-    /// What the proof rests on, in words.
+    /// The assumptions of the proof, in words.
     pub fn grounds(&self) -> &Grounds {
         &self.grounds
     }
@@ -166,8 +166,8 @@ impl Proved {
         !self.grounds.inferred.is_empty()
     }
 
-    /// How the operation of that number, of [`crate::syntax::kernel::Kernel::operations`], keeps a rule; `None` where the
-    /// rule asks nothing of it.
+    /// The status of a rule for an operation, by its number in [`crate::syntax::kernel::Kernel::operations`]; `None` if
+    /// the rule requires nothing.
     pub fn keeps(&self, operation: usize, rule: Rule) -> Option<&Status> {
         let wanted = Obligation { operation, rule };
         let found = self.discharged.binary_search_by_key(&wanted, |one| one.obligation).ok()?;
@@ -180,7 +180,7 @@ impl Proved {
 pub enum Unproved {
     /// The kernel has an obligation that the list lacks.
     Missing(Obligation),
-    /// The list has an obligation that the kernel does not have, or one twice.
+    /// The list has an obligation that the kernel lacks, or a duplicate.
     Foreign(Obligation),
     /// The contract does not fit the kernel.
     Contract(IllFormed),
@@ -188,7 +188,7 @@ pub enum Unproved {
     NoAxis {
         /// The operation.
         operation: usize,
-        /// The axis of its view.
+        /// The axis of the view.
         axis: usize,
     },
 }
@@ -201,7 +201,7 @@ fn promise(block: &mut Block, to: &mut impl FnMut(&mut Operation)) {
     }
 }
 
-/// How many axes the view has that an operation accesses; none of one that accesses no view.
+/// The number of axes of the accessed view; zero for an operation without a view access.
 pub fn view_axes(kernel: &Kernel, op: &Operation) -> usize {
     let Some(_) = Manner::of(op) else { return 0 };
     let tiled = op.operands.iter().find_map(|operand| kernel.ty(*operand).tiled());

@@ -20,8 +20,8 @@ pub struct Obligation {
     pub rule: Rule,
 }
 
-/// Every obligation of a kernel, by operation and rule. An operation that constant folding computes has none: its
-/// requirements were evaluated, and one that fails is not folded.
+/// Every obligation of a kernel, by operation and rule. An operation computed by constant folding has none: its
+/// requirements were evaluated, and an operation with a failed requirement is not folded.
 pub fn obligations(kernel: &Valid) -> Vec<Obligation> {
     let folded = fold::kernel(kernel);
     let operations = folded.operations().enumerate();
@@ -29,8 +29,8 @@ pub fn obligations(kernel: &Valid) -> Vec<Obligation> {
     operations.flat_map(of).collect()
 }
 
-/// The rules that an operation can break: requirements of its definition, found by the reading as formulas, and requirements of one access
-/// on others.
+/// The rules that an operation can break: requirements of its definition, found by the reading as formulas, and requirements
+/// between accesses.
 fn rules(kernel: &Kernel, op: &Operation) -> BTreeSet<Rule> {
     let reading = prose::operation(op.op, &op.attributes);
     let required = reading.into_iter().flat_map(|reading| reading.requires);

@@ -7,7 +7,7 @@ use crate::syntax::attributes::{Comparison, Ordering, Rounding};
 use super::phrase::{Infix, Phrase};
 use super::symbols;
 
-/// Collects what a definition requires.
+/// Collects the requirements of a definition.
 #[derive(Debug, Default)]
 pub struct Prose {
     /// The requirements, in reading order.
@@ -63,7 +63,7 @@ impl Domain for Prose {
 /// An integer of a width, by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// What it is called.
+    /// The formula.
     pub phrase: Phrase,
     /// The width.
     pub bits: u32,
@@ -206,7 +206,7 @@ fn near(exact: Phrase, mode: FloatMode) -> Phrase {
     flush(&Phrase::call(name, vec![exact]), mode)
 }
 
-/// The operand, or zero of its sign where it is subnormal and the mode says so.
+/// The operand, or zero of its sign if the operand is subnormal and the mode flushes.
 fn flush(operand: &Phrase, mode: FloatMode) -> Phrase {
     if mode.flush_to_zero { Phrase::call("flush", vec![operand.clone()]) } else { operand.clone() }
 }
@@ -216,7 +216,7 @@ fn round_infix(op: Infix, lhs: &Phrase, rhs: &Phrase, mode: FloatMode) -> Phrase
     round(Phrase::infix(op, &flush(lhs, mode), &flush(rhs, mode)), mode)
 }
 
-/// maximumNumber and its like, which flush operands and result.
+/// maximumNumber and similar functions, which flush operands and result.
 fn extreme(name: &str, lhs: &Phrase, rhs: &Phrase, flush_to_zero: bool) -> Phrase {
     let mode = FloatMode { rounding: Rounding::NearestEven, flush_to_zero };
     flush(&Phrase::call(name, vec![flush(lhs, mode), flush(rhs, mode)]), mode)

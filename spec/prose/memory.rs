@@ -62,7 +62,7 @@ pub(super) fn tensor_shape() -> Reading {
     Reading::new(&extent.phrase, prose)
 }
 
-/// What an access through a view of rank 2 requires of its index.
+/// The requirements of an access through a view of rank 2 on its index.
 fn view_access(prose: &mut Prose, inbounds: &[bool], sparse: Option<usize>) {
     let (extents, strides) = (names::<2>('e'), names::<2>('s'));
     let tile = domain::extents(&TILE);
@@ -79,7 +79,7 @@ fn view_access(prose: &mut Prose, inbounds: &[bool], sparse: Option<usize>) {
     view::access(prose, &geometry, &index(sparse), inbounds);
 }
 
-/// What an access of one element requires. A view has no mask.
+/// The requirements of an access to one element. A view has no mask.
 fn element_access(prose: &mut Prose, through: &str) {
     let view = through == "index";
     let never = |name: &str| if view { Phrase::truth(false) } else { Phrase::new_name(name) };
@@ -108,11 +108,11 @@ fn require_stored(prose: &mut Prose) {
     memory::store(prose, &Phrase::new_name("active"), &Phrase::new_name("undetermined(value)"));
 }
 
-/// What `load_view_tko` does.
+/// The effect of `load_view_tko`.
 pub(super) const LOADED: &str = "memory[address[P]] else padding";
-/// What `store_view_tko` does.
+/// The effect of `store_view_tko`.
 pub(super) const STORED: &str = "memory[address[P]] := value[j₀, j₁]";
-/// What `atomic_red_view_tko` does.
+/// The effect of `atomic_red_view_tko`.
 pub(super) const UPDATED: &str = "memory[address[P]] := f(memory[address[P]], value[j₀, j₁])";
 
 /// `load_view_tko`, `store_view_tko`, `atomic_red_view_tko`; through a view with a sparse axis, or another.
@@ -141,7 +141,7 @@ pub(super) fn through_pointers(formula: &str, store: bool) -> Reading {
     Reading { formula: formula.to_owned(), ..Reading::new(&Phrase::new_name("memory"), prose) }
 }
 
-/// `offset`: where a pointer goes, and when an access of it breaks a rule.
+/// `offset`: the result of a move, and the rule of an access behind an overflow.
 pub(super) fn offset() -> Reading {
     let mut prose = Prose::default();
     let (start, index) = (Phrase::new_name("pointer"), Phrase::new_name("index").marked("ₛ"));

@@ -1,12 +1,12 @@
-//! Which reader each operation has.
+//! The reader of each operation.
 
 use super::reading::Reading;
 use super::{elements, memory, products, symbols, tiles};
 use crate::syntax::attributes::Attributes;
 use crate::syntax::op::{Op, elementwise};
 
-/// Reads an operation with these attributes, for tiles of two axes where it has axes; `None` for one that has neither
-/// an element function nor a requirement.
+/// Reads an operation with these attributes, for tiles of two axes; `None` for an operation without an element
+/// function and without requirements.
 pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
     if let Some(reading) = elementwise(op, elements::Reader { attributes: at }) {
         return Some(reading);
@@ -62,7 +62,7 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
     whole.iter().find(|(whole, _)| *whole == op).map(|(_, read)| read())
 }
 
-/// Whether an element-wise operation with these attributes requires anything of its operands.
+/// Whether an element-wise operation with these attributes has requirements on its operands.
 pub fn requires(op: Op, at: &Attributes) -> bool {
     elementwise(op, elements::Reader { attributes: at }).is_some_and(|reading| !reading.requires.is_empty())
 }

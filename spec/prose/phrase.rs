@@ -1,4 +1,4 @@
-//! Formulas as trees, simplified where mathematics has a name for what they say.
+//! Formulas as trees, simplified to the usual names of mathematics.
 
 use std::rc::Rc;
 
@@ -85,7 +85,7 @@ impl Phrase {
         if let Node::Number(value) = *self.0 { Some(value) } else { None }
     }
 
-    /// The truth value, of one that is written out.
+    /// The truth value of a constant formula.
     pub(super) fn truth_value(&self) -> Option<bool> {
         if let Node::Truth(value) = *self.0 { Some(value) } else { None }
     }
@@ -122,7 +122,7 @@ impl Phrase {
         }
     }
 
-    /// `if condition then … else …`, or the name that mathematics has for it.
+    /// `if condition then … else …`, or its name in mathematics.
     pub(super) fn choice(condition: &Phrase, then: &Phrase, otherwise: &Phrase) -> Self {
         if let Node::Infix(Infix::Less, lhs, rhs) = &*condition.0 {
             if (lhs, rhs) == (then, otherwise) {

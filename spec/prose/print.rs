@@ -6,7 +6,7 @@ use super::phrase::{Infix, Node, Phrase, Rounded};
 use super::symbols;
 
 impl Infix {
-    /// How it is written, and how tightly it binds.
+    /// The symbol, and its binding strength.
     const fn row(self) -> (&'static str, u8) {
         match self {
             Infix::Implies => (" ⇒ ", 1),
@@ -68,12 +68,12 @@ impl Phrase {
         }
     }
 
-    /// The formula, in parentheses where it binds less tightly than asked for.
+    /// The formula, in parentheses if it binds less tightly than requested.
     fn within(&self, binding: u8) -> String {
         if self.binding() < binding { format!("({self})") } else { self.to_string() }
     }
 
-    /// The formula as an operand of `op` that must bind that tightly.
+    /// The formula as an operand of `op` with the required binding.
     fn beside(&self, op: Infix, binding: u8) -> String {
         // Nobody remembers how tightly divisions bind.
         let divides = matches!(&*self.0, Node::Infix(Infix::Over | Infix::Modulo, ..));
@@ -112,7 +112,7 @@ impl Phrase {
     }
 }
 
-/// The 2ᵏ that stands one above a number: the greatest integers of a width are written by it.
+/// The power 2ᵏ that is one above a number, to write the greatest integers of a width.
 fn below_power(value: i128) -> Option<String> {
     value.checked_add(1).and_then(symbols::exponent).map(symbols::power)
 }

@@ -4,12 +4,12 @@ use super::domain::Prose;
 use super::phrase::Phrase;
 use crate::rules::Rule;
 
-/// What an operation computes and requires.
+/// The results and requirements of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// An element of the result; for a loop, what it does.
+    /// An element of the result; for a loop, its effect.
     pub formula: String,
-    /// What must hold, in reading order.
+    /// The requirements, in reading order.
     pub requires: Vec<(Rule, String)>,
     /// What must hold for the result to be determined, in reading order.
     pub determined: Vec<String>,
@@ -22,7 +22,7 @@ impl Reading {
         Reading { formula: formula.to_string(), requires: requires.collect(), determined }
     }
 
-    /// Of an operation that requires nothing.
+    /// An operation without requirements.
     pub(super) fn free(formula: String) -> Self {
         Reading { formula, requires: Vec::new(), determined: Vec::new() }
     }

@@ -1,5 +1,5 @@
-//! Numbers that stand for names. Definitions take widths, extents and divisors as plain numbers, so the prose reading passes numbers that
-//! no kernel has, and writes the name for each of them in the result.
+//! Numbers that represent names. Definitions take widths, extents and divisors as plain numbers, so the prose reading passes
+//! numbers that no kernel has, and writes the name for each of them in the result.
 
 use crate::syntax::count::usize_from_u32;
 
@@ -38,7 +38,7 @@ const NAMES: [(i128, &str); 10] = [
     (UPPER as i128, "upper"),
 ];
 
-/// Powers of two are written as such from this exponent on.
+/// The least exponent of powers of two that are written as powers.
 const LEAST_EXPONENT: u32 = 15;
 
 /// The name or the power of two that a number is written as; `None` for a number that is written in digits.

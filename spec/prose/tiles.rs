@@ -9,7 +9,7 @@ use super::phrase::Phrase;
 use super::reading::Reading;
 use super::symbols::{OPERAND_BITS, SOURCE, TILE};
 
-/// Names with a subscript, one an axis.
+/// Names with a subscript, one per axis.
 pub(super) fn names<const N: usize>(letter: char) -> [Phrase; N] {
     std::array::from_fn(|axis| {
         let subscript = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'][axis % 10];
@@ -51,7 +51,7 @@ pub(super) fn cat() -> Reading {
     Reading::free(formula)
 }
 
-/// What a slice numbered `k` requires.
+/// The requirements of a slice numbered `k`.
 fn slice() -> Prose {
     let mut prose = Prose::default();
     let number = names::<2>('k').map(|number| number.marked("ᵤ"));

@@ -1,4 +1,4 @@
-//! The ways in which an operation can be written that differ in meaning.
+//! The variants of an operation with different meanings.
 
 use crate::ops::source;
 use crate::rules::Rule;
@@ -14,8 +14,8 @@ use super::operation::operation;
 use super::reading::Reading;
 use super::symbols::{DIVISOR, LOWER, RUN, UPPER};
 
-/// Every way to write an operation that has a meaning of its own, as the words that make it so (none, for the plain
-/// one), with its reading.
+/// Every variant of an operation with its own meaning, by its distinguishing words (empty for the plain variant),
+/// with its reading.
 pub fn variants(op: Op) -> Vec<(String, Reading)> {
     let mut found: Vec<(String, Reading)> = Vec::new();
     for (words, attributes) in written(op) {
@@ -50,7 +50,7 @@ fn halves(op: Op) -> (&'static str, Attributes) {
     (words, Attributes { packed, ..Attributes::default() })
 }
 
-/// Candidates: the plain one first, then each with one attribute.
+/// Candidates: the plain variant first, then a variant per attribute.
 fn written(op: Op) -> Vec<(String, Attributes)> {
     let plain = Attributes::default();
     let compares = matches!(op, Op::Cmpi | Op::Cmpf);

@@ -1,9 +1,9 @@
-//! Attributes of operations: everything that an operation says beside its operands.
+//! Attributes of operations: everything besides the operands.
 
 use super::count::usize_from_u32;
 use super::types::{TensorViewType, TiledView};
 
-/// How an operation reads its integers.
+/// The reading of integers by an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Signedness {
     /// Two's complement.
@@ -13,7 +13,7 @@ pub enum Signedness {
 }
 
 impl Signedness {
-    /// Both readings with the names that the text gives them.
+    /// Both readings with their names in the text.
     pub const NAMES: &[(Signedness, &str)] =
         &[(Signedness::Signed, "signed"), (Signedness::Unsigned, "unsigned")];
 }
@@ -28,7 +28,7 @@ pub struct Overflow {
 }
 
 impl Overflow {
-    /// Every set of promises with the name that the text gives it.
+    /// Every set of promises with its name in the text.
     pub const NAMES: &[(Overflow, &str)] = &[
         (Overflow { no_signed_wrap: false, no_unsigned_wrap: false }, "none"),
         (Overflow { no_signed_wrap: true, no_unsigned_wrap: false }, "no_signed_wrap"),
@@ -59,7 +59,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Every mode with the name that the text gives it.
+    /// Every mode with its name in the text.
     pub const NAMES: &[(Rounding, &str)] = &[
         (Rounding::NearestEven, "nearest_even"),
         (Rounding::Zero, "zero"),
@@ -90,7 +90,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Every comparison with the name that the text gives it.
+    /// Every comparison with its name in the text.
     pub const NAMES: &[(Comparison, &str)] = &[
         (Comparison::Equal, "equal"),
         (Comparison::NotEqual, "not_equal"),
@@ -111,7 +111,7 @@ pub enum Ordering {
 }
 
 impl Ordering {
-    /// Both orderings with the names that the text gives them.
+    /// Both orderings with their names in the text.
     pub const NAMES: &[(Ordering, &str)] =
         &[(Ordering::Ordered, "ordered"), (Ordering::Unordered, "unordered")];
 }
@@ -132,7 +132,7 @@ pub enum MemoryOrder {
 }
 
 impl MemoryOrder {
-    /// Every order with the name that the text gives it.
+    /// Every order with its name in the text.
     pub const NAMES: &[(MemoryOrder, &str)] = &[
         (MemoryOrder::Weak, "weak"),
         (MemoryOrder::Relaxed, "relaxed"),
@@ -142,24 +142,24 @@ impl MemoryOrder {
     ];
 }
 
-/// Who takes part in an atomic operation.
+/// The participants of an atomic operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// One tile block.
+    /// A tile block.
     Block,
-    /// One device.
+    /// A device.
     Device,
     /// The whole system.
     System,
 }
 
 impl Scope {
-    /// Every scope with the name that the text gives it.
+    /// Every scope with its name in the text.
     pub const NAMES: &[(Scope, &str)] =
         &[(Scope::Block, "tl_blk"), (Scope::Device, "device"), (Scope::System, "sys")];
 }
 
-/// What an atomic read-modify-write does.
+/// The function of an atomic read-modify-write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rmw {
     /// Integer sum, wrapping.
@@ -185,7 +185,7 @@ pub enum Rmw {
 }
 
 impl Rmw {
-    /// Every mode with the name that the text gives it.
+    /// Every mode with its name in the text.
     pub const NAMES: &[(Rmw, &str)] = &[
         (Rmw::Add, "add"),
         (Rmw::Addf, "addf"),
@@ -203,7 +203,7 @@ impl Rmw {
 /// What an `assume` promises of every element (semantics B.1.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Assumption {
-    /// `div_by<divisor>`: of an integer its value, of a pointer its address in bytes.
+    /// `div_by<divisor>`: an integer's value, or a pointer's address in bytes.
     DivBy {
         /// A power of two.
         divisor: u64,
@@ -217,11 +217,11 @@ pub enum Assumption {
         /// `?` is none.
         upper: Option<i64>,
     },
-    /// `same_elements<[…]>`: every partition of this shape holds one value.
+    /// `same_elements<[…]>`: every partition of the shape has one value.
     SameElements(Vec<u32>),
 }
 
-/// Runs along one axis.
+/// Runs along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Every {
     /// Length of a run.
@@ -230,7 +230,7 @@ pub struct Every {
     pub axis: u32,
 }
 
-/// One literal, as bits of its element type (zero-extended).
+/// A literal, as bits of its element type (zero-extended).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Literal(pub u64);
 
@@ -254,23 +254,23 @@ pub enum Hint {
     Group(Vec<(String, Hint)>),
 }
 
-/// Everything that an operation says beside its operands. Which fields an operation has, its row in
-/// [`crate::syntax::op`] says; `valid` checks that the required ones are there.
+/// The data of an operation besides its operands. The operation's row in [`crate::syntax::op`] lists its
+/// fields, and `valid` checks the required ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Attributes {
-    /// The signedness of its integers.
+    /// The signedness of integers.
     pub signedness: Option<Signedness>,
-    /// The signedness of its second operand (`mmai`).
+    /// The signedness of the second operand (`mmai`).
     pub second_signedness: Option<Signedness>,
     /// Promises about overflow.
     pub overflow: Overflow,
-    /// Rounding; the operation's default without it.
+    /// The rounding; the operation's default without one.
     pub rounding: Option<Rounding>,
     /// Whether subnormal operands and results become zero of their sign (f32 only).
     pub flush_to_zero: bool,
     /// `maxf`, `minf`: whether NaN wins.
     pub propagate_nan: bool,
-    /// `ftoi`: whether it clamps.
+    /// `ftoi`: whether the result is clamped.
     pub saturating: bool,
     /// `mmaf`: a cheaper accumulation.
     pub fast_acc: bool,
@@ -292,7 +292,7 @@ pub struct Attributes {
     pub dim: Option<u32>,
     /// `scan`: from the end.
     pub reverse: Option<bool>,
-    /// `reduce`, `scan`: the identities, one an operand.
+    /// `reduce`, `scan`: the identities, one per operand.
     pub identities: Vec<Literal>,
     /// `permute`.
     pub permutation: Vec<usize>,
@@ -304,11 +304,11 @@ pub struct Attributes {
     pub elements: Option<u64>,
     /// `alloca`: alignment, in bytes.
     pub alignment: Option<u64>,
-    /// `alloca`: whether all blocks share it.
+    /// `alloca`: whether all blocks share the array.
     pub global: bool,
     /// `for unsigned`.
     pub unsigned_compare: bool,
-    /// What operations on views say of elements of which two share a byte; no text has it, `packing.rs` makes it.
+    /// Data of view operations on elements that share bytes in pairs; `packing.rs` creates it, and no text does.
     pub packed: Option<Packed>,
     /// Hints.
     pub hints: Vec<(String, Hint)>,
@@ -328,7 +328,7 @@ impl Attributes {
 /// A tensor whose elements share bytes, two in each, of an operation whose view has the bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packed {
-    /// The tensor, as it is written.
+    /// The tensor, as written.
     pub tensor: TensorViewType,
     /// The axis of the tensor along which two elements share a byte.
     pub axis: usize,

@@ -13,25 +13,26 @@ use super::kernel::language::Language;
 use super::span::Place;
 use super::types::Scalar;
 
-/// The size of a buffer, from where its pointer points.
+/// The size of a buffer, counted from its pointer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BufferClause {
-    /// Which pointer argument.
+    /// The pointer argument.
     pub name: String,
-    /// Its element type.
+    /// The element type.
     pub element: Scalar,
     /// Elements.
     pub len: Expr,
-    /// Whether its contents are undetermined at launch.
+    /// Whether the contents are undetermined at launch.
     pub uninit: bool,
 }
 
 /// What holds between elements of a buffer at launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relation {
-    /// A clause that names elements by their places: it holds for every `i` for which all of them exist.
+    /// A clause that names elements by their places: it holds for every `i` with all elements inside the
+    /// array.
     Along(Expr),
-    /// No two elements are equal, of those of which the condition about `value` holds.
+    /// No two elements that satisfy the condition about `value` are equal.
     Distinct(Option<Expr>),
 }
 
@@ -48,15 +49,15 @@ impl fmt::Display for Relation {
 /// An array, with its clauses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrayClause {
-    /// Which pointer argument.
+    /// The pointer argument.
     pub name: String,
-    /// Its element type.
+    /// The element type.
     pub element: Scalar,
     /// Elements along each axis.
     pub extents: Vec<Expr>,
-    /// How far the elements of each axis are apart, in elements; one after the other, the last axis first, where it is not said.
+    /// The distances between elements of each axis, in elements; contiguous by default, the last axis first.
     pub strides: Option<Vec<Expr>>,
-    /// Whether its contents are undetermined at launch.
+    /// Whether the contents are undetermined at launch.
     pub uninit: bool,
     /// Whether the parameters behind the pointer are its extents and strides, as those of a tensor of cuTile Python are.
     pub passed: bool,
@@ -76,7 +77,7 @@ impl fmt::Display for ArrayClause {
     }
 }
 
-/// A contract, as written; what it does not state is trusted or inferred.
+/// A contract, as written; unstated promises are trusted or inferred.
 #[derive(Debug, Clone, Default)]
 pub struct Contract {
     /// The kernel's name.
@@ -85,11 +86,11 @@ pub struct Contract {
     pub names: Vec<ArgumentName>,
     /// Extents of the grid, in the order x, y, z; an axis that is not named is 1. `None`: nothing is said.
     pub grid: Option<Vec<Expr>>,
-    /// What must hold of the arguments.
+    /// The conditions on the arguments.
     pub requires: Vec<Expr>,
-    /// The clauses that nobody wrote: a compiler's assumptions, from its specialization to launches of one signature.
+    /// The unwritten clauses: a compiler's assumptions, from its specialization to launches of one signature.
     pub signature: Vec<Expr>,
-    /// Arrays; what they say is among `requires` and `buffers` too.
+    /// Arrays; their clauses are among `requires` and `buffers` too.
     pub arrays: Vec<ArrayClause>,
     /// Lists of arrays; what they say of their tables is among `requires` and `buffers` too.
     pub lists: Vec<ListClause>,
@@ -97,9 +98,9 @@ pub struct Contract {
     pub buffers: Vec<BufferClause>,
     /// Alignments, in bytes.
     pub aligns: Vec<(String, u64)>,
-    /// Sets of buffers that do not overlap; the default for all of them.
+    /// Sets of disjoint buffers; by default all buffers.
     pub disjoint: Vec<Vec<String>>,
-    /// Pairs that may overlap after all.
+    /// Pairs with a permitted overlap.
     pub aliases: Vec<(String, String)>,
     /// What holds of every element of a buffer at launch; `value` is the element.
     pub contents: Vec<(String, Expr)>,
@@ -107,9 +108,9 @@ pub struct Contract {
     pub relations: Vec<(String, Relation)>,
     /// What launches do beside having no undefined behavior.
     pub ensures: Vec<Property>,
-    /// Whether it says all that a launch promises: nothing is to be inferred.
+    /// Whether the contract is complete: nothing is to be inferred.
     pub closed: bool,
-    /// Where it stands.
+    /// The place.
     pub at: Place,
 }
 

@@ -1,27 +1,27 @@
 //! Forms: how the text of an operation reads, from its row in [`super::op`]. Parser and printer both follow it.
 //!
-//! A form is a list of words. `%0` is an operand; `%*` all that are left, `,%*` the same after a comma and possibly
-//! none, `[%*]` those that stand in brackets. `T0`, `R` and `R0` are types of an operand or a result, `T0=T1=R` one
-//! type of several; `T*`, `R*` are lists, `T3*` one of the operands from 3 on, each after a comma; `R..` is one type of
-//! all results, `R:token` a token that is not written, `I` the types of the operands in brackets.
-//! `$name` is an attribute; anything else stands for itself.
+//! A form is a list of words. `%0` is an operand; `%*` all remaining operands, `,%*` a possibly empty list after a
+//! comma, and `[%*]` the operands in brackets. `T0`, `R` and `R0` are types of an operand or a result, and `T0=T1=R` is
+//! a common type. `T*` and `R*` are lists; `T3*` lists the operand types from 3 on, each after a comma. `R..` is a
+//! common type of all results, `R:token` an unwritten token, and `I` the types of the operands in brackets. `$name` is
+//! an attribute; anything else stands for itself.
 
 use std::sync::LazyLock;
 
 use super::op::Op;
 
-/// One word of a form.
+/// A word of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormPart {
     /// A word or a mark, as it is.
     Text(&'static str),
-    /// One operand.
+    /// An operand.
     Operand,
     /// All remaining operands, at least one.
     Operands,
     /// All operands that are left, each after a comma.
     MoreOperands,
-    /// Operands in brackets; so many follow them.
+    /// Operands in brackets, with the number of operands after them.
     Indices {
         /// How many operands stand after the brackets.
         after: usize,
@@ -30,21 +30,21 @@ pub enum FormPart {
     Type(Vec<Slot>),
     /// A type an operand.
     OperandTypes,
-    /// A type an operand from this one on, each after a comma.
+    /// A type per operand from the given one on, each after a comma.
     MoreOperandTypes(usize),
     /// The type of the operands in brackets, or one each where the view is indexed by a tile.
     IndexTypes,
     /// A type a result.
     ResultTypes,
-    /// One type, of every result.
+    /// A common type of all results.
     EveryResult,
-    /// A result that is a token, whose type is not written.
+    /// A token result, whose type is not written.
     TokenResult,
     /// An attribute.
     Field(Field),
 }
 
-/// Whose type a printed type is.
+/// The owner of a printed type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     /// An operand's, counted from the first.
@@ -72,7 +72,7 @@ macro_rules! fields {
 fields! {
     /// `signed` or `unsigned`.
     Signedness = "$signedness";
-    /// The same, of the second operand.
+    /// The signedness of the second operand.
     SecondSignedness = "$second_signedness";
     /// `overflow<…>`, optional.
     Overflow = "$overflow";
@@ -86,13 +86,13 @@ fields! {
     Saturating = "$saturating";
     /// A flag.
     FastAcc = "$fast_acc";
-    /// `less_than` and its like.
+    /// `less_than` and similar words.
     Comparison = "$comparison";
     /// `ordered` or `unordered`.
     Ordering = "$ordering";
     /// `<f32: 1.0>`
     Constant = "$constant";
-    /// `div_by<16>` and its like.
+    /// `div_by<16>` and similar predicates.
     Assumption = "$assumption";
     /// Memory order and, unless weak, scope.
     Order = "$order";
@@ -116,7 +116,7 @@ fields! {
     Identities = "$identities";
     /// `[1, 0]`
     Permutation = "$permutation";
-    /// `addf` and its like.
+    /// `addf` and similar words.
     Rmw = "$rmw";
     /// A string.
     Text = "$text";
@@ -138,11 +138,11 @@ fields! {
     Carried = "$carried";
     /// `: T* -> R*` of a `loop`, as far as there are any.
     CarriedTypes = "$carried_types";
-    /// `-> (R*)`, if there are results.
+    /// `-> (R*)`, if the operation has results.
     Results = "$results";
-    /// `: T*`, if there are operands.
+    /// `: T*`, if the operation has operands.
     TypesIfAny = "$types_if_any";
-    /// `%* : T*`, if there are operands.
+    /// `%* : T*`, if the operation has operands.
     Values = "$values";
     /// A region.
     Region = "$region";

@@ -114,8 +114,8 @@ impl Format {
         1 << (self.exponent + self.mantissa)
     }
 
-    /// The pattern nearest to a number that is not negative; where the number lies halfway, `exact` says on which side
-    /// of it the number is that is meant. May exceed the greatest finite pattern.
+    /// The pattern nearest to a nonnegative number; halfway, `exact` compares the exact number with the given number.
+    /// May exceed the greatest finite pattern.
     pub(super) fn magnitude(&self, near: f64, direction: Direction, exact: impl Fn() -> Ordering) -> u64 {
         if near == 0.0 {
             return 0;
@@ -157,11 +157,11 @@ impl Format {
             return rounded;
         }
         let biased = u64::try_from(quantum + mantissa + self.bias()).unwrap_or(0);
-        // Where rounding carried into a new bit, the sum raises the exponent by one.
+        // If rounding carried into a new bit, the sum raises the exponent by one.
         (biased << self.mantissa) + (rounded - (1 << self.mantissa))
     }
 
-    /// How many binary digits its numbers have.
+    /// The number of binary digits.
     pub const fn digits(&self) -> u32 {
         self.mantissa + 1
     }
@@ -184,7 +184,7 @@ impl Format {
         (magnitude.min(greatest) | sign) << self.shift
     }
 
-    /// The number that a pattern stands for.
+    /// The number of a pattern.
     #[inline]
     #[expect(clippy::as_conversions, reason = "a significand of at most 53 bits is exact in binary64")]
     pub fn value(&self, bits: u64) -> f64 {
@@ -271,8 +271,8 @@ pub fn nearest(number: f64, scalar: Scalar) -> Option<u64> {
     Some(bits).filter(|_| format.infinity || magnitude <= format.greatest)
 }
 
-/// A binary64 number that every conversion to a format of at most 50 significant bits rounds like the integer: the integer itself, or its
-/// neighbor with the last bit set (rounding to odd).
+/// A binary64 number that converts like the integer to every format of at most 50 significant bits. The number is the
+/// integer itself, or its neighbor with the last bit set (rounding to odd).
 #[expect(clippy::as_conversions, reason = "rounded to nearest, and what was lost is looked at below")]
 pub fn of_integer(number: i128) -> f64 {
     let near = number as f64;

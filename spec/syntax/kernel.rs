@@ -29,7 +29,7 @@ impl ValueId {
 pub struct Value {
     /// Its name in the text, without `%` (`tile`, `for#0`); unique in no sense, for people only.
     pub name: String,
-    /// Its type.
+    /// The type.
     pub ty: Type,
 }
 
@@ -44,18 +44,18 @@ impl OpId {
     }
 }
 
-/// One operation.
+/// An operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
-    /// Its identity, from [`Kernel::number_operations`]; every operation of a valid kernel has its own.
+    /// Its identity, from [`Kernel::number_operations`]; unique in a valid kernel.
     pub id: OpId,
-    /// Which.
+    /// The kind of operation.
     pub op: Op,
-    /// Operands in textual order, without the token. Optional ones stand last:
-    /// `load_ptr_tko` has (pointer, mask?, padding?), `store_ptr_tko` (pointer, value, mask?), `atomic_rmw_tko`
-    /// (pointer, value, mask?), `atomic_cas_tko` (pointer, expected, value, mask?), `load_view_tko` (view, index…), `store_view_tko` (value, view, index…),
-    /// `make_tensor_view` (base, dynamic extent…, dynamic stride…), `for` (lower, upper, step, initial…),
-    /// `loop` (initial…), `if` (condition), `reduce` and `scan` (operand…).
+    /// Operands in textual order, without the token. Optional operands come last. `load_ptr_tko` has (pointer, mask?, padding?),
+    /// `store_ptr_tko` (pointer, value, mask?), `atomic_rmw_tko` (pointer, value, mask?). `atomic_cas_tko` has (pointer, expected,
+    /// value, mask?), `load_view_tko` (view, index…), `store_view_tko` (value, view, index…). `make_tensor_view` has (base, dynamic
+    /// extent…, dynamic stride…), `for` (lower, upper, step, initial…), `loop` (initial…), `if` (condition). `reduce` and `scan`
+    /// have (operand…).
     pub operands: Vec<ValueId>,
     /// The token that a memory operation waits for; `join_tokens` has its tokens in `operands`.
     pub token: Option<ValueId>,
@@ -63,9 +63,9 @@ pub struct Operation {
     pub results: Vec<ValueId>,
     /// All other attributes.
     pub attributes: Attributes,
-    /// `for`, `loop`: the body. `if`: then, and else where it is written. `reduce`, `scan`: the combiner.
+    /// `for`, `loop`: the body. `if`: then, and else if written. `reduce`, `scan`: the combiner.
     pub regions: Vec<Block>,
-    /// Where it stands.
+    /// The place.
     pub at: Place,
 }
 
@@ -84,7 +84,7 @@ pub struct Block {
 pub enum FunctionKind {
     /// `entry`: the host launches it.
     Entry,
-    /// `testing$func`: the dialect's own tests use it, nobody launches it.
+    /// `testing$func`: the dialect's own tests use the function, and nobody launches it.
     Test {
         /// The types of the values that `return` hands back.
         results: Vec<Type>,
@@ -98,9 +98,9 @@ pub struct Kernel {
     pub name: String,
     /// Entry or test function.
     pub kind: FunctionKind,
-    /// Its parameters; those of an entry are rank-0 tiles.
+    /// The parameters; an entry has rank-0 tiles.
     pub params: Vec<ValueId>,
-    /// Its body.
+    /// The body.
     pub body: Block,
     /// Every value, by [`ValueId`].
     pub values: Vec<Value>,
@@ -108,9 +108,9 @@ pub struct Kernel {
     pub globals: Vec<Arc<Global>>,
     /// Hints, for each target.
     pub hints: Vec<(String, Hint)>,
-    /// The language that it comes from.
+    /// The source language.
     pub language: Language,
-    /// Where it stands.
+    /// The place.
     pub at: Place,
 }
 
@@ -154,7 +154,7 @@ impl Kernel {
         (0..self.params.len()).filter(|at| !used.contains(&self.params[*at])).collect()
     }
 
-    /// Every operation, of every region; an operation comes before those of its regions.
+    /// Every operation of every region; an operation precedes those of its regions.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         let mut rest: Vec<&Operation> = self.body.ops.iter().rev().collect();
         std::iter::from_fn(move || {
@@ -213,7 +213,7 @@ fn number_block(block: &mut Block, next: &mut u32) {
 pub struct Global {
     /// Without `@` and quotes.
     pub name: String,
-    /// Whether nobody may write it.
+    /// Whether writes are forbidden.
     pub constant: bool,
     /// Alignment, in bytes; 0 is the element type's own.
     pub alignment: u64,
@@ -221,19 +221,19 @@ pub struct Global {
     pub element: Scalar,
     /// The initialiser.
     pub value: Constant,
-    /// Its type.
+    /// The type.
     pub ty: TileType,
-    /// Where it stands.
+    /// The place.
     pub at: Place,
 }
 
 impl Global {
-    /// Bytes of it.
+    /// The size in bytes.
     pub fn bytes(&self) -> u64 {
         u64_from_usize(self.ty.len()) * self.element.bytes()
     }
 
-    /// The alignment of its address in bytes.
+    /// The alignment of the address in bytes.
     pub fn aligned_to(&self) -> u64 {
         self.alignment.max(self.element.bytes())
     }
@@ -254,7 +254,7 @@ pub struct Allowance {
     pub rule: String,
     /// Why.
     pub because: String,
-    /// Where it stands.
+    /// The place.
     pub at: Place,
 }
 
@@ -271,17 +271,17 @@ pub struct Module {
     pub contracts: Vec<Contract>,
     /// Accepted findings: the kernel's name and what is accepted.
     pub allowances: Vec<(String, Allowance)>,
-    /// What parameters are called in the author's file: the kernel's name, and a name for each parameter that has one.
+    /// The parameters' names in the author's file: the kernel's name, and a name for each named parameter.
     pub parameters: Vec<(String, Vec<Option<ArgumentName>>)>,
 }
 
-/// Where the rules of a source's language are, which its compiler does not keep (`ops::source`).
+/// The rules of a source language that its compiler drops (`ops::source`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum SourceRules {
     /// Nobody knows: the source was not compiled here, or its language has no such rules.
     #[default]
     Unchecked,
-    /// Unavailable, for this reason.
+    /// Unavailable, with the reason.
     Lost(String),
     /// In the kernels of a second compilation, by the names of those of the first.
     Kernels(Vec<(String, Result<Arc<Kernel>, Difference>)>),
@@ -325,7 +325,8 @@ impl Module {
         }
     }
 
-    /// Gives every kernel the globals that it names. Names without a global are left for validation to find.
+    /// Links every kernel to the globals that it names. Names without a global are left for validation to
+    /// find.
     pub fn link(&mut self) {
         let globals: Vec<_> = self.globals.iter().cloned().map(Arc::new).collect();
         for kernel in &mut self.kernels {

@@ -1,22 +1,22 @@
-//! Launches: what a run starts from; also what a counterexample is.
+//! Launches: the input of a run, and the form of counterexamples.
 
 use std::collections::BTreeMap;
 
-/// One argument of a launch.
+/// An argument of a launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Argument {
     /// The bits of a scalar, zero-extended.
     Scalar(u64),
     /// A pointer into a buffer of [`Launch::buffers`].
     Pointer {
-        /// Which buffer.
+        /// The buffer.
         buffer: usize,
-        /// Bytes from its start.
+        /// Bytes from the buffer's start.
         offset: u64,
     },
 }
 
-/// One allocation, with the relevant elements.
+/// An allocation, with the relevant elements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Buffer {
     /// Bytes; all of them are addressable, none beyond.
@@ -25,7 +25,7 @@ pub struct Buffer {
     pub alignment: u64,
     /// Whether bytes that `contents` does not name are undetermined rather than zero.
     pub uninit: bool,
-    /// Bytes that matter, by offset: `(bytes, little-endian)` chunks that do not overlap.
+    /// Relevant bytes by offset: disjoint `(bytes, little-endian)` chunks.
     pub contents: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -34,10 +34,10 @@ pub struct Buffer {
 pub struct Launch {
     /// Blocks along x, y and z.
     pub grid: [u32; 3],
-    /// One for each parameter.
+    /// One argument per parameter.
     pub arguments: Vec<Argument>,
     /// The allocations; no two overlap.
     pub buffers: Vec<Buffer>,
-    /// Blocks to run, in this order; `None` is all of them.
+    /// Blocks to run, in order; `None` for all.
     pub blocks: Option<Vec<[u32; 3]>>,
 }

@@ -7,7 +7,7 @@ use super::count::usize_from_u32;
 use super::format::{self, Direction, Format};
 use super::types::Scalar;
 
-/// Significant bits of a literal's pattern: of tf32 those that are stored.
+/// Significant bits of a literal's pattern; for tf32, the stored bits.
 const fn significant(scalar: Scalar) -> u32 {
     if matches!(scalar, Scalar::Tf32) { 19 } else { scalar.bits() }
 }
@@ -17,7 +17,7 @@ const fn shift(scalar: Scalar) -> u32 {
     scalar.bits() - significant(scalar)
 }
 
-/// The literal of a bit pattern of that type, zero-extended; `None` where it has more bits than the type.
+/// The literal of a type's bit pattern, zero-extended; `None` if the pattern exceeds the type.
 pub const fn of_pattern(bits: u64, scalar: Scalar) -> Option<Literal> {
     let greatest = u64::MAX >> (64 - significant(scalar));
     if bits <= greatest { Some(Literal(bits << shift(scalar))) } else { None }
@@ -36,7 +36,7 @@ pub fn of_bytes(bytes: &[u8], scalar: Scalar) -> Option<Literal> {
 /// Reads a literal of that type: `true`, a decimal number, or a bit pattern `0x…`.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The error, in words.
 pub fn parse(text: &str, scalar: Scalar) -> Result<Literal, String> {
     let misfit = || format!("`{text}` is no {scalar}");
     if let Some(digits) = text.strip_prefix("0x") {

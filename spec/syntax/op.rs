@@ -4,16 +4,16 @@ use crate::domain::Domain;
 use crate::ops::{bitwise, convert, float, integer, math};
 use crate::syntax::attributes::Attributes;
 
-/// What kind of meaning an operation has.
+/// The kind of an operation's meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// Element by element, by one function of its chapter: [`elementwise`] hands it to a reading.
+    /// Element by element, by one function of its chapter: [`elementwise`] passes the function to a reading.
     Elementwise,
     /// Moves, makes or combines elements.
     Core(Core),
     /// Touches memory, tokens or the host.
     Memory(Memory),
-    /// Decides what runs next.
+    /// Decides the next operation.
     Control(Control),
     /// None yet: a kernel with it is `unsupported`, with the place.
     Unsupported,
@@ -89,8 +89,8 @@ pub enum Control {
     Break,
 }
 
-/// Declares every operation once: mnemonic, the minor version of Tile IR 13 that has it first, its
-/// form, and its meaning.
+/// Declares every operation once: mnemonic, the minor version of Tile IR 13 that introduced it, form, and
+/// meaning.
 macro_rules! ops {
     (($dollar:tt) $( $(#[doc = $text:literal])+ $name:ident = $mnemonic:literal, $since:literal, $form:literal, $kind:ident $(($($meaning:tt)+))?; )*) => {
         /// An operation of Tile IR.
@@ -101,7 +101,7 @@ macro_rules! ops {
             /// Every operation.
             pub const ALL: &[Op] = &[$( Op::$name, )*];
 
-            /// How the text names it.
+            /// The mnemonic in the text.
             pub const fn mnemonic(self) -> &'static str { match self { $( Op::$name => $mnemonic, )* } }
 
             /// How its line reads after the mnemonic: a form, in the words of [`crate::syntax::form`].
@@ -110,10 +110,10 @@ macro_rules! ops {
             /// The description in one sentence.
             pub const fn text(self) -> &'static str { match self { $( Op::$name => concat!($($text),+), )* } }
 
-            /// The minor version of Tile IR 13 that has it first.
+            /// The minor version of Tile IR 13 that introduced the operation.
             pub const fn since(self) -> u8 { match self { $( Op::$name => $since, )* } }
 
-            /// The kind of its meaning.
+            /// The kind of meaning.
             pub const fn meaning(self) -> Meaning {
                 match self { $( Op::$name => ops!(@kind $kind $(($($meaning)+))?), )* }
             }
@@ -178,7 +178,7 @@ macro_rules! ops {
 pub trait Elementwise: Sized {
     /// The reading's domain.
     type Domain: Domain;
-    /// What applying gives.
+    /// The result of an application.
     type Output;
 
     /// One integer operand.
@@ -273,7 +273,7 @@ ops! {
     Assert = "assert", 1, "%0 , $text : T0", memory(Assert);
     /// A literal tile.
     Constant = "constant", 1, "$constant : R", core(Constant);
-    /// 0, 1, 2, … along the one axis.
+    /// 0, 1, 2, … along the only axis.
     Iota = "iota", 1, ": R", core(Iota);
     /// The block's place in the grid: x, y, z.
     GetTileBlockId = "get_tile_block_id", 1, ": R..", core(GetTileBlockId);
@@ -285,9 +285,9 @@ ops! {
     Broadcast = "broadcast", 1, "%0 : T0 -> R", core(Broadcast);
     /// Axes in another order.
     Permute = "permute", 1, "%0 $permutation : T0 -> R", core(Permute);
-    /// Element by element one of two tiles.
+    /// An element-wise choice between two tiles.
     Select = "select", 1, "%0 , %1 , %2 : T0 , T1=T2=R", core(Select);
-    /// Its operand, of which a predicate is promised.
+    /// Its operand, with a promised predicate.
     Assume = "assume", 1, "$assumption , %0 : T0=R", core(Assume);
     /// A pointer moved by a number of elements.
     Offset = "offset", 1, "%0 , %1 : T0 , T1 -> R", core(Offset);
@@ -329,7 +329,7 @@ ops! {
     Absi = "absi", 1, "%0 : T0=R", int1(integer::absi);
     /// The quotient, rounded as the operation says.
     Divi = "divi", 1, "%0 , %1 $signedness $rounding : T0=T1=R", int2(integer::divi);
-    /// What the quotient rounded towards zero leaves.
+    /// The remainder of the quotient rounded toward zero.
     Remi = "remi", 1, "%0 , %1 $signedness : T0=T1=R", int2(integer::remi);
     /// The lesser.
     Mini = "mini", 1, "%0 , %1 $signedness : T0=T1=R", int2(integer::mini);
@@ -377,7 +377,7 @@ ops! {
     Ceil = "ceil", 1, "%0 : T0=R", float1(math::ceil);
     /// The integer below.
     Floor = "floor", 1, "%0 : T0=R", float1(math::floor);
-    /// What the truncated quotient leaves.
+    /// The remainder of the truncated quotient.
     Remf = "remf", 1, "%0 , %1 : T0=T1=R", float2(math::remf);
     /// The exponential.
     Exp = "exp", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::exp);
@@ -415,7 +415,7 @@ ops! {
     Shri = "shri", 1, "%0 , %1 $signedness : T0=T1=R", int2(integer::shri);
     /// The high half of the unsigned product.
     Mulhii = "mulhii", 1, "%0 , %1 : T0=T1=R", int2(integer::mulhii);
-    /// The same bits as another type.
+    /// The bits of the operand as another type.
     Bitcast = "bitcast", 1, "%0 : T0 -> R", core(Bitcast);
     /// An address from an integer.
     IntToPtr = "int_to_ptr", 1, "%0 : T0 -> R", core(IntToPtr);
@@ -455,7 +455,7 @@ ops! {
     AtomicRedViewTko = "atomic_red_view_tko", 3, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", memory(AtomicRedViewTko);
     /// Orders accesses through two names of one memory.
     MemoryFenceAliasTko = "memory_fence_alias_tko", 4, "%0 R:token", unsupported;
-    /// Waits for the grids that this one depends on.
+    /// Waits for the grids that this grid depends on.
     GdcWaitTko = "gdc_wait_tko", 4, "$token -> R", memory(GdcWaitTko);
     /// Lets dependent grids start.
     GdcLaunchDependentsTko = "gdc_launch_dependents_tko", 4, "$token -> R", memory(GdcLaunchDependentsTko);
@@ -471,12 +471,12 @@ ops! {
 const EARLIER: &[(&str, Op)] = &[("pow", Op::Fpowf)];
 
 impl Op {
-    /// Whether it ends a block.
+    /// Whether the operation ends a block.
     pub const fn terminates(self) -> bool {
         matches!(self, Op::Return | Op::Yield | Op::Continue | Op::Break)
     }
 
-    /// The operation of that mnemonic, or of the one that an earlier version wrote.
+    /// The operation with a mnemonic, in the current or an earlier version's spelling.
     pub fn from_mnemonic(mnemonic: &str) -> Option<Self> {
         let earlier = EARLIER.iter().find(|(name, _)| *name == mnemonic).map(|(_, op)| *op);
         earlier.or_else(|| Self::ALL.iter().copied().find(|op| op.mnemonic() == mnemonic))

@@ -12,8 +12,7 @@ use crate::syntax::op::Op;
 use crate::syntax::span::Place;
 use crate::syntax::types::{Element, Type};
 
-/// What was found, by where memory comes from: a parameter's position, then behind them the globals, then what `alloca`
-/// makes.
+/// The analysis results, by origin of memory: a parameter's position, then the globals, then each `alloca`.
 #[derive(Debug, Clone, Default)]
 pub struct Origins {
     /// The memory that the kernel may read.
@@ -24,14 +23,13 @@ pub struct Origins {
     pub alignment: BTreeMap<usize, u64>,
     /// Whether floats become integers, so that their values matter.
     pub follows_floats: bool,
-    /// The first operation that makes a pointer of an integer which was loaded from memory that the launch brings, as where
-    /// a parameter is a list of arrays.
+    /// The first operation that makes a pointer of an integer loaded from memory of the launch, as from a list of arrays.
     pub loaded_pointer: Option<Place>,
     /// The parameters through which such integers are loaded.
     tables: BTreeSet<usize>,
-    /// The tables of which a contract says where their addresses lead: to no parameter.
+    /// The tables whose addresses have contract-described targets, never a parameter.
     described: BTreeSet<usize>,
-    /// What each value is made of.
+    /// The sources of each value.
     sources: Vec<Source>,
     /// The arrays whose addresses become numbers.
     escaped: BTreeSet<usize>,
@@ -40,11 +38,11 @@ pub struct Origins {
 /// What a pointer or a number is made of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Source {
-    /// The memory that a pointer leads to. Of a number, the arrays whose addresses it may be made of.
+    /// The memory behind a pointer. For a number, the arrays whose addresses it may be computed from.
     footprint: Footprint,
-    /// The parameters through which numbers are loaded that the value is made of; an address leads to no such number.
+    /// The parameters of loaded numbers behind the value; empty for an address.
     loaded: BTreeSet<usize>,
-    /// Whether a number is made of what lay in other memory, where the kernel may have stored any address.
+    /// Whether a number depends on contents of other memory, where the kernel may have stored any address.
     stored: bool,
 }
 
@@ -64,7 +62,7 @@ impl Origins {
         Origins::beside(kernel, BTreeSet::new())
     }
 
-    /// The same where a contract says what addresses out of some tables lead to, by the positions of the parameters.
+    /// Analyzes a kernel with contract-described tables, by the positions of the parameters.
     pub fn beside(kernel: &Kernel, described: BTreeSet<usize>) -> Self {
         let sources = vec![Source::default(); kernel.values.len()];
         let mut scan = Origins { sources, described, ..Origins::default() };
@@ -89,7 +87,7 @@ impl Origins {
         scan
     }
 
-    /// Whether what an operation takes comes out of a table that has addresses in it: an address, or a number beside them.
+    /// Whether an operand comes out of a table of addresses: an address, or a number next to them.
     pub fn follows_table(&self, op: &Operation) -> bool {
         op.operands.iter().any(|operand| !self.source(*operand).loaded.is_disjoint(&self.tables))
     }
@@ -131,7 +129,7 @@ impl Origins {
             .fold(false, |new, from| to.iter().fold(false, |new, to| self.flow(*from, *to) | new) | new)
     }
 
-    /// One pass over a block; `owners` are the operations around it, innermost last. Says whether something new was found.
+    /// A pass over a block; `owners` are the operations around it, innermost last. Says whether something new was found.
     fn block<'k>(&mut self, kernel: &'k Kernel, block: &'k Block, owners: &[&'k Operation]) -> bool {
         let mut new = false;
         for op in &block.ops {
@@ -185,7 +183,7 @@ impl Origins {
             innermost_loop().is_some_and(|owner| self.flow_each(&op.operands, &owner.results))
         } else if op.op == Op::Yield {
             owners.last().is_some_and(|owner| {
-                // A combiner is given again what it has yielded.
+                // A combiner receives its own yielded values again.
                 let again = owner.op != Op::If && self.flow_all(&op.operands, region_params(owner));
                 self.flow_each(&op.operands, &owner.results) | again
             })
@@ -201,7 +199,7 @@ impl Origins {
         }
     }
 
-    /// What an operation makes pointers of pointers is made of, and what it makes numbers of numbers.
+    /// Derives an operation's pointers from its pointer operands, and its numbers from its number operands.
     fn values(&mut self, kernel: &Kernel, op: &Operation) -> bool {
         let mut new = false;
         for to in op.results.iter().chain(region_params(op)) {
@@ -224,8 +222,8 @@ impl Origins {
         !stored && !footprint.anywhere && !loaded.is_empty() && loaded.iter().all(described)
     }
 
-    /// Converts a number to a pointer. A word of a table in the contract leads to an array of the list, and the address of an array to this
-    /// array. Any other number may lead anywhere.
+    /// Converts a number to a pointer. A word of a table in the contract leads to an array of the list, and the address of an array
+    /// to this array. Any other number may lead anywhere.
     fn pointer_of_number(&mut self, kernel: &Kernel, op: &Operation) -> bool {
         let number = self.source(op.operands[0]).clone();
         let mut footprint = number.footprint.clone();
@@ -245,7 +243,7 @@ impl Origins {
         self.add(&Source { footprint, ..number }, op.results[0])
     }
 
-    /// The greatest alignment that every block assumes of each parameter as it comes.
+    /// The greatest alignment that every block assumes of each parameter on entry.
     fn alignments(&mut self, kernel: &Kernel) {
         let mut same: BTreeMap<ValueId, usize> =
             kernel.params.iter().enumerate().map(|(position, param)| (*param, position)).collect();
@@ -280,8 +278,8 @@ fn may_end_here(op: &Operation) -> bool {
     matches!(op.op, Op::Return | Op::Loop) || inner.into_iter().any(may_end_here)
 }
 
-/// What runs whenever a `loop` is reached, as of a function that returns early: its body is always entered, and runs at least
-/// until it branches.
+/// The operations that always run when a `loop` is reached, as in a function with an early return: the body is entered, and
+/// runs at least until its first branch.
 fn entered_with<'k>(op: &'k Operation, reached: &mut Vec<&'k Operation>) {
     if op.op != Op::Loop {
         return;
@@ -300,8 +298,7 @@ fn region_params(op: &Operation) -> &[ValueId] {
     op.regions.first().map_or(&[], |region| &region.params)
 }
 
-/// The parameter that a pointer is, under whatever name and type: what a buffer without a size is trusted to hold is said of
-/// views that begin there.
+/// The parameter behind a pointer, under any name and type: trusted sizes of buffers come from views that begin there.
 pub fn parameter(kernel: &Kernel, pointer: ValueId) -> Option<usize> {
     let keeps = |op: &&Operation| matches!(op.op, Op::PtrToPtr | Op::Assume);
     let same: BTreeMap<ValueId, ValueId> = kernel
@@ -316,7 +313,7 @@ pub fn parameter(kernel: &Kernel, pointer: ValueId) -> Option<usize> {
     kernel.params.iter().position(|param| *param == pointer)
 }
 
-/// The value that an operation accesses memory through, if it does.
+/// The value through which an operation accesses memory, if any.
 fn accessed_through(op: &Operation) -> Option<ValueId> {
     op.operands.get(usize::from(op.op == Op::StoreViewTko)).copied()
 }

@@ -4,7 +4,7 @@
 /// A part of a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece<'t> {
-    /// Text that is printed as it stands; never empty.
+    /// Literal text, never empty.
     Text(&'t str),
     /// `%%`, or a `%` that nothing follows: a percent sign.
     Percent,
@@ -38,7 +38,8 @@ pub struct Conversion<'t> {
 /// Wider than this no width or precision is read.
 pub const MAX_WIDTH: usize = 1 << 12;
 
-/// The parts of a format, in order. It ends at its first NUL: in C++ the literal has that of its array.
+/// The parts of a format, in order. The format ends at its first NUL: a C++ literal includes the NUL of its
+/// array.
 pub fn pieces(format: &str) -> Vec<Piece<'_>> {
     let mut rest = format.split('\0').next().unwrap_or_default();
     let mut all = Vec::new();
@@ -56,7 +57,7 @@ pub fn pieces(format: &str) -> Vec<Piece<'_>> {
     all
 }
 
-/// Reads what follows a `%`, and gives what is left of the text.
+/// Reads the conversion after a `%`, and returns the remaining text.
 fn conversion(text: &str) -> (Conversion<'_>, &str) {
     let mut read = Conversion::default();
     let mut rest = text;

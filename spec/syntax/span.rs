@@ -57,7 +57,7 @@ fn is_header(file: &str) -> bool {
     ["cuda_tile.h", "cuda_tile_checked.h"].contains(&name) || in_crt || file.ends_with("cuda/tile/_stub.py")
 }
 
-/// Where something stands.
+/// The place of a construct.
 #[derive(Debug, Clone, Default)]
 pub struct Place {
     /// First byte in the text, or the bytecode, that was read.

@@ -41,7 +41,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Every element type, with the name that the text gives it.
+    /// Every element type, with its name in the text.
     pub const NAMES: &[(Scalar, &str)] = &[
         (Scalar::I1, "i1"),
         (Scalar::I4, "i4"),
@@ -60,12 +60,12 @@ impl Scalar {
         (Scalar::F4E2m1fn, "f4E2M1FN"),
     ];
 
-    /// The type of that name.
+    /// The type with a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(_, n)| *n == name).map(|(s, _)| *s)
     }
 
-    /// How the text names it.
+    /// The name in the text.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(s, _)| *s == self).map_or("", |(_, n)| n)
     }
@@ -118,7 +118,7 @@ impl Scalar {
         (bytes / self.bytes()).saturating_mul(self.in_a_byte())
     }
 
-    /// Whether it is an integer type.
+    /// Whether the type is an integer type.
     pub const fn is_integer(self) -> bool {
         matches!(self, Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
@@ -184,7 +184,7 @@ impl TileType {
         TileType { shape: Vec::new(), element: Element::Scalar(scalar) }
     }
 
-    /// How many elements it has.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.shape.iter().fold(1usize, |product, extent| product.saturating_mul(usize_from_u32(*extent)))
     }
@@ -221,7 +221,7 @@ pub enum Padding {
 }
 
 impl Padding {
-    /// Every padding with the name that the text gives it.
+    /// Every padding with its name in the text.
     pub const NAMES: &[(Padding, &str)] = &[
         (Padding::Zero, "zero"),
         (Padding::NegZero, "neg_zero"),
@@ -243,14 +243,14 @@ impl Padding {
         }
     }
 
-    /// The bits of a padding element; none where it is undetermined: f8E8M0FNU has no zero, and nothing says what stands
-    /// for it. The NaN is the quiet one without a payload, not the one that arithmetic gives.
+    /// The bits of a padding element; `None` if undetermined: f8E8M0FNU has no zero, and no document gives a substitute.
+    /// The NaN is the quiet NaN without a payload, not the arithmetic NaN.
     pub const fn bits(self, scalar: Scalar) -> Option<u64> {
         let (sign, infinity, quiet) = match scalar {
             Scalar::F16 => (1 << 15, 0x7c00, 0x0200),
             Scalar::Bf16 => (1 << 15, 0x7f80, 0x0040),
             Scalar::F32 | Scalar::Tf32 => (1 << 31, 0x7f80_0000, 0x0040_0000),
-            // What they do not have is no padding: see [`Padding::is_of`].
+            // Missing values are no padding: see [`Padding::is_of`].
             Scalar::F8E4m3fn => (1 << 7, 0, 0x7f),
             Scalar::F8E5m2 => (1 << 7, 0x7c, 0x02),
             Scalar::F8E8m0fnu => (0, 0, 0xff),
@@ -301,9 +301,9 @@ impl TensorViewType {
 pub struct PartitionViewType {
     /// Extents of the tile.
     pub tile: Vec<u32>,
-    /// What a load gives outside the tensor; unspecified without it.
+    /// The value of a load outside the tensor; unspecified without it.
     pub padding: Option<Padding>,
-    /// The tensor that is cut.
+    /// The divided tensor.
     pub tensor: TensorViewType,
     /// Tile axis `d` runs along tensor axis `dim_map[d]`; the identity is written out.
     pub dim_map: Vec<usize>,
@@ -323,7 +323,7 @@ pub struct StridedViewType {
 pub struct GatherScatterViewType {
     /// Extents of the tile.
     pub tile: Vec<u32>,
-    /// What a load gives outside the tensor.
+    /// The value of a load outside the tensor.
     pub padding: Option<Padding>,
     /// The tensor.
     pub tensor: TensorViewType,
@@ -354,7 +354,7 @@ impl Type {
         if let Type::Tile(tile) = self { Some(tile) } else { None }
     }
 
-    /// How it lays tiles over a tensor, if it is a view of tiles.
+    /// The layout of tiles over a tensor, if the type is a view of tiles.
     pub fn tiled(&self) -> Option<TiledView<'_>> {
         let (partition, steps) = match self {
             Type::Tile(_) | Type::Token | Type::TensorView(_) => return None,
@@ -369,7 +369,7 @@ impl Type {
 }
 
 impl GatherScatterViewType {
-    /// It is indexed by elements, so neighbouring tiles begin one element apart.
+    /// The view is indexed by elements, so neighboring tiles begin one element apart.
     fn tiled(&self) -> TiledView<'_> {
         TiledView {
             tile: &self.tile,
@@ -391,9 +391,9 @@ pub struct TiledView<'t> {
     pub steps: Vec<i64>,
     /// Tile axis `d` runs along tensor axis `dim_map[d]`.
     pub dim_map: Cow<'t, [usize]>,
-    /// The tile axis along which every row has an index of its own.
+    /// The tile axis along which every row has its own index.
     pub sparse: Option<usize>,
-    /// What a load gives outside the tensor; unspecified without it.
+    /// The value of a load outside the tensor; unspecified without it.
     pub padding: Option<Padding>,
     /// The tensor.
     pub tensor: &'t TensorViewType,

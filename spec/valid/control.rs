@@ -6,12 +6,12 @@ use crate::syntax::kernel::{Block, FunctionKind, Kernel, Operation, ValueId};
 use crate::syntax::op::{Control, Meaning, Op};
 use crate::syntax::span::Place;
 
-/// Where a block stands.
+/// The surroundings of a block.
 #[derive(Clone, Copy)]
 struct Inside<'k> {
-    /// The operation whose region it is; none for the body.
+    /// The operation around the region; `None` for the body.
     parent: Option<&'k Operation>,
-    /// The innermost loop around it.
+    /// The innermost loop around the block.
     around: Option<&'k Operation>,
 }
 
@@ -57,7 +57,7 @@ fn check_operation(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Resul
     op.regions.iter().try_for_each(|region| check_block(kernel, region, inside, &op.at))
 }
 
-/// `if`: one truth value; with results there are two branches.
+/// `if`: one truth value; with results, two branches.
 fn check_branch(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let condition = operand(kernel, op, 0)?;
     let scalar = is_truth(condition) && condition.shape.is_empty();
@@ -107,7 +107,7 @@ fn same_types(kernel: &Kernel, left: &[ValueId], right: &[ValueId]) -> bool {
     types(left) == types(right)
 }
 
-/// `return`: an entry hands nothing back, a test function the values that it declares.
+/// `return`: an entry returns nothing, and a test function returns its declared values.
 fn check_return(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     match &kernel.kind {
         FunctionKind::Entry => {
@@ -122,7 +122,7 @@ fn check_return(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     }
 }
 
-/// Checks the terminator of a block, and the values that it passes on.
+/// Checks the terminator of a block, and its operands.
 fn check_terminator(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
     let types = "its values have not the types that are waited for";
     if op.op == Op::Return {

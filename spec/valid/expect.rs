@@ -1,4 +1,4 @@
-//! What is wrong, where; and the types of operands and results that have been counted.
+//! Errors with their places; and the types of counted operands and results.
 
 use crate::problem::IllFormed;
 use crate::syntax::kernel::{Kernel, Operation, ValueId};

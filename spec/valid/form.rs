@@ -1,5 +1,5 @@
-//! Forms: an operation has the operands, results, regions and attributes that its row says, and equal types where its
-//! form prints one for several.
+//! Forms: an operation has the operands, results, regions and attributes of its row. Values under one printed type
+//! have equal types.
 
 use super::expect::{require, wrong};
 use crate::problem::IllFormed;
@@ -94,7 +94,7 @@ fn value(op: &Operation, slot: Slot) -> Option<ValueId> {
     }
 }
 
-/// Required attributes are there, and no others than the form has.
+/// Checks that required attributes are present, and no attributes outside the form.
 fn check_attributes(op: &Operation, parts: &[FormPart]) -> Result<(), IllFormed> {
     let mut rest = op.attributes.clone();
     for part in parts {
@@ -112,7 +112,7 @@ fn name(field: Field) -> &'static str {
     known.map_or("", |(_, word)| word.trim_matches(['$', '=']))
 }
 
-/// Takes a field out of the attributes; says whether what must be there was.
+/// Takes a field out of the attributes; returns whether a required field was present.
 fn take(from: &mut Attributes, field: Field) -> bool {
     match field {
         Field::Signedness => from.signedness.take().is_some(),
@@ -156,7 +156,7 @@ fn take(from: &mut Attributes, field: Field) -> bool {
     }
 }
 
-/// Takes out what may be missing.
+/// Takes out an optional field.
 fn clear<T: Default>(field: &mut T) -> bool {
     *field = T::default();
     true

@@ -47,7 +47,7 @@ impl Valid {
         Ok(Valid { kernel: in_bytes, written: kernel })
     }
 
-    /// The same kernel after folding, which keeps every value's definition, type and scope.
+    /// The kernel after folding, which keeps every value's definition, type and scope.
     pub(crate) fn with_folded(&self, kernel: Arc<Kernel>) -> Self {
         Valid { kernel: numbered(kernel), written: Arc::clone(&self.written) }
     }
@@ -57,8 +57,8 @@ impl Valid {
         &self.kernel
     }
 
-    /// The kernel as it was written. Where elements share bytes that is another one, which stands for [`Valid::kernel`]
-    /// in texts and files.
+    /// The kernel as written. If elements share bytes, the written kernel differs, and represents [`Valid::kernel`] in
+    /// texts and files.
     pub fn written(&self) -> &Arc<Kernel> {
         &self.written
     }
@@ -80,7 +80,7 @@ impl Deref for Valid {
     }
 }
 
-/// Every operation of a block by itself, regions first: what an operation says of its regions relies on them.
+/// Validates every operation of a block alone, regions first: checks of an operation rely on its regions.
 fn validate_operations(kernel: &Kernel, block: &Block) -> Result<(), IllFormed> {
     for op in block.ops.iter().filter(|op| op.op.meaning() != Meaning::Unsupported) {
         form::check_operation(kernel, op)?;

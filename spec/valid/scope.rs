@@ -1,4 +1,4 @@
-//! Values: each defined once, before it is used, where it can be seen.
+//! Values: each defined once, before its uses, and visible there.
 
 use crate::problem::IllFormed;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};

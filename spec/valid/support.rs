@@ -1,4 +1,4 @@
-//! What a well-formed kernel may say that has no meaning yet.
+//! Well-formed constructs without a meaning yet.
 
 use crate::problem::Unsupported;
 use crate::syntax::kernel::{Block, FunctionKind, Kernel, Operation, ValueId};

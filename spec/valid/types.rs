@@ -5,7 +5,7 @@ use crate::syntax::kernel::{Block, FunctionKind, Kernel, ValueId};
 use crate::syntax::span::Place;
 use crate::syntax::types::{Element, Padding, PartitionViewType, Scalar, TensorViewType, TileType, Type};
 
-/// The type of every value of a kernel, at the operation that defines it.
+/// The type of every value of a kernel, at its definition.
 pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), IllFormed> {
     check_values(kernel, &kernel.params, &kernel.at)?;
     for param in kernel.params.iter().filter(|_| kernel.kind == FunctionKind::Entry) {
@@ -32,7 +32,7 @@ fn check_values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), I
     values.iter().try_for_each(|value| check_ty(kernel.ty(*value)).map_err(wrong))
 }
 
-/// One type.
+/// A type.
 fn check_ty(ty: &Type) -> Result<(), String> {
     match ty {
         Type::Token => Ok(()),

@@ -163,7 +163,7 @@ const CHECKING: [&str; 27] = [
 impl Arguments {
     /// The check of a configuration's files that writes a baseline.
     pub(super) fn for_baseline(config: &Path, files: &[PathBuf], baseline: &Path) -> Self {
-        /// `check` with its flags alone, as the command line would have them.
+        /// The flags of `check`, as on the command line.
         #[derive(Parser)]
         struct Flags {
             #[command(flatten)]
@@ -175,7 +175,7 @@ impl Arguments {
         Flags::parse_from(words).arguments
     }
 
-    /// What the configuration says.
+    /// The configuration.
     ///
     /// # Errors
     /// The file cannot be read, or is invalid.

@@ -1,5 +1,5 @@
-//! `tileproof check --configs`: one kernel in every configuration that an autotuner may pick. What differs in hints alone is decided once,
-//! and several are decided at once.
+//! `tileproof check --configs`: one kernel in every configuration of an autotuner. What differs in hints alone is decided once, and
+//! several are decided at once.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -27,7 +27,7 @@ use super::Arguments;
 use crate::output::{eprint, print};
 use crate::sources;
 
-/// What is asked of every configuration.
+/// The requested check of every configuration.
 struct Asking<'a> {
     arguments: &'a Arguments,
     asked: Asked,
@@ -36,10 +36,10 @@ struct Asking<'a> {
     cache: Option<&'a Cache>,
 }
 
-/// Decides every configuration, and tells them.
+/// Decides every configuration, and reports the results.
 ///
 /// # Errors
-/// Words that name no configurations, more than one file or kernel, or no compiler.
+/// The words name no configuration, or more than one file or kernel is given, or the compiler is missing.
 pub(super) fn run(
     arguments: &Arguments,
     words: &str,
@@ -121,8 +121,8 @@ impl<'a> Asking<'a> {
         filter(&self.title(), &hints(Language::of(&self.asked.file), first), &rows)
     }
 
-    /// The names that are hints of the kernel, with the configurations that were opened to know them: those up to the first that
-    /// the compiler accepts. Where it accepts none, no name is taken for a hint.
+    /// The names of the kernel's hints, with the configurations opened on the way: those up to the first that the compiler
+    /// accepts. If the compiler accepts none, no name counts as a hint.
     fn hints(&self, all: &[Configuration]) -> (Vec<&'static str>, Opening) {
         let mut opening = HashMap::new();
         if !all.iter().any(|one| one.named_as_hints().next().is_some()) {
@@ -236,7 +236,7 @@ impl<'a> Asking<'a> {
         Signature::new(kernel, contract, unit.passed.as_ref())
     }
 
-    /// The unit that has the kernel.
+    /// The unit with the kernel.
     fn unit(&self, mut opened: Opened) -> Result<Unit, Failure> {
         if opened.units.is_empty() {
             let problem = opened.problems.pop();
@@ -259,7 +259,7 @@ impl<'a> Asking<'a> {
         Ok(units.swap_remove(at))
     }
 
-    /// What is asked of the compiler, and what launches promise, in a configuration.
+    /// The compiler's arguments and the promises of launches, in a configuration.
     fn configured(&self, configuration: &Configuration, hints: &[&str]) -> (Asked, Flags) {
         let (mut asked, mut flags) = (self.asked.clone(), self.flags.clone());
         let language = Language::of(&asked.file);
@@ -284,20 +284,20 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Configurations that were opened, by their number.
+/// Opened configurations, by number.
 type Opening = HashMap<usize, Result<Unit, Failure>>;
 
 /// A decided configuration with its number.
 type Found = (usize, Result<(Checked, Option<Signature>), Failure>);
 
-/// Reports each configuration, using the one that decides for it.
+/// Reports each configuration, using the deciding configuration's result.
 fn tell_all(
     all: &[Configuration],
     owners: &[usize],
     mut found: Vec<Found>,
 ) -> Result<Vec<(Decided, Option<Signature>)>, Failure> {
     let is_usage = |(_, outcome): &Found| matches!(outcome, Err(failure) if failure.exit == Exit::Usage);
-    // What is wrong with the command is wrong with all of them.
+    // An error of usage affects all configurations.
     if let Some(at) = found.iter().position(is_usage)
         && let (_, Err(failure)) = found.swap_remove(at)
     {

@@ -6,6 +6,6 @@ use report::format::Format;
 /// Takes the name of a format.
 pub(super) fn parser() -> impl TypedValueParser<Value = Format> {
     let names = PossibleValuesParser::new(Format::ALL.map(Format::name));
-    // Only these come through.
+    // Only valid names reach this point.
     names.map(|name| Format::ALL.into_iter().find(|format| format.name() == name).unwrap_or_default())
 }

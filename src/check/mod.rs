@@ -38,7 +38,7 @@ use crate::sources;
 /// Runs the verb.
 ///
 /// # Errors
-/// A file that cannot be read or written, or a kernel that no file has.
+/// A file cannot be read or written, or the kernel is missing.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if arguments.merge {
         return shard::merge(arguments);
@@ -107,7 +107,7 @@ pub fn write_baseline(config: &Path, files: &[PathBuf], baseline: &Path) -> Resu
     run(&Arguments::for_baseline(config, files, baseline)).map(|_| ())
 }
 
-/// What is asked of the check, held against the kernels that there are.
+/// The options of the check, validated against the kernels.
 fn options(
     arguments: &Arguments,
     opened: &Opened,
@@ -117,7 +117,7 @@ fn options(
     let kernel = arguments.kernel.as_deref().map(|wanted| sources::symbol(&sources, wanted)).transpose()?;
     if let Some(wanted) = &kernel {
         let names = modules.iter().flatten().flat_map(|module| &module.kernels).map(|k| k.name.as_str());
-        // A file that does not parse may well have it.
+        // A file that does not parse may have the kernel.
         if modules.iter().all(Result::is_ok) {
             require_kernel(wanted, &names.collect::<Vec<_>>())?;
         }
@@ -140,7 +140,7 @@ fn options(
     Ok(options)
 }
 
-/// Checks everything, and tells each report when it is there.
+/// Checks all kernels, and prints each report as soon as possible.
 fn check_all(
     arguments: &Arguments,
     batch: &Batch<'_>,
@@ -178,7 +178,7 @@ fn check_all(
     Ok(all)
 }
 
-/// Warns of sources that are newer than what was compiled of them, and holds the names of the flags against the kernels.
+/// Warns of sources newer than their compiled output, and validates the flags' names against the kernels.
 fn look_at_names(
     sources: &[&Source],
     modules: &[Result<Module, Refused>],
@@ -201,7 +201,7 @@ fn look_at_names(
     Ok(())
 }
 
-/// That one kernel is meant, as far as files can be read.
+/// Requires exactly one kernel, as far as files can be read.
 fn one_kernel(wanted: Option<&str>, modules: &[Result<Module, Refused>]) -> Result<(), Failure> {
     let modules = || modules.iter().flatten();
     let kernels = modules().flat_map(|module| &module.kernels);
@@ -222,7 +222,7 @@ fn write_proof(path: &Path, proved: &Proved, source: &Source) -> Result<(), Fail
     proof::write(path, proved, source, &module)
 }
 
-/// What is accepted before anything is found.
+/// The accepted findings, read before the check.
 fn accepted(arguments: &Arguments, config: &Config) -> Result<Accepted, Failure> {
     let mut accepted = Accepted::default();
     accepted.extend(config.accept.iter().map(Accept::configured).collect());
@@ -245,7 +245,7 @@ fn warn_of_stale(arguments: &Arguments, accepted: &Accepted, files: &[PathBuf]) 
     }
 }
 
-/// Writes the counterexample and the solver's questions, where they are asked for.
+/// Writes the counterexample and the solver's queries, if requested.
 fn write_shown(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<(), Failure> {
     if let Some(path) = &arguments.counterexample {
         let examples = |(source, report): &(&Source, &KernelReport)| {
@@ -262,7 +262,7 @@ fn write_shown(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Resul
     Ok(())
 }
 
-/// A unit that has none.
+/// A unit without kernels.
 fn without_kernel<'a>((unit, module): (&'a Unit, &Result<Module, Refused>)) -> Option<&'a Unit> {
     module.as_ref().is_ok_and(|module| module.kernels.is_empty()).then_some(unit)
 }

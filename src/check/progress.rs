@@ -11,7 +11,7 @@ use crate::setup::log;
 /// How long nothing is shown.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// How far it is.
+/// The progress.
 #[derive(Debug)]
 pub(super) struct Progress {
     names: Vec<String>,
@@ -21,12 +21,12 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Of reports that are to be made of kernels of these names.
+    /// The progress of reports for kernels of the given names.
     pub(super) fn new(names: Vec<String>) -> Self {
         Progress { names, done: 0, begun: Instant::now(), bar: None }
     }
 
-    /// Shows which kernel is waited for, and which obligation was come to last. Where standard error is no terminal, the bar writes nothing.
+    /// Shows the awaited kernel, and its latest obligation. Where standard error is no terminal, the bar writes nothing.
     pub(super) fn wait(&mut self, batch: &Batch<'_>) {
         if self.begun.elapsed() < QUIET {
             return;
@@ -55,7 +55,7 @@ impl Progress {
         self.begun = Instant::now();
     }
 
-    /// Takes it away.
+    /// Erases the bar.
     pub(super) fn erase(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

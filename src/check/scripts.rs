@@ -1,5 +1,5 @@
-//! `--emit-smt2`: the solver's questions as SMT-LIB 2 scripts, one a file, for a second opinion by another solver.
-//! Obligations that the ranges of their numbers decide were never questions: one file a kernel asks about each of these ranges.
+//! `--emit-smt2`: the solver's questions as SMT-LIB 2 scripts, one a file, for a second opinion by another solver. Obligations
+//! decided by number ranges never became queries: one file per kernel has a query for each of these ranges.
 
 use std::fmt::Write;
 use std::fs;
@@ -29,7 +29,7 @@ pub(super) fn prepare(folder: &Path) -> Result<(), Failure> {
 /// Writes the scripts of all kernels; gives how many.
 ///
 /// # Errors
-/// A file that cannot be written.
+/// The file cannot be written.
 pub(super) fn write(folder: &Path, all: &[(&Source, &KernelReport)]) -> Result<usize, Failure> {
     let scripts = all.iter().flat_map(|(source, report)| {
         report.scripts.iter().map(move |script| (*source, report.name.as_deref().unwrap_or_default(), script))

@@ -1,4 +1,4 @@
-//! `--shard` and `--merge`: one part of a check that several machines share, and their reports as the one of all of them.
+//! `--shard` and `--merge`: one part of a check on several machines, and the merged report.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -48,7 +48,8 @@ fn inputs(arguments: &Arguments, config: &Config, asked: &[Asked]) -> BTreeMap<S
     let contracts = asked.iter().flat_map(contracts).flatten().filter(|path| path.exists());
     let files = asked.iter().map(|one| one.file.clone()).chain(contracts).chain(sources::beside(asked));
     for path in files.chain(arguments.baseline.clone()) {
-        // Whoever opens a file says why it cannot be read. Here such a file differs from an empty one.
+        // The later open reports why a file cannot be read. Here an unreadable file only differs from an
+        // empty file.
         let held = fs::read(&path).map_or_else(|error| error.to_string(), |bytes| digest_of(&bytes));
         inputs.insert(path.display().to_string(), held.into_bytes());
     }
@@ -66,7 +67,7 @@ fn share(len: usize, index: usize, count: usize) -> usize {
 /// Merges the reports that are named as files.
 ///
 /// # Errors
-/// A file that cannot be read, or that is no report of a shard, or shards that are not all of one check.
+/// A file cannot be read or is not a shard's report, or the shards are not exactly those of one check.
 pub(super) fn merge(arguments: &Arguments) -> Result<Exit, Failure> {
     let read = |path: &PathBuf| {
         let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;

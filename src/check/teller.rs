@@ -1,4 +1,5 @@
-//! Where reports go: to standard output, each as soon as it is there where the format can, or to a file, when all are.
+//! The destination of reports: standard output, each report as soon as possible if the format permits, or a file at
+//! the end.
 
 use std::time::Instant;
 
@@ -14,11 +15,11 @@ use report::text::Style;
 use super::Arguments;
 use crate::output::{eprint, print, style_of_stderr, style_of_stdout};
 
-/// What tells reports.
+/// The writer of reports.
 pub(super) struct Teller<'a> {
     arguments: &'a Arguments,
     format: Format,
-    /// What goes to a file, so far.
+    /// The text for the file so far.
     text: String,
     begun: Instant,
     /// The scripts that reports are about, in the order of the reports.
@@ -28,13 +29,13 @@ pub(super) struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    /// Tells reports that are about these scripts, in this order.
+    /// Writes reports about these scripts, in order.
     pub(super) fn new(arguments: &'a Arguments, scripts: Vec<Option<&'a str>>) -> Self {
         let format = arguments.format();
         Teller { arguments, format, text: String::new(), begun: Instant::now(), scripts, told: 0 }
     }
 
-    /// Everything that was found out so far.
+    /// The results so far.
     pub(super) fn told<'t>(
         &self,
         kernels: &'t [Checked],
@@ -71,7 +72,7 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    /// Tells what belongs to all reports, and what could not be read.
+    /// Writes the common end of all reports, and the unreadable files.
     pub(super) fn conclude(mut self, told: &Told<'_>) -> Result<(), Failure> {
         if self.format != Format::Human || !told.kernels.is_empty() || self.arguments.quiet {
             self.add(&self.format.whole(told))?;
@@ -88,10 +89,10 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    /// Says what was decided before an end was asked for: undefined behavior stays what it is, and else nothing is known.
+    /// Reports the results before an interrupt: undefined behavior stays, and the other kernels are unknown.
     pub(super) fn interrupt(&mut self, all: &[Checked], count: usize, conditional: Conditional) -> Exit {
-        // What is not whole is no shard.
-        // No service may take a part of the kernels for all of them.
+        // An incomplete report is no shard's report. No service may take a part of the kernels for all of
+        // them.
         let open = count - all.len();
         let said = format!("interrupted: {open} of {count} kernels and launches were not decided");
         let problems = [Failure::unproved(said.clone())];

@@ -113,7 +113,7 @@ fn perform(
     Ok(ended)
 }
 
-/// Says what was written of the suite.
+/// Describes the written suite.
 fn written(path: &Path, exported: &Exported) -> Result<Exit, Failure> {
     let counts: Vec<_> = exported.counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     let text = format!("{} cases in {}: {}\n", exported.cases, path.display(), counts.join(", "));

@@ -78,7 +78,7 @@ enum Rewrite {
 /// Runs the verb.
 ///
 /// # Errors
-/// A file that cannot be read, a kernel that is not there, or two that cannot be compared.
+/// A file cannot be read, a kernel is missing, or the two cannot be compared.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     interrupt::watch();
     let Arguments { contract, kernel, words, .. } = arguments;

@@ -38,7 +38,7 @@ pub(super) fn unmask(subject: &Subject, original: &str, mut mended: Mended) -> M
     mended
 }
 
-/// Every access without its mask that is proved not to need it, in the order of the text.
+/// Every masked access that is proved to need no mask, without the mask, in text order.
 fn unneeded(subject: &Subject, mended: &Mended) -> Vec<Change> {
     let code = Code::new(&mended.text, subject.language);
     let places = mended.state.unneeded.iter().filter_map(|(line, column)| code.offset(*line, *column));
@@ -65,7 +65,7 @@ fn why_kept(subject: &Subject, mended: &Mended, found: &State, change: &Change) 
     elsewhere.or_else(constants).or_else(proved)
 }
 
-/// Whether the function around a change takes arguments that are constants of a compilation, of which a sample has one value.
+/// Whether the function around a change takes compile-time constants, of which a sample has only one value.
 fn has_constants(text: &str, change: &Change) -> bool {
     let code = Code::new(text, Language::Python);
     let Some(edit) = change.0.first() else { return true };
@@ -93,7 +93,7 @@ fn refused(subject: &Subject, text: &str, state: &State) -> Option<String> {
         .then(|| "the script does not launch every kernel of the file".to_owned())
 }
 
-/// Whether every kernel that became another one is proved as it was, under clauses that the author wrote.
+/// Whether every changed kernel is still proved, under the author's clauses.
 fn is_proved_without(before: &State, after: &State) -> bool {
     if before.modules.len() != after.modules.len() || before.reports.len() != after.reports.len() {
         return false;

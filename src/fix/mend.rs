@@ -23,7 +23,7 @@ const SILENT: Duration = Duration::from_secs(5);
 pub(super) struct Mended {
     pub(super) text: String,
     pub(super) state: State,
-    /// What else could be changed.
+    /// Further suggested changes.
     pub(super) suggestions: Vec<Suggestion>,
     /// The number of edits that were compiled and checked.
     pub(super) trials: usize,
@@ -31,7 +31,7 @@ pub(super) struct Mended {
     pub(super) skipped: bool,
 }
 
-/// The text with what mends it; with `suggest` also by changes of what the kernel does, and those that are not proved to keep results.
+/// The repaired text; `suggest` also permits changes of the kernel's behavior, and changes without a proof of equal results.
 pub(super) fn mend(subject: &Subject, text: &str, before: &State, suggest: bool) -> Mended {
     let mut search = Search::new(subject, text, suggest);
     let mut mended = Mended {
@@ -80,11 +80,11 @@ struct Search<'a> {
     told: Instant,
 }
 
-/// A version with which less is broken.
+/// A version with fewer findings.
 struct Climb {
     text: String,
     state: State,
-    /// The changes that lead there, the first of the text that was mended so far.
+    /// The changes of the version; the first applies to the text repaired so far.
     changes: Vec<Change>,
     /// The finding that the first change repairs.
     broken: Broken,
@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
         ));
     }
 
-    /// Changes with which less is broken. A change that only moves what is broken is kept for what comes of it.
+    /// Finds changes that leave fewer findings. A change that only moves a finding is kept for its successors.
     fn climb(&mut self, from: &Mended) -> Option<Climb> {
         let (mut text, mut state) = (from.text.clone(), from.state.clone());
         let (mut changes, mut first) = (Vec::new(), None);
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// One change with which something is broken no more, at that place at least, and nothing is worse.
+    /// Finds one change that removes a finding, at least at its place, and worsens nothing.
     fn step(&mut self, text: &str, state: &State) -> Option<(Broken, Change, String, State)> {
         for (at, broken) in state.broken.iter().enumerate() {
             let Some(broken) = broken else { continue };
@@ -172,7 +172,7 @@ fn undoes(now: &Broken, change: &Change) -> bool {
     now.changes.contains(change)
 }
 
-/// Whether a rule asks for a mask or a padding, which leaves what was defined as it is.
+/// Whether a rule asks for a mask or a padding, which keeps defined results.
 fn is_mask(rule: Rule) -> bool {
     [
         Rule::TileInside,

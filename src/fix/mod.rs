@@ -1,5 +1,5 @@
-//! `tileproof fix`: masks and paddings that an author's accesses need, given to them, and masks that none needs, taken away. Every change is
-//! compiled and checked before anybody sees it, and applied where it is proved that every launch which was defined leaves the same.
+//! `tileproof fix`: adds missing masks and paddings to an author's accesses, and removes unneeded masks. Every change is compiled
+//! and checked first. A change is applied if every previously defined launch provably keeps its results.
 
 mod bare;
 mod mend;
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     conclude(arguments, &subject, &text, &before, &mended)
 }
 
-/// The text of a file with the changes that `--write` would write, and what comes of it in a few words; none where nothing is changed.
+/// The text that `--write` would write, and a short summary; `None` without a change.
 ///
 /// # Errors
 /// A file that cannot be read or compiled.
@@ -75,7 +75,7 @@ pub fn mended(asked: Asked, seconds: Option<f64>) -> Result<Option<(String, Stri
     Ok((mended.text != text).then_some((mended.text, summary)))
 }
 
-/// The subject, and what the file holds.
+/// The subject, and the file's text.
 fn read(asked: Asked, seconds: Option<f64>) -> Result<(Subject, String), Failure> {
     let language = Language::of(&asked.file).filter(|language| *language != Language::Table);
     let Some(language) = language else {
@@ -95,7 +95,7 @@ fn change(subject: &Subject, text: &str, before: &State, suggest: bool) -> Mende
     bare::unmask(subject, text, mended)
 }
 
-/// Says what was found, and prints or writes it.
+/// Reports the result, and prints or writes the text.
 fn conclude(
     arguments: &Arguments,
     subject: &Subject,
@@ -166,7 +166,7 @@ fn unchanged(arguments: &Arguments, mended: &Mended) -> String {
     format!("{edits}{not} {rule} at line {line}")
 }
 
-/// Says of changes that nobody has proved how many launches leave the same.
+/// Reports how many launches keep their results under unproved changes.
 fn compare(name: &str, before: &State, after: &State) {
     let modules = || before.modules.iter().zip(&after.modules);
     let count: Result<usize, String> = modules().map(|(old, new)| compare_results(old, new)).sum();

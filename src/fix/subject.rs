@@ -1,4 +1,4 @@
-//! The file that is changed: what a check says of a version of it.
+//! The changed file, and the check of each version.
 
 use driver::check::report::{KernelReport, Verdict};
 use driver::check::{Batch, Options, Told, Unkept, prove_same_results, unneeded_masks};
@@ -20,16 +20,16 @@ pub(super) struct Subject {
     pub(super) options: Options,
 }
 
-/// What a check says of a version.
+/// The check of a version.
 #[derive(Clone)]
 pub(super) struct State {
     pub(super) reports: Vec<KernelReport>,
     pub(super) modules: Vec<Module>,
-    /// By report, which of the modules it is of.
+    /// By report, the position of its module.
     of: Vec<usize>,
     /// The places of accesses that need no mask, by line and column.
     pub(super) unneeded: Vec<(usize, usize)>,
-    /// By report: what is broken first, and what may be changed for it.
+    /// By report, the first finding, and its possible changes.
     pub(super) broken: Vec<Option<Broken>>,
 }
 
@@ -87,7 +87,7 @@ impl Subject {
         Ok(state)
     }
 
-    /// The accesses of this file that need no mask.
+    /// The accesses of the file that need no mask.
     fn unneeded(&self, source: &Source, report: &KernelReport) -> Vec<(usize, usize)> {
         let own = self.asked.file.file_name().map(|name| name.to_string_lossy().into_owned());
         let places = unneeded_masks(source, report).into_iter().map(|at| source.position(&at));
@@ -95,7 +95,7 @@ impl Subject {
         places.filter(|at| is_own(&at.file)).map(|at| (at.line, at.column)).collect()
     }
 
-    /// The first finding of a report, if it lies in this file.
+    /// The first finding of a report, if in the file.
     fn broken(&self, code: &Code<'_>, source: &Source, report: &KernelReport) -> Option<Broken> {
         let (rule, at) = headline::broken(report)?;
         let position = source.position(at);
@@ -125,7 +125,7 @@ pub(super) fn rank(report: &KernelReport) -> u8 {
 }
 
 impl State {
-    /// Proves that every launch which is defined leaves the same by the changed kernels.
+    /// Proves that the changed kernels keep the results of every defined launch.
     pub(super) fn keeps_results(&self, changed: &State, options: &Options) -> Result<(), Unkept> {
         for (number, (old, new)) in self.modules.iter().zip(&changed.modules).enumerate() {
             let own = changed.of.iter().zip(&changed.reports).filter(|(of, _)| **of == number);
@@ -135,7 +135,7 @@ impl State {
         Ok(())
     }
 
-    /// The exit code for this state.
+    /// The exit code of the state.
     pub(super) fn exit(&self) -> Exit {
         let worst = self.reports.iter().map(rank).max().unwrap_or(3);
         match worst {
@@ -146,14 +146,14 @@ impl State {
         }
     }
 
-    /// Lines of loads that need a mask for which no padding is clear.
+    /// Lines of loads that need a mask but have no clear padding.
     pub(super) fn unclear(&self) -> impl Iterator<Item = usize> {
         let broken = self.broken.iter().flatten();
         let needs = |broken: &&Broken| [Rule::TileInside, Rule::MemoryBounds].contains(&broken.rule);
         broken.filter(needs).filter(|broken| broken.changes.is_empty()).map(|broken| broken.place.0)
     }
 
-    /// The first rule that is broken, its line, and the number of edits that are known for it.
+    /// The first broken rule, its line, and the number of known edits.
     pub(super) fn first_broken(&self) -> Option<(Rule, usize, usize)> {
         let mut broken = self.broken.iter().zip(&self.reports).filter(|(_, report)| rank(report) >= 2);
         let broken = broken.find_map(|(broken, _)| broken.as_ref())?;

@@ -3,7 +3,7 @@
 use driver::code::Code;
 use driver::repair::Change;
 
-/// A change that somebody may want, with why it is not applied.
+/// A suggested change, with the reason not to apply it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Suggestion {
     /// The first changed line: its number and its new text.
@@ -13,7 +13,7 @@ pub(super) struct Suggestion {
 }
 
 impl Suggestion {
-    /// The suggestion of a change; none of one that changes no line.
+    /// The suggestion of a change; `None` if no line changes.
     pub(super) fn new(code: &Code<'_>, change: &Change, why: String) -> Option<Self> {
         let (line, shown) = change.shown(code)?;
         Some(Suggestion { line, shown, why })

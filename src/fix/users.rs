@@ -1,4 +1,4 @@
-//! Other files that use a function of the file that is changed: a mask of a helper may be needed there.
+//! Other files that use a function of the changed file: a mask of a helper may be needed there.
 
 use std::fs;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use driver::repair::Change;
 
 use super::subject::Subject;
 
-/// The most files that are looked at, and the most bytes of one.
+/// The most files to search, and the most bytes of a file.
 const FILES: usize = 2_000;
 const BYTES: u64 = 1 << 20;
 
@@ -29,7 +29,7 @@ pub(super) fn in_use_elsewhere(subject: &Subject, text: &str, changes: &[Change]
     Some(format!("{} uses this file too, and its kernels were not checked", user.display()))
 }
 
-/// Whether a place is within a kernel, whose contract says all that reaches it.
+/// Whether a place is within a kernel, whose contract describes all inputs.
 fn is_kernel(code: &Code<'_>, place: &Range<usize>) -> bool {
     let function = code.function(place.start);
     match code.language {
@@ -45,7 +45,7 @@ fn is_kernel(code: &Code<'_>, place: &Range<usize>) -> bool {
     }
 }
 
-/// A file beside this one, or in a folder beside it, that includes or imports it.
+/// A file next to the changed file, or in a neighboring folder, that includes or imports it.
 fn find_user(file: &Path) -> Option<PathBuf> {
     let own = file.canonicalize().ok();
     let (name, stem) = (file.file_name()?.to_str()?, file.file_stem()?.to_str()?);
@@ -54,7 +54,7 @@ fn find_user(file: &Path) -> Option<PathBuf> {
     while let Some(folder) = open.pop() {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries.flatten() {
-            // Of what is not looked at nobody knows whether it uses the file.
+            // A skipped file may use the changed file.
             left -= 1;
             if left == 0 {
                 return Some(folder);

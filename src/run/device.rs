@@ -35,12 +35,12 @@ pub(super) struct Asked {
     pub(super) tuned: Option<Tuned>,
 }
 
-/// A proved kernel with a launch that its proof is for, and what the launch left on the GPU.
+/// A proved kernel with a covered launch, and the GPU's results.
 pub(super) struct OnGpu<'a> {
     proved: &'a Proved,
     prepared: &'a Prepared,
     left: Left,
-    /// What ran it.
+    /// The name of the device.
     name: String,
 }
 
@@ -75,7 +75,7 @@ impl<'a> OnGpu<'a> {
         Ok(OnGpu { proved, prepared, left, name })
     }
 
-    /// Prints and writes what the launch left.
+    /// Prints and writes the results of the launch.
     pub(super) fn run(&self, signature: &Signature, outs: &[(usize, PathBuf)]) -> Result<Exit, Failure> {
         let buffers = Buffers::Gpu(&self.left.buffers);
         print(&results::arrays(buffers, self.prepared, signature))?;
@@ -84,7 +84,7 @@ impl<'a> OnGpu<'a> {
         Ok(Exit::Success)
     }
 
-    /// Compares what the launch left with what it left on the interpreter; prints and writes the GPU's.
+    /// Compares the GPU's results with the interpreter's; prints and writes the GPU's.
     pub(super) fn compare(
         &self,
         outcome: &Outcome,

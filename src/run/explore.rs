@@ -31,7 +31,7 @@ struct Shown<'a> {
 /// Explores a launch, with at most so many candidates for executions, and shows what was found.
 ///
 /// # Errors
-/// A launch that cannot be explored.
+/// The launch cannot be explored.
 pub(super) fn run(run: Run<'_>, options: &Options, most: u64, json: bool) -> Result<Exit, Failure> {
     let explored = match interp::explore(run.kernel, &run.prepared.launch, options, most) {
         Ok(explored) => explored,
@@ -197,7 +197,7 @@ impl Shown<'_> {
         OutcomeFile { reads: reads.collect(), memory: memory.collect() }
     }
 
-    /// What a read gave.
+    /// The value of a read.
     fn read(&self, side: Side, content: &Content) -> String {
         let traces = self.explored.program.traces.get(index(side.block));
         let events = traces.into_iter().flatten().flat_map(|trace| &trace.events);
@@ -205,7 +205,7 @@ impl Shown<'_> {
         named.next().map_or_else(String::new, |event| value(event.scalar, content))
     }
 
-    /// What is left in a location.
+    /// The final content of a location.
     fn left(&self, location: &Location, content: &Content) -> String {
         let initial = self.explored.program.initial.get(location);
         initial.map_or_else(String::new, |(scalar, _)| value(*scalar, content))

@@ -19,11 +19,11 @@ const FORMS: &str = "write a scalar as N=500, a buffer as in=@file.npy, in=zeros
 pub(super) struct Given {
     /// The parameter.
     pub(super) name: String,
-    /// What it gets.
+    /// The value of the parameter.
     pub(super) value: Value,
 }
 
-/// What a parameter gets.
+/// The value of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
     /// A number.
@@ -41,16 +41,16 @@ pub(super) enum Value {
     },
 }
 
-/// What a fresh buffer holds.
+/// The contents of a new buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pattern {
     /// Zeros.
     Zeros,
     /// 0, 1, 2, …
     Iota,
-    /// One value.
+    /// One value everywhere.
     Full(String),
-    /// Nothing that could be relied on.
+    /// Uninitialized contents.
     Uninit,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Filled {
     pub(super) array: Array,
     /// Bytes, all in all.
     pub(super) bytes: u64,
-    /// Whether it is undetermined.
+    /// Whether the buffer is undetermined.
     pub(super) uninit: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A launch that is run, and why it did not end.
+//! The run of a launch, and the reason for an early end.
 
 use driver::exit::Exit;
 use driver::failure::Failure;

@@ -16,19 +16,19 @@ use driver::signature::Signature;
 /// Fresh buffers are aligned as an allocator of CUDA aligns them.
 const ALIGNMENT: u64 = 256;
 
-/// A launch, and what its buffers look like to the user.
+/// A launch, and the user's view of its buffers.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     /// The launch.
     pub(crate) launch: Launch,
-    /// By parameter: of a pointer, what it points to.
+    /// By parameter, the memory of a pointer.
     pub(crate) memories: Vec<Option<Memory>>,
 }
 
 /// The array that a pointer argument points to.
 #[derive(Debug, Clone)]
 pub(crate) struct Memory {
-    /// Which buffer.
+    /// The buffer.
     pub(crate) buffer: usize,
     /// Bytes from the buffer's start.
     pub(crate) offset: u64,
@@ -73,7 +73,7 @@ pub(crate) fn from_file(file: &File, signature: &Signature) -> Result<Prepared, 
     Ok(Prepared { launch, memories })
 }
 
-/// The launch that the command line says.
+/// The launch of the command line.
 pub(crate) fn prepare(
     grid: Option<&str>,
     args: &[String],

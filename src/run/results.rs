@@ -29,7 +29,7 @@ pub(super) enum Buffers<'a> {
 }
 
 impl Buffers<'_> {
-    /// The bytes of a range of a buffer, and which of them are undetermined; `None` where there is no such buffer.
+    /// The bytes of a range of a buffer, and the undetermined bytes; `None` for a missing buffer.
     fn read(self, buffer: usize, range: Range<u64>) -> Option<(Vec<u8>, Vec<bool>)> {
         match self {
             Buffers::Interp(buffers) => {
@@ -60,7 +60,7 @@ pub(super) fn outs(texts: &[String], signature: &Signature) -> Result<Vec<(usize
     texts.iter().map(out).collect()
 }
 
-/// What a person wants to know first.
+/// The most important results for a person.
 pub(super) fn report(
     outcome: &Outcome,
     prepared: &Prepared,
@@ -131,7 +131,7 @@ fn elements(buffers: Buffers<'_>, memory: &Memory, count: u64) -> Vec<Option<Str
     elements.take(usize::try_from(count).unwrap_or(usize::MAX)).collect()
 }
 
-/// Writes the files that were asked for.
+/// Writes the requested files.
 pub(super) fn write(
     buffers: Buffers<'_>,
     prepared: &Prepared,

@@ -17,7 +17,7 @@ use crate::sources;
 /// The file name of a baseline.
 const BASELINE: &str = "tileproof.baseline.json";
 
-/// Folders in which headers are kept.
+/// Folders of headers.
 const HEADERS: [&str; 2] = ["include", "inc"];
 
 /// The folder to configure.
@@ -34,7 +34,7 @@ pub struct Arguments {
 /// Runs the verb.
 ///
 /// # Errors
-/// There is a configuration already, there are no kernels, or it cannot be written.
+/// A configuration exists, no kernels exist, or the file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let folder = &arguments.folder;
     let path = folder.join(NAME);
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let found = sources::find(std::slice::from_ref(folder))?;
     let text_with = |baseline| text(folder, &found.files, baseline);
     let text = text_with(false);
-    // What is written can be read.
+    // Written text can be read.
     let config = Config::parse(&path, &text)?;
     write_file(&path, text.as_bytes())?;
     let files: Vec<_> = config.files.iter().map(|file| file.display().to_string()).collect();
@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 fn text(folder: &Path, files: &[PathBuf], with_baseline: bool) -> String {
-    // Of what lies deeper, the first folder.
+    // The first folder of a deeper path.
     let first = |file: &PathBuf| {
         let inside = file.strip_prefix(folder).unwrap_or(file);
         inside.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned())

@@ -14,10 +14,10 @@ use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-/// What names the targets and levels that are logged, for example `verify::loops=debug`.
+/// The variable with the logged targets and levels, for example `verify::loops=debug`.
 const VARIABLE: &str = "TILEPROOF_LOG";
 
-/// Begins the log that the environment asks for; where it asks for none, a terminal hears what is being decided.
+/// Starts the requested log; without one, a terminal shows the current obligation.
 ///
 /// # Errors
 /// Where the variable names no targets and levels.
@@ -46,7 +46,7 @@ pub(crate) fn start() -> Result<(), Failure> {
 /// An obligation that the verifier has come to.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Obligation {
-    /// Of which kernel.
+    /// The kernel.
     pub(crate) kernel: String,
     /// The rule.
     pub(crate) rule: String,
@@ -54,7 +54,7 @@ pub(crate) struct Obligation {
     pub(crate) operation: usize,
 }
 
-/// The last one.
+/// The latest obligation.
 static LAST: Mutex<Option<Obligation>> = Mutex::new(None);
 
 /// The latest obligation, if a log is requested.
@@ -63,7 +63,7 @@ pub(crate) fn deciding() -> Option<Obligation> {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Hears which obligations the verifier comes to.
+/// Listens for the verifier's current obligation.
 struct Deciding;
 
 impl<S: Subscriber> tracing_subscriber::Layer<S> for Deciding {

@@ -30,7 +30,7 @@ pub struct ManArguments {
 /// Prints the completions.
 ///
 /// # Errors
-/// They cannot be printed.
+/// The completions cannot be printed.
 pub fn complete(arguments: &CompletionArguments, mut command: Command) -> Result<Exit, Failure> {
     let name = command.get_name().to_owned();
     let mut bytes = Vec::new();
@@ -41,7 +41,7 @@ pub fn complete(arguments: &CompletionArguments, mut command: Command) -> Result
 /// Prints or writes the pages of the manual.
 ///
 /// # Errors
-/// They cannot be printed or written.
+/// The pages cannot be printed or written.
 pub fn document(arguments: &ManArguments, mut command: Command) -> Result<Exit, Failure> {
     // With the names of verbs as they are called.
     command.build();

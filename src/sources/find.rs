@@ -1,4 +1,4 @@
-//! Where kernels are: in files, in folders, which are searched, and in what comes in.
+//! Finds kernels: in files, in folders by search, and on standard input.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,29 +12,29 @@ use frontends::triton::is_ttir;
 
 use crate::output::eprint;
 
-/// What stands for standard input.
+/// The word for standard input.
 const STDIN: &str = "-";
 
-/// What standard input is called.
+/// The displayed name of standard input.
 const CALLED: &str = "<stdin>";
 
 /// How names end of files that are looked for in folders.
 const KINDS: [&str; 7] = ["tile", "mlir", "tilebc", "ttir", "cu", "cuh", "py"];
 
-/// Folders in which nobody keeps kernels.
+/// Folders without kernels.
 const LEFT: [&str; 3] = ["target", "node_modules", "__pycache__"];
 
-/// The most files that are named.
+/// The most files to name.
 const NAMED: usize = 6;
 
-/// Files that were found.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The files, in order.
     pub(crate) files: Vec<PathBuf>,
     /// Files found by a search, whose errors do not stop the other checks.
     pub(super) searched: BTreeSet<PathBuf>,
-    /// What nobody could look into, and why.
+    /// The unreadable folders and files, with reasons.
     unread: Vec<(PathBuf, String)>,
     /// The copy of standard input, kept while needed.
     stdin: Option<(Scratch, PathBuf)>,
@@ -43,7 +43,7 @@ pub(crate) struct Found {
 /// Finds the files that a command line means.
 ///
 /// # Errors
-/// A folder that cannot be read or has no kernels, or nothing that comes in.
+/// A folder cannot be read or has no kernels, or standard input is empty.
 pub(crate) fn find(words: &[PathBuf]) -> Result<Found, Failure> {
     let mut found = Found::default();
     for word in words {
@@ -63,7 +63,7 @@ pub(crate) fn find(words: &[PathBuf]) -> Result<Found, Failure> {
 }
 
 impl Found {
-    /// The files and folders that could not be read: nothing is known of what is in them.
+    /// The unreadable files and folders, whose contents are unknown.
     pub(super) fn unread(&self) -> Vec<Failure> {
         let failure = |(path, why): &(PathBuf, String)| {
             Failure::usage(format!("cannot read {}: {why}", path.display())).of_file(path)
@@ -86,7 +86,7 @@ impl Found {
     }
 }
 
-/// Puts what comes in into a file of its kind.
+/// Writes standard input to a file of its kind.
 fn read_stdin() -> Result<(Scratch, PathBuf), Failure> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().read_to_end(&mut bytes);
@@ -100,7 +100,7 @@ fn read_stdin() -> Result<(Scratch, PathBuf), Failure> {
     Ok((scratch, file))
 }
 
-/// The kind of a file, by what it holds.
+/// The kind of a file, by its contents.
 fn kind(bytes: &[u8]) -> &'static str {
     let text = String::from_utf8_lossy(bytes);
     let begins = |start: &str| text.lines().any(|line| line.trim_start().starts_with(start));
@@ -124,7 +124,7 @@ pub(super) fn is_left(name: &str) -> bool {
     name.starts_with('.') || LEFT.contains(&name)
 }
 
-/// The files of a folder that have kernels, and of those inside it; what is left alone is said.
+/// The files with kernels in a folder and its subfolders; reports the skipped files.
 fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<PathBuf>, Failure> {
     let (mut files, mut without) = (Vec::new(), Vec::new());
     let mut folders = vec![folder.to_owned()];

@@ -1,5 +1,4 @@
-//! Files as the command line names them: Tile IR, or sources that their compilers make it of; and kernels by the names that
-//! their authors gave them.
+//! Files of the command line: Tile IR, or sources with their compilers; and kernels by their authors' names.
 
 #[cfg(feature = "solver")]
 mod beside;
@@ -49,7 +48,7 @@ pub(crate) fn asked(
     let takers = |one: &&mut Asked| driver::compile::Language::of(&one.file).is_some();
     for one in asked.iter_mut().filter(takers) {
         let words = words.iter().cloned();
-        // Of one kernel no script is run, so that words can only be samples.
+        // For a single kernel no script runs, so words can only be samples.
         if one.kernel.is_some() { one.samples.extend(words) } else { one.words.extend(words) }
     }
     if !words.is_empty() && asked.iter().all(|one| one.words.is_empty() && one.samples.is_empty()) {
@@ -69,10 +68,10 @@ fn open_all(asked: &[Asked]) -> Result<Opened, Failure> {
     Ok(all)
 }
 
-/// The same for files that were found.
+/// Opens the files of a search.
 ///
 /// # Errors
-/// What is wrong with a file that was named.
+/// A named file has an error.
 #[cfg(feature = "solver")]
 pub(crate) fn open_found(found: &Found, asked: &[Asked]) -> Result<Opened, Failure> {
     let mut all = Opened { problems: found.unread(), ..Opened::default() };
@@ -86,7 +85,7 @@ pub(crate) fn open_found(found: &Found, asked: &[Asked]) -> Result<Opened, Failu
                 opened.problems = opened.problems.into_iter().map(of).collect();
                 all.add(opened);
             }
-            // Of several files one that is wrong keeps nothing from being said of the others.
+            // Among several files, an error in one does not hide the others.
             Err(failure)
                 if (asked.len() > 1 || found.searched.contains(&one.file))
                     && !driver::interrupt::is_asked() =>
@@ -106,7 +105,7 @@ fn tell_notes(opened: &Opened) {
     }
 }
 
-/// Opens a file of which one kernel is meant, `wanted` if it is named.
+/// Opens the file of the intended kernel, `wanted` if named.
 pub(crate) fn open_one(
     file: &Path,
     contract: Option<&Path>,
@@ -145,7 +144,7 @@ fn listed(opened: &Opened) -> String {
     opened.units.iter().flat_map(names).collect::<Vec<_>>().join(", ")
 }
 
-/// The kernels of a source that a name may mean: by its symbol, as the author calls it, or without arguments of its template.
+/// The kernels of a source that a name may select: by symbol, by the author's name, or without template arguments.
 fn symbols<'a>(source: &'a Source, wanted: &'a str) -> impl Iterator<Item = String> + 'a {
     let wanted = wanted.trim_start_matches('@');
     let is_it = move |(symbol, called): &(&str, &str)| {
@@ -154,7 +153,7 @@ fn symbols<'a>(source: &'a Source, wanted: &'a str) -> impl Iterator<Item = Stri
     source.names().filter(is_it).map(|(symbol, _)| symbol.to_owned())
 }
 
-/// The symbol of the kernel that is meant; what is no name of any is left as it is.
+/// The symbol of the intended kernel; an unknown name is kept.
 pub(crate) fn symbol(sources: &[&Source], wanted: &str) -> Result<String, Failure> {
     let mut found: Vec<String> = sources.iter().flat_map(|source| symbols(source, wanted)).collect();
     found.dedup();

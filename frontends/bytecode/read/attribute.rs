@@ -74,7 +74,7 @@ pub(super) fn read_attribute(
     Ok(())
 }
 
-/// A value out of a list, by its number of one byte.
+/// Reads a value of a list, by its one-byte number.
 pub(super) fn read_enum<T: Copy>(cursor: &mut EncodingReader<'_>, values: &[T], what: &str) -> Read<T> {
     let at = cursor.offset();
     let number = cursor.read_byte()?;
@@ -157,7 +157,7 @@ pub(super) fn read_tagged_hints(
     read_hints(file, cursor, 0)
 }
 
-/// An array that must be empty: what its elements would mean is not known.
+/// An array that must be empty: the meaning of elements is unknown.
 pub(super) fn read_empty_array(cursor: &mut EncodingReader<'_>, what: &str) -> Read<()> {
     expect_tag(cursor, tag::ARRAY, what)?;
     let at = cursor.offset();
@@ -236,7 +236,7 @@ fn read_assumption(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Ass
     }
 }
 
-/// Two optional numbers after a byte that announces them.
+/// Two optional numbers after a byte with their flags.
 fn read_optional_pair(cursor: &mut EncodingReader<'_>) -> Read<[Option<i64>; 2]> {
     let at = cursor.offset();
     let which = cursor.read_byte()?;

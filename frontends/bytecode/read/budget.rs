@@ -8,7 +8,7 @@ use spec::syntax::types::{TensorViewType, Type};
 
 use crate::bytecode::error::{Read, wrong};
 
-/// EncodingEmitter that may be made of one byte of a file: twice what the shortest operation comes to, which has two bytes.
+/// Bytes of memory per byte of a file: twice the memory of the shortest operation, which has two bytes.
 const PER_BYTE: usize = 512;
 
 /// EncodingEmitter that may be made of any file.
@@ -36,7 +36,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Charges a value of that type.
+    /// Charges a value of the given type.
     pub(super) fn spend_value(&self, ty: &Type, at: usize) -> Read<()> {
         self.spend(size_of::<Value>() + heap_bytes(ty), at)
     }

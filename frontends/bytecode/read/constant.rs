@@ -20,7 +20,7 @@ pub(super) fn read_data<'b>(
     item.sub_reader(len, "the constant")
 }
 
-/// The elements of a tile of that type: one for all, or one each in row-major order.
+/// The elements of a tile of the given type: one for all, or each in row-major order.
 pub(super) fn decode(
     mut bytes: EncodingReader<'_>,
     tile: &TileType,
@@ -71,7 +71,7 @@ fn decode_booleans(mut bytes: EncodingReader<'_>, tile: &TileType, budget: &Budg
     Ok(Constant::Dense((0..elements).map(bit).collect()))
 }
 
-/// One element.
+/// An element.
 fn decode_element(bytes: &mut EncodingReader<'_>, scalar: Scalar) -> Read<Literal> {
     let at = bytes.offset();
     let raw = bytes.read_bytes(literal::width(scalar))?;
@@ -79,7 +79,7 @@ fn decode_element(bytes: &mut EncodingReader<'_>, scalar: Scalar) -> Read<Litera
     decode_pattern(bits, scalar, at)
 }
 
-/// A bit pattern of that type.
+/// A bit pattern of the given type.
 pub(super) fn decode_pattern(bits: u64, scalar: Scalar, at: usize) -> Read<Literal> {
     literal::of_pattern(bits, scalar)
         .ok_or_else(|| wrong(at, 1, format!("{bits:#x} has more bits than {scalar}")))

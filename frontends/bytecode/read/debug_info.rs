@@ -11,7 +11,7 @@ use crate::bytecode::read::budget::Budget;
 use crate::bytecode::read::encoding_reader::EncodingReader;
 use crate::bytecode::read::offset_table::OffsetTable;
 
-/// The tags of locations; the other attributes are scopes, which say nothing about where something stands.
+/// The tag of locations; other attributes are scopes, without a position.
 const LOCATION: u8 = 4;
 const CALL_SITE: u8 = 6;
 
@@ -31,7 +31,7 @@ pub(super) struct DebugInfo<'b> {
     places: RefCell<HashMap<u64, Option<Arc<SourcePlace>>>>,
 }
 
-/// The locations of one function that have not been given out.
+/// The remaining locations of one function.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocationIndices<'b>(Option<EncodingReader<'b>>);
 
@@ -51,8 +51,8 @@ impl<'b> DebugInfo<'b> {
         Ok(DebugInfo { starts, indices, attributes, frames: RefCell::default(), places: RefCell::default() })
     }
 
-    /// The locations of the function whose number in this section stands next; 0 is none, and all are
-    /// none where there is no section.
+    /// The locations of the function with the next number in the section; 0 means no locations, and so does a
+    /// missing section.
     pub(super) fn read_function(&self, cursor: &mut EncodingReader<'_>) -> Read<LocationIndices<'b>> {
         let position = cursor.read_varint_as::<u32>("the number of a function")?.checked_sub(1);
         let Some(position) = position.filter(|_| self.starts.remaining() > 0) else {
@@ -63,7 +63,7 @@ impl<'b> DebugInfo<'b> {
         let start = to_usize(starts.read_le::<4>()?);
         let mut indices = self.indices;
         indices.read_bytes(start.saturating_mul(8))?;
-        // A function ends where the next one begins; the last one at the end.
+        // A function ends at the start of the next function; the last ends at the section's end.
         let end = if starts.remaining() >= 4 {
             to_usize(starts.read_le::<4>()?)
         } else {
@@ -109,7 +109,7 @@ impl<'b> DebugInfo<'b> {
         if let Some(known) = known {
             return Ok(known);
         }
-        // A call site that names itself is unknown: while it is being resolved, it has no frames.
+        // A call site that names itself is unknown: during its resolution, it has no frames.
         self.frames.borrow_mut().insert(id, Frames::default());
         let mut item = self.attributes.item(position, at)?;
         let frames = match item.read_byte()? {
@@ -156,7 +156,7 @@ impl Files<'_> {
     }
 }
 
-/// The string whose number stands next.
+/// The string with the next number.
 pub(super) fn read_string(
     strings: &OffsetTable<'_, 4>,
     cursor: &mut EncodingReader<'_>,

@@ -2,7 +2,7 @@
 
 use crate::bytecode::error::{Read, wrong};
 
-/// What writers fill gaps with.
+/// The padding byte of gaps.
 const PADDING: u8 = 0xcb;
 
 /// A stretch of a file, and how far it has been read. Offsets are the file's.
@@ -55,7 +55,7 @@ impl<'b> EncodingReader<'b> {
         Ok(EncodingReader { at, end: self.at, what, ..*self })
     }
 
-    /// One byte.
+    /// Reads a byte.
     pub(super) fn read_byte(&mut self) -> Read<u8> {
         self.read_bytes(1).map(|bytes| bytes[0])
     }
@@ -86,7 +86,7 @@ impl<'b> EncodingReader<'b> {
         Err(wrong(start, 10, "a number has more than ten bytes"))
     }
 
-    /// The same, less than 2⁶⁴.
+    /// Reads a varint below 2⁶⁴.
     pub(super) fn read_varint(&mut self) -> Read<u64> {
         let start = self.at;
         let number = self.read_wide_varint()?;
@@ -94,8 +94,8 @@ impl<'b> EncodingReader<'b> {
             .map_err(|_| wrong(start, self.at - start, format!("{number} has more than 64 bits")))
     }
 
-    /// The same, with the sign in the lowest bit. Of a number that has more than 64 bits with it the lowest count, as
-    /// NVIDIA's own reader has it: cuTile Python writes such numbers.
+    /// The same, with the sign in the lowest bit. A number whose sign bit exceeds 64 bits keeps its low bits, as in
+    /// NVIDIA's own reader: cuTile Python writes such numbers.
     pub(super) fn read_signed_varint(&mut self) -> Read<i64> {
         let wide = self.read_wide_varint()?;
         let zigzag = u64::try_from(wide & u128::from(u64::MAX)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What everything in a file may name: its tables, and what is gathered while it is read.
+//! The shared state of a file's reader: its tables, and the promises gathered during the read.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use crate::bytecode::read::debug_info::DebugInfo;
 use crate::bytecode::read::offset_table::OffsetTable;
 use crate::bytecode::read::types::TypeTable;
 
-/// What everything in a file may name.
+/// The shared state of a file's reader.
 #[derive(Debug)]
 pub(super) struct File<'b> {
     /// The minor version of 13.
@@ -21,13 +21,13 @@ pub(super) struct File<'b> {
     pub(super) promises: RefCell<Vec<Promise>>,
 }
 
-/// Where the file has what an access of a view promises of its axes: a byte each, 0 or 1.
+/// The position of an access's promises about a view's axes: a byte per axis, 0 or 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promise {
-    /// Where the operation begins.
+    /// The start of the operation.
     pub operation: usize,
     /// The first byte.
     pub at: usize,
-    /// How many axes there are.
+    /// The number of axes.
     pub axes: usize,
 }

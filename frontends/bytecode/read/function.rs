@@ -24,7 +24,7 @@ use crate::bytecode::read::scope::Scope;
 use crate::bytecode::read::sections::Sections;
 use crate::bytecode::read::types::TypeTable;
 
-/// The module of a file, with what its accesses promise.
+/// The module of a file, with the promises of its accesses.
 pub(crate) fn read_module(bytes: &[u8]) -> Read<(Module, Vec<Promise>)> {
     let sections = Sections::read(bytes)?;
     let file = File {
@@ -73,7 +73,7 @@ fn claim_name(names: &mut HashSet<String>, name: &str, at: &Place) -> Result<(),
     if new { Ok(()) } else { Err(wrong(at.offset, at.len, format!("@{name} is defined twice"))) }
 }
 
-/// A name, a type, a value, an alignment; from 13.3 who sees it and whether it can be written.
+/// A name, a type, a value, an alignment; from 13.3 on the visibility, and whether the global is constant.
 fn read_global(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Global> {
     let start = cursor.offset();
     let name = read_string(&file.strings, cursor, &file.budget)?;

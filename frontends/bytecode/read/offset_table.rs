@@ -1,4 +1,4 @@
-//! Offset tables: a count, where each item begins, and the items one after another.
+//! Offset tables: a count, the start of each item, and the items one after another.
 
 use crate::bytecode::error::{Read, wrong};
 use crate::bytecode::read::encoding_reader::EncodingReader;
@@ -6,7 +6,7 @@ use crate::bytecode::read::encoding_reader::EncodingReader;
 /// A table whose offsets have `N` bytes each. Nothing is made of an item before something names it.
 #[derive(Debug)]
 pub(super) struct OffsetTable<'b, const N: usize> {
-    /// What an item is, for people.
+    /// The displayed kind of an item.
     what: &'static str,
     count: usize,
     offsets: EncodingReader<'b>,
@@ -25,13 +25,13 @@ impl<'b, const N: usize> OffsetTable<'b, N> {
         Ok(OffsetTable { what, count, offsets, items: section.into_rest(what) })
     }
 
-    /// An item: from its offset to the next one's, the last to the end. It is named at `at`.
+    /// An item: from its offset to the next one's, the last to the end. The reference to the item is at `at`.
     pub(super) fn item(&self, index: u64, at: usize) -> Read<EncodingReader<'b>> {
         let (what, count) = (self.what, self.count);
         let known = usize::try_from(index).ok().filter(|index| *index < count);
         let index = known
             .ok_or_else(|| wrong(at, 1, format!("there are {count} {what}, and this is number {index}")))?;
-        // Copies are read, so that the table itself stays as it is: entries are read in any order.
+        // The offsets are copied, so the table itself stays unchanged: entries are read in any order.
         let mut offsets = self.offsets;
         offsets.read_bytes(index * N)?;
         let entry = offsets.offset();

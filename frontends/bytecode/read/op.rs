@@ -18,7 +18,7 @@ use crate::bytecode::read::{constant, region};
 use crate::bytecode::schema::{Attribute, FOREIGN, FieldKind, Flag, OpEncoding, encoding_by_opcode};
 use crate::bytecode::version::NEWEST;
 
-/// An operation while it is being read.
+/// An operation under construction.
 struct OpBuilder<'b> {
     place: Place,
     op: Op,
@@ -37,7 +37,7 @@ struct OpBuilder<'b> {
     regions: Vec<Block>,
 }
 
-/// The operation that stands next.
+/// Reads the next operation.
 pub(super) fn read_op<'b>(body: &mut Scope<'_, 'b>, cursor: &mut EncodingReader<'b>) -> Read<Operation> {
     let file = body.file;
     let offset = cursor.offset();
@@ -144,7 +144,7 @@ impl<'b> OpBuilder<'b> {
         Ok(())
     }
 
-    /// One number with a bit for each.
+    /// A number with a bit per flag.
     fn read_flags(&mut self, flags: &[Flag], cursor: &mut EncodingReader<'_>) -> Read<()> {
         let at = cursor.offset();
         let bits = cursor.read_varint()?;

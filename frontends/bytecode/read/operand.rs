@@ -21,7 +21,7 @@ impl Operands {
         self.0.push((place, group));
     }
 
-    /// How many there are.
+    /// The number of operands.
     pub(super) fn len(&self) -> usize {
         self.0.iter().map(|(_, group)| group.len()).sum()
     }
@@ -47,7 +47,8 @@ pub(super) fn read_operands(body: &Scope<'_, '_>, cursor: &mut EncodingReader<'_
     (0..count).map(|_| body.read_operand(cursor)).collect()
 }
 
-/// Where the file says more of operands than [`spec::syntax`] keeps: that must be what their number and types say.
+/// Checks redundant data about operands that [`spec::syntax`] does not keep: it must agree with their number and
+/// types.
 pub(super) fn check_agreement(
     body: &Scope<'_, '_>,
     op: Op,

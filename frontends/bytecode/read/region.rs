@@ -1,4 +1,4 @@
-//! Regions and blocks: operations one after the other, with the values that end with their region.
+//! Regions and blocks: a sequence of operations, with values that end with their region.
 
 use spec::syntax::kernel::Block;
 
@@ -7,7 +7,7 @@ use crate::bytecode::read::encoding_reader::EncodingReader;
 use crate::bytecode::read::op;
 use crate::bytecode::read::scope::Scope;
 
-/// The deepest nesting of regions: what is printed of them can be read.
+/// The deepest nesting of regions, so that the printed text can be parsed.
 const MAX_DEPTH: usize = 60;
 
 /// The operations that are left, as a block.

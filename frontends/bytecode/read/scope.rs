@@ -12,12 +12,12 @@ use crate::bytecode::read::file::File;
 
 /// A kernel's body while it is being read.
 pub(super) struct Scope<'f, 'b> {
-    /// What it may name.
+    /// The file's tables.
     pub(super) file: &'f File<'b>,
     /// Locations of the operations that have not been read.
     pub(super) indices: LocationIndices<'b>,
     values: Vec<Value>,
-    /// The values that can be named, by their numbers: a region's are gone after it.
+    /// The visible values by number; a region's values are removed at its end.
     pub(super) visible: Vec<ValueId>,
     /// How many names have been given.
     named: usize,
@@ -66,7 +66,7 @@ impl<'f, 'b> Scope<'f, 'b> {
         &self.values[value.index()].ty
     }
 
-    /// The value whose number stands next.
+    /// The value with the next number.
     pub(super) fn read_operand(&self, cursor: &mut EncodingReader<'_>) -> Read<ValueId> {
         let at = cursor.offset();
         let number = cursor.read_varint()?;

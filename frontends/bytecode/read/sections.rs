@@ -9,10 +9,10 @@ use crate::bytecode::version::{MAGIC, NEWEST};
 /// The only meaningful bit of the header's tag: the file uses preview features. The reader refuses each feature at its place.
 const PREVIEW: u64 = 1;
 
-/// The bit of a section's number that says that its payload is aligned.
+/// The bit of a section's number for an aligned payload.
 const ALIGNED: u8 = 0x80;
 
-/// What a section holds, by its number; 0 ends the file.
+/// The contents of a section, by number; 0 ends the file.
 const NAMES: [&str; 8] = [
     "the end",
     "the string section",

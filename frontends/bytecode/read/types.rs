@@ -21,7 +21,7 @@ use crate::bytecode::type_tag::{
 /// The most axes that a type can have, as in the text.
 const MAX_RANK: usize = 32;
 
-/// Element types that [`Scalar`] does not have.
+/// Element types without a [`Scalar`].
 const FOREIGN_SCALARS: &[(u64, &str)] = &[(130, "f8E5M3FNU")];
 
 /// The types of a file.
@@ -42,7 +42,7 @@ impl<'b> TypeTable<'b> {
     pub(super) fn read_type(&self, cursor: &mut EncodingReader<'_>) -> Read<Rc<Type>> {
         let at = cursor.offset();
         let id = cursor.read_varint()?;
-        // Types are named again and again, and nested types again by each that holds them.
+        // Types are referenced repeatedly, and nested types again by each outer type.
         let known = self.known.borrow().get(&id).cloned();
         if let Some(known) = known {
             return Ok(known);
@@ -75,7 +75,7 @@ impl<'b> TypeTable<'b> {
         self.scalar_of(cursor.read_varint()?, at)
     }
 
-    /// An entry of the table: its tag, and what follows. It is named at `at`.
+    /// An entry of the table: its tag and contents. The reference to the entry is at `at`.
     fn entry(&self, id: u64, at: usize) -> Read<(u64, EncodingReader<'b>)> {
         let mut item = self.table.item(id, at)?;
         Ok((item.read_varint()?, item))
@@ -117,7 +117,7 @@ impl<'b> TypeTable<'b> {
         known.map(|(.., scalar)| *scalar).ok_or_else(|| wrong(at, 1, "this is no type of a number"))
     }
 
-    /// A number, or a pointer to one.
+    /// A number, or a pointer to a number.
     fn read_element(&self, cursor: &mut EncodingReader<'_>) -> Read<Element> {
         let at = cursor.offset();
         let id = cursor.read_varint()?;
@@ -170,7 +170,7 @@ impl<'b> TypeTable<'b> {
         item.expect_end().map(|()| view)
     }
 
-    /// Up to 13.2 whether there is a padding stands before it, afterwards before everything else.
+    /// Up to 13.2 the padding flag stands before the padding, later before all fields.
     fn read_partition_view(&self, item: &mut EncodingReader<'_>) -> Read<PartitionViewType> {
         // The flags moved to the front with 13.3, where strided and gather/scatter views have them too.
         let early = if self.version >= 3 { Some(read_flag(item)?) } else { None };

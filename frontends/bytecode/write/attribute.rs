@@ -57,7 +57,7 @@ pub(super) fn write_attribute(
     Ok(())
 }
 
-/// A value by its place in a list, in one byte.
+/// Writes the position of a value in a list, as a byte.
 fn write_enum<T: PartialEq>(
     value: Option<T>,
     values: &[T],
@@ -103,7 +103,7 @@ pub(super) fn write_tagged_hints(list: &[(String, Hint)], to: &mut EncodingEmitt
     write_hints(list, to, tables);
 }
 
-/// An array of nothing, with its tag.
+/// An empty array with its tag.
 pub(super) fn write_empty_array(to: &mut EncodingEmitter) {
     to.write_byte(tag::ARRAY);
     to.write_varint(0);
@@ -156,7 +156,7 @@ fn write_assumption(assumption: &Assumption, to: &mut EncodingEmitter) {
     }
 }
 
-/// Two optional numbers, after a byte that announces them.
+/// Two optional numbers, after a byte with their flags.
 fn write_optional_pair(one: Option<i64>, other: Option<i64>, to: &mut EncodingEmitter) {
     to.write_byte(u8::from(one.is_some()) | u8::from(other.is_some()) << 1);
     one.into_iter().chain(other).for_each(|number| to.write_signed_varint(number));

@@ -4,7 +4,7 @@ use spec::syntax::attributes::Literal;
 use spec::syntax::count::u64_from_usize;
 use spec::syntax::types::Scalar;
 
-/// What gaps are filled with.
+/// The padding byte of gaps.
 const PADDING: u8 = 0xcb;
 
 /// A stretch of a file while it is being written.
@@ -70,7 +70,7 @@ impl EncodingEmitter {
     }
 }
 
-/// The bits of a literal as bytecode has them: of tf32 those that are stored.
+/// The bits of a literal in bytecode; `tf32` has its stored bits.
 pub(super) fn pattern(literal: Literal, scalar: Scalar) -> u64 {
     if scalar == Scalar::Tf32 { literal.0 >> 13 } else { literal.0 }
 }

@@ -1,7 +1,7 @@
 //! Kernels as Tile IR bytecode of the newest version: what [`crate::bytecode::module`] reads back as the same kernels.
 //!
 //! The layout of an operation is the row of [`crate::bytecode::schema`] that the reader follows. There is no debug section, so
-//! that places are lost, and with them names.
+//! places and names are lost.
 
 mod attribute;
 mod constant;
@@ -20,7 +20,7 @@ use self::tables::Tables;
 use crate::bytecode::function_flag::KERNEL;
 use crate::bytecode::version::{MAGIC, NEWEST};
 
-/// Numbers of the sections, with the bit that says that the payload is aligned.
+/// Numbers of the sections, with the bit for an aligned payload.
 mod section {
     pub(super) const STRINGS: u8 = 0x81;
     pub(super) const FUNCTIONS: u8 = 0x82;
@@ -30,11 +30,11 @@ mod section {
     pub(super) const END: u8 = 0;
 }
 
-/// A file of kernels and of the globals that they name.
+/// Writes kernels and the globals that they name.
 ///
 /// # Errors
-/// What bytecode cannot say, in a sentence: an operation without an attribute that its form has, which no valid kernel
-/// is.
+/// A message about a kernel that bytecode cannot express: an operation lacks a required attribute, so the kernel is
+/// invalid.
 pub fn module(kernels: &[Arc<Kernel>]) -> Result<Vec<u8>, String> {
     let mut tables = Tables::default();
     let mut globals: Vec<&Global> = Vec::new();
@@ -82,7 +82,7 @@ fn write_function(kernel: &Kernel, to: &mut EncodingEmitter, tables: &mut Tables
     Ok(())
 }
 
-/// A name, a type, a value, an alignment, that everybody sees it, and whether nobody may write it.
+/// A name, a type, a value, an alignment, public visibility, and whether the global is constant.
 fn write_global(global: &Global, to: &mut EncodingEmitter, tables: &mut Tables) {
     to.write_varint(tables.string(&global.name));
     to.write_varint(tables.ty(&Type::Tile(global.ty.clone())));

@@ -25,7 +25,7 @@ pub(super) fn write_ops(kernel: &Kernel, tables: &mut Tables) -> Result<Encoding
 struct Scope<'k, 't> {
     kernel: &'k Kernel,
     tables: &'t mut Tables,
-    /// The values that can be named, by their numbers: a region's are gone after it.
+    /// The visible values by number; a region's values are removed at its end.
     visible: Vec<ValueId>,
 }
 
@@ -167,7 +167,7 @@ impl Scope<'_, '_> {
         lists.into_iter().zip(lens).map(group).collect()
     }
 
-    /// The places of the operands that stand alone and are there.
+    /// The places of the single operands that are present.
     fn single_operands(&self, row: &OpEncoding, op: &Operation) -> Vec<usize> {
         let there = row.fields.iter().filter(|field| field.flag.is_none_or(|flag| self.is_set(op, flag)));
         there

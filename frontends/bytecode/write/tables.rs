@@ -144,7 +144,7 @@ impl Tables {
         })
     }
 
-    /// A partition view, or a strided one with its strides.
+    /// A partition view, or a strided view with its strides.
     fn partition(&mut self, tag: u64, view: &PartitionViewType, strides: Option<&[i64]>) -> u64 {
         let tensor = self.tensor(&view.tensor);
         self.item(tag, |to| {

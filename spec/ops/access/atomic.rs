@@ -4,7 +4,7 @@ use crate::domain::{Domain, Float, FloatMode, Int, Number};
 use crate::ops::{bitwise, integer};
 use crate::syntax::attributes::{Attributes, Rmw, Rounding, Signedness};
 
-/// What an update of an integer leaves. `addf` is no update of integers: it leaves what was there.
+/// The result of an integer update. `addf` is not an integer update and keeps the old value.
 pub fn integer<D: Domain>(d: &mut D, at: &Attributes, old: &D::Int, value: &D::Int) -> D::Int {
     let signed = Attributes { signedness: Some(Signedness::Signed), ..Attributes::default() };
     let unsigned = Attributes { signedness: Some(Signedness::Unsigned), ..Attributes::default() };
@@ -22,12 +22,12 @@ pub fn integer<D: Domain>(d: &mut D, at: &Attributes, old: &D::Int, value: &D::I
     }
 }
 
-/// What an update of a float leaves: a sum rounded to the nearest, or the operand. The other modes are no updates of
-/// floats: they leave what was there.
+/// What an update of a float leaves: a sum rounded to the nearest, or the operand. The other modes are not float
+/// updates and keep the old value.
 pub fn float<D: Domain>(_d: &mut D, at: &Attributes, old: &D::Float, value: &D::Float) -> D::Float {
     match at.rmw {
         Some(Rmw::Addf) => {
-            // No text asks for it: `flushing` does, for what devices may do.
+            // No source text flushes here; `flushing` does, to model devices.
             old.add(value, FloatMode { rounding: Rounding::NearestEven, flush_to_zero: at.flush_to_zero })
         }
         Some(Rmw::Xchg) => value.clone(),

@@ -3,8 +3,8 @@
 use crate::domain::{Bool, Domain, Int, Number, fits_signed};
 use crate::rules::Rule;
 
-/// `offset`: a pointer moved by `index` elements of `bytes` bytes. Gives the new offset from the allocation's start,
-/// modulo 2⁶⁴ where it overflows, and whether it does: then the pointer is undefined, and accessing it breaks
+/// `offset`: a pointer moved by `index` elements of `bytes` bytes. Returns the new offset from the allocation's
+/// start, modulo 2⁶⁴, and whether the offset overflows. An overflowed pointer is undefined, and an access breaks
 /// [`Rule::OffsetOverflow`].
 pub fn offset<D: Domain>(
     d: &mut D,
@@ -18,19 +18,19 @@ pub fn offset<D: Domain>(
     (d.wrap(64, &end).signed(), fits.not())
 }
 
-/// What the access of a view requires of the base, extents, strides and indices that address it.
+/// The requirements of a view access on the base, extents, strides and indices that address it.
 pub fn address<D: Domain>(d: &mut D, undetermined: &D::Bool) {
     d.require(Rule::UndeterminedIndex, undetermined.not());
 }
 
-/// One element of a possible access.
+/// An element of a possible access.
 #[derive(Debug, Clone)]
 pub struct Access<B, N> {
     /// Whether the lane is accessed at all: its mask, or that a view's element is inside the tensor.
     pub active: B,
     /// Whether the mask is undetermined.
     pub mask_undetermined: B,
-    /// Whether the pointer, or an index that it was made of, is undetermined.
+    /// Whether the pointer, or an index behind it, is undetermined.
     pub undetermined: B,
     /// Whether the pointer's offset overflowed.
     pub overflowed: B,
@@ -44,7 +44,7 @@ pub struct Access<B, N> {
     pub bytes: u64,
 }
 
-/// What an accessed element requires.
+/// The requirements of an accessed element.
 pub fn access<D: Domain>(d: &mut D, access: &Access<D::Bool, D::Number>) {
     let number = |value: u64| D::Number::constant(value.into());
     let end = access.offset.add(&number(access.bytes));

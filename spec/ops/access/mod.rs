@@ -1,4 +1,5 @@
-//! Which bytes of memory an access touches, through pointers or views, and what it requires of them.
+//! The bytes of memory that an access touches, through pointers or views, and the access's requirements on
+//! them.
 
 pub mod atomic;
 pub mod memory;

@@ -4,7 +4,8 @@
 use crate::domain::{Bool, Domain, Int, Number, all, fits_signed, fits_unsigned, sum};
 use crate::rules::Rule;
 
-/// `make_tensor_view` with this extent and this stride along an axis, both read as unsigned. No step is taken along an axis of one element.
+/// `make_tensor_view` with an extent and a stride along one axis, both read as unsigned. No step is taken along an axis of one
+/// element.
 pub fn stride<D: Domain>(d: &mut D, extent: &D::Number, stride: &D::Number) {
     let one = extent.equals(&D::Number::constant(1));
     d.require(Rule::ViewStride, D::Number::constant(0).less(stride).or(&one));
@@ -35,7 +36,7 @@ pub fn packed_index<D: Domain>(d: &mut D, index: &D::Number) -> D::Number {
     halve(index)
 }
 
-/// An extent along that axis, in elements.
+/// The extent along an axis, in elements.
 pub fn unpacked<N: Number>(bytes: &N) -> N {
     bytes.mul(&N::constant(2))
 }
@@ -61,8 +62,8 @@ pub fn axis_inside<N: Number>(index: &N, step: &N, tile: &N, extent: &N) -> N::B
     index.mul(step).add(tile).at_most(extent)
 }
 
-/// What a view access requires of its index; of a gather/scatter view, with the index of one row. `inbounds` are the
-/// access's promises, by tile axis, and may be empty.
+/// The requirements of a view access on its index; for a gather/scatter view, on the index of one row. `inbounds`
+/// are the access's promises, by tile axis, and may be empty.
 ///
 /// A row that is outside is padded and dropped like an element, so the index space bounds the other axes only; that
 /// some row is inside is [`some_row`]'s.
@@ -89,7 +90,7 @@ pub fn access<D: Domain>(d: &mut D, view: &Geometry<'_, D::Number>, index: &[D::
     d.require(Rule::ViewOffset, dropped.map_or(representable.clone(), |dropped| dropped.or(&representable)));
 }
 
-/// What an access through a gather/scatter view requires of all its rows: whether one is inside, in any order.
+/// The requirement of a gather/scatter access on all its rows: some row is inside.
 pub fn some_row<D: Domain>(d: &mut D, inside: D::Bool) {
     d.require(Rule::IndexSpace, inside);
 }
@@ -122,7 +123,8 @@ pub fn byte_offset<D: Domain>(
     (d.wrap(64, &offset).signed(), overflows)
 }
 
-/// How many elements a tensor spans from its first to behind its last, over plain integers; none if it has none.
+/// The number of elements from a tensor's first element to behind its last, over plain integers; zero for an
+/// empty tensor.
 pub fn span(extents: &[i128], strides: &[i128]) -> i128 {
     if extents.contains(&0) {
         return 0;
@@ -137,7 +139,7 @@ pub fn index_space_extent<D: Domain>(d: &mut D, bits: u32, extent: &D::Number, s
     shape(d, bits, &tiles)
 }
 
-/// `get_tensor_shape` along one axis, and any other count: it must fit the result's unsigned type.
+/// `get_tensor_shape` along one axis, and any other count: the count must fit the result's unsigned type.
 pub fn shape<D: Domain>(d: &mut D, bits: u32, extent: &D::Number) -> D::Int {
     d.require(Rule::ShapeRange, fits_unsigned(extent, bits));
     d.wrap(bits, extent)

@@ -1,4 +1,4 @@
-//! Functions of floats: those that are exact, and those of which only the nearness is promised (`accuracy.rs`).
+//! Functions of floats: exact functions, and functions with only a promised error bound (`accuracy.rs`).
 
 use crate::domain::{Domain, Float, Function, Function2};
 use crate::ops::float::mode;
@@ -34,7 +34,7 @@ pub fn sqrt<D: Domain>(_: &mut D, at: &Attributes, operand: &D::Float) -> D::Flo
     of::<D>(Function::Sqrt, at, operand)
 }
 
-/// `rsqrt`: one over the square root.
+/// `rsqrt`: the reciprocal of the square root.
 pub fn rsqrt<D: Domain>(_: &mut D, at: &Attributes, operand: &D::Float) -> D::Float {
     of::<D>(Function::Rsqrt, at, operand)
 }

@@ -1,4 +1,4 @@
-//! What one element of the result is, given one element of each operand.
+//! A result element, given the corresponding element of each operand.
 
 pub mod bitwise;
 pub mod convert;

@@ -12,7 +12,7 @@ pub fn factors<N: Number>(index: &[N], k: &N) -> (Vec<N>, Vec<N>) {
     (lhs, rhs)
 }
 
-/// The number of the block of `block` terms that term `k` is in: the scales of its factors are there.
+/// The block of `block` terms that contains term `k`; the block has the scales of its factors.
 pub fn block<N: Number>(k: &N, block: u32) -> N {
     k.div_floor(&N::constant(block.into()))
 }

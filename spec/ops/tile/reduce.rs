@@ -1,4 +1,4 @@
-//! What is said of the combiners of `reduce` and `scan`, and what a sum requires that promises not to wrap.
+//! Facts about the combiners of `reduce` and `scan`, and the requirements of a sum that promises not to wrap.
 
 use crate::domain::{Bool, Domain, Number, greatest_signed, greatest_unsigned, least_signed};
 use crate::rules::Rule;
@@ -16,21 +16,20 @@ pub fn plain(op: &Operation) -> Option<&Operation> {
     (both && end.operands == inner.results).then_some(inner)
 }
 
-/// Whether a combiner receives the accumulator first and the element second. This holds for `scan`, by its formula, its example and device
-/// results; `reduce` passes the element first.
+/// Whether a combiner receives the accumulator first and the element second. This holds for `scan`, by its formula, its example and
+/// device results; `reduce` passes the element first.
 pub fn accumulates_first(op: Op) -> bool {
     op == Op::Scan
 }
 
-/// Whether the identity of such a reduction is neutral, so that it may come in any number of times (ARITH-19).
+/// Whether the identity of a reduction is neutral, and so may be used any number of times (ARITH-19).
 pub fn is_neutral(kernel: &Kernel, op: &Operation, inner: &Operation) -> bool {
     let element = op.operands.first().and_then(|id| kernel.ty(*id).tile()?.element.scalar());
     let (Some(scalar), [identity]) = (element, op.attributes.identities.as_slice()) else { return false };
     neutral(inner.op, inner.attributes.signedness, scalar).contains(identity)
 }
 
-/// The elements that an associative and commutative operation leaves what they are combined with; none for any other
-/// operation.
+/// The neutral elements of an associative and commutative operation; none for any other operation.
 fn neutral(op: Op, signedness: Option<Signedness>, scalar: Scalar) -> Vec<Literal> {
     let float = |text: &str| literal::parse(text, scalar).ok();
     let ones = u64::MAX >> (64 - scalar.bits());
@@ -85,8 +84,8 @@ impl<N: Number> Sums<N> {
     }
 }
 
-/// A sum that promises not to wrap keeps that whatever the order is, as no order is named: what is positive alone must
-/// fit, and what is negative alone (ARITH-13).
+/// A sum with a promise not to wrap keeps the promise in every order, because the order is open. The sum of positive
+/// elements must fit, and so must the sum of negative elements (ARITH-13).
 pub fn sum<D: Domain>(d: &mut D, at: &Attributes, bits: u32, sums: &Sums<D::Number>) {
     let number = |value| D::Number::constant(value);
     if at.overflow.no_signed_wrap {
@@ -109,12 +108,12 @@ pub fn integer_sum<'k>(kernel: &Kernel, op: &'k Operation) -> Option<&'k Operati
 pub struct Choice {
     /// A NaN may be passed over: where all elements are NaN the identity comes out, also one that no number is beyond.
     pub passes_nan: bool,
-    /// What is chosen may be a subnormal number, of which zero is left.
+    /// A chosen subnormal number is flushed to zero.
     pub flushes: bool,
 }
 
-/// How a combiner chooses, where what it yields for each operand is one of its two parameters for that operand. Then each
-/// result is one of the elements, or the identity, but for what the choice says.
+/// The choice of a combiner, if every yielded value is one of the operand's two parameters. Then each result is one of
+/// the elements, or the identity, but for what the choice says.
 pub fn chooses(op: &Operation) -> Option<Choice> {
     let [region] = op.regions.as_slice() else { return None };
     let mut choice = Choice::default();

@@ -26,8 +26,8 @@ pub fn permute<N: Number>(index: &[N], permutation: &[usize]) -> Vec<N> {
     source
 }
 
-/// `reshape`: the same place in row-major order. Axes of extent 1 are dropped first; where the rest is the same, no
-/// arithmetic is left.
+/// `reshape`: the element at an equal place in row-major order. Axes of extent 1 are dropped first; where the rest
+/// is the same, no arithmetic is left.
 pub fn reshape<N: Number>(index: &[N], shape: &[u32], source: &[u32]) -> Vec<N> {
     let wide = |shape: &[u32]| -> Vec<u32> { shape.iter().copied().filter(|extent| *extent != 1).collect() };
     if wide(shape) == wide(source) {
@@ -41,8 +41,8 @@ pub fn reshape<N: Number>(index: &[N], shape: &[u32], source: &[u32]) -> Vec<N> 
     delinearize(&linearize(index, &extents(shape)), &extents(source))
 }
 
-/// `cat`: whether the element comes from the first of two tiles, and where it is in the one that it comes from. Extents
-/// are powers of two, so both tiles have the same number of elements along the axis: `extent`.
+/// `cat`: whether the element comes from the first of two tiles, and its place in the source tile. Extents are powers
+/// of two, so both tiles have the same number of elements along the axis: `extent`.
 pub fn cat<N: Number>(index: &[N], axis: usize, extent: u32) -> (N::Bool, Vec<N>) {
     let extent = N::constant(extent.into());
     let mut place = index.to_vec();
@@ -71,7 +71,7 @@ pub fn extract<N: Number>(index: &[N], number: &[N], part: &[u32]) -> Vec<N> {
     axes.map(|((i, number), part)| number.mul(&part).add(i)).collect()
 }
 
-/// `insert`: whether the element belongs to the slice, and its index there.
+/// `insert`: whether the element belongs to the slice, and its index in the slice.
 pub fn insert<N: Number>(index: &[N], number: &[N], part: &[u32]) -> (N::Bool, Vec<N>) {
     let parts: Vec<N> = extents(part);
     let axes = index.iter().zip(number).zip(&parts);

@@ -1,7 +1,7 @@
 //! How near to the exact value a result lies: the one table, for every operation, rounding and type.
 //!
-//! What IEEE 754 defines is exact. Where a document or a device leaves room, the row says how much, and why. Whoever
-//! compares two implementations allows each its own room.
+//! IEEE 754 results are exact. Where a document or a device leaves room, the row says how much, and why. A
+//! comparison of two implementations allows each its own error.
 
 use crate::ops::reduce;
 use crate::syntax::attributes::Rounding;
@@ -12,7 +12,7 @@ use crate::syntax::types::Scalar;
 /// How near to the exact value a result lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accuracy {
-    /// It is the one value that the operation's chapter defines, to the bit; of NaN, any NaN.
+    /// The result is the value of the operation's chapter, to the bit; for NaN, any NaN.
     Exact,
     /// It is at most so many units in the last place of the result's type from the exact value.
     Ulps(u32),
@@ -21,7 +21,7 @@ pub enum Accuracy {
     Terms {
         /// The factor; 1 is what adding with correct rounding needs, in every order.
         c: u32,
-        /// The significant bits that an addition keeps.
+        /// The significant bits kept by an addition.
         digits: u32,
     },
     /// For an exponent of magnitude n, at most 2·n units in the last place from the exact value. With a negative exponent and a subnormal
@@ -31,7 +31,7 @@ pub enum Accuracy {
     Any,
 }
 
-/// What a row speaks of.
+/// The subject of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// These operations.
@@ -42,12 +42,12 @@ pub enum What {
     Along(&'static [Op]),
 }
 
-/// A row: the first that fits an operation is the one that counts.
+/// A row: the first row for an operation counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
     /// The operations.
     pub what: What,
-    /// Their roundings, where that makes a difference; `None` among them is the default, none at all is any.
+    /// The roundings, if relevant; `None` among them is the default, and an empty list is any rounding.
     pub roundings: &'static [Option<Rounding>],
     /// The element types of the first operand; none is any.
     pub from: &'static [Scalar],
@@ -55,7 +55,7 @@ pub struct Row {
     pub to: &'static [Scalar],
     /// How near.
     pub accuracy: Accuracy,
-    /// Where that is from.
+    /// The source.
     pub source: &'static str,
 }
 
@@ -113,7 +113,7 @@ const PROGRAMMING_GUIDE: &str =
 
 /// The table.
 pub const ROWS: &[Row] = &[
-    // What moves, chooses, compares or counts.
+    // Operations that move, choose, compare or count.
     exact(What::Each(&[
         Op::Constant,
         Op::Iota,
@@ -149,7 +149,7 @@ pub const ROWS: &[Row] = &[
         Op::Minf,
         Op::Maxf,
     ])),
-    // What IEEE 754 defines.
+    // Operations of IEEE 754.
     Row {
         what: What::Each(&[Op::Divf, Op::Sqrt]),
         roundings: &[
@@ -178,7 +178,7 @@ pub const ROWS: &[Row] = &[
         Op::Ftof,
         Op::Ftoi,
     ])),
-    // Functions that are not exact.
+    // Functions without exact results.
     rounded(&[Op::Divf], FAST, 2, DIVIDES),
     rounded(&[Op::Sqrt], APPROX, 1, APPROXIMATE),
     rounded(&[Op::Exp], APPROX, 63, APPROXIMATE),
@@ -221,7 +221,7 @@ pub const ROWS: &[Row] = &[
     mma(&[], &[Scalar::F32], 24, TENSOR_CORE),
     mma(&[], &[Scalar::F64], 53, TENSOR_CORE),
     Row { what: What::Each(&[Op::MmafScaled]), ..mma(&[], &[Scalar::F32], 13, NOT_MEASURED) },
-    // What nobody promises anything of.
+    // Operations without any promise.
     Row {
         accuracy: Accuracy::Any,
         source: "any value that some order gives: the combiner need not be associative (ARITH-19)",

@@ -1,16 +1,16 @@
 //! A permission: a product that is added to something may be rounded together with the sum, as `fma` does.
 //!
-//! The text promises neither that a compiler does this nor that it does not (semantics I-35), and NVIDIA's does, for
-//! `x·y + z` and `x·y − z`, but not for `z − x·y` (K-21). The interpreter takes every operation as it stands; a device
-//! may leave what [`contracted`] gives.
+//! The text neither promises nor excludes contraction (semantics I-35). NVIDIA's compiler contracts `x·y + z` and
+//! `x·y − z`, but not `z − x·y` (K-21). The interpreter takes every operation as it stands; a device may leave what
+//! [`contracted`] gives.
 
 use crate::syntax::attributes::{Attributes, Rounding};
 use crate::syntax::count::handle_from_usize;
 use crate::syntax::kernel::{Block, Kernel, OpId, Operation, Value, ValueId};
 use crate::syntax::op::Op;
 
-/// A kernel in which every sum or difference that begins with a product, both rounded to the nearest, is an `fma`;
-/// `None` where there is none. Of two products that are added, the first is taken.
+/// A kernel with an `fma` for every sum or difference that begins with a product, both rounded to the nearest;
+/// `None` without such sums. Of two products that are added, the first is taken.
 pub fn contracted(kernel: &Kernel) -> Option<Kernel> {
     let mut contracted = kernel.clone();
     let mut body = std::mem::take(&mut contracted.body);
@@ -35,7 +35,7 @@ impl Products {
         }
     }
 
-    /// An operation, or the ones that take its place.
+    /// An operation, or its replacements.
     fn operation(&mut self, values: &mut Vec<Value>, mut op: Operation) -> Vec<Operation> {
         op.regions.iter_mut().for_each(|region| self.block(values, region));
         if !matches!(op.attributes.rounding, None | Some(Rounding::NearestEven)) {

@@ -10,7 +10,7 @@ use crate::syntax::kernel::{Block, Kernel, Operation, Value};
 use crate::syntax::types::{Element, Scalar};
 use crate::valid::Valid;
 
-/// A kernel whose atomic sums of `f32` flush; `None` where there is none.
+/// A kernel whose atomic sums of `f32` flush; `None` without such sums.
 pub fn flushed(kernel: &Valid) -> Option<Valid> {
     let mut flushed = Kernel::clone(kernel);
     let mut body = std::mem::take(&mut flushed.body);

@@ -4,7 +4,8 @@ use crate::syntax::attributes::{Attributes, Signedness};
 use crate::syntax::kernel::{Block, Kernel};
 use crate::syntax::op::Op;
 
-/// A kernel in which every `fpowi` gives its exponent instead, as a float of the same type; `None` where there is none.
+/// A kernel in which every `fpowi` gives its exponent instead, as a float of equal type; `None` without such
+/// operations.
 pub fn exponents(kernel: &Kernel) -> Option<Kernel> {
     let mut exponents = kernel.clone();
     block(&mut exponents.body).then_some(exponents)

@@ -19,7 +19,7 @@ use crate::syntax::types::Type;
 /// The maximum number of results under one name.
 const MAX_RESULTS: usize = 4096;
 
-/// A region: its parameters, its operations, and the terminator that the text may leave out.
+/// A region: its parameters, its operations, and the terminator, which the text may omit.
 pub(in crate::parse) fn read_block<'i>(
     reader: &mut Reader<'_, 'i>,
     region: Pair<'i, Rule>,
@@ -44,7 +44,7 @@ pub(in crate::parse) fn read_block<'i>(
     Ok(block)
 }
 
-/// Reads one operation with its location.
+/// Reads an operation with its location.
 fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> Result<Operation, IllFormed> {
     cursor.context = "this region";
     let first = cursor.peek().cloned();
@@ -86,7 +86,7 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
     })
 }
 
-/// Passes over attributes behind an operation, which passes of MLIR leave there and which mean nothing.
+/// Skips attributes behind an operation, left by passes of MLIR without a meaning.
 fn skip_discardable(cursor: &mut Cursor<'_>) {
     let is_dictionary = |region: &Pair<'_, Rule>| {
         let mut items = region.clone().into_inner();
@@ -98,7 +98,7 @@ fn skip_discardable(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// Reads one part of a form.
+/// Reads a part of a form.
 fn read_part<'i>(
     reader: &mut Reader<'_, 'i>,
     part: &FormPart,
@@ -138,7 +138,7 @@ fn read_part<'i>(
     }
 }
 
-/// Reads one attribute of a form.
+/// Reads an attribute of a form.
 fn read_field<'i>(
     reader: &mut Reader<'_, 'i>,
     field: Field,
@@ -195,7 +195,7 @@ fn read_field<'i>(
     Ok(())
 }
 
-/// `%a, %b:2 =`, if there are results.
+/// `%a, %b:2 =`, if the operation has results.
 fn binders<'i>(cursor: &mut Cursor<'i>) -> Result<Vec<Binder<'i>>, IllFormed> {
     let mut binders = Vec::new();
     while let Some(pair) = cursor.take(Rule::value) {
@@ -220,7 +220,7 @@ fn result_count(number: &Pair<'_, Rule>) -> Result<usize, IllFormed> {
     if count <= MAX_RESULTS { Ok(count) } else { Err(message()) }
 }
 
-/// No operation has that name; perhaps one nearly has.
+/// The operation is unknown; suggests a similar name.
 fn unknown(word: &Pair<'_, Rule>) -> IllFormed {
     let mut problem = wrong(word, format!("`{}` is no operation of Tile IR", word.as_str()));
     let bare = word.as_str().trim_start_matches("cuda_tile.");

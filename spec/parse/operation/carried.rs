@@ -1,4 +1,4 @@
-//! Tokens, extents, identities and carried values: the parts of a form that know what came before them.
+//! Tokens, extents, identities and carried values: the parts of a form that depend on earlier parts.
 
 use super::draft::Draft;
 use super::operands;
@@ -126,7 +126,7 @@ pub(in crate::parse) fn carried_types<'i>(
         let operands = draft.operands.clone();
         operands::operand_types(reader, &operands, cursor)?;
     } else if cursor.eat(":") {
-        // A loop that carries nothing writes the types of its results alone.
+        // A loop without carried values writes only the types of its results.
         draft.result_types = operands::type_list(cursor)?.into_iter().map(|(ty, _)| ty).collect();
         return Ok(());
     }
@@ -141,7 +141,7 @@ pub(in crate::parse) fn results<'i>(cursor: &mut Cursor<'i>, draft: &mut Draft<'
     Ok(())
 }
 
-/// `: T*`, if there are operands.
+/// `: T*`, if the operation has operands.
 pub(in crate::parse) fn types_if_any<'i>(
     reader: &Reader<'_, 'i>,
     cursor: &mut Cursor<'i>,

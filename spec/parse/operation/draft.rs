@@ -1,4 +1,4 @@
-//! An operation while it is being read.
+//! An operation under construction.
 
 use pest::iterators::Pair;
 
@@ -18,14 +18,14 @@ pub(in crate::parse) struct Binder<'i> {
     pub(in crate::parse) count: Option<usize>,
 }
 
-/// An operation while it is being read.
+/// An operation under construction.
 pub(in crate::parse) struct Draft<'i> {
-    /// Where it begins.
+    /// The start.
     pub(in crate::parse) at: Pair<'i, Rule>,
     pub(in crate::parse) op: Op,
     pub(in crate::parse) binders: Vec<Binder<'i>>,
     pub(in crate::parse) operands: Vec<ValueId>,
-    /// Which operands stand in brackets.
+    /// The operands in brackets.
     pub(in crate::parse) indices: std::ops::Range<usize>,
     pub(in crate::parse) token: Option<ValueId>,
     pub(in crate::parse) attributes: Attributes,
@@ -44,7 +44,7 @@ pub(in crate::parse) struct Draft<'i> {
 }
 
 impl<'i> Draft<'i> {
-    /// An operation of which nothing but its results' names is known.
+    /// An operation with only its results' names.
     pub(in crate::parse) fn new(op: Op, at: Pair<'i, Rule>, binders: Vec<Binder<'i>>) -> Self {
         Draft {
             at,
@@ -78,7 +78,7 @@ impl<'i> Draft<'i> {
         }
         let (named, typed) = (self.named_count(), self.result_types.len());
         if self.binders.is_empty() {
-            // Results that nothing uses need no names.
+            // Unused results need no names.
             let types = std::mem::take(&mut self.result_types).into_iter();
             self.results = Some(types.map(|ty| scope.value(String::new(), ty)).collect());
             return Ok(());

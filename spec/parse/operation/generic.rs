@@ -60,7 +60,7 @@ const ROWS: &[(Field, &str, Setter)] = &[
 ];
 /// The attribute that says how many operands belong to each group.
 const SEGMENTS: &str = "operandSegmentSizes";
-/// Fields that attributes do not carry: operands and types stand for them, or they are optional.
+/// Fields without an attribute: operands and types represent them, or they are optional.
 const WITHOUT_ATTRIBUTE: &[Field] = &[
     Field::Token,
     Field::TightToken,

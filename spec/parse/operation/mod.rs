@@ -1,4 +1,4 @@
-//! Operations: how the line of each is read, by its form, and what is known of it on the way.
+//! Operations: the parser of each line by its form, and the facts gathered on the way.
 
 mod block;
 mod carried;

@@ -105,7 +105,7 @@ pub(in crate::parse) fn one_type<'i>(
     Ok(())
 }
 
-/// One type an operand.
+/// A type per operand.
 pub(in crate::parse) fn operand_types<'i>(
     reader: &Reader<'_, 'i>,
     operands: &[ValueId],
@@ -135,7 +135,7 @@ pub(in crate::parse) fn more_operand_types<'i>(
     Ok(())
 }
 
-/// The types of an access's indices: one for all, except one each where the view is indexed by a tile.
+/// The types of an access's indices: one for all, or one each if a tile indexes the view.
 pub(in crate::parse) fn index_types<'i>(
     reader: &Reader<'_, 'i>,
     cursor: &mut Cursor<'i>,

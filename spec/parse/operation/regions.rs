@@ -20,7 +20,7 @@ pub(in crate::parse) fn region<'i>(
 ) -> Result<(), IllFormed> {
     let region = cursor.need(Rule::region, "a region in braces")?;
     settle::settle(reader, draft)?;
-    // Only the induction variable is written without its type, which is that of the bounds.
+    // Only the induction variable is written without its type, which equals the bounds' type.
     let induction = draft.operands.first().map(|lower| reader.scope.ty(*lower).clone());
     let params = std::mem::take(&mut draft.params);
     let params = params.into_iter().map(|(pair, ty)| (pair, ty.or_else(|| induction.clone())));

@@ -10,17 +10,17 @@ use crate::syntax::count::handle_from_usize;
 use crate::syntax::kernel::{Value, ValueId};
 use crate::syntax::types::Type;
 
-/// The values of one kernel, and the names that can be seen.
+/// The values of one kernel, and the visible names.
 #[derive(Default)]
 pub(in crate::parse) struct Scope {
     values: Vec<Value>,
     visible: HashMap<String, ValueId>,
-    /// For every open region, the names that it brought.
+    /// For every open region, its names.
     regions: Vec<Vec<String>>,
 }
 
 impl Scope {
-    /// Opens a region: what it defines can be seen until it is closed.
+    /// Opens a region: its definitions are visible until its end.
     pub(in crate::parse) fn open(&mut self) {
         self.regions.push(Vec::new());
     }
@@ -51,7 +51,7 @@ impl Scope {
         Ok(())
     }
 
-    /// What a name stands for.
+    /// The value of a name.
     pub(in crate::parse) fn find(&self, at: &Pair<'_, Rule>) -> Result<ValueId, IllFormed> {
         let name = at.as_str().trim_start_matches('%');
         let own = self.visible.get(name);

@@ -23,7 +23,7 @@ pub(in crate::parse) fn settle<'i>(
     draft.make_results(&mut reader.scope)
 }
 
-/// The literals of `constant`, of the type that follows them.
+/// The literals of `constant`, typed by the type after them.
 fn constant(draft: &mut Draft<'_>) -> Result<(), IllFormed> {
     let Some(pair) = draft.constant.take() else { return Ok(()) };
     let Some(tile) = draft.result_types.first().and_then(Type::tile) else {
@@ -59,7 +59,7 @@ fn identities<'i>(reader: &Reader<'_, 'i>, draft: &mut Draft<'i>) -> Result<(), 
     Ok(())
 }
 
-/// The extents and strides of `make_tensor_view` are those of the type that it makes.
+/// The extents and strides of `make_tensor_view` agree with the result type.
 fn view_extents(draft: &Draft<'_>) -> Result<(), IllFormed> {
     if draft.op != Op::MakeTensorView {
         return Ok(());

@@ -42,7 +42,7 @@ pub enum Binary {
     Mul,
     /// `/`: the floor of the quotient.
     Div,
-    /// `%`: what the floor leaves.
+    /// `%`: the remainder of the floor.
     Rem,
     /// `cdiv(a, b)`: the ceiling of the quotient.
     Cdiv,
@@ -104,7 +104,7 @@ impl Expr {
         }
     }
 
-    /// The numbers in it.
+    /// The numbers of the expression.
     pub fn numbers(&self) -> Vec<i128> {
         match self {
             Expr::Number(number) => vec![*number],
@@ -114,7 +114,7 @@ impl Expr {
         }
     }
 
-    /// Writes the expression where operators that bind less than `outer` need parentheses.
+    /// Writes the expression; operators that bind less than `outer` need parentheses.
     fn write(&self, f: &mut fmt::Formatter<'_>, outer: u8) -> fmt::Result {
         match self {
             Expr::Number(number) if *number < 0 && outer > 5 => write!(f, "({number})"),
@@ -163,7 +163,7 @@ impl Binary {
         Binary::Or,
     ];
 
-    /// How the text writes it.
+    /// The symbol in the text.
     pub const fn symbol(self) -> &'static str {
         match self {
             Binary::Add => "+",
@@ -185,7 +185,7 @@ impl Binary {
         }
     }
 
-    /// The word that a text may have in its place.
+    /// The alternative word in the text.
     pub const fn word(self) -> Option<&'static str> {
         match self {
             Binary::And => Some("and"),

@@ -12,7 +12,7 @@ pub struct ListClause {
     /// The clauses of each array. A name that no argument has is a number of each array, and equal for all arrays at the same place in
     /// lists of the contract.
     pub each: ArrayClause,
-    /// How many arrays there are.
+    /// The number of arrays.
     pub count: Expr,
     /// How far elements along each axis of an array are apart.
     pub strides: Vec<Expr>,
@@ -43,7 +43,7 @@ impl ListClause {
         self.numbers().chain(&self.among)
     }
 
-    /// Its expressions, for renaming.
+    /// The expressions, for renaming.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         let ArrayClause { extents, strides, .. } = &mut self.each;
         let each = extents.iter_mut().chain(strides.iter_mut().flatten());
@@ -51,7 +51,7 @@ impl ListClause {
     }
 }
 
-/// As a contract has it: `list As[n] : array f16[m, k] where m <= 4096`.
+/// The contract's text: `list As[n] : array f16[m, k] where m <= 4096`.
 impl fmt::Display for ListClause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |parts: &[Expr]| parts.iter().map(Expr::to_string).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! Properties: what launches without undefined behavior do beside that, by `ensures = …` of a contract.
+//! Properties: guarantees of launches beyond defined behavior, by `ensures = …` of a contract.
 
 use std::fmt;
 
@@ -11,14 +11,15 @@ pub enum Property {
     Writes {
         /// The array; none stands for every array that the kernel may write.
         array: Option<String>,
-        /// Which elements, by their places `i`.
+        /// The elements, by a condition on their places `i`.
         among: Option<Expr>,
         /// Whether no element of them is written twice.
         once: bool,
     },
-    /// What is written to an array is the same whatever another array holds from an index on, and before its first element.
+    /// The values written to an array do not depend on another array's elements from an index on, or before its first
+    /// element.
     Independent {
-        /// The array that is written.
+        /// The written array.
         array: String,
         /// The other array.
         of: String,
@@ -27,11 +28,11 @@ pub enum Property {
     },
     /// Every block ends.
     Progress {
-        /// What goes down in every iteration of a loop, in the author's words: numbers that the loop carries, and arguments. Of several
-        /// numbers the first that changes does. Each is for the loops that carry what it speaks of.
+        /// What goes down in every iteration of a loop, in the author's words: numbers that the loop carries, and arguments. Of
+        /// several numbers the first that changes does. Each ranking is for the loops that carry its names.
         rankings: Vec<Vec<Expr>>,
     },
-    /// Every float that is stored to an array is neither NaN nor an infinity, if those that are loaded are finite.
+    /// Every float stored to an array is finite, if the loaded floats are.
     Finite {
         /// The array; none stands for every array of floats that the kernel may write.
         array: Option<String>,
@@ -42,7 +43,7 @@ impl Property {
     /// The name of every property, as a contract has it.
     pub const NAMES: &[&str] = &["writes", "writes_once", "progress", "finite", "independent"];
 
-    /// Its name.
+    /// The name.
     pub const fn name(&self) -> &'static str {
         match self {
             Property::Writes { once: false, .. } => "writes",
@@ -79,7 +80,7 @@ impl Property {
         }
     }
 
-    /// Its expressions, for renaming.
+    /// The expressions, for renaming.
     pub fn expressions_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Property::Writes { among, .. } => among.iter_mut().collect(),
@@ -89,7 +90,7 @@ impl Property {
         }
     }
 
-    /// The same of every array of some, where it names none and speaks of arrays.
+    /// The property for each of the given arrays, if it is about arrays and names none.
     pub fn of_each(&self, arrays: &[String]) -> Vec<Property> {
         let each = |with: &dyn Fn(String) -> Property| arrays.iter().cloned().map(with).collect();
         match self {
@@ -105,7 +106,7 @@ impl Property {
     }
 }
 
-/// As a contract has it: `writes(out, i : i < n)`.
+/// The contract's text: `writes(out, i : i < n)`.
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
@@ -124,7 +125,7 @@ impl fmt::Display for Property {
     }
 }
 
-/// As a contract has it: `decreases hi - lo`, `decreases (a, b)`.
+/// The contract's text: `decreases hi - lo`, `decreases (a, b)`.
 pub fn ranking(parts: &[Expr]) -> String {
     let list = parts.iter().map(Expr::to_string).collect::<Vec<_>>().join(", ");
     if parts.len() == 1 { format!("decreases {list}") } else { format!("decreases ({list})") }

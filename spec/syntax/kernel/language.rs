@@ -9,10 +9,10 @@ const CUDA_GRID: [i128; 3] = [(1 << 31) - 1, 65535, 65535];
 /// The most threads of a block in CUDA.
 pub const MAX_THREADS: u32 = 1024;
 
-/// The language that a kernel comes from.
+/// The source language of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Language {
-    /// Tile IR, and everything that NVIDIA's compilers make it of.
+    /// Tile IR, and all languages that NVIDIA's compilers lower to Tile IR.
     #[default]
     TileIr,
     /// Triton, whose programs run on this many threads or fewer.

@@ -1,4 +1,4 @@
-//! The memory that an access may touch, named as a contract names it.
+//! The memory that an access may touch, with the names of a contract.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 pub enum Region {
     /// The array at a position of [`super::Origins`]: of a parameter, a global or an `alloca`.
     At(usize),
-    /// Any array of the list whose table is the parameter at that position.
+    /// Any array of the list whose table is the parameter at a position.
     Listed(usize),
 }
 
@@ -38,7 +38,7 @@ impl Footprint {
         })
     }
 
-    /// Whether the array at a position is one of them, without regard to overlaps.
+    /// Whether the array at a position is included, without regard to overlaps.
     pub fn has(&self, position: usize) -> bool {
         self.regions.contains(&Region::At(position))
     }

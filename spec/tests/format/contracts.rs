@@ -1,4 +1,4 @@
-//! Contracts: every clause, precedence, and what is wrong with those that are wrong.
+//! Contracts: every clause, precedence, and the errors of invalid clauses.
 
 use spec::parse::contract_clauses;
 use spec::syntax::contract::{Binary, Contract, Expr, Unary};

@@ -9,7 +9,7 @@ use spec::valid::Valid;
 use crate::generate;
 use crate::random::Random;
 
-/// One of the operations of a block, or of a region in it.
+/// An operation of a block, or of a nested region.
 fn pick<'b>(block: &'b mut Block, random: &mut Random) -> Option<&'b mut Operation> {
     let count = block.ops.len();
     let op = block.ops.get_mut(random.below(count))?;

@@ -1,4 +1,4 @@
-//! The text that MLIR prints for the dialect: prefixes, functions of its own tests, generic forms, attributes that passes leave behind.
+//! The text that MLIR prints for the dialect: prefixes, functions of the dialect's tests, generic forms, attributes left by passes.
 
 use spec::problem::Refused;
 use spec::syntax::kernel::{FunctionKind, Module};

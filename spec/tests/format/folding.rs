@@ -1,4 +1,4 @@
-//! Constant folding: what becomes a constant, and what must not.
+//! Constant folding: the values that become constants, and the values that must not.
 
 use std::sync::Arc;
 

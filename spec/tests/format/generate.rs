@@ -19,7 +19,8 @@ use spec::syntax::types::{
 
 use crate::random::Random;
 
-/// A kernel of one operation whose operands are parameters. It reads and prints, and means nothing.
+/// A kernel of one operation whose operands are parameters. The kernel can be read and printed, and has no
+/// meaning.
 pub(crate) fn module(op: Op, random: &mut Random) -> Module {
     let mut maker = Maker { random, values: Vec::new(), types: Vec::new() };
     let operation = maker.operation(op);
@@ -118,7 +119,7 @@ impl Maker<'_> {
         (types, indices)
     }
 
-    /// Makes types agree where one is printed for several.
+    /// Makes types agree if one is printed for several.
     fn types_of(
         &mut self,
         part: &FormPart,

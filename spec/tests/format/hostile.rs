@@ -1,4 +1,4 @@
-//! Hostile text: whatever is thrown at it, the reader answers, and what it accepts is checked without a panic.
+//! Hostile text: the reader answers on any text, and accepted text is checked without a panic.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -76,12 +76,12 @@ fn mutated_kernels_do_no_harm() {
     let report =
         format!("{words} of 5000 by words and {bytes} of 5000 by bytes reach validation: {counts:?}");
     assert!(words >= 1000 && bytes >= 50, "{report}");
-    // Mutations find both: kernels that are refused there, and kernels that are accepted.
+    // Mutations produce both rejected and accepted kernels.
     assert!(of("words", Reached::Validation) >= 500 && of("words", Reached::Meaning) >= 300, "{report}");
     std::fs::write(concat!(env!("CARGO_TARGET_TMPDIR"), "/mutations.txt"), report).expect("writable");
 }
 
-/// A text that must be answered soon, whatever the answer.
+/// A text that must get a quick answer of any kind.
 fn soon(what: &str, text: &str) {
     let start = Instant::now();
     feed(text);

@@ -1,8 +1,8 @@
-//! Debug locations: every form, and what they come to.
+//! Debug locations: every form, and the resolved places.
 
 use spec::syntax::span::SourcePlace;
 
-/// The place of an operation with this location, among these aliases.
+/// The place of an operation with a location, among the given aliases.
 fn place(location: &str, aliases: &str) -> Option<SourcePlace> {
     let text = format!("entry @k() {{\n  return {location}\n}}\n{aliases}\n");
     let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{text}: {problem:?}"));
@@ -64,7 +64,7 @@ fn every_form_is_resolved() {
         ("loc(\"a/cuda/tile/_stub.py\":1:1)", None),
         ("loc(fused[#loc1, #loc5])", Some("k.cu:10:12")),
         ("loc(fused<\"why\">[\"a.cu\":1:2, \"b.cu\":3:4])", Some("a.cu:1:2")),
-        // Aliases that name themselves end somewhere.
+        // Aliases that name themselves still terminate.
         ("loc(#loc30)", None),
         ("loc(#loc31)", Some("k.cu:3:46")),
     ];

@@ -1,4 +1,4 @@
-//! Texts with something wrong in them.
+//! Mutated texts.
 
 use crate::random::Random;
 
@@ -24,7 +24,7 @@ pub(crate) fn mutate_bytes(text: &str, random: &mut Random) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Groups of words that can replace each other.
+/// Groups of interchangeable words.
 const KINDS: &[&[&str]] = &[
     &["i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "tf32", "ptr<f32>"],
     &["addi", "subi", "muli", "andi", "ori", "xori", "shli", "mulhii"],

@@ -2,7 +2,7 @@
 
 use spec::problem::IllFormed;
 
-/// A kernel in which one line is exchanged below.
+/// A kernel with one exchangeable line.
 const KERNEL: &str = r#"// A comment.
 entry @k(%p: tile<ptr<f32>>, %n: tile<i32>) optimization_hints=<default = {occupancy = 2}> {
   %c = constant <i32: 1> : tile<i32>
@@ -20,7 +20,7 @@ entry @k(%p: tile<ptr<f32>>, %n: tile<i32>) optimization_hints=<default = {occup
 }
 "#;
 
-/// What is wrong with a text, and the words that it is wrong with.
+/// The error of a text, and the offending words.
 fn refused(text: &str) -> (IllFormed, &str) {
     let problem = spec::parse::module(text).expect_err("an ill-formed text");
     let place = problem.at.offset..problem.at.offset + problem.at.len;

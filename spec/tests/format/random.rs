@@ -1,10 +1,10 @@
-//! Random choices, the same in every run.
+//! Reproducible random choices.
 
 /// A generator of numbers (splitmix64).
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The generator of that seed.
+    /// The generator with a seed.
     pub(crate) fn new(seed: u64) -> Self {
         Random(seed)
     }
@@ -28,12 +28,12 @@ impl Random {
         self.below(2) == 1
     }
 
-    /// One of these.
+    /// One of the items.
     pub(crate) fn of<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }
 
-    /// One out of a list of names.
+    /// An item of a list of names.
     pub(crate) fn named<T: Clone>(&mut self, names: &[(T, &str)]) -> T {
         self.of(names).0
     }

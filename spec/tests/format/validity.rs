@@ -1,4 +1,4 @@
-//! What is ill-formed, and what has no meaning yet.
+//! Ill-formed kernels, and kernels without a meaning yet.
 
 use std::sync::Arc;
 
@@ -287,7 +287,7 @@ fn a_parameter_has_rank_0() {
     assert_eq!(problem.to_string(), "ill-formed: %a is tile<8xf32>, but a parameter has rank 0");
 }
 
-/// An operation that has no meaning yet.
+/// An operation without a meaning yet.
 const ALIAS_FENCE: &str = "%none = make_token : token\n%t = memory_fence_alias_tko %none";
 
 #[test]

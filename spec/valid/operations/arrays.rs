@@ -18,7 +18,7 @@ pub(in crate::valid) fn check_global(kernel: &Kernel, op: &Operation) -> Result<
     require(element == global.element, op, format!("@{name} has elements of type {}", global.element))
 }
 
-/// `alloca`: so many elements, aligned at least as one of them.
+/// `alloca`: the number of elements, aligned at least like an element.
 pub(in crate::valid) fn check_scratch(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let element = address(kernel, op)?;
     let alignment = op.attributes.alignment.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Assumptions: what can be promised of which tiles (WF-8).
+//! Assumptions: the predicates permitted for each type of tile (WF-8).
 
 use crate::problem::IllFormed;
 use crate::syntax::attributes::{Assumption, Every};

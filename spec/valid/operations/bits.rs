@@ -6,7 +6,7 @@ use crate::syntax::kernel::{Kernel, Operation};
 use crate::syntax::types::{Element, Scalar, TileType};
 use crate::valid::expect::{operand, pointee, require, result, wrong};
 
-/// `bitcast`: another type of the same width; of four bits there is none.
+/// `bitcast`: another type of equal width; four bits have no other type.
 pub(in crate::valid) fn check_bitcast(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     let (source, target) = (number(op, from)?, number(op, to)?);
@@ -23,7 +23,7 @@ pub(in crate::valid) fn check_pack(kernel: &Kernel, op: &Operation) -> Result<()
     check_repacked(op, operand(kernel, op, 0)?, result(kernel, op, 0)?)
 }
 
-/// `unpack`: the other way.
+/// `unpack`: the inverse.
 pub(in crate::valid) fn check_unpack(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     check_repacked(op, result(kernel, op, 0)?, operand(kernel, op, 0)?)
 }

@@ -1,5 +1,4 @@
-//! Element-wise operations: what kinds of elements they take, read off the registry, and how they may round (IRV-14 to
-//! IRV-17).
+//! Element-wise operations: the element types from the registry, and the permitted roundings (IRV-14 to IRV-17).
 
 use crate::fold::constants::Constants;
 use crate::problem::IllFormed;
@@ -114,7 +113,7 @@ impl Elementwise for KindReader {
     }
 }
 
-/// Checks an element-wise operation. Its form already ensures equal types under one printed type.
+/// Checks an element-wise operation. The form already ensures equal types under one printed type.
 pub(in crate::valid) fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let kind = elementwise(op.op, KindReader).ok_or_else(|| wrong(op, "it is not element by element"))?;
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
@@ -150,7 +149,7 @@ pub(in crate::valid) fn check_operation(kernel: &Kernel, op: &Operation) -> Resu
             float(op, from)?;
             let exponent = operand(kernel, op, 1)?;
             integer(op, exponent)?;
-            // As NVIDIA's reader has it.
+            // NVIDIA's reader accepts these types.
             let narrow = [Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32].map(Element::Scalar);
             require(narrow.contains(&exponent.element), op, "an exponent is i1, i8, i16 or i32")?;
             let alike = exponent.shape == from.shape;
@@ -217,7 +216,7 @@ pub(crate) const fn flushes(op: Op) -> bool {
     arithmetic || matches!(op, Op::Sqrt | Op::Rsqrt | Op::Exp2)
 }
 
-/// Roundings that the operation has, and flushing, which only f32 has.
+/// Roundings of the operation, and flushing, which only f32 has.
 fn check_modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed> {
     let (source, target) = (from.element.scalar(), to.element.scalar());
     let single = target == Some(Scalar::F32);
@@ -227,7 +226,7 @@ fn check_modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), Ill
     let power = op.op == Op::Ftof && target == Some(Scalar::F8E8m0fnu);
     let rounding = match op.attributes.rounding {
         Some(rounding) => rounding,
-        // It has no rounding to the nearest, which is what no rounding means.
+        // No rounding means rounding to the nearest, which the operation lacks.
         None if power => Rounding::NearestEven,
         None => return Ok(()),
     };

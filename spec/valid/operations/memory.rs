@@ -30,7 +30,7 @@ pub(in crate::valid) fn check_assert(kernel: &Kernel, op: &Operation) -> Result<
     check_words(op, Memory::Assert).map(drop)
 }
 
-/// Checks that a print or assert that names a rule of the source represents this rule; returns the rule.
+/// Checks that a print or assert with a rule of the source represents the rule; returns the rule.
 fn check_words(op: &Operation, by: Memory) -> Result<Option<Rule>, IllFormed> {
     let words = op.attributes.text.as_deref();
     let rule = source::rule(by, words);
@@ -39,7 +39,8 @@ fn check_words(op: &Operation, by: Memory) -> Result<Option<Rule>, IllFormed> {
     Ok(rule)
 }
 
-/// `print_tko`: a placeholder an operand. One that stands for a rule has the extents of a span, and then its strides.
+/// `print_tko`: a placeholder an operand. A print that represents a rule has the extents of a span, and then its
+/// strides.
 pub(in crate::valid) fn check_print(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     for position in 0..op.operands.len() {
         operand(kernel, op, position)?;
@@ -58,7 +59,7 @@ pub(in crate::valid) fn check_print(kernel: &Kernel, op: &Operation) -> Result<(
     check_gives_token(kernel, op)
 }
 
-/// Checks that the order is allowed. A weak access has no scope, and any other access has one.
+/// Checks that the order is allowed. A weak access has no scope, and any other access has a scope.
 pub(in crate::valid) fn check_order(op: &Operation, orders: &[MemoryOrder]) -> Result<(), IllFormed> {
     let order = op.attributes.memory_order;
     require(order.is_some_and(|order| orders.contains(&order)), op, "its memory order is not allowed here")?;

@@ -1,4 +1,4 @@
-//! Matrix products: shapes that fit, and the types that devices multiply (IRV-25, semantics E.8).
+//! Matrix products: matching shapes, and the types that devices multiply (IRV-25, semantics E.8).
 
 use crate::ops::mma;
 use crate::problem::IllFormed;

@@ -53,7 +53,7 @@ fn validate_core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), Il
     }
 }
 
-/// One operation on memory, tokens or views.
+/// An operation on memory, tokens or views.
 fn validate_memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<(), IllFormed> {
     match family {
         Memory::Assert => memory::check_assert(kernel, op),

@@ -29,7 +29,7 @@ pub(in crate::valid) fn fits_width(literal: Literal, width: u32) -> bool {
     width >= 64 || literal.0 >> width == 0
 }
 
-/// `iota`: one axis, whose last place the type can hold, read as unsigned (IRV-23).
+/// `iota`: one axis, whose last place fits the type, read as unsigned (IRV-23).
 pub(in crate::valid) fn check_iota(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let tile = result(kernel, op, 0)?;
     let scalar = integer(op, tile)?;
@@ -45,7 +45,7 @@ pub(in crate::valid) fn check_grid(kernel: &Kernel, op: &Operation) -> Result<()
     require(scalar, op, "it gives tile<i32>")
 }
 
-/// `reshape`: the same elements.
+/// `reshape`: an equal number of elements.
 pub(in crate::valid) fn check_reshape(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     let same = from.element == to.element && from.len() == to.len();
@@ -82,7 +82,7 @@ pub(in crate::valid) fn check_select(kernel: &Kernel, op: &Operation) -> Result<
     require(whole, op, "elements of f4E2M1FN are not chosen, since two share a byte")
 }
 
-/// `offset`: one integer a pointer.
+/// `offset`: one integer per pointer.
 pub(in crate::valid) fn check_offset(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (pointers, distance, moved) =
         (operand(kernel, op, 0)?, operand(kernel, op, 1)?, result(kernel, op, 0)?);

@@ -8,7 +8,7 @@ use crate::syntax::op::Op;
 use crate::syntax::types::{Element, Scalar, TileType, TiledView, Type};
 use crate::valid::expect::{integer, operand, require, result, tile, wrong};
 
-/// How the view that a value is lays its tiles.
+/// The layout of tiles in a view value.
 fn view<'k>(kernel: &'k Kernel, op: &Operation, value: ValueId) -> Result<TiledView<'k>, IllFormed> {
     let ty = kernel.ty(value);
     ty.tiled().ok_or_else(|| wrong(op, format!("{ty} is no view of tiles")))
@@ -57,7 +57,7 @@ pub(in crate::valid) fn check_tiled(kernel: &Kernel, op: &Operation) -> Result<(
     require(same, op, format!("its operand is not {}", view.tensor))
 }
 
-/// `get_tensor_shape`: one extent an axis.
+/// `get_tensor_shape`: one extent per axis.
 pub(in crate::valid) fn check_tensor_shape(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let of = op.operands.first().map(|operand| kernel.ty(*operand));
     let Some(Type::TensorView(tensor)) = of else { return Err(wrong(op, "its operand is no tensor view")) };
@@ -65,7 +65,7 @@ pub(in crate::valid) fn check_tensor_shape(kernel: &Kernel, op: &Operation) -> R
     check_scalars(kernel, op, &op.results)
 }
 
-/// `get_index_space_shape`: one extent an axis.
+/// `get_index_space_shape`: one extent per axis.
 pub(in crate::valid) fn check_index_space(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let of = view(kernel, op, op.operands[0])?;
     require(op.results.len() == of.tile.len(), op, "it gives one extent an axis")?;

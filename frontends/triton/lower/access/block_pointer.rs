@@ -1,5 +1,5 @@
-//! Block pointers (up to Triton 3.8) and tensor descriptors: a base with extents, strides and offsets, of which an access makes
-//! pointers and a mask, as Triton does where it does not use TMA.
+//! Block pointers (up to Triton 3.8) and tensor descriptors: a base with extents, strides and offsets. An access
+//! computes pointers and a mask from them, as Triton does without TMA.
 
 use spec::syntax::attributes::{Assumption, Attributes, Comparison, MemoryOrder, Rmw, Scope, Signedness};
 use spec::syntax::kernel::ValueId;

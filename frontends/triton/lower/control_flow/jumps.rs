@@ -1,7 +1,7 @@
 //! Jumps: early returns become branches that return, and two ways that meet again become branches with results.
 //!
-//! Where two ways meet is the nearest common postdominator (Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, 2001), here on
-//! graphs without circles, so that sets found from the end suffice.
+//! Two paths meet at the nearest common postdominator (Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm,
+//! 2001). The graphs here have no cycles, so sets computed from the end suffice.
 
 use std::collections::{BTreeSet, HashMap};
 

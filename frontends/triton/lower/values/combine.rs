@@ -1,5 +1,5 @@
-//! Reductions and scans. Triton's have no identity: a single operation gets its neutral element, and of any other combiner every element
-//! is accompanied by a truth value that says whether it is one, so that an absent element is neutral.
+//! Reductions and scans. Triton's have no identity: a single operation gets its neutral element. For any other
+//! combiner, a truth value next to every element marks present elements, so an absent element is neutral.
 
 use spec::ops::reduce::accumulates_first;
 use spec::syntax::attributes::{Attributes, Literal, Signedness};
