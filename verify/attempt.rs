@@ -1,4 +1,4 @@
-//! Runs over a kernel, until one supposes nothing that turns out wrong.
+//! Runs a kernel repeatedly, until a run makes no supposition that turns out wrong.
 
 use spec::contract::Bound;
 use spec::valid::Valid;
@@ -16,8 +16,8 @@ use crate::symbolic::machine::{Evaluator, Machine};
 use crate::symbolic::setup::Setup;
 use crate::terms::{self, Num, bool_watermark, watermark};
 
-/// Runs a kernel under a contract. `prepare` sees each machine before it runs, and may have the result already; `finish` sees
-/// the last one, and whether the budget stopped it.
+/// Runs a kernel under a contract. `prepare` sees each machine before its run, and may already have the result; `finish` sees
+/// the last machine, and whether the budget stopped the run.
 pub(crate) fn run_until_stable<R: Send>(
     kernel: &Valid,
     contract: &Bound<'_>,
@@ -59,8 +59,8 @@ pub(crate) fn run_until_stable<R: Send>(
     }
 }
 
-/// Runs a kernel beside another one, whose launches have the same scalar arguments as far as they are given: in the arena and with the
-/// facts of that one. `prepare` sees each machine before it runs, and `finish` the last one, and whether the budget stopped it.
+/// Runs a kernel beside another kernel with equal scalar arguments, as far as given: in the other's arena, with its facts.
+/// `prepare` sees each machine before its run; `finish` sees the last machine, and whether the budget stopped it.
 pub(crate) fn run_beside<R>(
     (kernel, contract): (&Valid, &Bound<'_>),
     options: &Options,

@@ -1,4 +1,4 @@
-//! Links with z3, and tells every executable where to look for it at run time.
+//! Links with z3, and tells every executable its folder at run time.
 //!
 //! Link arguments reach the executables of one package only, so the search path also goes to the
 //! dependents' build scripts, as `DEP_TILEPROOF_VERIFY_RPATH`.
@@ -37,9 +37,9 @@ fn main() {
     println!("cargo::metadata=RPATH={rpath}");
 }
 
-/// Where executables look for the library.
+/// The folders where executables look for the library.
 fn run_paths(lib: &Path, ours: &Path) -> Vec<String> {
-    // A program that is given away has it beside it, and knows no folder of this machine.
+    // A distributed program has the library next to it, and knows no folder of this machine.
     if let Ok(said) = env::var("Z3_RUN_PATH") {
         return vec![said];
     }

@@ -27,7 +27,7 @@ use crate::values::access::{FloatRecord, LoadRecord};
 
 /// How many questions may be asked to make one counterexample small.
 const QUESTIONS: u32 = 120;
-/// The most work for one that goes into questions that get no answer.
+/// The most work per counterexample on unanswered queries.
 const IN_VAIN: u64 = 400_000;
 /// The largest buffer that is filled if zeros break its `contents` clause.
 const FILLED: u64 = 1 << 24;
@@ -80,8 +80,8 @@ fn minimise_model(
     model
 }
 
-/// Makes one number of a model small: a natural number if it can be one, and nearest to zero. Most least values are
-/// small, so that is where the search begins: each step is twice the last one.
+/// Makes one number of a model small: a natural number if possible, and nearest to zero. Most least values are
+/// small, so the search starts there and doubles its steps.
 fn minimise_number(
     machine: &mut Machine<'_>,
     target: &Num,
@@ -104,7 +104,7 @@ fn minimise_number(
     }
 }
 
-/// Takes a model within a bound, if there is one.
+/// Takes a model within a bound, if any.
 fn try_bound(
     machine: &mut Machine<'_>,
     formula: &Truth,
@@ -116,7 +116,7 @@ fn try_bound(
     let before = effort::spent();
     let (answer, found) = machine.solver.model(&formula.and(bound));
     if answer == Answer::Unknown {
-        // As many questions as the part of the work that it took.
+        // The allowance of queries is charged in proportion to the work.
         let part = (effort::spent() - before) * u64::from(QUESTIONS) / IN_VAIN;
         *questions = questions.saturating_sub(u32::try_from(part).unwrap_or(QUESTIONS));
     }
@@ -129,7 +129,7 @@ fn try_bound(
     }
 }
 
-/// The launch that a model describes.
+/// The launch of a model.
 fn build_launch(
     machine: &mut Machine<'_>,
     model: &Model,
@@ -178,7 +178,7 @@ fn build_launch(
     Some(Launch { grid, arguments, buffers, blocks: Some(run) })
 }
 
-/// The float nearest to zero that an argument may be, where the contract bounds it.
+/// The permitted float nearest to zero, if the contract bounds the argument.
 fn nearest_to_zero(bound: &Bound<'_>, position: usize) -> Option<u64> {
     let Interval { least, greatest } = bound.float_interval(position)?;
     format::convert(0f64.clamp(least, greatest), bound.float(position)?, Rounding::Zero)
@@ -211,10 +211,11 @@ fn put_loads(
     Some(())
 }
 
-/// Whether memory may hold the value at launch. What is loaded need not: it may have been written before.
+/// Whether memory may hold the value at launch. A loaded value need not: an earlier store may have written
+/// the value.
 fn may_be_there(machine: &Machine<'_>, model: &Model, which: usize, value: i128) -> bool {
     let allocation = &machine.setup.allocations[which];
-    // What is undetermined at launch is related to nothing, but what is there is asked.
+    // Undetermined launch contents have no relations, but a loaded value is requested.
     if allocation.uninit && machine.setup.bound.relations(allocation.parameter).next().is_some() {
         return false;
     }
@@ -223,13 +224,13 @@ fn may_be_there(machine: &Machine<'_>, model: &Model, which: usize, value: i128)
     holds.is_none_or(|holds| model.truth(&holds) == Some(true))
 }
 
-/// The buffers, and where in them every allocation starts that a parameter points to, or a list. Those that may overlap share
-/// one, placed by address.
+/// The buffers, and the buffer and offset of every allocation behind a parameter or a list. Allocations with a possible
+/// overlap share a buffer, and are placed by address.
 fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer>, Vec<Option<Start>>)> {
     let allocations = machine.setup.allocations.clone();
     let mut buffers: Vec<Buffer> = Vec::new();
     let mut starts: Vec<Option<Start>> = vec![None; allocations.len()];
-    // Arrays of lists come first: where they lie stands in tables, whatever sizes others are given later.
+    // Arrays of lists come first: tables contain their places, whatever sizes others get later.
     let mut order = listed_arrays(machine, model);
     let is_parameter = |which: &usize| allocations[*which].parameter < machine.setup.scalars.len();
     order.extend((0..allocations.len()).filter(is_parameter));
@@ -262,7 +263,8 @@ fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer
         }
         let contents = fill_buffers(machine, model, allocation, bytes)?;
         let uninit = allocation.uninit;
-        // An array of a list may be aligned better than its elements are, and the kernel assume that it is.
+        // An array of a list may be aligned better than its elements, and the kernel may assume the
+        // alignment.
         let alignment = match allocation.region {
             Region::Listed(_) => allocation.alignment.max(1 << base.trailing_zeros().min(8)),
             Region::At(_) => allocation.alignment,
@@ -305,7 +307,7 @@ fn fill_buffers(
     Some(BTreeMap::from([(0, one.repeat(count))]))
 }
 
-/// What a name of a contract is in a model, where it is something of the launch.
+/// The value of a contract's name in a model, if the name belongs to the launch.
 fn value_of(machine: &Machine<'_>, model: &Model, symbol: Symbol) -> Option<i128> {
     match symbol {
         Symbol::Argument(position) => {
@@ -320,8 +322,7 @@ fn find_width(machine: &Machine<'_>, position: usize) -> u32 {
     machine.setup.bound.scalar(position).map_or(64, |scalar| scalar.bits())
 }
 
-/// Where a model puts what was loaded, if it was, from inside of a buffer: the allocation, the place in the buffer, the
-/// buffer.
+/// The model's place of a loaded value inside a buffer, if loaded: the allocation, the place, the buffer.
 fn place_of(
     model: &Model,
     (when, which, offset): (&Truth, &Num, &Num),

@@ -1,5 +1,5 @@
-//! Mistakes put into the verifier on purpose, each consulted at the one place that it concerns: only to test that the
-//! tests find such a mistake. Nothing but tests sets one.
+//! Deliberate faults in the verifier, each consulted at a single place, to test that the tests find such mistakes.
+//! Only tests inject a fault.
 
 /// A mistake.
 #[doc(hidden)]
@@ -7,17 +7,17 @@
 pub enum Flaw {
     /// The stores of one kernel are taken to cover those of the other.
     OneSideWrites,
-    /// What a loop carries is equal at every place that an iteration looks at, if it is at the place of the iteration before.
+    /// A carried value is equal at every place read by an iteration if it is equal at the place of the previous iteration.
     PlacesMove,
-    /// A load gives what was in memory at launch, whatever the kernel has stored before.
+    /// A load returns the launch contents, whatever the kernel has stored before.
     ReadsOfWritten,
     /// Operands of every operation may change places.
     AnyOrder,
     /// Elements at other places of an array are equal.
     AnyElement,
-    /// What loops carry stays equal if it is so at first.
+    /// Carried values of loops stay equal if they are equal at first.
     IterationsUnchecked,
-    /// An array that may differ outside of what the caller owns is the same everywhere.
+    /// An array that may differ outside of the caller's part is equal everywhere.
     OutsideIsShared,
     /// No result of integer arithmetic is ever brought back to its width.
     NothingWraps,
@@ -25,9 +25,9 @@ pub enum Flaw {
     OneLaneOfStore,
     /// Two racing accesses are taken to have the same lane.
     OneLaneOfRace,
-    /// What holds on one path is believed on all.
+    /// A fact of one path is believed on all paths.
     FactLeavesPath,
-    /// The bounds of a sum are believed where the sum is used, and not where its terms are defined.
+    /// The bounds of a sum are believed at its use instead of at the definitions of its terms.
     SumAtUse,
     /// A prefix of a scan has elements at every lane, also at one that the tile does not have.
     ScanLaneAtUse,
@@ -41,7 +41,7 @@ pub enum Flaw {
     AnyGeometry,
     /// What is assumed is a fact, and need not hold.
     AssumptionIsFact,
-    /// What is suggested for the head of a loop is not checked where iterations end.
+    /// Suggestions for the head of a loop are not checked at the ends of iterations.
     UncheckedLoop,
     /// An array of the block has one address in all blocks.
     BlocksShareAddresses,
@@ -49,31 +49,31 @@ pub enum Flaw {
     ListedArraysAreLarge,
     /// All arrays of a list have the numbers of its first.
     ListedArraysAreAlike,
-    /// What is stored to arrays of lists is stored to nothing that may overlap them.
+    /// Stores to arrays of lists leave overlapping arrays unchanged.
     ListedArraysAreUnwritten,
     /// No array of a list overlaps a buffer of which a clause is supposed of what is stored.
     ListsOverlapNothing,
-    /// A pointer for which one number is a word of a table leads to arrays of that list alone.
+    /// A pointer with one number from a table leads only to arrays of the list.
     WordsLeadToListsAlone,
-    /// The arrays of a list are aligned as an assumption about any place in one of them says, wherever that stands.
+    /// The arrays of a list are aligned like an assumption about any place in an array.
     ListsAreAlignedAnywhere,
-    /// What the contract says of memory at launch is believed of memory that is written.
+    /// The contract's clauses about launch contents are believed of written memory.
     ContentsOfWritten,
     /// Relations between elements at launch are believed of elements that are stored later.
     RelationsOfWritten,
-    /// No load is taken to find what its own block has stored.
+    /// No load is taken to find a store of its own block.
     NeverStale,
-    /// Whatever is stored to a buffer keeps what the contract says of its contents.
+    /// Every store keeps the contract's clauses about contents.
     AlwaysKept,
-    /// A loop adds once to what is in memory, however many iterations add to it.
+    /// A loop adds once to memory, for any number of iterations.
     UpdatesOnce,
-    /// A store that has steps like those of a load has written all that the load reads.
+    /// A store with the steps of a load has written all elements of the load.
     AnyLaneWritten,
     /// What is stored between a store and a load of one array of the block is not looked at.
     StoredBetween,
     /// A store is taken to keep all older fragments of the array, except those that begin at the same byte.
     OverlapKept,
-    /// What one side of a branch stores to an array of the block is not looked at behind it.
+    /// Stores on one side of a branch to an array of the block are forgotten behind the branch.
     BranchForgotten,
     /// No loop stores to an array of the block.
     LoopStoresNothing,
@@ -81,19 +81,19 @@ pub enum Flaw {
     LatestIsAll,
     /// A choice between tokens that a loop makes in every round counts as made once.
     ForkInLoop,
-    /// Accesses of one place are one access, whatever their masks are.
+    /// Accesses to one place are one access, whatever their masks.
     AnyMaskIsOne,
     /// Lanes under a mask are not checked.
     MaskUnchecked,
     /// Every buffer is aligned to 256 bytes.
     AlignmentKnown,
-    /// Buffers never overlap, whatever the contract says.
+    /// Buffers never overlap, despite the contract.
     AliasIgnored,
     /// Strong accesses never race, whatever their scopes and sizes are.
     StrongIsEnough,
-    /// Whatever a release and an acquire may order, they order.
+    /// A release and an acquire order everything they may order.
     AlwaysHandedOver,
-    /// What an undetermined condition chooses is determined.
+    /// A choice by an undetermined condition is determined.
     ChoiceForgets,
     /// Results of reductions and scans count as determined for every element.
     CombinedForgets,
@@ -101,19 +101,19 @@ pub enum Flaw {
     ProductForgets,
     /// Control always comes behind a `for`.
     LoopAlwaysEnds,
-    /// The identity of a minimum is never its result, also where all elements are NaN.
+    /// The identity of a minimum is never its result, even if all elements are NaN.
     ChoosesPastNan,
     /// A chosen float equals one of its operands even with flushed subnormals.
     ChoosesPastFlush,
     /// No float of a narrow type is infinite.
     NoNarrowInfinity,
-    /// A quotient of what has no bound has one.
+    /// A quotient of an unbounded number is bounded.
     UnboundedIsBound,
-    /// A number that got a name on one path has it on all.
+    /// A name of a number on one path is valid on all paths.
     NameLeavesPath,
-    /// A quotient times its divisor is no more than the dividend, also where it was rounded up.
+    /// A quotient times its divisor is at most the dividend, even if rounded up.
     CeilingIsFloor,
-    /// A loop that begins at the number of the block has one residue class of its steps, however many blocks there are.
+    /// A loop that starts at the block's number has one residue class of its steps, for any number of blocks.
     MoreBlocksThanSteps,
     /// A digit that lower ones make up for is equal in two equal numbers.
     DigitsOverlap,
@@ -121,37 +121,37 @@ pub enum Flaw {
     CutUnproved,
     /// A lock that several lanes or rounds give back is given back once.
     GivenBackOften,
-    /// A lock that is taken in one round of a loop is had in all of them.
+    /// A lock taken in one iteration of a loop is held in all iterations.
     TurnsAreOne,
-    /// Any block that gives a lock back counts as its holder.
+    /// Any block that releases a lock counts as its holder.
     AnyoneGivesBack,
-    /// Two blocks that have taken locks have taken the same.
+    /// Two blocks with locks hold the same lock.
     AllLocksAreOne,
-    /// What stands behind an exchange in the text waits for it.
+    /// Operations behind an exchange in the text wait for it.
     LockNeedsNoToken,
-    /// A lock is given back behind all that stands before that in the text.
+    /// A lock is released behind all earlier operations in the text.
     GivenBackTooSoon,
     /// A lock that is given back by a relaxed access is given back by a release.
     GivenBackQuietly,
-    /// Two blocks that have counted have counted in the same place.
+    /// Two counting blocks count in the same place.
     AllCountsAreOne,
-    /// Nothing writes to a counter but those who count.
+    /// Only counting operations write to a counter.
     OnlyTicketsWrite,
-    /// Whatever a block has counted, it is the last.
+    /// Any count makes a block the last.
     AnyCountIsLast,
-    /// A block counts behind all that stands before that in the text.
+    /// A block counts behind all earlier operations in the text.
     CountedTooSoon,
-    /// The last block hears of the others, also where it does not acquire.
+    /// The last block observes the others even without an acquire.
     LastHearsAnyhow,
-    /// What was read is nothing that memory held at launch.
+    /// A read value is never the launch contents.
     NothingAtLaunch,
-    /// A release waits for all that stands before it in the text.
+    /// A release waits for all earlier operations in the text.
     SaidTooSoon,
     /// Any block that released the value counts as the sender of the message.
     AnybodysMessage,
     /// A block that would write an element is taken to be in the grid.
     EveryBlockIsThere,
-    /// The iteration and the lane that would write an element are taken to be there.
+    /// The iteration and the lane that would write an element are taken to exist.
     EveryIterationIsThere,
     /// A lane that would write an element is taken to be under no mask.
     MaskIsTrue,
@@ -159,43 +159,43 @@ pub enum Flaw {
     RowsAreNeverMasked,
     /// An `approx` quotient is near to the exact one for divisors of any magnitude.
     ApproximatesAnyDivisor,
-    /// Two kernels that load one byte as different types get the same number.
+    /// Two kernels that load one byte as different types get equal numbers.
     SameBytesSameValue,
     /// Any write to a flag is taken to end the wait.
     AnythingIsSet,
     /// A flag is set in time by a block of any number.
     LaterBlocksSet,
-    /// What is known of a block that waits for a flag is believed of the block that sets it.
+    /// Facts about a block that waits for a flag are believed of the block that sets the flag.
     SettersAreWaiters,
-    /// Any block that might set a flag is taken to set it.
+    /// Any block that may set a flag is taken to set it.
     SettersAlwaysSet,
     /// The greater of two tiles is the first of them.
     GreatestStays,
     /// Every `for` has an iteration.
     LoopsAreEntered,
-    /// Each iteration leaves all of what is no less than a part of it.
+    /// Each iteration keeps the whole of a value instead of a part.
     PartsAreKept,
-    /// What the contract says of floats at launch is believed of arrays that the kernel writes.
+    /// The contract's bounds of floats at launch are believed of arrays that the kernel writes.
     NothingIsOverwritten,
-    /// What the contract says of one argument that is a float is believed of all.
+    /// The contract's bounds of one float argument are believed of all.
     OneBoundsAll,
-    /// A sum that a loop carries is taken for one of its terms.
+    /// A carried sum is taken for one of its terms.
     SumsDoNotGrow,
-    /// A tile that a loop adds is taken for another one in each iteration.
+    /// A tile that a loop adds is taken to differ in each iteration.
     TilesAreOthers,
-    /// Whatever a sum is divided by is taken for the number of its elements.
+    /// Any divisor of a sum is taken for the number of its elements.
     AnythingCounts,
-    /// A number that a loop carries is taken for a ranking though it may stay what it is.
+    /// A carried number is taken for a ranking although it may stay equal.
     StayingIsGoing,
-    /// A loop that tries to take a lock goes on only where it has not got it.
+    /// A loop that tries to take a lock continues only without the lock.
     TryingIsWaiting,
     /// A lock that is waited for is free at launch.
     LocksAreFree,
-    /// Whatever is written to the place of a lock, it says that the lock is free.
+    /// Every write to the place of a lock makes it free.
     AnythingIsFree,
     /// Every holder of a lock is taken to reach its release.
     HoldersMayLeave,
-    /// Whoever has a lock may wait for another before it is given back.
+    /// The holder of a lock may wait for another lock before the release.
     HoldersMayWait,
     /// What an author says goes down in every iteration of a loop does.
     RankingIsBelieved,
@@ -204,7 +204,7 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// All of them.
+    /// All faults.
     #[doc(hidden)]
     pub const ALL: &[Flaw] = &[
         Flaw::NothingWraps,

@@ -84,7 +84,7 @@ fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> 
     let mut recorder = machine.recorder;
     report.vacuous = recorder.vacuous;
     if !is_whole && machine.stable.is_open() {
-        // Of what was only supposed nobody knows whether it holds.
+        // Results that depend on mere suppositions are unknown.
         recorder.obligations.retain(|obligation| obligation.status != Status::Proved);
     }
     report.trusted = std::mem::take(&mut machine.setup.trusted);
@@ -124,7 +124,7 @@ pub fn given(bound: &Bound<'_>) -> Vec<String> {
     given
 }
 
-/// The most arrays that a list has of which anything is proved.
+/// The most arrays of a list in a proof.
 pub const MOST_LISTED: i128 = ARRAYS;
 
 /// A list that the contract lets have more arrays than are told apart.
@@ -140,7 +140,7 @@ pub fn find_unbounded_list<'a>(bound: &Bound<'a>) -> Option<&'a ListClause> {
     lists.iter().zip(most).find(|(_, most)| *most > ARRAYS).map(|(list, _)| list)
 }
 
-/// What is taken for granted of every launch.
+/// The assumptions about every launch.
 fn axioms() -> Vec<String> {
     vec![
         "every grid axis lies in [1, 2^24 - 1]".to_owned(),

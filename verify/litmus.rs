@@ -1,5 +1,5 @@
 //! The axioms of the memory model read over the solver: what each read reads, and in which order writes take effect, are
-//! unknowns. What the interpreter finds by trying everything, z3 finds by itself.
+//! unknowns. The interpreter finds outcomes by enumeration, and z3 by search.
 
 use spec::domain::{Bool, all};
 use spec::memory::axioms::{Axiom, Candidate, matches};
@@ -13,7 +13,7 @@ use crate::smt::context::{Limits, parameters};
 /// The z3 resource limit of one query.
 const RLIMIT: u32 = 50_000_000;
 
-/// A formula. What is known is never put to z3.
+/// A formula. Known formulas are never put to z3.
 #[derive(Debug, Clone)]
 enum Formula {
     Known(bool),
@@ -152,7 +152,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Whether an execution can be such.
+    /// Whether such an execution is possible.
     fn possible(&self, formula: &Formula) -> Result<bool, Undecided> {
         if matches!(formula, Formula::Known(false)) {
             return Ok(false);

@@ -18,9 +18,9 @@ pub struct Options {
     pub rlimit: u32,
     /// A rule without requirements, to test that the rule matters.
     pub ignore: Option<Rule>,
-    /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
+    /// Whether one launch that breaks a rule suffices, however large: later failures stay open.
     pub first: bool,
-    /// Whether one obligation that is not proved is enough, since nothing but a proof of all of them counts.
+    /// Whether one unproved obligation suffices, because only a complete proof counts.
     pub proof_only: bool,
     /// Whether queries get small budgets after the first unproved obligation. After the first broken rule, the rest gets half of the work
     /// so far.
@@ -31,23 +31,24 @@ pub struct Options {
     pub whole: bool,
     /// Whether to find out which masks and tests of bounds leave out no element of any launch.
     pub masks: bool,
-    /// Whether launches are taken to be defined: what an operation requires is assumed, and not decided. [`crate::check`] decides it anyway.
+    /// Whether launches are taken to be defined: what an operation requires is assumed, and not decided. [`crate::check`] decides
+    /// it anyway.
     pub defined: bool,
     /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
     pub effort: u64,
-    /// What was proved for more launches than these: it is not asked again.
+    /// Obligations proved for a larger set of launches: they are not decided again.
     pub established: Arc<BTreeSet<ObligationId>>,
-    /// The most that may be spent until each obligation, where that is said: a check that is slower is stopped.
+    /// The most work until each obligation, if given: a slower check is stopped.
     pub pace: Arc<Pace>,
-    /// The obligation that ends a search for clauses, once it was looked at.
+    /// The obligation that ends a search for clauses after its check.
     pub until: Option<ObligationId>,
     /// The budget of the whole check; beyond it, the obligations decided so far are reported.
     pub budget: Budget,
-    /// With which context of the solver.
+    /// The context of the solver.
     pub context: Context,
     /// Answers to questions of earlier checks of the same kernel: what differs in names alone is not asked again.
     pub answers: Answers,
-    /// A mistake to make: only to test that tests find it.
+    /// A fault to inject, for tests.
     #[doc(hidden)]
     pub flaw: Option<Flaw>,
 }

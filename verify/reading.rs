@@ -1,4 +1,4 @@
-//! One element-wise operation read over terms, for tests that compare the readings with each other.
+//! An element-wise operation read over terms, for tests that compare the readings.
 
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::rules::Rule;
@@ -35,7 +35,7 @@ pub struct Reading {
     pub broken: Vec<Rule>,
     /// Whether the result that is claimed is possible.
     pub possible: bool,
-    /// Whether no other result is.
+    /// Whether the result is unique.
     pub certain: bool,
 }
 
@@ -78,7 +78,7 @@ fn of_bits(bits: u32) -> Scalar {
     integers.find(|scalar| scalar.bits() == bits).unwrap_or(Scalar::I64)
 }
 
-/// Whether an integer is this number.
+/// Whether an integer equals a number.
 fn equals(element: &Element, number: i128) -> Option<Truth> {
     match &element.value {
         Value::Int(bit @ SymbolicInt::Bit(_)) => Some(bit.unsigned().equals(&Num::constant(number))),

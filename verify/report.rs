@@ -8,14 +8,15 @@ use spec::syntax::span::Place;
 
 use crate::smt::script::Script;
 
-/// What became of an obligation.
+/// The result of an obligation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
     /// It holds for every launch of the contract.
     Proved,
     /// Refuted by this launch, subject to confirmation by the interpreter.
     Refuted(Box<Launch>),
-    /// This launch breaks it if the interpreter says so; what may order two accesses is not followed, which is why.
+    /// The launch breaks the obligation if the interpreter confirms; the reason is an order of accesses that is not
+    /// followed.
     Doubtful(Box<Launch>, String),
     /// Neither; why.
     Unknown(String),
@@ -24,23 +25,23 @@ pub enum Status {
 /// A requirement at one place, with its status; users with own candidates have other status types.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Obligation<S = Status> {
-    /// By which rule.
+    /// The rule.
     pub rule: Rule,
     /// The operation: its position in [`spec::syntax::kernel::Kernel::operations`].
     pub operation: usize,
-    /// Where that stands.
+    /// The place of the operation.
     pub at: Place,
     /// The other side of a race.
     pub other: Option<Place>,
-    /// What became of it.
+    /// The status.
     pub status: S,
     /// Whether some launch of the contract comes there; `None` if the solver could not tell.
     pub reached: Option<bool>,
-    /// How long deciding it took.
+    /// The time of the decision in seconds.
     pub seconds: f64,
 }
 
-/// Which obligation it is, in every check of a kernel.
+/// The identity of an obligation across checks of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ObligationId {
     rule: Rule,
@@ -61,19 +62,19 @@ impl ObligationId {
 }
 
 impl<S> Obligation<S> {
-    /// Which it is.
+    /// The identity.
     pub fn id(&self) -> ObligationId {
         ObligationId::new(self.rule, self.operation, self.other.as_ref())
     }
 
-    /// The same with another status.
+    /// The obligation with another status.
     pub fn map_status<T>(self, to: impl FnOnce(S) -> T) -> Obligation<T> {
         let Obligation { rule, operation, at, other, status, reached, seconds } = self;
         Obligation { rule, operation, at, other, status: to(status), reached, seconds }
     }
 }
 
-/// Everything that was found about a kernel under its contract.
+/// The results for a kernel under its contract.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
     /// What must hold, in program order; races last.
@@ -94,7 +95,7 @@ pub struct Report {
     pub stopped: bool,
     /// Enough was known: a launch breaks a rule. What was not decided is not here.
     pub curtailed: bool,
-    /// The buffers whose contents no value can have, each with what is wrong with its clause, in words.
+    /// The buffers with unsatisfiable clauses, each with the error in words.
     pub vacuous: Vec<(String, String)>,
     /// How often the solver was asked.
     pub queries: u64,
@@ -111,7 +112,7 @@ pub struct Coverage {
     pub considered: BTreeSet<spec::proof::Obligation>,
     /// The operations that control may come to, by their positions.
     pub visited: BTreeSet<usize>,
-    /// What was spent until each obligation.
+    /// The work until each obligation.
     pub pace: Pace,
     /// By access and axis of its view, whether the whole tile is always inside, where the access does not promise it; as far
     /// as the options want it.

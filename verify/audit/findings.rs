@@ -1,4 +1,4 @@
-//! What an audit finds.
+//! The findings of an audit.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use spec::rules::Rule;
 
 use super::judge::Verdict;
 
-/// What an audit of a kernel found.
+/// The results of an audit of a kernel.
 #[derive(Debug, Clone, Default)]
 pub struct Audited {
-    /// Moments that the verifier excludes.
+    /// Moments excluded by the verifier.
     pub excluded: Vec<Excluded>,
     /// Obligations that the interpreter came to and the verifier did not.
     pub missed: Vec<Missed>,
-    /// Questions that have a solution: no launch is excluded there.
+    /// The number of satisfiable queries: no launch is excluded there.
     pub possible: usize,
-    /// Questions that the solver gave up on.
+    /// Queries that the solver gave up on.
     pub unknown: usize,
     /// Whether the verifier finished; it never decides the remaining obligations otherwise.
     pub complete: bool,
@@ -24,7 +24,7 @@ pub struct Audited {
 /// A moment of a run that the verifier excludes.
 #[derive(Debug, Clone)]
 pub struct Excluded {
-    /// The run, by its number.
+    /// The number of the run.
     pub run: usize,
     /// The position of the operation.
     pub operation: usize,
@@ -41,7 +41,7 @@ pub struct Excluded {
 /// An obligation of a moment that the verifier did not decide.
 #[derive(Debug, Clone)]
 pub struct Missed {
-    /// The run, by its number.
+    /// The number of the run.
     pub run: usize,
     /// The position of the operation.
     pub operation: usize,

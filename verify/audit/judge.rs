@@ -19,10 +19,10 @@ use crate::terms::{Num, Substitution, Truth, TruthNode, Variables, var_info};
 /// z3's steps for a question.
 const STEPS: u32 = 50_000;
 
-/// The most parts of a core that are left out one by one.
+/// The most parts of a core to leave out one by one.
 const CORE: usize = 40;
 
-/// Whether there is a solution.
+/// Whether a query is satisfiable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     Possible,
@@ -30,7 +30,7 @@ pub(super) enum Verdict {
     Unknown,
 }
 
-/// What is to have a solution.
+/// The formulas of a query.
 pub(super) struct Claim {
     pub(super) path: Vec<Truth>,
     pub(super) facts: Vec<Truth>,
@@ -59,13 +59,13 @@ impl Reasons {
         self.is_open = true;
     }
 
-    /// Whether proofs may rest on a fact. None may on an obligation that is not proved. Contents of memory that is written are supposed, and
-    /// whether a store speaks against them is asked of launches that keep all obligations.
+    /// Whether proofs may rest on a fact. None may on an obligation that is not proved. The contents of written memory are
+    /// supposed; a check against its stores applies to launches that keep all obligations.
     fn is_firm(&self, fact: &Truth) -> bool {
         self.of.get(fact).is_none_or(|known| match known.reason {
             Reason::Under(Under::Obligation) => known.role != Role::Axiom,
             Reason::Under(Under::Contents) | Reason::Always(Always::Relation) => !self.is_open,
-            // The report states it of launches, and nobody shows it.
+            // The report states the fact as an assumption about launches, without a proof.
             Reason::Under(Under::ViewSize) => false,
             Reason::Under(_) | Reason::Always(_) => true,
         })
@@ -76,19 +76,19 @@ impl Reasons {
     }
 }
 
-/// Asks z3, which is made once.
+/// Asks z3, with one context.
 pub(super) struct Judge<'r> {
     lowered: Lowered,
     reasons: &'r Reasons,
 }
 
 impl<'r> Judge<'r> {
-    /// Asks about facts with these reasons.
+    /// A judge for facts with the given reasons.
     pub(super) fn new(reasons: &'r Reasons) -> Self {
         Judge { lowered: Lowered::default(), reasons }
     }
 
-    /// Whether there is a solution.
+    /// Whether a query is satisfiable.
     pub(super) fn decide(&mut self, claim: &Claim) -> Verdict {
         match self.decide_under(claim, &claim.facts) {
             Verdict::Impossible => {
@@ -99,7 +99,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// The facts that proofs may rest on.
+    /// The facts that proofs may use.
     fn firm<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Truth> + use<'r, 'c> {
         let reasons = self.reasons;
         claim.facts.iter().copied().filter(|fact| reasons.is_firm(fact))
@@ -130,7 +130,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// What the ranges of variables say.
+    /// The facts from the ranges of variables.
     fn ranges(&mut self, parts: &[Truth]) -> Vec<Bool> {
         let mut variables = Variables::default();
         parts.iter().for_each(|part| variables.truth(part));
@@ -138,7 +138,7 @@ impl<'r> Judge<'r> {
         open.map(|num| in_range(&self.lowered.num(&num), &num)).collect()
     }
 
-    /// Parts that have no solution, in words; without any of them there is one, as far as z3 can tell.
+    /// An unsatisfiable subset, in words; as far as z3 can tell, every part is needed.
     pub(super) fn core(&mut self, kernel: &Kernel, claim: &Claim) -> Vec<String> {
         let path = claim.path.iter().flat_map(conjuncts).map(|holds| ("path".to_owned(), holds));
         let mut parts: Vec<(String, Truth)> = path.collect();
@@ -197,7 +197,8 @@ impl<'r> Judge<'r> {
     }
 }
 
-/// Puts in what is known until nothing new is; gives what is left, or nothing where that has no solution.
+/// Substitutes known values until nothing changes; returns the remaining parts, or `None` for a
+/// contradiction.
 fn propagate(mut parts: Vec<Truth>, mut known: Substitution) -> Option<(Vec<Truth>, Substitution)> {
     loop {
         let (mut rest, mut news) = (HashSet::new(), Substitution::default());

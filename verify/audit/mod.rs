@@ -1,8 +1,8 @@
 //! The audit of facts. The verifier believes facts about all executions of a kernel, and here they are held against executions that were run.
 //!
-//! A moment is a run that stands in front of an operation. The facts and the path condition of an obligation of that operation, together
-//! with the values of the moment, must have a solution. If there is none, the verifier excludes a launch that exists, and what it proves
-//! there is worth nothing. Each obligation that the interpreter checks must have been decided, too.
+//! A moment is a run that stands in front of an operation. The facts and the path condition of an obligation of that operation,
+//! together with the values of the moment, must have a solution. Without a solution, the verifier excludes an existing launch,
+//! and its proofs there are worthless. Each obligation that the interpreter checks must have been decided, too.
 //!
 //! 1. [`moments`]: what is known of a run, without terms.
 //! 2. [`watch`]: looks at the verifier at each obligation.
@@ -33,7 +33,7 @@ use crate::smt::context::in_context;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::Endings;
 
-/// Holds what the verifier believes of a kernel against runs of it.
+/// Compares the verifier's facts about a kernel with runs.
 pub fn audit(kernel: &Valid, contract: &Bound<'_>, options: &Options, runs: Vec<Run>) -> Audited {
     let (runs, audited) = (Arc::new(runs), Arc::new(Mutex::new(Audited::default())));
     let prepare = |machine: &mut Machine<'_>| {

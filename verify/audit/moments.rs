@@ -27,13 +27,13 @@ pub type Values = HashMap<ValueId, SeenValue>;
 pub struct Moment {
     /// The position of the operation in [`spec::syntax::kernel::Kernel::operations`].
     pub operation: usize,
-    /// The block that runs.
+    /// The running block.
     pub block: [u32; 3],
     /// How many iterations came before in each loop around the operation, outermost first.
     pub rounds: Vec<u64>,
-    /// The values that operations may use here.
+    /// The values available to operations here.
     pub values: Values,
-    /// Whether the block has come to its end without breaking a rule: then what holds of whole blocks holds of it.
+    /// Whether the block ended without a broken rule: then facts about whole blocks hold for it.
     pub ended: bool,
     /// Whether the operation breaks a rule. Then nothing is said of the obligations of the operation behind the first.
     pub broken: bool,
@@ -46,7 +46,7 @@ pub enum SeenValue {
     Tile(Vec<SeenElement>),
     /// A tensor in memory.
     View {
-        /// Where it begins.
+        /// The start.
         base: SeenElement,
         /// Elements along each axis.
         extents: Vec<i128>,
@@ -62,7 +62,7 @@ pub enum SeenElement {
     Undetermined,
     /// The bits of a number, zero-extended.
     Bits(u64),
-    /// The address that a pointer holds; none where the pointer overflowed.
+    /// The address in a pointer; `None` after an overflow.
     Address(Option<i128>),
 }
 
@@ -71,7 +71,7 @@ pub fn chosen(choice: usize, shape: &[u32]) -> Vec<u32> {
     let along = |(axis, extent): (usize, &u32)| match choice {
         0 => 0,
         1 => extent - 1,
-        // Another place along each axis, but the same for all tiles of one extent.
+        // Another place along each axis, equal for all tiles of one extent.
         _ => (extent / 3 + u32::try_from(axis).unwrap_or(0)) % extent,
     };
     shape.iter().enumerate().map(along).collect()

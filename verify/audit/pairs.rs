@@ -20,8 +20,8 @@ pub(super) struct Pair {
     pub(super) claim: Claim,
 }
 
-/// Pairs of moments of one run, both of blocks that end: of two blocks or of one. The first instance is the verifier's own; `other` renames
-/// what belongs to the second.
+/// Pairs of moments of one run in terminating blocks: of two blocks, or of one. The first instance is the verifier's own; `other`
+/// renames what belongs to the second.
 pub(super) fn find_pairs<'r>(
     snapshots: &[Snapshot],
     moment: &impl Fn(MomentId) -> &'r Moment,
@@ -37,7 +37,7 @@ pub(super) fn find_pairs<'r>(
             latest.insert((snapshot.operation, case.id, case.choice), (snapshot, case));
         }
     }
-    // Where several ways lead to an operation, a moment came on one that nobody knows.
+    // If several paths lead to an operation, the path of a moment is unknown.
     latest.retain(|(operation, ..), (snapshot, _)| {
         let mut of = snapshots.iter().filter(|other| other.operation == *operation);
         of.all(|other| other.path == snapshot.path)

@@ -25,7 +25,7 @@ pub(super) struct Pin {
     pub(super) of: PinOf,
 }
 
-/// What has the value.
+/// The subject of an equation.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum PinOf {
     /// The number of blocks along an axis.
@@ -55,7 +55,7 @@ impl Pin {
 }
 
 impl PinOf {
-    /// The name of what has the value.
+    /// The name of the subject.
     pub(super) fn name<'a>(&'a self, kernel: &'a Kernel) -> impl fmt::Display + 'a {
         fmt::from_fn(move |f| match self {
             PinOf::Grid(axis) => write!(f, "blocks along axis {axis}"),
@@ -130,7 +130,7 @@ fn word(buffer: &Buffer, at: u64) -> Option<i128> {
     Some(signed(word, 64))
 }
 
-/// The equations of a moment, for one choice of lanes. Evaluates elements as the verifier does where an operation uses them.
+/// The equations of a moment, for one choice of lanes. Evaluates elements as the verifier does at an operation.
 pub(super) fn pin_moment(machine: &mut Machine<'_>, moment: &Moment, choice: usize) -> Vec<Pin> {
     let mut pins = pin_values(machine, moment.block, &moment.values, choice);
     for (depth, (iteration, round)) in machine.state.iterations.iter().zip(&moment.rounds).enumerate() {
@@ -209,8 +209,8 @@ fn pin_view(
     pins.extend(numbers.map(|(term, value)| Pin::number(PinOf::Value(id), term, *value)));
 }
 
-/// Where an element has a value. An element that is undetermined in the run must be so in terms; the verifier may take one for
-/// undetermined that is not.
+/// The equation of an element with its value in the run. An element undetermined in the run must be undetermined in terms,
+/// but the verifier may overestimate undetermined elements.
 fn equal(machine: &Machine<'_>, element: &Element, seen: SeenElement, ty: ElementType) -> Truth {
     match (seen, &element.value) {
         (SeenElement::Undetermined, _) => element.undetermined,

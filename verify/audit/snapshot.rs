@@ -1,4 +1,4 @@
-//! What the verifier believed at an obligation, beside the moments that were there.
+//! The verifier's state at an obligation, with the moments there.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use spec::rules::Rule;
 use super::pins::Pin;
 use crate::terms::Truth;
 
-/// A moment, by the number of its run and its own.
+/// The number of the run, and the number of the moment.
 pub(super) type MomentId = (usize, usize);
 
-/// What the verifier believed at an obligation, beside the moments that were there.
+/// The verifier's state at an obligation, with the moments there.
 pub(super) struct Snapshot {
     pub(super) operation: usize,
     pub(super) rule: Rule,

@@ -23,11 +23,11 @@ use crate::symbolic::observer::Observer;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 
-/// What is known of the whole block.
+/// The facts about the whole block.
 #[derive(Default)]
 struct Whole {
     facts: Vec<Truth>,
-    /// What holds of the values of a block that ends: of its last iterations.
+    /// Facts about the values of a terminating block: about its last iterations.
     landings: Vec<Truth>,
     /// The equations of the values where a block returns, by the run, the block and the choice of lanes.
     pins: BTreeMap<(usize, [u32; 3], usize), Vec<Pin>>,
@@ -45,9 +45,9 @@ pub(super) struct Watch {
     /// The moments in which an iteration of a `for` ends and goes on to the next, by the position of the loop.
     ends: HashMap<usize, Vec<MomentId>>,
     snapshots: Vec<Snapshot>,
-    /// The moments that break a rule and of which an obligation was seen.
+    /// The moments that break a rule, with a seen obligation.
     begun: BTreeSet<MomentId>,
-    /// What was decided of a moment.
+    /// The decided rules of moments.
     decided: BTreeSet<(MomentId, Rule)>,
     /// The reasons of facts.
     reasons: Reasons,
@@ -78,7 +78,7 @@ impl Watch {
         &self.runs[run].moments[number]
     }
 
-    /// The moments in which control is where the machine is now.
+    /// The moments whose control flow matches the machine's.
     fn here(&self, machine: &Machine<'_>, operation: &Operation) -> Vec<MomentId> {
         let iterations = &machine.state.iterations;
         // The step from one iteration to the next is asked for within the iteration.
@@ -99,7 +99,7 @@ impl Watch {
 impl<'k> Observer<'k> for Watch {
     fn reach(&mut self, machine: &mut Machine<'k>, operation: &Operation, rule: Rule) {
         let mut moments = self.here(machine, operation);
-        // The later obligations of an operation are decided under the first one, which may fail here.
+        // The later obligations of an operation are decided under the first, which may fail here.
         moments.retain(|id| !self.moment(*id).broken || self.begun.insert(*id));
         if moments.is_empty() {
             return;
@@ -163,7 +163,7 @@ impl<'k> Observer<'k> for Watch {
         self.judge_ends(machine.kernel, &mut audited);
         self.judge_pairs(machine.kernel, &mut audited);
         self.find_missed(machine.kernel, &mut audited);
-        // One of the obligations that facts exclude is enough.
+        // A single excluded obligation suffices.
         let mut seen = BTreeSet::new();
         audited.excluded.retain(|one| seen.insert((one.operation, one.core.clone())));
         *self.audited.lock().unwrap_or_else(PoisonError::into_inner) = audited;
@@ -171,7 +171,7 @@ impl<'k> Observer<'k> for Watch {
 }
 
 impl Watch {
-    /// Asks of each obligation and each moment. Where several ways lead to an obligation, a moment came on one of them.
+    /// Asks of each obligation and each moment. If several paths lead to an obligation, a moment came on one of them.
     fn judge(&self, kernel: &Kernel, audited: &mut Audited) {
         let mut judge = Judge::new(&self.reasons);
         let mut groups: HashMap<(usize, Rule, MomentId), Ways> = HashMap::new();
@@ -214,7 +214,7 @@ impl Watch {
         Excluded { run: id.0, operation: snapshot.operation, rule: Some(snapshot.rule), block, rounds, core }
     }
 
-    /// Asks of each block that ends, with what holds of its last iterations.
+    /// Judges each terminating block with the facts about its last iterations.
     fn judge_ends(&self, kernel: &Kernel, audited: &mut Audited) {
         let mut judge = Judge::new(&self.reasons);
         for ((run, block, _), pins) in &self.whole.pins {
@@ -256,8 +256,8 @@ impl Watch {
         }
     }
 
-    /// Finds what the interpreter checks and nobody decided. Races are decided for all accesses at once, and that an iteration has a next
-    /// where it ends.
+    /// Finds checks of the interpreter that nobody decided. Races are decided for all accesses at once, and so is the successor of
+    /// an iteration at its end.
     fn find_missed(&self, kernel: &Kernel, audited: &mut Audited) {
         let Ok(valid) = Valid::new(Arc::new(kernel.clone())) else { return };
         let is_later = |rule: Rule| matches!(rule, Rule::RaceBlock | Rule::RaceToken | Rule::LoopOverflow);
@@ -275,7 +275,7 @@ impl Watch {
     }
 }
 
-/// Finds of each `continue` the loop that it continues.
+/// Finds the loop of each `continue`.
 fn find_continued(block: &Block, owner: Option<usize>, found: &mut HashMap<usize, usize>) {
     for op in &block.ops {
         let at = op.id.index();

@@ -1,5 +1,5 @@
-//! The reading over terms, over whole tiles of 1024: milliseconds for each obligation that one operation leaves, and
-//! for each operation that leaves none. Beside it the reading as prose.
+//! The reading over terms, over whole tiles of 1024: milliseconds per obligation of an operation, and per operation
+//! without obligations. A second benchmark measures the reading as prose.
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ fn main() {
         (Op::Exti, "exti %x{n} signed : tile<1024xi32> -> tile<1024xi64>"),
         (Op::Cmpi, "cmpi less_than %i, %x{n}, signed : tile<1024xi32> -> tile<1024xi1>"),
     ];
-    // What every kernel of this shape costs without the operations.
+    // The fixed cost of a kernel of this shape.
     check("");
     let empty = (0..RUNS).map(|_| check("").0).fold(f64::INFINITY, f64::min);
     for (op, line) in rows {

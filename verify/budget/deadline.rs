@@ -1,5 +1,5 @@
-//! The deadline of a check, for work units that take longer than they should. It counts processor time of the thread. On a busy machine a
-//! check takes longer by the clock, and gives the same answer.
+//! The deadline of a check, for unexpectedly slow work units. The unit is processor time of the thread. On a busy machine a check
+//! takes longer by the clock, and gives the same answer.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ const BUSY: u32 = 4;
 /// without timeout may overrun the deadline if it takes all of the rest alone.
 const UNTIMED: u32 = 2;
 
-/// The end of a check, for the thread that it was made in. Any other sees the clock alone.
+/// The end of a check, for its own thread. Other threads see only the clock.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline {
     /// The most time of a processor.
@@ -28,7 +28,7 @@ impl Deadline {
         Deadline { most, begun: Instant::now(), before: processor_time() }
     }
 
-    /// The same without one of so many parts of the time.
+    /// The deadline without one of `part` parts of the time.
     pub(super) fn without(self, part: u32) -> Self {
         Deadline { most: self.most - self.most / part, ..self }
     }

@@ -9,7 +9,7 @@ use z3::{Solver, StatisticsValue};
 use crate::budget::Budget;
 use spec::syntax::count::u64_from_usize;
 
-/// Fixed units of one query, beside the steps that z3 counts itself.
+/// Fixed units of one query, besides z3's own steps.
 const QUESTION: u64 = 200;
 
 /// How many words of a question are a unit.
@@ -21,9 +21,9 @@ const TICK: u64 = 20_000;
 thread_local! {
     static SPENT: Cell<u64> = const { Cell::new(0) };
     static STEPS: Cell<u64> = const { Cell::new(0) };
-    /// Where the clock is read, or the work ends: whichever comes first.
+    /// The next amount of work to read the clock at, or the end of the work: whichever comes first.
     static NEXT: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// Where the work ends.
+    /// The end of the work.
     static CEILING: Cell<u64> = const { Cell::new(u64::MAX) };
     /// The unit count of the next look at limits.
     static PACE: Cell<u64> = const { Cell::new(u64::MAX) };
@@ -47,7 +47,7 @@ pub(crate) fn in_new_context<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Does work within a budget, from which it is taken.
+/// Does work within a budget, and charges it.
 pub(crate) fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> Result<T, Stopped> {
     SPENT.set(0);
     let left = if budget.is_late() { 0 } else { budget.left() };
@@ -61,12 +61,12 @@ pub(crate) fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> Result<T, 
     done
 }
 
-/// Does a part of the work, and comes back where it was ended.
+/// Does a part of the work, and returns even if the work is stopped.
 pub(crate) fn until_stopped<T>(work: impl FnOnce() -> T) -> Result<T, Stopped> {
-    // Nothing that the work has touched is used again but what it has recorded as a whole.
+    // After a stop, only completely recorded results are used.
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| match panic.downcast::<Stopped>() {
         Ok(stopped) => {
-            // What is left to do is to say what was found.
+            // Only the report of the results remains.
             set_no_end();
             *stopped
         }
@@ -87,17 +87,17 @@ pub(crate) fn keep_pace(units: u64) {
     NEXT.set(NEXT.get().min(units));
 }
 
-/// The work since its beginning.
+/// The work since the start.
 pub(crate) fn spent() -> u64 {
     SPENT.get()
 }
 
-/// How much work there may still be.
+/// The remaining work.
 pub(crate) fn left() -> u64 {
     CEILING.get().saturating_sub(SPENT.get())
 }
 
-/// How many seconds there still are and one more, where there is a deadline that is near: what z3 needs to know, rarely another number.
+/// The remaining seconds plus one, if the deadline is near: the number that z3 needs, which changes rarely.
 pub(crate) fn seconds_left() -> Option<u32> {
     let left = BUDGET.with_borrow(Budget::timer)?;
     Some(u32::try_from(left.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
@@ -108,13 +108,13 @@ pub(crate) fn terms(count: usize) {
     spend(2 + u64_from_usize(count));
 }
 
-/// A part of a term was walked by a function that goes each way to it, which may be exponentially many.
+/// Counts a step of a function that follows each path to a part of a term, possibly exponentially many.
 pub(crate) fn walked() {
     spend(1);
 }
 
-/// A solver was asked; it knows how many steps its context has taken in all, each of which is a unit (bench/CHECK.md). Says how many
-/// there were since the question before.
+/// Counts a query: the solver knows the steps of its context, each a unit (bench/CHECK.md). Says how many there were since the
+/// question before.
 pub(crate) fn question(solver: &Solver) -> u64 {
     let before = STEPS.get();
     let steps = match solver.get_statistics().value("rlimit count") {

@@ -1,5 +1,5 @@
-//! What a kernel may cost: work, in units that do not depend on the machine, and a deadline that does. Work ends a check
-//! the same way every time; the deadline is there for the case that a unit takes longer than it should.
+//! The cost limits of a kernel: machine-independent work, and a deadline in time. Work ends a check deterministically;
+//! the deadline covers units that take unusually long.
 
 mod deadline;
 pub(crate) mod effort;
@@ -13,7 +13,7 @@ use self::deadline::Deadline;
 /// The units of a second: one is half a microsecond or a little less (bench/CHECK.md).
 pub const UNITS_A_SECOND: f64 = 2.1e6;
 
-/// What a kernel may cost, all that is done about it together. Copies share what was spent.
+/// The limits of all work on a kernel. Copies share the spent work.
 #[derive(Debug, Clone)]
 pub struct Budget {
     units: u64,
@@ -23,7 +23,7 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// As much as it takes.
+    /// No limit.
     fn default() -> Self {
         Budget { units: u64::MAX, deadline: None, spent: Arc::default(), late: Arc::default() }
     }
@@ -37,13 +37,13 @@ impl Budget {
         Budget { units, deadline: Some(Deadline::after(time)), ..Budget::default() }
     }
 
-    /// So many units of it and no more, as a budget of its own.
+    /// A part of the work as a separate budget.
     #[must_use]
     pub fn part(&self, units: u64) -> Self {
         Budget { units: self.left().min(units), spent: Arc::default(), ..self.clone() }
     }
 
-    /// A budget of its own that ends sooner, by one of so many parts of the time.
+    /// A separate budget that ends earlier by one of `part` parts of the time.
     #[must_use]
     pub fn early(&self, part: u32) -> Self {
         let deadline = self.deadline.map(|deadline| deadline.without(part));
@@ -55,12 +55,12 @@ impl Budget {
         self.spent.fetch_add(units, Ordering::Relaxed);
     }
 
-    /// How much work there was.
+    /// The amount of work.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// How much work there may still be.
+    /// The remaining work.
     pub fn left(&self) -> u64 {
         self.units.saturating_sub(self.spent())
     }
@@ -80,7 +80,7 @@ impl Budget {
         self.left() == 0 || self.is_late()
     }
 
-    /// Whether the deadline is over; once it is found to be, it stays so.
+    /// Whether the deadline is over; the answer stays true.
     pub fn is_late(&self) -> bool {
         if self.time_left() == Some(Duration::ZERO) {
             self.late.store(true, Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use spec::syntax::count::u64_from_usize;
 use std::collections::BTreeMap;
 
-/// Where an allocation starts: which buffer, and how many bytes from its start.
+/// The start of an allocation: a buffer, and an offset in bytes.
 pub(super) type Start = (usize, u64);
 
 /// The low bits of a number, zero-extended.

@@ -1,4 +1,4 @@
-//! Lists of arrays in a launch: which arrays there are, and the tables that lead to them.
+//! Lists of arrays in a launch: the arrays, and the tables that lead to them.
 
 use spec::memory::address_space::addresses;
 use spec::syntax::launch::Buffer;
@@ -15,7 +15,7 @@ pub(super) fn listed_arrays(machine: &Machine<'_>, model: &Model) -> Vec<usize> 
     entries.filter(|entry| model.keeps(&entry.exists)).map(|entry| entry.array).collect()
 }
 
-/// Puts into each table where its arrays lie, and their numbers.
+/// Writes the places and numbers of arrays into each table.
 pub(super) fn write_tables(
     machine: &Machine<'_>,
     model: &Model,

@@ -13,11 +13,11 @@ use super::{Start, bits, value_of};
 use crate::smt::model::Model;
 use crate::symbolic::machine::Machine;
 
-/// The largest buffer whose elements are found.
+/// The largest buffer to fill with related elements.
 const SETTLED: u64 = 1 << 18;
 
-/// Fills buffers so that their elements are related as the contract says, but for those that `kept` has, by buffer and byte.
-/// Where that is not found they are left, and the launch is none of the contract.
+/// Fills buffers with elements in the contract's relations, except for the elements of `kept`, by buffer and byte. If no
+/// such contents are found, the elements stay, and the launch is outside the contract.
 pub(super) fn settle_related(
     machine: &Machine<'_>,
     model: &Model,

@@ -17,7 +17,8 @@ pub(super) fn is_same_function(one: (&Kernel, &Operation), other: (&Kernel, &Ope
         && types(kernel, &a.results) == types(second, &b.results)
 }
 
-/// What attributes say of a result. Which axis is combined is the caller's to compare, and promises change nothing of what is defined.
+/// The attributes that affect a result. Which axis is combined is the caller's to compare, and promises change nothing of what is
+/// defined.
 fn plain(of: &Attributes) -> Attributes {
     Attributes {
         dim: None,

@@ -1,5 +1,5 @@
-//! Two values side by side, long because it is one descent: they are equal where the solver says so of integers, or where one operation
-//! made both of equal operands.
+//! Compares two values, in one descent (so the file is long): they are equal if the solver proves integers equal, or if one
+//! operation made both from equal operands.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ use crate::values::element::{Element, Pointer, Value};
 use crate::values::lanes::LaneSet;
 use crate::values::tile::Tile;
 
-/// The most pairs of values of one comparison.
+/// The most pairs of values of a comparison.
 const PAIRS: usize = 20_000;
 
 /// The most pairs of loaded numbers that are related.
@@ -34,7 +34,7 @@ const LOADS: usize = 4_096;
 /// The result of a comparison, with the reason if it is open.
 pub(super) type Shown = Result<(), String>;
 
-/// Two kernels that were run. The solver is the first one's, but while the second needs it.
+/// Two executed kernels. The solver is the first one's, but while the second needs it.
 pub(super) struct Comparison<'m, 'a, 'b> {
     pub(super) one: &'m mut Machine<'a>,
     pub(super) other: &'m mut Machine<'b>,
@@ -52,7 +52,7 @@ pub(super) struct Comparison<'m, 'a, 'b> {
 
 impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
     /// # Errors
-    /// Something is written that is not followed.
+    /// A written value is not followed.
     pub(super) fn new(
         one: &'m mut Machine<'a>,
         other: &'m mut Machine<'b>,
@@ -72,7 +72,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         })
     }
 
-    /// Shows that both kernels leave the same memory.
+    /// Shows that both kernels leave equal memory.
     pub(super) fn decide(mut self) -> Shown {
         let (own, others) = std::mem::take(&mut self.writes);
         // Before anything else is evaluated: of what is made later no second instances are made.
@@ -103,7 +103,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         Ok(())
     }
 
-    /// The arrays that a pointer may go into and that are asked about.
+    /// The queried arrays of a pointer.
     fn asked(&self, pointer: &Pointer) -> Vec<usize> {
         pointer.may.iter().copied().filter(|which| self.question.asks(*which, &self.one.setup)).collect()
     }
@@ -146,12 +146,12 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         result
     }
 
-    /// Whether something holds wherever something else does.
+    /// Whether a formula implies another.
     pub(super) fn proves(&mut self, goal: &Truth, under: &Truth) -> bool {
         self.one.solver.proves(goal, under)
     }
 
-    /// Shows that two elements are equal wherever a condition holds.
+    /// Shows that two elements are equal under a condition.
     pub(super) fn same(&mut self, a: &Spot<'a>, b: &Spot<'b>, under: &Truth) -> Shown {
         self.pairs += 1;
         if self.pairs > PAIRS {
@@ -190,7 +190,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         }
     }
 
-    /// Shows that of two values that are no choice.
+    /// Shows the equality of two values without choices.
     fn same_head(&mut self, a: &Spot<'a>, x: &Head<'a>, b: &Spot<'b>, y: &Head<'b>, under: &Truth) -> Shown {
         match (x, y) {
             (Head::Memory(p, element), Head::Memory(q, other)) if element == other => {
@@ -228,7 +228,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         }
     }
 
-    /// Shows that two operations on elements give the same, up to the formulas that count as equal.
+    /// Shows that two operations on elements give equal results, up to the permitted rewrites.
     fn same_applied(&mut self, x: &Head<'a>, y: &Head<'b>, under: &Truth) -> Shown {
         let (Head::Apply(op, args), Head::Apply(other, others)) = (x, y) else {
             return Err("values of different makings".to_owned());
@@ -262,7 +262,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         Err(format!("`{}` beside `{}`", op.op.mnemonic(), other.op.mnemonic()))
     }
 
-    /// Shows that two operations on many elements combine the same: as many, each equal to the other's of the same number.
+    /// Shows that two operations on many elements combine equal elements: equally many, equal one by one.
     fn same_combined(
         &mut self,
         (parts, lane): (&[(Tile<'a>, LaneSet)], &[Num]),
@@ -328,7 +328,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
                 (x, self.plain_head_of_other(b))
             }
         };
-        // One side is a whole element, and may itself be a choice.
+        // One side is a whole element, possibly a choice.
         match (&x, &y) {
             (Head::Either(condition, then, otherwise), _) => {
                 let holds = self.truth_of_one(condition);
@@ -393,7 +393,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         }
     }
 
-    /// Shows that two pointers point to the same element.
+    /// Shows that two pointers point to one element.
     fn same_place(&mut self, p: &Pointer, q: &Pointer, element: Scalar, under: &Truth) -> Shown {
         let mut same = p.which.equals(&q.which).and(&p.offset.equals(&q.offset));
         if !self.one.setup.has(Flaw::OutsideIsShared) {
@@ -412,7 +412,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         ))
     }
 
-    /// That the launches have the same element there: of an array that is the same in both only before an index.
+    /// The condition that both launches have an equal element there: an array may be equal only before an index.
     fn shared(&self, pointer: &Pointer, bytes: u64) -> Truth {
         let setup = &self.one.setup;
         let Some((parameter, index)) = &self.question.outside else { return Truth::constant(true) };
@@ -473,7 +473,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
     }
 }
 
-/// That two integers are equal, where both are followed.
+/// The equation of two integers, if both are followed.
 pub(super) fn same_number(x: &Element, y: &Element) -> Option<Truth> {
     match (&x.value, &y.value) {
         (Value::Int(SymbolicInt::Bit(_)), Value::Int(SymbolicInt::Bit(_)))
@@ -490,7 +490,7 @@ fn commutes(op: Op) -> bool {
     [Op::Addf, Op::Mulf, Op::Maxf, Op::Minf, Op::Fma, Op::Addi, Op::Muli].contains(&op)
 }
 
-/// What a kernel writes.
+/// The writes of a kernel.
 fn writes_of<'k>(machine: &mut Machine<'k>) -> Result<Vec<Write<'k>>, String> {
     let accesses = &machine.recorder.accesses;
     let parameters = machine.kernel.params.len();

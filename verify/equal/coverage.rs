@@ -1,5 +1,5 @@
-//! Coverage of the stores of one kernel by the other's. An arbitrary element of an arbitrary store is searched among the other's stores,
-//! either as for `writes` or at the same block, iterations and lanes.
+//! Coverage of the stores of one kernel by the other's. An arbitrary element of an arbitrary store is searched among the other's
+//! stores, either as for `writes` or at the same block, iterations and lanes.
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::MAX_ALLOCATION;
@@ -22,7 +22,7 @@ pub(super) struct Write<'k> {
     pub(super) lane: Vec<Num>,
 }
 
-/// Shows that whatever a store writes to an array a store of the other kernel writes, whose machine has the solver.
+/// Shows that the other kernel, whose machine has the solver, stores every element that a store writes to an array.
 pub(super) fn show_covered<'k>(
     one: &Machine<'_>,
     store: &Write<'_>,
@@ -38,9 +38,9 @@ pub(super) fn show_covered<'k>(
     let mut why = String::new();
     for element in elements_of(&store.access, which) {
         let bytes = Num::constant(store.access.bytes.into());
-        // Where sizes differ, what both buffers have is compared.
+        // If sizes differ, the common part of both buffers is compared.
         let there = element.place.add(&Num::constant(1)).mul(&bytes).at_most(&size);
-        // Places are counted in what this store writes: a store of another width counts otherwise.
+        // Places are counted in this store's units: a store of another width has other units.
         let to_it = |write: &&Write<'k>| {
             let access = &write.access;
             access.bytes == store.access.bytes && access.pointer.may.contains(&which)
@@ -93,7 +93,7 @@ fn elements_of(store: &SymbolicAccess<'_>, which: usize) -> Vec<Element> {
     found
 }
 
-/// Whether the other store writes the element in the block of that number, in the same iterations, by the same lanes.
+/// Whether the other store writes the element in the block of equal number, in equal iterations, by equal lanes.
 fn is_same_place<'k>(
     one: &Machine<'_>,
     other: &mut Machine<'k>,

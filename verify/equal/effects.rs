@@ -62,7 +62,7 @@ pub(super) fn refuse(kernel: &Kernel) -> Result<(), String> {
     Ok(())
 }
 
-/// The arrays that are written.
+/// The written arrays.
 pub(super) fn written_arrays(accesses: &[SymbolicAccess<'_>]) -> BTreeSet<usize> {
     accesses
         .iter()
@@ -71,8 +71,8 @@ pub(super) fn written_arrays(accesses: &[SymbolicAccess<'_>]) -> BTreeSet<usize>
         .collect()
 }
 
-/// That every load gives what was in memory at launch. What another block stores there would be a race, and of the block's own stores
-/// those to the same array stand behind the load, with no loop around both.
+/// Checks that every load returns the launch contents. A store of another block there would be a race, and the block's own
+/// stores to the array come after the load, without a loop around both.
 pub(super) fn refuse_reads(machine: &Machine<'_>, accesses: &[SymbolicAccess<'_>]) -> Result<(), String> {
     if machine.setup.has(Flaw::ReadsOfWritten) {
         return Ok(());

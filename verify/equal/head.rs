@@ -22,7 +22,7 @@ pub(super) struct Spot<'k> {
     pub(super) lane: Vec<Num>,
 }
 
-/// What a loop carries, at a lane.
+/// The carried value of a loop, at a lane.
 #[derive(Debug, Clone)]
 pub(super) struct Carry {
     /// The loop, in the order of the records.
@@ -41,15 +41,15 @@ pub(super) enum Condition<'k> {
     Element(Spot<'k>),
 }
 
-/// What is chosen.
+/// A choice between values.
 #[derive(Debug, Clone)]
 pub(super) enum Choice<'k> {
     Element(Spot<'k>),
-    /// What an array held at launch.
+    /// The launch contents of an array.
     Memory(Pointer, Scalar),
     /// The pattern of a padding.
     Padding(u64),
-    /// Anything: it is undetermined.
+    /// Anything: the value is undetermined.
     Undetermined,
 }
 
@@ -58,7 +58,7 @@ pub(super) enum Choice<'k> {
 pub(super) enum Head<'k> {
     /// The element of one of two, by a condition.
     Either(Condition<'k>, Choice<'k>, Choice<'k>),
-    /// What an array held at launch.
+    /// The launch contents of an array.
     Memory(Pointer, Scalar),
     /// A literal.
     Literal(u64),
@@ -68,19 +68,19 @@ pub(super) enum Head<'k> {
     Argument(usize),
     /// An operation on elements.
     Apply(&'k Operation, Vec<Spot<'k>>),
-    /// The same bits as another type.
+    /// The bits as another type.
     Bitcast(Spot<'k>),
-    /// An operation on many elements: its operands, and which of their elements.
+    /// An operation on many elements: its operands, and the selected elements.
     Combined {
         op: &'k Operation,
         position: usize,
         parts: Vec<(Tile<'k>, LaneSet)>,
         lane: Vec<Num>,
     },
-    /// What a loop carries: at the head of its arbitrary iteration, and behind it.
+    /// A carried value of a loop: at the head of its arbitrary iteration, and behind the loop.
     Carried(Carry),
     Left(Carry),
-    /// Something that is not followed.
+    /// A value that is not followed.
     Unknown(&'static str),
 }
 
@@ -165,7 +165,7 @@ pub(super) fn head<'k>(machine: &mut Machine<'k>, spot: &Spot<'k>) -> Head<'k> {
     }
 }
 
-/// A load: what the array held, where the lane is loaded, else the padding.
+/// A load: the contents of the array in loaded lanes, else the padding.
 fn head_of_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane: &[Num]) -> Head<'k> {
     let target = address_lane(machine, &load.addressing, lane, &mut Some(load.exact.clone()));
     let parameters = machine.kernel.params.len();
@@ -189,7 +189,8 @@ fn head_of_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane: &[Num]) ->
     Head::Either(Condition::Known(target.active), Choice::Memory(target.pointer, load.element), padding)
 }
 
-/// What a loop carries, if the tile is that: the innermost loop's, as a value may go from one loop to the next.
+/// The carried value of a loop, if the tile is such a value; the innermost loop counts, as a value may go from
+/// loop to loop.
 fn find_carried<'k>(machine: &Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Option<Head<'k>> {
     let is_it = |val: &Val<'k>| val.tile().is_some_and(|one| std::rc::Rc::ptr_eq(one, tile));
     let loops = &machine.recorder.traces.as_ref()?.loops;
@@ -207,7 +208,7 @@ fn find_carried<'k>(machine: &Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Opt
     None
 }
 
-/// A scalar argument, if the tile is one.
+/// A scalar argument, if the tile is an argument.
 fn find_argument<'k>(machine: &Machine<'k>, tile: &Tile<'k>) -> Option<Head<'k>> {
     let is_it = |value| match machine.state.env.get(value) {
         Some(Val::Tile(one)) => std::rc::Rc::ptr_eq(one, tile),

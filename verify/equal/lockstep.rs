@@ -1,5 +1,6 @@
-//! Loops in lockstep: what two loops carry is equal behind them if they have as many iterations, what they carry is equal at first,
-//! and each iteration keeps it so. Equalities are found as they are needed (a bisimulation up to what is supposed of the head).
+//! Loops in lockstep: carried values of two loops are equal behind them under three conditions. The loops have equally many
+//! iterations, initial values are equal, and each iteration preserves equality. Equalities are found as they are needed (a
+//! bisimulation up to what is supposed of the head).
 
 use spec::domain::{Bool as _, Number};
 
@@ -13,7 +14,7 @@ use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::values::tile::Tile;
 
-/// The most equalities of one pair of loops.
+/// The most equalities of a pair of loops.
 const GOALS: usize = 16;
 
 /// What two loops carry, to be equal at every head.
@@ -44,11 +45,11 @@ impl Frame {
     }
 }
 
-/// A loop as a comparison needs it.
+/// A loop in a comparison.
 struct Iteration<'k> {
     number: Num,
     turns: Num,
-    /// Where control is at the head, and where it comes to the end of the iteration.
+    /// The path condition at the head, and at the end of the iteration.
     entered: Truth,
     ended: Truth,
     init: Tile<'k>,
@@ -98,7 +99,7 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         Ok(())
     }
 
-    /// What is supposed of numbers at the heads.
+    /// The suppositions about numbers at the heads.
     fn supposed(&mut self) -> Result<Truth, String> {
         let goals = self.frames.last().map(|frame| frame.goals.clone()).unwrap_or_default();
         let mut all = Truth::constant(true);
@@ -111,7 +112,8 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         Ok(all)
     }
 
-    /// Shows that what two loops carry is equal at the head: it is supposed, or is from now on, to be shown as all that is.
+    /// Shows that two carried values are equal at the head: the equality is supposed already, or from now on and shown
+    /// later.
     pub(super) fn same_carried(&mut self, a: &Carry, b: &Carry, under: &Truth) -> Shown {
         let Some(at) = self.frames.iter().rposition(|frame| frame.loops == (a.of, b.of)) else {
             return Err("what a loop carries from one iteration to the next is used inside of it".to_owned());
@@ -142,8 +144,8 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
     }
 }
 
-/// Whether the place is the same in every iteration of the loop: it is made of arbitrary lanes, of what launches share, and of what is
-/// older than the loop. Of another place, that it is equal behind an iteration says nothing of the place that the next one looks at.
+/// Whether the place is equal in every iteration of the loop: a function of arbitrary lanes, shared values of launches, and values
+/// from before the loop. For another place, equality behind an iteration says nothing about the place of the next iteration.
 fn is_at_rest(machine: &Machine<'_>, carry: &Carry) -> bool {
     if machine.setup.has(Flaw::PlacesMove) {
         return true;
@@ -166,7 +168,7 @@ fn equal_lanes(one: &[Num], other: &[Num]) -> Truth {
     one.iter().zip(other).fold(Truth::constant(one.len() == other.len()), |all, (a, b)| all.and(&a.equals(b)))
 }
 
-/// A loop whose every iteration comes to one end.
+/// A loop with a single end in every iteration.
 fn iteration<'k>(machine: &Machine<'k>, carry: &Carry) -> Result<Iteration<'k>, String> {
     let found = || {
         let of: &CarryingLoop<'k> = machine.recorder.traces.as_ref()?.loops.get(carry.of)?;

@@ -1,11 +1,11 @@
 //! Equality of two kernels: a relational proof (Barthe, Crespo and Kunz, "Relational Verification Using Product Programs", FM 2011) over
 //! terms with uninterpreted floats (translation validation: Necula, PLDI 2000).
 //!
-//! Both kernels are run over terms for one arbitrary block each, in one arena, with equal arguments ([`traces`] has their stores and
-//! carried values). They must write every element at most once, and read no element that they have written ([`effects`]). The proof has two
-//! parts. Each element written by one kernel is written by the other ([`coverage`]), and both write equal values ([`compare`]). Terms are
-//! taken apart side by side ([`head`]), down to loads of one element of one array. Carried values are related by induction ([`lockstep`]),
-//! and reductions are functions of their elements ([`combiner`]).
+//! Both kernels are run over terms for one arbitrary block each, in one arena, with equal arguments ([`traces`] has their stores
+//! and carried values). They must write every element at most once, and read no element that they have written ([`effects`]). The
+//! proof has two parts. Each element written by one kernel is written by the other ([`coverage`]), and both write equal values
+//! ([`compare`]). Terms are taken apart side by side ([`head`]), down to loads of one element of one array. Carried values are
+//! related by induction ([`lockstep`]), and reductions are functions of their elements ([`combiner`]).
 
 mod combiner;
 mod compare;
@@ -39,7 +39,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::Endings;
 use crate::terms::{Num, bool_watermark, watermark};
 
-/// Asks whether two kernels that are proved, each under its contract, leave the same of launches that have the same arguments.
+/// Decides whether two kernels, each proved under its contract, leave equal memory in launches with equal arguments.
 pub fn compare(one: &Side<'_>, other: &Side<'_>, question: &Question) -> Equality {
     if let Err(why) = refuse(one.kernel).and_then(|()| refuse(other.kernel)) {
         return Equality::Open(why);
@@ -63,8 +63,8 @@ pub fn compare(one: &Side<'_>, other: &Side<'_>, question: &Question) -> Equalit
     decided.unwrap_or_else(|_| spent())
 }
 
-/// Decides whether what a kernel writes to an array is the same whatever another array holds from an index on: it is compared with
-/// itself.
+/// Decides whether the elements that a kernel writes are independent of another array's elements from an index on, by a comparison
+/// with itself.
 pub(crate) fn decide_independence(
     (kernel, contract): (&Valid, &Bound<'_>),
     (array, of, index): (&str, &str, &Expr),
@@ -95,7 +95,7 @@ fn prepare(machine: &mut Machine<'_>, earlier: (u32, u32)) {
     machine.recorder.traces = Some(Traces::default());
 }
 
-/// What is known of a second instance, as races need one, is of no use here.
+/// Facts about a second instance, which races need, are unused here.
 fn forget_instances(machine: &mut Machine<'_>) {
     let facts = machine.recorder.endings.as_ref().map(|endings| endings.facts);
     facts.into_iter().for_each(|facts| machine.solver.forget(facts));
@@ -135,7 +135,7 @@ fn beside(mut one: Machine<'_>, other: &Side<'_>, question: &Question) -> Equali
     })
 }
 
-/// That a kernel writes no element twice, and reads no element that it has written.
+/// Checks that a kernel writes no element twice, and reads no element that it has written.
 fn writes_once(side: &Side<'_>, question: &Question) -> Result<(), String> {
     let start = |machine: &mut Machine<'_>| {
         prepare(machine, (0, 0));

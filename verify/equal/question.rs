@@ -1,4 +1,4 @@
-//! The question about two kernels, and its answer.
+//! The question about two kernels, and the answer.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use spec::valid::Valid;
 use crate::options::Options;
 use crate::symbolic::setup::Setup;
 
-/// A kernel that is compared.
+/// A compared kernel.
 #[derive(Debug)]
 pub struct Side<'a> {
     /// The kernel.
     pub kernel: &'a Valid,
     /// The launches.
     pub contract: &'a Bound<'a>,
-    /// How it is run; what was proved of it is not asked again.
+    /// The options of its run; proved obligations are not decided again.
     pub options: &'a Options,
 }
 
@@ -29,27 +29,27 @@ pub struct Rewrites {
     pub reassociation: bool,
 }
 
-/// What is asked.
+/// The question of a comparison.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Question {
-    /// The scalar arguments, by position, that may be others in the second kernel's launch.
+    /// The scalar arguments, by position, that may differ in the second kernel's launch.
     pub varied: BTreeSet<usize>,
     /// The formulas that count as equal.
     pub rewrites: Rewrites,
-    /// Whether both launches have one grid, also where the contracts leave it open.
+    /// Whether both launches have one grid, even if the contracts leave the grid open.
     pub same_grid: bool,
-    /// The only array, by its parameter, whose elements are to be the same.
+    /// The only array to compare, by its parameter.
     pub only: Option<usize>,
-    /// An array, by its parameter, whose elements are the same in both launches only before an index.
+    /// An array, by its parameter, whose elements are equal in both launches only before an index.
     pub outside: Option<(usize, Expr)>,
 }
 
-/// What came of it.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Equality {
-    /// Launches of the two leave the same.
+    /// Launches of both kernels leave equal memory.
     Proved,
-    /// That was not shown, and why.
+    /// The equality was not shown, with the reason.
     Open(String),
 }
 

@@ -1,5 +1,5 @@
-//! Formulas that count as equal where that is asked for: a product and a sum that are rounded together or apart, and sums of the same
-//! terms in another order.
+//! Formulas that count as equal on request: a product and a sum rounded together or apart, and sums of equal terms in another
+//! order.
 
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
@@ -15,7 +15,7 @@ const TERMS: usize = 64;
 type Applied<'x, 'k> = (&'k Operation, &'x [Spot<'k>]);
 
 impl<'a, 'b> Comparison<'_, 'a, 'b> {
-    /// Shows something, and forgets what was supposed on the way if that fails.
+    /// Tries a proof, and forgets its suppositions on failure.
     pub(super) fn attempt(&mut self, show: impl FnOnce(&mut Self) -> Shown) -> Shown {
         let before: Vec<usize> = self.frames.iter().map(super::lockstep::Frame::len).collect();
         let shown = show(self);

@@ -1,4 +1,4 @@
-//! What is recorded of a run for a comparison with another kernel's: what is stored, and what loops carry.
+//! The record of a run for a comparison: its stores, and the carried values of loops.
 
 use crate::symbolic::exit::Exit;
 use crate::symbolic::state::Val;
@@ -12,24 +12,24 @@ pub(crate) struct Traces<'k> {
     pub(crate) loops: Vec<CarryingLoop<'k>>,
 }
 
-/// What a store writes.
+/// The value of a store.
 #[derive(Debug)]
 pub(crate) struct StoredTile<'k> {
-    /// Its access, in the order of the records.
+    /// The access, in the order of the records.
     pub(crate) access: usize,
     pub(crate) value: Tile<'k>,
-    /// The lane of which the access is.
+    /// The lane of the access.
     pub(crate) lane: Vec<Num>,
 }
 
-/// A `for` by an arbitrary iteration of it.
+/// Runs an arbitrary iteration of a `for`.
 #[derive(Debug)]
 pub(crate) struct CarryingLoop<'k> {
     /// The number of the iteration.
     pub(crate) number: Num,
-    /// How many iterations there are.
+    /// The number of iterations.
     pub(crate) turns: Num,
-    /// Where control is at the head of the iteration, with what holds there.
+    /// The path condition at the head of the iteration, with the facts there.
     pub(crate) entered: Truth,
     /// What is carried: in front of the loop, at the head of the iteration, and behind the loop.
     pub(crate) inits: Vec<Val<'k>>,
@@ -40,7 +40,7 @@ pub(crate) struct CarryingLoop<'k> {
 }
 
 impl<'k> CarryingLoop<'k> {
-    /// A loop after its iteration was run, before the code behind it.
+    /// A loop after the run of its iteration, before the code behind the loop.
     pub(crate) fn new(
         number: Num,
         entered: Truth,

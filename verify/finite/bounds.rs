@@ -8,7 +8,7 @@ use spec::syntax::types::Scalar;
 
 use crate::values::float::{greatest_of, infinity_of, product, sum};
 
-/// Between what a float lies, and whether it may be NaN.
+/// The bounds of a float, and whether it may be NaN.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Bounds {
     pub(super) lo: f64,
@@ -40,17 +40,17 @@ impl Bounds {
         }
     }
 
-    /// Whether it is a number, and no infinity.
+    /// Whether the float is finite.
     pub(super) fn is_finite(&self) -> bool {
         !self.nan && self.lo.is_finite() && self.hi.is_finite()
     }
 
-    /// One of two.
+    /// The union of two.
     pub(super) fn or(&self, other: &Self) -> Self {
         Bounds { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi), nan: self.nan || other.nan }
     }
 
-    /// What lies in both.
+    /// The intersection.
     pub(super) fn within(&self, other: &Self) -> Self {
         Bounds { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi), nan: self.nan && other.nan }
     }
@@ -63,7 +63,7 @@ impl Bounds {
         self.lo == f64::NEG_INFINITY || self.hi == f64::INFINITY
     }
 
-    /// The hull of corners; of one that is no number, anything.
+    /// The hull of corners; a NaN corner gives anything.
     fn hull(corners: &[(f64, f64)], nan: bool) -> Self {
         if corners.iter().any(|(lo, hi)| lo.is_nan() || hi.is_nan()) {
             return Bounds { nan, ..ANY };
@@ -103,7 +103,7 @@ impl Bounds {
         Bounds::hull(&corners, self.nan || other.nan || invalid)
     }
 
-    /// The product of a number with itself.
+    /// The square.
     pub(super) fn square(&self) -> Self {
         let all = self.mul(self);
         // An infinity is no zero at the same time.
@@ -198,7 +198,7 @@ impl Bounds {
         Bounds { lo, hi, nan: self.nan }
     }
 
-    /// A sum whose parts are sums of the same bounds: where some may be too large and others too small, their sum is no number.
+    /// A sum whose parts are sums of these bounds: if parts may overflow in both directions, the sum may be NaN.
     pub(super) fn of_parts(&self) -> Self {
         let opposite = self.lo == f64::NEG_INFINITY && self.hi == f64::INFINITY;
         Bounds { nan: self.nan || opposite, ..*self }
@@ -224,8 +224,8 @@ impl Bounds {
         self.lo.abs().max(self.hi.abs())
     }
 
-    /// What a format makes of it. Of a format without infinities, what is too large counts as no number; of one without a sign and
-    /// zero the magnitude is left.
+    /// The bounds after rounding to a format. Of a format without infinities, what is too large counts as no number; of one
+    /// without a sign and zero the magnitude is left.
     pub(super) fn rounded(&self, format: Scalar, flushes: bool) -> Self {
         if self.lo.is_nan() || self.hi.is_nan() {
             return ANY;
@@ -244,7 +244,7 @@ impl Bounds {
         Bounds { lo, hi, nan: self.nan }.flushed(flushes)
     }
 
-    /// A function of it, exactly.
+    /// The exact bounds of a function.
     pub(super) fn of(&self, function: Function) -> Self {
         let nan = self.nan;
         let rising = |of: fn(f64) -> f64| Bounds { lo: of(self.lo), hi: of(self.hi), nan };

@@ -1,30 +1,30 @@
-//! What a contract says of the floats of an array, or of an argument: its clauses that compare `value` with a number.
+//! The contract's clauses about the floats of an array, or about an argument: comparisons of `value` with a number.
 
 use spec::contract::{Bound, Interval, interval};
 use spec::syntax::types::Scalar;
 
 use super::bounds::Bounds;
 
-/// What clauses say.
+/// The statements of clauses.
 struct Stated {
     bounds: Bounds,
-    /// Whether they say nothing else.
+    /// Whether the clauses say nothing else.
     is_all: bool,
 }
 
-/// Between which numbers of their format a contract has the floats of an array. None where the array has no floats, where no float
-/// is left, and where a clause says something else of them.
+/// Between which numbers of their format a contract has the floats of an array. `None` if the array has no floats, if no float is
+/// possible, or if a clause has another form.
 pub fn float_bounds(bound: &Bound<'_>, position: usize) -> Option<(f64, f64)> {
     let Stated { bounds, is_all } = of_array(bound, position)?;
     (is_all && bounds.lo <= bounds.hi).then_some((bounds.lo, bounds.hi))
 }
 
-/// Bounds of the floats of an array, whatever else is said of them.
+/// Bounds of the floats of an array, whatever else clauses say.
 pub(super) fn bounds_of(bound: &Bound<'_>, position: usize) -> Option<Bounds> {
     of_array(bound, position).map(|stated| stated.bounds)
 }
 
-/// Bounds of an argument that is a float, if it is finite.
+/// Bounds of a finite float argument.
 pub(super) fn bounds_of_argument(bound: &Bound<'_>, position: usize, format: Scalar) -> Bounds {
     let all = Bounds::finite(format);
     let stated = bound.float_interval(position);

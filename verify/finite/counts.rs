@@ -26,27 +26,27 @@ const DEPTH_OF_LITERALS: usize = 6;
 /// A tile, with how many of its elements are not zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Counted {
-    /// An argument: there are no more such elements than that, of each line along the axis, and in all iterations together.
+    /// An argument: an upper bound of such elements in each line along the axis, over all iterations.
     count: ValueId,
-    /// The axis, until it is summed.
+    /// The axis, before the sum.
     axis: Option<usize>,
     /// What numbers the tile along the axis, until all tiles are summed.
     number: Option<ValueId>,
     /// The sum of magnitudes is no more than so many times the count; of each element the magnitude is no more, while nothing is summed.
     most: f64,
-    /// Whether it is a sum.
+    /// Whether the count is a sum.
     is_sum: bool,
 }
 
 impl Counted {
-    /// A sum of it, of so many terms.
+    /// A sum with the given number of terms.
     fn summed(self, terms: f64, format: Scalar) -> Option<Self> {
         // Rounding to the nearest makes each partial sum more by a part of it at most.
         let most = self.most * (2.0 * terms / parts(format)).exp() * (1.0 + 1e-9);
         most.is_finite().then_some(Counted { most, is_sum: true, ..self })
     }
 
-    /// The same places with other numbers, of at most this magnitude before rounding.
+    /// The same places with other numbers, of at most the given magnitude before rounding.
     fn each(self, most: f64, format: Scalar) -> Option<Self> {
         let bounds = Bounds::new(-most, most).rounded(format, false);
         bounds.is_finite().then(|| Counted { most: bounds.magnitude(), ..self })
@@ -61,7 +61,7 @@ impl Analysis<'_> {
         let sum = self.counted_tile(op.operands[0], by, DEPTH).filter(|sum| sum.axis.is_none())?;
         // An extent is read as a natural number, and there are no means of nothing.
         let is_natural = self.range(sum.count).0 >= 1;
-        // The count, rounded, is no less than that part of it.
+        // The rounded count is at least this part of the count.
         let part = 1.0 - 2.0 / parts(self.format(divisor.results[0])?);
         let most = sum.most / part * (1.0 + 1e-9);
         // What is finite in the end was so on the way.
@@ -141,7 +141,7 @@ impl Analysis<'_> {
         Some(Counted { axis: None, ..summed })
     }
 
-    /// What a loop comes to that adds to zero the tile that has the iteration's number.
+    /// The result of a loop that adds, from zero, the tile with the iteration's number.
     fn counted_through(
         &self,
         op: &Operation,
@@ -172,7 +172,7 @@ impl Analysis<'_> {
         Some(Counted { number: None, ..summed })
     }
 
-    /// The value that a tile has the elements of, where it is one of them in another shape, or in many places.
+    /// The source of a tile with copied elements: another shape, or repeated elements.
     fn uncopied(&self, id: ValueId) -> ValueId {
         let mut id = id;
         while let Some(op) = self.definitions.get(&id) {
@@ -204,7 +204,7 @@ impl Analysis<'_> {
         id
     }
 
-    /// Whether a value is made of literals alone, so that its range is the same wherever control is.
+    /// Whether a value depends only on literals, so its range is equal on all paths.
     fn is_literal(&self, id: ValueId, depth: usize) -> bool {
         let Some((depth, op)) = depth.checked_sub(1).zip(self.definitions.get(&id)) else { return false };
         op.op == Op::Constant

@@ -37,10 +37,10 @@ pub(super) const FUNCTIONS: &[(Op, Function)] = &[
 const OFF_NARROW: f64 = 1.0 / 64.0;
 const OFF: f64 = 1.0 / 32768.0;
 
-/// The units in the last place that a function may be off where it is subnormal.
+/// The error of a function with a subnormal result, in units in the last place.
 const SUBNORMAL_UNITS: f64 = 16.0;
 
-/// The same where a device keeps thirteen bits of the largest.
+/// The number of parts for a device that keeps thirteen bits of the largest term.
 const NARROW_PARTS: f64 = 4096.0;
 
 /// The parts of one that a step of a sum may be off, by how many bits a format's numbers have.
@@ -66,7 +66,7 @@ pub(super) fn parts(format: Scalar) -> f64 {
 /// The abstract effect of an operation on its operands.
 type Transfer = fn(&Analysis<'_>, &Operation, Scalar) -> Value;
 
-/// The operations whose results are followed; others may give anything.
+/// The operations with followed results; others may give anything.
 const FOLLOWED: &[(Op, Transfer)] = &[
     (Op::Constant, |_, op, format| {
         let uniform = match op.attributes.constant {
@@ -110,7 +110,7 @@ fn off(format: Scalar) -> f64 {
     if format.bits() < 32 { OFF_NARROW } else { OFF }
 }
 
-/// How far a function may be off, in parts of it: for exponentials, which loops multiply again and again, twice what the accuracies permit.
+/// The relative error of a function: for exponentials, which loops multiply repeatedly, twice the permitted error.
 fn off_of(known: &Analysis<'_>, op: &Operation, format: Scalar) -> f64 {
     let is_power = matches!(op.op, Op::Exp | Op::Exp2) && op.attributes.rounding.is_none();
     let row = accuracy::of(known.kernel, op).filter(|_| is_power && format.bits() >= 32);
@@ -132,7 +132,7 @@ pub(super) fn rounded(op: &Operation, exact: Bounds, format: Scalar) -> Value {
 }
 
 impl Analysis<'_> {
-    /// What an operation gives that has floats for a result, and does not decide what runs next.
+    /// The bounds of an operation with a float result outside of control flow.
     pub(super) fn evaluate(&self, op: &Operation, format: Scalar) -> Value {
         if let Some((_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == op.op) {
             return self.function(op, *function, format);
@@ -151,7 +151,7 @@ impl Analysis<'_> {
         let operand = self.value(op.operands[0]);
         let exact = matches!(function, Function::Abs | Function::Ceil | Function::Floor);
         let off = if exact { 0.0 } else { off_of(self, op, format) };
-        // Units in the last place of what is subnormal are no part of it.
+        // The relative error does not cover the units in the last place of subnormal results.
         let least = if exact { 0.0 } else { least_normal(format) };
         let units = SUBNORMAL_UNITS * least / parts(format);
         let of = |bounds: Bounds| {
@@ -184,8 +184,8 @@ impl Analysis<'_> {
         4.0 * (f64::from(depth) + 1.0) / self.parts_of_product(op, format)
     }
 
-    /// A product of matrices and what it is added to. A device adds groups of products with few digits: of eight bits and less it
-    /// keeps thirteen (K-38).
+    /// A product of matrices with its addend. A device adds groups of products with few digits: of eight bits and less it keeps
+    /// thirteen (K-38).
     fn multiplied(&self, op: &Operation, format: Scalar) -> Value {
         let shape = &self.kernel.tile(op.operands[0]).shape;
         let depth = f64::from(shape.last().copied().unwrap_or(0));
@@ -221,7 +221,7 @@ impl Analysis<'_> {
         Value { peaks, ..Value::plain(exact.rounded(format, op.attributes.flush_to_zero)) }
     }
 
-    /// `a / b`: of what is no more than b, and not negative, it is no more than one.
+    /// `a / b`: at most one if a is nonnegative and at most b.
     fn quotient(&self, op: &Operation, format: Scalar) -> Value {
         let b = self.value(op.operands[1]);
         let (dividend, divisor) = (self.bounds(op, 0), self.bounds(op, 1));
@@ -255,9 +255,9 @@ impl Analysis<'_> {
         let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
         let propagates = op.attributes.propagate_nan;
         let bounds = self.bounds(op, 0).max(&self.bounds(op, 1), propagates);
-        // What is flushed to zero may be less than it was.
+        // Flushing to zero may decrease a value.
         let keeps = !op.attributes.flush_to_zero;
-        // Where a NaN is passed over, what it was not less than is forgotten.
+        // If a NaN operand is passed over, the lower tiles are forgotten.
         let passes_on = |side: &Value| keeps && (propagates || !side.bounds.nan);
         let names = op.operands[..2].iter().flat_map(|id| self.names(*id));
         let mut above: Vec<Scaled> = names.filter(|_| keeps).collect();
@@ -285,7 +285,7 @@ impl Analysis<'_> {
             let mut bounds = all.times(f64::from(count), parts(format)).rounded(format, flushes).of_parts();
             let mut greatest = None;
             if all.lo >= 0.0 {
-                // Whatever the order is, adding what is not negative takes nothing away.
+                // In any order, nonnegative terms never decrease a sum.
                 bounds.lo = bounds.lo.max(least);
                 let one =
                     Greatest { of: Scaled { of, by: None }, axis, is_element: false, keeps_axis: false };

@@ -1,6 +1,7 @@
-//! Integers: the range of all elements of a tile, and of the first elements along an axis, by interval arithmetic (Cousot and Cousot,
-//! "Static Determination of Dynamic Properties of Programs", 1976). A mask that is true for the first element of each line leaves a number
-//! in each line.
+//! Integers: the range of all elements of a tile, and of the first elements along an axis, by intervals (Cousot and
+//! Cousot, "Static Determination of Dynamic Properties of Programs", 1976). A mask that is true for the first element
+//! of each line
+//! leaves a number in each line.
 
 use spec::contract::Bound;
 use spec::syntax::attributes::{Comparison, Constant, Rounding, Signedness};
@@ -13,7 +14,7 @@ use super::Analysis;
 use super::bounds::Bounds;
 use super::value::{Range, Which};
 
-/// What an operation makes of two ranges, if it does not wrap.
+/// The result range of an operation on two ranges, without a wrap.
 type OfTwo = fn(&Operation, Range, Range) -> Option<Range>;
 
 /// Transfer functions for arbitrary integers.
@@ -27,7 +28,7 @@ const OF_ANY: &[(Op, OfTwo)] = &[
     (Op::Xori, |_, a, b| (a.0 == a.1 && b.0 == b.1).then_some((a.0 ^ b.0, a.0 ^ b.0))),
 ];
 
-/// Those that are known of natural numbers alone, or of two single ones.
+/// Operations known only for natural numbers, or for two single numbers.
 const OF_NATURALS: &[(Op, OfTwo)] =
     &[
         (Op::Andi, |_, a, b| {
@@ -48,7 +49,7 @@ const OF_NATURALS: &[(Op, OfTwo)] =
 /// What is known of the result of an operation.
 type Transfer = fn(&Analysis<'_>, &Operation, Which) -> Option<Range>;
 
-/// The other operations that are followed; the results of all else may be anything.
+/// The other operations with followed results; all other results may be anything.
 const FOLLOWED: &[(Op, Transfer)] = &[
     (Op::Constant, |known, op, _| known.literal(op)),
     (Op::Iota, |known, op, which| known.counted(op, which)),
@@ -100,7 +101,7 @@ impl Analysis<'_> {
         Bounds::new((lo as f64).next_down(), (hi as f64).next_up())
     }
 
-    /// Whether a mask is true of those elements, or false of all of them; none where that is open.
+    /// Whether a mask is true for all these elements, or false for all; `None` if unknown.
     pub(super) fn truth(&self, mask: ValueId, which: Which) -> Option<bool> {
         match self.range_of(mask, which) {
             (1, 1) => Some(true),
@@ -125,7 +126,7 @@ impl Analysis<'_> {
         (0..rank).for_each(|axis| _ = self.integers.remove(&(id, Which::First(axis))));
     }
 
-    /// What an operation makes of integers.
+    /// The ranges of integer operations.
     pub(super) fn arithmetic(&mut self, op: &Operation) {
         if op.op == Op::GetTileBlockId || op.op == Op::GetNumTileBlocks {
             let least = i128::from(op.op == Op::GetNumTileBlocks);
@@ -143,14 +144,14 @@ impl Analysis<'_> {
             std::iter::once(Which::All).chain(axes).map(|which| (which, self.computed(op, which))).collect();
         self.forget_range(result);
         for (which, range) in found {
-            // What wraps may be anything.
+            // A wrapping result may be anything.
             if let Some(range) = range.filter(|range| all.0 <= range.0 && range.1 <= all.1) {
                 self.integers.insert((result, which), range);
             }
         }
     }
 
-    /// The elements of an operand of an operation that moves elements, of which those of the result are.
+    /// The elements of an operand that the result's elements come from.
     fn moved(&self, op: &Operation, which: Which) -> Which {
         let Which::First(axis) = which else { return which };
         let [from, to] = [op.operands[0], op.results[0]].map(|id| &self.kernel.tile(id).shape);
@@ -238,7 +239,7 @@ impl Analysis<'_> {
         Some((signed, signed))
     }
 
-    /// The ranges of integer arguments, by clauses that compare them with a number.
+    /// The ranges of integer arguments, by clauses with a constant bound.
     pub(super) fn integer_argument(&mut self, position: usize, id: ValueId) {
         let bits = self.bits(id);
         let signed = all_of(bits);
@@ -246,7 +247,7 @@ impl Analysis<'_> {
         let is_it =
             |expr: &Expr| matches!(expr, Expr::Name(name) if self.bound.position(name) == Some(position));
         let range = required(self.bound, &is_it, all);
-        // One that is read as negative may be any number.
+        // An argument with a negative reading may be any number.
         self.set_range(id, Some(range).filter(|range| range.1 <= signed.1));
     }
 
@@ -310,7 +311,7 @@ fn all_of(bits: u32) -> Range {
     if bits <= 1 { (0, 1) } else { (-half, half - 1) }
 }
 
-/// The axis of one shape that an axis of another is, where the shapes differ in axes with one element alone.
+/// The corresponding axis of another shape, if the shapes differ only in axes of one element.
 pub(super) fn axis_behind(of: &[u32], other: &[u32], axis: usize) -> Option<usize> {
     let long = |shape: &[u32]| -> Vec<(usize, u32)> {
         shape.iter().copied().enumerate().filter(|(_, length)| *length != 1).collect()
@@ -321,7 +322,7 @@ pub(super) fn axis_behind(of: &[u32], other: &[u32], axis: usize) -> Option<usiz
     same.then(|| there[at].0)
 }
 
-/// The range of a number of the contract, by clauses that compare it with another.
+/// The range of a number of the contract, by clauses that compare the number with another.
 fn required(bound: &Bound<'_>, is_it: &dyn Fn(&Expr) -> bool, all: Range) -> Range {
     let constant = |expr: &Expr| if let Expr::Number(number) = expr { Some(*number) } else { None };
     let mut range = all;

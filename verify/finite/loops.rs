@@ -1,6 +1,7 @@
-//! Loops: bounds of carried values at the head of the first iteration and at all other heads (loop peeling: Blanchet and others, "A Static
-//! Analyzer for Large Safety-Critical Software", PLDI 2003). Carried sums grow by their summands, once per iteration. A value that keeps at
-//! least a part of itself keeps the part's power. All other values are joined until nothing changes, and given up after too many rounds.
+//! Loops: bounds of carried values at the first head and at all other heads (loop peeling: Blanchet and others, "A Static Analyzer
+//! for Large Safety-Critical Software", PLDI 2003). Carried sums grow by their summands, once per iteration. A value that keeps at
+//! least a part in each iteration keeps the part's power. All other values are joined until nothing changes, and given up after
+//! too many rounds.
 
 use spec::ops::accuracy::least_normal;
 use spec::syntax::kernel::{Block, Operation, ValueId};
@@ -21,24 +22,24 @@ const ROUNDS: usize = 8;
 /// How many additions of one iteration are counted for each sum.
 const ADDITIONS: f64 = 8.0;
 
-/// How far above the least normal number of its format what is kept of a sum must be, so that each step rounds off a part of it.
+/// The distance of a kept sum above the least normal number of its format, so that each step rounds off at most a part.
 const ABOVE_NORMAL: f64 = 16.0;
 
-/// A loop that is gone round.
+/// An analyzed loop.
 struct Round<'a> {
     op: &'a Operation,
     region: &'a Block,
-    /// What it carries.
+    /// The carried values.
     params: Vec<ValueId>,
-    /// How many iterations there are at most.
+    /// The maximum number of iterations.
     most: f64,
 }
 
 /// How often a loop is gone round, and with which numbers.
 pub(super) struct Iterations {
-    /// Whether there is at least one iteration.
+    /// Whether the loop has at least one iteration.
     is_entered: bool,
-    /// How many there are at most.
+    /// The maximum number of iterations.
     pub(super) most: f64,
     /// The number of the first, and of all others.
     numbers: [Option<Range>; 2],
@@ -88,7 +89,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What an iteration adds to each of the values that a loop carries, whichever way it goes on.
+    /// The summands of an iteration for each carried value, on every path to the next iteration.
     fn sums(&self, round: &Round<'a>) -> Vec<Option<Sum>> {
         let exits = leaving(round.op, Op::Continue);
         let of = |(at, param): (usize, &ValueId)| {
@@ -131,7 +132,7 @@ impl<'a> Analysis<'a> {
         self.block(round.region);
     }
 
-    /// What is carried at every head but the first, from what the first iteration leaves.
+    /// The carried values at all later heads, from the ends of the first iteration.
     fn rest(&mut self, round: &Round<'a>, first: Vec<Bounds>) -> Vec<Bounds> {
         let mut heads = first.clone();
         for count in 0..=ROUNDS {
@@ -154,13 +155,13 @@ impl<'a> Analysis<'a> {
             }
             heads = joined;
         }
-        // It did not come to rest: it may carry anything.
+        // The analysis did not converge: carried values may be anything.
         let anything = vec![ANY; heads.len()];
         self.enter(round, &anything);
         anything
     }
 
-    /// What is carried at a head, by what iterations leave.
+    /// The next head's bounds, from the ends of iterations.
     fn next(
         &self,
         round: &Round<'a>,
@@ -175,7 +176,7 @@ impl<'a> Analysis<'a> {
         let mut next = summed.map_or(joined, |sum| self.summed(first, &sum, round.most, format));
         let floors = ends.iter().map(|end| end.floor(param)).reduce(|a, b| a.either(b).unwrap_or(a));
         if let Some(floor) = floors {
-            // Each iteration leaves that part of what it was given, or more, or the number.
+            // Each iteration keeps at least the part of its start value, or the number.
             let one = if self.has(Flaw::PartsAreKept) { 1.0 } else { floor.part.min(1.0) };
             let part = one.powf(round.most) * (1.0 - 1e-9);
             let least = first.lo.min(floor.or) * part;
@@ -187,7 +188,7 @@ impl<'a> Analysis<'a> {
         next
     }
 
-    /// What a loop comes to that adds such a sum in every iteration.
+    /// The bounds of a loop that adds such a sum in every iteration.
     fn summed(&self, init: &Bounds, sum: &Sum, turns: f64, format: Scalar) -> Bounds {
         if self.has(Flaw::SumsDoNotGrow) {
             return *init;
@@ -198,11 +199,11 @@ impl<'a> Analysis<'a> {
         let drifted = total.mul(&Bounds::new(1.0, (turns * sum.drift).exp())).with_zero();
         let total = if sum.drift > 0.0 { total.or(&drifted) } else { total };
         let total = total.rounded(format, false);
-        // What has become infinite meets what is added in the next iteration.
+        // An infinite sum meets the summand of the next iteration.
         Bounds { nan: total.add(&sum.added).nan || sum.shrinks && !total.is_finite(), ..total }
     }
 
-    /// What is handed over by the operations of a loop that leave an iteration that way; none where there are none.
+    /// The values passed on by the loop's operations of a kind; `None` without such operations.
     fn carried(&self, op: &'a Operation, how: Op) -> Option<Vec<Option<Bounds>>> {
         let exits = leaving(op, how);
         let count = exits.first()?.operands.len();
@@ -223,7 +224,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// How many iterations there are.
+    /// The number of iterations.
     #[expect(clippy::as_conversions, reason = "a count that is rounded up")]
     pub(super) fn iterations(&self, op: &Operation) -> Iterations {
         let unknown =
@@ -247,7 +248,7 @@ fn grown(added: &Bounds, turns: f64, format: Scalar) -> Bounds {
     added.times(turns * ADDITIONS, parts(format)).or(&added.times(turns, f64::MAX))
 }
 
-/// What a loop has added to a sum of the loop around it.
+/// The summands of an inner loop for a sum of the outer loop.
 fn nested(start: Sum, sum: Sum, turns: f64, format: Scalar) -> Option<Sum> {
     let drift = if sum.drift > 0.0 { (turns * sum.drift).exp_m1() } else { 0.0 };
     let added = start.with(&grown(&sum.added, turns, format), 0.0).added;
@@ -256,7 +257,7 @@ fn nested(start: Sum, sum: Sum, turns: f64, format: Scalar) -> Option<Sum> {
     off.is_finite().then_some(Sum { added, drift: off, shrinks: start.shrinks || sum.shrinks, ..start })
 }
 
-/// What holds of either of two ways, of which there may be none.
+/// The facts of either of two paths, if any.
 fn either(a: Option<Vec<Option<Bounds>>>, b: Option<Vec<Option<Bounds>>>) -> Option<Vec<Option<Bounds>>> {
     let (Some(a), Some(b)) = (&a, &b) else { return a.or(b) };
     let both = |(a, b): (&Option<Bounds>, &Option<Bounds>)| a.zip(*b).map(|(a, b)| a.or(&b)).or(*a).or(*b);

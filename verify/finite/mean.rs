@@ -1,6 +1,6 @@
-//! Weighted means: a sum of rows with nonnegative weights, beside the sum of the weights. The first is at most the greatest element times
-//! the second, up to rounding. The same holds for carried values that are scaled by equal factors and grow by such sums, as in attention.
-//! So the quotient is at most the greatest element, for any number of rows.
+//! Weighted means: a sum of rows with nonnegative weights, beside the sum of the weights. The first is at most the greatest element
+//! times the second, up to rounding. Carried values that are scaled by equal factors and grow by such sums, as in attention, have
+//! the same bound. So the quotient is at most the greatest element, for any number of rows.
 
 use spec::ops::accuracy::least_normal;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -22,7 +22,7 @@ pub(super) struct Summed {
     pub(super) result: ValueId,
 }
 
-/// The least number that a format has.
+/// The least number of a format.
 fn least(format: Scalar) -> f64 {
     least_normal(format) / parts(format)
 }
@@ -75,7 +75,7 @@ impl Analysis<'_> {
         Means { copied, mass, ..Means::default() }
     }
 
-    /// What a loop carries, times something.
+    /// A carried value, times a factor.
     fn factored(&self, op: &Operation) -> Option<Factored> {
         [[0, 1], [1, 0]].into_iter().find_map(|[at, by]| {
             let of = op.operands[at];
@@ -109,7 +109,7 @@ impl Analysis<'_> {
         Means { mass: Some(mass).filter(|_| part > 0.5), ..Means::default() }
     }
 
-    /// A product of weights and a matrix, and what it is added to.
+    /// A product of weights and a matrix, with its addend.
     fn weighted_sum(&self, op: &Operation, format: Scalar) -> Option<Weighted> {
         let left = op.operands[0];
         let shape = &self.kernel.tile(left).shape;
@@ -146,7 +146,7 @@ impl Analysis<'_> {
         if !are_lines || !are_beside || !is_natural || !is_carried {
             return None;
         }
-        // The sum of weights, and what is carried, are at most what the iteration leaves, and the number, in these parts.
+        // The sum of weights and the carried value are at most these parts of the iteration's result, plus the number.
         let kept = least_part.min(weight.part);
         let part = spread.part * (most / kept).powf(turns) * (1.0 + 1e-9);
         let grows = (most * above.most.max(1.0)).powf(turns) * (1.0 + 1e-9);

@@ -32,7 +32,7 @@ use self::value::{Range, Value, Which};
 use crate::fault_injection::Flaw;
 use crate::properties::ensured::Ensured;
 
-/// The most operations that are looked at, each as often as its loops are gone round.
+/// The most operations to analyze, counted once per round of their loops.
 const STEPS: u64 = 400_000;
 
 /// The analysis of a kernel.
@@ -40,16 +40,16 @@ pub(crate) struct Analysis<'a> {
     kernel: &'a Kernel,
     bound: &'a Bound<'a>,
     origins: Origins,
-    /// Which operation makes a value.
+    /// The operation that makes a value.
     definitions: HashMap<ValueId, &'a Operation>,
     values: HashMap<ValueId, Value>,
     /// The ranges of integers, by value and by set of elements.
     integers: HashMap<(ValueId, Which), Range>,
-    /// The case that is looked at: of which choice, and which of two.
+    /// The current case: a choice, and one of its two sides.
     case: Cell<Option<(ValueId, usize)>>,
     /// How many operations were looked at.
     steps: u64,
-    /// What is stored, by array.
+    /// The stored bounds, by array.
     stored: BTreeMap<usize, Bounds>,
     flaw: Option<Flaw>,
 }
@@ -87,7 +87,7 @@ pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, fla
     }
 }
 
-/// What is open of what is stored, in a sentence.
+/// The possible problem of stored values, in a sentence.
 fn describe(bounds: &Bounds) -> String {
     let end = |end: f64| if end.is_finite() { format!("{end:e}") } else { end.to_string() };
     let nan = if bounds.nan { "may be NaN, or a number that its format does not have, and " } else { "" };
@@ -108,7 +108,7 @@ impl<'a> Analysis<'a> {
         self.steps > STEPS
     }
 
-    /// What is known of a value, in the case that is looked at.
+    /// The facts about a value in the current case.
     fn value(&self, id: ValueId) -> Value {
         let Some(value) = self.values.get(&id) else { return Value::any() };
         match (self.case.get(), &value.cases) {
@@ -200,7 +200,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What a load gives: what the array holds at launch, or what the kernel stores there, of which nothing is known.
+    /// The bounds of a load: the launch contents, or unknown values if the kernel stores to the array.
     fn loaded(&self, op: &Operation, format: Scalar) -> Value {
         let footprint = self.origins.footprint(op);
         let given = |array: usize| {
@@ -233,12 +233,12 @@ impl<'a> Analysis<'a> {
         Value { peaks: peaks.collect(), ..Value::plain(known.or(&other)) }
     }
 
-    /// Whether an access of this type is to one whole element: no array begins where its elements are not aligned.
+    /// Whether an access of the type is to one whole element: arrays start aligned to their elements.
     fn keeps_elements_apart(&self, format: Scalar) -> bool {
         self.bound.contract.aligns.iter().all(|(_, alignment)| alignment.is_multiple_of(format.bytes()))
     }
 
-    /// What an operation stores.
+    /// The values of a store.
     fn store(&mut self, op: &Operation) {
         let Some(manner) = Manner::of(op).filter(|manner| manner.writes) else { return };
         // An update adds to what nobody has bounds of.

@@ -1,7 +1,7 @@
-//! The two cases of a maximum of two tiles: the first or the second. In an online softmax (Milakov and Gimelshein, "Online Normalizer
-//! Calculation for Softmax", 2018), the sum beside a carried maximum is at least one in both cases. If the maximum stays, the sum is not
-//! scaled down; if it rises, its own term is one. Operations are evaluated in both cases as long as each element belongs to one element of
-//! the maximum. Common results hold.
+//! The two cases of a maximum of two tiles: the first or the second. In an online softmax (Milakov and Gimelshein, "Online
+//! Normalizer Calculation for Softmax", 2018), the sum beside a carried maximum is at least one in both cases. If the maximum
+//! stays, the sum is not scaled down; if the maximum rises, its own term is one. Operations are evaluated in both cases as long as
+//! each element belongs to one element of the maximum. Common results hold.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use super::integers::axis_behind;
 use super::value::{Cases, Value};
 use crate::fault_injection::Flaw;
 
-/// The operations that make an element of the elements at the same place.
+/// The operations that make an element from elements at an equal place.
 const ELEMENTWISE: &[Op] = &[
     Op::Addf,
     Op::Subf,
@@ -31,7 +31,7 @@ const ELEMENTWISE: &[Op] = &[
 ];
 
 impl Analysis<'_> {
-    /// What an operation gives, with what is known of it in both cases of a choice.
+    /// The result of an operation, with its facts in both cases of a choice.
     pub(super) fn evaluate_in_cases(&self, op: &Operation, format: Scalar) -> Value {
         let all = self.evaluate(op, format);
         let chosen = if op.op == Op::Maxf { self.choice(op, &all) } else { None };
@@ -73,7 +73,7 @@ impl Analysis<'_> {
         Some(Cases { greater: op.results[0], axes, sides })
     }
 
-    /// What is known of a result in the two cases of the latest choice that its operands know of.
+    /// The facts about a result in the two cases of its operands' latest choice.
     fn cases(&self, op: &Operation, format: Scalar) -> Option<Cases> {
         let known = |id| self.values.get(id).and_then(|value| value.cases.as_ref());
         let all = || op.operands.iter().filter_map(known);

@@ -1,4 +1,5 @@
-//! Operations that keep relations: sums and products of what a loop carries, a greatest times a number, and lines with a number in them.
+//! Operations that keep relations: sums and products of carried values, a greatest element times a number, and lines with a number
+//! in them.
 
 use spec::ops::accuracy::least_normal;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -59,14 +60,14 @@ impl Analysis<'_> {
         value
     }
 
-    /// What a loop carries, times something that is one at most, but for a little.
+    /// A carried value times a factor of at most one, up to rounding.
     pub(super) fn scaled_sum(&self, op: &Operation, format: Scalar) -> Option<Sum> {
         [[0, 1], [1, 0]]
             .into_iter()
             .find_map(|[at, by]| self.value(op.operands[at]).plus?.times(&self.bounds(op, by), parts(format)))
     }
 
-    /// What a product is no less than.
+    /// A lower bound of a product.
     fn scaled_floor(&self, op: &Operation, format: Scalar) -> Option<Floor> {
         [[0, 1], [1, 0]].into_iter().find_map(|[at, by]| {
             let factor = self.bounds(op, by);
@@ -107,7 +108,7 @@ impl Analysis<'_> {
         })
     }
 
-    /// What `a · b + c` is no less than.
+    /// A lower bound of `a · b + c`.
     fn floor_of_fma(&self, op: &Operation, format: Scalar) -> Option<Floor> {
         let (product, third) = (self.product(op), self.bounds(op, 2));
         let adds = |other: &Bounds| other.lo >= 0.0 && !other.nan && !op.attributes.flush_to_zero;
@@ -118,7 +119,8 @@ impl Analysis<'_> {
         scaled.or_else(kept)
     }
 
-    /// One of two, as a mask says: where the mask is true of the first element of each line, that is one of the first tile.
+    /// The selection by a mask: if the mask is true for the first element of each line, this element is from the first
+    /// tile.
     pub(super) fn selected(&self, op: &Operation) -> Value {
         let [then, other] = [self.bounds(op, 1), self.bounds(op, 2)];
         let rank = self.kernel.tile(op.results[0]).shape.len();
@@ -130,7 +132,7 @@ impl Analysis<'_> {
         Value { peaks: (0..rank).filter_map(peak).collect(), ..Value::plain(then.or(&other)) }
     }
 
-    /// The same elements in another shape, or one of them in many places.
+    /// The elements in another shape, or repeated.
     pub(super) fn reshaped(&self, op: &Operation) -> Value {
         let operand = self.value(op.operands[0]);
         let [from, shape] = [op.operands[0], op.results[0]].map(|id| &self.kernel.tile(id).shape);
@@ -162,7 +164,7 @@ impl Analysis<'_> {
         value
     }
 
-    /// What a tile is, in a relation: itself, and a tile times a number, if it is one.
+    /// The names of a tile in relations: the tile itself, and a tile times a number for a scaled tile.
     pub(super) fn names(&self, id: ValueId) -> Vec<Scaled> {
         let itself = Scaled { of: id, by: None };
         std::iter::once(itself).chain(self.value(id).scaled).collect()

@@ -1,5 +1,5 @@
-//! What is known of a tile of floats: bounds of every element, and how it is related to others. A relation speaks of values of one
-//! iteration, so nothing that a loop carries has one.
+//! Facts about a tile of floats: bounds of every element, and relations to other tiles. A relation is about values of one
+//! iteration, so carried values have none.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use spec::syntax::kernel::ValueId;
 use super::bounds::{ANY, Bounds};
 use super::weights::Means;
 
-/// A range of integers, both ends in it.
+/// A closed range of integers.
 pub(super) type Range = (i128, i128);
 
 /// Of which elements of a tile a range is.
@@ -20,7 +20,7 @@ pub(super) enum Which {
     First(usize),
 }
 
-/// A tile, times a number that is not negative where one is named.
+/// A tile, times a nonnegative number if given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scaled {
     /// The tile.
@@ -29,7 +29,7 @@ pub(super) struct Scaled {
     pub(super) by: Option<Uniform>,
 }
 
-/// A number that is the same in all elements of a tile.
+/// A number shared by all elements of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Uniform {
     /// A tile of one element.
@@ -43,9 +43,9 @@ pub(super) enum Uniform {
 pub(super) struct Greatest {
     /// The tile.
     pub(super) of: Scaled,
-    /// Along which axis.
+    /// The axis.
     pub(super) axis: usize,
-    /// Whether it is one of the elements, and not more.
+    /// Whether the bound is exactly one of the elements.
     pub(super) is_element: bool,
     /// Whether the axis remains, with one element.
     pub(super) keeps_axis: bool,
@@ -54,13 +54,13 @@ pub(super) struct Greatest {
 /// A carried value, with the increments of an iteration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sum {
-    /// What is carried.
+    /// The carried value.
     pub(super) of: ValueId,
-    /// All that was added, and every part of that sum: zero is among it.
+    /// The summands, and every partial sum including zero.
     pub(super) added: Bounds,
     /// The relative error beside the rounding of the increments.
     pub(super) drift: f64,
-    /// Whether it was multiplied, by something from zero to one, but for what drifts.
+    /// Whether the value was multiplied by a factor from zero to one, up to rounding.
     pub(super) shrinks: bool,
 }
 
@@ -70,7 +70,7 @@ impl Sum {
         Sum { of, added: Bounds::new(0.0, 0.0), drift: 0.0, shrinks: false }
     }
 
-    /// What holds of either of two, of one value.
+    /// The facts of either of two values.
     pub(super) fn either(self, other: &Self) -> Self {
         let (added, drift) = (self.added.or(&other.added), self.drift.max(other.drift));
         Sum { added, drift, shrinks: self.shrinks || other.shrinks, ..self }
@@ -89,10 +89,10 @@ impl Sum {
     }
 }
 
-/// What is no less than a part of what a loop carries, or than a number, whichever of the two is less.
+/// A lower bound: the lesser of a part of a carried value, and a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Floor {
-    /// What is carried, and not negative.
+    /// The carried, nonnegative value.
     pub(super) of: ValueId,
     /// The part.
     pub(super) part: f64,
@@ -106,26 +106,26 @@ impl Floor {
         Floor { of, part: 1.0, or: f64::INFINITY }
     }
 
-    /// Times a factor that is no less than a number. It never grows: what was next to zero on the way was rounded to more than a part of it.
+    /// Times a factor that is no less than a number. The part never grows: a tiny intermediate value may have been rounded up.
     pub(super) fn times(self, factor: f64) -> Self {
         let of = |number: f64| if factor > 0.0 { number * factor.min(1.0) } else { 0.0 };
         Floor { part: of(self.part), or: of(self.or), ..self }
     }
 
-    /// What holds of either of two.
+    /// The facts of either of two values.
     pub(super) fn either(self, other: Self) -> Option<Self> {
         let floor = Floor { part: self.part.min(other.part), or: self.or.min(other.or), ..self };
         (self.of == other.of).then_some(floor)
     }
 }
 
-/// Facts in two cases, where the first or the second of two tiles is greater, with one element of the maximum per line (trace partitioning:
-/// Rival and Mauborgne, "The Trace Partitioning Abstract Domain", TOPLAS 2007).
+/// Facts in two cases, depending on the greater of two tiles, with a maximum per line (trace partitioning: Rival
+/// and Mauborgne, "The Trace Partitioning Abstract Domain", TOPLAS 2007).
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Cases {
     /// The greater of two tiles.
     pub(super) greater: ValueId,
-    /// The axes along which its elements are counted: maps each element here to its element there.
+    /// A map from each element's axes to the axes of the element in the maximum.
     pub(super) axes: Vec<usize>,
     /// Either case.
     pub(super) sides: [Value; 2],
@@ -136,7 +136,7 @@ pub(super) struct Cases {
 pub(super) struct Value {
     /// Of every element.
     pub(super) bounds: Bounds,
-    /// Tiles of its shape of which no element is more than its own, where neither is NaN.
+    /// Tiles of equal shape whose elements are at most its own, unless NaN.
     pub(super) above: Vec<Scaled>,
     /// Axes with a number: along each line some element is no less, and is no NaN.
     pub(super) peaks: Vec<(usize, f64)>,
@@ -146,22 +146,22 @@ pub(super) struct Value {
     pub(super) plus: Option<Sum>,
     /// A lower bound by another value.
     pub(super) floor: Option<Floor>,
-    /// It is another tile, element by element.
+    /// The tile equals another tile, element by element.
     pub(super) same: Option<ValueId>,
-    /// It is a tile times a number.
+    /// The tile equals a tile times a number.
     pub(super) scaled: Option<Scaled>,
-    /// All elements are this number.
+    /// The common number of all elements.
     pub(super) uniform: Option<Uniform>,
-    /// The negation of this tile.
+    /// The negated tile.
     pub(super) negated: Option<ValueId>,
-    /// What it has to do with sums of weights.
+    /// The relation to sums of weights.
     pub(super) means: Means,
-    /// What is known in either of two cases.
+    /// The facts in either of two cases.
     pub(super) cases: Option<Rc<Cases>>,
 }
 
 impl Value {
-    /// Of which nothing but bounds is known.
+    /// A value with bounds only.
     pub(super) fn plain(bounds: Bounds) -> Self {
         Value {
             bounds,
@@ -184,12 +184,12 @@ impl Value {
         Value::plain(ANY)
     }
 
-    /// The same, in either case.
+    /// The facts that hold in both cases.
     pub(super) fn without_cases(&self) -> Self {
         Value { cases: None, ..self.clone() }
     }
 
-    /// Whether it is what a loop carries by that name, at the head of an iteration.
+    /// Whether the value is a carried value, at the head of an iteration.
     pub(super) fn is_head_of(&self, param: ValueId) -> bool {
         self.plus == Some(Sum::head(param))
     }
@@ -209,7 +209,7 @@ impl Value {
         known.unwrap_or(number)
     }
 
-    /// What holds of either of two.
+    /// The facts of either of two values.
     pub(super) fn join(&self, other: &Self) -> Self {
         let axes = self.peaks.iter().map(|(axis, _)| *axis);
         let peaks = axes.map(|axis| (axis, self.peak(axis).min(other.peak(axis))));

@@ -2,7 +2,7 @@
 
 use spec::syntax::kernel::ValueId;
 
-/// The elements of a tile in another: which axes here are those of the tile that have more than one element.
+/// The copied elements of a tile: the axes here of the tile's axes with several elements.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Copied {
     pub(super) of: ValueId,
@@ -17,7 +17,7 @@ pub(super) struct Factored {
     pub(super) most: f64,
 }
 
-/// A tile that is not negative, rounded: it is no more than so many parts of what was rounded, and a number.
+/// A rounded nonnegative tile: at most the given parts of the exact tile, plus a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Near {
     pub(super) of: ValueId,
@@ -28,11 +28,11 @@ pub(super) struct Near {
 /// Beside sums of weights, those of each line of a tile.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Weighted {
-    /// The weights, none of which is negative.
+    /// The nonnegative weights.
     pub(super) weights: ValueId,
     /// The axes here that the lines of weights are counted along.
     pub(super) axes: Vec<usize>,
-    /// What the loop carries is scaled, and added; here it may be off by that part.
+    /// The carried value is scaled and increased, with a relative error of the given part.
     pub(super) carried: Option<(Factored, f64)>,
     /// How many parts of the sum of weights.
     pub(super) part: f64,
@@ -50,14 +50,14 @@ pub(super) struct Ratio {
 }
 
 impl Ratio {
-    /// What holds of either.
+    /// The facts of either of two values.
     pub(super) fn either(self, other: Self) -> Option<Self> {
         let same = self.to == other.to && self.axes == other.axes;
         same.then(|| Ratio { part: self.part.max(other.part), offset: self.offset.max(other.offset), ..self })
     }
 }
 
-/// What is known of weights.
+/// The facts about weights.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Means {
     pub(super) copied: Option<Copied>,

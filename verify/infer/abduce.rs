@@ -22,13 +22,13 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, TruthNode, Var, Variables};
 
-/// The most clauses that are looked at for one case.
+/// The most candidate clauses of one case.
 const CANDIDATES: usize = 24;
 
-/// The most that is remembered of what loops carry.
+/// The most remembered doubts about carried values.
 const REGRETS: usize = 12;
 
-/// What some launch reaches must stay reachable.
+/// Reachable places must stay reachable.
 pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
     if let Some(inference) = &mut machine.inference
         && !inference.unasked.contains(place)
@@ -38,15 +38,16 @@ pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
     }
 }
 
-/// Looks for clauses under which a requirement holds, which fails where `broken` is true. `place` says where
-/// control is.
+/// Looks for clauses that exclude the failures of a requirement, described by `broken`. `place` is the path
+/// condition.
 pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &Truth, broken: &Truth) {
     if machine.solver.check(broken) == Answer::Impossible {
         return;
     }
     tracing::debug!(rule = rule.code(), ?at, "a requirement fails");
     ask_what_is_reached(machine);
-    // Of how much there is: what else is asked of elements, as that indices differ, ones seldom keep.
+    // The check depends on counts: other requirements on elements, such as different indices, are rarely kept
+    // by ones.
     let with_ones = rule == Rule::IndexSpace && is_broken_with_ones(machine, place, broken);
     if let Some(inference) = machine.inference.as_mut().filter(|_| with_ones) {
         inference.found.broken_with_ones.get_or_insert_with(|| (rule, at.clone()));
@@ -73,7 +74,8 @@ fn leave_open(machine: &mut Machine<'_>, rule: Rule, at: &Place) {
     }
 }
 
-/// Looks for clauses under which arithmetic assumed exact does not wrap. They are kept only if some requirement needs them.
+/// Looks for clauses under which arithmetic assumed exact does not wrap. The clauses are kept only if some requirement
+/// needs them.
 pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
     ask_what_is_reached(machine);
     let found = machine.inference.as_ref().map_or(0, |inference| inference.found.clauses.len());
@@ -92,7 +94,7 @@ pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
     }
 }
 
-/// Remembers that a loop would carry less that is in doubt, if this held on a path.
+/// Records a condition on a path under which a loop would carry fewer doubts.
 pub(crate) fn note_regret(machine: &mut Machine<'_>, path: &Truth, holds: &Truth) {
     if machine.inference.is_some()
         && machine.state.mode == Mode::Check
@@ -102,7 +104,7 @@ pub(crate) fn note_regret(machine: &mut Machine<'_>, path: &Truth, holds: &Truth
     }
 }
 
-/// Finds clauses that contradict a formula; whether all of it is excluded.
+/// Finds clauses that contradict a formula; returns whether they exclude all of it.
 fn exclude(machine: &mut Machine<'_>, formula: &Truth, place: &Truth, facts: &[Truth]) -> bool {
     let mut excluded = true;
     let known = shared_facts(facts);
@@ -144,7 +146,7 @@ fn collect_candidates(
     let known = |var: Var| vocabulary.knows(var);
     for wide in [false, true] {
         for facet in project(&with_ranges(system, &known, wide), &known, shared).into_iter().flatten() {
-            // What is bad has facet ≤ 0; what is good has facet − 1 ≥ 0.
+            // Bad launches have facet ≤ 0, and good launches facet − 1 ≥ 0.
             if let Some((rank, clause)) = vocabulary.natural(&facet.sub(&Num::constant(1))) {
                 // A size that only a type bounds is none.
                 if !(wide && matches!(clause, Clause::Buffer { .. })) {
@@ -155,7 +157,7 @@ fn collect_candidates(
     }
     let loaded = find_loaded_numbers(machine, &inference.open.contents);
     if !loaded.is_empty() {
-        // What is known of sizes goes in, so that contents can be bounded by what sizes are bounded by.
+        // Known facts about sizes are included, so that contents get bounds from the bounds of sizes.
         let kept = |var: Var| vocabulary.names_it(var) || loaded.contains_key(&var);
         let sizes =
             shared.iter().filter(|num| variables(num).into_iter().any(|var| !vocabulary.names_it(var)));
@@ -193,8 +195,7 @@ fn propose_alignments(machine: &Machine<'_>, case: &[Truth]) -> Vec<Clause> {
     found
 }
 
-/// Integer arguments that stand beside something taken many times, with how many times: what they may have to be
-/// multiples of.
+/// Integer arguments next to a multiplied number, with its factor: they may have to be multiples of the factor.
 fn strides_of(machine: &Machine<'_>, case: &[Truth]) -> Vec<(i128, Num)> {
     let mut found = Vec::new();
     for literal in case {
@@ -224,7 +225,7 @@ fn mentions_base(literals: &[Truth], base: &Num) -> bool {
     !private(base) && !wanted.is_disjoint(&seen.nums)
 }
 
-/// What facts say of arguments, grid and sizes alone, as numbers that are at most zero.
+/// Facts about arguments, grid and sizes alone, as numbers that are at most zero.
 fn shared_facts(facts: &[Truth]) -> Vec<Num> {
     let mut known = Vec::new();
     for fact in facts.iter().flat_map(crate::smt::lower::conjuncts) {

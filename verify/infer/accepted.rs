@@ -36,7 +36,7 @@ fn interpret_clause(machine: &Machine<'_>, clause: &Clause) -> Truth {
                 if is_it { all.and(&record.when.implies(&element)) } else { all }
             }))
         }
-        // It is about pairs of elements: nothing is concluded from it here.
+        // The clause is about pairs of elements: nothing is concluded here.
         Clause::Distinct { .. } => None,
     };
     holds.unwrap_or_else(|| Truth::constant(true))

@@ -9,7 +9,7 @@ use crate::terms::{Truth, TruthNode};
 /// The most cases of one formula.
 const CASES: usize = 48;
 
-/// The cases of a formula. Where there would be too many, parts of it are left out: the cases then say less.
+/// The cases of a formula. Beyond the limit, parts are left out: the cases are then weaker.
 pub(super) fn cases(formula: &Truth) -> Vec<Vec<Truth>> {
     // Formulas share parts, and each way to a part is gone: the work may be exponential in what is written down.
     effort::walked();
@@ -31,7 +31,7 @@ pub(super) fn cases(formula: &Truth) -> Vec<Vec<Truth>> {
     }
 }
 
-/// Every way to take one case of each.
+/// All combinations with one case of each.
 fn all(parts: impl Iterator<Item = Vec<Vec<Truth>>>) -> Vec<Vec<Truth>> {
     let mut parts: Vec<_> = parts.collect();
     // Parts with most branches come last, because they may be dropped.
@@ -49,8 +49,7 @@ fn all(parts: impl Iterator<Item = Vec<Vec<Truth>>>) -> Vec<Vec<Truth>> {
     product
 }
 
-/// Adds what follows from facts of the form "if these hold, that does" in a case; facts that `wanted` refuses are left
-/// out.
+/// Adds consequences of implications in a case; facts refused by `wanted` are left out.
 pub(super) fn propagate(
     literals: &mut Vec<Truth>,
     facts: &[Truth],
@@ -82,7 +81,7 @@ pub(super) fn propagate(
     }
 }
 
-/// What is left of a fact where all alternatives but one are excluded.
+/// The remaining alternative of a fact, if all others are excluded.
 fn unit(fact: &Truth, literals: &[Truth]) -> Option<Truth> {
     let TruthNode::Or(parts) = fact.node() else { return Some(*fact) };
     let mut left = parts.iter().filter(|part| !holds(&part.not(), literals));
@@ -90,7 +89,7 @@ fn unit(fact: &Truth, literals: &[Truth]) -> Option<Truth> {
     left.next().is_none().then_some(*only)
 }
 
-/// Whether a formula is one of the literals, or made of them.
+/// Whether a formula is one of the literals, or composed of them.
 fn holds(formula: &Truth, literals: &[Truth]) -> bool {
     effort::walked();
     match formula.node() {

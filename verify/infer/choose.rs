@@ -1,4 +1,4 @@
-//! The choice among candidate clauses: the weakest that suffices and keeps reachable what some launch reaches.
+//! The choice among candidate clauses: the weakest clause that suffices and keeps reachable places reachable.
 
 use spec::domain::{Bool as _, Number};
 
@@ -11,7 +11,7 @@ use crate::smt::reason::Always;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 
-/// A clause that may help, the best first.
+/// A helpful candidate clause; the best come first.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Candidate {
     pub(super) rank: Rank,
@@ -23,7 +23,7 @@ pub(crate) fn is_open(machine: &Machine<'_>, clause: &Clause) -> bool {
     machine.inference.as_ref().is_some_and(|inference| inference.open.admits(clause))
 }
 
-/// Takes the first clause that suffices and leaves everything reachable, or one that is weaker.
+/// Takes the first clause that suffices and keeps everything reachable, or a weaker version.
 pub(crate) fn take_best(
     machine: &mut Machine<'_>,
     candidates: Vec<Candidate>,
@@ -67,7 +67,7 @@ pub(crate) fn find_natural(machine: &mut Machine<'_>, place: &Truth) -> Option<T
     (machine.solver.check(place) == Answer::Possible).then_some(*place)
 }
 
-/// That the integer arguments that a formula speaks of are at least zero.
+/// The condition that the integer arguments of a formula are at least zero.
 pub(crate) fn restrict_to_natural(machine: &Machine<'_>, formula: &Truth) -> Truth {
     let mut spoken_of = Variables::default();
     spoken_of.truth(formula);

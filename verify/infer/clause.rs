@@ -18,40 +18,40 @@ pub enum Clause {
     Requires(Expr),
     /// The least size of a buffer.
     Buffer {
-        /// Which parameter.
+        /// The parameter.
         parameter: usize,
-        /// How people call it.
+        /// The displayed name.
         name: String,
-        /// What it points to.
+        /// The element type.
         element: Scalar,
         /// Elements.
         len: Expr,
     },
     /// The alignment of a buffer.
     Align {
-        /// Which parameter.
+        /// The parameter.
         parameter: usize,
-        /// How people call it.
+        /// The displayed name.
         name: String,
         /// Bytes.
         bytes: u64,
     },
-    /// What holds of every element at launch.
+    /// A condition on every element at launch.
     Contents {
-        /// Which parameter.
+        /// The parameter.
         parameter: usize,
-        /// How people call it.
+        /// The displayed name.
         name: String,
         /// About `value`.
         holds: Expr,
     },
-    /// That no two elements are equal at launch.
+    /// All elements differ at launch.
     Distinct {
-        /// Which parameter.
+        /// The parameter.
         parameter: usize,
-        /// How people call it.
+        /// The displayed name.
         name: String,
-        /// A condition on `value`: only elements that meet it are distinct.
+        /// A condition on `value`: only matching elements are distinct.
         among: Option<Expr>,
     },
 }
@@ -125,7 +125,7 @@ impl Clause {
         (parameter == same).then(|| Clause::Contents { parameter: *parameter, name: name.clone(), holds })
     }
 
-    /// That two numbers are equal, where one clause says that the first is no less than the second, and the other the reverse.
+    /// The equation of two numbers, from two clauses with opposite inequalities.
     pub fn equated(&self, other: &Clause) -> Option<Clause> {
         let (
             Clause::Requires(Expr::Binary(Binary::Ge, a, b)),
@@ -145,12 +145,12 @@ impl Clause {
         matches!(self, Clause::Buffer { len, .. } if len.numbers().into_iter().any(is_large))
     }
 
-    /// Whether it is about the grid.
+    /// Whether the clause is about the grid.
     pub fn is_about_grid(&self) -> bool {
         matches!(self, Clause::Requires(expr) if is_about_grid(expr))
     }
 
-    /// Whether it says no more than that a number is as large as itself, as of two strides that are one argument.
+    /// Whether the clause compares a number with itself, for example two strides that are one argument.
     pub fn is_trivial(&self) -> bool {
         matches!(self, Clause::Requires(Expr::Binary(Binary::Ge | Binary::Le | Binary::Eq, lhs, rhs)) if lhs == rhs)
     }
@@ -161,7 +161,7 @@ impl Clause {
             if matches!((&**a, &**b), (Expr::Name(_), Expr::Number(_))) && !matches!(self, Clause::Requires(expr) if is_about_grid(expr)))
     }
 
-    /// Whether it bounds one argument by a number from below.
+    /// Whether the clause is a constant lower bound of one argument.
     pub fn is_lower_bound(&self) -> bool {
         self.is_bound() && matches!(self, Clause::Requires(Expr::Binary(Binary::Ge, ..)))
     }
@@ -194,11 +194,11 @@ impl Clause {
             element: *element,
             len: len.clone(),
         };
-        // The greater of something and 0 is there for launches where it is negative.
+        // The maximum with 0 is for launches with a negative number.
         if matches!(**b, Expr::Number(0)) { Vec::new() } else { vec![with(b), with(a)] }
     }
 
-    /// Of a value that is not zero and not negative: the one clause that says both.
+    /// The clause for a value that is neither zero nor negative, from two clauses.
     pub fn positive(&self, other: &Clause) -> Option<Clause> {
         let (Clause::Requires(one), Clause::Requires(other)) = (self, other) else { return None };
         let (Expr::Binary(Binary::Ne, a, x), Expr::Binary(Binary::Ge, b, y)) = (one, other) else {
@@ -209,7 +209,7 @@ impl Clause {
         (a == b && x == y).then(|| Clause::Requires(binary(Binary::Ge, (**a).clone(), least)))
     }
 
-    /// The clause with its constant relaxed by so much; `None` where it has none that could be.
+    /// The clause with its constant relaxed; `None` without an adjustable constant.
     pub fn weaker(&self, by: i128) -> Option<Clause> {
         match self {
             Clause::Requires(expr) => relaxed(expr, by).map(Clause::Requires),
@@ -233,8 +233,8 @@ impl Clause {
         }
     }
 
-    /// Whether the clause has an adjustable number. A comparison of two unknowns has none, and neither has a sign, the last of several
-    /// elements, or a grid one block wide: another number there would admit launches that nobody means.
+    /// Whether the clause has an adjustable number. A comparison of two unknowns has none, and neither has a sign, the last of
+    /// several elements, or a grid one block wide: another number there would admit unintended launches.
     pub fn has_free_number(&self) -> bool {
         match self {
             Clause::Requires(expr) | Clause::Contents { holds: expr, .. } => {
@@ -246,7 +246,7 @@ impl Clause {
         }
     }
 
-    /// The greatest number of a type, where that is the clause's bound: `n * m <= 2147483647`.
+    /// The greatest number of a type, if the clause has this bound: `n * m <= 2147483647`.
     pub fn greatest_of_a_type(&self) -> Option<i128> {
         let Clause::Requires(Expr::Binary(Binary::Le, _, rhs)) = self else { return None };
         let Expr::Number(number) = **rhs else { return None };
@@ -254,7 +254,7 @@ impl Clause {
     }
 }
 
-/// Whether an expression is a number, or ends with one, that somebody might have chosen.
+/// Whether an expression is, or ends with, a number that an author might have chosen.
 fn has_free_number(side: &Expr) -> bool {
     match side {
         Expr::Number(number) => *number != 0,

@@ -16,7 +16,7 @@ const SYSTEMS: usize = 32;
 /// Numbers that are all at most zero.
 pub(super) type System = Vec<Num>;
 
-/// The linear systems of a case, each with its literals; the case holds if one of them does.
+/// The linear systems of a case, each with its literals; the case holds if any of them does.
 pub(super) fn systems(literals: &[Truth]) -> Vec<(Vec<Truth>, System)> {
     let mut open = vec![literals.to_vec()];
     let mut done = Vec::new();
@@ -67,7 +67,7 @@ fn branch(literals: &[Truth]) -> Option<Vec<Vec<Truth>>> {
             let zero = Num::constant(0);
             return Some(vec![with(zero.less(&sign)), with(sign.at_most(&zero))]);
         }
-        // Alternatives from the condition of a branch are tried one after the other.
+        // Alternatives from the condition of a branch are tried in turn.
         if let TruthNode::Or(parts) = literal.node() {
             let with = |part: &Truth| {
                 let mut new = literals.to_vec();
@@ -140,7 +140,7 @@ fn in_num(num: &Num) -> Option<(Truth, AtomId, Num, Num)> {
     })
 }
 
-/// The constraints of literals without conditionals; `None` where one of them cannot hold.
+/// The constraints of literals without conditionals; `None` for a contradiction.
 fn system(literals: &[Truth]) -> Option<System> {
     let mut quotients = Quotients::default();
     let mut numbers = Vec::new();
@@ -210,8 +210,8 @@ impl Quotients {
     }
 }
 
-/// What the variables of a system that are not kept are known to lie between. With `wide`, ranges that come from types
-/// and axioms alone count too.
+/// The known intervals of the eliminated variables of a system. With `wide`, ranges that come from types and axioms
+/// alone count too.
 pub(super) fn with_ranges(system: &System, keep: &dyn Fn(Var) -> bool, wide: bool) -> System {
     let mut all = system.clone();
     let mut seen = std::collections::BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Clauses about what is in buffers at launch.
+//! Clauses about the contents of buffers at launch.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::infer::search::Pass;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 
-/// Numbers that are loaded from buffers about whose contents a clause may speak.
+/// Numbers loaded from buffers whose contents a clause may describe.
 pub(super) fn find_loaded_numbers(machine: &Machine<'_>, open: &[usize]) -> BTreeMap<Var, usize> {
     let mut loaded = BTreeMap::new();
     for record in &machine.recorder.loads {

@@ -14,7 +14,7 @@ pub(super) fn is_about_grid(expr: &Expr) -> bool {
     }
 }
 
-/// `lhs op rhs`, where numbers that change nothing are left out.
+/// `lhs op rhs`, without neutral numbers.
 pub(super) fn sum(lhs: Option<Expr>, number: i128) -> Expr {
     match (lhs, number) {
         (None, number) => Expr::Number(number),

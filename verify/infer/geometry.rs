@@ -14,7 +14,8 @@ use crate::symbolic::state::Mode;
 use crate::terms::Num;
 use crate::values::view::TensorView;
 
-/// Looks for clauses under which distinct elements of a tensor are distinct places; whether they are.
+/// Looks for clauses under which distinct elements of a tensor have distinct places; returns whether they
+/// have.
 pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
     if is_injective(machine, tensor) {
         return true;
@@ -41,7 +42,7 @@ pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> 
     false
 }
 
-/// Clauses that make every stride at least what the axes inside span; `None` where it is no matter of clauses.
+/// Clauses that make every stride at least the span of the inner axes; `None` if clauses cannot.
 fn find_sorted_strides(machine: &Machine<'_>, tensor: &TensorView, order: &[usize]) -> Option<Vec<Clause>> {
     let vocabulary = ContractVocabulary::new(&machine.setup);
     let mut span = Num::constant(1);

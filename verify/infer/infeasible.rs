@@ -1,5 +1,5 @@
-//! Infeasible requirements. Some are broken by every launch that reaches them, so no clause can help. Others are broken by every launch
-//! with ones in its integer arrays, so no clause about sizes can help.
+//! Infeasible requirements. Some requirements fail in every launch that reaches them, so no clause can help. Others are broken by
+//! every launch with ones in its integer arrays, so no clause about sizes can help.
 
 use spec::domain::{Bool as _, Number};
 
@@ -14,16 +14,17 @@ use crate::terms::{
 /// The most choices of extreme values.
 const EXTREMES: usize = 64;
 
-/// Whether every launch that comes to the place breaks the requirement there: wherever it comes there, or in a first
-/// or last block, iteration and lane, whatever is loaded.
+/// Whether every launch that reaches the place breaks the requirement: always, or in some first or last block,
+/// iteration and lane, for any loaded values.
 pub(super) fn is_infeasible(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
     let otherwise = place.and(&broken.not());
     is_unnatural(machine, &otherwise) || is_broken_with(machine, place, broken, &[])
 }
 
-/// Whether every launch that reaches the place breaks the requirement there, or in a first or last block, iteration and lane, if all
-/// integers loaded from undescribed arrays are ones (lengths of one element, first indices). Then no clause about grid and arguments
-/// excludes the failure, and a clause about memory would exclude usual contents.
+/// Whether every launch that reaches the place breaks the requirement there, or in a first or last block, iteration and
+/// lane. All integers loaded from undescribed arrays are taken as ones (lengths of one element, first indices). Then no
+/// clause about grid and
+/// arguments excludes the failure, and a clause about memory would exclude usual contents.
 pub(super) fn is_broken_with_ones(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
     let Some(inference) = &machine.inference else { return false };
     let mut seen = Variables::default();
@@ -34,8 +35,8 @@ pub(super) fn is_broken_with_ones(machine: &mut Machine<'_>, place: &Truth, brok
     ones.iter().any(|var| seen.nums.contains(var)) && is_broken_with(machine, place, broken, &ones)
 }
 
-/// Whether every launch that reaches the place breaks the requirement in some first or last block, iteration and lane, for arbitrary loads
-/// except given ones. Some launch must have these loads.
+/// Whether every launch that reaches the place breaks the requirement in some first or last block, iteration and lane, for
+/// arbitrary loads except given ones. Some launch must have these loads.
 fn is_broken_with(machine: &mut Machine<'_>, place: &Truth, broken: &Truth, ones: &[Var]) -> bool {
     let facts = machine.solver.facts();
     let facts: Vec<&Truth> =
@@ -51,7 +52,7 @@ fn is_broken_with(machine: &mut Machine<'_>, place: &Truth, broken: &Truth, ones
         values.nums.insert(*var, one.unwrap_or_else(|| Num::fresh(&info.name, info.lo, info.hi)));
     }
     values.bools.extend(seen.bools.iter().map(|bit| (*bit, Truth::fresh())));
-    // What is said of the block, iteration and lane must hold of those that are chosen; what is said of values does.
+    // Facts about the block, iteration and lane must hold for the chosen ones; facts about values hold anyway.
     let (of_values, of_places): (Vec<&Truth>, Vec<&Truth>) =
         facts.into_iter().partition(|fact| speaks_of_values(fact));
     let all = |facts: Vec<&Truth>| facts.into_iter().fold(Truth::constant(true), |all, fact| all.and(fact));
@@ -94,12 +95,12 @@ fn list_extremes(machine: &Machine<'_>, places: impl Iterator<Item = Var>) -> Ve
     choices
 }
 
-/// Whether a variable says which block, iteration or lane it is.
+/// Whether a variable identifies a block, an iteration or a lane.
 fn is_place(var: Var) -> bool {
     matches!(var_info(var).kind, VarKind::Instance | VarKind::Lane)
 }
 
-/// Whether a formula speaks of values that are not those of all blocks.
+/// Whether a formula mentions values that differ between blocks.
 fn speaks_of_values(formula: &Truth) -> bool {
     let mut seen = Variables::default();
     seen.truth(formula);

@@ -1,10 +1,10 @@
-//! Contracts that nobody wrote: the clauses that keep every launch from breaking a rule.
+//! Unwritten contracts: the clauses that keep every launch from breaking a rule.
 //!
-//! A requirement that fails describes a set of launches, blocks, iterations and lanes that break it. Projected onto the
+//! A failing requirement describes a set of launches, blocks, iterations and lanes that break it. Projected onto the
 //! launch alone ([`project`]) that is a set of bad launches, bounded by a few inequalities; the opposite of each is a
-//! clause that excludes all of them. The best one that keeps every access reachable is taken, and believed from there
-//! on. What comes out is a suggestion: whether it suffices is for a check under it to say, and whether it could be
-//! weaker for checks of weaker ones.
+//! clause that excludes all of them. The best clause that keeps every access reachable is taken, and believed from
+//! there on. The result is a suggestion: a check under its clauses decides whether they suffice, and checks under
+//! weaker clauses decide whether they can be weakened.
 
 pub(crate) mod abduce;
 mod accepted;
@@ -49,8 +49,8 @@ use crate::terms::Truth;
 /// The maximum work for the removal of implied clauses; a superfluous clause does no harm.
 const IMPLIED: u64 = 200_000;
 
-/// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
-/// can be spared is. A clause that is no condition on launches is needed, and so are those that are known to be.
+/// The clauses that are conditions on launches and not implied by the others and the contract; the first redundant
+/// clause is removed. A clause that is no condition on launches is needed, and so are the known needed clauses.
 pub fn needed(contract: &Bound<'_>, clauses: &[Clause], known: &[bool], options: &Options) -> Vec<bool> {
     if known.iter().all(|known| *known) {
         return known.to_vec();

@@ -1,4 +1,4 @@
-//! What a contract leaves open, so that clauses may be found about it.
+//! The open parts of a contract, about which clauses may be inferred.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +7,18 @@ use spec::syntax::contract::{Binary, Expr, Unary};
 
 use super::clause::Clause;
 
-/// What a contract says nothing about.
+/// The parts that a contract does not mention.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Open {
     /// Whether no `grid` clause states the extents of the grid.
     pub grid: bool,
-    /// The integer arguments that the contract does not name, and the extents of the grid where it names none of them.
+    /// The unnamed integer arguments, and the extents of the grid if none is named.
     unnamed: BTreeSet<Symbol>,
-    /// Those of which something may be found: they are not named, or not all is said of them.
+    /// The symbols with possible clauses: unnamed, or only partly described.
     unsettled: BTreeSet<Symbol>,
     /// The clauses about named symbols.
     said: Vec<Saying>,
-    /// How clauses call them.
+    /// The names of symbols in clauses.
     names: BTreeMap<String, Symbol>,
     /// The sizes of these buffers, by the position of the parameter.
     pub sizes: Vec<usize>,
@@ -35,27 +35,27 @@ struct Saying {
     kind: Kind,
 }
 
-/// What sort of thing a clause says.
+/// The kind of a clause's statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Kind {
     /// A bound of the sum of the things named, each with whether it is bounded from above.
     Bound(BTreeMap<Symbol, bool>),
     /// An equation or a bound from both sides.
     Equal,
-    /// What a division leaves.
+    /// The remainder of a division.
     Remainder,
-    /// That two numbers differ.
+    /// The inequality of two numbers.
     Differ,
-    /// Anything else: alternatives, and what is not so.
+    /// Anything else: alternatives and negations.
     Other,
 }
 
 impl Open {
-    /// What a contract leaves open.
+    /// The open parts of a contract.
     ///
-    /// A `requires` speaks of the extents and the arguments that it names and of no others. It settles what it says of them: a
-    /// bound from one side, a remainder, an equation. All is said of what is equal to a number, or is bounded by two clauses from both
-    /// sides, or stands in a clause that is no comparison. A buffer's clause speaks of its size and of what is in it.
+    /// A `requires` clause describes only the extents and arguments that it names. It settles the stated relation: a bound from one
+    /// side, a remainder, an equation. All is said of what is equal to a number, or is bounded by two clauses from both sides, or
+    /// stands in a clause that is no comparison. A buffer's clause describes its size and its contents.
     pub fn of(bound: &Bound<'_>) -> Self {
         let contract = bound.contract;
         if contract.closed {
@@ -80,7 +80,7 @@ impl Open {
         }
     }
 
-    /// What is left open of grid and arguments.
+    /// The open parts of grid and arguments.
     fn of_launch(bound: &Bound<'_>) -> Self {
         let grid = bound.contract.grid.is_none();
         let axes = ["grid.x", "grid.y", "grid.z"].iter().enumerate();
@@ -106,7 +106,7 @@ impl Open {
         Open { grid, unnamed, unsettled, said, names, ..Open::default() }
     }
 
-    /// Whether a clause about this may be found.
+    /// Whether a clause about the symbol may be inferred.
     pub fn admits(&self, clause: &Clause) -> bool {
         match clause {
             Clause::Requires(expr) => self.admits_condition(expr),
@@ -118,11 +118,11 @@ impl Open {
         }
     }
 
-    /// Whether a condition on launches may be found: it speaks of something that nobody names, or says of what is named something
-    /// that is not said yet.
+    /// Whether a condition on launches may be inferred: the condition is about an unnamed symbol, or adds a new relation about a
+    /// named symbol.
     fn admits_condition(&self, expr: &Expr) -> bool {
         let saying = Saying::of(expr, &|name| self.names.get(name).copied());
-        // A clause about an axis that a `grid` clause states restates it.
+        // A clause about an axis of a `grid` clause would restate the clause.
         if !self.grid && saying.about.iter().any(|symbol| matches!(symbol, Symbol::Grid(_))) {
             return false;
         }
@@ -142,14 +142,13 @@ impl Open {
             || [&self.sizes, &self.contents, &self.aligns].iter().any(|open| !open.is_empty())
     }
 
-    /// Whether there is something of the launch itself of which the contract says nothing: then nobody has promised that a launch is
-    /// never made.
+    /// Whether part of the launch itself is undescribed: the contract then promises nothing about it.
     pub fn launch(&self) -> bool {
         !self.unnamed.is_empty()
     }
 }
 
-/// The clauses that a condition joins.
+/// The conjuncts of a condition.
 fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     match expr {
         Expr::Binary(Binary::And, lhs, rhs) => [conjuncts(lhs), conjuncts(rhs)].concat(),
@@ -211,7 +210,7 @@ impl Kind {
     }
 }
 
-/// Whether a number grows with what is named where it comes first, as long as nothing else is below zero.
+/// Whether a number grows with its first named symbol, if all other numbers are nonnegative.
 fn sign(expr: &Expr, of: Symbol, symbol: &dyn Fn(&str) -> Option<Symbol>) -> Option<bool> {
     match expr {
         Expr::Number(_) => None,

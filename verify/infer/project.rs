@@ -10,7 +10,7 @@ use crate::terms::{Atom, AtomId, Num, Var, Variables};
 /// The most constraints that are kept while variables are eliminated.
 const CONSTRAINTS: usize = 160;
 
-/// What follows for the variables that are kept from numbers that are all at most zero; `None`: they cannot all be.
+/// The consequences for the kept variables of numbers that are all at most zero; `None` for a contradiction.
 /// `known` numbers are at most zero too, and only tell signs of coefficients.
 pub(super) fn project(constraints: &[Num], keep: &dyn Fn(Var) -> bool, known: &[Num]) -> Option<Vec<Num>> {
     let mut constraints = tidy(constraints.to_vec(), keep)?;
@@ -50,8 +50,8 @@ pub(super) fn variables(num: &Num) -> BTreeSet<Var> {
 /// A linear constraint on a variable: coefficient and rest.
 type Bound = (Num, Num);
 
-/// The constraints that bound a variable from below, from above, and those that do not mention it. What bounds it in
-/// another way is left out.
+/// The lower bounds and upper bounds of a variable, and the constraints without the variable. Other constraints on
+/// the variable are left out.
 fn bounds(constraints: &[Num], var: Var, known: &[Num]) -> (Vec<Bound>, Vec<Bound>, Vec<Num>) {
     let (mut lower, mut upper, mut rest) = (Vec::new(), Vec::new(), Vec::new());
     for num in constraints {
@@ -95,8 +95,8 @@ pub(crate) fn split(num: &Num, var: Var) -> Option<Bound> {
     Some((Num::of_terms(with), Num::of_terms(without)))
 }
 
-/// The constraints without those that always hold and without repetitions, divided by what divides all coefficients;
-/// `None` if one of them never holds.
+/// The constraints without tautologies and repetitions, divided by the common divisor of their coefficients; `None`
+/// if one never holds.
 fn tidy(constraints: Vec<Num>, keep: &dyn Fn(Var) -> bool) -> Option<Vec<Num>> {
     let mut kept: Vec<Num> = Vec::new();
     for num in constraints {
@@ -104,7 +104,7 @@ fn tidy(constraints: Vec<Num>, keep: &dyn Fn(Var) -> bool) -> Option<Vec<Num>> {
         if num.lo() > 0 {
             return None;
         }
-        // A variable's own range is what the others are paired with until it is gone.
+        // A variable's own range is combined with the other constraints until the variable is eliminated.
         let says_something = num.hi() > 0 || variables(&num).into_iter().any(|var| !keep(var));
         if says_something && !kept.contains(&num) {
             kept.push(num);

@@ -18,7 +18,7 @@ pub(super) enum Rank {
     Buffer,
     /// The size of a buffer over the grid's extents too.
     GridBuffer,
-    /// At most so many blocks as there are tiles, or a number of them.
+    /// An upper limit of blocks: the number of tiles, or a constant.
     Tiles,
     /// A relation of arguments.
     Relation,
@@ -26,13 +26,13 @@ pub(super) enum Rank {
     Least,
     /// A greatest value.
     Greatest,
-    /// An axis of the grid that is 1.
+    /// An axis of the grid with extent 1.
     One,
     /// At most so many blocks as there are whole tiles.
     WholeTiles,
     /// Anything else.
     Other,
-    /// What follows from a type's range alone.
+    /// The consequences of a type's range.
     Wide,
 }
 
@@ -46,7 +46,7 @@ fn whole(expr: &Expr) -> Option<Expr> {
     (a == b && size == by).then(|| binary(Binary::Eq, rest, Expr::Number(0)))
 }
 
-/// What variables are called in a contract.
+/// The names of variables in a contract.
 pub(super) struct ContractVocabulary<'a, 'k> {
     setup: &'a Setup<'k>,
     names: HashMap<Var, String>,
@@ -85,7 +85,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         self.names.contains_key(&var) || self.sizes.contains_key(&var)
     }
 
-    /// The clause that says that the number is at least zero.
+    /// The clause that a number is at least zero.
     pub(super) fn natural(&self, num: &Num) -> Option<(Rank, Clause)> {
         let variables = super::project::variables(num);
         if let Some((var, which)) = self.sizes.iter().find(|(var, _)| variables.contains(var)) {
@@ -138,7 +138,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         Some((rank, binary(Binary::Le, axis, most)))
     }
 
-    /// num ≥ 0, where no axis can be isolated.
+    /// num ≥ 0, if no axis can be isolated.
     fn relation(&self, num: &Num, about_grid: bool) -> Option<(Rank, Expr)> {
         if let Some((atom, factor, constant)) = num.as_linear_atom() {
             let value = self.atom(atom)?;
@@ -173,7 +173,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             }
         }
         let (plus, minus) = self.sides(num)?;
-        // What stands alone comes first.
+        // A single name comes first.
         if plus.as_ref().is_some_and(|plus| matches!(plus, Expr::Name(_))) {
             let plus = plus?;
             return Some((rank, binary(Binary::Ge, plus, minus)));
@@ -199,7 +199,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
                 Some(before) => binary(Binary::Add, before, part),
             });
         }
-        // The number goes where it is added, or to a side of its own.
+        // The number goes to the side where it is added, or to its own side.
         let alone = |side: &Option<Expr>| side.is_none();
         if constant > 0 && !alone(&plus) && !alone(&minus) {
             Some((plus.map(|plus| sum(Some(plus), constant)), sum(minus, 0)))

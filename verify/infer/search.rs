@@ -10,29 +10,30 @@ use crate::terms::Truth;
 /// How boldly clauses are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pass {
-    /// Arithmetic does not wrap: clauses are found that exact arithmetic would hide, and none that it would need.
+    /// Arithmetic does not wrap: the search finds clauses that exact arithmetic would hide, but none that exact
+    /// arithmetic needs.
     NoWrap,
-    /// As it is.
+    /// Actual arithmetic.
     Exact,
     /// Arguments that the kernel does not use are taken for sizes.
     AssumeSizes,
 }
 
-/// What came of looking for clauses.
+/// The result of a search for clauses.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Suggestion {
-    /// The clauses, in the order in which they were found.
+    /// The clauses, in the order of their discovery.
     pub clauses: Vec<Clause>,
     /// Clauses for exact arithmetic. They are useful only together with clauses that need exact arithmetic.
     pub exact: Vec<Clause>,
-    /// Requirements for which no clause was found.
+    /// Requirements without a clause.
     pub open: Vec<(Rule, Place)>,
     /// A requirement broken by every launch that reaches it.
     pub infeasible: Option<(Rule, Place)>,
     /// A requirement broken by every launch that reaches it with ones in undescribed integer arrays. Only a clause about memory could
     /// exclude such launches.
     pub broken_with_ones: Option<(Rule, Place)>,
-    /// Whether the search was ended by what it may cost: something is likely to be missing.
+    /// Whether the search reached its cost limit: clauses are probably missing.
     pub stopped: bool,
     /// How much work it was, in units of a microsecond or so.
     pub effort: u64,
@@ -44,13 +45,13 @@ pub(crate) struct Inference {
     pub(super) found: Suggestion,
     /// What some launch reaches, and must go on reaching.
     pub(super) must_stay_reachable: Vec<Truth>,
-    /// Places whose reachability has not been asked yet.
+    /// Places with undecided reachability.
     pub(super) unasked: Vec<Truth>,
     pub(super) pass: Pass,
 }
 
 impl Inference {
-    /// A search that has found nothing yet.
+    /// An empty search.
     pub(super) fn new(open: Open, pass: Pass) -> Self {
         let must_stay_reachable = vec![spec::domain::Bool::constant(true)];
         Inference { open, found: Suggestion::default(), must_stay_reachable, pass, unasked: Vec::new() }

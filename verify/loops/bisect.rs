@@ -1,4 +1,4 @@
-//! Which candidates hold, found by bisection: all at once where that is proved, else each half for itself.
+//! The valid candidates, found by bisection: all at once if provable, else each half separately.
 
 use spec::domain::{Bool as _, Number};
 
@@ -9,7 +9,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Substitution, Truth};
 
-/// What stands in for carried values in facts, where the values are these, after so many iterations.
+/// Binds the stand-ins for carried values in facts to these values, after the given number of iterations.
 pub(super) fn bind_stand_ins<'k>(
     machine: &mut Machine<'k>,
     known: &LoopInvariants<'k>,
@@ -24,7 +24,8 @@ pub(super) fn bind_stand_ins<'k>(
         };
         match &invariant.shape {
             Shape::Strided { unit, times } => {
-                // Where it is no multiple, nothing is bound, and nothing about it can be shown.
+                // If the distance is no multiple, nothing is bound, and nothing about the number can be
+                // shown.
                 let turns = find_multiple(machine, init, value, unit);
                 bound.nums.extend(turns.map(|turns| (*times, turns)));
             }
@@ -40,7 +41,7 @@ pub(super) fn bind_stand_ins<'k>(
     bound
 }
 
-/// The same at the first head.
+/// Binds the stand-ins at the first head.
 pub(super) fn bind_initial<'k>(machine: &mut Machine<'k>, known: &LoopInvariants<'k>) -> Substitution {
     bind_stand_ins(machine, known, &known.around.inits, &Num::constant(0))
 }

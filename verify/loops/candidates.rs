@@ -20,7 +20,7 @@ use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::tile::Tile;
 
-/// The maximum number of passes. A stable flag decides other values, and these decide further ones, so several passes are needed.
+/// The maximum number of passes. A stable flag decides other values, which decide further values, so several passes are needed.
 const PASSES: usize = 6;
 
 /// The values of one carried position at the ends of iterations.
@@ -31,7 +31,7 @@ struct Ends<'a, 'k> {
     ends: Vec<(&'a Tile<'k>, &'a Truth)>,
 }
 
-/// Suggests invariants and facts; each pass starts from what the one before has suggested.
+/// Suggests invariants and facts; each pass starts from the suggestions of the pass before.
 pub(super) fn propose_candidates<'k>(
     machine: &mut Machine<'k>,
     known: &mut LoopInvariants<'k>,
@@ -55,7 +55,7 @@ pub(super) fn propose_candidates<'k>(
     add_candidates(machine, known, body);
 }
 
-/// Suggests invariants by one pass, where all is a proposal anyway and nothing will be checked.
+/// Suggests invariants by one pass inside a proposal, without a check.
 pub(super) fn propose_once<'k>(
     machine: &mut Machine<'k>,
     known: &mut LoopInvariants<'k>,
@@ -112,7 +112,7 @@ fn propose_invariants<'k>(
     invariants
 }
 
-/// The shape that the ends suggest.
+/// The shape suggested by the ends.
 fn propose_shape<'k>(
     machine: &mut Machine<'k>,
     now: &Shape,
@@ -160,7 +160,7 @@ fn propose_shape<'k>(
     }
 }
 
-/// Whether an element depends on nothing but which iteration it is.
+/// Whether an element depends only on the iteration.
 fn is_timed(element: &Element, mark: Watermark<'_>) -> bool {
     let mut variables = Variables::default();
     variables.truth(&element.undetermined);
@@ -189,7 +189,7 @@ fn is_one(a: &Element, b: &Element) -> bool {
     same && a.undetermined == b.undetermined
 }
 
-/// What all steps are multiples of: a steady step that divides all, or a number.
+/// The common divisor of all steps: a steady step that divides all, or a number.
 fn common_unit(steps: &[Num], mark: Watermark<'_>) -> Num {
     let choices: Vec<Num> = steps.iter().flat_map(|step| step.choices()).collect();
     let divides = |unit: &&Num| steps.iter().all(|step| step.quotient(unit).is_some());
@@ -200,7 +200,7 @@ fn common_unit(steps: &[Num], mark: Watermark<'_>) -> Num {
     Num::constant(steps.iter().fold(0, |divisor, step| gcd(divisor, step.content())).max(1))
 }
 
-/// Which values change places round and round: for each, the places that it comes from.
+/// The values that rotate between places: for each, the places that its values come from.
 fn find_rotations<'k>(heads: &[Val<'k>], exits: &[Exit<'k>]) -> Vec<Option<Rc<[usize]>>> {
     let is_head = |value: &Val<'k>, position: usize| match (value, &heads[position]) {
         (Val::Tile(end), Val::Tile(head)) => Rc::ptr_eq(end, head),

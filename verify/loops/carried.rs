@@ -1,4 +1,4 @@
-//! The numbers that a loop carries, as candidates for invariants speak of them.
+//! The numbers carried by a loop, for candidates of invariants.
 
 use spec::domain::Number;
 
@@ -20,21 +20,21 @@ pub(crate) struct CarriedNumber {
     pub(crate) first: Num,
     /// At the head of a pass.
     pub(crate) start: Num,
-    /// Where iterations of the pass end.
+    /// The numbers at the ends of the pass's iterations.
     pub(crate) ends: Vec<Num>,
     pub(crate) kind: CarryKind,
 }
 
-/// What a carried number is.
+/// The kind of a carried number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CarryKind {
     /// It is a function of how many iterations came before.
     Closed,
     /// An integer or a distance in bytes.
     Open,
-    /// Which allocation a pointer goes into.
+    /// The allocation of a pointer.
     Which,
-    /// The integer of an arbitrary lane, for which this stands.
+    /// The integer of an arbitrary lane, represented by the variable.
     Lane(Var),
 }
 
@@ -45,16 +45,16 @@ pub(crate) struct BodyPass<'a, 'k> {
     pub(crate) exits: &'a [Exit<'k>],
     pub(crate) mark: Watermark<'a>,
     pub(crate) carries: Vec<CarriedNumber>,
-    /// Conditions under which something else may hold: that a flag is not any more what it was at first.
+    /// Conditions under which another fact may hold: a flag has left its initial value.
     pub(crate) flags: Vec<Truth>,
-    /// What stands in for the first head.
+    /// The stand-ins of the first head.
     pub(crate) first: Substitution,
     pub(crate) base: Truth,
     /// The numbers of facts before the pass.
     pub(crate) before: (usize, u64),
 }
 
-/// The numbers that the loop carries.
+/// The numbers carried by the loop.
 pub(crate) fn collect_carried<'k>(
     machine: &mut Machine<'k>,
     known: &LoopInvariants<'k>,
@@ -116,7 +116,7 @@ pub(crate) fn collect_carried<'k>(
     carries
 }
 
-/// Which allocations pointers go into.
+/// The allocations of pointers.
 fn collect_allocations(elements: &[Element]) -> Option<Vec<Num>> {
     elements.iter().map(|element| Some(element.as_pointer()?.which)).collect()
 }

@@ -20,7 +20,7 @@ pub(crate) fn find_uniform_distance<'k>(
         distance(&machine.at(from, &lane), &machine.at(to, &lane))
     };
     let one = of(machine, 0)?;
-    // What is one variable in one lane and another in the next is not the same, though it names no lane.
+    // A variable that differs between lanes is no constant, although it mentions no lane.
     let same = shape.iter().all(|extent| *extent == 1) || of(machine, 1).as_ref() == Some(&one);
     let mut variables = Variables::default();
     variables.num(&one);
@@ -33,7 +33,7 @@ pub(crate) fn overflowed(element: &Element) -> Truth {
     element.as_pointer().map_or(Truth::constant(false), |pointer| pointer.overflowed)
 }
 
-/// How far one integer or pointer is from another; `None` where that is no question.
+/// The distance of two integers or pointers; `None` if not applicable.
 pub(crate) fn distance(from: &Element, to: &Element) -> Option<Num> {
     match (&from.value, &to.value) {
         (Value::Int(a @ SymbolicInt::Number { .. }), Value::Int(b)) => {
@@ -44,7 +44,7 @@ pub(crate) fn distance(from: &Element, to: &Element) -> Option<Num> {
     }
 }
 
-/// How many units the elements of one tile are from those of another, the same in every lane.
+/// The distance between the elements of two tiles in units, equal in every lane.
 pub(crate) fn find_multiple<'k>(
     machine: &mut Machine<'k>,
     from: &Tile<'k>,

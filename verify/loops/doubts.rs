@@ -1,5 +1,4 @@
-//! When the elements that a loop carries are in doubt: candidates, as functions of the lane, for what is checked of them where
-//! iterations end.
+//! The doubts of carried elements: candidates, as functions of the lane, for the checks at the ends of iterations.
 
 use spec::domain::Bool as _;
 
@@ -24,7 +23,7 @@ pub(super) fn propose_doubt<'k>(
     if lasts.iter().all(|last| *last == kept || last.value() == Some(false)) {
         return Doubt::Kept;
     }
-    // What was supposed, and is so again, is not looked for in what has now come of it.
+    // A renewed supposition is not counted as a new result.
     if let Some(holds) = now.at(&lane) {
         let stays = |machine: &mut Machine<'k>, (last, path): (&Truth, &Truth)| {
             machine.solver.proves_in_loop(&last.implies(&holds), path)
@@ -33,7 +32,7 @@ pub(super) fn propose_doubt<'k>(
             return now.clone();
         }
     }
-    // As a function of the lane it may not have variables that only this lane has.
+    // A function of the lane may not have variables of this lane alone.
     let other = machine.lane(&init.ty.shape, 1);
     let mut moved = Substitution::default();
     moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, *b))));

@@ -1,4 +1,5 @@
-//! Candidates from guards: a condition of the path to the next iteration, on what is carried now, is one on what is carried next.
+//! Candidates from guards: a condition on the carried values on the path to the next iteration becomes a condition on the next
+//! carried values.
 
 use spec::domain::{Bool as _, Number};
 
@@ -8,7 +9,7 @@ use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, Var, Variables};
 
-/// Suggests what the conditions of the pass say of the values that it ends with.
+/// Suggests facts from the pass's conditions about its final values.
 pub(super) fn propose_guards<'k>(
     machine: &mut Machine<'k>,
     pass: &mut BodyPass<'_, 'k>,
@@ -26,13 +27,13 @@ pub(super) fn propose_guards<'k>(
         if holds.value().is_some() || found.iter().any(|fact| fact.holds == holds) {
             continue;
         }
-        // Where it does not hold at first, it holds from the second head on.
+        // A fact that fails initially may hold from the second head on.
         let holds = if holds_initially(machine, pass, &holds) { holds } else { is_first.or(&holds) };
         found.push(Fact { holds, lane: None });
     }
 }
 
-/// What stands in for the variables of this head.
+/// The stand-ins for the variables of this head.
 fn stand_ins(pass: &BodyPass<'_, '_>) -> Substitution {
     let mut to = Substitution::default();
     to.nums.extend(pass.head.open.iter().map(|(from, to)| (*from, Num::var(*to))));
@@ -82,7 +83,7 @@ fn shift_guard(pass: &BodyPass<'_, '_>, exit: usize, part: &Truth) -> Option<Tru
     Some(before.truth(part))
 }
 
-/// A substitution without what it has seen so far.
+/// A substitution without its memory.
 fn fresh(of: Substitution) -> Substitution {
     let mut new = Substitution::default();
     new.nums = of.nums;
@@ -103,7 +104,7 @@ fn of_variable(num: &Num, var: Var) -> Option<(Num, Num)> {
     (rest.value() != Some(0) && !left.nums.contains(&var)).then_some((unit, first))
 }
 
-/// The same where the move is known by its range only, of a bound of one value.
+/// The shifted bound of one value, for a move known only by its range.
 fn shift_by_range(
     pass: &BodyPass<'_, '_>,
     carry: &CarriedNumber,

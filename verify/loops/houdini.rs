@@ -27,13 +27,13 @@ use crate::values::tile::{Doubt, Tile};
 /// The most rounds: every round weakens something, and there is only so much.
 const ROUNDS: usize = 64;
 
-/// What a round of checking leaves.
+/// The result of a round of checks.
 struct CheckedRound {
     invariants: Vec<Invariant>,
-    /// Which facts held.
+    /// The facts that held.
     kept: Vec<bool>,
     trail: Truth,
-    /// Whether that is more than what holds at every head.
+    /// Whether the facts say more than the invariants of every head.
     news: bool,
 }
 
@@ -126,7 +126,7 @@ fn check_round<'k>(
     CheckedRound { invariants, kept, trail, news }
 }
 
-/// Checks an invariant where an iteration ends, and weakens it to what holds.
+/// Checks an invariant at the end of an iteration, and weakens the invariant to the provable part.
 fn weaken_invariant<'k>(
     machine: &mut Machine<'k>,
     invariant: &mut Invariant,
@@ -139,7 +139,7 @@ fn weaken_invariant<'k>(
     let path = machine.state.path;
     let kept = match &invariant.shape {
         Shape::Token => return,
-        // Nothing but the very same value came back when this was suggested, whatever the values were.
+        // For this suggestion, only the identical value came back, for any values.
         Shape::Same => Rc::ptr_eq(init, end) || prove_equal(machine, &first, &last),
         Shape::AddRec(step) => distance(&first, &last)
             .is_some_and(|by| machine.solver.proves_in_loop(&by.equals(&step.mul(next)), &path)),
@@ -175,7 +175,7 @@ fn weaken_invariant<'k>(
     invariant.overflowed = weaken_doubt(machine, invariant.overflowed.clone(), &lane, (&was, &is));
 }
 
-/// A shape that leaves more open.
+/// A weaker shape.
 fn loosen_shape<'k>(
     machine: &mut Machine<'k>,
     shape: &Shape,
@@ -257,7 +257,7 @@ fn prove_equal(machine: &mut Machine<'_>, a: &Element, b: &Element) -> bool {
     known && machine.solver.proves_in_loop(&a.same_value(b), &path)
 }
 
-/// What holds wherever an iteration ends that is not the last, of what does not change but with the iteration's variables.
+/// The facts at the end of every iteration but the last, about values that change only with the iteration's variables.
 fn summarise_trail(exits: &[Exit<'_>], mark: Watermark<'_>) -> Truth {
     exits.iter().fold(Truth::constant(false), |any, exit| {
         let steady = |part: &Truth| {

@@ -1,4 +1,4 @@
-//! Invariants of one carried value: its shape at every head, and when it is in doubt. An add recurrence is scalar evolution's.
+//! Invariants of one carried value: its shape at every head, and its doubts. An add recurrence is scalar evolution's.
 
 use std::rc::Rc;
 
@@ -19,9 +19,9 @@ use crate::values::tile::{Doubt, Tile};
 #[derive(Debug, Clone)]
 pub(super) struct Invariant {
     pub(super) shape: Shape,
-    /// Where the value is undetermined; `Kept` means: where the initial one is.
+    /// The condition for an undetermined value; `Kept` means: as initially.
     pub(super) undetermined: Doubt,
-    /// When it is a pointer whose offset overflowed on the way.
+    /// The condition for an overflowed pointer offset.
     pub(super) overflowed: Doubt,
 }
 
@@ -36,7 +36,7 @@ pub(super) enum Shape {
     AddRec(Num),
     /// After the first iteration, this element as of the iteration before: a scalar, in terms of the iteration's variables.
     PrevIteration(Element),
-    /// The first value of one after the other of these places, round and round.
+    /// The initial values of these places in rotation.
     Rotated(Rc<[usize]>),
     /// The first value and a multiple of the unit, the same in every lane; the variable stands for how many.
     Strided { unit: Num, times: Var },
@@ -44,7 +44,7 @@ pub(super) enum Shape {
     Any { may: Rc<[usize]>, slot: Slot },
 }
 
-/// What stands for an arbitrary value in facts.
+/// The stand-in for an arbitrary value in facts.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Slot {
     /// Nothing: no facts are looked for.
@@ -65,12 +65,12 @@ fn stand_in(name: &str, lo: i128, hi: i128) -> Var {
 }
 
 impl Slot {
-    /// The stand-in for values like these.
+    /// The stand-in for such values.
     fn of(tile: &Tile<'_>) -> Self {
         let scalar = tile.ty.shape.is_empty();
         match tile.ty.element {
             ElementType::Pointer(_) if scalar => Slot::Pointer {
-                // Whichever allocations turn out: what a fact says must not depend on the range.
+                // For any range of allocations: a fact must not depend on the range.
                 which: stand_in("which", -1, UNBOUNDED_ABOVE),
                 offset: stand_in("offset", least_signed(64), greatest_signed(64)),
             },
@@ -104,7 +104,7 @@ impl Shape {
         Shape::any_in(Slot::of(tile), may)
     }
 
-    /// Any value, for which something stands in already.
+    /// Any value, with an existing stand-in.
     pub(super) fn any_in(slot: Slot, may: impl IntoIterator<Item = usize>) -> Self {
         let mut may: Vec<usize> = may.into_iter().collect();
         may.sort_unstable();
@@ -117,7 +117,7 @@ impl Shape {
         Shape::Strided { unit, times: stand_in("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE) }
     }
 
-    /// Whether the shape says by itself what is in doubt.
+    /// Whether the shape determines the doubts.
     pub(super) fn is_exact(&self) -> bool {
         match self {
             Shape::Token | Shape::Same | Shape::PrevIteration(_) | Shape::Rotated(_) => true,
@@ -125,7 +125,7 @@ impl Shape {
         }
     }
 
-    /// Whether the two say the same, but for what stands in for what is open.
+    /// Whether two shapes agree, up to their stand-ins.
     fn is_like(&self, other: &Shape) -> bool {
         match (self, other) {
             (Shape::AddRec(a), Shape::AddRec(b)) => a == b,
@@ -135,7 +135,7 @@ impl Shape {
         }
     }
 
-    /// The variables that stand in for what is open.
+    /// The stand-ins for open values.
     pub(super) fn stand_ins(&self) -> Variables {
         let mut variables = Variables::default();
         match self {
@@ -163,12 +163,12 @@ impl Shape {
 }
 
 impl Invariant {
-    /// A shape whose doubts are those of the first value.
+    /// A shape with the doubts of the initial value.
     pub(super) fn new(shape: Shape) -> Self {
         Invariant { shape, undetermined: Doubt::Kept, overflowed: Doubt::Kept }
     }
 
-    /// Whether the two say the same, but for what stands in for what is open.
+    /// Whether two invariants agree, up to their stand-ins.
     pub(super) fn is_like(&self, other: &Invariant) -> bool {
         self.shape.is_like(&other.shape)
             && self.undetermined == other.undetermined
@@ -198,7 +198,7 @@ pub(super) fn open_invariant(init: &Val<'_>) -> Invariant {
     })
 }
 
-/// A loop that control has come to.
+/// A loop under execution.
 pub(crate) struct Loop<'k> {
     /// The initial carried values.
     pub(crate) inits: Vec<Val<'k>>,
@@ -206,9 +206,9 @@ pub(crate) struct Loop<'k> {
     pub(crate) iteration: IterationVariables,
     /// The condition at every head, independent of carried values.
     pub(crate) enter: Truth,
-    /// Numbers that bounds may be made of.
+    /// Numbers for bounds.
     pub(crate) limits: Vec<Num>,
-    /// Whether every iteration comes to its end, so that it shows nothing that does not hold anyway.
+    /// Whether every iteration reaches its end, so the pass shows only known facts.
     pub(crate) completes: bool,
 }
 
@@ -219,18 +219,18 @@ pub(crate) struct LoopInvariants<'k> {
     /// Stands for the number of iterations before in facts.
     pub(super) count: Var,
     pub(super) facts: Vec<Fact>,
-    /// What every iteration has shown that was not the last, in terms of the iteration's variables.
+    /// The facts shown by every iteration but the last, in terms of the iteration's variables.
     pub(super) trail: Truth,
-    /// The other exits of the last pass over the body. They are kept if that pass already used the final invariants, so that the body need
-    /// not be run again.
+    /// The other exits of the last pass over the body. They are kept if the pass already used the final invariants, so the body
+    /// need not run again.
     pub(super) left: Option<Vec<Exit<'k>>>,
 }
 
 /// The body of a loop: runs one iteration from a head; gives all ways out of it.
 pub(crate) type Body<'k, 'b> = dyn FnMut(&mut Machine<'k>, &[Val<'k>]) -> Vec<Exit<'k>> + 'b;
 
-/// How many variables there were before a pass: those that came with it vary from iteration to iteration, and so do the
-/// variables of the iteration.
+/// The number of variables before a pass: later variables vary between iterations, and so do the variables of the
+/// iteration.
 #[derive(Clone, Copy)]
 pub(crate) struct Watermark<'a> {
     pub(super) nums: u32,
@@ -251,7 +251,7 @@ impl Watermark<'_> {
         self.are_known(variables, |_| false)
     }
 
-    /// Whether variables are the same in every iteration and lane, or say which iteration it is.
+    /// Whether variables are equal in every iteration and lane, or identify the iteration.
     pub(super) fn are_timed(self, variables: &Variables) -> bool {
         self.are_known(variables, |var| self.iteration.has(var))
     }
@@ -272,7 +272,7 @@ impl Watermark<'_> {
     }
 }
 
-/// Something that may hold at every head.
+/// A possible fact of every head.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fact {
     pub(crate) holds: Truth,

@@ -6,7 +6,7 @@ use crate::terms::{Num, Substitution, Var};
 
 /// The variables of the iteration that a body is run for.
 pub(crate) struct IterationVariables {
-    /// Its number.
+    /// The number.
     number: Num,
     /// The number of the first.
     first: i128,
@@ -15,7 +15,7 @@ pub(crate) struct IterationVariables {
 }
 
 impl IterationVariables {
-    /// Those of a `for`: its variable goes up from `lower` in steps.
+    /// The progressions of a `for`: its variable rises from `lower` in steps.
     pub(crate) fn of_for(number: &Num, variable: &Num, lower: &Num, step: &Num) -> Self {
         let zero = Num::constant(0);
         let one = Num::constant(1);
@@ -29,7 +29,7 @@ impl IterationVariables {
         iteration
     }
 
-    /// Those of a `loop`, whose iterations are numbered from `first`.
+    /// The progressions of a `loop`, with iterations numbered from `first`.
     pub(crate) fn of_loop(number: &Num, first: i128) -> Self {
         let progression = number.as_var().map(|var| (var, Num::constant(first), Num::constant(1)));
         IterationVariables { number: *number, first, progressions: progression.into_iter().collect() }

@@ -1,4 +1,4 @@
-//! The loop header of an arbitrary iteration: carried values as the invariants describe them, and what holds of them.
+//! The loop header of an arbitrary iteration: carried values under the invariants, and facts about them.
 
 use std::rc::Rc;
 
@@ -16,23 +16,23 @@ use crate::values::tile::{Carried, Doubt, Doubts, Node, Tile, TileKind};
 /// The head of an iteration.
 pub(crate) struct LoopHeader<'k> {
     pub(crate) values: Vec<Val<'k>>,
-    /// What holds of them.
+    /// The facts about them.
     pub(crate) facts: Truth,
-    /// Where control is when it comes to the head.
+    /// The path condition at the head.
     pub(super) here: Truth,
-    /// The variables of this head that facts have another variable for.
+    /// The variables of this head, each with its stand-in in facts.
     pub(super) open: Vec<(Var, Var)>,
     pub(super) open_bits: Vec<(BoolVar, BoolVar)>,
 }
 
-/// Where a head is.
+/// The position of a head.
 struct HeaderPlace<'a> {
     count: &'a Num,
     is_first: Truth,
     here: &'a Truth,
 }
 
-/// Carried values after so many iterations; `here` holds wherever there is such a head.
+/// Carried values after the given number of iterations; `here` holds for every such head.
 pub(crate) fn build_header<'k>(
     machine: &mut Machine<'k>,
     known: &LoopInvariants<'k>,
@@ -58,7 +58,7 @@ pub(crate) fn build_header<'k>(
     for fact in known.facts.iter().filter(|fact| fact.lane.is_none()) {
         head.facts = head.facts.and(&bound.truth(&fact.holds));
     }
-    // Facts from the previous iteration, if there was one.
+    // Facts from the previous iteration, if any.
     let before = known.around.iteration.at(&count.sub(&Num::constant(1))).truth(&known.trail);
     head.facts = head.facts.and(&place.is_first.or(&before));
     head
@@ -79,7 +79,7 @@ fn build_value<'k>(
             let first = machine.at(init, &[]);
             let before = known.around.iteration.at(&place.count.sub(&Num::constant(1)));
             let element = Element::choose(&place.is_first, &first, &replaced(last, before));
-            // It is the value of a type, even where nothing tells the solver why.
+            // The variable is a value of its type, even if the solver cannot see why.
             if let Some(SymbolicInt::Number { bits, signed }) = element.as_int() {
                 head.facts = head.facts.and(&fits_signed(signed, *bits));
             }
@@ -156,7 +156,7 @@ fn attach_doubts<'k>(
     Node::tile(&init.ty, TileKind::WithDoubts(value, doubts.into()))
 }
 
-/// What is known of every lane.
+/// The facts about every lane.
 fn lane_facts(known: &LoopInvariants<'_>, slot: Slot, count: &Num) -> Option<(Var, Truth)> {
     let Slot::Lane(var) = slot else { return None };
     let mut after = Substitution::default();
@@ -165,7 +165,7 @@ fn lane_facts(known: &LoopInvariants<'_>, slot: Slot, count: &Num) -> Option<(Va
     Some((var, all.fold(Truth::constant(true), |all, fact| all.and(&after.truth(&fact.holds)))))
 }
 
-/// Binds what stands for an element in facts, and remembers which variables of the head it stands for.
+/// Binds the stand-in of an element in facts, and records the variables of the head behind it.
 fn stand_in(slot: Slot, element: &Element, bound: &mut Substitution, head: &mut LoopHeader<'_>) {
     let pairs = numbers(slot, element);
     head.open.extend(pairs.iter().filter_map(|(var, number)| Some((number.as_var()?, *var))));
@@ -178,7 +178,7 @@ fn stand_in(slot: Slot, element: &Element, bound: &mut Substitution, head: &mut 
     }
 }
 
-/// The numbers that a slot stands for.
+/// The numbers of a slot.
 pub(super) fn numbers(slot: Slot, element: &Element) -> Vec<(Var, Num)> {
     match (slot, &element.value) {
         (Slot::Int(var) | Slot::Lane(var), Value::Int(SymbolicInt::Number { signed, .. })) => {
@@ -191,7 +191,7 @@ pub(super) fn numbers(slot: Slot, element: &Element) -> Vec<(Var, Num)> {
     }
 }
 
-/// The truth value that a slot stands for.
+/// The truth value of a slot.
 pub(super) fn bit(slot: Slot, element: &Element) -> Option<(BoolVar, Truth)> {
     match (slot, element.as_int()) {
         (Slot::Bit(var), Some(SymbolicInt::Bit(truth))) => Some((var, *truth)),

@@ -1,9 +1,9 @@
 //! Loop invariants: what holds at the head of an arbitrary iteration, proposed by a pass over the body and checked by induction.
 //!
 //! What a loop carries has a shape ([`invariant`]): an add recurrence, the value of the previous iteration, a rotation, a stride,
-//! or anything. Beside it there are relational candidates ([`relational`], from [`relations`], [`guards`] and [`rate_bounds`]).
-//! A pass whose results are discarded proposes both ([`candidates`], [`doubts`]); further passes assume them at the head and check them at
-//! every `continue`, weakening what fails, until nothing fails ([`houdini`]). Then the body is run for the record.
+//! or anything. Relational candidates complement the shapes ([`relational`], from [`relations`], [`guards`] and [`rate_bounds`]). A
+//! pass whose results are discarded proposes both ([`candidates`], [`doubts`]); further passes assume them at the head and check
+//! them at every `continue`, weakening what fails, until nothing fails ([`houdini`]). Then the body is run for the record.
 
 mod bisect;
 mod candidates;
@@ -47,7 +47,7 @@ pub(crate) fn infer_invariants<'k>(
     }
     propose_candidates(machine, &mut known, body);
     if !check_inductive(machine, &mut known, body) {
-        // Not reached: kept for the case that it is, with nothing known.
+        // Unreachable so far: kept without facts, in case the head is reached.
         known.facts.clear();
         let everywhere = (0..machine.setup.allocations.len()).collect();
         known.invariants =

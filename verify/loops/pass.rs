@@ -10,7 +10,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Iteration, Mode};
 use crate::terms::{Num, bool_watermark, watermark};
 
-/// Runs the body from a head that is as it is known to be, looks at it, and forgets it.
+/// Runs the body from a head with the known invariants, inspects the result, and discards the run.
 pub(crate) fn run_discarded<'k, R>(
     machine: &mut Machine<'k>,
     known: &LoopInvariants<'k>,
@@ -23,7 +23,7 @@ pub(crate) fn run_discarded<'k, R>(
     result
 }
 
-/// The same, but does not end the pass: gives where it began, what was seen, and the ways out that lead to no other
+/// Runs the body without ending the pass: returns its start, the result, and the exits that lead to no further
 /// iteration.
 pub(crate) fn run_pass<'k, R>(
     machine: &mut Machine<'k>,

@@ -1,4 +1,4 @@
-//! Rate bounds: how fast a carried number can move, by what each iteration adds, where that does not depend on the number itself.
+//! Rate bounds: the speed of a carried number, from the summand of each iteration, if independent of the number itself.
 
 use spec::domain::{Number, greatest_signed};
 
@@ -37,7 +37,7 @@ pub(super) fn propose_rate_bounds<'k>(
     below.into_iter().chain(above).collect()
 }
 
-/// The least upper bound of a term that can be proved, if there is one that says something.
+/// The least provable upper bound of a term, if informative.
 fn find_upper_bound(machine: &mut Machine<'_>, num: &Num, path: &Truth) -> Option<i128> {
     let (mut low, mut high) = (num.lo(), num.hi());
     if low == high {

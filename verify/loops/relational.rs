@@ -1,6 +1,5 @@
-//! Facts about what a loop carries, as they might be: bounds of single values, and what [`super::relations`] and
-//! [`super::guards`] suggest. Each is a formula over variables that stand in for what is open; whether it holds is
-//! checked afterwards.
+//! Candidate facts about carried values: bounds of single values, and suggestions of [`super::relations`] and
+//! [`super::guards`]. Each is a formula over stand-ins for open values, and is checked afterwards.
 
 use spec::domain::{Bool as _, Number};
 
@@ -18,10 +17,10 @@ use crate::terms::{Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 use crate::values::domain::SymbolicInt;
 use crate::values::tile::Tile;
 
-/// The most facts that are tried.
+/// The most facts to try.
 const FACTS: usize = 240;
 
-/// Looks for facts, with the invariants as they are now; those that do not hold at first are dropped at once.
+/// Looks for facts under the current invariants; facts that fail initially are dropped at once.
 pub(super) fn add_candidates<'k>(
     machine: &mut Machine<'k>,
     known: &mut LoopInvariants<'k>,
@@ -32,8 +31,8 @@ pub(super) fn add_candidates<'k>(
         return;
     }
     let (base, first) = (machine.state.path, bind_initial(machine, known));
-    // What holds at first must hold without what the body requires: where every iteration breaks a rule, everything
-    // follows from that.
+    // Initial facts must hold without the requirements of the body: if every iteration breaks a rule, anything
+    // would follow.
     let before = machine.solver.mark();
     let found = run_discarded(machine, known, Mode::Propose, body, |machine, head, exits, mark| {
         let carries = collect_carried(machine, known, head, exits);
@@ -93,7 +92,7 @@ fn collect_flags<'k>(
     flags
 }
 
-/// Bounds of single values: by numbers that the launch and the loop have, by the range of what they become.
+/// Bounds of single values: by numbers of the launch and the loop, or by the range of the final values.
 fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut BodyPass<'_, 'k>, found: &mut Vec<Fact>) {
     let counted = !pass.known.around.limits.is_empty();
     let mut limits = vec![Num::constant(0)];
@@ -103,7 +102,7 @@ fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut BodyPass<'_, 'k>, fo
     for at in 0..pass.carries.len() {
         let carry = &pass.carries[at];
         let (value, kind) = (carry.value, carry.kind);
-        // What a counter counts has bounds enough.
+        // Bounds of a counter suffice.
         if kind == CarryKind::Which || kind == CarryKind::Closed && counted {
             continue;
         }
@@ -127,7 +126,7 @@ fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut BodyPass<'_, 'k>, fo
     }
 }
 
-/// Keeps what holds at first; what does not may hold where a flag is no longer what it was at first.
+/// Keeps facts that hold initially; other facts may hold once a flag has left its initial value.
 fn keep_unless_flagged<'k>(
     machine: &mut Machine<'k>,
     pass: &mut BodyPass<'_, 'k>,

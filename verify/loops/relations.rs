@@ -8,7 +8,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
 
-/// Suggests relations; those that do not hold at first are dropped.
+/// Suggests relations; relations that fail initially are dropped.
 pub(super) fn propose_relations<'k>(
     machine: &mut Machine<'k>,
     pass: &mut BodyPass<'_, 'k>,
@@ -28,7 +28,7 @@ pub(super) fn propose_relations<'k>(
     }
 }
 
-/// A pointer is where one of the pointers was at first.
+/// A pointer is at the initial place of one of the pointers.
 fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &BodyPass<'_, 'k>) -> Vec<Truth> {
     let inits = &pass.known.around.inits;
     let tiles = inits.iter().filter_map(Val::tile).filter(|tile| tile.ty.shape.is_empty()).cloned();
@@ -47,7 +47,7 @@ fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &BodyPass<'_, 'k>
     facts
 }
 
-/// What may hold of two carried numbers.
+/// Possible relations of two carried numbers.
 fn relate(pass: &BodyPass<'_, '_>, a: &CarriedNumber, b: &CarriedNumber) -> Vec<Truth> {
     let kinds = (a.kind, b.kind);
     match kinds {

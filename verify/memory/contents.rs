@@ -1,8 +1,8 @@
-//! What is known of an element that a load gives: what the contract says of the buffer at launch, and what a constant
-//! holds.
+//! Facts about an element from a load: the contract's clauses about the launch contents, and the contents of a
+//! constant.
 //!
-//! A clause about contents speaks of whole elements, each as what the parameter points to. So it says something of a load
-//! of that very type, from where elements are, and nothing of parts of them.
+//! A clause about contents speaks of whole elements, each as what the parameter points to. So a clause applies to a load
+//! of exactly this type at an element's place, and not to parts of elements.
 
 use spec::domain::{Bool as _, Number, greatest_signed};
 use spec::syntax::count::usize_from_u64;
@@ -19,8 +19,8 @@ use crate::terms::{Num, Truth};
 use crate::values::element::Pointer;
 use crate::values::view::Load;
 
-/// What the contract says of an element that a load gave, and what a constant holds. Whether the element is what was
-/// there at launch.
+/// Assumes the contract's clauses about a loaded element, and the contents of a constant. Returns whether the
+/// element is from launch.
 pub(crate) fn assume_contents<'k>(
     machine: &mut Machine<'k>,
     load: &Load<'k>,
@@ -50,7 +50,7 @@ pub(crate) fn assume_contents<'k>(
 }
 
 impl Allocation {
-    /// Whether an aligned access of that type, inside, is to one whole element as the contract speaks of them.
+    /// Whether an aligned access of the type, inside the buffer, is to one whole element of the contract.
     pub(crate) fn holds_elements_of(&self, element: Scalar) -> bool {
         let apart = self.alignment.is_multiple_of(element.bytes().max(1));
         element == self.element && element.is_integer() && apart
@@ -60,8 +60,8 @@ impl Allocation {
 /// The most places in a constant that are told apart.
 const LISTED: usize = 256;
 
-/// What a constant holds at an offset, read as such elements: as a signed number what the bytes there say, or anything
-/// where there are many places. A place is where an element can be that is aligned.
+/// The contents of a constant at an offset, as elements: the signed number of the bytes, or anything if the place has
+/// many candidates. A place is a possible address of an aligned element.
 fn read_constant(global: &Global, offset: &Num, number: &Num, read: Scalar) -> Truth {
     let (bits, width) = (read.bits(), usize_from_u64(read.bytes()));
     let stored = |element: usize| {

@@ -1,12 +1,12 @@
-//! Store-to-load forwarding: what a load gives from an array of its block, right behind the store that has written it.
+//! Store-to-load forwarding: the value of a load from an array of its block, directly after the store that wrote it.
 //!
-//! Only the block itself writes to an array that it makes. A store and a load of one iteration, the store in front in the
-//! text, with no operation between them that may write to the array: then every other write to the place is in order with
-//! both, or races. What comes before the load comes before the store, too, which has replaced it; what comes later is not
-//! seen. So the load gives what the lane of the store that has the place has stored, or there is a race, up to which that holds.
+//! Only the block itself writes to its `alloca` arrays. Take a store and a later load of one iteration, with no operation
+//! between them that may write to the array. Then every other write to the place is ordered with both, or races. A write before
+//! the load also comes before the store, which has replaced it; a later write is not seen. So the load returns the stored value
+//! of the store's lane with this place, or there is a race; the fact holds up to the race.
 //!
-//! What is between the two is read off the text: an operation there was run symbolically before the load was, so what it
-//! may write to is known; where it was not, nothing is.
+//! The operations between are found in the text. An operation that ran symbolically before the load has known targets;
+//! otherwise its targets are unknown.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ use crate::terms::{Num, Truth};
 use crate::values::element::{Pointer, Value};
 use crate::values::view::{InitializingStore, Load};
 
-/// Of the stores in front of a load those to arrays of the block, in the same iteration, with no write to the same behind them.
+/// The stores before a load to arrays of the block, in the same iteration, without a later write to the array.
 pub(crate) fn find_unchanged<'k>(
     machine: &Machine<'k>,
     load: &'k Operation,
@@ -50,7 +50,7 @@ fn may_be_written(machine: &Machine<'_>, which: usize, (start, end): (usize, usi
     })
 }
 
-/// Assumes that a load gives the value stored just before at its place.
+/// Assumes that a load returns the value stored just before at its place.
 pub(crate) fn assume_stored<'k>(
     machine: &mut Machine<'k>,
     load: &Load<'k>,

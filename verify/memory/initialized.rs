@@ -1,13 +1,13 @@
-//! Memory that is undetermined at launch, or when it is made, and that the block itself has written.
+//! Memory that is undetermined at launch, or at its creation, and that the block itself has written.
 //!
-//! What a store leaves is determined, which is a rule of its own, and memory that is determined stays so, whoever else
-//! stores to it: but for an array of the block, which is lost where the operation that makes it runs again. So a load is
-//! determined in a lane for which there is a lane of an earlier store that has the same place: of a store that the load
-//! must wait for, since the two are a race else, and with nothing between them that makes the array anew.
+//! A stored value is determined by a rule of its own, and determined memory stays determined under stores of any block.
+//! An array of the block is an exception: its contents are lost when its operation runs again. So a load is determined
+//! in a lane if a lane of an earlier store has an equal place. The load must wait for the store, since the two race
+//! otherwise, and no operation in between may recreate the array.
 //!
-//! A store is looked at where it runs in the same iterations as the load, in front of it. Then both are in the terms of
-//! one run of the block. The lane of the store is found by dividing what is left of the place by the steps of its lanes,
-//! the greatest first. Whether that is a lane, is active and has the place is for the solver to say, however it was found.
+//! A store is considered if it runs in the iterations of the load, before the load. Then both are in the terms of one run
+//! of the block. The lane of the store is found by dividing what is left of the place by the steps of its lanes, the
+//! greatest first. Whether that is a lane, is active and has the place is for the solver to say, however it was found.
 
 use std::rc::Rc;
 
@@ -25,10 +25,10 @@ use crate::values::element::Pointer;
 use crate::values::tile::Tile;
 use crate::values::view::{Addressing, InitializingStore, Load};
 
-/// The most stores that are looked at for one load.
+/// The most stores to consider for one load.
 const STORES: usize = 4;
 
-/// Remembers a weak store to memory that is undetermined at launch, or when it is made.
+/// Remembers a weak store to memory that is undetermined at launch, or at its creation.
 pub(crate) fn record_store<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -71,14 +71,14 @@ fn outlasts<'k>(machine: &Machine<'k>, which: usize, store: &'k Operation) -> bo
     }
 }
 
-/// The stores in front of here that are certain to have run in the same iterations, where control comes to both.
+/// Earlier stores that have certainly run in equal iterations on the current path.
 pub(crate) fn stores_before<'k>(machine: &Machine<'k>) -> Rc<[Rc<InitializingStore<'k>>]> {
     let here = machine.state.iteration_numbers();
     let same = |written: &&Rc<InitializingStore<'k>>| here.starts_with(&written.iterations);
     machine.recorder.initializing.iter().rev().filter(same).take(STORES).cloned().collect()
 }
 
-/// Whether what a load reads from undetermined memory was stored by its block before.
+/// Whether the block stored the undetermined memory of a load before.
 pub(crate) fn is_initialized<'k>(
     machine: &mut Machine<'k>,
     load: &Load<'k>,
@@ -99,7 +99,7 @@ pub(crate) fn find_lane<'k>(
     from: &Pointer,
     when: &Truth,
 ) -> Option<Vec<Num>> {
-    // Lanes of their own: those of the load may be of the same shape.
+    // Separate lanes: the load's lanes may have an equal shape.
     let free = machine.lane(&store.shape, 2);
     let exact = || Some(store.exact.clone());
     let offset = address_lane(machine, &store.addressing, &free, &mut exact()).pointer.offset;

@@ -1,11 +1,12 @@
-//! What a contract says of several elements of a buffer at once, said of the elements that a run has loaded: instantiation of
-//! a formula about all places at those that matter (as for the array property fragment: Bradley, Manna and Sipma, "What's
-//! Decidable About Arrays?", VMCAI 2006). An element at a fixed place, as `a[n]`, is one of them whether it is loaded or not.
+//! The contract's relations between several elements of a buffer, applied to loaded elements. A formula about all
+//! places is instantiated at the relevant places (as for the array property fragment: Bradley, Manna and Sipma, "What's
+//! Decidable About
+//! Arrays?", VMCAI 2006). An element at a fixed place, such as `a[n]`, is included even if not loaded.
 //!
-//! A relation between neighbours that bounds the step from one to the next, as `a[i] <= a[i + 1]`, bounds the way between
-//! any two places too, by induction over what is between them.
+//! A relation between neighbors that bounds one step, such as `a[i] <= a[i + 1]`, also bounds the difference of any two
+//! places, by induction over the places between.
 //!
-//! It is believed of loads that give what was there at launch, and of no others: see [`super::stable_contents`].
+//! Relations apply only to loads of the launch contents: see [`super::stable_contents`].
 
 mod facts;
 mod kept;
@@ -29,13 +30,13 @@ use crate::values::access::LoadRecord;
 /// The most elements at fixed places that are spoken of.
 const FIXED: usize = 64;
 
-/// The maximum number of loads of one buffer that are related to another.
+/// The maximum number of loads of one buffer to relate to another load.
 const LOADS: usize = 32;
 
-/// The most loads of one buffer that are related to those of another instance.
+/// The most loads of one buffer to relate to loads of another instance.
 const COPIED: usize = 16;
 
-/// Names the elements at fixed places, and states what holds of them.
+/// Names the elements at fixed places, and states the relations between them.
 pub(crate) fn state_relations(machine: &mut Machine<'_>) {
     for which in 0..machine.setup.allocations.len() {
         for relation in machine.setup.relations(which) {
@@ -60,7 +61,7 @@ pub(crate) fn state_relations(machine: &mut Machine<'_>) {
             relate_pair(machine, one, other);
         }
     }
-    // What speaks of fixed places alone.
+    // Relations between fixed places only.
     for which in 0..machine.setup.allocations.len() {
         for relation in machine.setup.relations(which) {
             if let Relation::Along(holds) = &relation {
@@ -113,7 +114,7 @@ pub(crate) fn relate_instances(machine: &mut Machine<'_>, other: &mut Substituti
     }
 }
 
-/// The element of a load, if it is from launch and the contract relates it to others.
+/// The element of a load, if from launch and related by the contract.
 fn find_related(machine: &Machine<'_>, load: &LoadRecord) -> Option<LaunchElement> {
     let which = usize::try_from(load.which.value()?).ok()?;
     let allocation = machine.setup.allocations.get(which)?;
@@ -153,7 +154,7 @@ fn name_fixed(machine: &mut Machine<'_>, which: usize, place: &Expr) {
     machine.relations.fixed.push(FixedElement { place: place.clone(), element });
 }
 
-/// Takes for facts what relations say of one element.
+/// Assumes the relations of one element.
 fn relate_alone(machine: &mut Machine<'_>, one: &LaunchElement) {
     let facts = facts_of_one(machine, one);
     assume(machine, &facts);

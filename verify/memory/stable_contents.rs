@@ -1,21 +1,20 @@
 //! Buffers that a kernel both reads and writes: what a contract says of their contents at launch is used as far as it
 //! can be shown to last.
 //!
-//! **What was there at launch.** A weak load gives it where its block has not stored to the same place before: if another
-//! block stores there, that is a race, since nothing can order two blocks of a kernel without a release and an acquire
-//! that reach other blocks (such a kernel takes no part in this). So the load is hoped to find nothing that is new, and
-//! with all accesses at hand it is asked whether a store of the same block, from a line above or from an earlier round of
-//! a loop, may meet it. That races are found by what is believed of loads is no circle: of a program with a race take an
-//! execution up to its first race; the loads before that get what is said here, as does whatever decides who meets
-//! whom. That there is such an execution is the promise of every memory model without values out of thin air, of which
-//! the rule here is that a write stands on nothing that it has itself to justify, what decides where its block reads
-//! included.
+//! **Launch contents.** A weak load returns the launch contents unless its block has stored to the place before. A store
+//! of another block would race, since nothing orders two blocks without a release and an acquire that reach other blocks
+//! (kernels with both are excluded here). So the load is supposed to find the launch contents. With all accesses known,
+//! the verifier checks whether a store of the same block, from an earlier line or iteration, may meet the load. The use
+//! of these suppositions in the race check is not circular. For a program with a race, take an execution up to its first
+//! race: earlier loads return the values stated here, and so do the loads that decide about meetings. Such an execution
+//! exists by the no-thin-air axiom of the memory model. Here the rule says that no write justifies itself, and the
+//! justification includes the values that decide the addresses of reads.
 //!
-//! **What every store keeps.** Where a load may find what was stored, the clause is taken for what holds of every element
-//! at any time, with ranges beside it that stored values were seen to have. Every plain store must then keep it: of
-//! whole elements of the parameter's own type, determined, and through this parameter, which overlaps no other. Atomic
-//! updates are not followed. A load gives what was there at launch or what one write has left, and each write stands on loads of
-//! earlier ones, so this is an induction, and no race is in its way.
+//! **Kept by every store.** If a load may find a stored value, the clause is supposed to hold of every element at any time, with
+//! ranges of the stored values. Every plain store must then keep the clause: a store of whole, determined elements of the
+//! parameter's own type, through this parameter, which overlaps no other. Atomic updates are not followed. A load returns the
+//! launch contents or the value of one write, and each write depends on loads of earlier writes. So this is an induction, and
+//! races do not break it.
 //!
 //! Both are taken to hold until something speaks against them. Then all is run again without that: see
 //! [`StableContents::again`].
@@ -61,7 +60,7 @@ pub(crate) fn reads_launch_contents<'k>(machine: &mut Machine<'k>, which: usize,
     let Some(position) = load.alone.filter(|position| !machine.stable.stale.contains(position)) else {
         return false;
     };
-    // Without a clause nothing depends on it, but where one is looked for.
+    // Without a clause nothing depends on the supposition, unless a clause is searched.
     let listed = machine.setup.list_at(which).is_some();
     let described = allocation.contents.is_some() || machine.setup.is_related(which) || listed;
     if described || machine.inference.is_some() {
@@ -70,7 +69,7 @@ pub(crate) fn reads_launch_contents<'k>(machine: &mut Machine<'k>, which: usize,
     true
 }
 
-/// What holds of an element of an allocation at any time, if its stores keep that.
+/// The fact about an element of an allocation at any time, if its stores keep the fact.
 pub(crate) fn find_stable_clause(
     machine: &mut Machine<'_>,
     which: usize,
@@ -92,11 +91,11 @@ fn suppose_stable(machine: &mut Machine<'_>, which: usize) {
     let allocation = &machine.setup.allocations[which];
     let can = allocation.contents.is_some() && !allocation.uninit && !machine.setup.is_overlapped(which);
     machine.stable.ranges.entry(which).or_insert_with(|| can.then(Ranges::new));
-    // What was stored before now was not asked.
+    // Earlier stores were not checked.
     machine.stable.wrong |= can;
 }
 
-/// Asks of a write whether it keeps what is taken to hold of the allocations that it may be to.
+/// Checks whether a write keeps the supposed facts of its possible allocations.
 pub(crate) fn check_store_keeps<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -129,7 +128,7 @@ pub(crate) fn check_store_keeps<'k>(
     }
 }
 
-/// The ranges that must stand beside the clause for a store to keep it, if there are some that say anything.
+/// The ranges that must complement the clause for a store to keep it, if any is informative.
 fn find_ranges_kept(
     machine: &mut Machine<'_>,
     which: usize,
@@ -146,7 +145,7 @@ fn find_ranges_kept(
         return Some(ranges);
     }
     let range = (number.lo(), number.hi());
-    // Three quarters of all numbers are those of an update: what it adds is asked then.
+    // Three quarters of all numbers indicate an update: its summand is checked then.
     let wide = range.1.saturating_sub(range.0) / 3 > greatest_signed(scalar.bits()) / 2;
     if wide || ranges.len() == RANGES || ranges.contains(&range) {
         return None;
@@ -155,7 +154,7 @@ fn find_ranges_kept(
     Some(ranges)
 }
 
-/// Asks of every load that is taken to give what was there at launch whether its block may have stored there before.
+/// Checks every load supposed to return the launch contents: its block may have stored there before.
 pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>]) {
     if machine.stable.hoped.is_empty() || machine.setup.has(Flaw::NeverStale) {
         return;

@@ -1,17 +1,17 @@
-//! What is supposed of buffers that a kernel reads and writes, until something speaks against it: see
+//! Suppositions about buffers that a kernel reads and writes, until a check fails: see
 //! [`super::stable_contents`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::memory::updates::Updates;
 
-/// Ranges of values that stand beside a clause.
+/// Ranges of values that complement a clause.
 pub(super) type Ranges = Vec<(i128, i128)>;
 
-/// What is taken to hold of buffers that the kernel reads and writes.
+/// The suppositions about buffers that the kernel reads and writes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StableContents {
-    /// Loads, by position, that are taken to give what was there at launch.
+    /// Loads, by position, supposed to return the launch contents.
     pub(super) hoped: BTreeSet<usize>,
     /// Loads that may give a later value than the launch contents.
     pub(super) stale: BTreeSet<usize>,
@@ -24,18 +24,18 @@ pub(crate) struct StableContents {
 }
 
 impl StableContents {
-    /// Whether anything is taken to hold, of which only the end of the run says that it does.
+    /// Whether any supposition is open, which only the end of the run confirms.
     pub(crate) fn is_open(&self) -> bool {
         !self.hoped.is_empty() || !self.ranges.is_empty()
     }
 
-    /// Whether something was taken to hold that does not: then nothing that was found counts.
+    /// Whether a supposition failed: then no result counts.
     pub(crate) fn is_wrong(&self) -> bool {
         self.wrong
     }
 
-    /// The same, without what was wrong, for another run. Every run leaves less to be taken, or ranges beside a clause or
-    /// updates, which become more only so often; so there is a last one.
+    /// The suppositions without the wrong ones, for another run. Every run leaves less to be taken, or ranges beside a
+    /// clause or updates, which become more only so often; so there is a last one.
     pub(crate) fn without_wrong(self) -> Self {
         StableContents { hoped: BTreeSet::new(), wrong: false, ..self }
     }

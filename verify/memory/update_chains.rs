@@ -1,16 +1,18 @@
-//! How far an element has gone from what a contract says of it: a counter in memory, as `count[i] += 1` in a loop makes it, is no more
-//! than what was there at launch and as many steps as there were stores.
+//! The distance of an element from its clause in the contract. A counter in memory, such as `count[i] += 1` in a loop, is at most
+//! its launch value plus as many steps as stores.
 //!
-//! Where no clause is kept by all stores ([`super::stable_contents`]), each of them may still leave what a load of the same block
-//! gave, and a step more: between a least and a most that the terms of both say. Then every element is at the end of a chain of
-//! updates that begins with one for which the clause holds. Two updates of one chain are two executions of stores, for between
-//! them is a load; a load that finds a store of another block races with it, so all of a chain are of one block, and were
-//! executed before. So what a load gives is no further from where the clause holds than so many steps as stores were executed:
-//! those in front of the loop once each, those of the loop in every iteration before (a ranking argument as for termination:
-//! Floyd, "Assigning Meanings to Programs", 1967, turned around: the loop's number bounds what the body adds).
+//! If not all stores keep a clause ([`super::stable_contents`]), each may still store a value loaded in its block plus
+//! a step. The terms of both give a least and a greatest step. Then every element is at the end of a chain of updates
+//! that begins
+//! with one for which the clause holds. Two updates of one chain are two executions of stores, because a load lies between them.
+//! A load that finds a store of another block races with it, so a chain belongs to one block, and its updates were executed
+//! before. So a loaded value is at most as many steps from the clause as stores were executed. Stores before the loop
+//! run once each, stores of the loop in every earlier iteration. (This is a ranking argument as for termination,
+//! reversed: Floyd, "Assigning
+//! Meanings to Programs", 1967. The loop's number bounds the body's additions.)
 //!
-//! It is an induction over the stores of one block up to the first race, as of stable contents, and holds for weak loads of kernels
-//! that do not synchronize, of buffers that overlap no other, and where all stores are plain, of whole elements, determined.
+//! The induction is over the stores of one block up to the first race, as for stable contents. It holds for weak loads of kernels
+//! without synchronization, of buffers without overlap. All stores are plain, of whole and determined elements.
 
 use spec::domain::{Bool as _, Number, between, greatest_signed, least_signed};
 use spec::syntax::kernel::Operation;
@@ -24,16 +26,16 @@ use crate::values::access::{AccessedLane, LoadRecord};
 use crate::values::element::Element;
 use crate::values::view::Load;
 
-/// The largest step that is followed.
+/// The largest step to follow.
 const STEP: i128 = 1 << 32;
 
 /// The most loads that a stored value is compared to.
 const LOADS: usize = 8;
 
-/// So often what is supposed may become more.
+/// The maximum number of extensions of a supposition.
 const CHANGES: usize = 12;
 
-/// What holds of an element that a load gives: it is so many steps at most from one for which the clause holds.
+/// The fact about a loaded element: a bounded number of steps away from a value that satisfies the clause.
 pub(super) fn bound_updated(
     machine: &Machine<'_>,
     which: usize,
@@ -58,8 +60,8 @@ pub(super) fn bound_updated(
     Some(holds.and(&first.add(&less).at_most(number)).and(&number.at_most(&first.add(&more))))
 }
 
-/// Asks of a store whether it is an update as is supposed. What it would have to be is supposed from the next run on, if that is
-/// something: true where nothing has to change.
+/// Asks of a store whether it is an update as is supposed. The necessary supposition is made from the next run on, if it exists;
+/// true means no change.
 pub(super) fn check_updates(
     machine: &mut Machine<'_>,
     (op, which): (&Operation, usize),

@@ -1,4 +1,4 @@
-//! What is supposed of stores that update elements, and how often they are executed: see [`super::update_chains`].
+//! Suppositions about stores that update elements, and their numbers of executions: see [`super::update_chains`].
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use spec::syntax::types::Scalar;
 use crate::terms::Num;
 use crate::values::domain::SymbolicInt;
 
-/// The most iterations of loops around one another that are multiplied.
+/// The most iterations of nested loops to multiply.
 const TIMES: i128 = 1 << 62;
 
-/// What stores do to elements of an allocation.
+/// The effects of stores on elements of an allocation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Updates {
     /// The stores, by position.
     pub(super) stores: BTreeMap<usize, Update>,
-    /// How often this has become more.
+    /// The number of extensions.
     pub(super) changes: usize,
 }
 
-/// What a store does.
+/// The effect of a store.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Update {
     /// The minimum and maximum that the store adds to the loaded value.
     pub(super) step: (i128, i128),
-    /// The loops around it, outermost first.
+    /// The loops around the store, outermost first.
     around: Vec<Around>,
 }
 
-/// A loop: which, and how many iterations it has at most.
+/// A loop, with its maximum number of iterations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Around {
     pub(super) owner: OpId,
@@ -38,7 +38,7 @@ pub(super) struct Around {
 }
 
 impl Updates {
-    /// The same with another store, or more of one.
+    /// The suppositions with another store, or a larger step.
     pub(super) fn with(mut self, (least, most): (i128, i128), position: usize, around: Vec<Around>) -> Self {
         let before = self.clone();
         let known =

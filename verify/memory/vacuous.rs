@@ -43,7 +43,7 @@ pub(crate) fn is_contradicted(machine: &mut Machine<'_>) -> bool {
     let related = (0..machine.setup.allocations.len()).filter_map(|which| {
         let kept = can_be_kept(machine, which)?;
         let allocation = &machine.setup.allocations[which];
-        // A buffer that is read, and whose size is not stated, is meant to have what is spoken of.
+        // A read buffer without a stated size is meant to have the described elements.
         let meant = !allocation.sized && allocation.read;
         Some(if meant { kept.and(&is_long_enough(machine, which)) } else { kept })
     });
@@ -51,8 +51,8 @@ pub(crate) fn is_contradicted(machine: &mut Machine<'_>) -> bool {
     machine.solver.check(&all) == Answer::Impossible
 }
 
-/// The clauses about contents that no value meets, and whose buffers each: whatever is proved is proved of launches in
-/// which these are empty.
+/// The unsatisfiable clauses about contents, with their buffers: every proof is about launches with these buffers
+/// empty.
 pub(crate) fn find_vacuous(machine: &mut Machine<'_>) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for allocation in machine.setup.allocations.clone().iter().filter(|allocation| allocation.is_described())
@@ -85,7 +85,7 @@ fn has_value(machine: &Machine<'_>, allocation: &Allocation) -> Truth {
     clause.map_or(Truth::constant(true), |clause| machine.setup.of_element(clause, &allocation.any_element()))
 }
 
-/// That a buffer has no elements.
+/// The condition that a buffer has no elements.
 fn is_empty(allocation: &Allocation) -> Truth {
     if allocation.sized {
         allocation.size.less(&Num::constant(allocation.element.bytes().into()))

@@ -12,7 +12,7 @@ use crate::terms::{Num, Truth, Variables};
 /// What helps helps early: the most steps for a question.
 const STEPS: u32 = 60_000;
 
-/// A solver for such questions.
+/// A solver for such queries.
 pub(crate) struct Coarse {
     inner: LazySolver,
     lowered: Lowered,

@@ -1,6 +1,5 @@
 //! Linearization: questions in which every product is an unknown of its own, with the lemmas about it (incremental linearization:
-//! Cimatti, Griggio, Irfan, Roveri and Sebastiani, TOCL 2018). Where no values fit that question,
-//! none fit the question itself.
+//! Cimatti, Griggio, Irfan, Roveri and Sebastiani, TOCL 2018). If the query has no solution, neither has the original query.
 
 use z3::SatResult;
 
@@ -28,8 +27,8 @@ impl Linear {
         Linear { inner: LazySolver::new(STEPS), lowered: Lowered::opaque(), instances: Instances::default() }
     }
 
-    /// The answer to a question under facts, if it is found without multiplying unknowns, in so many steps or fewer. `None` also where there are no
-    /// products: such a question is an ordinary one.
+    /// The answer to a question under facts, if it is found without multiplying unknowns, in so many steps or fewer. `None` also
+    /// without products: such a query is an ordinary one.
     pub(crate) fn answer(
         &mut self,
         question: &Truth,

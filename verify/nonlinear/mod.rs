@@ -1,4 +1,4 @@
-//! Products of unknowns and numbers that wrap: lemmas about them, and questions in which they are variables of their own.
+//! Products of unknowns, and wrapping numbers: lemmas about them, and queries with them as variables.
 
 pub(crate) mod coarse;
 pub mod lemmas;

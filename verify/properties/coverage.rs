@@ -15,10 +15,10 @@ use crate::symbolic::machine::Machine;
 use crate::terms::Truth;
 use crate::values::access::SymbolicAccess;
 
-/// The most stores that one element is looked for at.
+/// The most stores to try for one element.
 pub(crate) const STORES: usize = 4;
 
-/// What is left open, with why.
+/// An open part, with the reason.
 pub(crate) struct Gap {
     pub(crate) open: Truth,
     pub(crate) why: String,

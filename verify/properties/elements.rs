@@ -1,8 +1,7 @@
-//! The elements that a property speaks of, as one arbitrary element: what is shown of it is shown of all (Skolemization of the
-//! negated claim).
+//! The elements of a property, as one arbitrary element: a fact about it holds for all (Skolemization of the negated claim).
 //!
 //! Memory is written in units: an element, or the byte that two elements of four bits share. A property counts elements, and a
-//! unit is meant where any of its elements is.
+//! unit counts if any of its elements does.
 
 use spec::contract::Symbol;
 use spec::domain::{Bool as _, Number};
@@ -18,13 +17,13 @@ const FACTORS: usize = 3;
 /// An arbitrary element of an array, by its places along axes.
 #[derive(Debug, Clone)]
 pub(crate) struct Element {
-    /// Which allocation.
+    /// The allocation.
     pub(crate) which: usize,
-    /// The place along each axis: variables that are the same for all blocks.
+    /// The place along each axis: variables shared by all blocks.
     pub(crate) at: Vec<Num>,
     /// How far neighbours along each axis are apart, in units of memory.
     pub(crate) strides: Vec<Num>,
-    /// How far it is from where the pointer points, in units of memory.
+    /// The distance from the pointer, in units of memory.
     pub(crate) place: Num,
     /// The condition under which the property covers the element.
     pub(crate) holds: Truth,
@@ -106,7 +105,7 @@ fn of_place(machine: &Machine<'_>, among: &Expr, place: &Num) -> Truth {
     })
 }
 
-/// Ways to speak of every element that a property is about: each is all of them. None where it is not said how many there are.
+/// Views of a property's elements: each covers all elements. `None` if the number of elements is unknown.
 pub(super) fn elements_of(machine: &mut Machine<'_>, property: &Property, array: &str) -> Vec<Element> {
     let among = property.among();
     let position = machine.setup.bound.position(array);
@@ -165,7 +164,7 @@ fn factorizations(machine: &mut Machine<'_>, len: &Num) -> Vec<Vec<Num>> {
     orders(&factors)
 }
 
-/// The strides of elements that lie one behind the other, the last axis first.
+/// The strides of contiguous elements, the last axis first.
 fn dense_strides(extents: &[Num]) -> Vec<Num> {
     let inner = |axis: usize| &extents[axis + 1..];
     let product =

@@ -1,8 +1,8 @@
-//! What symbolic execution records for properties: where loops are, and what holds of runs that end.
+//! Records of symbolic execution for properties: the positions of loops, and facts about terminating runs.
 //!
 //! A path condition behind a loop speaks of values that the last iteration has, and one at the head of an iteration has the loop's
-//! invariants in it. Both hold of every run that ends and comes there: that is a landing. Landings are no facts of the solver, since
-//! undefined behavior is looked for in runs that do not end, too.
+//! invariants in it. Both hold for every terminating run that comes there: such a fact is a landing. Landings are no facts of the
+//! solver, since undefined behavior is looked for in runs that do not end, too.
 
 use spec::domain::Bool as _;
 
@@ -13,7 +13,7 @@ use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, bool_watermark, watermark};
 use crate::values::access::{IteratedLoop, LoopCounter};
 
-/// Where a loop begins.
+/// The start of a loop.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LoopMark {
     variables: u32,
@@ -27,7 +27,7 @@ impl LoopMark {
     }
 }
 
-/// Notes something that holds of every run of a block that ends.
+/// Records a fact about every terminating run of a block.
 pub(crate) fn record_landing(machine: &mut Machine<'_>, holds: &Truth) {
     if machine.state.mode == Mode::Record
         && let Some(endings) = &mut machine.recorder.endings
@@ -36,7 +36,8 @@ pub(crate) fn record_landing(machine: &mut Machine<'_>, holds: &Truth) {
     }
 }
 
-/// Notes a loop whose body was run, with the exits that lead to no other iteration. Says whether an iteration may return.
+/// Records a loop after the run of its body, with the exits that lead to no further iteration. Says whether an iteration
+/// may return.
 pub(crate) fn record_loop<'k>(
     machine: &mut Machine<'k>,
     mark: LoopMark,

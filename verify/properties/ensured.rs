@@ -1,11 +1,11 @@
-//! What became of a property of a kernel.
+//! The result of a property of a kernel.
 
 use spec::syntax::launch::Launch;
 
-/// What became of a property.
+/// The result of a property.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ensured {
-    /// Every launch of the contract that ends without undefined behavior has it.
+    /// Every launch of the contract that ends without undefined behavior has the property.
     Proved,
     /// Proved under fair scheduling: started blocks keep running, and writes become visible after finite time. Some blocks wait for locks
     /// held by others.
@@ -13,19 +13,19 @@ pub enum Ensured {
     /// Proved under fair scheduling, and with blocks that start in the order of their numbers or are all resident. Some blocks wait for
     /// flags of blocks with lower numbers.
     ProvedOfFlags,
-    /// That was not shown, and why; with a launch that may not have it.
+    /// The property was not shown, with the reason, and a possibly violating launch.
     Open {
-        /// The launch, which nobody has run yet.
+        /// The launch, not yet run.
         candidate: Option<Box<Launch>>,
         /// Why.
         why: String,
     },
-    /// Loops were not shown to end: those at these positions in the kernel.
+    /// Loops without a termination proof, by position in the kernel.
     Endless {
         /// The positions, in [`spec::syntax::kernel::Kernel::operations`].
         loops: Vec<usize>,
     },
-    /// It speaks of no element of any launch.
+    /// The property is about no element of any launch.
     Vacuous,
 }
 

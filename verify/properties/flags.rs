@@ -1,17 +1,19 @@
-//! Loops that wait for a flag: a block goes round until it reads that another block has set it. Such a loop ends where every flag that is
-//! waited for is set by a block of a lower number: the waits are well-founded (as of decoupled look-back: Merrill and Garland,
-//! "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
+//! Loops that wait for a flag: a block iterates until it reads a flag set by another block. Such a loop ends if every
+//! awaited flag is set by a block of a lower number. The waits are then well-founded (as of decoupled look-back:
+//! Merrill and Garland, "Single-pass
+//! Parallel Prefix Scan with Decoupled Look-back", 2016).
 //!
-//! Let every loop that was not shown to end in another way be one that does nothing but read a flag, at one place, and goes on only
-//! where the flag is not set: where it has read nothing that any block ever writes there. And let the place be written by a
-//! block of a lower number, if that block ends. Then every block ends, by induction on their numbers:
+//! Let every loop without another termination proof only read a flag, at one place, and continue only if the flag is
+//! not set. So the loop continues only on a value that no block ever writes there. And let the place be written by a
+//! block of a lower number, if that block
+//! ends. Then every block ends, by induction on their numbers:
 //!
-//! Say that all blocks of lower numbers end. A block goes round such a loop for ever only if it never reads what a block writes there.
-//! A block of a lower number has ended, so it has written to the place; behind that in the order of all writes nothing but writes of blocks
-//! is left. What is written is seen after finite time, so the block reads one of these. Contradiction.
+//! Suppose all blocks of lower numbers end. A block iterates forever only if it never reads a value that a block writes there. A
+//! block of a lower number has ended, so it has written to the place; behind that in the order of all writes nothing but writes of
+//! blocks is left. A written value is seen after finite time, so the block reads one of these. Contradiction.
 //!
-//! That blocks of lower numbers begin, although the block waits, is taken for granted: they begin first, or all are resident together. So is
-//! that a block which has begun goes on, whatever the others do, and that writes are seen in the end.
+//! That blocks of lower numbers begin, although the block waits, is taken for granted: they begin first, or all are resident
+//! together. The proof also assumes that a started block continues, independent of the others, and that writes are seen eventually.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +37,7 @@ use crate::symbolic::ops::access::bytes_overlap;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
 use crate::values::access::{Round, SymbolicAccess};
 
-/// The most stores that one flag is looked for at.
+/// The most stores to try for one flag.
 const STORES: usize = 3;
 
 /// Whether all of these loops wait for flags that blocks of lower numbers set.
@@ -62,7 +64,7 @@ pub(super) fn wait_for_flags<'k>(
     })
 }
 
-/// Whether it reads one element, strongly, in a scope in which no others write than the launch.
+/// Whether the loop reads one element, strongly, in a scope whose only writers are in the launch.
 fn is_of_one_flag(read: &SymbolicAccess<'_>) -> bool {
     let manner = &read.manner;
     let strong = manner.is_strong() && !manner.writes && manner.scope == Some(Scope::Device);
@@ -101,7 +103,7 @@ fn find_maker(block: &Block, value: ValueId) -> Option<&Operation> {
     })
 }
 
-/// Whether a round goes on to another only where it has read nothing that a block writes there.
+/// Whether an iteration continues only after reading a value that no block writes there.
 fn is_let_go_by_writes<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -166,7 +168,7 @@ fn is_set_before<'k>(
     is_covered(machine, &element, &stores, &among, STORES)
 }
 
-/// Whether wherever a condition holds one of some stores is made by a block of a lower number that ends.
+/// Whether under a condition one of some stores is executed by a terminating block of a lower number.
 fn is_covered<'k>(
     machine: &mut Machine<'k>,
     element: &Element,
@@ -202,7 +204,7 @@ fn is_covered<'k>(
     false
 }
 
-/// Whether a witness's block has a lower number than the one that waits: axis after axis, the last one first.
+/// Whether a witness's block has a lower number than the waiting block: axis by axis, the last first.
 fn is_lower(machine: &Machine<'_>, witness: &Witness) -> Truth {
     let mut lower = Truth::constant(false);
     for axis in machine.setup.block {

@@ -1,5 +1,5 @@
-//! Guesses the writer of an element: equations between the access (in terms of block, iterations and lanes) and the place are solved digit
-//! by digit (mixed radix), through quotients and remainders. A later proof checks the guess, so nothing depends on it.
+//! Guesses the writer of an element. Equations between the access (in terms of block, iterations and lanes) and the place are
+//! solved digit by digit (mixed radix), through quotients and remainders. A later proof checks the guess, so nothing depends on it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::terms::{Atom, AtomId, Num, Substitution, Var, Variables};
 /// How deep terms are taken apart.
 const DEPTH: usize = 24;
 
-/// A quotient and a remainder of one dividend by one divisor, as far as they are known.
+/// A quotient and a remainder of one division, as far as known.
 #[derive(Debug, Clone)]
 pub(crate) struct Division {
     pub(crate) dividend: Num,
@@ -19,24 +19,24 @@ pub(crate) struct Division {
     pub(crate) remainder: Num,
 }
 
-/// Equations that are being solved.
+/// Equations under solution.
 pub(super) struct Inversion {
     unknowns: HashSet<Var>,
-    /// What is found out.
+    /// The solved unknowns.
     pub(super) found: BTreeMap<Var, Num>,
     /// The divisions taken apart so far, in order.
     pub(super) divisions: Vec<Division>,
-    /// Atoms whose value is known.
+    /// Atoms with a known value.
     atoms: HashMap<AtomId, Num>,
     /// Dividends and divisors of which a quotient or a remainder is known.
     pending: Vec<(Num, Num, Option<Num>, Option<Num>)>,
 }
 
-/// A coefficient, the other factors, and the atom that has unknowns.
+/// A coefficient, the other factors, and the atom with unknowns.
 type Part = (i128, Vec<AtomId>, AtomId);
 
 impl Inversion {
-    /// For these unknowns.
+    /// An inversion for these unknowns.
     pub(super) fn new(unknowns: HashSet<Var>) -> Self {
         Inversion {
             unknowns,
@@ -52,7 +52,7 @@ impl Inversion {
         self.solve(num, target, DEPTH);
     }
 
-    /// Solves what is left of divisions.
+    /// Solves the remaining divisions.
     pub(super) fn settle(&mut self) {
         for _ in 0..DEPTH {
             // Divisions with known quotient and remainder come first; other divisors may need their results.
@@ -146,7 +146,7 @@ impl Inversion {
     }
 }
 
-/// A quotient by a coefficient and factors, and what is left: where terms have the factors, they are what is divided.
+/// The quotient by a coefficient and factors, and the remainder: terms with the factors form the quotient.
 fn divide(num: &Num, coefficient: i128, factors: &[AtomId]) -> (Num, Num) {
     let (mut with, mut without) = (BTreeMap::new(), BTreeMap::new());
     for (monomial, times) in num.terms().iter() {

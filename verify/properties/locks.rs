@@ -1,20 +1,21 @@
-//! Loops that wait for a lock: a block goes round until an exchange has given it the lock. Such a loop ends, in a launch whose blocks
-//! go on once they have begun, where whoever takes the lock gives it back.
+//! Loops that wait for a lock: a block goes round until an exchange has given it the lock. Such a loop ends, in a launch whose
+//! started blocks continue, if every taker of the lock returns it.
 //!
-//! Let every loop that was not shown to end in another way be one that does nothing but try to take a lock, and goes on where it has not
-//! got it. Let behind each such loop, on every way, the block that leaves it write to the same place that the lock is free, before it waits again or
-//! ends. And let all that is ever written to the place be that it is taken, by such a loop alone, or that it is free; and let
-//! it be free at launch. Then every block that has begun comes to its end:
+//! Let every loop without another termination proof only try to take a lock, and continue only without the lock. Let every path
+//! behind such a loop write to the lock's place that the lock is free, before the block waits again or ends. Let all writes to the
+//! place be either a taking, by such a loop alone, or a release; and let the place be free at launch. Then every started block
+//! ends:
 //!
-//! Say that some never does. All its other loops end, so it goes round in one of these for ever. Each block leaves such loops finitely
-//! often, as what is around them ends, so the places are written finitely often. The last write to the place that it waits for is not
-//! that it is taken: whoever had taken it does not wait and has begun, so it goes on, and writes that it is free, behind
-//! that in the order of all writes, for a token leads from the one to the other. So the last write is that the place is free, or there is
-//! none, and it is free since launch. From then on every try that sees this takes the lock. What is written is seen after finite time; the
-//! block tries for ever, so it takes the lock, and leaves. Contradiction.
+//! Suppose some block never ends. All its other loops end, so the block iterates in one of these forever. Each block leaves such
+//! loops finitely often, because the loops around them end, so the places have finitely many writes. The last write to the awaited
+//! place is not a taking. The taker has started and does not wait, so it continues and writes a release. The release is
+//! later in the order of all writes, because a token leads from the taking to the release. So the last write is a
+//! release, or there is none and the place is
+//! free since launch. From then on, every try that sees this takes the lock. What is written is seen after finite time; the block
+//! tries for ever, so it takes the lock, and leaves. Contradiction.
 //!
-//! That a block which has begun goes on, whatever the others do, and that writes are seen in the end, is taken for granted. That blocks
-//! are resident together is not: who waits, waits for a block that has begun.
+//! The proof assumes that a started block continues, independent of the others, and that writes are seen eventually. The proof does
+//! not assume that blocks are resident together: a waiting block waits for a started block.
 
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength::Manner;
@@ -38,7 +39,7 @@ struct Wait<'k> {
     take: &'k Operation,
 }
 
-/// Whether all of these loops wait for locks that are given back.
+/// Whether all of these loops wait for locks that are returned.
 pub(super) fn wait_for_locks<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -86,7 +87,7 @@ fn is_free(number: &Num, free: Option<i128>, taken: i128) -> Truth {
     }
 }
 
-/// Whether every iteration tries to take the lock, and goes on to another only where it has not got it.
+/// Whether every iteration tries to take the lock, and continues only without the lock.
 fn goes_on_without<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>], wait: &Wait<'k>) -> bool {
     let runs: Vec<_> = accesses.iter().filter(|run| run.op.id == wait.take.id).collect();
     // In scope `system` others than the launch may have the lock.
@@ -110,7 +111,7 @@ pub(super) fn rounds_of(machine: &Machine<'_>, runs: &[&SymbolicAccess<'_>]) -> 
     machine.recorder.rounds.iter().filter(of_loop).cloned().collect()
 }
 
-/// Whether a lock is free at launch, and nothing is ever written to it but that it is free, and by such waits that it is taken.
+/// Whether a lock is free at launch, and all writes to it are releases, or takings by such waits.
 fn is_free_or_taken<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -167,8 +168,8 @@ fn gives_back<'k>(
     machine.setup.has(Flaw::HoldersMayLeave)
 }
 
-/// Whether an operation writes to the place of a lock, behind the taking and wherever control comes to it. What it writes says that
-/// the lock is free, as all that writes there does.
+/// Whether an operation writes to the place of a lock, behind the taking and wherever control comes to it. Its written value is a
+/// release, like all other written values there.
 fn is_release<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -198,7 +199,7 @@ fn find_block<'k>(block: &'k Block, of: &Operation) -> Option<(&'k Block, usize)
     block.ops.iter().flat_map(|op| &op.regions).find_map(|region| find_block(region, of))
 }
 
-/// Whether an operation is, or has in it, one of a sort.
+/// Whether an operation is of a kind, or contains one.
 fn is_in(op: &Operation, wanted: &dyn Fn(&Operation) -> bool) -> bool {
     wanted(op) || op.regions.iter().flat_map(|region| &region.ops).any(|inner| is_in(inner, wanted))
 }

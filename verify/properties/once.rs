@@ -1,5 +1,5 @@
-//! `writes_once`: beside that every element is written, no two writes are to one. That is the question of races between any two
-//! instances of writes, whether they are ordered or not.
+//! `writes_once`: in addition to `writes`, no element is written twice. That is the question of races between any two instances
+//! of writes, whether they are ordered or not.
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::Property;
@@ -112,7 +112,7 @@ fn decide_pair<'k>(
     None
 }
 
-/// Whether two accesses of one operation are in the same iterations.
+/// Whether two accesses of one operation are in equal iterations.
 fn same_run(a: &SymbolicAccess<'_>, b: &SymbolicAccess<'_>) -> Truth {
     a.iterations
         .iter()

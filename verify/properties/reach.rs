@@ -21,14 +21,13 @@ use crate::terms::{
 };
 use crate::values::access::SymbolicAccess;
 
-/// The most conditions that may be left open: each is one that another store may have to answer for.
+/// The most conditions to leave open: another store may have to cover each.
 const OPEN: usize = 3;
 
-/// What is known of the instance, by the stage from which it is.
+/// Facts about the instance, each with its first stage.
 struct StagedFacts(Vec<(usize, Fact)>);
 
-/// What has to hold for an element to be written by the witness, as far as it is not shown: none where it is all. None at all
-/// where too much is open.
+/// The unproved conditions for the witness to write an element; empty if all are proved. None at all where too much is open.
 pub(crate) fn find_open<'k>(
     machine: &mut Machine<'k>,
     access: &SymbolicAccess<'k>,
@@ -56,7 +55,7 @@ impl<'k> Proof<'_, 'k> {
         witness: &Witness,
         among: &Truth,
     ) -> Option<Vec<Truth>> {
-        // What is known of who asks, as of a block that waits, is not known of the block that writes.
+        // Facts about the asking block, for example a waiting one, do not apply to the writing block.
         let of_all = self.machine.solver.known().len();
         self.machine.solver.assume(&Fact::always(&element.holds.and(among), Always::Element));
         let of_all = if self.machine.setup.has(Flaw::SettersAreWaiters) { of_all + 1 } else { of_all };
@@ -139,12 +138,12 @@ impl<'k> Proof<'_, 'k> {
                 (copy.num(&counter.lower), copy.num(&counter.upper), copy.num(&counter.step));
             let value = value.map_or(lower, |value| copy.num(&value));
             let distance = value.sub(&lower);
-            // What a division by the step takes off is a multiple of it.
+            // The difference to a division's quotient is a multiple of the step.
             let is_start = value.rem_floor(&step) == lower;
             let met = Truth::constant(is_start).or(&distance.rem_floor(&step).equals(&zero));
             stages.push(lower.at_most(&value).and(&value.less(&upper)).and(&met));
             copy.nums.extend(counter.variable.as_var().map(|var| (var, value)));
-            // The number of an iteration that is a variable of its own.
+            // The number of an iteration with a variable of its own.
             let own = one.number.as_var().filter(|var| Some(*var) != counter.variable.as_var());
             copy.nums.extend(own.map(|var| (var, distance.div_floor(&step))));
         }
@@ -156,8 +155,8 @@ impl<'k> Proof<'_, 'k> {
         (copy, stages)
     }
 
-    /// What is known of the instance, of the first facts that are known of every block: each from the stage on at which there is all that it
-    /// speaks of.
+    /// Facts about the instance, copied from the leading facts about every block: each from the stage where all its variables
+    /// exist.
     fn stage_facts(&self, copy: &mut Substitution, witness: &Witness, of_all: usize) -> StagedFacts {
         let mut staged = Vec::new();
         let lanes = |variables: &Variables| witness.lanes.iter().any(|(var, _)| variables.nums.contains(var));

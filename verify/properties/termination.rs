@@ -1,5 +1,7 @@
-//! `progress`: every block ends. A `for` ends. A `loop` ends if its number of iterations is bounded, or if a carried number moves in one
-//! direction in every iteration: a ranking function, bounded by the width of its type (Floyd, "Assigning Meanings to Programs", 1967).
+//! `progress`: every block ends. A `for` ends. A `loop` ends if its number of iterations is bounded, or if a carried
+//! number moves in one direction in every iteration. Such a number is a ranking function, bounded by the width of its
+//! type (Floyd, "Assigning Meanings to
+//! Programs", 1967).
 
 use spec::contract::{Symbol, of_loops};
 use spec::domain::{Bool as _, Int as _, Number};
@@ -62,8 +64,8 @@ fn has_ranking<'k>(machine: &mut Machine<'k>, heads: &[Val<'k>], again: &[&Exit<
     })
 }
 
-/// Whether what the author has said of the loop goes down in every iteration: of several numbers the first that changes. Nothing of it
-/// is believed. It has finitely many values, as the loop carries numbers that have.
+/// Whether what the author has said of the loop goes down in every iteration: of several numbers the first that changes. Nothing is
+/// believed without a proof. The ranking has finitely many values, like the carried numbers.
 fn has_given_ranking<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,

@@ -25,7 +25,7 @@ pub(crate) struct Witness {
     pub(crate) lanes: Vec<(Var, Num)>,
     /// What has to be known of divisions.
     pub(crate) divisions: Vec<Division>,
-    /// That this access then is to the element, over the original's variables.
+    /// The condition that the access is to the element, over the original's variables.
     pub(crate) meets: Truth,
 }
 
@@ -52,7 +52,8 @@ pub(crate) fn loops_around(
     Ok(around)
 }
 
-/// Finds who writes an element by an access: one guess for each way to look at its place, or why there is none.
+/// Finds the writer of an element through an access: one guess per view of its place, or the reason for
+/// failure.
 pub(super) fn find_witnesses(
     machine: &mut Machine<'_>,
     access: &SymbolicAccess<'_>,
@@ -115,8 +116,8 @@ pub(super) fn find_witnesses(
 }
 
 impl Witness {
-    /// The same with the definitions of names in the place of names, if it has any. A name that is made inside of a loop is known to
-    /// stand for its number only in iterations that there are, and whether there is one is asked before.
+    /// The same with the definitions of names in the place of names, if it has any. A name made inside a loop has its number only
+    /// in existing iterations, and their existence is checked first.
     fn spelled(&self, machine: &Machine<'_>) -> Option<Self> {
         let of = |num: &Num| expanded(machine, num, &|_| true);
         let mut witness = self.clone();
@@ -131,8 +132,7 @@ impl Witness {
         (differs && witness.is_of_element()).then_some(witness)
     }
 
-    /// Whether it speaks of nothing that a run decides: blocks of the launch and the element alone, iterations of what there is in
-    /// front of them, too.
+    /// Whether the witness depends only on blocks of the launch, the element, and iterations that precede it.
     fn is_of_element(&self) -> bool {
         let speaks_of = |num: &Num, allowed: &dyn Fn(Var) -> bool| {
             let mut variables = Variables::default();
@@ -165,7 +165,8 @@ fn lanes_of(access: &SymbolicAccess<'_>) -> Vec<Var> {
     variables.nums.into_iter().filter(|var| var_info(*var).kind == VarKind::Lane).collect()
 }
 
-/// The equations of an access through a view whose axes are those of the array, axis by axis, and that then it is to the element.
+/// The equations of an access through a view with the array's axes, axis by axis, and the condition that the access is to the
+/// element.
 fn by_axes(
     machine: &mut Machine<'_>,
     access: &SymbolicAccess<'_>,
@@ -191,7 +192,7 @@ fn by_axes(
         meets = meets.and(&place.at[*dim].equals(&target));
     }
     let path = Truth::constant(true);
-    // Where strides are others, the place is looked for as a whole.
+    // For other strides, the place is solved as a whole.
     machine.solver.may_hold(&meets.and(&path)).then_some((equations, meets))
 }
 
@@ -217,8 +218,8 @@ fn expanded(machine: &Machine<'_>, num: &Num, among: &dyn Fn(Var) -> bool) -> Nu
     num
 }
 
-/// Where a loop's iteration is known and its start has unknowns, as where blocks share its iterations: the start is what is left of
-/// a division by the step.
+/// A loop with a known iteration and an unknown start, for example with iterations divided over blocks: the start is the remainder
+/// of a division by the step.
 fn follow_start(machine: &Machine<'_>, inversion: &mut Inversion, counter: &LoopCounter) {
     let Some(value) = counter.variable.as_var().and_then(|var| inversion.found.get(&var).copied()) else {
         return;

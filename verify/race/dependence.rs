@@ -1,4 +1,5 @@
-//! Data dependence between two accesses of one block, for languages in which it is an order (`spec::memory::dependence`).
+//! Data dependence between two accesses of one block, for languages with ordering by dependence
+//! (`spec::memory::dependence`).
 
 use spec::domain::{Bool as _, Number};
 use spec::memory::dependence::{Axes, Dependence};

@@ -12,7 +12,7 @@ use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Variables,
 /// The steps of a question whether two places are in one row.
 const STEPS: u32 = 100_000;
 
-/// A part of a sum: a number, and what it is multiplied by.
+/// A summand: a number, and its factor.
 struct Digit {
     weight: i128,
     of: Num,
@@ -25,7 +25,7 @@ struct Level {
     weight: i128,
 }
 
-/// A condition with what it implies: of each difference of two places that is bounded in it, that the digits are equal.
+/// A condition with its consequences: for each bounded difference of two places, their digits are equal.
 pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> Truth {
     let parts = conjuncts(race);
     let mut known = *race;
@@ -41,7 +41,7 @@ pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut
     known
 }
 
-/// What two places whose difference has these bounds have in common: row for row where unknown strides are between them, and then digit for digit.
+/// The equalities of two places with a bounded difference: row by row for unknown strides, then digit by digit.
 fn equate_places(
     machine: &mut Machine<'_>,
     parts: &[Truth],
@@ -64,8 +64,8 @@ fn equate_places(
     same.and(&of_rows).and(&of_rest)
 }
 
-/// Whether two places S·R + C and S·R′ + C′ with bounded difference have R = R′. Otherwise S·(R − R′) is at least S away from zero, and the
-/// rest of the difference would have to compensate. This avoids products in the query.
+/// Whether two places S·R + C and S·R′ + C′ with bounded difference have R = R′. Otherwise S·(R − R′) is at least S away from zero,
+/// and the rest of the difference would have to compensate. This avoids products in the query.
 fn are_in_one_row(
     machine: &mut Machine<'_>,
     parts: &[Truth],
@@ -91,7 +91,7 @@ fn are_in_one_row(
     })
 }
 
-/// The numbers that are bounded on both sides, each with its least and its greatest value.
+/// The numbers with bounds on both sides, each with its least and its greatest value.
 fn bounded(parts: &[Truth]) -> Vec<(Num, (i128, i128))> {
     let mut all = Vec::new();
     for (at, part) in parts.iter().enumerate() {
@@ -135,7 +135,7 @@ struct Strided {
     rest: Num,
 }
 
-/// What is S·R + C with one unknown S that multiplies, is the same in both instances and not negative.
+/// The parts of S·R + C with one unknown factor S, which is nonnegative and equal in both instances.
 fn split_by_stride(own: &Num, other: &mut Substitution) -> Option<Strided> {
     let products = own.products();
     let mut common: Vec<AtomId> = products.first()?.clone();
@@ -149,7 +149,8 @@ fn split_by_stride(own: &Num, other: &mut Substitution) -> Option<Strided> {
     })
 }
 
-/// The sum with quotients alone: a remainder is what its quotient leaves, and a quotient of one is that of the number less the multiples.
+/// The sum with quotients alone: a remainder is its dividend minus the quotient's multiple, and a quotient of a remainder splits
+/// likewise.
 fn without_remainders(num: &Num) -> Num {
     num.terms().iter().fold(Num::constant(0), |sum, (monomial, weight)| {
         let plain = || Num::product(monomial);
@@ -188,7 +189,7 @@ fn has_quotient(num: &Num) -> bool {
 /// within a maximum distance.
 fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Substitution) -> Truth {
     let mut equal = Truth::constant(true);
-    // Without quotients the solver sees it.
+    // Without quotients the solver finds the equality itself.
     let Some(mut digits) = has_quotient(own).then(|| read_digits(own)).flatten() else { return equal };
     digits.sort_by_key(|digit| std::cmp::Reverse(digit.weight.saturating_abs()));
     for at in 0..digits.len() {

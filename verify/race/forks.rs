@@ -3,8 +3,8 @@
 //!
 //! Token order is found without values ([`TokenOrder`]), where control joins as what holds on every way. An `if` outside
 //! of all loops runs once at most, so it takes one side in a run of a block, or is not come to. So the runs of a block
-//! are divided by the sides that such operations take: of each part token order is found for itself, and a race is asked
-//! for where its conditions hold. One side of an operation that a run does not come to stands for both.
+//! are divided by the sides of such operations. Token order is found separately for each part, and races are checked
+//! under its conditions. One side of an operation that a run does not come to stands for both.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::values::access::Fork;
 /// The most choices that are told apart: each doubles the parts.
 const FORKS: usize = 4;
 
-/// Token order where a condition holds.
+/// Token order under a condition.
 pub(crate) struct OrderedPart<'k> {
     pub(crate) when: Truth,
     pub(crate) order: TokenOrder<'k>,

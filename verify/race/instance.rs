@@ -129,6 +129,6 @@ pub(super) fn runs_between<'k>(
 pub(crate) struct Side<'a, 'k> {
     pub(crate) access: &'a SymbolicAccess<'k>,
     pub(crate) block: &'a [Num; 3],
-    /// The copy that it belongs to; none for the first.
+    /// The copy of the instance; `None` for the first.
     pub(crate) copy: Option<&'a mut Substitution>,
 }

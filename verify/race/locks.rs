@@ -1,18 +1,19 @@
-//! Locks: a block that exchanges one number for another has the lock, and gives it back by a release.
+//! Locks: a block that exchanges a number for another has the lock, and returns it by a release.
 //!
-//! Let all that writes to a place be one exchange, which puts f there, and one release. A compare-and-exchange takes the
-//! place where it finds e, other than f, and else writes nothing; an exchange takes it where it finds anything but f, and else
-//! puts f for f. A turn is one round of the loops around the release, of one block; outside of loops a block has one turn.
-//! A turn takes the place at most once: the exchange stands in these loops alone, or in one loop more that goes on to no
-//! other round then. It makes the release at most once, of one element and behind its taking. In the order of all writes to
-//! the place whoever takes it stands right behind what left another number than f: the launch, or a release, and no two
-//! behind the same. So, one turn that takes it after the other, the first stands behind the launch, and each later one
-//! behind the release of the one before it, since those of all others have had their taker. If the exchange acquires,
-//! everything between the taking and the release of one turn happens before what comes behind the taking of the next; and
-//! turns of two blocks are two.
+//! Let all writes to a place come from one exchange, which writes f, and one release. A compare-and-exchange takes the place
+//! if it finds e, other than f, and otherwise writes nothing. An exchange takes the place if it finds anything but f, and
+//! otherwise replaces f by f. A turn is one round of the loops around the release, of one block; outside of loops a block has
+//! one turn. A turn takes the place at most once: the exchange stands in these loops alone, or in one loop more that goes on
+//! to no other round then. It releases at most once, with one element and behind its taking. In the order of all writes to the
+//! place, a taking directly follows a write of a number other than f: the launch contents or a release. No two takings follow
+//! the same write. So among successive turns with a taking, the first follows the launch. Each later taking follows the
+//! release of the turn before, since all other releases have had their taker. If the exchange acquires, everything
+//! between the
+//! taking and the release of one turn happens before everything behind the taking of the next turn. Turns of two blocks are
+//! different.
 //!
-//! Which numbers an exchange may find is known where the contract says what was there at launch and all writes are of
-//! constants: a read gives what was there at launch or what one write has left ([`may_find`]).
+//! The numbers that an exchange may find are known if the contract describes the launch contents and all writes are
+//! constants. A read returns the launch contents or the value of one write ([`may_find`]).
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::attributes::Rmw;
@@ -77,8 +78,7 @@ impl SymbolicAccess<'_> {
     }
 }
 
-/// Whether two accesses of two blocks, wherever they meet, are both between an exchange that took one lock and its release. Then they are
-/// ordered.
+/// Whether any two meeting accesses of two blocks are both between a taking of one lock and its release. Then they are ordered.
 pub(crate) fn hold_one_lock<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -107,7 +107,7 @@ pub(crate) fn hold_one_lock<'k>(
     false
 }
 
-/// The lock that an operation takes.
+/// The lock of an operation.
 fn find_lock<'a, 'k>(
     machine: &Machine<'k>,
     accesses: &'a [SymbolicAccess<'k>],
@@ -146,8 +146,8 @@ fn is_taken_once<'k>(machine: &mut Machine<'k>, lock: &Lock<'_, 'k>) -> bool {
     })
 }
 
-/// The condition under which an execution precedes another access of its block and turn, for the latest effective execution of its
-/// operation: equal iterations of all common loops, including those of a turn.
+/// The condition under which the latest effective execution of an operation precedes another access of its block and
+/// turn: equal iterations of all common loops and of the turn.
 fn comes_before(
     machine: &Machine<'_>,
     lock: &Lock<'_, '_>,
@@ -204,7 +204,7 @@ fn is_held_by_both<'k>(
     true
 }
 
-/// Whether nothing else writes to the place that a run has taken but one release by who has it, behind the accesses.
+/// Whether the only other write to a run's place is one release by the holder, behind the accesses.
 fn acquires_in_turn<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -248,8 +248,8 @@ fn acquires_in_turn<'k>(
     true
 }
 
-/// Whether a write gives a lock back: a release, once at most by a turn that has taken it, which waits for that and for the
-/// accesses.
+/// Whether a write returns a lock: a release, at most once in a turn that has taken the lock, which waits for the taking
+/// and the accesses.
 fn gives_back<'k>(
     machine: &Machine<'k>,
     order: &TokenOrder<'k>,
@@ -258,8 +258,8 @@ fn gives_back<'k>(
     write: &SymbolicAccess<'k>,
     pair: [&SymbolicAccess<'k>; 2],
 ) -> bool {
-    // A turn has one round of these loops. Behind the first of two lanes others may take the lock, and the second lets in
-    // one more.
+    // A turn has one iteration of these loops. Behind the first of two lanes others may take the lock, and the second
+    // lets in one more.
     let in_one_round = write.iterations.len() == lock.loops && taken.shared_loops(write) == lock.loops
         || machine.setup.has(Flaw::TurnsAreOne);
     let once = in_one_round && write.is_of_one_element || machine.setup.has(Flaw::GivenBackOften);
@@ -287,7 +287,7 @@ fn is_held(lock: &Lock<'_, '_>, run: &SymbolicAccess<'_>) -> Truth {
     run.when.and(&takes)
 }
 
-/// What a run may find: what the contract says of the place at launch, or what was written there.
+/// The numbers that a run may find: the contract's launch contents, or a written value.
 fn may_find<'k>(machine: &Machine<'k>, lock: &Lock<'_, 'k>, run: &SymbolicAccess<'k>) -> Truth {
     let (Some(exchange), Some(written)) = (&run.exchange, &lock.written) else {
         return Truth::constant(true);

@@ -1,8 +1,8 @@
 //! Whether an acquire is certain to read the value of a release. Then everything before the release happens before everything that waits
 //! for the acquire.
 //!
-//! Every read gives the launch value or the value of one write. If the acquired value, under the path condition, cannot be the launch
-//! value, and only releases behind the first access of its block can write it, the acquire read one of those.
+//! Every read gives the launch value or the value of one write. Suppose the acquired value, under the path condition, cannot be the
+//! launch value, and only releases behind the first access of its block can write it. Then the acquire read such a release.
 
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
@@ -40,8 +40,8 @@ pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, val
     }
 }
 
-/// Whether one of two accesses of two blocks (the second one is the copy) happens before the other wherever they meet: by a message, or
-/// because the later block holds the last ticket.
+/// Whether one of two meeting accesses of two blocks always happens before the other: by a message, or because the
+/// later block holds the last ticket. The second access is the copy.
 pub(crate) fn are_ordered_by_message<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -63,7 +63,7 @@ pub(crate) fn are_ordered_by_message<'k>(
         || is_handed_over(machine, accesses, order, race, &mine(), moved)
 }
 
-/// Whether the giver's access happens before the taker's wherever the two race, which is where `race` is true.
+/// Whether the giver's access happens before the taker's in every possible race, described by `race`.
 pub(crate) fn is_handed_over<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -97,7 +97,7 @@ pub(crate) fn is_handed_over<'k>(
     false
 }
 
-/// Whether what was read is nothing that memory held at launch.
+/// Whether the read value differs from all launch contents.
 fn is_not_of_launch<'k>(machine: &mut Machine<'k>, race: &Truth, heard: &SymbolicAccess<'k>) -> bool {
     let Some(value) = &heard.value else { return false };
     if machine.setup.has(Flaw::NothingAtLaunch) {
@@ -108,7 +108,8 @@ fn is_not_of_launch<'k>(machine: &mut Machine<'k>, race: &Truth, heard: &Symboli
     holds_where_racing(machine, &race.and(&initial), &first.equals(value).not())
 }
 
-/// Whether every write that what was read can come from is a release by the giver's block, behind its access.
+/// Whether every possible source write of the read value is a release by the giver's block, behind its
+/// access.
 fn is_of_release<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],

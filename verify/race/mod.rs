@@ -1,7 +1,7 @@
-//! Races: two blocks, or two accesses of one block that no token orders.
+//! Races: of two blocks, or of two accesses of one block without a token order.
 //!
-//! An access was recorded for one arbitrary block, iteration and lane. A second, independent one is the same terms with
-//! every variable that is not shared replaced by a new one, and the same facts about those.
+//! An access was recorded for one arbitrary block, iteration and lane. A second, independent instance consists of the
+//! same terms and facts, with new variables for all unshared variables.
 //!
 //! Between blocks three arguments are tried, in this order: distinct tickets ([`tickets`]), one lock ([`locks`]), a message from a
 //! release to an acquire ([`release_acquire`], [`message`]). Inside a block token order counts ([`token_order`], [`forks`]).
@@ -96,7 +96,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
     machine.recorder.accesses = accesses;
 }
 
-/// The variables that say where the arrays of one block lie. An `alloca` in a loop may give another address in each iteration, so its
+/// The variables for the addresses of one block's arrays. An `alloca` in a loop may give another address in each iteration, so its
 /// address is no number that two instances of the block share.
 fn find_own_bases(machine: &Machine<'_>) -> BTreeSet<Var> {
     let before = machine.kernel.params.len() + machine.kernel.globals.len();
@@ -153,7 +153,7 @@ fn check_between_blocks<'k>(
 enum Settled {
     /// To all pairs of accesses of the same two places.
     Places,
-    /// To this pair.
+    /// For this pair.
     Pair,
 }
 
@@ -288,8 +288,8 @@ fn waits_for_all(machine: &Machine<'_>, coverage: Coverage) -> bool {
     coverage.latest && (coverage.earlier || machine.setup.has(Flaw::LatestIsAll))
 }
 
-/// Whether two accesses race if they meet and nothing orders them. Elements are aligned to their size, so that two of
-/// one size that share a byte are the same.
+/// Whether two accesses race if they meet without an order. Elements are aligned to their size, so two elements of
+/// one size with a common byte are equal.
 fn may_race<'k>(
     machine: &Machine<'k>,
     a: &SymbolicAccess<'k>,
@@ -324,7 +324,7 @@ fn ask_of_race(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution
     (race, answer)
 }
 
-/// Decides whether two accesses race, and records it; whether the solver excludes it.
+/// Decides whether two accesses race, and records the result; returns whether the solver excludes the race.
 fn decide_race<'k>(
     machine: &mut Machine<'k>,
     rule: Rule,
@@ -361,7 +361,7 @@ fn decide_race<'k>(
     excluded
 }
 
-/// Keeps what became of a pair.
+/// Keeps the result of a pair.
 fn record_race<'k>(
     machine: &mut Machine<'k>,
     rule: Rule,

@@ -26,8 +26,8 @@ pub(crate) fn may_alias<'k>(machine: &Machine<'k>, a: &SymbolicAccess<'k>, b: &S
     a.pointer.may.iter().any(may)
 }
 
-/// The condition that two accesses touch a common byte. In one tensor with disjoint elements, this means a common element. Tiles of equally
-/// cut views share an element if their indices are near enough.
+/// The condition that two accesses touch a common byte. In one tensor with disjoint elements, this means a common element. Tiles of
+/// equally cut views share an element if their indices are near enough.
 pub(crate) fn express_overlap<'k>(
     machine: &mut Machine<'k>,
     a: &SymbolicAccess<'k>,
@@ -56,9 +56,10 @@ pub(super) fn are_one_tensor(a: &ElementPlace<'_>, b: &ElementPlace<'_>) -> bool
         && x.element == y.element
 }
 
-/// The condition that two places of one tensor are equal. If both views cut an axis equally, it is a condition on indices: i·T + j = k·T +
-/// l for lanes j and l below S, so (i − k)·T lies between −S and S. For disjoint tiles this is i = k. The later of two such tiles begins
-/// inside the tensor, so the lanes lie inside, too. `alike` treats all views as cut equally.
+/// The condition that two places of one tensor are equal. If both views cut an axis equally, the condition is about
+/// indices. For lanes j and l below S, i·T + j = k·T + l, so (i − k)·T lies between −S and S. For disjoint tiles this
+/// is i = k. The later of two
+/// such tiles begins inside the tensor, so the lanes lie inside, too. `alike` treats all views as cut equally.
 pub(super) fn share_element(a: &ElementPlace<'_>, b: &ElementPlace<'_>, alike: bool) -> Truth {
     let (x, y) = (&a.tile.view, &b.tile.view);
     let of = |view: &View<'_>, along: usize| view.ty.dim_map.iter().position(|axis| *axis == along);

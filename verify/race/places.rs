@@ -1,8 +1,8 @@
-//! Accesses by place: accesses that one question about races stands for.
+//! Accesses by place: each class of accesses needs one race query.
 //!
-//! A question about a race of two blocks depends on an access by its kind, its bytes, its mask and its place alone. Accesses that are
-//! equal in these terms share a class. Terms are hash-consed, so two accesses of one class make the same formula with any third
-//! access: the proof for one pair of two classes is the proof for all their pairs. What is not proved is asked pair by pair.
+//! A race query about two blocks depends only on an access's kind, bytes, mask and place. Accesses with equal terms share a class.
+//! Terms are hash-consed, so two accesses of one class make equal formulas with any third access. A proof for one pair
+//! of two classes is a proof for all their pairs. What is not proved is asked pair by pair.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ pub(crate) struct Places {
     sizes: Vec<usize>,
     /// The pairs of classes that are settled. The order counts: the second instance of the block makes the first access.
     settled: HashSet<(usize, usize)>,
-    /// By class, whether every pair that begins with it is settled.
+    /// By class, whether all pairs that begin with the class are settled.
     finished: Vec<bool>,
 }
 
@@ -91,7 +91,7 @@ fn are_alike(a: &SymbolicAccess<'_>, b: &SymbolicAccess<'_>, any_mask: bool) -> 
         && place
 }
 
-/// Whether two places are the same element of one tensor, in tiles that are cut in one way.
+/// Whether two places are one element of one tensor, in equally cut tiles.
 fn are_one_place(a: &ElementPlace<'_>, b: &ElementPlace<'_>) -> bool {
     let (x, y) = (&a.tile.view, &b.tile.view);
     are_one_tensor(a, b)

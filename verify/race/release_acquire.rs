@@ -1,7 +1,8 @@
 //! Release–acquire: whether a release and an acquire may order two accesses, found without values, as the most that any launch could have.
 //!
-//! A token may carry on whatever flows into it. What a release publishes flowed into its token; what waits for an acquire
-//! has that flow into its own. A release may be read by every acquire of the same size that can meet it.
+//! A token may pass on everything that flows into it. Operations that a release publishes flow into its token; operations
+//! behind an acquire have its token flow into theirs. A release may be read by every acquire of equal size that can meet
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,7 @@ pub(crate) struct Flow {
     behind: BTreeMap<OpId, BTreeSet<OpId>>,
 }
 
-/// A release and an acquire by which one access may happen before another.
+/// A release and an acquire through which one access may happen before another.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReleaseAcquire<'k> {
     pub(crate) release: &'k Operation,
@@ -104,7 +105,7 @@ impl<'k> Edges<'k> {
         }
     }
 
-    /// One block; `owners` are the operations around it, innermost last.
+    /// A block; `owners` are the operations around it, innermost last.
     fn block(&mut self, block: &'k Block, owners: &[&'k Operation]) {
         for op in &block.ops {
             self.operation(op, owners);

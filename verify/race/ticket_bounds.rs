@@ -1,11 +1,11 @@
-//! How many tickets there are: what an update that counts finds lies between what was there at launch and what the blocks
-//! before it have made of that.
+//! Bounds of tickets: the value that a counting update finds lies between the launch value and the launch value plus the
+//! counts of earlier blocks.
 //!
 //! Let one operation of the kernel alone write to a place, an update that adds 1 and that a block makes at most once. Then the
-//! updates of the place stand in one order, each finds what the one before it left, and of N blocks no more than N − 1 come
-//! before: where the place held v, it finds v + k for some k from 0 to N − 1. That nothing else writes there is read off the
-//! text alone, so that it stands on nothing that is known of the tickets: every other pointer that is written through leads
-//! back to another parameter, which the contract keeps apart.
+//! updates of the place are totally ordered, and each finds the result of the one before. Of N blocks at most N − 1 come
+//! before, so for a launch value v the update finds v + k for some k from 0 to N − 1. The absence of other writes is found in
+//! the text alone, independent of facts about tickets: every other written pointer leads back to another parameter, which the
+//! contract keeps disjoint.
 
 use spec::domain::{Bool as _, Number, greatest_signed};
 use spec::memory::strength::Manner;
@@ -20,7 +20,7 @@ use crate::symbolic::machine::Machine;
 use crate::terms::Num;
 use crate::values::access::SymbolicAccess;
 
-/// Assumes what is known of the number that an update which counts finds.
+/// Assumes the bounds of the number that a counting update finds.
 pub(crate) fn assume_counted<'k>(machine: &mut Machine<'k>, access: &SymbolicAccess<'k>) {
     let Some(exchange) = access.exchange.as_ref().filter(|_| access.draws_ticket()) else { return };
     if !is_only_writer(machine, access) && !machine.setup.has(Flaw::OnlyTicketsWrite) {

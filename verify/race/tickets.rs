@@ -1,13 +1,13 @@
 //! Tickets: every block adds 1 to a counter once, by an update, and who finds the greatest count is the last.
 //!
-//! Let all that writes to a place be updates by one operation that adds 1, outside of loops and of one element, so that a
-//! block makes at most one. Updates of a place stand in one order, and each finds what the one before it left. So
+//! Let all writes to a place be updates by one operation that adds 1, outside of loops and on one element, so a block
+//! makes at most one. Updates of a place are totally ordered, and each finds the result of the one before. So
 //! - two blocks find different numbers, as long as there are no more blocks than numbers;
 //! - where the place held v at launch, a block that finds v + N − 1 or more of N blocks is the last of all.
 //!
-//! If every update releases, the last one, or an acquire of the place that waits for it, observes them all: what each block did
-//! before its own update happens before what waits for that acquire. A block that is the last may write to the place as it
-//! likes, as to set it back: no update comes after that.
+//! If every update releases, the last update, or an acquire of the place that waits for it, observes them all. Operations of
+//! each block before its own update then happen before operations that wait for this acquire. The last block may write to the
+//! place freely, for example to reset it: no update comes later.
 
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
@@ -28,20 +28,20 @@ use crate::values::element::Value;
 use crate::values::tile::Tile;
 
 impl SymbolicAccess<'_> {
-    /// Whether every block does this at most once, with one element.
+    /// Whether every block does so at most once, with one element.
     pub(crate) fn is_once(&self) -> bool {
         self.iterations.is_empty() && self.exchange.is_some() && self.manner.reaches_other_blocks()
     }
 
-    /// Whether it counts: adds 1, once.
+    /// Whether the access counts: adds 1, once.
     pub(crate) fn draws_ticket(&self) -> bool {
         let one = |exchange: &Exchange| exchange.operand.value() == Some(1);
         let adds = self.op.op == Op::AtomicRmwTko && self.op.attributes.rmw == Some(Rmw::Add);
         adds && self.is_once() && self.exchange.as_ref().is_some_and(one)
     }
 
-    /// Whether it runs before another access of the same instance, in the same iterations: the loops around it are around both. The first
-    /// rounds of a loop are accesses of their own, so an access of an earlier round does not lead one of a later round.
+    /// Whether it runs before another access of the same instance, in equal iterations: the loops around it are around both. The
+    /// first rounds of a loop are accesses of their own, so an access of an earlier round does not lead one of a later round.
     pub(crate) fn leads(&self, later: &SymbolicAccess<'_>) -> bool {
         let shared = self.iterations.iter().zip(&later.iterations).all(|(x, y)| x == y);
         shared && self.iterations.len() <= later.iterations.len() && self.position < later.position
@@ -77,7 +77,7 @@ pub(crate) fn record_exchange<'k>(
     }
 }
 
-/// Whether two blocks cannot both be where they race, since they would have found the same number.
+/// Whether two blocks cannot both reach the race, because they would have found equal numbers.
 pub(crate) fn draw_distinct_tickets<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -161,8 +161,8 @@ pub(crate) fn holds_where_racing(machine: &mut Machine<'_>, race: &Truth, fact: 
     machine.solver.check(&race.and(&fact.not())) == Answer::Impossible
 }
 
-/// Whether two blocks may find these numbers: N blocks find numbers that differ, by less than N, from one end of the range
-/// round to the other.
+/// Whether two blocks may find these numbers: N blocks find numbers that differ by less than N, modulo the range of the
+/// type.
 fn may_both_be_found(machine: &Machine<'_>, mine: &Exchange, theirs: &Num) -> Truth {
     let (blocks, apart) = (count_blocks(machine), mine.found.sub(theirs));
     let all = Num::constant(2 * (greatest_signed(mine.bits) + 1));
@@ -171,14 +171,14 @@ fn may_both_be_found(machine: &Machine<'_>, mine: &Exchange, theirs: &Num) -> Tr
     near.and(&mine.found.equals(theirs).not())
 }
 
-/// How many blocks there are.
+/// The number of blocks.
 pub(crate) fn count_blocks(machine: &Machine<'_>) -> Num {
     let [x, y, z] = &machine.setup.grid;
     x.mul(y).mul(z)
 }
 
-/// Whether an update that counts finds as much as the last of all blocks does, whatever was there at launch. It finds what
-/// was there, and no more than one more for each block but its own.
+/// Whether a counting update finds at least the last block's number, for any launch value. It finds the launch value, and
+/// at most one count for each other block.
 fn is_last<'k>(machine: &mut Machine<'k>, race: &Truth, drawn: &SymbolicAccess<'k>) -> bool {
     let Some(exchange) = &drawn.exchange else { return false };
     let Some((first, initial)) = find_initial_value(machine, drawn, exchange.bits) else { return false };
@@ -193,7 +193,7 @@ fn is_last<'k>(machine: &mut Machine<'k>, race: &Truth, drawn: &SymbolicAccess<'
         && holds_where_racing(machine, &race.and(&counted), &greatest.equals(&exchange.found))
 }
 
-/// Any number that the place of an access may hold at launch, and what the contract says of it.
+/// Any number that the place of an access may hold at launch, with the contract's facts.
 pub(crate) fn find_initial_value<'k>(
     machine: &Machine<'k>,
     access: &SymbolicAccess<'k>,
@@ -212,8 +212,8 @@ pub(crate) fn find_initial_value<'k>(
     Some((first, initial))
 }
 
-/// Whether nothing writes to the place of an update but its like in other blocks, and a block that is the last of all,
-/// behind its own.
+/// Whether the only other writes to an update's place are the same update in other blocks, and writes of the last
+/// block behind its own update.
 fn is_only_counted<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
@@ -250,7 +250,7 @@ fn is_only_counted<'k>(
     true
 }
 
-/// Whether an access acquires what an update of its block has observed: the update itself, or what reads the place
+/// Whether an access acquires the observations of its block's update: the update itself, or a read of the place
 /// behind it.
 fn waits_for_place<'k>(
     order: &TokenOrder<'k>,

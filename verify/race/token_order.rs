@@ -1,15 +1,15 @@
 //! Token order inside a block: a forward data-flow analysis without values, of which earlier accesses an access waits for.
 //!
-//! Of every token and every access operation two things are followed: whether the token waits for the operation's
-//! latest run so far, and whether it waits for all the runs before that one. An operation that has not run yet is
-//! waited for by every token. Where control joins, only what holds on every way remains; loops are gone round until
-//! nothing changes.
+//! Two facts are followed for every token and every access operation: whether the token waits for the operation's
+//! latest run so far, and whether it waits for all earlier runs. An operation that has not run yet is waited for by
+//! every token. Where control joins, only what holds on every way remains; loops are gone round until nothing
+//! changes.
 //!
 //! A token keeps the operations alone that it does not wait for wholly, and the state keeps the tokens alone that an operation still
 //! uses. So a chain of accesses, each with the token of the one before, costs as much as it is long.
 //!
-//! Of an `if` that runs once at most and hands over tokens, either side may be asked for alone: then what is found holds
-//! of the runs of a block in which control takes that side, or does not come there.
+//! For an `if` that runs at most once and passes on tokens, the analysis may be limited to one side. Results then hold
+//! for runs of a block that take this side, or do not reach the operation.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ use spec::syntax::types::Type;
 /// The executions of one operation that a token waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Coverage {
-    /// Its latest run.
+    /// The latest run.
     pub(crate) latest: bool,
     /// All runs before the latest.
     pub(crate) earlier: bool,
@@ -40,7 +40,7 @@ struct State {
     ran: BTreeSet<OpId>,
 }
 
-/// Where control leaves a block: the state, and what is handed over.
+/// An exit of a block: the state, and the passed tokens.
 type Leaving = (State, Vec<Option<Waits>>);
 
 #[derive(Default)]
@@ -218,7 +218,7 @@ fn forget_inner(next: &mut State, head: &State) {
     next.tokens.retain(|value, _| head.tokens.contains_key(value));
 }
 
-/// A token that waits for nothing that has run.
+/// A token that waits for no executed operation.
 fn fresh(state: &State) -> Waits {
     Rc::new(state.ran.iter().map(|op| (*op, NONE)).collect())
 }
@@ -249,8 +249,8 @@ fn either(a: &Waits, b: Option<&Waits>) -> Waits {
     Rc::new(joined)
 }
 
-/// Finds the last use of each token in the block that defines it: an operation that uses it, or has a use inside. Gives the tokens that
-/// the block uses.
+/// Finds the last use of each token in the block that defines it: an operation that uses it, or has a use inside. Gives the tokens
+/// that the block uses.
 fn find_last_uses(
     kernel: &Kernel,
     block: &Block,
@@ -275,7 +275,7 @@ fn find_last_uses(
     used
 }
 
-/// What is left of several ways to one place; what they hand over is bound to `names`.
+/// The join of several paths; the passed values are bound to `names`.
 fn join(ways: Vec<Leaving>, names: &[ValueId]) -> Option<State> {
     let mut joined: Option<State> = None;
     for (mut state, values) in ways {

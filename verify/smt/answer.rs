@@ -3,10 +3,10 @@
 /// What the solver says of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// No values make it true.
+    /// The formula is unsatisfiable.
     Impossible,
     /// Some do.
     Possible,
-    /// It gave up.
+    /// The solver gave up.
     Unknown,
 }

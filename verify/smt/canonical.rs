@@ -16,16 +16,16 @@ const LONGEST: usize = 1 << 15;
 /// The most words that are kept of all questions.
 const MOST: usize = 1 << 24;
 
-/// How a question was asked, on which it depends whether z3 gives up.
+/// The way of a query, which affects whether z3 gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     /// The incremental solver with its earlier queries.
     Incremental,
-    /// A solver of its own.
+    /// A fresh solver.
     Afresh,
 }
 
-/// The answers to questions about one kernel. Copies share them.
+/// The answers to questions about one kernel. Copies share the answers.
 #[derive(Debug, Clone, Default)]
 pub struct Answers(Arc<Mutex<Kept>>);
 
@@ -35,7 +35,7 @@ struct Kept {
     answers: HashMap<Box<[u64]>, Known>,
 }
 
-/// What is known of a question.
+/// The known answer of a query.
 #[derive(Debug, Clone, Default)]
 struct Known {
     /// The answer, with values of the unknowns if there were some, in the order of the question.
@@ -51,7 +51,7 @@ struct Unknowns {
 }
 
 impl Answers {
-    /// The answer to a question, if it was asked before: that z3 gives up too, where it had as many steps.
+    /// The answer to an earlier query; z3 giving up with as many steps counts as an answer.
     pub(crate) fn recall(
         &self,
         question: &Question,
@@ -105,7 +105,7 @@ impl Way {
     }
 }
 
-/// A question, in which unknowns are numbered in the order in which they come up.
+/// A query, with unknowns numbered in order of appearance.
 #[derive(Debug, Default)]
 pub(crate) struct Question {
     words: Vec<u64>,
@@ -128,7 +128,7 @@ impl Question {
         question
     }
 
-    /// How long it is, in words.
+    /// The length in words.
     pub(crate) fn length(&self) -> usize {
         self.words.len()
     }
@@ -307,7 +307,7 @@ mod tests {
                 );
             }
         }
-        // Which unknown a fact is about.
+        // The unknown of a range fact.
         let zero = number(0);
         let known = |fact: Truth| question(&[fact], &x.add(&number(1)).mul(&y).less(&y.mul(&y))).words;
         assert_ne!(known(x.equals(&zero)), known(y.equals(&zero)));

@@ -45,7 +45,7 @@ fn declare(variables: &Variables) -> String {
     text
 }
 
-/// A formula as an assertion, in which what parts share is written once: a solver names such parts, where the formula alone repeats them.
+/// A formula as an assertion with shared parts written once: the solver names such parts, in contrast to the plain formula.
 fn assertion(formula: &Bool) -> String {
     let solver = z3::Solver::new();
     solver.assert(formula);
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::terms::{keep_large_ends, record_claims, take_claims};
 
-    /// What z3 says of the questions about ranges that decide something in this work.
+    /// z3's answers to the range queries of this work.
     fn answers(work: impl FnOnce()) -> Vec<SatResult> {
         record_claims();
         work();

@@ -8,7 +8,7 @@ use z3::Params;
 use crate::budget::effort;
 
 thread_local! {
-    /// Whether the context that this thread has now has been asked anything.
+    /// Whether the thread's current context has had a query.
     static ASKED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -49,7 +49,7 @@ pub fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) ->
 pub(crate) struct Limits {
     /// Steps.
     pub(crate) rlimit: u32,
-    /// Seconds that are left.
+    /// The remaining seconds.
     pub(crate) seconds: Option<u32>,
     /// Whether products are looked at by Gröbner bases too.
     pub(crate) bases: bool,
@@ -61,7 +61,7 @@ pub(crate) struct LazySolver {
     rlimit: u32,
     /// Whether products are looked at by Gröbner bases too.
     bases: bool,
-    /// The limits that z3 has.
+    /// The current limits of z3.
     set: Limits,
     made: Option<z3::Solver>,
 }
@@ -77,8 +77,8 @@ impl LazySolver {
         self.rlimit = rlimit;
     }
 
-    /// Whether the next questions are asked with Gröbner bases of their products. Where numbers wrap, z3 spends most of its time in them, and they
-    /// seldom answer anything (bench/CHECK.md).
+    /// Whether the next questions are asked with Gröbner bases of their products. For wrapping numbers, z3 spends most of its time
+    /// in Gröbner bases, which seldom answer a query (bench/CHECK.md).
     pub(crate) fn with_bases(&mut self, bases: bool) {
         self.bases = bases;
     }
@@ -103,7 +103,7 @@ impl LazySolver {
         affordable(self.rlimit)
     }
 
-    /// Another solver, for one question.
+    /// Another solver, for one query.
     pub(crate) fn afresh(&self, steps: u32) -> z3::Solver {
         ASKED.set(true);
         let solver = z3::Solver::new();

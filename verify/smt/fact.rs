@@ -1,7 +1,7 @@
-//! Facts as they are stated: a formula, the guard under which it is true, and the reason.
+//! Facts as stated: a formula, the guard under which the formula is true, and the reason.
 //!
 //! Values are evaluated lazily, at their first use. A term stands for a value of the kernel only where the operation that
-//! defines the value was executed, and only for lanes that the tile has. A fact about a term carries that condition as its
+//! defines the value was executed, and only for lanes that the tile has. A fact about a term carries this condition as its
 //! guard. Without the guard, the fact would exclude launches that exist.
 
 use spec::domain::{Bool as _, between};
@@ -15,12 +15,12 @@ use crate::terms::{Num, Truth};
 pub(crate) struct Guard(Truth);
 
 impl Guard {
-    /// Executions in which control comes to the operation that defines the value.
+    /// Executions that reach the operation that defines the value.
     pub(crate) fn control(path: &Truth) -> Self {
         Guard(*path)
     }
 
-    /// Lanes that a tile of this shape has, in any execution.
+    /// Lanes of a tile of the shape, in any execution.
     pub(crate) fn of_lane(shape: &[u32], lane: &[Num]) -> Self {
         Guard(has_lane(shape, lane))
     }

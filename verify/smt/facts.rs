@@ -1,5 +1,5 @@
-//! Facts of a solver: the role of each, and the selection of relevant facts for a query (relevance filtering, as premise selection of
-//! provers: Meng and Paulson, "Lightweight Relevance Filtering", JAL 2009).
+//! Facts of a solver: the role of each, and the selection of relevant facts for a query (relevance filtering: Meng and
+//! Paulson, "Lightweight Relevance Filtering", JAL 2009).
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ pub(crate) struct Known {
     bools: BTreeSet<BoolVar>,
     /// Whether it multiplies unknowns, or divides by unknowns.
     pub(crate) nonlinear: bool,
-    /// Whether arithmetic wraps in it.
+    /// Whether the fact has wrapping arithmetic.
     pub(crate) wraps: bool,
     pub(crate) role: Role,
-    /// Why it holds.
+    /// The reason.
     pub(crate) reason: Reason,
 }
 
@@ -57,7 +57,7 @@ impl Known {
         variables.bools.extend(&self.bools);
     }
 
-    /// Whether it speaks of a variable and of others.
+    /// Whether the fact relates a variable to others.
     pub(crate) fn relates(&self, var: Var) -> bool {
         self.nums.len() > 1 && self.nums.contains(&var)
     }
@@ -129,7 +129,7 @@ fn close(
     }
 }
 
-/// The variables that are defined by facts which a formula needs, in the order in which they were made.
+/// The defined variables behind a formula, in the order of their creation.
 pub(crate) fn defined(facts: &[Known], formula: &Truth) -> BTreeSet<Var> {
     let mut variables = Variables::default();
     variables.truth(formula);

@@ -14,7 +14,7 @@ use crate::terms::{
 /// order, and its search on the numbering.
 type Made<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 
-/// What has been lowered.
+/// The lowered terms.
 #[derive(Debug, Default)]
 pub(crate) struct Lowered {
     /// Whether nothing is taken from the ranges of terms: divisors that are no numbers have any sign.
@@ -28,7 +28,7 @@ pub(crate) struct Lowered {
     atoms: Made<AtomId, Int>,
 }
 
-/// What is not followed.
+/// An opaque term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum Opaque {
     #[default]
@@ -47,7 +47,7 @@ pub(crate) fn number(value: i128) -> Int {
     }
 }
 
-/// What its range says of a term. An end that ranges cannot name is open, and says nothing.
+/// The bounds of a term from its range. An end that ranges cannot name is open, and says nothing.
 pub(crate) fn in_range(term: &Int, num: &Num) -> Bool {
     let above = (num.lo() != UNBOUNDED_BELOW).then(|| term.ge(number(num.lo())));
     let below = (num.hi() != UNBOUNDED_ABOVE).then(|| term.le(number(num.hi())));
@@ -90,7 +90,7 @@ impl Lowered {
         Lowered { from_definitions: true, ..Lowered::default() }
     }
 
-    /// What the ranges of unknowns are that were made since this was asked.
+    /// The ranges of unknowns made since the last call.
     pub(crate) fn take_ranges(&mut self) -> Vec<Bool> {
         std::mem::take(&mut self.ranges)
     }
@@ -133,7 +133,7 @@ impl Lowered {
         if self.from_definitions { divisor.value().is_some_and(|value| value > 0) } else { divisor.lo() > 0 }
     }
 
-    /// An atom as it is defined.
+    /// The definition of an atom.
     pub(crate) fn atom(&mut self, id: AtomId) -> Int {
         if let Some(done) = self.atoms.get(&id) {
             return done.clone();

@@ -1,4 +1,4 @@
-//! z3: its context, the questions it is asked, how terms are lowered to its own, and the questions as text.
+//! z3: its context, its queries, the lowering of terms, and the queries as text.
 
 pub(crate) mod answer;
 pub(crate) mod canonical;

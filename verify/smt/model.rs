@@ -14,7 +14,7 @@ pub(crate) struct Model {
 
 impl Values for Model {
     fn var(&self, var: Var) -> i128 {
-        // A variable that the query does not mention may have any value of its range: the one nearest zero.
+        // A variable outside of the query may have any value of its range: the nearest to zero is taken.
         self.nums.get(&var).copied().unwrap_or_else(|| {
             let info = var_info(var);
             0i128.clamp(info.lo, info.hi)
@@ -33,7 +33,7 @@ impl Model {
     }
 }
 
-/// The same values, where what was not asked about is as large as it can be: a buffer has room for any view.
+/// The model with the largest values for variables outside of the query: a buffer has room for any view.
 pub(crate) struct Roomy<'m>(pub(crate) &'m Model);
 
 impl Values for Roomy<'_> {
@@ -47,7 +47,7 @@ impl Values for Roomy<'_> {
     }
 }
 
-/// The values that a solver found.
+/// The values found by a solver.
 pub(crate) fn read(inner: &z3::Solver, variables: &Variables) -> Option<Model> {
     let found = inner.get_model()?;
     let mut model = Model::default();

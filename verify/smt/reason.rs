@@ -37,11 +37,11 @@ reasons! {
         NewPointer => "a new pointer variable ranges over the allocations that the pointer may reach",
         /// The residue class of a loop variable.
         ResidueClass => "a loop variable without a value in any execution may be the first of its residue class",
-        /// A clause that a search tries.
+        /// A clause under trial by a search.
         Clause => "the search for clauses supposes this clause, and the report states it",
         /// A claim of a separate argument, proved or to be proved.
         Shown => "the claim was shown earlier in this argument, or is an open condition of its result",
-        /// A run that ends.
+        /// A terminating run.
         Ending => "the argument is about terminating runs, and each of them passes this part of the loop",
         /// An arbitrary element.
         Element => "the arbitrary element of the argument has this property by choice",
@@ -71,7 +71,7 @@ reasons! {
         Row => "a lane of this row has the index of this row",
         /// The closed forms and invariants behind a loop.
         LoopInvariant => "the invariants of a loop hold behind it, by induction over its iterations",
-        /// A value that a loop carries.
+        /// A carried value of a loop.
         Carried => "a lane of a carried tile keeps the invariants at the head of each iteration, and has its initial value at the first",
         /// A sum of lanes.
         Sum => "a sum is at most its greatest term times the number of terms, and at least its least term times that number",
@@ -118,7 +118,7 @@ impl Under {
 /// Why a fact holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Reason {
-    /// It holds of every execution.
+    /// The fact holds in every execution.
     Always(Always),
     /// True in the executions admitted by the guard.
     Under(Under),

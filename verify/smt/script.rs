@@ -7,11 +7,11 @@ use crate::smt::answer::Answer;
 use crate::smt::claims;
 use crate::terms::Claim;
 
-/// A question that was put to the solver, and its answer.
+/// A query to the solver, with its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
-    /// The obligations that the answer decides. A script without any is a lemma that obligations may depend on: an intermediate exclusion,
-    /// such as a number that fits its width or an inductive bound.
+    /// The obligations that the answer decides. A script without any is a lemma that obligations may depend on: an intermediate
+    /// exclusion, such as a number that fits its width or an inductive bound.
     pub decides: Vec<Decided>,
     /// Whether the solver found values that make all assertions true; `None` if it gave up.
     pub satisfiable: Option<bool>,
@@ -25,15 +25,15 @@ pub struct Script {
 /// An obligation, as far as a script needs to name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decided {
-    /// By which rule.
+    /// The rule.
     pub rule: Rule,
-    /// Of which operation.
+    /// The operation.
     pub at: Place,
     /// The other side of a race.
     pub other: Option<Place>,
 }
 
-/// The questions of one check, in the order in which they were asked.
+/// The queries of one check, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Scripts {
     asked: Vec<Script>,
@@ -43,7 +43,7 @@ pub(crate) struct Scripts {
 }
 
 impl Scripts {
-    /// Keeps a question that was just answered; gives its number.
+    /// Keeps an answered query; returns its number.
     pub(crate) fn keep(&mut self, text: String, answer: Answer) -> usize {
         let satisfiable = match answer {
             Answer::Impossible => Some(false),
@@ -55,7 +55,7 @@ impl Scripts {
         self.asked.len() - 1
     }
 
-    /// Which question gave the latest answer; `None` where none had to be asked.
+    /// Sets the query of the latest answer; `None` if no query was needed.
     pub(crate) fn set_latest(&mut self, number: Option<usize>) {
         self.latest = number;
     }
@@ -68,8 +68,8 @@ impl Scripts {
         }
     }
 
-    /// The questions that decide an obligation, the lemmas, and the ranges that have decided something. Whatever else was asked
-    /// supports nothing.
+    /// The questions that decide an obligation, the lemmas, and the ranges that have decided something. Other queries support
+    /// nothing.
     pub(crate) fn finish(self, ranges: &[Claim]) -> Vec<Script> {
         let counts = |script: &Script| !script.decides.is_empty() || script.satisfiable == Some(false);
         let asked = self.asked.into_iter().filter(counts);
@@ -77,7 +77,7 @@ impl Scripts {
     }
 }
 
-/// A question without z3's own commands that say how values of what it has eliminated come of the others: `model-add` is no SMT-LIB.
+/// A query without z3's own commands for the values of eliminated variables: `model-add` is not SMT-LIB.
 fn without_models(text: &str) -> String {
     let mut is_of_model = false;
     let mut kept = String::with_capacity(text.len());

@@ -1,10 +1,10 @@
-//! Checkpoints of the state: where a pass that is discarded goes back to.
+//! Checkpoints of the state: a discarded pass returns to its checkpoint.
 
 use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::Lengths;
 use crate::symbolic::state::{Mode, State};
 
-/// Where a pass began that is to leave no trace.
+/// The start of a pass that leaves no trace.
 pub(crate) struct Checkpoint<'k> {
     state: State<'k>,
     records: Lengths,
@@ -12,7 +12,7 @@ pub(crate) struct Checkpoint<'k> {
 }
 
 impl Checkpoint<'_> {
-    /// Whether it is a check that goes on behind the pass.
+    /// Whether the pass is a check that continues afterwards.
     pub(crate) fn is_check(&self) -> bool {
         self.state.mode == Mode::Check
     }
@@ -25,7 +25,7 @@ pub(crate) fn begin_pass<'k>(machine: &mut Machine<'k>, mode: Mode) -> Checkpoin
         records: machine.recorder.lengths(),
         facts: machine.solver.mark(),
     };
-    // Inside a proposal everything is one.
+    // Inside a proposal every pass is a proposal.
     machine.state.mode = if machine.state.mode == Mode::Propose { Mode::Propose } else { mode };
     checkpoint
 }
@@ -37,7 +37,7 @@ pub(crate) fn discard_pass<'k>(machine: &mut Machine<'k>, checkpoint: Checkpoint
     machine.solver.forget(checkpoint.facts);
 }
 
-/// Ends a pass whose results count: what it records and believes is kept, and only where control is goes back.
+/// Ends a pass with valid results: records and facts stay, and only the control state returns.
 pub(crate) fn keep_pass<'k>(machine: &mut Machine<'k>, checkpoint: Checkpoint<'k>) {
     machine.state.go_back(checkpoint.state);
 }

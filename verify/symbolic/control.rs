@@ -51,14 +51,14 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     run_arbitrary_turn(machine, op, &counter)
 }
 
-/// A `for` by what holds at the head of each of its iterations.
+/// Runs a `for` under the invariants of its heads.
 fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter: &Counter) -> Vec<Exit<'k>> {
     let mark = LoopMark::here();
     let memory = machine.state.memory.clone();
     let pieces = CarriedPieces::new(machine, op, &memory);
     let mut inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
     inits.extend(pieces.values(&memory));
-    // The variable has a range of its own, which is tighter than that of its closed form.
+    // The variable has its own range, which is tighter than the range of its closed form.
     let class = residue_class(machine, counter);
     let least = if class.is_some() { counter.lower.hi() } else { counter.lower.lo() };
     let upper = counter.upper.hi().saturating_sub(1).max(least);
@@ -122,14 +122,14 @@ fn come_behind<'k>(machine: &mut Machine<'k>, op: &'k Operation, before: &Truth,
     machine.state.path = before.and(&completes);
 }
 
-/// What a loop leaves.
+/// Binds the results of a loop.
 fn bind_results<'k>(machine: &mut Machine<'k>, op: &'k Operation, values: Vec<Val<'k>>) {
     for (result, value) in op.results.iter().zip(values) {
         machine.bind(*result, value);
     }
 }
 
-/// Where blocks share the iterations of a loop, the number of the block: it has those of one residue class.
+/// The block's number, if blocks divide the iterations of a loop: each block has one residue class.
 fn residue_class(machine: &mut Machine<'_>, counter: &Counter) -> Option<Var> {
     let Counter { lower, step, .. } = counter;
     let within = Num::constant(0).at_most(lower).and(&lower.less(step));
@@ -196,7 +196,7 @@ fn read_counter<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Counter {
     Counter { lower: number(0, unsigned), upper: number(1, unsigned), step, bits, unsigned }
 }
 
-/// One turn of a `for`.
+/// Runs one iteration of a `for`.
 pub(super) fn run_for_body<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -232,7 +232,7 @@ pub(super) fn enter<'k>(machine: &mut Machine<'k>, exits: &[Exit<'k>], count: us
     join(exits, count)
 }
 
-/// `loop`: the first iterations as they are, then an arbitrary later one.
+/// `loop`: the first iterations one by one, then an arbitrary later iteration.
 pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
     let (mark, before) = (LoopMark::here(), machine.state.path);
     let single = count_single(machine, op);
@@ -292,7 +292,7 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
     leaving
 }
 
-/// One iteration of a `loop`.
+/// Runs one iteration of a `loop`.
 pub(super) fn run_loop_body<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -327,7 +327,7 @@ fn may_keep_control(block: &Block) -> bool {
     block.ops.iter().any(keeps)
 }
 
-/// What several exits hand over, by where control came from; their paths exclude one another.
+/// Joins the values of several exits by path; their conditions exclude one another.
 fn join<'k>(exits: &[Exit<'k>], count: usize) -> Vec<Val<'k>> {
     (0..count)
         .map(|position| {

@@ -1,7 +1,8 @@
-//! Cuts: facts about operands, quotients and tile indices, proved at their definition. A number with a proved fact gets a name, an equal
-//! variable with the proved range, so that later terms fold and later queries need no second search (the cut rule: G. Gentzen,
-//! "Untersuchungen über das logische Schließen", 1935; naming: definitional extension). This decides grouped block orders, `pid / (group ·
-//! n)`, `pid % …`.
+//! Cuts: facts about operands, quotients and tile indices, proved at their definition. A number with a proved fact gets
+//! a name: an equal variable with the proved range. Later terms then fold, and later queries need no second search (the
+//! cut rule: G.
+//! Gentzen, "Untersuchungen über das logische Schließen", 1935; naming: definitional extension). This decides grouped block orders,
+//! `pid / (group · n)`, `pid % …`.
 
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
@@ -21,8 +22,7 @@ use crate::values::tile::Tile;
 /// How names are called that are no cuts: of what rounds of a loop hand over.
 pub(crate) const CARRIED: &str = "carried";
 
-/// Names the operands of a division by an unknown, and where possible wherever they are used from here on: a divisor that is
-/// positive, a dividend that is not negative.
+/// Names the operands of a division by an unknown for all later uses: a positive divisor, and a nonnegative dividend.
 pub(crate) fn name_operands<'k>(
     machine: &mut Machine<'k>,
     op: &Operation,
@@ -42,7 +42,7 @@ pub(crate) fn name_operands<'k>(
 }
 
 /// Names the result of a division whose operands have been named: no quotient is negative, and a remainder is between zero and the
-/// divisor. Says whether it has.
+/// divisor. Returns whether a name was made.
 pub(crate) fn name_result(
     machine: &mut Machine<'_>,
     op: &Operation,
@@ -63,7 +63,7 @@ pub(crate) fn name_result(
     if most < 0 || divisor.hi() == UNBOUNDED_ABOVE {
         return false;
     }
-    // What the solver knows best: its own quotient and remainder.
+    // The solver's own quotient and remainder work best.
     let (own, inside) = match op.op == Op::Remi {
         true => (dividend.rem_floor(&divisor), signed.less(&divisor)),
         false => (dividend.div_floor(&divisor), signed.at_most(&dividend)),
@@ -117,7 +117,7 @@ fn keep_digit(machine: &mut Machine<'_>, index: &Num) {
     }
 }
 
-/// Keeps that a tile is one of those that an axis has, in the form i < ⌈e / s⌉, from which the solver finds i·s < e by itself.
+/// Keeps that a tile index is within an axis, in the form i < ⌈e / s⌉, from which the solver finds i·s < e by itself.
 pub(crate) fn keep_tile_bound(machine: &mut Machine<'_>, index: &Num, step: &Num, extent: &Num) {
     if machine.inference.is_some() || !is_of_cut(index) || step.lo() < 1 {
         return;
@@ -140,7 +140,7 @@ fn divides_by_unknown(machine: &Machine<'_>, op: &Operation, elements: &[Element
         && elements.get(1).and_then(Element::as_int).is_some_and(|int| int.signed().value().is_none())
 }
 
-/// Names an integer that is proved to be no less than a number, where its range does not say so.
+/// Names an integer with a proved lower bound, unless its range already has the bound.
 fn name_integer(machine: &mut Machine<'_>, element: &mut Element, least: i128) {
     let Value::Int(SymbolicInt::Number { bits, signed }) = element.value else { return };
     if element.undetermined.value() != Some(false) || signed.value().is_some() {
@@ -174,14 +174,14 @@ fn is_shared(num: &Num) -> bool {
     variables.bools.is_empty() && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Shared)
 }
 
-/// Whether a number hangs on which block, or which iteration, it is, and on nothing else.
+/// Whether a number depends only on the block or the iteration.
 fn is_of_instance(num: &Num) -> bool {
     let mut variables = Variables::default();
     variables.num(num);
     variables.nums.len() == 1 && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Instance)
 }
 
-/// Whether a number is made of one that has a name.
+/// Whether a number contains a named number.
 fn is_of_cut(num: &Num) -> bool {
     let mut variables = Variables::default();
     variables.num(num);

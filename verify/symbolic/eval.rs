@@ -83,7 +83,7 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
     }
 }
 
-/// `select`: of the sides the one that the condition chooses, undetermined where that or the condition is.
+/// `select`: the chosen side, undetermined if the side or the condition is.
 fn select_element<'k>(
     machine: &mut Machine<'k>,
     [condition, then, otherwise]: [&Tile<'k>; 3],
@@ -123,7 +123,7 @@ fn pick_arbitrary(machine: &mut Machine<'_>, ty: &TileType, may: &[usize]) -> El
     element
 }
 
-/// An element that a loop carries: arbitrary_element, within what is known of it.
+/// A carried element: arbitrary, within its known facts.
 fn evaluate_carried<'k>(
     machine: &mut Machine<'k>,
     ty: &TileType,
@@ -150,7 +150,7 @@ fn evaluate_carried<'k>(
     element
 }
 
-/// An element with what is in doubt of it.
+/// An element with its doubts.
 fn evaluate_doubted<'k>(
     machine: &mut Machine<'k>,
     tile: &Tile<'k>,

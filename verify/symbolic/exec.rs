@@ -32,7 +32,7 @@ use crate::values::domain::SymbolicInt;
 use crate::values::element::Element;
 use crate::values::tile::{IndexMap, Node, Tile, TileKind};
 
-/// Runs a block; gives every way that control leaves it.
+/// Runs a block; returns every exit of control.
 pub(crate) fn run_block<'k>(machine: &mut Machine<'k>, block: &'k Block) -> Vec<Exit<'k>> {
     let mut exits = Vec::new();
     for op in &block.ops {

@@ -11,15 +11,15 @@ use crate::values::view::LocalMemory;
 #[derive(Debug, Clone)]
 pub(crate) struct Exit<'k> {
     pub(crate) kind: ExitKind,
-    /// Where it does.
+    /// The path condition.
     pub(crate) path: Truth,
-    /// What it hands over.
+    /// The passed values.
     pub(crate) values: Vec<Val<'k>>,
     /// The contents of the block's arrays at the exit.
     pub(crate) memory: LocalMemory<'k>,
 }
 
-/// Where control goes.
+/// The target of control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExitKind {
     /// To the operation around.

@@ -33,7 +33,7 @@ use crate::values::domain::Symbolic;
 use crate::values::element::Element;
 use crate::values::tile::{Node, Tile, TileKind};
 
-/// The least work that there still is for other obligations once a launch is found that breaks a rule.
+/// The least remaining work for other obligations after a launch that breaks a rule.
 const MORE: u64 = 500_000;
 
 /// The two functions that everything recursive goes through. Elements are evaluated through every kind of tile, and loops
@@ -42,7 +42,7 @@ const MORE: u64 = 500_000;
 pub(crate) struct Evaluator<'k> {
     /// Evaluates the element of a tile at a lane.
     pub(crate) evaluate: fn(&mut Machine<'k>, &Tile<'k>, &[Num]) -> Element,
-    /// Runs a block; gives every way that control leaves it.
+    /// Runs a block; returns every exit of control.
     pub(crate) run_block: fn(&mut Machine<'k>, &'k Block) -> Vec<Exit<'k>>,
 }
 
@@ -57,9 +57,9 @@ pub(crate) struct Machine<'k> {
     pub(crate) observer: Option<Box<dyn Observer<'k>>>,
     /// A rule without requirements, to test that the rule matters.
     pub(crate) ignore: Option<Rule>,
-    /// Whether one launch that breaks a rule is enough.
+    /// Whether one launch that breaks a rule suffices.
     pub(crate) first: bool,
-    /// Whether one obligation that is not proved is enough.
+    /// Whether one unproved obligation suffices.
     proof_only: bool,
     /// Whether little more is asked once a launch is found that breaks a rule.
     curtails: bool,
@@ -73,7 +73,7 @@ pub(crate) struct Machine<'k> {
     pub(crate) defined: bool,
     /// Whether anything of the kernel can order two blocks.
     pub(crate) synchronizes: bool,
-    /// What is supposed of buffers that the kernel reads and writes.
+    /// The suppositions about buffers that the kernel reads and writes.
     pub(crate) stable: StableContents,
     /// What the contract says of several elements at once.
     pub(crate) relations: Relations,
@@ -82,11 +82,11 @@ pub(crate) struct Machine<'k> {
     evaluator: Evaluator<'k>,
     /// The variables of lanes, by copy, axis and extent.
     lanes: HashMap<(usize, usize, u32), Num>,
-    /// What need not be asked, since it was proved for more launches.
+    /// Obligations proved for more launches, and so not decided again.
     established: Arc<BTreeSet<ObligationId>>,
     /// The most that may be spent until each obligation, as far as that is said.
     pace: Arc<Pace>,
-    /// What ends a search for clauses.
+    /// The obligation that ends a search for clauses.
     until: Option<ObligationId>,
     /// Whether that was looked at, and then whether anything else was to be.
     until_seen: bool,
@@ -141,7 +141,7 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Runs a block; gives every way that control leaves it.
+    /// Runs a block; returns every exit of control.
     pub(crate) fn run_block(&mut self, block: &'k Block) -> Vec<Exit<'k>> {
         (self.evaluator.run_block)(self, block)
     }
@@ -159,7 +159,7 @@ impl<'k> Machine<'k> {
     /// A tile value.
     ///
     /// # Panics
-    /// Where the value is no tile: `valid` has checked that it is.
+    /// The value is not a tile, which `valid` excludes.
     pub(crate) fn tile(&self, value: ValueId) -> Tile<'k> {
         match self.state.env.get(&value) {
             Some(Val::Tile(tile)) => tile.clone(),
@@ -207,7 +207,7 @@ impl<'k> Machine<'k> {
         self.solver.assume(&Fact::under(Guard::control(&path), formula, why).with_role(role));
     }
 
-    /// Whether enough is known: one launch that breaks a rule, or that what was found does not count.
+    /// Whether the run may stop: one launch breaks a rule, or the results do not count.
     pub(crate) fn is_done(&self) -> bool {
         self.stable.is_wrong()
             || self.has_ended
@@ -221,7 +221,7 @@ impl<'k> Machine<'k> {
         self.curtails && self.refuted_at.is_some_and(|at| effort::spent() > at + MORE.max(at / 4))
     }
 
-    /// Notes what became of an obligation: from the first one on that is not proved, questions are small.
+    /// Records the status of an obligation: after the first unproved obligation, queries are small.
     pub(crate) fn note_status(&mut self, status: &Status) {
         if !self.curtails {
             return;
@@ -236,7 +236,8 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Comes to an obligation: one after that for which a search is ends the search. It may have several parts.
+    /// Starts an obligation; an obligation after the target of a search ends the search. An obligation may have
+    /// several parts.
     pub(crate) fn come_to(&mut self, rule: Rule, op: &Operation, other: Option<&Place>) {
         tracing::trace!(
             target: "verify::obligation",
@@ -259,7 +260,8 @@ impl<'k> Machine<'k> {
         self.until_seen |= self.until == Some(id);
     }
 
-    /// Notes how much was spent until an obligation. What comes to the next one too late is ended.
+    /// Notes how much was spent until an obligation. A check that reaches the next obligation too late is
+    /// stopped.
     fn keep_pace(&mut self, id: ObligationId) {
         self.recorder.coverage.pace.entry(id).or_insert_with(effort::spent);
         if let Some(here) = self.pace.get(&id) {
@@ -287,7 +289,7 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Notes that what a rule asks of an operation is decided here, one way or another.
+    /// Records that a rule of an operation is decided here.
     pub(crate) fn consider(&mut self, op: &Operation, rule: Rule) {
         if self.state.mode == Mode::Record {
             let operation = op.id.index();
@@ -296,7 +298,7 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Notes which obligation the solver's latest answer decides, where questions are kept.
+    /// Records the obligation that the solver's latest answer decides, if queries are kept.
     pub(crate) fn note_decided(&mut self, decided: Decided) {
         if let Some(scripts) = &mut self.solver.scripts {
             scripts.decides(decided);

@@ -20,7 +20,7 @@ pub(crate) trait Observer<'k> {
     /// A second instance of the block was made, with the facts about it: of another block, or of the same one.
     fn copy(&mut self, machine: &Machine<'k>, other: &mut Substitution, same_block: bool);
 
-    /// The execution counts: no supposition that it rests on turned out wrong.
+    /// The execution counts: no supposition of it turned out wrong.
     fn conclude(&mut self, machine: &mut Machine<'k>);
 }
 

@@ -1,5 +1,4 @@
-//! What symbolic execution leaves behind: obligations with what became of them, and the accesses that races are looked for
-//! among.
+//! The results of symbolic execution: obligations with their statuses, and the accesses for the race check.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -26,7 +25,7 @@ pub(crate) struct Recorder<'k> {
     pub(crate) accesses: Vec<SymbolicAccess<'k>>,
     /// Loaded integers, for models.
     pub(crate) loads: Vec<LoadRecord>,
-    /// Loaded floats, where their values matter.
+    /// Loaded floats, if their values matter.
     pub(crate) floats: Vec<FloatRecord>,
     /// Stores to memory that is undetermined before.
     pub(crate) initializing: Vec<Rc<InitializingStore<'k>>>,
@@ -48,7 +47,7 @@ pub(crate) struct Recorder<'k> {
     pub(crate) traces: Option<Traces<'k>>,
 }
 
-/// What is known of runs of blocks that end.
+/// Facts about terminating runs of blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Endings<'k> {
     /// The loops whose iterations were run for the record.
@@ -67,7 +66,7 @@ pub(crate) struct Endings<'k> {
     pub(crate) bools: u32,
 }
 
-/// How much there was of what a pass that is discarded adds to.
+/// The lengths of the lists that a discarded pass extends.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lengths {
     loads: usize,
@@ -104,7 +103,7 @@ impl<'k> Recorder<'k> {
         Lengths { loads: self.loads.len(), floats: self.floats.len(), initializing: self.initializing.len() }
     }
 
-    /// Drops what came after.
+    /// Drops later entries.
     pub(crate) fn truncate(&mut self, to: Lengths) {
         self.loads.truncate(to.loads);
         self.floats.truncate(to.floats);

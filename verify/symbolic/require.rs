@@ -17,7 +17,8 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 
-/// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.
+/// Requires a condition. `open` names an allocation without a stated size: requirements that depend on it are
+/// not refuted.
 pub(crate) fn require(
     machine: &mut Machine<'_>,
     op: &Operation,
@@ -35,7 +36,7 @@ pub(crate) fn require(
         machine.consider(op, rule);
         let mut role = Role::Axiom;
         if machine.is_established(rule, op, None) {
-            // What defined launches alone have follows from nothing else that is known.
+            // Facts of only defined launches follow from no other facts.
             role = if machine.defined { Role::Axiom } else { Role::Implied };
             if machine.inference.is_none() {
                 let reached = is_reachable(machine);
@@ -64,7 +65,7 @@ pub(crate) fn require(
     }
 }
 
-/// Keeps what became of an obligation.
+/// Keeps the status of an obligation.
 pub(crate) fn record(
     machine: &mut Machine<'_>,
     op: &Operation,
@@ -85,7 +86,7 @@ pub(crate) fn record(
     });
 }
 
-/// What decides control is determined.
+/// A value that decides control is determined.
 pub(crate) fn require_branch<'k>(machine: &mut Machine<'k>, op: &'k Operation, undetermined: &Truth) {
     let mut domain = machine.domain(&Truth::constant(true));
     spec::ops::control::branch(&mut domain, undetermined);

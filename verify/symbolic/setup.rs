@@ -1,5 +1,5 @@
-//! What a launch of the contract gives: arguments, grid and allocations as terms, with the facts that the contract
-//! states, those that are trusted, and the axioms.
+//! A launch of the contract: arguments, grid and allocations as terms, with the stated facts, the trusted facts,
+//! and the axioms.
 
 mod equal;
 pub(crate) mod lists;
@@ -39,25 +39,25 @@ pub(crate) struct Allocation {
     pub(crate) region: Region,
     /// Whether every block has an own copy.
     pub(crate) private: bool,
-    /// The global that nobody may write.
+    /// The constant global.
     pub(crate) constant: Option<Arc<Global>>,
-    /// How people call it.
+    /// The displayed name.
     pub(crate) name: String,
-    /// What it points to.
+    /// The element type.
     pub(crate) element: Scalar,
-    /// Bytes from where the pointer points.
+    /// Bytes counted from the pointer.
     pub(crate) size: Num,
     /// Whether the contract states the size.
     pub(crate) sized: bool,
-    /// The address that the pointer holds.
+    /// The address in the pointer.
     pub(crate) base: Num,
     /// What the address is a multiple of.
     pub(crate) alignment: u64,
     /// Whether the contents are undetermined at launch.
     pub(crate) uninit: bool,
-    /// Whether the kernel may read it.
+    /// Whether the kernel may read the memory.
     pub(crate) read: bool,
-    /// Whether the kernel may write it.
+    /// Whether the kernel may write the memory.
     pub(crate) written: bool,
     /// What holds of every element at launch.
     pub(crate) contents: Option<Expr>,
@@ -66,7 +66,7 @@ pub(crate) struct Allocation {
 /// A launch, as terms.
 pub(crate) struct Setup<'k> {
     pub(crate) bound: Bound<'k>,
-    /// One element a parameter.
+    /// One element per parameter.
     pub(crate) arguments: Vec<Element>,
     /// The scalar arguments, as the contract reads them.
     pub(crate) scalars: Vec<Option<Num>>,
@@ -75,7 +75,7 @@ pub(crate) struct Setup<'k> {
     /// The block's place in the grid.
     pub(crate) block: [Num; 3],
     pub(crate) allocations: Vec<Allocation>,
-    /// Lists whose arrays are told apart.
+    /// Lists with separate arrays.
     pub(crate) lists: Vec<ArrayList>,
     /// Loops, by their addresses, in which tables of lists are read.
     pub(crate) loops_over_lists: HashSet<OpId>,
@@ -85,15 +85,15 @@ pub(crate) struct Setup<'k> {
     pub(crate) accessed_as: HashMap<usize, BTreeSet<Scalar>>,
     /// The memory that the kernel may read, and the memory that it may write.
     accessed: [Footprint; 2],
-    /// What holds of every launch.
+    /// The facts about every launch.
     pub(crate) facts: Vec<Truth>,
-    /// What is trusted, in words.
+    /// The trusted assumptions, in words.
     pub(crate) trusted: Vec<String>,
     /// Whether floats become integers, so that their values matter.
     pub(crate) follows_floats: bool,
-    /// The scalar arguments that are floats, where their values matter.
+    /// The scalar float arguments, if their values matter.
     pub(crate) floats: Vec<Option<Given>>,
-    /// A mistake to make, to test that it is found.
+    /// A fault to inject, for tests.
     flaw: Option<Flaw>,
 }
 
@@ -132,7 +132,7 @@ impl<'k> Setup<'k> {
             let of_first = setup.scalars[first[position]].filter(|_| common.0 <= common.1);
             let name = setup.bound.argument_name(position);
             let (lo, hi) = if common.0 <= common.1 { common } else { (lo, hi) };
-            // What a contract says is a number is that number: products of it are none of unknowns.
+            // A contract's constant replaces the number: products with it have one unknown less.
             let own = || if lo == hi { Num::constant(lo) } else { Num::shared(name, lo, hi) };
             let given = given.get(position).copied().flatten();
             setup.scalars[position] = Some(given.or(of_first).unwrap_or_else(own));
@@ -177,7 +177,7 @@ impl<'k> Setup<'k> {
         })
     }
 
-    /// What a name of a clause stands for, where it stands for something of the launch.
+    /// The term of a clause's name, if the name belongs to the launch.
     pub(crate) fn symbol(&self, symbol: Symbol) -> Num {
         match symbol {
             Symbol::Argument(position) => self.scalars[position].unwrap_or_else(|| Num::constant(0)),
@@ -223,7 +223,7 @@ impl<'k> Setup<'k> {
         }
     }
 
-    /// One argument.
+    /// An argument.
     fn argument(&mut self, position: usize, scan: &Origins) -> Element {
         if let Some(value) = &self.scalars[position] {
             let scalar = self.bound.scalar(position).unwrap_or(Scalar::I32);
@@ -246,7 +246,7 @@ impl<'k> Setup<'k> {
         Element::known(Value::Pointer(pointer))
     }
 
-    /// An argument that is a float: any, or one that the contract bounds.
+    /// A float argument: any, or bounded by the contract.
     fn float_argument(&mut self, position: usize) -> Element {
         let element = self.bound.kernel.tile(self.bound.kernel.params[position]).element.scalar();
         let infinities = !self.has(Flaw::NoNarrowInfinity);
@@ -262,7 +262,7 @@ impl<'k> Setup<'k> {
         ))
     }
 
-    /// The memory that a pointer argument points into; its number.
+    /// The number of the memory behind a pointer argument.
     fn allocation(&mut self, parameter: usize, element: Scalar, scan: &Origins) -> usize {
         let name = self.bound.argument_name(parameter).to_owned();
         let is_it = |other: &str| self.bound.position(other) == Some(parameter);

@@ -50,7 +50,7 @@ pub(crate) struct Iteration<'k> {
 }
 
 /// Elements that were evaluated before, by the tile's address and the lane. The tile is kept alive with its element, so
-/// that its address stays its own.
+/// that its address stays unique.
 type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
 
 /// The symbolic state at one place: path condition and values.
@@ -59,7 +59,7 @@ pub(crate) struct State<'k> {
     pub(crate) env: HashMap<ValueId, Val<'k>>,
     /// The path conditions under which tiles were bound first, by the tile's address; those of parameters are none.
     bound_on: HashMap<usize, (Tile<'k>, Truth)>,
-    /// The path condition: where it holds, control is here.
+    /// The path condition of the current place.
     pub(crate) path: Truth,
     pub(crate) mode: Mode,
     /// What the arrays of the block hold.
@@ -92,7 +92,7 @@ impl<'k> State<'k> {
         self.env.insert(value, val);
     }
 
-    /// Whether control comes here wherever the tile is bound: what is found out here holds wherever it is used.
+    /// Whether control always comes here from the tile's binding: facts found here hold at all uses.
     pub(crate) fn is_bound_here(&self, tile: &Tile<'k>) -> bool {
         let path = self.bound_on.get(&Rc::as_ptr(tile).addr()).map(|(_, path)| *path);
         path.unwrap_or_else(|| spec::domain::Bool::constant(true)) == self.path
@@ -110,12 +110,12 @@ impl<'k> State<'k> {
         self.memo.insert(key, (tile.clone(), element.clone()));
     }
 
-    /// The iterations that control is in, outermost first: each by its loop and its number.
+    /// The iterations around control, outermost first: each by its loop and its number.
     pub(crate) fn iteration_numbers(&self) -> Vec<(OpId, Num)> {
         self.iterations.iter().map(|i| (i.owner.id, i.number)).collect()
     }
 
-    /// Goes back to where control was, with the elements that were evaluated since.
+    /// Returns to an earlier control state, and keeps the elements evaluated since.
     pub(crate) fn go_back(&mut self, before: State<'k>) {
         self.mode = before.mode;
         self.path = before.path;

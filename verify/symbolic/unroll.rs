@@ -58,7 +58,7 @@ pub(super) fn unroll_for<'k>(
         leaving.extend(left);
         heads = enter(machine, &again, heads.len());
         if over_list {
-            // What was proved of one array says nothing of another.
+            // A proof about one array says nothing about another.
             aside.push(machine.solver.set_proved_aside(mark));
         }
     }
@@ -110,7 +110,7 @@ fn name_carried<'k>(machine: &mut Machine<'k>, heads: &mut [Val<'k>], before: &[
     }
 }
 
-/// A variable that is a number.
+/// A variable equal to a number.
 fn define(machine: &mut Machine<'_>, num: &Num, (shared, lo, hi): (bool, i128, i128)) -> Num {
     let named = if shared { Num::shared(CARRIED, lo, hi) } else { Num::instance(CARRIED, lo, hi) };
     machine.solver.assume(&Fact::always(&named.equals(num), Always::Name).with_role(Role::Implied));
@@ -137,7 +137,7 @@ fn distance(num: &Num, before: &Num, cases: usize) -> Option<Num> {
     Some(Num::choose(&condition, &then, &otherwise))
 }
 
-/// What scalar numbers loops carry are.
+/// The scalar numbers carried by loops.
 fn numbers<'k>(machine: &mut Machine<'k>, heads: &[Val<'k>]) -> Vec<Option<Num>> {
     let number = |head: &Val<'k>| {
         let tile = head.tile().filter(|tile| tile.ty.shape.is_empty())?.clone();

@@ -13,7 +13,7 @@ use super::node::{Atom, AtomId, BoolVar, Num, Terms, Truth, TruthNode, Var};
 use super::range::Range;
 use spec::syntax::count::{handle_from_usize, usize_from_u32};
 
-/// What is known of a variable.
+/// The facts about a variable.
 #[derive(Debug, Clone)]
 pub(crate) struct VarInfo {
     /// For people and for the solver; made unique by its number.
@@ -22,18 +22,18 @@ pub(crate) struct VarInfo {
     pub(crate) lo: i128,
     /// Greatest value, or [`super::UNBOUNDED_ABOVE`].
     pub(crate) hi: i128,
-    /// Who shares it.
+    /// The sharing of the variable.
     pub(crate) kind: VarKind,
 }
 
-/// Who shares a variable.
+/// The sharing of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum VarKind {
     /// All blocks, iterations and lanes: arguments, grid, sizes.
     Shared,
     /// The lanes of one iteration of one block.
     Own,
-    /// The same, and it says which block or iteration that is: a launch has the first, and the last.
+    /// Like `Own`, and the variable identifies the block or iteration: a launch has a first and a last.
     Instance,
     /// Nobody: it is an axis of an arbitrary lane.
     Lane,
@@ -59,16 +59,16 @@ thread_local! {
     static ARENA: RefCell<Arena> = RefCell::default();
 }
 
-/// Does work with an arena of its own, of which no handle remains.
+/// Does work with its own arena; no handle remains afterwards.
 pub(crate) fn in_own_arena<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    // What is left of work that was stopped is dropped here.
+    // Leftovers of stopped work are dropped here.
     ARENA.with_borrow_mut(|arena| *arena = Arena::default());
     let result = work();
     ARENA.with_borrow_mut(|arena| *arena = Arena::default());
     result
 }
 
-/// Begins to record which ranges decide something in this arena.
+/// Starts recording the ranges that decide something in the arena.
 pub(crate) fn record_claims() {
     ARENA.with_borrow_mut(|arena| arena.claims = Some(Claims::default()));
 }
@@ -123,12 +123,12 @@ pub(crate) fn fresh_bool() -> BoolVar {
     })
 }
 
-/// What is known of a variable.
+/// The facts about a variable.
 pub(crate) fn var_info(var: Var) -> VarInfo {
     ARENA.with_borrow(|arena| arena.vars[index(var.0)].clone())
 }
 
-/// The handle of an atom that has this range.
+/// The handle of an atom with the range.
 pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
     let degree = match atom {
         Atom::Product(a, b) => a.degree().saturating_add(b.degree()),
@@ -183,12 +183,12 @@ impl Num {
         ARENA.with_borrow(|arena| Rc::clone(&arena.nums[index(self.0)].0))
     }
 
-    /// The range, without a claim that it decides anything.
+    /// The range, without a claim.
     pub(super) fn bounds(self) -> Range {
         ARENA.with_borrow(|arena| arena.nums[index(self.0)].1)
     }
 
-    /// The most factors of one of its products, those of opaque products counted.
+    /// The most factors of one of its products, including the factors of opaque products.
     pub(crate) fn degree(self) -> u32 {
         ARENA.with_borrow(|arena| arena.nums[index(self.0)].2)
     }
@@ -202,19 +202,19 @@ impl Num {
 }
 
 impl Truth {
-    /// What it is.
+    /// The node.
     pub(crate) fn node(self) -> TruthNode {
         ARENA.with_borrow(|arena| arena.truths[index(self.0)].clone())
     }
 }
 
 impl AtomId {
-    /// What it is.
+    /// The atom.
     pub(crate) fn atom(self) -> Atom {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].0)
     }
 
-    /// The range, without a claim that it decides anything.
+    /// The range, without a claim.
     pub(super) fn bounds(self) -> Range {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].1)
     }
@@ -224,7 +224,7 @@ impl AtomId {
         ARENA.with_borrow(|arena| arena.atoms[index(self.0)].2)
     }
 
-    /// Its range. Whoever asks decides something by it, so both ends are claims.
+    /// The range. The caller decides something by the range, so both ends are claims.
     pub(crate) fn range(self) -> Range {
         let range = self.bounds();
         claim(Subject::Atom(self), range, [true, true]);

@@ -1,11 +1,11 @@
-//! Choices in terms: what a term is in either case, and where it is known what decides.
+//! Choices in terms: the term in either case, and the decision if known.
 
 use spec::domain::Bool as _;
 
 use super::node::{Atom, AtomId, Num, Truth, TruthNode};
 use super::subst::Substitution;
 
-/// The most choices that are made in one formula.
+/// The most choices to make in one formula.
 const MADE: usize = 16;
 
 impl Num {
@@ -56,12 +56,13 @@ impl Num {
     }
 }
 
-/// A choice in a term: the atom, what decides it, and either case.
+/// A choice in a term: the atom, the condition, and either case.
 type Choice = (AtomId, Truth, [Num; 2]);
 
 impl Truth {
-    /// The same formula, with the choices made that its conjuncts decide. Where a conjunct is false in one case of a choice, the other case
-    /// holds wherever all conjuncts do: an index that is the extent under a mask, and less than the extent, is the index without the mask.
+    /// The formula, with the choices that its conjuncts decide. If one case of a choice makes a conjunct false, the other case
+    /// holds wherever all conjuncts do. Example: an index that is the extent under a mask, and less than the extent, is the index
+    /// without the mask.
     pub(crate) fn with_choices_made(&self) -> Truth {
         let mut formula = *self;
         for _ in 0..MADE {
@@ -73,7 +74,7 @@ impl Truth {
         formula
     }
 
-    /// A choice that a conjunct decides: the atom, the condition of the case that is left, and that case.
+    /// A choice decided by a conjunct: the atom, the condition of the remaining case, and the case.
     fn decided_choice(&self) -> Option<(AtomId, Truth, Num)> {
         let TruthNode::And(parts) = self.node() else { return None };
         parts.iter().find_map(|part| {
@@ -100,7 +101,7 @@ impl Truth {
         })
     }
 
-    /// Whether it holds where an atom has a value, if it is about nothing else.
+    /// Whether the formula holds for a value of an atom, if it mentions nothing else.
     fn where_is(&self, atom: AtomId, value: i128) -> Option<bool> {
         let number = |num: &Num| {
             let (of, factor, constant) = num.as_linear_atom()?;

@@ -1,12 +1,12 @@
 //! Claims of ranges: where the range of a term decides something without a question to the solver, that range is a claim about what
-//! the term is made of. Claims are recorded where somebody wants them checked by another solver.
+//! the term is made of. Claims are recorded on request, for a check by another solver.
 
 use std::collections::HashSet;
 
 use super::node::{AtomId, Num};
 use super::range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 
-/// What a range is of.
+/// The subject of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Subject {
     /// A polynomial.
@@ -18,11 +18,11 @@ pub(crate) enum Subject {
 /// A term is no less than a number, or no greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Claim {
-    /// What the claim is about.
+    /// The subject of the claim.
     pub(crate) subject: Subject,
     /// The bound.
     pub(crate) bound: i128,
-    /// Whether it is an upper bound.
+    /// Whether the claim is an upper bound.
     pub(crate) is_upper: bool,
 }
 
@@ -50,7 +50,7 @@ impl Claims {
         }
     }
 
-    /// All of them.
+    /// All claims.
     pub(super) fn into_all(self) -> Vec<Claim> {
         self.all
     }

@@ -11,7 +11,7 @@ impl Num {
         Num::from_terms(BTreeMap::from([(monomial.to_vec(), 1)]))
     }
 
-    /// The products of two atoms and more that it has.
+    /// The products of two or more atoms.
     pub(crate) fn products(&self) -> Vec<Vec<AtomId>> {
         let products = self.terms();
         products.iter().map(|(monomial, _)| monomial).filter(|monomial| monomial.len() > 1).cloned().collect()
@@ -35,7 +35,7 @@ impl Num {
         Num::from_terms(terms)
     }
 
-    /// Divided by what divides all coefficients.
+    /// Divided by the common divisor of all coefficients.
     pub(crate) fn primitive(&self) -> Self {
         self.over(self.terms().iter().fold(0, |common, (_, coefficient)| gcd(common, *coefficient)))
     }
@@ -45,7 +45,7 @@ impl Num {
         self.over(if self.terms().last().is_some_and(|(_, coefficient)| *coefficient < 0) { -1 } else { 1 })
     }
 
-    /// Without its constant.
+    /// Without the constant.
     pub(crate) fn homogeneous(&self) -> Self {
         let terms = self.terms();
         let kept = terms.iter().filter(|(monomial, _)| !monomial.is_empty());

@@ -1,5 +1,5 @@
-//! What terms are made of: handles of variables and atoms, polynomials over atoms, formulas over polynomials. What is done with
-//! them is in [`super::arena`], [`super::num`] and [`super::truth`].
+//! What terms are made of: handles of variables and atoms, polynomials over atoms, formulas over polynomials. Their operations
+//! are in [`super::arena`], [`super::num`] and [`super::truth`].
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -43,7 +43,7 @@ impl AtomId {
 /// A product of atoms, sorted; empty is 1.
 pub(crate) type Monomial = Vec<AtomId>;
 
-/// An integer: the handle of a polynomial, one for all that are equal.
+/// An integer: the handle of a polynomial, shared by all equal polynomials.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Num(pub(super) u32, OfThisArena);
 
@@ -57,7 +57,7 @@ impl Num {
 /// A sum of monomials with coefficients, sorted, none zero.
 pub(crate) type Terms = Rc<[(Monomial, i128)]>;
 
-/// A formula: the handle of a node, one for all that are equal.
+/// A formula: the handle of a node, shared by all equal nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Truth(pub(super) u32, OfThisArena);
 
@@ -68,7 +68,7 @@ impl Truth {
     }
 }
 
-/// What a formula is.
+/// The node of a formula.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum TruthNode {
     /// Known.
@@ -81,13 +81,13 @@ pub(crate) enum TruthNode {
     Zero(Num),
     /// Negation of anything but `AtMostZero`, `Not` and `Constant`.
     Not(Truth),
-    /// All of them.
+    /// A conjunction.
     And(Rc<[Truth]>),
-    /// One of them.
+    /// A disjunction.
     Or(Rc<[Truth]>),
 }
 
-/// What an atom is.
+/// The kinds of atoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Atom {
     /// A variable.
@@ -96,7 +96,7 @@ pub(crate) enum Atom {
     Div(Num, Num),
     /// What the floor leaves; the dividend by zero.
     Mod(Num, Num),
-    /// One of two.
+    /// A choice of two.
     Ite(Truth, Num, Num),
     /// A product whose coefficients do not fit.
     Product(Num, Num),
@@ -106,7 +106,7 @@ pub(crate) enum Atom {
 const LEAST_MODULUS: i128 = 1 << 16;
 
 impl Atom {
-    /// Whether it is a number that has wrapped: what is left of a division by a large power of two.
+    /// Whether the atom is a wrapped number: the remainder of a division by a large power of two.
     pub(crate) fn is_wrap(&self) -> bool {
         let Atom::Mod(_, modulus) = self else { return false };
         modulus.value().is_some_and(|modulus| modulus >= LEAST_MODULUS && modulus & (modulus - 1) == 0)

@@ -98,7 +98,7 @@ impl Num {
         Num::var(fresh(name, lo, hi, VarKind::Shared))
     }
 
-    /// The value, if it is known.
+    /// The value, if known.
     pub(crate) fn value(&self) -> Option<i128> {
         match &*self.terms() {
             [] => Some(0),
@@ -107,7 +107,7 @@ impl Num {
         }
     }
 
-    /// Least value, if it is not [`UNBOUNDED_BELOW`]. It is a claim.
+    /// Least value, if it is not [`UNBOUNDED_BELOW`]. The call records a claim.
     pub(crate) fn lo(&self) -> i128 {
         let range = self.bounds();
         claim(Subject::Num(*self), range, [true, false]);
@@ -138,7 +138,7 @@ impl Num {
         if let Atom::Var(var) = id.atom() { Some(var) } else { None }
     }
 
-    /// What is left when the coefficients do not fit: any integer, which can only weaken what is known.
+    /// The result if the coefficients overflow: any integer, a weaker fact.
     fn lost() -> Self {
         Num::fresh("large", UNBOUNDED_BELOW, UNBOUNDED_ABOVE)
     }
@@ -255,7 +255,7 @@ impl Number for Num {
                 whole.add(&Num::atom(Atom::Div(rest, *other), range))
             }
             _ if other.bounds().lo >= 0 && self.bounds().lo >= 0 => {
-                // By zero it is zero.
+                // Division by zero gives zero.
                 let greatest = self.bounds().over(other.bounds().lo.max(1)).hi;
                 Num::atom(Atom::Div(*self, *other), Range::new(0, greatest))
             }
@@ -345,12 +345,12 @@ fn by_power(k: &Num, below: u32, of: impl Fn(i128) -> Num) -> Option<Num> {
     Some((least..=greatest).rev().fold(Num::constant(0), case))
 }
 
-/// The range of one of two. Where the condition compares the two themselves, as for the lesser and the greater of two
+/// The range of a choice. Where the condition compares the two themselves, as for the lesser and the greater of two
 /// numbers, each branch is bounded by the other.
 fn chosen_range(condition: &TruthNode, then: &Num, otherwise: &Num) -> Range {
     let (Range { lo: mut a, hi: mut b }, Range { lo: mut c, hi: mut d }) =
         (then.bounds(), otherwise.bounds());
-    // Where sums of the ends cannot leave what an end can be.
+    // If the sums of the ends stay within the limits of ends.
     let small = |end: i128| end.unsigned_abs() < 1 << 120;
     if let (TruthNode::AtMostZero(num), true) = (condition, [a, b, c, d].into_iter().all(small)) {
         let difference = then.plus(otherwise, -1);
@@ -379,7 +379,7 @@ pub(super) fn floor_div(a: i128, b: i128) -> Option<i128> {
     if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient.checked_sub(1) } else { Some(quotient) }
 }
 
-/// What the floor of a quotient by a number other than zero leaves.
+/// The remainder of the floor of a quotient by a nonzero number.
 pub(super) fn floor_rem(a: i128, b: i128) -> i128 {
     let rest = a.wrapping_rem(b);
     if rest != 0 && (rest < 0) != (b < 0) { rest.wrapping_add(b) } else { rest }

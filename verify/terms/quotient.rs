@@ -11,7 +11,7 @@ use crate::budget::effort;
 const TERMS: usize = 32;
 
 impl Num {
-    /// The factor that gives this number when multiplied by `unit`, if the terms show it.
+    /// The factor that gives the number when multiplied by `unit`, if the terms show it.
     pub(crate) fn quotient(&self, unit: &Num) -> Option<Num> {
         effort::walked();
         if self.value() == Some(0) {
@@ -51,7 +51,7 @@ impl Num {
         })
     }
 
-    /// `self − other`; where this is a choice, a choice of differences, so that what both have in common goes.
+    /// `self − other`; a choice gives a choice of differences, so that common parts cancel.
     pub(crate) fn minus(&self, other: &Num) -> Num {
         effort::walked();
         let plain = self.sub(other);
@@ -64,7 +64,7 @@ impl Num {
         Num::choose(&condition, &of(&then), &of(&otherwise))
     }
 
-    /// The values of a choice between several, or this one.
+    /// The values of a nested choice, or the number itself.
     pub(crate) fn choices(&self) -> Vec<Num> {
         effort::walked();
         let Some((atom, factor, constant)) = self.as_linear_atom() else { return vec![*self] };
@@ -102,6 +102,6 @@ pub(crate) fn gcd(a: i128, b: i128) -> i128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    // Of two numbers of which both are the least that there is, 1 is a divisor that fits.
+    // For two least numbers, 1 is a divisor that fits.
     i128::try_from(a).unwrap_or(1)
 }

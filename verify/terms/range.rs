@@ -54,13 +54,13 @@ impl Range {
     /// All integers.
     pub(crate) const ALL: Range = Range { lo: UNBOUNDED_BELOW, hi: UNBOUNDED_ABOVE };
 
-    /// From one to the other. What is beyond every number that an end can be bounds nothing: a least value that is
+    /// From `lo` to `hi`. What is beyond every number that an end can be bounds nothing: a least value that is
     /// infinitely large becomes the greatest number, and the other way round.
     pub(crate) fn new(lo: i128, hi: i128) -> Self {
         Range { lo: lo.min(UNBOUNDED_ABOVE - 1), hi: hi.max(UNBOUNDED_BELOW + 1) }
     }
 
-    /// One integer.
+    /// A single integer.
     pub(crate) fn of(value: i128) -> Self {
         Range::new(value, value)
     }

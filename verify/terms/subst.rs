@@ -87,7 +87,7 @@ pub(crate) struct Variables {
 }
 
 impl Variables {
-    /// Adds those of an integer.
+    /// Adds the variables of an integer.
     pub(crate) fn num(&mut self, num: &Num) {
         for (monomial, _) in num.terms().iter() {
             self.nonlinear |= monomial.len() > 1;
@@ -115,7 +115,7 @@ impl Variables {
         }
     }
 
-    /// Adds those of a formula.
+    /// Adds the variables of a formula.
     pub(crate) fn truth(&mut self, truth: &Truth) {
         if !self.seen_truths.insert(*truth) {
             return;
@@ -139,7 +139,7 @@ pub(crate) trait Values {
     /// The value of a truth variable.
     fn bool_var(&self, var: BoolVar) -> bool;
 
-    /// The value of an integer; `None` where it does not fit 128 bits.
+    /// The value of an integer; `None` if beyond 128 bits.
     fn num(&self, num: &Num) -> Option<i128> {
         Evaluation::new(self).num(num)
     }
@@ -150,7 +150,7 @@ pub(crate) trait Values {
     }
 }
 
-/// An evaluation, in which what terms share is evaluated once.
+/// An evaluation that computes shared terms once.
 struct Evaluation<'a, V: ?Sized> {
     values: &'a V,
     seen: HashMap<AtomId, Option<i128>>,
@@ -233,7 +233,7 @@ impl Num {
         within.nums.contains(&var)
     }
 
-    /// Whether one of some atoms is in it, at any depth.
+    /// Whether any of some atoms occurs, at any depth.
     pub(crate) fn has_any(&self, atoms: &HashSet<AtomId>) -> bool {
         let mut within = Variables::default();
         within.num(self);

@@ -13,7 +13,7 @@ impl Num {
         ranges.fold(plain, |range, other| Range::new(range.lo.max(other.lo), range.hi.min(other.hi)))
     }
 
-    /// The same of a sum of which a part is a remainder or a digit, where a term is subtracted in it.
+    /// The range of a sum with a remainder or a digit as a part, if a term is subtracted.
     fn range_of_part(terms: &[(Monomial, i128)], of: &(Monomial, i128)) -> Option<Range> {
         let (part, taken) = Num::remainder(terms, of).or_else(|| Num::digit(terms, of))?;
         let rest: Vec<_> = terms.iter().filter(|term| !taken.contains(term)).cloned().collect();
@@ -22,7 +22,7 @@ impl Num {
         Some(part.plus(others.unwrap_or_else(|| Num::range_of_sum(rest.iter()))))
     }
 
-    /// Where a term is −k·d·⌊a / d⌋ and others are k·a, their sum is k times a remainder: its range, and those terms.
+    /// If a term is −k·d·⌊a / d⌋ and others are k·a, their sum is k times a remainder: its range, and the terms.
     fn remainder<'t>(
         terms: &'t [(Monomial, i128)],
         of: &'t (Monomial, i128),
@@ -37,7 +37,7 @@ impl Num {
             taken
                 .push(terms.iter().find(|(other, coefficient)| other == monomial && *coefficient == wanted)?);
         }
-        // Without its constant, the dividend leaves that much less.
+        // Without its constant, the remainder is smaller by the constant.
         let remainder = Range::new(0, divisor - 1).plus(Range::of(constant.checked_neg()?));
         Some((remainder.times(Range::of(times)), taken))
     }
@@ -70,7 +70,7 @@ impl Num {
     }
 }
 
-/// What is divided by what number above zero, if a product is such a quotient alone.
+/// The dividend and the positive divisor, if a product is a single such quotient.
 fn quotient_by_constant(monomial: &[AtomId]) -> Option<(Num, i128)> {
     let [atom] = monomial else { return None };
     let Atom::Div(dividend, divisor) = atom.atom() else { return None };

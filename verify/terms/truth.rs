@@ -33,7 +33,7 @@ impl Truth {
         Truth::new(TruthNode::Var(var))
     }
 
-    /// The value, if it is known.
+    /// The value, if known.
     pub(crate) fn value(&self) -> Option<bool> {
         if let TruthNode::Constant(value) = self.node() { Some(value) } else { None }
     }
@@ -72,7 +72,7 @@ impl Truth {
         Truth::by_cases(&num, |value| value == 0).unwrap_or_else(|| Truth::new(TruthNode::Zero(num)))
     }
 
-    /// A comparison of one conditional between two constants is its condition, the other way round, or known.
+    /// A comparison of a conditional between two constants is its condition, the negation, or known.
     fn by_cases(num: &Num, holds: impl Fn(i128) -> bool) -> Option<Truth> {
         let (atom, coefficient, constant) = num.as_linear_atom()?;
         let Atom::Ite(condition, then, otherwise) = atom.atom() else { return None };
@@ -85,7 +85,7 @@ impl Truth {
         })
     }
 
-    /// One of two.
+    /// A choice of two.
     pub(crate) fn choose(condition: &Truth, then: &Truth, otherwise: &Truth) -> Truth {
         match condition.value() {
             Some(true) => *then,

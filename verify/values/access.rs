@@ -42,7 +42,7 @@ pub(crate) struct FloatRecord {
 }
 
 impl FloatRecord {
-    /// The same with variables replaced.
+    /// The lane with variables replaced.
     pub(crate) fn replaced(&self, with: &mut Substitution) -> Self {
         let given = Given {
             nan: with.truth(&self.given.nan),
@@ -58,7 +58,7 @@ impl FloatRecord {
 #[derive(Debug, Clone)]
 pub(crate) struct SymbolicAccess<'k> {
     pub(crate) op: &'k Operation,
-    /// The operation's position in the kernel, which is the order in which operations of one iteration run.
+    /// The operation's position in the kernel, the execution order of operations in one iteration.
     pub(crate) position: usize,
     pub(crate) manner: Manner,
     /// The path: the operation is run.
@@ -71,11 +71,11 @@ pub(crate) struct SymbolicAccess<'k> {
     pub(crate) value: Option<Num>,
     /// The effect of an update or exchange of one element, if known.
     pub(crate) exchange: Option<Exchange>,
-    /// Whether the access has one element, so that no other lane meets the place.
+    /// Whether the access has one element, so no other lane meets the place.
     pub(crate) is_of_one_element: bool,
-    /// Through a view: where.
+    /// The place, for an access through a view.
     pub(crate) place: Option<ElementPlace<'k>>,
-    /// Its iterations, outermost first.
+    /// The iterations, outermost first.
     pub(crate) iterations: Vec<(OpId, Num)>,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct AccessedLane {
     pub(crate) place: Vec<Num>,
 }
 
-/// What an update or an exchange of one element finds and does.
+/// The found value and the effect of an update or an exchange of one element.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Exchange {
     /// The old value as a signed integer.
@@ -103,7 +103,7 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// The same of another copy.
+    /// The exchange of another copy.
     pub(crate) fn instantiate(&self, other: &mut Substitution) -> Self {
         Exchange {
             found: other.num(&self.found),
@@ -118,7 +118,7 @@ impl Exchange {
 #[derive(Debug, Clone)]
 pub(crate) struct Round {
     pub(crate) path: Truth,
-    /// The iterations that it ends, outermost first: the last.
+    /// The iterations that end here, outermost first: the last.
     pub(crate) iterations: Vec<(OpId, Num)>,
 }
 
@@ -133,11 +133,11 @@ pub(crate) struct Fork<'k> {
 /// The loop around an arbitrary iteration that was run for the record.
 #[derive(Debug, Clone)]
 pub(crate) struct IteratedLoop {
-    /// The number of the iteration, as accesses in it have it.
+    /// The number of the iteration, as in its accesses.
     pub(crate) number: Num,
-    /// Its counter; `None` for a loop that ends by `break`.
+    /// The counter; `None` for a loop that ends by `break`.
     pub(crate) counter: Option<LoopCounter>,
-    /// How many variables there were in front of it, and truth variables: those that come later may be of the iteration.
+    /// The number of variables before the loop, and of truth variables: later ones may belong to the iteration.
     pub(crate) variables: u32,
     pub(crate) bools: u32,
     /// Whether some iteration may leave it, as far as the solver could tell.

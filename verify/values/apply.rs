@@ -23,7 +23,7 @@ pub(crate) fn apply(
 ) -> Option<Element> {
     let doubtful = args.iter().any(|arg| arg.undetermined.value() != Some(false));
     let anything: Vec<Element>;
-    // What is required of an operand has to hold of all that it may be.
+    // A requirement on an operand must hold for all its possible values.
     let read = if doubtful && requires(op, attributes) {
         anything = args.iter().map(forget_value).collect();
         &anything
@@ -40,7 +40,7 @@ pub(crate) fn apply(
     Some(Element { value, undetermined })
 }
 
-/// The element without its value where it is undetermined.
+/// The element without its value if undetermined.
 fn forget_value(element: &Element) -> Element {
     let value = anything_where(&element.undetermined, element.value.clone());
     Element { value, undetermined: element.undetermined }

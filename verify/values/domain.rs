@@ -13,7 +13,7 @@ use crate::values::float::Real;
 
 /// The reading over terms, for one application of an operation.
 pub(crate) struct Symbolic<'s> {
-    /// What must hold, in order.
+    /// The requirements, in order.
     pub(crate) required: Vec<(Rule, Truth)>,
     /// When the result is undetermined whatever the operands are.
     pub(crate) undetermined: Truth,
@@ -42,8 +42,8 @@ impl WrapDecisions {
         }
     }
 
-    /// Whether the result at a site fits. Of a site that was not decided, or was one of another width, that is not known: then
-    /// the result is reduced, which is right whether it fits or not.
+    /// Whether the result at a site fits. At an undecided site, or at a site of another width, the fit is unknown: the result
+    /// is then reduced, which is always right.
     fn fits(&self, site: usize, bits: u32) -> bool {
         match self {
             WrapDecisions::Never => true,
@@ -56,7 +56,7 @@ impl WrapDecisions {
 enum Wraps<'s> {
     /// By the solver, under a path; the decisions are kept, in order.
     Decide { solver: &'s mut Solver, path: Truth, exact: WrapDecisions },
-    /// As it was decided before.
+    /// As decided before.
     Replay { exact: &'s WrapDecisions, next: usize },
     /// Never: to propose candidates that are checked afterwards.
     Propose,
@@ -95,13 +95,13 @@ impl<'s> Symbolic<'s> {
         }
     }
 
-    /// Whether the number is representable as signed, by its range or else by the solver. What the operation has
-    /// required so far may be used: where it does not hold, the kernel is undefined anyway.
+    /// Whether the number is representable as signed, by its range or else by the solver. The operation's
+    /// earlier requirements may be used: if one fails, the kernel is undefined anyway.
     fn exact(&mut self, bits: u32, number: &Num) -> bool {
         let in_range = number.lo() >= least_signed(bits) && number.hi() <= greatest_signed(bits);
         match &mut self.wraps {
             Wraps::Decide { solver, path, exact } => {
-                // Of what the solver gave up on before, it is not asked again what comes of it.
+                // After the solver gave up on a number, its consequences are not queried again.
                 let hopeless = !in_range && number.has_any(&solver.gave_up);
                 let fits = in_range
                     || !hopeless && {
@@ -192,9 +192,9 @@ impl Domain for Symbolic<'_> {
 /// An integer of a width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SymbolicInt {
-    /// One bit.
+    /// A bit.
     Bit(Truth),
-    /// More, by the signed number that it stands for.
+    /// Several bits, by their signed number.
     Number {
         /// The width.
         bits: u32,
@@ -262,7 +262,7 @@ fn masked(value: &Num, mask: i128, op: Bitwise) -> Option<Num> {
     }
 }
 
-/// Bits of two numbers that are 0 or 1: booleans that were widened.
+/// Bitwise operations on two numbers that are 0 or 1: widened booleans.
 fn as_bits(a: &Num, b: &Num, op: Bitwise) -> Option<Num> {
     let bit = |num: &Num| (num.lo() >= 0 && num.hi() <= 1).then(|| num.equals(&Num::constant(1)));
     let (a, b) = (bit(a)?, bit(b)?);

@@ -8,7 +8,7 @@ use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
 use crate::values::float::Real;
 
-/// What one element is.
+/// The value of an element.
 #[derive(Debug, Clone)]
 pub(crate) enum Value {
     /// An integer.
@@ -19,12 +19,12 @@ pub(crate) enum Value {
     Pointer(Pointer),
 }
 
-/// A pointer: which allocations it may belong to, and how far it is from the start.
+/// A pointer: its possible allocations, and its distance from the start.
 #[derive(Debug, Clone)]
 pub(crate) struct Pointer {
     /// The possible allocations.
     pub(crate) may: Rc<[usize]>,
-    /// The index of its allocation.
+    /// The index of the allocation.
     pub(crate) which: Num,
     /// Bytes from the start of the allocation.
     pub(crate) offset: Num,
@@ -32,12 +32,12 @@ pub(crate) struct Pointer {
     pub(crate) overflowed: Truth,
 }
 
-/// One element.
+/// An element.
 #[derive(Debug, Clone)]
 pub(crate) struct Element {
-    /// What it is.
+    /// The value.
     pub(crate) value: Value,
-    /// Whether it is undetermined.
+    /// Whether the element is undetermined.
     pub(crate) undetermined: Truth,
 }
 

@@ -1,4 +1,5 @@
-//! Floats over terms: whether one is NaN, and bounds of the number that it is otherwise; long because it is one domain.
+//! Floats over terms: whether a float is NaN, and otherwise bounds of its number; the file is long because it has one
+//! domain.
 //!
 //! Values of floats are not followed; what is known of them is what decides whether a conversion to integers has a
 //! result, and how integers among them compare. Bounds are of exact results rounded outwards, so that they hold in every rounding mode.
@@ -27,7 +28,7 @@ pub(crate) const LARGEST: i128 = 1 << 100;
 enum Nan {
     Never,
     Maybe,
-    /// Where this holds.
+    /// Under the condition.
     Where(Truth),
 }
 
@@ -36,7 +37,7 @@ impl Nan {
         matches!(self, Nan::Never)
     }
 
-    /// One of two is.
+    /// Either of two.
     fn either(&self, other: &Self) -> Self {
         match (self, other) {
             (Nan::Never, one) | (one, Nan::Never) => *one,
@@ -61,11 +62,11 @@ pub(crate) struct Real {
     nan: Nan,
     /// A lower bound, unless the value is NaN.
     least: f64,
-    /// And at most this.
+    /// The upper bound.
     greatest: f64,
-    /// If it is not NaN, the integer towards zero, at most [`LARGEST`] from it; where it is followed.
+    /// For a number, the integer toward zero, at most [`LARGEST`] in magnitude, if followed.
     whole: Option<Num>,
-    /// Whether the number is an integer, and so that one.
+    /// Whether the number is an integer, and equals `whole`.
     integral: bool,
     /// A format that has the number.
     format: Scalar,
@@ -74,17 +75,17 @@ pub(crate) struct Real {
 /// A float that a launch may have to give: of memory, or an argument.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Given {
-    /// It is NaN.
+    /// Whether the float is NaN.
     pub(crate) nan: Truth,
-    /// Its integer part towards zero, if it is a number.
+    /// The integer part toward zero, for a number.
     pub(crate) whole: Num,
-    /// Its type.
+    /// The type.
     pub(crate) format: Scalar,
 }
 
 impl Given {
-    /// Any float of a type: a NaN, an infinity, or a number. Without `infinities` those are left out, which is a mistake
-    /// where the type has them.
+    /// Any float of a type: a NaN, an infinity, or a number. Without `infinities` they are left out, a deliberate
+    /// mistake for types with infinities.
     pub(crate) fn any(format: Scalar, infinities: bool) -> Self {
         let most = whole_of(greatest_of(format));
         let least = if format == Scalar::F8E8m0fnu { 0 } else { -most };
@@ -98,7 +99,7 @@ impl Given {
         Given { nan, whole, format }
     }
 
-    /// A number of a type that lies between two, which may be infinite.
+    /// A number of a type within an interval with possibly infinite ends.
     pub(crate) fn between(format: Scalar, (least, greatest): (f64, f64)) -> Self {
         let most = greatest_of(format);
         let (lo, hi) = (whole_of(least.max(-most)), whole_of(greatest.min(most)));
@@ -137,7 +138,7 @@ pub(crate) fn greatest_of(format: Scalar) -> f64 {
     bits.and_then(|bits| format::value(bits, format)).unwrap_or(f64::INFINITY)
 }
 
-/// The pattern of infinity, where the type has one.
+/// The pattern of infinity, if the type has one.
 pub(crate) fn infinity_of(format: Scalar) -> Option<u64> {
     format::nearest(f64::INFINITY, format).filter(|bits| format::value(*bits, format) == Some(f64::INFINITY))
 }
@@ -199,7 +200,7 @@ impl Real {
         Real { nan: Nan::Never, least, greatest, ..self }
     }
 
-    /// It is NaN.
+    /// Whether the float is NaN.
     pub(crate) fn is_nan(&self) -> Truth {
         match &self.nan {
             Nan::Never => Truth::constant(false),
@@ -214,7 +215,7 @@ impl Real {
         self.whole.unwrap_or_else(whole)
     }
 
-    /// One of two, by a condition.
+    /// A choice by a condition.
     pub(crate) fn choose(condition: &Truth, then: &Self, otherwise: &Self) -> Self {
         if let Some(known) = condition.value() {
             return if known { *then } else { *otherwise };
@@ -253,7 +254,7 @@ impl Real {
             greatest = greatest.max(bound(self.least, Rounding::PositiveInf));
             least = bound(0.0, Rounding::Zero);
         }
-        // Of NaN, a format that has none makes its greatest number.
+        // A format without NaN converts a NaN to its greatest number.
         let lost = format == Scalar::F4E2m1fn && !self.nan.is_never();
         let nan = if format == Scalar::F4E2m1fn { Nan::Never } else { self.nan };
         let greatest = if lost { 6.0 } else { greatest };
@@ -290,7 +291,7 @@ impl Real {
 
     /// A function of the float: for exact functions, the bounds carry over.
     fn of(&self, function: Function) -> Self {
-        // An integer stays what it is; and what is not negative is cut towards zero.
+        // An integer is unchanged, and a nonnegative number is truncated.
         let rounds = matches!(function, Function::Ceil | Function::Floor);
         if rounds && (self.integral || (function == Function::Floor && self.least >= 0.0)) {
             let (least, greatest) = (self.least.floor(), self.greatest.floor());
@@ -398,7 +399,7 @@ fn wider(a: Scalar, b: Scalar) -> Scalar {
     }
 }
 
-/// Bounds of a number that the host has computed to the nearest: itself where it is exact.
+/// Bounds of a number that the host computed to the nearest: the number itself if exact.
 fn around(near: f64, exact: bool) -> (f64, f64) {
     if exact || near.is_nan() {
         return (near, near);
@@ -460,7 +461,7 @@ impl Float for Real {
 
     fn div(&self, other: &Self, mode: FloatMode) -> Self {
         let (a, b) = (self.flushed(mode.flush_to_zero), other.flushed(mode.flush_to_zero));
-        // What is only near to the quotient is not bounded by it.
+        // An approximate quotient is not bounded by the quotient.
         let near = matches!(mode.rounding, Rounding::Approx | Rounding::Full);
         if near || b.has_zero() || b.has_infinity() || a.has_infinity() {
             return Real::any();

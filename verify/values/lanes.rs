@@ -13,16 +13,16 @@ pub(crate) enum LaneSet {
     Same,
     /// All along an axis that the result does not have.
     Along(usize),
-    /// Those up to the same index along an axis, or from there on.
+    /// The lanes up to the index along an axis, or from the index on.
     UpTo {
         /// The axis.
         axis: usize,
-        /// From there on.
+        /// From the index on.
         reverse: bool,
     },
-    /// Those of the same row, or batch and row.
+    /// The lanes of the row, or of the batch and row.
     Row,
-    /// Those of the same column, or batch and column.
+    /// The lanes of the column, or of the batch and column.
     Column,
 }
 

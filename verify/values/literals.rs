@@ -63,7 +63,7 @@ pub(crate) fn float(scalar: Scalar, constant: &Constant) -> Real {
     }
 }
 
-/// One of a list, by its place; long lists are cut to what their range says.
+/// A literal of a list, by its place; long lists are cut to their range.
 pub(crate) fn choose_literal(scalar: Scalar, literals: &[Literal], place: &Num) -> Element {
     let values: Vec<i128> = literals.iter().map(|literal| signed(scalar, *literal)).collect();
     let (lo, hi) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));

@@ -18,9 +18,9 @@ pub(crate) type Tile<'k> = Rc<Node<'k>>;
 /// A tile's type and making.
 #[derive(Debug)]
 pub(crate) struct Node<'k> {
-    /// Its type.
+    /// The type.
     pub(crate) ty: TileType,
-    /// How its elements come about.
+    /// The source of the elements.
     pub(crate) kind: TileKind<'k>,
 }
 
@@ -29,13 +29,13 @@ pub(crate) struct Node<'k> {
 pub(crate) enum TileKind<'k> {
     /// A literal.
     Constant(&'k Constant),
-    /// The same element everywhere.
+    /// One element everywhere.
     Splat(Element),
     /// The index.
     Iota,
     /// The element of another tile at a mapped index.
     Mapped(Tile<'k>, IndexMap<'k>),
-    /// Two tiles one behind the other along an axis.
+    /// Two tiles, concatenated along an axis.
     Cat(Tile<'k>, Tile<'k>, usize),
     /// A slice of a tile, by its number along each axis.
     Slice(Tile<'k>, Rc<[Num]>),
@@ -57,39 +57,39 @@ pub(crate) enum TileKind<'k> {
     Offset { pointer: Tile<'k>, index: Tile<'k>, bytes: u64, exact: WrapDecisions },
     /// One of two tiles as a whole.
     Either(Truth, Tile<'k>, Tile<'k>),
-    /// What a load gave.
+    /// The result of a load.
     Loaded(Rc<Load<'k>>),
     /// What an array of the block holds.
     Remembered(Rc<Remembered<'k>>),
-    /// What comes of many elements.
+    /// A combination of many elements.
     Aggregate(Rc<Aggregate<'k>>),
     /// A carried value with few known facts.
     Carried(Rc<Carried<'k>>),
     /// `start + count·step`, of integers or of pointer offsets.
     AddRec { start: Tile<'k>, step: Num, count: Num },
-    /// The elements of another tile, with what is in doubt of them.
+    /// The elements of another tile, with their doubts.
     WithDoubts(Tile<'k>, Rc<Doubts<'k>>),
 }
 
-/// Arbitrary elements that a loop carries, at the head of one iteration.
+/// Arbitrary carried elements of a loop, at the head of one iteration.
 #[derive(Debug)]
 pub(crate) struct Carried<'k> {
     /// The allocations that pointers may go into.
     pub(crate) may: Rc<[usize]>,
-    /// The loop comes to this head.
+    /// The path condition of the head.
     pub(crate) here: Truth,
-    /// The condition of the first head, at which the elements are those of this tile, and so are their doubts.
+    /// The condition of the first head, where the elements and their doubts are those of this tile.
     pub(crate) first: (Truth, Tile<'k>),
-    /// What holds of the integer, or of the pointer's offset, of every lane, by a variable that stands for it.
+    /// The fact about the integer, or the pointer's offset, of every lane, by a stand-in variable.
     pub(crate) holds: Option<(Var, Truth)>,
 }
 
 /// Possible defects of elements.
 #[derive(Debug)]
 pub(crate) struct Doubts<'k> {
-    /// They are undetermined.
+    /// Whether the elements are undetermined.
     pub(crate) undetermined: Doubt,
-    /// They are pointers whose offset overflowed on the way.
+    /// Whether the elements are pointers with an overflowed offset.
     pub(crate) overflowed: Doubt,
     /// A condition under which the doubts are those of this tile.
     pub(crate) first: Option<(Truth, Tile<'k>)>,
@@ -98,9 +98,9 @@ pub(crate) struct Doubts<'k> {
 /// When something is in doubt of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Doubt {
-    /// As it comes.
+    /// Unchanged.
     Kept,
-    /// Where the formula holds, with the element's lane in the place of this one.
+    /// Under the formula, with the element's lane in place of this lane.
     Where { lane: Rc<[Num]>, holds: Truth },
     /// Anywhere, lane by lane.
     Anywhere,
@@ -134,18 +134,18 @@ impl<'k> Node<'k> {
         Rc::new(Node { ty: ty.clone(), kind })
     }
 
-    /// The scalar type of its elements, if they are numbers.
+    /// The scalar type of the elements, if they are numbers.
     pub(crate) fn scalar(&self) -> Option<Scalar> {
         self.ty.element.scalar()
     }
 
-    /// The type of its elements.
+    /// The type of the elements.
     pub(crate) fn element(&self) -> ElementType {
         self.ty.element
     }
 }
 
-/// What comes together.
+/// The combined elements.
 #[derive(Debug)]
 pub(crate) struct Aggregate<'k> {
     /// The operation, and the position of the result.
@@ -155,13 +155,13 @@ pub(crate) struct Aggregate<'k> {
     pub(crate) here: Truth,
     /// The tiles, and which of their elements.
     pub(crate) parts: Vec<(Tile<'k>, LaneSet)>,
-    /// What comes of them.
+    /// The combination.
     pub(crate) value: Combined,
     /// Whether the result may be undetermined on its own.
     pub(crate) doubtful: bool,
 }
 
-/// What may come out instead of one of the elements.
+/// A possible result other than one of the elements.
 #[derive(Debug, Clone)]
 pub(crate) enum Other {
     /// Nothing.
@@ -172,15 +172,15 @@ pub(crate) enum Other {
     ForNan(Element),
 }
 
-/// What comes of the elements.
+/// The result of a combination.
 #[derive(Debug, Clone)]
 pub(crate) enum Combined {
-    /// One of the elements of the first part, or another; of it zero where it is subnormal and those are flushed.
+    /// One of the elements of the first part, or another; subnormal results may be flushed to zero.
     OneOf(Other, bool),
     /// The sum of elements of the first part, as many as there are or, of prefixes, fewer; it does not wrap.
     Sum(u32),
     /// A signed integer between these.
     Between(i128, i128),
-    /// Anything of its type.
+    /// Anything of the type.
     Anything,
 }

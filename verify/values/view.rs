@@ -73,7 +73,7 @@ pub(crate) struct ElementPlace<'k> {
     pub(crate) at: Vec<Num>,
 }
 
-/// What a memory operation addresses.
+/// The addresses of a memory operation.
 #[derive(Debug, Clone)]
 pub(crate) enum Addressing<'k> {
     /// A tile of a view.
@@ -86,21 +86,21 @@ pub(crate) enum Addressing<'k> {
 #[derive(Debug)]
 pub(crate) struct Load<'k> {
     pub(crate) addressing: Addressing<'k>,
-    /// What lanes hold that are not loaded; for views, whether a padding determines them.
+    /// The contents of lanes that are not loaded; for views, whether a padding determines them.
     pub(crate) padding: Option<Tile<'k>>,
     pub(crate) padded: bool,
     pub(crate) element: Scalar,
-    /// Where it was run.
+    /// The path condition of the operation.
     pub(crate) path: Truth,
     /// Whether offsets can wrap, as decided for all lanes.
     pub(crate) exact: WrapDecisions,
     /// Whether it reads memory only in an atomic update, whose result is determined in every lane.
     pub(crate) update: bool,
-    /// Its place in the kernel, if another block's store to what it reads is a race.
+    /// The position in the kernel, if another block's store to the loaded memory is a race.
     pub(crate) alone: Option<usize>,
     /// Its iterations, outermost first: the loop and the iteration number.
     pub(crate) iterations: Vec<(OpId, Num)>,
-    /// Stores of its block in front of it, to memory that is undetermined before: the latest first.
+    /// Earlier stores of the block to initially undetermined memory: the latest first.
     pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
     /// The stores without a later write to their array in the same iteration.
     pub(crate) unchanged: Rc<[Rc<InitializingStore<'k>>]>,
@@ -117,7 +117,7 @@ pub(crate) struct LocalMemory<'k> {
 /// The bytes of an array: pieces in order, without a gap.
 pub(crate) type Pieces<'k> = Rc<[Piece<'k>]>;
 
-/// Neighbouring bytes, up to `end`, that have one origin.
+/// Neighboring bytes, up to `end`, of one origin.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece<'k> {
     pub(crate) start: u64,
@@ -125,18 +125,18 @@ pub(crate) struct Piece<'k> {
     pub(crate) content: Content<'k>,
 }
 
-/// Where bytes come from.
+/// The origin of bytes.
 #[derive(Debug, Clone)]
 pub(crate) enum Content<'k> {
-    /// From nowhere: they are undetermined.
+    /// No origin: the bytes are undetermined.
     Undetermined,
-    /// They are not followed: they may be anything, and undetermined or not.
+    /// Not followed: the bytes may be anything, and undetermined or not.
     Unknown,
     /// They are bytes of the elements of a tile, row-major and without a gap, from that byte on.
     Stored { tile: Tile<'k>, from: u64 },
 }
 
-/// Pieces of an array, read as a tile whose elements lie one behind the other.
+/// Pieces of an array, read as a tile of consecutive elements.
 #[derive(Debug)]
 pub(crate) struct Remembered<'k> {
     pub(crate) pieces: Pieces<'k>,
@@ -152,17 +152,17 @@ pub(crate) struct InitializingStore<'k> {
     pub(crate) shape: Vec<u32>,
     pub(crate) bytes: u64,
     pub(crate) exact: WrapDecisions,
-    /// What is stored.
+    /// The stored value.
     pub(crate) value: Tile<'k>,
-    /// Its place in the kernel.
+    /// The position in the kernel.
     pub(crate) position: usize,
-    /// Where it was run.
+    /// The path condition of the operation.
     pub(crate) path: Truth,
-    /// Its iterations, outermost first.
+    /// The iterations, outermost first.
     pub(crate) iterations: Vec<(OpId, Num)>,
 }
 
-/// How many elements a tensor spans, from its first to behind its last.
+/// The number of elements from a tensor's first to behind its last.
 pub(crate) fn span(tensor: &TensorView) -> Num {
     let one = Num::constant(1);
     tensor

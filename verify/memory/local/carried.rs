@@ -18,7 +18,7 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 /// The maximum number of separately carried elements.
 const PARTS: u64 = 16;
 
-/// The pieces of arrays that a loop carries.
+/// The carried pieces of arrays of a loop.
 pub(crate) struct CarriedPieces {
     /// The arrays that the loop may write.
     arrays: Vec<usize>,
@@ -27,7 +27,7 @@ pub(crate) struct CarriedPieces {
 }
 
 impl CarriedPieces {
-    /// Those of a loop that control comes to with a memory. What is undetermined there is not followed through the loop.
+    /// The places of a loop, reached with a memory. An undetermined part is not followed through the loop.
     pub(crate) fn new<'k>(machine: &Machine<'k>, owner: &'k Operation, memory: &LocalMemory<'k>) -> Self {
         let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(owner.id, *which));
         let forgets = machine.setup.has(Flaw::LoopStoresNothing);
@@ -92,7 +92,7 @@ fn parts(machine: &Machine<'_>, which: usize, piece: &Piece<'_>) -> Vec<(u64, Ti
     let is_bit = ty.element == ElementType::Scalar(Scalar::I1);
     let flawed = machine.setup.has(Flaw::FragmentWidth);
     if is_bit && !flawed && !is_accessed_as_bits(machine, which) {
-        // An iteration may leave a byte there that is neither zero nor one.
+        // An iteration may leave a byte there other than zero and one.
         ty.element = ElementType::Scalar(Scalar::I8);
         return vec![(piece.start, ty)];
     }

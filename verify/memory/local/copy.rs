@@ -63,7 +63,7 @@ fn loaded<'k>(
     moved(pieces, at, load.element.bytes(), place)
 }
 
-/// A range of pieces, moved to a place, where all of it is followed.
+/// A range of pieces, moved to a place, if all of it is followed.
 fn moved<'k>(pieces: &Pieces<'k>, start: u64, len: u64, to: u64) -> Option<Vec<Piece<'k>>> {
     let parts = within(pieces, start, start + len);
     let covered: u64 = parts.iter().map(|part| part.end - part.start).sum();

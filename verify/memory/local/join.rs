@@ -11,7 +11,7 @@ use crate::terms::Truth;
 use crate::values::tile::{Node, TileKind};
 use crate::values::view::{Content, LocalMemory, Piece, Pieces};
 
-/// One of two memories, by a condition. An array that was made on one way only is used on that way only.
+/// Joins two memories by a condition. An array made on one path only is used only on this path.
 pub(crate) fn join<'k>(
     machine: &Machine<'k>,
     condition: &Truth,
@@ -29,7 +29,7 @@ pub(crate) fn join<'k>(
     joined
 }
 
-/// The memory where several ways come together; their paths exclude one another.
+/// The memory at a join of paths; their conditions exclude one another.
 pub(crate) fn join_exits<'k>(machine: &Machine<'k>, exits: &[Exit<'k>]) -> LocalMemory<'k> {
     let mut ways = exits.iter().rev();
     let Some(last) = ways.next() else { return LocalMemory::default() };
@@ -62,8 +62,8 @@ fn join_arrays<'k>(machine: &Machine<'k>, condition: &Truth, a: &Pieces<'k>, b: 
     merge_neighbours(joined).into()
 }
 
-/// The type in which both pieces keep all of their bits. A truth value is one bit of its byte, so it has no type in common with a
-/// byte of another kind.
+/// The type in which both pieces keep all of their bits. A truth value is one bit of its byte, and so has no common type with
+/// another kind of byte.
 fn common_type(x: &Piece<'_>, y: &Piece<'_>) -> Option<TileType> {
     let keeps = |ty: &TileType| ty.element != ElementType::Scalar(Scalar::I1);
     match (type_of(x), type_of(y)) {
@@ -73,7 +73,7 @@ fn common_type(x: &Piece<'_>, y: &Piece<'_>) -> Option<TileType> {
     }
 }
 
-/// The type of a tile that a piece is: that of the tile that was stored, or of some of its elements.
+/// The tile type of a piece: the type of the stored tile, or of some of its elements.
 pub(crate) fn type_of(piece: &Piece<'_>) -> Option<TileType> {
     let (scalar, first) = piece.content.elements()?;
     let Content::Stored { tile, .. } = &piece.content else { return None };

@@ -6,7 +6,7 @@ use spec::syntax::types::Scalar;
 
 use crate::values::view::{Content, Piece, Pieces};
 
-/// An array whose bytes are all alike.
+/// An array of equal bytes.
 pub(crate) fn fill<'k>(size: u64, content: Content<'k>) -> Pieces<'k> {
     Rc::from([Piece { start: 0, end: size, content }])
 }
@@ -17,7 +17,7 @@ pub(crate) fn size(pieces: &Pieces<'_>) -> u64 {
 }
 
 impl<'k> Content<'k> {
-    /// What is so many bytes further on.
+    /// The content at an offset.
     fn further(&self, by: u64) -> Self {
         match self {
             Content::Undetermined => Content::Undetermined,
@@ -37,7 +37,7 @@ impl<'k> Content<'k> {
         }
     }
 
-    /// The elements that these bytes are fragments of, and the first of them, if the bytes begin with one.
+    /// The elements that these bytes are fragments of, and the first element, if the bytes begin with one.
     pub(crate) fn elements(&self) -> Option<(Scalar, u64)> {
         let Content::Stored { tile, from } = self else { return None };
         let scalar = tile.scalar()?;

@@ -57,7 +57,7 @@ pub(crate) fn evaluate_remembered<'k>(
     read(machine, &remembered.pieces, &at, scalar, &places).unwrap_or_else(|| unknown_element(ty))
 }
 
-/// The element that a load reads from arrays of the block, where they are followed.
+/// The element that a load reads from arrays of the block, if they are followed.
 pub(crate) fn read_local<'k>(
     machine: &mut Machine<'k>,
     load: &Load<'k>,
@@ -114,7 +114,7 @@ impl Places {
     }
 }
 
-/// The element at a byte of an array; `None` where that is not followed.
+/// The element at a byte of an array; `None` if not followed.
 fn read<'k>(
     machine: &mut Machine<'k>,
     pieces: &Pieces<'k>,
@@ -168,8 +168,7 @@ impl<'k> Asked<'_, 'k> {
         Some(cases)
     }
 
-    /// The element at any of the places from one on that are in one piece, which was stored in narrower elements; with the last
-    /// of these places.
+    /// The element at any place of one piece from `place` on, stored as narrower elements; with the last of these places.
     fn join(&self, machine: &mut Machine<'k>, place: u64) -> Option<(u64, Element)> {
         let piece = self.pieces.get(self.pieces.partition_point(|piece| piece.end <= place))?;
         let Content::Stored { tile, .. } = &piece.content else { return None };
@@ -244,7 +243,7 @@ fn read_at<'k>(machine: &mut Machine<'k>, pieces: &Pieces<'k>, at: u64, scalar: 
     Some(joined.element(scalar))
 }
 
-/// Bytes that were put together, the lowest first.
+/// Joins bytes, the lowest first.
 struct Fragments {
     number: Num,
     undetermined: Truth,
@@ -306,7 +305,7 @@ fn element_at<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, number: u64) -> El
     machine.at(tile, &lane)
 }
 
-/// An element as one of another type whose values have as many bytes.
+/// An element as another type of equal size.
 fn reinterpret(element: &Element, from: Scalar, to: Scalar) -> Element {
     if from == to {
         return element.clone();

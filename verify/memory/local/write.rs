@@ -1,5 +1,5 @@
-//! The effect of a store to an array of the block. At a known place, the tile is kept. At one of a few places, the old or the new element
-//! is kept. Any other store forgets the range.
+//! The effect of a store to an array of the block. At a known place, the tile is kept. At one of a few places, the old or the new
+//! element is kept. Any other store forgets the range.
 
 use spec::domain::{Bool as _, Number, extents};
 use spec::ops::shape;
@@ -23,13 +23,13 @@ use crate::values::element::Value;
 use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{Addressing, Content, Load, Piece, Pieces};
 
-/// The most lanes of one store whose masks are not decided.
+/// The most lanes of one store with undecided masks.
 const LANES: u64 = 64;
 
 /// The maximum number of separately examined lanes of a store.
 const DECIDED_LANES: u64 = 4096;
 
-/// Lanes that lie one behind the other in the tile and in the array, in bytes.
+/// Lanes that are consecutive in the tile and in the array, in bytes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Run {
     from: u64,
@@ -38,7 +38,7 @@ struct Run {
 }
 
 impl Run {
-    /// Adds a lane, if it is the next one.
+    /// Adds a lane if it is the next.
     fn take(&mut self, from: u64, place: u64, width: u64) -> bool {
         let next = self.len > 0 && from == self.from + self.len && place == self.place + self.len;
         if next {
@@ -48,7 +48,7 @@ impl Run {
     }
 }
 
-/// `alloca`: an array whose elements are undetermined, however often it is run.
+/// `alloca`: an array of undetermined elements, however often the operation runs.
 pub(crate) fn make_array(machine: &mut Machine<'_>, parameter: usize) {
     let made = machine.setup.allocations.iter().position(|array| array.parameter == parameter);
     let Some(which) = made else { return };
@@ -58,7 +58,7 @@ pub(crate) fn make_array(machine: &mut Machine<'_>, parameter: usize) {
     }
 }
 
-/// What an arbitrary lane accesses.
+/// The access of an arbitrary lane.
 fn lane_of<'k>(
     machine: &mut Machine<'k>,
     addressing: &Addressing<'k>,
@@ -85,7 +85,7 @@ fn start_of<'k>(
     (start == other).then_some(start)
 }
 
-/// What a load of all lanes of neighbouring elements gives, where they are followed.
+/// The value of a load of consecutive elements in all lanes, if they are followed.
 pub(crate) fn find_forwarded<'k>(
     machine: &mut Machine<'k>,
     load: &Load<'k>,
@@ -105,7 +105,7 @@ pub(crate) fn find_forwarded<'k>(
     (whole && is_followed(pieces, start, end)).then(|| remember(pieces, start, ty))
 }
 
-/// Follows a store, or an update of which only that it writes is followed.
+/// Follows a store, or an update as a store of an unknown value.
 pub(crate) fn store<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -138,18 +138,18 @@ pub(crate) fn store<'k>(
     }
 }
 
-/// Where a store may write.
+/// The target of a store.
 struct Target<'a, 'k> {
     which: usize,
     pieces: &'a Pieces<'k>,
     target: &'a AccessedLane,
-    /// The place of the first element, if the others follow it.
+    /// The place of the first element, if the others are consecutive.
     start: Option<Num>,
     scalar: Scalar,
 }
 
 impl<'k> Target<'_, 'k> {
-    /// What is left where the array and the place are known.
+    /// The memory after a store to a known array and place.
     fn known(
         &self,
         machine: &mut Machine<'k>,
@@ -185,7 +185,7 @@ impl<'k> Target<'_, 'k> {
         }
     }
 
-    /// The same, lane by lane: of a tile that reaches past the end of the array where it is masked, or whose rows lie apart.
+    /// Stores lane by lane: for a tile that crosses the array's end under a mask, or whose rows are apart.
     fn lane_by_lane(
         &self,
         machine: &mut Machine<'k>,
@@ -329,7 +329,7 @@ fn forget<'k>(pieces: &Pieces<'k>, offset: &Num, bytes: u64) -> Pieces<'k> {
     put(pieces, start, end, Content::Unknown)
 }
 
-/// A loop around a store must be one that was found to write to the array: what it carries was chosen by that.
+/// A loop around a store must be known to write to the array: its carried memory depends on that.
 fn require_listed<'k>(machine: &mut Machine<'k>, op: &'k Operation, which: usize) {
     let listed = |owner: &'k Operation| machine.setup.stored_in_loops.contains(&(owner.id, which));
     let all = machine.state.iterations.iter().all(|iteration| listed(iteration.owner));

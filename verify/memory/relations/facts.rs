@@ -1,4 +1,4 @@
-//! What relations say of one element and of two, and of the way from one to the other.
+//! The relations of one element and of two, and of the steps between two.
 
 use spec::contract::{Reach, Symbol, count_along, names_index};
 use spec::domain::{Bool as _, Number};
@@ -20,7 +20,7 @@ pub(super) fn facts_of_one(machine: &Machine<'_>, one: &LaunchElement) -> Vec<Tr
     facts
 }
 
-/// What relations say of two elements, and that a place has one element.
+/// The relations of two elements, and that a place has one element.
 pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchElement) -> Vec<Truth> {
     let both = a.exists.and(&b.exists);
     let (here, equal) = (a.index.equals(&b.index), a.value.equals(&b.value));
@@ -54,7 +54,7 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
     facts
 }
 
-/// The parts of a relation that hold each.
+/// The conjuncts of a relation.
 fn parts(holds: &Expr) -> Vec<&Expr> {
     if let Expr::Binary(Binary::And, lhs, rhs) = holds {
         return [parts(lhs), parts(rhs)].concat();
@@ -62,7 +62,7 @@ fn parts(holds: &Expr) -> Vec<&Expr> {
     vec![holds]
 }
 
-/// What a relation says that names no element by `i`: of the elements at fixed places.
+/// The relation's statements without `i`: about elements at fixed places.
 pub(super) fn facts_of_none(machine: &Machine<'_>, which: usize, holds: &Expr) -> Vec<Truth> {
     let alone = parts(holds).into_iter().filter(|part| count_along(part) == 0);
     alone.map(|part| relate(machine, which, (holds, part), &[])).collect()
@@ -108,7 +108,7 @@ fn relate(
     when.implies(&holds)
 }
 
-/// That all elements exist that a relation names, for an `i` or for some.
+/// The existence of all elements named by a relation, for a given `i` or for some `i`.
 fn all_exist(machine: &Machine<'_>, which: usize, whole: &Expr, index: Option<Num>) -> Truth {
     let setup = &machine.setup;
     let far = |place| setup.bound.distance(place, &mut |symbol| setup.symbol(symbol));
@@ -122,7 +122,7 @@ fn all_exist(machine: &Machine<'_>, which: usize, whole: &Expr, index: Option<Nu
     }
     match index {
         Some(i) => along.iter().fold(all, |all, far| all.and(&machine.setup.exists(which, &i.add(far)))),
-        // There is such an `i` where the buffer is as long as the places are apart.
+        // Such an `i` exists if the buffer is as long as the distance of the places.
         None => along.iter().fold(all, |all, a| {
             along.iter().fold(all, |all, b| {
                 let apart = Num::choose(&a.less(b), &b.sub(a), &a.sub(b));

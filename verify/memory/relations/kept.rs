@@ -1,4 +1,4 @@
-//! Whether any buffer keeps what a contract says of its elements.
+//! Whether any buffer satisfies the contract's relations of its elements.
 
 use spec::contract::count_along;
 use spec::domain::{Bool as _, Number};
@@ -46,12 +46,12 @@ pub(crate) fn can_be_kept(machine: &Machine<'_>, which: usize) -> Option<Truth> 
     Some(kept)
 }
 
-/// That an allocation that is related has an element.
+/// The condition that a related allocation has an element.
 pub(crate) fn has_elements(machine: &Machine<'_>, which: usize) -> Truth {
     machine.setup.exists(which, &Num::constant(0))
 }
 
-/// That an allocation has as many elements as its relations name.
+/// The condition that an allocation has the elements named by its relations.
 pub(crate) fn is_long_enough(machine: &Machine<'_>, which: usize) -> Truth {
     let all = machine.setup.relations(which);
     let named = all.iter().map(|relation| match relation {

@@ -1,4 +1,4 @@
-//! Elements at launch, and what is known of those of a contract before a kernel runs.
+//! Elements at launch, and the contract's facts about them before a run.
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Expr, Relation};
@@ -54,7 +54,7 @@ impl<'k> Setup<'k> {
         self.bound.relations(allocation.parameter).filter(|_| !allocation.uninit).collect()
     }
 
-    /// That an allocation has a place.
+    /// The condition that an allocation has a place.
     pub(super) fn exists(&self, which: usize, index: &Num) -> Truth {
         let allocation = &self.allocations[which];
         let end = index.add(&Num::constant(1)).mul(&Num::constant(allocation.element.bytes().into()));

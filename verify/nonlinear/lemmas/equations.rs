@@ -1,4 +1,4 @@
-//! Equations between factors: products of what is equal are equal, which is seen once one name is left for it.
+//! Equations between factors: products of equal factors are equal, which shows once one name remains.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use super::instances::Instances;
 use crate::smt::lower::conjuncts;
 use crate::terms::{Atom, Num, Substitution, Truth, TruthNode, Var, Variables};
 
-/// How many unknowns are replaced in one question.
+/// The number of replaced unknowns in a query.
 const REPLACED: usize = 4;
 
-/// The question and the facts with factors replaced by what equations say that they are; the equations stay beside them.
-/// `None` where no factor has one.
+/// The query and the facts with factors replaced by their equal terms; the equations stay. `None` if no factor has an
+/// equation.
 pub(crate) fn replaced(
     instances: &mut Instances,
     question: &Truth,

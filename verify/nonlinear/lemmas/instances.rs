@@ -16,23 +16,23 @@ const PARALLEL: usize = 3;
 /// How many facts a question is given.
 const FACTS: usize = 128;
 
-/// What is known without multiplying.
+/// The facts known without products.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     /// Lemmas about the products.
     pub(crate) facts: Vec<Truth>,
-    /// Products and quotients, which have ranges.
+    /// Products and quotients, with their ranges.
     pub(crate) unknowns: Vec<Num>,
 }
 
-/// Finds instances; remembers what formulas are made of.
+/// Finds instances; remembers the products of formulas.
 #[derive(Debug, Default)]
 pub(crate) struct Instances {
     seen: HashMap<Truth, Rc<Products>>,
 }
 
 impl Instances {
-    /// What a formula is made of.
+    /// The products of a formula.
     pub(crate) fn products(&mut self, formula: &Truth) -> Rc<Products> {
         if let Some(seen) = self.seen.get(formula) {
             return Rc::clone(seen);
@@ -64,7 +64,7 @@ impl Instances {
     }
 }
 
-/// A cofactor of an atom, and whether it is one in the question itself.
+/// A cofactor of an atom, and whether it occurs in the query itself.
 #[derive(Debug, Clone, Copy)]
 struct Cofactor {
     num: Num,
@@ -74,7 +74,7 @@ struct Cofactor {
 #[derive(Default)]
 struct Found {
     facts: Vec<Truth>,
-    /// Polynomials that come of quotients.
+    /// Polynomials from quotients.
     quotients: Vec<Num>,
     /// Quotients and remainders.
     parts: Vec<Num>,
@@ -94,7 +94,7 @@ impl Found {
         }
     }
 
-    /// What the quotient of two unknowns is.
+    /// The quotient of two unknowns.
     fn quotient(&mut self, a: &Num, b: &Num) {
         self.state(Lemma::Quotient, &[*a, *b]);
         let (whole, rest) = (a.div_floor(b), a.rem_floor(b));
@@ -102,7 +102,7 @@ impl Found {
         self.parts.extend([whole, rest]);
     }
 
-    /// Remembers what multiplies each atom of each product.
+    /// Remembers the cofactors of each atom in each product.
     fn factors(&mut self, polynomials: &[Num], asked: bool) {
         let mut open: Vec<Num> = polynomials.to_vec();
         while let Some(polynomial) = open.pop() {
@@ -124,7 +124,7 @@ impl Found {
                         known.push(Cofactor { num, asked });
                     }
                 }
-                // Products of three and more are taken apart one by one.
+                // Products of three or more factors are split one by one.
                 if cofactor.has_product() {
                     open.push(cofactor);
                 }
@@ -132,7 +132,7 @@ impl Found {
         }
     }
 
-    /// Compares the products of one atom by what else is multiplied.
+    /// Compares the products of one atom by their cofactors.
     fn compare(&mut self) {
         for (atom, cofactors) in self.cofactors.clone() {
             let factor = Num::product(&[atom]);
@@ -165,7 +165,7 @@ impl Found {
         }
     }
 
-    /// Multiplies what is at least zero by a cofactor of several terms, where only products come of it that occur.
+    /// Multiplies a nonnegative number by a cofactor of several terms, if only occurring products result.
     fn signs(&mut self, bounds: &[Num]) {
         let cofactors: Vec<Num> = self
             .cofactors

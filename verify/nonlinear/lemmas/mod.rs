@@ -1,8 +1,8 @@
-//! Lemmas of non-linear arithmetic: what the solver is told of the products that occur in a question, so that it need
-//! not multiply unknowns itself.
+//! Lemmas of nonlinear arithmetic: facts about the products in a query, so that the solver need not multiply
+//! unknowns.
 //!
-//! A lemma is stated once, over any reading's integers. Read over terms it is a fact that holds whatever the terms are;
-//! `tests/theorems` reads the same statement over the solver's integers and proves it for all of them, alone.
+//! A lemma is stated once, over any reading's integers. Over terms, a lemma is a fact for all terms; `tests/theorems`
+//! reads the same statement over the solver's integers and proves it for all of them, alone.
 
 pub(crate) mod equations;
 pub(crate) mod instances;
@@ -13,12 +13,12 @@ use spec::domain::{Bool, Number, all};
 
 pub use strides::{nested, spanned};
 
-/// What is claimed: the conclusion holds wherever all premises do.
+/// A claim: the premises imply the conclusion.
 #[derive(Debug, Clone)]
 pub struct Statement<B> {
-    /// The premises, all of which are needed.
+    /// The premises, all of them needed.
     pub premises: Vec<B>,
-    /// What follows.
+    /// The conclusion.
     pub conclusion: B,
 }
 
@@ -46,10 +46,10 @@ pub enum Lemma {
 }
 
 impl Lemma {
-    /// All of them.
+    /// All lemmas.
     pub const ALL: [Lemma; 5] = [Lemma::Sign, Lemma::Multiple, Lemma::Scaled, Lemma::Within, Lemma::Quotient];
 
-    /// How many integers it speaks of.
+    /// The number of integers in the statement.
     pub const fn arity(self) -> usize {
         match self {
             Lemma::Sign | Lemma::Multiple | Lemma::Quotient => 2,

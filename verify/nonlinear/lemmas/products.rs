@@ -22,7 +22,7 @@ pub(crate) struct Products {
 }
 
 impl Products {
-    /// Those of a formula.
+    /// The products of a formula.
     pub(crate) fn of(formula: &Truth) -> Self {
         let mut products = Products::default();
         products.truth(formula, true);
@@ -31,7 +31,7 @@ impl Products {
         products
     }
 
-    /// Whether there is nothing that the solver would have to multiply.
+    /// Whether the formula has no products of unknowns.
     pub(crate) fn is_linear(&self) -> bool {
         self.polynomials.is_empty() && self.quotients.is_empty()
     }
@@ -43,7 +43,7 @@ impl Products {
         match truth.node() {
             TruthNode::Constant(_) | TruthNode::Var(_) => {}
             TruthNode::AtMostZero(num) => {
-                // −n ≥ 0, or where it is denied, n − 1 ≥ 0.
+                // −n ≥ 0, or negated, n − 1 ≥ 0.
                 let (zero, one) = (Num::constant(0), Num::constant(1));
                 self.bounds.push(if positive { zero.sub(&num) } else { num.sub(&one) });
                 self.num(&num);

@@ -1,13 +1,13 @@
-//! Strides: which keep the elements of a tensor apart, and how far these reach.
+//! Strides: conditions for disjoint elements of a tensor, and its span.
 
 use spec::domain::{Bool, Number, all};
 use spec::ops::view::{in_bounds, offset};
 
 use super::Statement;
 
-/// Along each axis, innermost first, a step goes farther than the axes inside reach together; an axis of one element
-/// may have any stride. Then two places inside the tensor that have one offset are one place. Where the stride of an axis
-/// is the extent times the stride of the next one inside, as in `layout_right` and `layout_left`, that is so.
+/// Along each axis, innermost first, a step goes farther than the axes inside reach together; an axis of one element may
+/// have any stride. Then two places inside the tensor with equal offsets are equal. Where the stride of an axis is the
+/// extent times the stride of the next one inside, as in `layout_right` and `layout_left`, that is so.
 pub fn nested<N: Number>(extents: &[N], strides: &[N]) -> N::Bool {
     let one = N::constant(1);
     let mut reach = N::constant(0);
@@ -21,8 +21,8 @@ pub fn nested<N: Number>(extents: &[N], strides: &[N]) -> N::Bool {
 }
 
 /// A place inside a tensor whose strides are not negative is no farther from the first element than the last one is:
-/// `0 ≤ p ≤ e − 1` and `0 ≤ σ` along each axis ⊢ `0 ≤ Σ p·σ ≤ Σ (e − 1)·σ`. That is [`Lemma::Scaled`](super::Lemma) for each axis, and
-/// the sum of what it says.
+/// `0 ≤ p ≤ e − 1` and `0 ≤ σ` along each axis ⊢ `0 ≤ Σ p·σ ≤ Σ (e − 1)·σ`. The proof is [`Lemma::Scaled`](super::Lemma) for each
+/// axis, and a sum of the results.
 pub fn spanned<N: Number>(place: &[N], extents: &[N], strides: &[N]) -> Statement<N::Bool> {
     let (zero, one) = (N::constant(0), N::constant(1));
     let distance = offset(place, strides);

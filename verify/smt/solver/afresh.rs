@@ -15,8 +15,7 @@ use crate::terms::{Truth, Variables};
 const CLOSE: u32 = 20_000;
 
 impl Solver {
-    /// Asks a solver of its own, which has seen no other question. What was proved for its own sake is left out, which excludes
-    /// nothing.
+    /// Asks a fresh solver without earlier queries. Facts proved for their own sake are left out, which excludes nothing.
     pub(super) fn ask_afresh(
         &mut self,
         formula: &Truth,
@@ -62,7 +61,7 @@ impl Solver {
         (answer, model)
     }
 
-    /// The same for something that is only proved: a lemma.
+    /// Asks a fresh solver for a lemma.
     pub(crate) fn excludes(&mut self, formula: &Truth, steps: u32) -> bool {
         let steps = if self.is_brief { steps.min(self.rlimit) } else { steps };
         let excluded = self.ask_afresh(formula, steps, false).0 == Answer::Impossible;
@@ -72,7 +71,7 @@ impl Solver {
         excluded
     }
 
-    /// Whether facts that speak of nothing but the variables of a formula exclude it: cuts are made so that they do.
+    /// Whether facts about only the variables of a formula exclude it: cuts provide such facts.
     pub(super) fn is_excluded_by_what_is_about_it(&mut self, formula: &Truth) -> bool {
         let mut variables = Variables::default();
         variables.truth(formula);

@@ -26,14 +26,14 @@ impl Solver {
         }
     }
 
-    /// Adds a fact. The same facts in the same order are the same version, of which questions are answered once.
+    /// Adds a fact. Equal facts in equal order are one version, and each version answers a query once.
     fn push(&mut self, known: Known) {
         self.versions += 1;
         self.version = *self.later.entry((self.version, known.holds, known.role)).or_insert(self.versions);
         self.facts.push(known);
     }
 
-    /// Where [`Solver::forget`] goes back to.
+    /// The position that [`Solver::forget`] returns to.
     pub(crate) fn mark(&self) -> (usize, u64) {
         (self.facts.len(), self.version)
     }
@@ -51,7 +51,7 @@ impl Solver {
         later
     }
 
-    /// Sets those aside that came after the mark and were proved of others, of which nothing is lost but time.
+    /// Sets aside the facts after the mark that were proved from others; only time is lost.
     pub(crate) fn set_proved_aside(&mut self, mark: (usize, u64)) -> Aside {
         let later = self.set_aside(mark);
         let is_proved = |known: &Known| matches!(known.role, Role::Cut | Role::Implied);
@@ -60,12 +60,12 @@ impl Solver {
         Aside { facts }
     }
 
-    /// Takes them back.
+    /// Restores them.
     pub(crate) fn take_back(&mut self, later: Aside) {
         later.facts.into_iter().for_each(|known| self.push(known));
     }
 
-    /// The facts, each for itself.
+    /// The facts, one by one.
     pub(crate) fn facts(&self) -> Vec<Truth> {
         self.facts.iter().map(|fact| fact.holds).collect()
     }

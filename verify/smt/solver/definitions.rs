@@ -11,7 +11,7 @@ use crate::smt::model::Model;
 use crate::terms::{Num, Truth, TruthNode, Values as _, Var, var_info};
 
 impl Solver {
-    /// What a number is defined to be, where it is a variable with a definition that holds everywhere.
+    /// The definition of a number, if it is a variable with a definition that holds everywhere.
     pub(crate) fn definition(&self, num: &Num) -> Option<Num> {
         let var = num.as_var()?;
         let fact = self.facts.iter().find(|fact| fact.role == Role::Definition(var))?;

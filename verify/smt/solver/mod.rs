@@ -30,10 +30,10 @@ const MODELS: usize = 24;
 /// The most steps of a question to a solver of its own.
 const AFRESH: u32 = 250_000;
 
-/// The most steps of a question that no other way has answered, where it may not have twice as many.
+/// The step limit of a query unanswered by all other ways, unless the query has a limit of twice as many.
 const LAST: u32 = 400_000;
 
-/// The steps of a question whose answer only makes others easier.
+/// The step limit of a query whose answer only helps other queries.
 const BRIEF: u32 = 60_000;
 
 /// The steps of a question whose answer only spares work.
@@ -42,7 +42,7 @@ const GLANCE: u32 = 10_000;
 /// The steps of a question about a property that a loop may have.
 const IN_LOOP: u32 = 120_000;
 
-/// The most that is kept of what natural launches keep.
+/// The most recorded conditions of natural launches.
 const NATURAL: usize = 16;
 
 /// A solver with facts.
@@ -61,7 +61,7 @@ pub(crate) struct Solver {
     /// Whether only ways that cost little are tried.
     is_brief: bool,
     facts: Vec<Known>,
-    /// Answers, with their scripts and the steps that they might have taken.
+    /// Answers, with their scripts and their step limits.
     decided: HashMap<(Truth, u64), (Answer, Option<usize>, u32)>,
     /// The version of the facts: the previous version plus one fact.
     version: u64,
@@ -76,11 +76,11 @@ pub(crate) struct Solver {
     pub(crate) gives_up: bool,
     /// Stand-ins for numbers with an undecided wrap.
     pub(crate) gave_up: HashSet<AtomId>,
-    /// Whether it is kept what natural launches keep, for the search for clauses.
+    /// Whether to record the conditions of natural launches, for the search for clauses.
     pub(crate) seeks_natural: bool,
     /// What natural launches keep: arithmetic does not wrap, and no extent of a view is zero or negative.
     pub(crate) natural: Vec<Truth>,
-    /// What would have to hold for loops to carry nothing that is in doubt, with where.
+    /// The conditions for loops to carry no doubts, with their paths.
     pub(crate) loop_regrets: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
@@ -90,7 +90,7 @@ pub(crate) struct Solver {
     pub(crate) asks_afresh: bool,
     /// How often numbers of answers before the latest are those of another.
     others: SuccessRate,
-    /// The latest question to a solver of its own, where scripts are wanted.
+    /// The latest query to a fresh solver, if scripts are requested.
     fresh_text: Option<String>,
 }
 
@@ -220,7 +220,7 @@ impl Solver {
         }
     }
 
-    /// Keeps what a natural launch keeps where control is on a path, if it is wanted and there is not too much of it.
+    /// Records a condition of natural launches on a path, if requested and within the limit.
     pub(crate) fn note_natural(&mut self, path: &Truth, holds: &Truth) {
         let kept = path.implies(holds);
         if self.seeks_natural && self.natural.len() < NATURAL && !self.natural.contains(&kept) {
@@ -233,7 +233,7 @@ impl Solver {
         self.model(&Truth::constant(true)).0
     }
 
-    /// As [`Solver::check`], with values that make the formula and all facts true, where there are some.
+    /// Like [`Solver::check`], with values that satisfy the formula and all facts, if any.
     pub(crate) fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
         let mut variables = Variables::default();
         variables.truth(formula);
@@ -287,7 +287,7 @@ impl Solver {
             return (answer, model, None);
         }
         self.queries += 1;
-        // No copy of the solver, which would be another with the same questions.
+        // A copy of the solver would be another solver with the same queries.
         let inner = self.inner.get();
         inner.push();
         let facts = chosen.len();
@@ -319,7 +319,7 @@ impl Solver {
         self.scripts.is_none().then(question)
     }
 
-    /// What is known of a question.
+    /// The known answer of a query.
     fn recall(
         &self,
         question: Option<&Question>,

@@ -1,5 +1,5 @@
 //! Small scopes: most questions that have an answer have a small one ("small scope hypothesis": Jackson, "Software Abstractions",
-//! 2006). Of each product all factors but one get small values that fit what says nothing of products; what is left is linear.
+//! 2006). In each product, all factors but one get small values that satisfy the facts without products; the rest is linear.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -16,8 +16,8 @@ const STEPS: u32 = 20_000;
 /// The greatest values of factors: at first all that are small, then of some hundred tiles.
 const SCOPES: [i128; 2] = [256, 16_384];
 
-/// The values of a factor in a product that should wrap, if its range allows: three of them exceed 32 bits, and two with a factor of some
-/// hundred give a negative product, or zero.
+/// The values of a factor in a product that should wrap, if its range allows. Three such factors exceed 32 bits; two
+/// with a factor of some hundred give a negative product, or zero.
 const WRAPPING: [i128; 2] = [4096, 8192];
 
 impl Solver {
@@ -28,7 +28,7 @@ impl Solver {
         self.inner.limit(self.rlimit);
     }
 
-    /// Values of which a formula is true, with the facts that bear on it, where they are found in little work.
+    /// Values that satisfy a formula and its relevant facts, if found with little work.
     pub(crate) fn find_example(&mut self, formula: &Truth) -> Option<Model> {
         let mut variables = Variables::default();
         variables.truth(formula);
@@ -48,7 +48,7 @@ impl Solver {
         model
     }
 
-    /// Whether there are values of which a formula is true, with the facts that bear on it: it is not asked in ways that only exclude some.
+    /// Whether values satisfy a formula and its relevant facts: ways that only exclude are not tried.
     pub(crate) fn has_example(&mut self, formula: &Truth) -> bool {
         let key = (*formula, self.version);
         if let Some((answer, script, steps)) = self.decided.get(&key).copied()
@@ -88,7 +88,7 @@ impl Solver {
         })
     }
 
-    /// Values of which a question is true and whose products wrap: their factors are one power of two, where they may be.
+    /// Values that satisfy a query with wrapping products: their factors are one power of two, if permitted.
     pub(super) fn find_wrapping(
         &mut self,
         formula: &Truth,
@@ -118,7 +118,7 @@ impl Solver {
         let mut products = Products::default();
         hard.iter().for_each(|index| products.truth(&self.facts[*index].holds));
         products.truth(formula);
-        // What a product bounds is as large as that asks, and stays free.
+        // A number bounded by a product is as large as required, and stays free.
         let factors =
             products.cover(|var| (!products.bounded.contains(&var), mentions(&self.facts, &simple, var)));
         (simple, factors)
@@ -146,7 +146,8 @@ impl Solver {
     }
 }
 
-/// In how many facts a variable stands beside others: one that much depends on has a value first.
+/// The number of facts that relate a variable to others: a variable with many dependents gets its value
+/// first.
 fn mentions(facts: &[Known], chosen: &[usize], var: Var) -> usize {
     chosen.iter().filter(|index| facts[**index].relates(var)).count()
 }
@@ -156,9 +157,9 @@ fn mentions(facts: &[Known], chosen: &[usize], var: Var) -> usize {
 struct Products {
     /// The variables of each factor of each product.
     products: Vec<Vec<BTreeSet<Var>>>,
-    /// What is compared with a product, and no factor of it.
+    /// Numbers that are compared with a product without being its factor.
     bounded: BTreeSet<Var>,
-    /// The variables of products that wrap.
+    /// The variables of wrapping products.
     wrapped: BTreeSet<Var>,
     seen: BTreeSet<AtomId>,
     /// What formulas share is looked at once.
@@ -228,7 +229,7 @@ impl Products {
         }
     }
 
-    /// Variables that leave of each product one factor at most.
+    /// Variables that leave at most one factor in each product.
     fn cover(&self, weight: impl Fn(Var) -> (bool, usize)) -> BTreeSet<Var> {
         let mut weights: BTreeMap<Var, (bool, usize)> = BTreeMap::new();
         for var in self.products.iter().flatten().flatten() {

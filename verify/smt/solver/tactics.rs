@@ -32,7 +32,7 @@ pub(super) struct SuccessRate {
 }
 
 impl SuccessRate {
-    /// Whether it is worth another try: it has had few, or answers one question of so few.
+    /// Whether another try is worthwhile: there were few tries, or enough answers.
     fn pays(self) -> bool {
         self.tried < FEW || FEW * self.answered >= self.tried
     }
@@ -105,7 +105,7 @@ impl Solver {
         chosen: &[usize],
         variables: &Variables,
     ) -> (Answer, Option<String>) {
-        // Cuts are made for questions without what was proved for its own sake.
+        // Cuts are made for queries without facts proved for their own sake.
         let afresh = self.afresh.min(self.rlimit);
         let cut = !self.defined_in(formula).is_empty();
         if cut {
@@ -149,7 +149,7 @@ impl Solver {
         (answer, text)
     }
 
-    /// The ways that cost little, of which each answers many questions.
+    /// The cheap ways, each of which answers many queries.
     pub(super) fn decide_quickly(
         &mut self,
         formula: &Truth,
@@ -199,8 +199,8 @@ impl Solver {
         self.scripts.is_none() && self.models.iter().any(|model| keeps(model) || keeps(&Roomy(model)))
     }
 
-    /// Whether a formula cannot be true whatever wrapped numbers and products are: one question, and none where an earlier answer has
-    /// values of which it is true.
+    /// Whether a formula is false for all wrapped numbers and products: one query, and none if an earlier answer has satisfying
+    /// values.
     pub(crate) fn is_impossible_coarsely(&mut self, formula: &Truth) -> bool {
         if let Some(value) = formula.value() {
             return !value;
@@ -215,7 +215,8 @@ impl Solver {
         self.coarse.excludes(formula, facts, &variables)
     }
 
-    /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are. Most such questions need few facts.
+    /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are. Most such queries need few
+    /// facts.
     fn is_excluded_coarsely(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
         if !self.wraps(chosen, variables) {
             return false;

@@ -23,7 +23,7 @@ use crate::values::element::{Element, Pointer, Value};
 use crate::values::tile::{Node, TileKind};
 use crate::values::view::{Addressing, ElementPlace, nowhere};
 
-/// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.
+/// One lane of an operation's addresses. `exact` has decisions of an earlier call, or takes new ones.
 pub(crate) fn address_lane<'k>(
     machine: &mut Machine<'k>,
     addressing: &Addressing<'k>,
@@ -60,7 +60,7 @@ pub(crate) fn bind_array<'k>(machine: &mut Machine<'k>, op: &'k Operation, param
     machine.bind(op.results[0], Val::Tile(tile));
 }
 
-/// What the lane requires of memory.
+/// The lane's requirements on memory.
 pub(crate) fn require_access<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -223,7 +223,7 @@ pub(crate) fn require_distinct_lanes<'k>(
 /// Whether two accesses touch a common byte.
 pub(crate) fn bytes_overlap(machine: &Machine<'_>, a: (&Pointer, u64), b: (&Pointer, u64)) -> Truth {
     let near = |distance: &Num| {
-        // −b.bytes < distance < a.bytes; where both are whole elements apart, that is zero.
+        // −b.bytes < distance < a.bytes; if elements are whole distances apart, the distance is zero.
         let (below, above) = (Num::constant(-i128::from(a.1)), Num::constant(i128::from(b.1)));
         below.less(distance).and(&distance.less(&above))
     };
@@ -241,7 +241,7 @@ pub(crate) fn bytes_overlap(machine: &Machine<'_>, a: (&Pointer, u64), b: (&Poin
     any
 }
 
-/// Whether two places of one tensor are the same.
+/// Whether two places of one tensor are equal.
 pub(crate) fn same(one: &[Num], other: &[Num]) -> Truth {
     one.iter().zip(other).fold(Truth::constant(true), |all, (a, b)| all.and(&a.equals(b)))
 }

@@ -58,8 +58,8 @@ pub(crate) fn evaluate_aggregate<'k>(
     Element { value, undetermined }
 }
 
-/// A sum of integers: at most as many of the greatest as there are, at least as many of the least. Of fewer terms,
-/// one is enough where that is more, or less.
+/// A sum of integers: at most as many of the greatest as there are, at least as many of the least. For fewer
+/// terms, one term is a bound if it is larger, or smaller.
 fn bound_sum<'k>(
     machine: &mut Machine<'k>,
     (tile, place): (&Tile<'k>, LaneSet),
@@ -104,7 +104,7 @@ pub(crate) fn one_of<'k>(
     machine.at(tile, &place.at(lane, &number))
 }
 
-/// One of some elements, or another.
+/// One of some elements, or another element.
 fn choose_other(one: Element, other: &Other, flushes: bool) -> Value {
     let nan = one.as_float().map_or(Truth::constant(false), Real::is_nan);
     let value = match other {

@@ -1,4 +1,5 @@
-//! Assumptions over terms: what they promise is required, but for where arrays of lists begin, which is trusted.
+//! Assumptions over terms: their promises are required, except for the starts of arrays of lists, which are
+//! trusted.
 
 use std::rc::Rc;
 
@@ -21,7 +22,7 @@ use crate::terms::{Num, Truth};
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::TensorView;
 
-/// `assume`: what it promises of every element is required of an arbitrary one.
+/// `assume`: a promise about every element is required of an arbitrary element.
 pub(crate) fn run_assume<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let tile = machine.tile(op.operands[0]);
     let lane = machine.lane(&tile.ty.shape, 0);
@@ -76,7 +77,7 @@ pub(crate) fn run_assume<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     require_promise(machine, op, required);
 }
 
-/// What is promised of the address that a tensor view begins at.
+/// The promise about the address of a tensor view.
 pub(crate) fn assume_view<'k>(machine: &mut Machine<'k>, op: &'k Operation, tensor: Rc<TensorView>) {
     require_branch(machine, op, &tensor.undetermined);
     if let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption {
@@ -90,7 +91,7 @@ pub(crate) fn assume_view<'k>(machine: &mut Machine<'k>, op: &'k Operation, tens
     machine.bind(op.results[0], Val::Tensor(tensor));
 }
 
-/// Requires what is promised.
+/// Requires the promise.
 fn require_promise<'k>(machine: &mut Machine<'k>, op: &'k Operation, required: Vec<(Rule, Truth)>) {
     if machine.setup.has(Flaw::AssumptionIsFact) {
         let assume = |(_, holds): &(Rule, Truth)| machine.assume_here(holds, Under::Assumption, Role::Axiom);
@@ -114,8 +115,8 @@ fn number_of(machine: &Machine<'_>, element: &Element) -> Num {
     }
 }
 
-/// Trusts that an array of a list begins where the kernel assumes it, in launches and blocks that come to the assumption. It says nothing
-/// of the array where it speaks of another address in it.
+/// Trusts the kernel's assumption about the start of an array of a list, in launches and blocks that reach the assumption. An
+/// assumption about another address in the array says nothing about its start.
 fn trust_alignment_of_listed(machine: &mut Machine<'_>, divisor: u64, pointer: &Pointer) {
     if pointer.offset.value() != Some(0) {
         return;

@@ -17,7 +17,7 @@ use crate::values::literals::arbitrary_element;
 use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::nowhere;
 
-/// An element of the same bits: an integer stays what it is, a pattern of a float is any.
+/// An element of equal bits: an integer is unchanged, and a float has any pattern.
 pub(crate) fn bitcast_element<'k>(
     machine: &mut Machine<'k>,
     ty: &TileType,
@@ -174,22 +174,22 @@ struct Addressed {
     base: Num,
 }
 
-/// The address of a pointer. Of an offset that has overflowed there is none.
+/// The address of a pointer. An overflowed offset has no address.
 fn address(pointer: &Element, base: &Num, d: &mut Symbolic<'_>) -> Element {
     let Some(to) = pointer.as_pointer() else { return pointer.clone() };
     let value = Value::Int(bits::ptr_to_int(d, base, &to.offset));
     Element { value, undetermined: pointer.undetermined.or(&to.overflowed) }
 }
 
-/// A pointer to an address, in the allocation that it is a distance from. Over bits it belongs to whichever allocation
-/// the address lies in when it is used; what is proved of it here is that this is the one.
+/// A pointer to an address, in the allocation that it is a distance from. Over bits, the address selects the
+/// allocation at the use; the proof shows that the allocation is this one.
 fn pointed(integer: &Element, ways: &[Addressed], d: &mut Symbolic<'_>) -> Element {
     let undecided = WrapDecisions::default();
     let mut chosen: Option<Element> = None;
     for way in ways.iter().rev() {
         let offset = match ways {
             [_] => bits::int_to_ptr(d, &way.number, &way.base),
-            // Which there are is another question for each lane, and so is what was decided of each.
+            // The choice of allocations is a query for each lane, and so are its decisions.
             [] | [_, _, ..] => bits::int_to_ptr(&mut Symbolic::replaying(&undecided), &way.number, &way.base),
         };
         let pointer = match way.which {

@@ -1,7 +1,7 @@
 //! When distinct elements of a tensor are distinct places: some order of its axes has strides that step over everything inside.
 //!
-//! Where a launch has two elements or more along every axis, its strides sort the axes in one way alone. So one such launch says
-//! which order is to be proved, whatever the number of axes, or that none can be.
+//! If a launch has two elements or more along every axis, its strides sort the axes in only one way. So one such launch
+//! determines the order to prove, for any number of axes, or shows that no order can be proved.
 
 use spec::domain::{Bool as _, Number as _, all};
 
@@ -12,11 +12,11 @@ use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Values};
 use crate::values::view::TensorView;
 
-/// What is known of the order in which strides grow.
+/// The known order of strides.
 enum Sorting {
     /// The axes that may have several elements, innermost first.
     Order(Vec<usize>),
-    /// Some launch has elements that lie on one another.
+    /// Some launch has overlapping elements.
     Refuted,
     /// No counterexample launch was found.
     Open,
@@ -24,7 +24,7 @@ enum Sorting {
 
 /// Whether distinct elements of the tensor are distinct places.
 pub(crate) fn is_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
-    // An offset that wraps, which could bring two elements together, breaks a rule of its own.
+    // A wrapping offset, which could bring two elements together, breaks its own rule.
     let axes: Vec<usize> =
         (0..tensor.extents.len()).rev().filter(|axis| tensor.extents[*axis].hi() > 1).collect();
     let usual = sorted(tensor, &axes);

@@ -54,7 +54,7 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let path = machine.state.path;
     let (alone, stores) = (find_race_free_load(machine, op), stores_before(machine));
     let unchanged = find_unchanged(machine, op, &stores);
-    // Strong accesses may be at the same time as others that are strong.
+    // Strong accesses may be concurrent with other strong accesses.
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
     let local = if weak { machine.state.memory.clone() } else { LocalMemory::default() };
     let update = false;
@@ -101,7 +101,7 @@ pub(crate) fn run_store<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     require_determined(machine, op, &addressing, &value, &exact);
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
     store(machine, op, &addressing, (&value.ty, Some(&value).filter(|_| weak)), &exact);
-    // Of elements that share a byte none has it whole.
+    // Elements that share a byte are not whole.
     if value.scalar().is_some_and(|scalar| scalar.bits() >= 8 || scalar == Scalar::I1) {
         record_store(machine, op, &addressing, &value, bytes, &exact);
     }
@@ -180,7 +180,7 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
     machine.bind(op.results[0], Val::Tile(found));
 }
 
-/// What reaches memory is determined.
+/// A value that reaches memory is determined.
 pub(crate) fn require_determined<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -207,7 +207,7 @@ pub(crate) fn require_determined<'k>(
     check_store_keeps(machine, op, &target, &element, value.scalar());
 }
 
-/// The element that a load gave at a lane: any value that the contract allows there.
+/// The loaded element at a lane: any value that the contract allows.
 pub(crate) fn evaluate_load<'k>(
     machine: &mut Machine<'k>,
     shape: &[u32],
@@ -235,7 +235,7 @@ pub(crate) fn evaluate_load<'k>(
     Element::choose(&target.active, &read, &padding)
 }
 
-/// The element that a load reads from memory: any, within what is known of that.
+/// The element that a load reads from memory: any value within the known facts.
 ///
 /// `when` is where the load is executed at the lane, and the lane is active: nothing is known of it elsewhere.
 fn read_arbitrary<'k>(
@@ -278,7 +278,7 @@ fn read_arbitrary<'k>(
     if may.iter().any(|which| machine.setup.allocations[*which].uninit)
         && !is_initialized(machine, load, &target.pointer, &when)
     {
-        // What other stores wrote before is not followed: then it may be determined or not.
+        // Earlier writes of other stores are not followed: the element may then be determined or not.
         let allocations = may.iter().map(|which| &machine.setup.allocations[*which]);
         let written = allocations.filter(|allocation| allocation.uninit).all(|allocation| allocation.written);
         undetermined = if written { Truth::fresh() } else { Truth::constant(true) };

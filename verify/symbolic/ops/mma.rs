@@ -43,7 +43,7 @@ fn bound_product_sum<'k>(
     let [lhs, rhs, acc] = ranges.as_slice() else { return Combined::Anything };
     let terms = parts[0].0.ty.shape.last().map_or(1, |extent| i128::from(*extent));
     let corners = [(lhs.0, rhs.0), (lhs.0, rhs.1), (lhs.1, rhs.0), (lhs.1, rhs.1)];
-    // What a loop carries may have no bounds yet, so that its sums have none.
+    // A carried value may have no bounds yet, and then its sums have none.
     let sums = |first: i128| -> Option<Vec<i128>> {
         corners.iter().map(|(a, b)| a.checked_mul(*b)?.checked_mul(terms)?.checked_add(first)).collect()
     };

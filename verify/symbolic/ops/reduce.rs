@@ -29,7 +29,7 @@ type Range = (i128, i128);
 
 /// How often a range is widened before it is the type's.
 const ROUNDS: usize = 3;
-/// Up to so many terms are looked at one by one, where what holds of each is not enough.
+/// The most terms to examine one by one, if the facts about each do not suffice.
 const FEW: u32 = 32;
 
 /// `reduce`, `scan`
@@ -53,7 +53,7 @@ pub(crate) fn run_reduce<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     }
 }
 
-/// What comes of each operand; and what the combiner requires.
+/// The result of each operand, and the requirements of the combiner.
 fn combine<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -89,7 +89,7 @@ fn combine<'k>(
     combine_general(machine, op, operands)
 }
 
-/// The sum of integers; where it may wrap, anything.
+/// The sum of integers; anything if it may wrap.
 fn combine_sum<'k>(
     machine: &mut Machine<'k>,
     inner: &'k Operation,
@@ -186,8 +186,7 @@ fn combine_bits<'k>(machine: &mut Machine<'k>, inner: &Operation, operand: &Tile
     })
 }
 
-/// What is known of an integer of any lane: its range, or where that is nearly the type's, powers of two that it is
-/// shown to lie between.
+/// The range of an integer in any lane: its own range, or proved powers of two if the range is nearly the type's.
 fn range_of<'k>(machine: &mut Machine<'k>, operand: &Tile<'k>) -> Option<Range> {
     let lane = machine.lane(&operand.ty.shape, 0);
     let element = machine.at(operand, &lane);
@@ -210,8 +209,8 @@ fn range_of<'k>(machine: &mut Machine<'k>, operand: &Tile<'k>) -> Option<Range> 
     Some((lo, hi))
 }
 
-/// Any combiner: its operands and partial results lie in a range that it does not leave; what it requires has to
-/// hold for all that do.
+/// Any combiner: its operands and partial results lie in a closed range, and its requirements must hold for the
+/// whole range.
 fn combine_general<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &[Tile<'k>]) -> Vec<Combined> {
     let identities = op.attributes.identities.iter();
     let begin = |(operand, literal): (&Tile<'k>, &Literal)| {

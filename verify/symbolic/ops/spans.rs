@@ -15,7 +15,7 @@ use crate::symbolic::require::require;
 use crate::terms::{Num, Truth};
 use crate::values::view::{TensorView, nowhere};
 
-/// The rule, of two arbitrary places. Where the strides are nested, in some order of the axes, it holds; that is asked first, since the
+/// The rule, of two arbitrary places. Nested strides, in some order of the axes, satisfy the rule; this is tried first, because the
 /// solver is slow to find it.
 pub(crate) fn require_printed<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     if source::rule(Memory::PrintTko, op.attributes.text.as_deref()).is_none() {

@@ -24,7 +24,7 @@ use crate::values::element::{Element, Pointer, Value};
 use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{TensorView, View, ViewTile, nowhere, span};
 
-/// The most rows of a gather/scatter view that are looked at one by one.
+/// The most rows of a gather/scatter view to examine one by one.
 const ROWS: u32 = 32;
 
 /// `make_tensor_view`
@@ -52,7 +52,7 @@ pub(crate) fn make_tensor_view<'k>(machine: &mut Machine<'k>, op: &'k Operation)
     let mut strides: Vec<Num> = ty.strides.iter().map(&mut take).collect();
     // A tensor of one element has no strides.
     machine.consider(op, Rule::ViewStride);
-    // A clause is looked for under which the stride is positive: that the axis has one element is seldom what an author means.
+    // A clause is searched for a positive stride: authors seldom mean an axis of one element.
     let is_asked = |extent: &Num| machine.inference.is_some() && extent.value().is_none();
     let counted: Vec<Num> =
         extents.iter().map(|extent| if is_asked(extent) { Num::constant(0) } else { *extent }).collect();
@@ -90,7 +90,7 @@ pub(crate) fn trust_view(machine: &mut Machine<'_>, tensor: &TensorView) {
     let empty =
         tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
     let large = empty.or(&span.at_most(&allocation.size));
-    // A view that no buffer can hold would make everything true of what comes after it.
+    // A view larger than any buffer would make everything later vacuously true.
     if !machine.solver.has_example(&machine.state.path.and(&large)) {
         return;
     }
@@ -139,7 +139,7 @@ fn bind_shape<'k>(
     }
 }
 
-/// The tile of a view that an access names, with what naming it requires.
+/// The tile of a view in an access, with the requirements of its address.
 pub(crate) fn address_tile<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -195,7 +195,7 @@ pub(crate) fn address_tile<'k>(
     tile
 }
 
-/// Makes an index that counts tiles of elements of which two share a byte one of tiles of those bytes.
+/// Converts an index of tiles whose elements share bytes in pairs to an index of tiles of bytes.
 fn scale_to_bytes<'k>(machine: &mut Machine<'k>, op: &'k Operation, tile: &mut ViewTile<'k>) {
     let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd);
     let Some(axis) = packed.and_then(|packed| packed.along(&tile.view.ty)) else { return };
@@ -205,7 +205,8 @@ fn scale_to_bytes<'k>(machine: &mut Machine<'k>, op: &'k Operation, tile: &mut V
     require(machine, op, required, None);
 }
 
-/// Notes along which axes an access could promise to be in bounds: those of which the rule about promises holds.
+/// Records the axes along which an access could promise to be in bounds: those that satisfy the rule about
+/// promises.
 fn record_coverage<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
@@ -345,19 +346,19 @@ pub(crate) fn bound_products(machine: &mut Machine<'_>, place: &[Num], tensor: &
     }
 }
 
-/// An element inside the tensor is no farther than its last one. The solver is told of the sum as a whole, since it is slow to add up
-/// what is known of each axis.
+/// An element inside the tensor is no farther than its last element. The solver is told of the sum as a whole, since it is slow to
+/// add up what is known of each axis.
 fn bound_offset(machine: &mut Machine<'_>, place: &[Num], tensor: &TensorView) {
     let unknown = |(p, stride): (&Num, &Num)| p.value().is_none() && stride.value().is_none();
     let natural = tensor.strides.iter().all(|stride| stride.lo() >= 0);
-    // Of one product the solver is told by what bounds products.
+    // For a single product, the lemmas about products suffice.
     if natural && place.iter().zip(&tensor.strides).filter(|axis| unknown(*axis)).count() > 1 {
         let bounded = spanned(place, &tensor.extents, &tensor.strides);
         machine.assume_here(&bounded.holds(), Under::Product, Role::Cut);
     }
 }
 
-/// An extent in elements, of which two share a byte along one axis.
+/// An extent in elements, if two elements share a byte along one axis.
 fn elements(tensor: &TensorView, axis: usize, packed: Option<usize>) -> Num {
     let extent = &tensor.extents[axis];
     if packed == Some(axis) { view::unpacked(extent) } else { *extent }

@@ -1,5 +1,5 @@
-//! Arguments with equal values by the contract share one variable (equalities between variables as a domain: Karr, "Affine relationships
-//! among variables of a program", Acta Informatica 1976; here only plain equalities).
+//! Arguments with equal values by the contract share one variable. Only plain equalities are used (equalities between
+//! variables as a domain: Karr, "Affine relationships among variables of a program", Acta Informatica 1976).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,8 +8,7 @@ use spec::contract::{Bound, Symbol};
 use crate::smt::lower::conjuncts;
 use crate::terms::{Atom, AtomId, Num, TruthNode, Var};
 
-/// For each argument the first one that it is equal to, itself if to none before it: what a contract says in as many words, of
-/// integers of one type.
+/// For each argument the first equal argument, or itself: plain equations of the contract between integers of one type.
 pub(super) fn find_equal_arguments(bound: &Bound<'_>) -> Vec<usize> {
     let params = bound.kernel.params.len();
     // Of every type: what folds away here holds of all values.

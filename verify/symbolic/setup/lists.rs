@@ -25,7 +25,7 @@ const WORD: usize = 8;
 /// A list whose arrays are told apart.
 #[derive(Debug, Clone)]
 pub(crate) struct ArrayList {
-    /// The allocation of its table.
+    /// The allocation of the table.
     pub(crate) table: usize,
     /// The table entries of each array.
     pub(crate) entries: Vec<Entry>,
@@ -147,7 +147,7 @@ impl Setup<'_> {
         let listed: usize = self.lists.iter().map(|list| list.entries.len()).sum();
         self.allocations.push(Allocation {
             region: Region::Listed(position),
-            // Behind all others; each has a number of its own.
+            // Behind all others; each has its own number.
             parameter: before + listed + place_in_list,
             private: false,
             constant: None,

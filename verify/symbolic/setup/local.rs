@@ -1,4 +1,4 @@
-//! What is read off the text about arrays of the block: which loops may write to each, and as what its elements are accessed.
+//! Facts from the text about arrays of the block: the loops that may write to each, and the types of their elements.
 
 use spec::memory::strength::Manner;
 use spec::origins::Origins;
@@ -8,7 +8,7 @@ use spec::syntax::op::Op;
 use super::Setup;
 
 impl Setup<'_> {
-    /// Finds out which loops may write to what `alloca` makes, or make it, and the types of elements.
+    /// Finds the loops that may write to `alloca` arrays, or make them, and the types of elements.
     pub(super) fn find_local_accesses(&mut self, scan: &Origins) {
         let kernel = self.bound.kernel;
         let before = kernel.params.len() + kernel.globals.len();

@@ -7,7 +7,7 @@ use crate::terms::{Atom, Truth, TruthNode, Var};
 /// From the least to the greatest; none of what is no integer.
 pub(super) type Ends = Option<(i128, i128)>;
 
-/// Narrows the range of the one variable that a condition bounds, if it does.
+/// Narrows the range of the single variable in a condition, if possible.
 pub(super) fn narrow(part: &Truth, positions: &HashMap<Var, usize>, ranges: &mut [Ends]) {
     let (num, is_equation) = match part.node() {
         TruthNode::AtMostZero(num) => (num, false),
@@ -24,7 +24,7 @@ pub(super) fn narrow(part: &Truth, positions: &HashMap<Var, usize>, ranges: &mut
     // coefficient·v + constant ≤ 0
     let Some(limit) = constant.checked_neg() else { return };
     let limit = limit.div_euclid(coefficient.saturating_abs());
-    // Of an equation that no integer solves, the fact that it is says so.
+    // An equation without an integer solution is already a contradictory fact.
     let limit = if coefficient > 0 { limit } else { -limit };
     if is_equation || coefficient > 0 {
         range.1 = range.1.min(limit);

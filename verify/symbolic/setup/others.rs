@@ -9,7 +9,7 @@ use crate::terms::Num;
 use spec::domain::Number as _;
 
 impl Setup<'_> {
-    /// The globals that the kernel names. What one holds that can be written nobody knows: it outlives the launch, and
+    /// The globals that the kernel names. The contents of a writable global are unknown: it outlives the launch, and
     /// the host may write it.
     pub(super) fn globals(&mut self) {
         for (position, global) in self.bound.kernel.globals.iter().enumerate() {
@@ -24,7 +24,7 @@ impl Setup<'_> {
         }
     }
 
-    /// What each `alloca` makes for a block: one array, however often it is run.
+    /// The array of each `alloca` in a block: one array, however often executed.
     pub(super) fn scratch(&mut self) {
         let kernel = self.bound.kernel;
         let before = kernel.params.len() + kernel.globals.len();

@@ -1,4 +1,4 @@
-//! Which memory accesses may touch: the allocation of their pointer, and what may overlap that by an `alias` clause.
+//! The memory of accesses: the allocation of the pointer, and overlapping allocations by an `alias` clause.
 
 use spec::memory::strength::Manner;
 use spec::origins::{Footprint, Origins, Region};

@@ -12,7 +12,8 @@ use crate::terms::{Num, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
 use crate::values::domain::type_range;
 
 impl<'k> Setup<'k> {
-    /// The range of every integer argument and of every axis of the grid: that of its type, narrowed by the clauses that bound it alone.
+    /// The range of every integer argument and of every axis of the grid: the range of the type, narrowed by the clauses about the
+    /// symbol alone.
     pub(super) fn ranges(bound: &Bound<'k>) -> (Vec<Ends>, [Ends; 3]) {
         let params = bound.kernel.params.len();
         let of_type = |position: usize| {

@@ -7,7 +7,7 @@ use super::super::range::{Range, all_ones};
 use super::super::{BoolVar, Num, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Values, Var};
 use crate::values::domain::SymbolicInt;
 
-/// Numbers where arithmetic is likely to overflow, and any others.
+/// Numbers near overflow, and any others.
 fn number() -> impl Strategy<Value = i128> {
     let near = prop_oneof![
         Just(i128::MIN),

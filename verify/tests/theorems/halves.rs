@@ -7,7 +7,7 @@ use spec::rules::Rule;
 use crate::proof::{Proof, possible};
 use crate::reading::{Integer, Theory, integer, integers};
 
-/// The last of them twice as large, or all others.
+/// The last integer twice as large, or all others.
 fn twice(mut of: Vec<Integer>, last: bool) -> Vec<Integer> {
     let end = of.len() - 1;
     for (_, number) in of.iter_mut().enumerate().filter(|(axis, _)| (*axis == end) == last) {

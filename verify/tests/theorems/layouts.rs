@@ -1,4 +1,4 @@
-//! Orders of elements: which strides keep the elements of a tensor apart, and where row-major order puts them.
+//! Orders of elements: strides that keep the elements of a tensor apart, and the row-major order.
 
 use spec::domain::{Number, all};
 use spec::ops::shape::{delinearize, linearize};
@@ -45,7 +45,7 @@ fn not_empty(extents: &[Integer]) -> Truth {
     all(extents.iter().map(|extent| one().at_most(extent)))
 }
 
-/// Two places inside the extents that have one offset are one place; axes innermost first.
+/// Two places inside the extents with equal offsets are equal; axes innermost first.
 pub(crate) fn apart(
     extents: &[Integer],
     strides: &[Integer],

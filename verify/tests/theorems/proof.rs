@@ -1,4 +1,4 @@
-//! Proofs in steps, and examples. z3 has a budget of its own steps, and what it cannot decide fails the test.
+//! Proofs in steps, and examples. z3 has a budget of its own steps, and an undecided query fails the test.
 
 use spec::domain::{Bool, all, between};
 use verify::lemmas::{Lemma, Statement};
@@ -6,7 +6,7 @@ use z3::{Params, SatResult, Solver};
 
 use crate::reading::{Integer, Truth};
 
-/// What one question may cost, in z3's own steps.
+/// The cost limit of one query, in z3's own steps.
 const RLIMIT: u32 = 20_000_000;
 /// Examples are looked for among integers of this size.
 const SMALL: i128 = 5;
@@ -33,7 +33,7 @@ impl Proof {
         Proof { name: name.into(), known: premises.to_vec() }
     }
 
-    /// Takes what a lemma says of these; `lemmas.rs` proves it of all integers.
+    /// Takes a lemma about these integers; `lemmas.rs` proves the lemma for all integers.
     pub(crate) fn lemma(&mut self, lemma: Lemma, of: &[Integer]) {
         self.known.push(lemma.state(of).holds());
     }
@@ -67,7 +67,7 @@ pub(crate) fn possible(what: &str, formulas: &[Truth], of: &[Integer]) {
     assert_eq!(found, SatResult::Sat, "{what}: no example is found");
 }
 
-/// Something keeps all premises of a claim about these integers, and without any one of them the claim is wrong.
+/// Some values satisfy all premises of a claim about these integers, and without any premise the claim is wrong.
 #[track_caller]
 pub(crate) fn needs_every_premise(name: &str, claim: &Statement<Truth>, of: &[Integer]) {
     possible(&format!("{name}, the premises"), &[all(claim.premises.iter().cloned())], of);

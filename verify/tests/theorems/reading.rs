@@ -1,5 +1,5 @@
-//! The specification read over the solver's own integers. Nothing is simplified and nothing bounded: this reading shares
-//! no code with the one that is under test.
+//! The specification read over the solver's own integers. Nothing is simplified or bounded: the reading shares no code
+//! with the reading under test.
 
 use spec::domain::{
     Bool, Domain, Float, FloatMode, Function, Function2, Int, Number, greatest_unsigned, least_signed,
@@ -16,7 +16,7 @@ pub(crate) struct Truth(pub(crate) ast::Bool);
 #[derive(Debug, Clone)]
 pub(crate) struct Integer(pub(crate) ast::Int);
 
-/// An integer of a width, by the signed number that it stands for.
+/// An integer of a width, by its signed number.
 #[derive(Debug, Clone)]
 pub(crate) struct Word {
     bits: u32,
@@ -27,7 +27,7 @@ pub(crate) struct Word {
 #[derive(Debug, Clone)]
 pub(crate) enum NoFloat {}
 
-/// Collects what a definition requires.
+/// Collects the requirements of a definition.
 #[derive(Debug, Default)]
 pub(crate) struct Theory {
     /// Ranges of the words.
@@ -62,7 +62,7 @@ pub(crate) fn integer(name: &str) -> Integer {
     Integer(ast::Int::new_const(name))
 }
 
-/// Any integers, one an axis.
+/// Arbitrary integers, one per axis.
 pub(crate) fn integers(name: &str, rank: usize) -> Vec<Integer> {
     (0..rank).map(|axis| integer(&format!("{name}{axis}"))).collect()
 }

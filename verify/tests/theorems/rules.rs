@@ -18,7 +18,7 @@ const WIDTHS: [u32; 4] = [8, 16, 32, 64];
 /// Bytes of an element.
 const BYTES: u64 = 4;
 
-/// What a rule says.
+/// The statement of a rule.
 enum Said {
     /// A formula, in each of these operations.
     Formula(Vec<Theory>),
@@ -65,7 +65,7 @@ fn said(rule: Rule) -> Said {
         }
         Rule::IndexSpace | Rule::ViewOffset => view_accesses(false),
         Rule::TileInside => view_accesses(true),
-        // An extent has 64 bits itself, so every one fits such a result.
+        // An extent itself has 64 bits, so every extent fits such a result.
         Rule::ShapeRange => [8, 16, 32].map(|bits| theory(|d| query(d, bits))).into(),
         Rule::MemoryBounds
         | Rule::MemoryAlignment
@@ -159,7 +159,7 @@ fn step(d: &mut Theory, bits: u32) -> Integer {
     step
 }
 
-/// A loop at a value of its variable for which the body runs.
+/// A loop at a value of its variable with an executed body.
 fn loops(unsigned: bool) -> Vec<Theory> {
     let of = |bits: u32| {
         theory(|d| {

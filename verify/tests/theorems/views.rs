@@ -9,7 +9,7 @@ use crate::layouts::apart;
 use crate::proof::{Proof, needs_every_premise, possible};
 use crate::reading::{Integer, Theory, Truth, integers, same};
 
-/// Bytes of an element: any would do, but a product of them is one more that z3 has to find.
+/// Bytes of an element: any number would do, but each product is one more for z3 to find.
 const BYTES: u64 = 4;
 /// The width of a shape query's result.
 const BITS: u32 = 32;
@@ -45,7 +45,7 @@ impl Tile {
         Tile { tile, steps, dim_map: order.to_vec(), extents, strides, index: any("i"), lane: any("j") }
     }
 
-    /// Another tile of the same view.
+    /// Another tile of the view.
     fn other(&self) -> Self {
         let [index, lane] = ["k", "l"].map(|name| integers(name, self.rank()));
         Tile { index, lane, ..self.clone() }
@@ -109,7 +109,7 @@ impl Tile {
     }
 }
 
-/// Two elements at the same place are the same element of the same tile.
+/// Two elements at one place are the same element of the same tile.
 fn disjoint(one: &Tile, other: &Tile) -> Statement<Truth> {
     Statement {
         premises: vec![one.has_lane(), other.has_lane(), same(&one.place(), &other.place())],
@@ -126,7 +126,7 @@ fn near(one: &Tile, other: &Tile) -> Truth {
     }))
 }
 
-/// Elements at one place are of tiles that are near.
+/// Elements at one place belong to nearby tiles.
 fn overlap(one: &Tile, other: &Tile) -> Statement<Truth> {
     Statement {
         premises: vec![one.has_lane(), other.has_lane(), same(&one.place(), &other.place())],
@@ -249,7 +249,7 @@ fn a_masked_load_of_a_full_tile_is_the_unmasked_one() {
     }
 }
 
-/// And only such a tile: of any other the last lane is outside.
+/// And only such a tile: in any other, the last lane is outside.
 #[test]
 fn a_tile_that_is_not_full_has_a_lane_outside() {
     for any in Tile::all() {
@@ -320,8 +320,8 @@ fn the_offset_of_an_access_that_keeps_the_rules_is_exact() {
     }
 }
 
-/// Accesses through one view with separating strides touch a common byte only if their tiles are near, or equal for a partition view. The
-/// race check uses this theorem.
+/// Accesses through one view with separating strides touch a common byte only if their tiles are near, or equal for a partition
+/// view. The race check uses this theorem.
 #[test]
 fn tiles_of_one_view_that_are_not_near_share_no_byte() {
     let any = Tile::all().into_iter().map(|one| (one, false));

@@ -7,7 +7,7 @@ use super::{LARGEST, Real};
 use crate::terms::{Num, Truth};
 
 impl Real {
-    /// The comparison; `ordering` says what it gives for NaN.
+    /// The comparison; `ordering` gives the result for NaN.
     pub(super) fn compared(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Truth {
         let numbers = self.in_order(other, comparison).unwrap_or_else(Truth::fresh);
         let nan = self.is_nan().or(&other.is_nan());

@@ -1,4 +1,4 @@
-//! One number held against what is known of a float.
+//! Compares one number with the facts about a float.
 
 use spec::domain::{Bool as _, Number as _};
 use spec::syntax::format;
@@ -7,7 +7,7 @@ use super::{Nan, Real, whole_of};
 use crate::terms::{Num, Truth};
 
 impl Real {
-    /// Where the float may be this number, or NaN.
+    /// The condition that the float is this number, or NaN.
     pub(crate) fn admits(&self, number: f64) -> Truth {
         if number.is_nan() {
             return match self.nan {
