@@ -1,4 +1,5 @@
-//! Tells the tests of this crate the folder of z3 at run time; `verify` knows it. Without the solver there is no z3.
+//! Tells the tests of this crate the folder of z3 at run time; `verify` knows it. Without the `solver` feature, z3
+//! is not needed.
 //!
 //! An example in the documentation is a program without link arguments. Cargo lets it find libraries only in the folders of build scripts,
 //! so this folder gets a link to the library.
@@ -11,7 +12,7 @@ fn main() {
     let Ok(rpath) = env::var("DEP_TILEPROOF_VERIFY_RPATH") else { return };
     println!("cargo::rustc-link-arg={rpath}");
     let out = env::var("OUT_DIR").expect("cargo sets it");
-    // The last folder is that of the library by its whole path.
+    // The last folder is the library's, by its whole path.
     if let Some(folder) = rpath.rsplit(':').next() {
         link_libraries(Path::new(folder), Path::new(&out));
     }

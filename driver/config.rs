@@ -8,34 +8,34 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 
-/// What the file is called.
+/// The name of the file.
 pub const NAME: &str = "tileproof.toml";
 
-/// Flags of nvcc behind which a path stands, which is one from the file's folder.
+/// Flags of nvcc with a path argument, relative to the file's folder.
 const PATHS: [&str; 4] = ["-I", "-isystem", "-include", "--include-path="];
 
-/// What a configuration says.
+/// The contents of a configuration.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
     /// The files and folders to check where the command line names none.
     #[serde(default)]
     pub files: Vec<PathBuf>,
-    /// What nvcc is told where the command line says nothing.
+    /// The default options of nvcc.
     #[serde(default)]
     pub nvcc: Vec<String>,
-    /// What is made of conditional proofs where the command line says nothing.
+    /// The default treatment of conditional proofs.
     #[serde(default)]
     pub conditional: Option<Strictness>,
     /// The baseline where the command line names none.
     #[serde(default)]
     pub baseline: Option<PathBuf>,
-    /// Findings that are accepted.
+    /// Accepted findings.
     #[serde(default)]
     pub accept: Vec<AcceptedFinding>,
 }
 
-/// What is made of conditional proofs.
+/// The treatment of conditional proofs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strictness {
@@ -59,24 +59,24 @@ pub struct AcceptedFinding {
     pub kernel: String,
     /// The access, in the words of the file; blanks do not matter.
     pub access: String,
-    /// Why it is accepted.
+    /// The reason.
     pub because: String,
 }
 
 impl Config {
-    /// Reads a configuration. Paths in it are from its folder.
+    /// Reads a configuration. Its paths are relative to its folder.
     ///
     /// # Errors
-    /// A file that cannot be read, that is no TOML, or that has a key that nobody knows.
+    /// The file cannot be read, is not TOML, or has an unknown key.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
         Config::parse(path, &text)
     }
 
-    /// The same of a text that stands in a file, or will.
+    /// Reads a configuration from a text of the file.
     ///
     /// # Errors
-    /// It is no TOML, or has a key that nobody knows.
+    /// The text is not TOML, or has an unknown key.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Failure> {
         let mut config: Config = toml::from_str(text).map_err(|error| {
             let error = error.to_string();

@@ -1,4 +1,4 @@
-//! Conversions of numbers that the standard library has no lossless function for, each with what it promises.
+//! Conversions of numbers without a lossless function in the standard library, each with its guarantee.
 use spec::syntax::count::u64_from_usize;
 
 /// How many there are, as a number of 64 bits: no machine has an address space of more.

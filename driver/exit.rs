@@ -15,13 +15,13 @@ pub enum Exit {
     Unknown,
     /// The source does not parse, or breaks a rule of form.
     IllFormed,
-    /// There is no GPU that could be used, or it cannot run this.
+    /// No GPU is usable, or it cannot run this.
     NoGpu,
     /// On the GPU a kernel failed, did not end, or left what the rules do not permit.
     Fault,
-    /// Proved under clauses that nobody wrote.
+    /// Proved under inferred clauses.
     Conditional,
-    /// A command that runs cases did not do its part, so that some are not decided.
+    /// A command that runs cases failed, so some cases are undecided.
     Harness,
     /// A submission is wrong.
     Refused,
@@ -48,7 +48,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// All of them.
+    /// All exit codes.
     pub const ALL: [Exit; 8] = [
         Exit::Success,
         Exit::Undefined,
@@ -60,7 +60,7 @@ impl Exit {
         Exit::Conditional,
     ];
 
-    /// The exit with this code.
+    /// The exit with a code.
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|exit| exit.code() == code)
     }

@@ -1,4 +1,4 @@
-//! What stops a command before it has a verdict: one message, what to do, and the exit code.
+//! The failure of a command before a verdict: a message, a remedy, and the exit code.
 
 use std::fmt;
 use std::io;
@@ -10,7 +10,7 @@ use spec::problem::{IllFormed, Refused, Unsupported};
 use crate::exit::Exit;
 use crate::load::{Excerpt, Source};
 
-/// A command that cannot go on.
+/// The failure of a command.
 #[derive(Debug)]
 pub struct Failure {
     message: String,
@@ -41,7 +41,7 @@ impl Failure {
         Failure { exit: Exit::IllFormed, ..Failure::usage(message) }
     }
 
-    /// The source needs something that is not there yet.
+    /// The source needs an unsupported construct.
     pub fn unsupported(message: impl Into<String>) -> Self {
         Failure { exit: Exit::Unknown, ..Failure::usage(message) }
     }
@@ -56,7 +56,7 @@ impl Failure {
         Failure::unproved("interrupted: nothing was decided")
     }
 
-    /// A launch on a GPU that did not reach its end.
+    /// A failed launch on a GPU.
     pub fn gpu(error: &launch::Error) -> Self {
         let exit = if error.is_of_the_run() { Exit::Fault } else { Exit::NoGpu };
         let hangs = matches!(error, launch::Error::Hangs { .. });
@@ -75,7 +75,7 @@ impl Failure {
         Failure::usage(format!("cannot {action} {}: {reason}", path.display()))
     }
 
-    /// A source that is not accepted.
+    /// A rejected source.
     pub fn refused(refused: &Refused, source: &Source) -> Self {
         let (at, exit, message, help) = match refused {
             Refused::IllFormed(IllFormed { message, at, help }) => {
@@ -96,7 +96,7 @@ impl Failure {
         self
     }
 
-    /// The failure, with the file that it is about.
+    /// The failure, with its file.
     #[must_use]
     pub fn of_file(mut self, path: &Path) -> Self {
         self.file = Some(path.to_owned());

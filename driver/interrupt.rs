@@ -1,5 +1,5 @@
-//! Whether the user wants the process to end, by the keyboard or by an editor whose text has changed: a process checks for one of them.
-//! Whoever does something for long asks.
+//! Whether the user wants the process to end, by the keyboard or by an editor whose text has changed: a process checks for one of
+//! them. Long computations poll it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -28,19 +28,19 @@
 //!   by the compiler of its language.
 //! - `check` (feature `solver`): every kernel of a file is proved, refuted by a launch that the interpreter has run, or
 //!   neither; what comes of it is data (`check::report`).
-//! - [`proof`]: proof files, and the one way to a kernel that is proved. [`certify`]: promises in bytecode that a proof
+//! - [`proof`]: proof files, and the only way to a proved kernel. [`certify`]: promises in bytecode that a proof
 //!   allows. [`gpu`]: launches of a proved kernel on a GPU; [`accuracy`]: how far their results may be from the
 //!   interpreter's. [`bench`](mod@bench): how long they take; [`tune`]: which code of a kernel is the fastest.
 //! - [`config`](mod@config): what a folder's checks are by default.
-//! - [`files`]: launches and arrays in files. [`explain`]: what to try where a rule is broken.
-//! - [`failure`]: what stops all of this before there is a verdict, with the [exit code](exit) that a process has then.
+//! - [`files`]: launches and arrays in files. [`explain`]: suggestions for a broken rule.
+//! - [`failure`]: failures before a verdict, with the [exit code](exit) of the process.
 //!
 //! # Errors
 //!
-//! A verdict is never an error: it is in the report. A function gives a [`failure::Failure`] where it has no verdict: a file
-//! that cannot be read, a kernel that is not proved where that is asked for, a GPU that is not there. It has a message, mostly
-//! what to do about it, and the place in the source where there is one. What can go wrong while a kernel is checked is a
-//! verdict (`unknown`, `unsupported`, `ill-formed`), and a panic of ours is a note in the report.
+//! A verdict is never an error: it is in the report. A function returns a [`failure::Failure`] if it has no verdict: a file
+//! cannot be read, a required proof is missing, or the GPU is missing. It has a message, usually a remedy, and the place in
+//! the source if known. What can go wrong while a kernel is checked is a verdict (`unknown`, `unsupported`, `ill-formed`), and
+//! a panic of ours is a note in the report.
 #![warn(clippy::as_conversions)]
 
 pub mod accuracy;

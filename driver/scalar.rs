@@ -19,7 +19,7 @@ pub fn float(scalar: Scalar, bits: u64) -> Option<f64> {
     format::value(bits, scalar)
 }
 
-/// The bits as people read them.
+/// The bits as displayed.
 pub fn show(scalar: Scalar, bits: u64, unsigned: bool) -> String {
     if scalar == Scalar::F32
         && let Ok(low) = u32::try_from(bits)
@@ -36,7 +36,7 @@ pub fn show(scalar: Scalar, bits: u64, unsigned: bool) -> String {
 /// The bits of a number that people wrote, zero-extended.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
+/// The error, in a sentence.
 pub fn parse(scalar: Scalar, text: &str) -> Result<u64, String> {
     if scalar.is_integer() {
         return parse_integer(scalar, text);

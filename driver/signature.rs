@@ -1,18 +1,18 @@
-//! What a launch of a kernel must give: its parameters, as people call them.
+//! The inputs of a kernel's launch: its parameters, with displayed names.
 
 use spec::contract::Bound;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
-/// One parameter.
+/// A parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// What people call it.
+    /// The displayed name.
     pub name: String,
-    /// Its name in the kernel's text.
+    /// The name in the kernel's text.
     pub own_name: String,
-    /// Its type.
+    /// The type.
     pub element: Element,
     /// Whether it is read as a natural number.
     pub unsigned: bool,
@@ -23,7 +23,7 @@ pub struct Parameter {
 pub struct Signature(pub Vec<Parameter>);
 
 impl Signature {
-    /// The parameters of a valid kernel, with the names that its contract gives them.
+    /// The parameters of a valid kernel, with the names of its contract.
     pub fn new(kernel: &Kernel, contract: &Contract) -> Self {
         let bound = Bound { contract, kernel };
         let parameter = |(position, value): (usize, _)| Parameter {

@@ -13,7 +13,7 @@ const MOST: u64 = 64 << 20;
 const LINE: u64 = 1 << 10;
 const LINES: usize = 16;
 
-/// What is wrong with what came in, behind which nobody can say where the next message begins.
+/// An error of the input, after which the next message cannot be found.
 #[derive(Debug)]
 pub(crate) struct Torn(String);
 
@@ -23,7 +23,7 @@ impl fmt::Display for Torn {
     }
 }
 
-/// What came in.
+/// An input.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     /// A message.
@@ -32,7 +32,7 @@ pub(crate) enum Incoming {
     Refused(Value),
 }
 
-/// Reads a message; none where there is nothing more.
+/// Reads a message; `None` at the end.
 pub(crate) fn read(input: &mut impl BufRead) -> Result<Option<Incoming>, Torn> {
     let Some(length) = read_header(input)? else { return Ok(None) };
     if length > MOST {
@@ -89,7 +89,7 @@ fn read_header(input: &mut impl BufRead) -> Result<Option<u64>, Torn> {
     Err(Torn(format!("a header of more than {LINES} lines")))
 }
 
-/// Writes something that is JSON.
+/// Writes JSON.
 pub(crate) fn write(output: &mut impl Write, value: &Value) -> io::Result<()> {
     let text = value.to_string();
     write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;

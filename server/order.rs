@@ -16,38 +16,38 @@ pub(crate) enum Encoding {
     Utf16,
 }
 
-/// What is asked for.
+/// The task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Task {
-    /// What a check says.
+    /// The findings of a check.
     Check,
-    /// What `tileproof fix` changes.
+    /// The changes of `tileproof fix`.
     Fix,
 }
 
-/// One thing to do.
+/// A task.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     pub(crate) task: Task,
     /// From the root.
     pub(crate) file: PathBuf,
-    /// What is checked in its stead: the text that somebody edits, of a file that no compiler reads.
+    /// A replacement for the text: an edited text, for a file without a compiler.
     pub(crate) text: Option<String>,
     pub(crate) encoding: Encoding,
     /// About how long a kernel may take.
     pub(crate) seconds: Option<f64>,
 }
 
-/// One line of an answer.
+/// A line of an answer.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Line {
     /// What is said of a kernel, or of the file.
     Part(Box<Part>),
-    /// The text that `fix` makes of the file, and the verdicts then; none where it has nothing to change.
+    /// The text that `fix` makes of the file, and the new verdicts; `None` without changes.
     Fixed(Option<(String, String)>),
     /// The reason for a missing text.
     Failed(String),
-    /// All of it was said.
+    /// The answer is complete.
     Done,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Part {
 /// A diagnostic.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Found {
-    /// Its file.
+    /// The file.
     pub(crate) uri: String,
     pub(crate) diagnostic: Diagnostic,
     /// A suggested change that nobody has tried.
@@ -74,11 +74,11 @@ pub(crate) struct Proposed {
     pub(crate) title: String,
     /// The edits by file.
     pub(crate) edits: Vec<(String, TextEdit)>,
-    /// Whether it only declares what launches keep.
+    /// Whether it only declares conditions on launches.
     pub(crate) is_promise: bool,
 }
 
-/// Something of the file itself, and what is known of it, in Markdown.
+/// A place of the file itself, with its facts in Markdown.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Spot {
     pub(crate) range: Range,
@@ -87,10 +87,10 @@ pub(crate) struct Spot {
     pub(crate) standing: Option<Standing>,
 }
 
-/// What is known of an access. What several kernels, or several operations of one line, make of it is the worst of each.
+/// The facts about an access. For several kernels, or several operations of one line, the worst counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Standing {
-    /// Whether all that its rules ask for is proved.
+    /// Whether all rules are proved.
     pub(crate) proved: bool,
     /// Whether the result depends on inferred preconditions.
     pub(crate) conditional: bool,
@@ -116,7 +116,7 @@ impl Standing {
         }
     }
 
-    /// In a few words, of what is proved; nothing of what is not.
+    /// A short label for a proof; `None` otherwise.
     pub(crate) fn label(self) -> Option<&'static str> {
         let label = match (self.reach, self.conditional) {
             (Reach::Full, false) => "proved full",

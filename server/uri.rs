@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use lsp_types::Uri;
 
-/// The path of a URI; none where it names no file of this machine.
+/// The path of a URI; `None` if it names no local file.
 pub(crate) fn to_path(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
@@ -43,7 +43,7 @@ pub(crate) fn of_path(path: &Path) -> String {
     uri
 }
 
-/// A URI in the type of the protocol; none where it is none.
+/// A URI in the protocol's type; `None` if invalid.
 pub(crate) fn parse(uri: &str) -> Option<Uri> {
     Uri::from_str(uri).ok()
 }

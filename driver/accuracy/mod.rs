@@ -22,30 +22,30 @@ use spec::valid::Valid;
 
 use crate::convert;
 
-/// What a pointer of a launch points to.
+/// The array of a launch's pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pointee {
-    /// Which buffer.
+    /// The buffer.
     pub buffer: usize,
-    /// Its elements.
+    /// The element type.
     pub element: Scalar,
 }
 
 /// An element of a buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ElementRef {
-    /// Which buffer.
+    /// The buffer.
     pub buffer: usize,
-    /// Its type.
+    /// The element type.
     pub element: Scalar,
     /// Bytes from the buffer's start.
     pub offset: u64,
-    /// Its lowest bit in them: where two elements share a byte, the second one's is not the first.
+    /// The lowest bit in the bytes: the second of two elements that share a byte starts above zero.
     pub bit: u32,
 }
 
 impl ElementRef {
-    /// The element of that number.
+    /// The element at an index.
     pub fn new(buffer: usize, element: Scalar, index: u64) -> Self {
         let share = element.in_a_byte();
         // At most two elements share a byte.
@@ -54,10 +54,10 @@ impl ElementRef {
     }
 }
 
-/// One way in which a device may read a kernel.
+/// A permitted reading of a kernel by a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reading {
-    /// As it is written.
+    /// The kernel as written.
     Plain,
     /// With products and sums rounded at once.
     Contracted,
@@ -70,13 +70,13 @@ impl Reading {
     pub const NAMES: &[(Reading, &str)] =
         &[(Reading::Plain, "plain"), (Reading::Contracted, "contracted"), (Reading::Flushed, "flushed")];
 
-    /// Its name.
+    /// The name.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name)
     }
 }
 
-/// What a launch leaves, and how far from that a device's results may be.
+/// The results of a launch, with the permitted distance of a device's results.
 #[derive(Debug)]
 pub struct Reference {
     /// The interpreter's results in each available reading.
@@ -87,10 +87,10 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Runs a launch for what it leaves; `buffers` is what the interpreter left of it as it is.
+    /// Runs a launch for its results; `buffers` has the interpreter's results for the kernel as written.
     ///
     /// # Errors
-    /// A run that does not end well.
+    /// The run does not end well.
     pub fn new(
         kernel: &Valid,
         launch: &Launch,
@@ -138,15 +138,16 @@ impl Reference {
         self.readings.iter().map(move |(_, buffers)| read(&buffers[spot.buffer], spot))
     }
 
-    /// What is left of the inputs' magnitudes, or of a power's exponent, at a place, where the room depends on that.
+    /// The result for the inputs' magnitudes, or a power's exponent, at a place, if the tolerance depends on the
+    /// number.
     pub fn magnitude(&self, spot: ElementRef) -> Option<u64> {
         self.magnitudes.as_ref().and_then(|buffers| read(&buffers[spot.buffer], spot))
     }
 
-    /// Whether a device may leave these bits where a reading leaves others.
+    /// Whether a device may leave these bits in place of a reading's bits.
     ///
     /// # Errors
-    /// Why no rule says how far they may differ, where they do.
+    /// The reason why no rule limits a difference.
     pub fn admits(&self, spot: ElementRef, device: u64, own: u64) -> Result<bool, String> {
         if Tolerance::None.admits(spot.element, device, own, 0) {
             return Ok(true);
@@ -165,10 +166,10 @@ pub fn read(buffer: &Contents, spot: ElementRef) -> Option<u64> {
     bits.filter(|_| !undetermined)
 }
 
-/// The room that a kernel's inexact operations leave.
+/// The tolerance of a kernel's inexact operations.
 ///
 /// # Errors
-/// Why no rule says how much that is.
+/// The reason why no rule limits a difference.
 fn room(kernel: &Valid, launch: &Launch) -> Result<Tolerance, String> {
     let mut sites = Vec::new();
     inexact(kernel, &kernel.body, false, &mut sites)?;
@@ -212,7 +213,7 @@ fn unknown(op: &Operation) -> String {
     format!("the table of accuracies has no row for {}", op.op.mnemonic())
 }
 
-/// The operations whose results are not one value, and whether a loop is around each.
+/// The operations with several permitted results, and whether a loop is around each.
 fn inexact<'k>(
     kernel: &Kernel,
     block: &'k Block,
@@ -234,12 +235,12 @@ fn inexact<'k>(
     Ok(())
 }
 
-/// Where the inexact results go.
+/// The flow of inexact results.
 struct Flow<'k> {
     kernel: &'k Kernel,
     site: &'k Operation,
     row: Accuracy,
-    /// The values behind them.
+    /// The values behind the results.
     touched: HashSet<ValueId>,
 }
 
@@ -286,8 +287,8 @@ impl Flow<'_> {
         Ok(())
     }
 
-    /// Whether what is known of the error is still known behind the operation. Of a sum that is the error relative to
-    /// the terms' magnitudes, which are those of the inputs only through operations that keep magnitudes apart.
+    /// Whether what is known of the error is still known behind the operation. The error of a sum is relative to the
+    /// magnitudes of its terms, which follow from the inputs only through operations that preserve magnitudes.
     fn allows(&self, op: &Operation) -> bool {
         let sums = matches!(self.row, Accuracy::Terms { .. });
         let float = |id: &ValueId| match self.kernel.ty(*id) {
@@ -347,7 +348,7 @@ fn repeats(kernel: &Valid, launch: &Launch, op: &Operation) -> Result<f64, Strin
     u32::try_from(most).map(f64::from).map_err(|_| "a loop runs too often".to_owned())
 }
 
-/// The kernel with products and sums rounded at once, where a device may do that.
+/// The kernel with products and sums rounded at once, if a device may do so.
 fn contracted(kernel: &Valid) -> Option<Valid> {
     Valid::new(Arc::new(contraction::contracted(kernel)?)).ok()
 }

@@ -1,4 +1,4 @@
-//! How far an element may be from another, and the one comparison by that.
+//! The permitted distance of an element from another, and the only comparison by distance.
 
 use std::fmt;
 
@@ -16,11 +16,11 @@ pub enum Tolerance {
     /// So much of the result that the magnitudes of the inputs give, and so much beside; then it was rounded once more,
     /// or not.
     Terms {
-        /// By what the magnitudes are multiplied.
+        /// The factor of the magnitudes.
         factor: f64,
-        /// What is added.
+        /// The added constant.
         beside: f64,
-        /// Whether it was rounded once more.
+        /// Whether the result was rounded once more.
         rounded: bool,
     },
     /// Twice the exponent of a power in units in the last place, plus one for the interpreter's own error. For a negative exponent and a
@@ -31,8 +31,8 @@ pub enum Tolerance {
 }
 
 impl Tolerance {
-    /// Whether a device may leave one element where the interpreter leaves another; `magnitude` is what it leaves of
-    /// the inputs' magnitudes.
+    /// Whether a device may leave a different element than the interpreter; `magnitude` is the result for the
+    /// inputs' magnitudes.
     pub fn admits(self, element: Scalar, device: u64, own: u64, magnitude: u64) -> bool {
         let float = |bits| scalar::float(element, bits);
         let (Some(device_value), Some(own_value)) = (float(device), float(own)) else { return device == own };
@@ -92,12 +92,12 @@ mod tests {
         let near = |device: u64, own, exponent| {
             Tolerance::Powers.admits(Scalar::F32, device, bits(own), bits(exponent))
         };
-        // One unit is 2⁻²³ here: with an exponent of 3 there are seven.
+        // One unit is 2⁻²³ here: an exponent of 3 gives seven.
         let above = |units: u64| bits(1.5) + units;
         assert!(near(above(7), 1.5, 3.0) && near(above(7), 1.5, -3.0));
         assert!(!near(above(8), 1.5, 3.0));
         assert!(!near(above(2), 1.5, 0.0));
-        // The reciprocal of what is beyond the range is zero, and no other power is.
+        // The reciprocal of a number beyond the range is zero, and no other power is.
         let small = f32::MIN_POSITIVE / 4.0;
         assert!(near(bits(0.0), small, -4.0) && near(bits(-0.0), -small, -3.0));
         assert!(!near(bits(0.0), small, 4.0) && !near(bits(-0.0), small, -4.0));

@@ -1,4 +1,4 @@
-//! One problem: our code, which is proved and compiled here, and another compiler's.
+//! A problem: our code, proved and compiled here, and another compiler's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ pub(super) struct Timed {
     pub(super) trusted: Vec<String>,
 }
 
-/// Times one problem. What keeps our kernel from running, or theirs, is part of the report, unless it is the GPU.
+/// Times a problem. What keeps our kernel from running, or theirs, is part of the report, unless it is the GPU.
 pub(super) fn time(
     device: &Device,
     problem: &Problem,
@@ -143,27 +143,27 @@ pub(super) fn time(
     Ok(Timed { row: Row::new(problem, &outcome, [no_ours, no_theirs], &sets), trusted })
 }
 
-/// What another compiler made.
+/// Cubins of another compiler.
 pub(super) struct Others {
-    /// Of the kernels as they are.
+    /// Cubins of the unchanged kernels.
     pub(super) against: Vec<Cubin>,
     /// Of kernels with facts of their proofs, a file each.
     pub(super) certified: Vec<Cubin>,
 }
 
 impl Cubin {
-    /// Whether it is of this kernel with a set of facts.
+    /// Whether the cubin has this kernel with a set of facts.
     fn is_of(&self, kernel: &str) -> bool {
         self.parts.len() > 1 && self.parts[0] == kernel
     }
 
-    /// What the set of facts is called.
+    /// The name of the set of facts.
     fn set(&self) -> String {
         self.parts.get(1).cloned().unwrap_or_default()
     }
 }
 
-/// The kernel of the first cubin that has it, or why there is none.
+/// The kernel of the first cubin that has it, or the reason for its absence.
 fn find_theirs<'d>(
     cubins: &[Cubin],
     device: &'d Device,
@@ -187,7 +187,7 @@ fn load_theirs<'d>(cubin: &Cubin, device: &'d Device, problem: &Problem) -> Resu
         Given::Input(..) | Given::Output(..) | Given::Sum(..) => 8,
     };
     let parameters = Parameter::lay_out(problem.arguments.iter().map(size));
-    // NVIDIA's compiler has a Tile kernel launched with one thread a block; its code makes its own.
+    // NVIDIA's compiler launches a Tile kernel with one thread per block; its code starts the others.
     device.load(&Code {
         image: Image::of(&cubin.bytes)?,
         entry: problem.kernel,

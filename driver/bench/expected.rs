@@ -11,7 +11,7 @@ use spec::syntax::types::Scalar;
 use super::problem::Inputs;
 use crate::convert::{count, index as to_index, nearest_f32, nearest_f64};
 
-/// What must come out.
+/// The expected result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
     /// a + b.
@@ -46,7 +46,7 @@ pub(super) enum Expected {
     Attention(u64),
 }
 
-/// A product of square matrices, and what is done with it.
+/// A product of square matrices, with its epilogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Product {
     /// Rows, and columns, of each matrix.
@@ -55,16 +55,16 @@ pub(super) struct Product {
     pub(super) is_transposed: bool,
     /// The type of the multiplied elements; wider elements are rounded to it.
     pub(super) factors: Scalar,
-    /// What the sums become.
+    /// The epilogue of the sums.
     pub(super) then: Epilogue,
-    /// The type of what is written.
+    /// The type of the output.
     pub(super) result: Scalar,
 }
 
-/// What the sums of a product become before they are rounded and written.
+/// The operation on a product's sums before they are rounded and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Epilogue {
-    /// What they are.
+    /// The sums themselves.
     Nothing,
     /// Zero for negative values.
     Relu,
@@ -165,7 +165,7 @@ impl Product {
         let right = |k| if self.is_transposed { column * size + k } else { k * size + column };
         let term = |k| self.factor(inputs, 0, row + k) * self.factor(inputs, 1, matrix + right(k));
         let (total, room) = sum((0..size).map(term));
-        // Those of integers are exact, of eight-bit floats too where they are small and whole.
+        // Integer sums are exact, and so are sums of small whole eight-bit floats.
         let room = if self.factors.bytes() == 1 { 0.0 } else { 2.0 * room };
         let rounded = |exact| if self.result.bytes() == 2 { ulp(self.result, exact) } else { 0.0 };
         match self.then {
@@ -190,7 +190,7 @@ impl Product {
     }
 }
 
-/// A sum of floats, and how far from it one in `f32` may be.
+/// A sum of floats, and the permitted distance of a sum in `f32`.
 fn sum(terms: impl Iterator<Item = f64>) -> (f64, f64) {
     let (mut count, mut total, mut magnitudes) = (0.0, 0.0, 0.0);
     for term in terms {
@@ -240,7 +240,7 @@ fn convolution(inputs: &Inputs, index: u64, rows: u64, columns: u64) -> (f64, f6
     }))
 }
 
-/// The extent of a head, and what its scores are multiplied with: log2(e) by the root of that.
+/// The extent of a head, and the factor of its scores: log2(e) divided by the root of the extent.
 pub(super) const ATTENTION_HEAD: u64 = 128;
 pub(super) const ATTENTION_SCALE: f32 = 0.127_517_43;
 

@@ -1,4 +1,4 @@
-//! One problem on the device: our code, another compiler's and a copy of as many bytes, in turns; then what they left.
+//! One problem on the device: our code, another compiler's and a copy of as many bytes, in turns; then their results.
 
 use std::thread;
 use std::time::Duration;
@@ -25,13 +25,13 @@ pub(super) struct Rounds {
 /// Milliseconds of every run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Times {
-    /// Of each kernel, in the order in which they were given; none where there is no kernel.
+    /// The samples of each kernel, in order; `None` for a missing kernel.
     pub(super) kernels: Vec<Option<Vec<f64>>>,
     /// Of the copy.
     pub(super) copy: Vec<f64>,
 }
 
-/// What a kernel left.
+/// The checked results of a kernel.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Checked {
     /// How many elements were held against the formula.
@@ -40,7 +40,7 @@ pub(super) struct Checked {
     pub(super) wrong: Option<String>,
 }
 
-/// What came of a problem.
+/// The outcome of a problem.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Outcome {
     /// How long everything took.
@@ -57,7 +57,7 @@ const SAMPLES: u64 = 1500;
 /// Runs a problem.
 ///
 /// # Errors
-/// A launch that fails.
+/// The launch fails.
 pub(super) fn measure(
     device: &Device,
     problem: &Problem,
@@ -90,7 +90,7 @@ pub(super) fn measure(
             Some(None) => Ok(()),
             None => to.copy_from(&from, half),
         };
-        // The device is kept busy by the same work, which also leaves the caches as that leaves them.
+        // The device is kept busy with equal work, which also leaves the caches in a typical state.
         device.time(work, work).map(f64::from)
     };
     let present = |which: &usize| kernels.get(*which).is_none_or(Option::is_some);
@@ -115,7 +115,7 @@ pub(super) fn measure(
     Ok(Outcome { times, checked, differing })
 }
 
-/// The arrays that are read, on the device.
+/// The input arrays, on the device.
 fn write_inputs<'d>(
     device: &'d Device,
     problem: &Problem,
@@ -131,7 +131,7 @@ fn write_inputs<'d>(
     problem.arguments.iter().zip(&inputs.0).map(write).collect()
 }
 
-/// What each kernel left, of so many bytes.
+/// The results of each kernel, of the given bytes.
 fn read_outputs(
     kernels: &[Option<Contestant<'_>>],
     outputs: &[Allocation<'_>],
@@ -145,7 +145,7 @@ fn read_outputs(
     kernels.iter().zip(outputs).map(read).collect()
 }
 
-/// A kernel that is timed.
+/// A timed kernel.
 pub(super) enum Contestant<'d> {
     /// Of a proof.
     Ours(Box<Loaded<'d>>),
@@ -154,7 +154,7 @@ pub(super) enum Contestant<'d> {
 }
 
 impl<'d> Contestant<'d> {
-    /// What is launched, and how.
+    /// The launched code, with its configuration.
     fn choose(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(&Kernel<'d>, Started), Error> {
         match self {
             Contestant::Ours(kernel) => kernel.choose(grid, values),

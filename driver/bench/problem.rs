@@ -1,4 +1,4 @@
-//! What is timed: kernels of `corpus/kernels/perf`, each with arrays that no cache holds and what must come out.
+//! The timed problems: kernels of `corpus/kernels/perf`, with arrays larger than any cache and expected results.
 
 use half::{bf16, f16};
 use spec::syntax::format;
@@ -23,7 +23,7 @@ pub enum Size {
 pub(super) struct Problem {
     /// The kernel's name.
     pub(super) kernel: &'static str,
-    /// The label of this problem.
+    /// The label of the problem.
     pub(super) label: String,
     /// Blocks along x, y and z.
     pub(super) grid: [u32; 3],
@@ -33,7 +33,7 @@ pub(super) struct Problem {
     pub(super) bytes: u64,
     /// Multiplications and additions, if they take longer than the transfers.
     pub(super) operations: Option<u64>,
-    /// What must come out.
+    /// The expected result.
     pub(super) expected: Expected,
 }
 
@@ -42,24 +42,25 @@ pub(super) struct Problem {
 pub(super) enum Given {
     /// A number.
     Number(u32),
-    /// An array that is read.
+    /// An input array.
     Input(Scalar, u64, Fill),
-    /// The array that is written.
+    /// The output array.
     Output(Scalar, u64),
-    /// The array that is added to; it holds zeros.
+    /// The accumulated array, initially zeros.
     Sum(Scalar, u64),
 }
 
-/// What an array holds.
+/// The contents of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fill {
     /// Random floats between −4 and 4, multiples of 2⁻²⁰ (of `bf16`: what is nearest).
     Floats,
-    /// Random integers, not negative and below this.
+    /// Random nonnegative integers below a bound.
     Below(u64),
     /// Random bytes.
     Bytes,
-    /// Where groups of rows begin, and the last one ends, of so many rows: each group has about as many more than the one before as the first one has.
+    /// The starts of groups of rows, and the last end, for a number of rows: each group is larger than the one before by about the
+    /// size of the first.
     Starts(u64),
     /// Random integers from −2 to 2 for eight-bit floats. No adder of a tensor core rounds a sum of their products below 2¹³
     /// (`spec/ops/tolerance/accuracy.rs`). A bound for other values would exceed the results themselves.
@@ -109,11 +110,11 @@ impl Problem {
     }
 }
 
-/// What an address is a multiple of that the driver's allocator gives.
+/// The alignment of addresses from the driver's allocator.
 const ALIGNMENT: u64 = 256;
 
 impl Inputs {
-    /// Fills all arrays; those that are not read are empty.
+    /// Fills all arrays; arrays without reads stay empty.
     pub(super) fn new(problem: &Problem) -> Self {
         let fill = |(position, given): (usize, &Given)| match given {
             Given::Number(_) => Array { element: Scalar::I32, bytes: Vec::new() },
@@ -197,7 +198,7 @@ impl Fill {
                     } else if element == Scalar::F16 {
                         bytes.extend_from_slice(&f16::from_f32(value).to_le_bytes());
                     } else if element == Scalar::Tf32 {
-                        // The last bits of `f32` are not its.
+                        // The last bits of `f32` are outside of the format.
                         bytes.extend_from_slice(&(value.to_bits() & !0x1fff).to_le_bytes());
                     } else {
                         bytes.extend_from_slice(&value.to_le_bytes());

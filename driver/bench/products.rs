@@ -44,9 +44,9 @@ struct Kernel {
     tile: (u32, u32),
     /// The grid, unless it has one block per tile.
     grid: Option<Blocks>,
-    /// The element type of both arrays that are read, and what they hold.
+    /// The element type of both input arrays, and their contents.
     array: (Scalar, Fill),
-    /// What is made of them; the size is the problem's.
+    /// The product; the size is the problem's.
     product: Product,
 }
 
@@ -55,7 +55,7 @@ struct Kernel {
 enum Blocks {
     /// So many.
     Resident(u32),
-    /// So many for every tile, which add up.
+    /// The given number of parts per tile, to be added.
     Parts(u32),
 }
 
@@ -153,7 +153,7 @@ fn product(kernel: Kernel, size: u32) -> Problem {
     }
 }
 
-/// Rows in groups, each of which has a matrix of that size.
+/// Rows in groups, each with a matrix of the given size.
 fn ragged(groups: u32, rows: u32, size: u32) -> Problem {
     let [side, all] = [size, rows].map(u64::from);
     let matrices = u64::from(groups) * side * side;

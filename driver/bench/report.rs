@@ -1,4 +1,4 @@
-//! What was measured, for people and as JSON.
+//! The measurements, for people and as JSON.
 
 use launch::Facts;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::problem::Problem;
 use super::statistics::{Estimate, estimate, median, ratio};
 use crate::convert::nearest_f64;
 
-/// All that was measured. The shape is an interface.
+/// All measurements. The shape is an interface.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
     schema: &'static str,
@@ -28,7 +28,7 @@ struct Gpu {
     memory: u64,
 }
 
-/// One problem. Times are microseconds, rates are bytes moved a nanosecond (GB/s), and operations a picosecond (TFLOP/s).
+/// A problem. Times are microseconds, rates are bytes moved a nanosecond (GB/s), and operations a picosecond (TFLOP/s).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Row {
     kernel: String,
@@ -53,29 +53,29 @@ pub(super) struct Row {
 /// Their kernel with facts of the proof.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Certified {
-    /// Which.
+    /// The set of facts.
     facts: String,
     side: Side,
     /// The time of theirs without them by the time with them: above 1 the facts gain something.
     gain: Option<Estimate>,
 }
 
-/// One compiler's kernel.
+/// A compiler's kernel.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Side {
-    /// Why there is none.
+    /// The reason for a missing kernel.
     #[serde(skip_serializing_if = "Option::is_none")]
     absent: Option<String>,
     microseconds: Option<Estimate>,
     rate: Option<f64>,
-    /// Its rate relative to the copy.
+    /// The rate relative to the copy.
     of_copy: Option<f64>,
     samples: u64,
     wrong: Option<String>,
 }
 
 impl Row {
-    /// What came of a problem; `absent` says of ours and theirs why there is none, `sets` with which facts theirs ran then.
+    /// The result of a problem; `absent` has the reasons for missing kernels, and `sets` the facts of theirs.
     pub(super) fn new(
         problem: &Problem,
         outcome: &Outcome,
@@ -161,7 +161,7 @@ impl Report {
         serde_json::to_string_pretty(self).map(|text| text + "\n")
     }
 
-    /// For people: a table, and below it what was wrong or is missing.
+    /// For people: a table, and below it the errors and missing kernels.
     pub fn text(&self) -> String {
         let Gpu { name, compute_capability, driver, .. } = &self.gpu;
         let mut text = format!(

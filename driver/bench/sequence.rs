@@ -19,7 +19,7 @@ const WARM: u32 = 3;
 /// The kernels to time, and the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setup<'a> {
-    /// A folder of cubins by another compiler, which have the same kernels with the same parameters.
+    /// A folder of cubins by another compiler, with the same kernels and parameters.
     pub against: Option<&'a Path>,
     /// A folder of cubins by that compiler of kernels with facts of their proofs, KERNEL.FACTS.….cubin.
     pub certified: Option<&'a Path>,
@@ -31,9 +31,9 @@ pub struct Setup<'a> {
     pub runs: u32,
     /// How large problems are.
     pub size: Size,
-    /// The most time that a kernel may take.
+    /// The time limit of a kernel.
     pub watchdog: Duration,
-    /// How long the device rests before each round: its clock falls where it does not.
+    /// The rest of the device before each round, which keeps its clock from falling.
     pub pause: Duration,
     /// Threads of a block of ours; chosen by the kernel's tiles where nothing is said.
     pub threads: Option<u32>,
@@ -42,20 +42,20 @@ pub struct Setup<'a> {
 /// How far a run has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// It begins, with so many problems.
+    /// The start, with the number of problems.
     Begins(usize),
-    /// A problem of this name begins.
+    /// The start of a problem, by name.
     Problem(&'a str),
-    /// Trusted clauses of its contract, which nobody has checked.
+    /// Trusted clauses of the contract, without a check.
     Trusts(&'a [String]),
-    /// A problem has come to its end.
+    /// The end of a problem.
     Done,
 }
 
 /// Times every problem.
 ///
 /// # Errors
-/// No GPU, a folder that cannot be read, or a kernel that fails.
+/// The GPU is missing, a folder cannot be read, or a kernel fails.
 pub fn run(setup: &Setup<'_>, tell: &mut dyn FnMut(Event<'_>)) -> Result<Report, Failure> {
     let read = |folder: Option<&Path>| folder.map(read_cubins).transpose().map(Option::unwrap_or_default);
     let theirs = Others { against: read(setup.against)?, certified: read(setup.certified)? };

@@ -2,14 +2,14 @@
 
 use crate::convert::count;
 
-/// A number and the interval in which it lies with 95 of 100.
+/// A number with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub(crate) struct Estimate {
     /// The number.
     pub(crate) value: f64,
     /// The lower end of the interval.
     pub(crate) low: f64,
-    /// Its upper end.
+    /// The upper end.
     pub(crate) high: f64,
 }
 
@@ -34,8 +34,8 @@ pub(crate) fn estimate(samples: &[f64]) -> Estimate {
     drawn(median(samples), || median(&random.draw(samples)))
 }
 
-/// The median of the first samples by that of the second, with its interval. The two are drawn again independently: runs
-/// alternate, but no run of one belongs to a run of the other.
+/// The ratio of the medians of two samples, with its interval. The two are drawn again independently: runs alternate,
+/// but no run of one belongs to a run of the other.
 pub(crate) fn ratio(over: &[f64], under: &[f64]) -> Estimate {
     let mut random = Random::new(2);
     drawn(median(over) / median(under), || median(&random.draw(over)) / median(&random.draw(under)))
@@ -49,7 +49,7 @@ fn drawn(value: f64, draw: impl FnMut() -> f64) -> Estimate {
     Estimate { value, low: at(25), high: at(975) }
 }
 
-/// Numbers that look random and are the same in every run (splitmix64).
+/// Reproducible pseudorandom numbers (splitmix64).
 #[derive(Debug, Clone)]
 pub(super) struct Random(u64);
 
@@ -67,7 +67,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `bound`, which is at least 1; each about as likely as any other.
+    /// A number below `bound`, which is at least 1; all are about equally likely.
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         let product = u128::from(self.bits()) * u128::from(bound);
         u64::try_from(product >> 64).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! The problems: which kernels, and how large.
+//! The problems: the kernels and sizes.
 
 use spec::syntax::types::Scalar;
 
@@ -230,7 +230,7 @@ fn attention(heads: u32, length: u32) -> Problem {
         grid: [length.div_ceil(128), heads, 1],
         arguments: [&[input, input, input, output][..], &numbers].concat(),
         bytes: 8 * len,
-        // Of each pair of a query and a key that it sees: a product of the two, and its part in the sum of values.
+        // For each visible pair of a query and a key: a product of the two, and its part in the sum of values.
         operations: Some(4 * pairs * ATTENTION_HEAD),
         expected: Expected::Attention(length.into()),
     }

@@ -6,10 +6,10 @@ use std::io::Read;
 
 use sha2::{Digest, Sha256};
 
-/// Bytes that are read at once.
+/// The number of bytes per read.
 const CHUNK: usize = 1 << 20;
 
-/// The version with the digest of the executable; none where that cannot be read.
+/// The version with the digest of the executable; `None` if unreadable.
 pub fn digest() -> Option<String> {
     let mut file = File::open(env::current_exe().ok()?).ok()?;
     let mut digest = Sha256::new();

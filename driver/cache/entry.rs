@@ -1,9 +1,9 @@
-//! An entry as a file: one line with a seal, and the body. The seal is of the key and the body, so that a file that was torn, or
-//! that stands under another name, is none. It finds accidents: somebody who means to forge an entry can compute it.
+//! An entry as a file: one line with a seal, and the body. The seal covers the key and the body, so a torn or renamed file is no
+//! entry. It finds accidents, not forgeries.
 
 use super::key::digest_of;
 
-/// What the first line begins with.
+/// The start of the first line.
 const SCHEMA: &str = "tileproof.cache/1";
 
 /// The file of a body that is kept under a name.
@@ -11,7 +11,7 @@ pub(super) fn seal(body: &str, name: &str) -> String {
     format!("{SCHEMA} {}\n{body}", seal_of(body, name))
 }
 
-/// The body of a file that was found under a name, if it is whole.
+/// The body of a complete file with the expected name.
 pub(super) fn open(file: &[u8], name: &str) -> Option<String> {
     let text = std::str::from_utf8(file).ok()?;
     let (head, body) = text.split_once('\n')?;

@@ -16,7 +16,7 @@ impl Key {
         Key(Sha256::new()).with("kind", kind)
     }
 
-    /// With an input. Lengths stand before texts, so that no two lists of inputs are one text.
+    /// With an input. Lengths precede texts, so different lists of inputs have different texts.
     #[must_use]
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         for part in [name, value] {
@@ -62,7 +62,7 @@ fn digits(digest: Sha256) -> String {
     })
 }
 
-/// A digest that is written to.
+/// A digest as a writer.
 #[cfg(feature = "solver")]
 struct Sink(Sha256);
 

@@ -25,7 +25,7 @@ const MOST: u64 = 256 << 20;
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
-    /// What made the entries: another build of this program decides otherwise.
+    /// The build behind the entries: another build may decide differently.
     binary: String,
     /// Why an entry could not be written, the first time.
     failure: OnceLock<String>,
@@ -33,8 +33,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The folder of `$TILEPROOF_CACHE`, else that of the user's caches; none where there is no such folder, or where the variable
-    /// is set to nothing.
+    /// The folder of `$TILEPROOF_CACHE`, else the user's cache folder; `None` if there is no such folder, or if the variable is
+    /// empty.
     pub fn of_environment() -> Option<Self> {
         let set = |value: Option<OsString>| value.filter(|value| !value.is_empty()).map(PathBuf::from);
         let folder = match env::var_os("TILEPROOF_CACHE") {
@@ -57,17 +57,18 @@ impl Cache {
         })
     }
 
-    /// The beginning of a key of a kind of entries: this build is part of it.
+    /// The start of a key for a kind of entry, with this build.
     pub(crate) fn key(&self, kind: &str) -> Key {
         Key::new(kind).with("tileproof", &self.binary)
     }
 
-    /// What is kept for a key; none where there is nothing, or nothing whole.
+    /// The entry of a key; `None` without a complete entry.
     pub(crate) fn get(&self, key: &Key) -> Option<String> {
         entry::open(&fs::read(self.path(key)).ok()?, &key.name())
     }
 
-    /// Keeps something for a key. What cannot be written is not kept, which [`Cache::finish`] says.
+    /// Keeps something for a key. An entry that cannot be written is dropped, and [`Cache::finish`] reports
+    /// the error.
     pub(crate) fn put(&self, key: &Key, body: &str) {
         let path = self.path(key);
         let sealed = entry::seal(body, &key.name());
@@ -81,7 +82,7 @@ impl Cache {
         }
     }
 
-    /// Makes room, and says what was wrong with the folder, in one line.
+    /// Frees space, and reports an error of the folder in one line.
     pub fn finish(&self) -> Option<String> {
         if self.written.load(Ordering::Relaxed) {
             trim::trim(&self.folder, MOST);

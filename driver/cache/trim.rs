@@ -10,7 +10,7 @@ pub(super) const KIND: &str = "entry";
 /// How names of files end that are being written.
 const PART: &str = "part";
 
-/// A file that nobody has finished to write in that time is nobody's.
+/// The age of an unfinished file that counts as abandoned.
 const STALE: Duration = Duration::from_secs(3600);
 
 /// Removes the oldest entries until the others have no more than so many bytes. Other files of the folder are left alone.
@@ -40,7 +40,7 @@ pub(super) fn trim(folder: &Path, most: u64) {
     }
 }
 
-/// Another process may have done it.
+/// Another process may have removed the file.
 fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }

@@ -14,7 +14,7 @@ use spec::syntax::types::{Element, TensorViewType, Type};
 
 use super::facts::{Fact, Facts};
 
-/// Bytes that rows of tensors begin at multiples of where a compiler moves them in whole vectors, or by its copy engine.
+/// The alignment of tensor rows, in bytes, for whole vectors or the copy engine of a compiler.
 const ROW: u64 = 16;
 
 /// How many assumptions of each kind were written.
@@ -24,11 +24,11 @@ pub(super) struct Written {
     pub(super) aligned: usize,
 }
 
-/// Has a kernel assume what its contract says, of each parameter by itself, and use the parameter so in everything that it does.
+/// Adds the contract's facts as assumptions about each parameter, and makes every use of the parameter follow its assumption.
 pub(super) fn write(kernel: &mut Kernel, proved: &Proved, facts: &Facts) -> Written {
     let bound = proved.bound();
     let known = ParameterFacts::of(&bound).divisors;
-    // What is written to may be another kernel with the same parameters (`Valid::written`).
+    // The target may be another kernel with the same parameters (`Valid::written`).
     let of_bound = |at: usize| known.get(&bound.kernel.params[at]).copied().unwrap_or(1);
     let folded = spec::fold::kernel(proved.kernel());
     let divisors = divisibility::analyze(&folded, &known);
@@ -80,7 +80,7 @@ fn assume(kernel: &Kernel, param: ValueId, result: ValueId, divisor: u64) -> Ope
     }
 }
 
-/// Whether whatever uses a parameter assumes at least as much of it.
+/// Whether every use of a parameter already assumes at least as much.
 fn says_it_already(kernel: &Kernel, param: ValueId, divisor: u64) -> bool {
     let uses = kernel.operations().filter(|op| op.operands.contains(&param));
     uses.fold(true, |all, op| {

@@ -1,8 +1,9 @@
-//! Which facts are written.
+//! The facts to write.
 
 use std::collections::BTreeSet;
 
-/// A kind of fact that another compiler takes from bytecode. Each is a switch: what it makes of one may be slower code.
+/// A kind of fact that another compiler takes from bytecode. Each is a switch, because a compiler may make slower code
+/// from a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
     /// Whole tiles lie inside their tensors.
@@ -11,15 +12,15 @@ pub enum Fact {
     Divisible,
     /// Arrays begin at multiples of powers of two, where the rows of their tensors do.
     Aligned,
-    /// Accesses of arrays that are apart wait for no token of each other.
+    /// Accesses of disjoint arrays wait for no token of each other.
     Tokens,
 }
 
 impl Fact {
-    /// All of them.
+    /// All facts.
     pub const ALL: [Fact; 4] = [Fact::Inbounds, Fact::Divisible, Fact::Aligned, Fact::Tokens];
 
-    /// Its name on a command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Fact::Inbounds => "inbounds",

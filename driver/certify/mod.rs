@@ -1,5 +1,5 @@
-//! Bytecode with proved facts, for compilers that generate faster code from them, and the launch conditions of these facts ([`guard`]). The
-//! user chooses the facts ([`Fact`]), because some may lead to slower code.
+//! Bytecode with proved facts, for compilers that generate faster code from them, and the launch conditions of these facts
+//! ([`guard`]). The user chooses the facts ([`Fact`]), because some may lead to slower code.
 //!
 //! A fact is written only if the guard checks all of its conditions. Alignments, divisors and tokens follow from clauses of the contract;
 //! promises of whole tiles follow from the whole proof.
@@ -24,9 +24,9 @@ use crate::failure::Failure;
 /// A certified module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certified {
-    /// Its bytecode.
+    /// The bytecode.
     pub bytecode: Vec<u8>,
-    /// How many promises it makes more than before.
+    /// The number of additional promises.
     pub promises: usize,
     /// How many sizes it assumes to be multiples of a power of two, more than before.
     pub divisors: usize,
@@ -34,23 +34,22 @@ pub struct Certified {
     pub alignments: usize,
     /// How many accesses wait for less than before.
     pub tokens: usize,
-    /// Promises that are not made, since they may follow from these clauses, at which no guard looks.
+    /// Omitted promises, since they may depend on these clauses, which no guard checks.
     pub withheld: Vec<String>,
 }
 
 impl Certified {
-    /// How many facts it has.
+    /// The number of facts.
     pub fn count(&self) -> usize {
         self.promises + self.divisors + self.alignments + self.tokens
     }
 }
 
-/// The bytecode of a module with the facts of a proof of one of its kernels; `name` is what people call the file. Where anything
-/// but promises is written, the kernel is checked once more as it was written.
+/// The bytecode of a module with the facts of a proof of one of its kernels; `name` is the displayed name of the file. If
+/// anything but promises is written, the kernel is checked again as written.
 ///
 /// # Errors
-/// Promises in bytecode before 13.4, in which nothing can be promised; bytecode that is not of the kernel that was proved; a kernel that
-/// is not proved any more.
+/// The bytecode is older than 13.4 and so without promises, or is not of the proved kernel, or the kernel is no longer proved.
 pub fn certify(bytes: &[u8], proved: &Proved, name: &str, facts: &Facts) -> Result<Certified, Failure> {
     let before = read(bytes, name)?;
     let at = find(&before, proved, name)?;
@@ -94,7 +93,7 @@ pub fn certify(bytes: &[u8], proved: &Proved, name: &str, facts: &Facts) -> Resu
 /// The sets of facts that are worth timing and differ, with their names.
 ///
 /// # Errors
-/// Those of [`certify`].
+/// The errors of [`certify`].
 pub fn variants(
     bytes: &[u8],
     proved: &Proved,
@@ -111,7 +110,7 @@ pub fn variants(
     Ok(all)
 }
 
-/// Checks a kernel as it was written, under the contract that it was proved under.
+/// Checks a kernel as written, under the contract of its proof.
 #[cfg(feature = "solver")]
 fn check_again(mut module: Module, name: &str, proved: &Proved) -> Result<(), Failure> {
     use crate::check::report::Verdict;
@@ -136,7 +135,7 @@ fn check_again(_: Module, name: &str, _: &Proved) -> Result<(), Failure> {
     .help("--facts inbounds writes what the proof has already"))
 }
 
-/// The position of the kernel that was proved.
+/// The position of the proved kernel.
 fn find(module: &Module, proved: &Proved, name: &str) -> Result<usize, Failure> {
     let entry = &proved.kernel().name;
     let is_it = |kernel: &Arc<Kernel>| kernel.name == *entry;

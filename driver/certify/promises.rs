@@ -13,10 +13,10 @@ use crate::failure::Failure;
 /// The first version of Tile IR in which an access can promise to be in bounds, after the 13.
 const FIRST: u8 = 4;
 
-/// The bytecode of a module with a promise wherever the proof has one to make.
+/// The bytecode of a module with all promises of the proof.
 ///
 /// # Errors
-/// Bytecode before 13.4, in which nothing can be promised, or that is not of the kernel that was proved.
+/// The bytecode is older than 13.4 and so without promises, or is not of the proved kernel.
 pub(super) fn write(bytes: &[u8], proved: &Proved, name: &str) -> Result<Vec<u8>, Failure> {
     let before = read(bytes, name)?;
     let promises = bytecode::promises(bytes).map_err(|_| wrong(name, "the promises are not found"))?;
@@ -26,7 +26,7 @@ pub(super) fn write(bytes: &[u8], proved: &Proved, name: &str) -> Result<Vec<u8>
     let mut after = bytes.to_vec();
     let (places, known) = (view_accesses(kernel), view_accesses(proved.kernel()));
     for (operation, axis) in proved.whole_tiles() {
-        // The kernel that was proved may have more operations, but no other accesses (`Valid::written`).
+        // The proved kernel may have more operations, but no other accesses (`Valid::written`).
         let place = known.iter().position(|one| one == operation).and_then(|at| places.get(at));
         let offset = place.and_then(|place| operations.get(*place)).map(|op| op.at.offset);
         let promise = promises.iter().find(|promise| Some(promise.operation) == offset);

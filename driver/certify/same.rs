@@ -7,7 +7,7 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
-/// An operation without what is said of facts, its values by the numbers of their definitions.
+/// An operation without its facts, with values numbered by definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Plain {
     op: Op,
@@ -25,7 +25,7 @@ pub(super) fn is_same(before: &Kernel, after: &Kernel, added: usize) -> bool {
     heads && plain(before, 0).is_some_and(|before| plain(after, added).is_some_and(|after| before == after))
 }
 
-/// All operations but those that only order others; `None` where the first ones are no assumptions of parameters.
+/// All operations except for pure ordering; `None` if the first operations are not assumptions of parameters.
 fn plain(kernel: &Kernel, added: usize) -> Option<Vec<Plain>> {
     let mut numbers = Numbers { kernel, of: HashMap::new(), next: 0 };
     kernel.params.iter().for_each(|param| _ = numbers.define(*param));

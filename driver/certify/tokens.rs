@@ -22,7 +22,7 @@ pub(super) fn drop_needless(kernel: &mut Kernel, bound: &Bound<'_>) -> usize {
     let disjoint = ParameterFacts::of(bound).disjoint;
     let mut relaxed = Relaxation {
         definitions: Definitions::of(&before),
-        // Where the addresses of a list's table lead no guard looks: they lead anywhere here.
+        // No guard checks the addresses in a list's table: they lead anywhere here.
         aliases: AliasAnalysis::new(&before, &disjoint, &ListedArrays::default()),
         sources: HashMap::new(),
         renamed: HashMap::new(),
@@ -40,14 +40,15 @@ pub(super) fn drop_needless(kernel: &mut Kernel, bound: &Bound<'_>) -> usize {
 /// What a token of the new kernel stands for.
 #[derive(Debug, Clone)]
 enum Source {
-    /// All of these.
+    /// All of these tokens.
     Join(Vec<ValueId>),
-    /// A weak access, and what it still waits for.
+    /// A weak access, and its remaining waits.
     Weak(Box<Operation>),
 }
 
 struct Relaxation<'k> {
-    /// Of the kernel as it was: what comes around a loop or out of a branch is as ordered as it was.
+    /// The definitions of the original kernel: values carried around a loop or out of a branch keep their
+    /// order.
     definitions: Definitions<'k>,
     aliases: AliasAnalysis,
     sources: HashMap<ValueId, Source>,
@@ -134,7 +135,7 @@ impl Relaxation<'_> {
         result
     }
 
-    /// The tokens that an access has to wait for, of those that a token stands for.
+    /// The tokens that an access must wait for, among the tokens behind a token.
     fn needed(&self, op: &Operation, token: ValueId, all: &mut Vec<ValueId>, seen: &mut HashSet<ValueId>) {
         if !seen.insert(token) {
             return;
@@ -188,7 +189,7 @@ impl Relaxation<'_> {
     }
 }
 
-/// Whether an operation is an access that no other block may make at the same time.
+/// Whether an operation is an access without permitted concurrency.
 fn is_weak(op: &Operation) -> bool {
     Manner::of(op).is_some_and(|manner| !manner.is_strong())
 }
@@ -257,7 +258,7 @@ entry @k(%xs: tile<ptr<i64>>, %count: tile<i32>, %o: tile<ptr<f32>>) {
     #[test]
     fn where_a_table_leads_no_guard_looks() {
         assert_eq!(dropped(TEXT), 0);
-        // What an argument points to is looked at.
+        // The array of an argument is checked.
         let plain = TEXT
             .replace("  list xs[count] : array f32[n]\n", "  buffer xs : i64[1]\n")
             .replace(

@@ -1,4 +1,5 @@
-//! Whom a violation is to be told: where no author has a word for what a rule is about, it is the compiler's.
+//! The addressee of a violation: without a word for the rule in the author's language, the violation is the
+//! compiler's.
 
 use spec::contract::Bound;
 use spec::rules::Rule;
@@ -41,20 +42,20 @@ fn is_lost_order(op: &Operation, rule: Rule, contract: &Contract) -> bool {
     rule == Rule::RaceToken && op.at.source.is_some() && contract.aliases.is_empty()
 }
 
-/// The rule that is to be left out, to see what remains: where a compiler has broken that one alone. What it assumes is then not
-/// believed either, as everything would be true behind an assumption that never holds.
+/// The rule to leave out, to see the rest: the only rule that a compiler has broken. The compiler's assumption is then not
+/// believed either, because a false assumption would imply everything.
 pub(super) fn set_aside(report: &KernelReport) -> Option<Rule> {
     let broken = |(at, one): (usize, &Finding)| {
         matches!(one.status, Status::Refuted(_)).then_some((report.compilers.contains(&at), one.rule))
     };
     let broken: Vec<(bool, Rule)> = report.obligations.iter().enumerate().filter_map(broken).collect();
     let (_, rule) = *broken.iter().find(|(compilers, _)| *compilers)?;
-    // Without the rule, nothing would be seen of an author who breaks it too.
+    // Without the rule, an author's own violation would be hidden.
     let alone = broken.iter().all(|(compilers, other)| *compilers == (*other == rule));
     (alone && report.verdict == Verdict::Undefined).then_some(rule)
 }
 
-/// Adds what is broken apart from a rule that is the compiler's: behind an assumption that never holds nothing of it was seen.
+/// Adds violations besides a rule of the compiler: behind a false assumption none of them was seen.
 pub(super) fn add_broken(report: &mut KernelReport, apart: KernelReport, rule: Rule) {
     let broken = apart.obligations.into_iter().filter(|one| matches!(one.status, Status::Refuted(_)));
     for finding in broken {

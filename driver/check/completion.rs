@@ -18,9 +18,9 @@ use super::replay::{Replay, Runs, in_orders};
 use super::report::Counterexample;
 use crate::convert::count;
 
-/// Bytes of an open buffer that holds no zeros by its contract.
+/// Bytes of an open buffer whose contract excludes zeros.
 const FILLED: u64 = 1 << 20;
-/// The most elements that are added to those of a buffer that a contract relates to each other.
+/// The most elements to add to a buffer with relations in its contract.
 const RELATED: usize = 1 << 12;
 
 /// How launches of a contract are completed.
@@ -35,7 +35,7 @@ pub(super) struct Completion<'a> {
 /// A launch with room in its open buffers.
 struct Roomy {
     launch: Launch,
-    /// By buffer, whether nobody states its size.
+    /// By buffer, whether the size is unstated.
     open: Vec<bool>,
 }
 
@@ -50,28 +50,28 @@ impl<'a> Completion<'a> {
         Completion { kernel, contract, origins: Origins::new(kernel), ignore, budget: budget.clone() }
     }
 
-    /// The same without another rule.
+    /// The completion without another rule.
     pub(super) fn ignoring(&self, rule: Rule) -> Self {
         Completion { origins: self.origins.clone(), ignore: Some(rule), budget: self.budget.clone(), ..*self }
     }
 
-    /// The same once more.
+    /// Another copy.
     pub(super) fn again(&self) -> Self {
         Completion { origins: self.origins.clone(), budget: self.budget.clone(), ..*self }
     }
 
-    /// The work that all runs together may cost.
+    /// The work limit of all runs together.
     pub(super) const fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Runs a launch, completed, for so many steps. What it breaks, it breaks with everything kept that is promised or
-    /// trusted.
+    /// Runs a launch, completed, for so many steps. The replayed violation happens with all promised and trusted
+    /// clauses kept.
     pub(super) fn run(&self, launch: &Launch, fuel: u64) -> Replay {
         in_orders(self.kernel, launch, |launch| self.once(launch, fuel))
     }
 
-    /// A launch of the contract with open buffers as large as any can be; none where it does not keep what is promised and trusted.
+    /// A launch of the contract with open buffers at their maximum size; `None` if it violates promised or trusted clauses.
     pub(super) fn complete(&self, launch: &Launch) -> Option<Launch> {
         let roomy = self.roomy(launch).launch;
         let kept = spec::admit::admit(self.contract, &roomy)
@@ -143,7 +143,7 @@ impl<'a> Completion<'a> {
         roomy
     }
 
-    /// Makes a buffer as large as it can be. Where its elements are not to be zero, they are what the first is.
+    /// Makes a buffer as large as it can be. If zero elements are forbidden, the new elements equal the first.
     fn widen(&self, launch: &Launch, number: usize, buffer: &mut Buffer) {
         let all = u64::try_from(MAX_ALLOCATION).unwrap_or(u64::MAX);
         let mut buffers = launch.buffers.clone();
@@ -167,8 +167,8 @@ impl<'a> Completion<'a> {
             Buffer { bytes: count(bytes.len()), contents: BTreeMap::from([(0, bytes)]), ..buffer.clone() };
     }
 
-    /// The bytes of a buffer with more behind them, which the contract may relate to those before: then fewer are added, and
-    /// such as keep that.
+    /// The bytes of a buffer with added elements. If the contract relates them to the elements before, fewer are added, and
+    /// they keep the relations.
     fn related(&self, launch: &Launch, number: usize, bytes: &[u8], more: &[u8]) -> Option<Vec<u8>> {
         let points = |at: &usize| matches!(launch.arguments[*at], Argument::Pointer { buffer, .. } if buffer == number);
         let mut positions = (0..launch.arguments.len()).filter(points);
@@ -207,7 +207,7 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// The bytes of an element of a buffer, as the parameter has them that points to it.
+    /// The bytes of an element, by the type of the buffer's parameter.
     fn element(&self, launch: &Launch, number: usize) -> u64 {
         let points =
             |argument: &Argument| matches!(argument, Argument::Pointer { buffer, .. } if *buffer == number);
@@ -238,7 +238,7 @@ impl<'a> Completion<'a> {
                 Argument::Pointer { .. } | Argument::Scalar(_) => None,
             });
             let asked = ends.chain([reach.get(number).copied().unwrap_or(0)]).max().unwrap_or(0);
-            // Whole elements, as far as there are any.
+            // Whole elements, as far as possible.
             let element = self.element(launch, number).max(1);
             buffer.bytes = asked.next_multiple_of(element).min(buffer.bytes);
             buffer.contents = std::mem::take(&mut buffer.contents)

@@ -9,8 +9,8 @@ use verify::Coverage;
 
 use super::report::{Finding, KernelReport, Status, Verdict};
 
-/// The report with its proof, if everything is proved. Where the definitions ask for something that nobody has decided,
-/// nothing is.
+/// The report with its proof, if everything is proved. If the definitions require something undecided, nothing is
+/// proved.
 pub(super) fn prove(
     coverage: &Coverage,
     bound: &Bound<'_>,
@@ -76,7 +76,7 @@ pub(super) fn add_undecided(coverage: &Coverage, kernel: &Valid, report: &mut Ke
     }
 }
 
-/// How an obligation was met; none where nobody has looked at it, though control may come there.
+/// The discharge of an obligation; `None` if nobody decided it although it may be reachable.
 fn discharged(coverage: &Coverage, obligation: Obligation, findings: &[&Finding]) -> Option<Discharged> {
     let status = if !findings.is_empty() {
         let (mut unreached, mut accepted) = (true, None);
@@ -117,7 +117,7 @@ mod tests {
           return
         }";
 
-    /// What becomes of a report that says that nothing is left to show.
+    /// The proof of a report without open obligations.
     fn proved(findings: Vec<Finding>, considered: bool, visited: bool) -> KernelReport {
         let module = spec::parse::module(KERNEL).expect("it parses");
         let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");

@@ -26,7 +26,7 @@ pub(super) struct General<'a> {
 }
 
 impl<'a> General<'a> {
-    /// Checks a kernel, or finds what is kept of it.
+    /// Checks a kernel, or finds its cached result.
     pub(super) fn check(
         module: &'a Module,
         kernel: &'a Arc<Kernel>,

@@ -34,7 +34,7 @@ use super::signature::add_signature;
 use super::source_rules::{Compiled, blame_compiler};
 use crate::signature::Signature;
 
-/// One in so many parts of the work that is left is kept for running what is refuted.
+/// The divisor of the remaining work reserved for runs of refuted obligations.
 const TO_RUN: u64 = 8;
 
 /// One in so many parts of the time is kept for saying what a search has found.
@@ -50,10 +50,10 @@ const APART: f64 = 4.0;
 /// more of that is to find more.
 const SEARCH_STEPS: u32 = 250_000;
 
-/// What is said of clauses that nobody could make weaker in the work that they may cost.
+/// The note on clauses that were not weakened within their work limit.
 pub const CUT: &str = "the search for weaker clauses was cut short: these may be stronger than need be";
 
-/// Checks one kernel under a contract, which need not be the file's.
+/// Checks one kernel under a contract, possibly another than the file's.
 pub fn check_under(
     module: &Module,
     kernel: &Arc<Kernel>,
@@ -70,7 +70,7 @@ pub fn check_under(
     KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
 }
 
-/// The report on a kernel, and on what is stated of its results.
+/// The report on a kernel, and on its stated properties.
 fn check_alone(
     module: &Module,
     kernel: &Arc<Kernel>,
@@ -91,14 +91,14 @@ fn check_alone(
     }
     let subject = |contract| Compiled { module, kernel: &kernel, contract, options };
     match subject(&with).check() {
-        // What the contract says may be just what the compiler got wrong.
+        // The contract's clauses may be what the compiler got wrong.
         Err(Refused::IllFormed(_)) if !with.signature.is_empty() => subject(contract).check(),
         checked => checked,
     }
     .and_then(|report| with_properties(&kernel, &with, report, options))
 }
 
-/// The report, with whom a violation is to be told; where it is the compiler alone, with what is so apart from that.
+/// The report with the addressee of a violation; if it is only the compiler, with the other findings.
 pub(super) fn check_and_blame(
     module: &Module,
     kernel: &Valid,
@@ -125,7 +125,7 @@ pub(super) fn check_and_blame(
     Ok(report)
 }
 
-/// A report on a kernel on which tileproof itself failed: nothing is known, and other kernels are not to suffer.
+/// A report on a kernel after an internal error: nothing is known, and other kernels continue.
 pub(super) fn report_panic(panic: &(dyn Any + Send)) -> KernelReport {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
@@ -141,14 +141,14 @@ pub(super) struct KernelCheck<'a> {
     folded: Valid,
     pub(super) contract: &'a Contract,
     pub(super) bound: Bound<'a>,
-    /// What the contract leaves open.
+    /// The open parts of the contract.
     open: Open,
-    /// Whether it accesses memory by addresses that stand in memory, which no clause speaks of.
+    /// Whether the kernel accesses memory by loaded addresses without a clause.
     reaches_by_table: bool,
-    /// What the author accepts.
+    /// The author's allowances.
     allowances: Vec<&'a Allowance>,
     options: &'a Options,
-    /// About how long it may take.
+    /// The approximate time limit in seconds.
     seconds: f64,
     budget: Budget,
     limits: verify::Options,
@@ -225,7 +225,7 @@ impl<'a> KernelCheck<'a> {
         let may_lack = stated && !stopped && proof.obligations.iter().any(is_refuted);
         let effort = proof.effort;
         let report = self.conclude(proof, &missing, stopped)?;
-        // What was found is not given away for a check that cannot come to its end.
+        // Found clauses are kept if a further check cannot finish.
         if may_lack && report.verdict != Verdict::Undefined && self.budget.left() > effort {
             // If no found launch breaks a rule when run, all candidates count.
             let whole = self.verify()?;
@@ -236,8 +236,8 @@ impl<'a> KernelCheck<'a> {
         Ok(report)
     }
 
-    /// Runs the verifier with an open launch. One launch that breaks a rule is enough. One unproved obligation is enough before a search
-    /// for clauses, unless some rule is accepted.
+    /// Runs the verifier with an open launch. A single launch that breaks a rule suffices. One unproved obligation is enough before
+    /// a search for clauses, unless some rule is accepted.
     fn verify_first(&self, looks_for_clauses: bool) -> Result<verify::Report, Refused> {
         let first = self.is_whole() && self.allowances.is_empty();
         let proof_only = first && looks_for_clauses;
@@ -265,7 +265,7 @@ impl<'a> KernelCheck<'a> {
         Ok(report)
     }
 
-    /// What is refuted has to be run: something is left for that, however hard other questions are.
+    /// Refuted obligations must be run: part of the budget is reserved, however hard other queries are.
     fn most_of_budget(&self) -> Budget {
         let left = self.budget.left();
         self.budget.part(left - left / TO_RUN)
@@ -302,7 +302,7 @@ impl<'a> KernelCheck<'a> {
         found
     }
 
-    /// The report with what the author may add, where that is asked for and not all is decided.
+    /// The report with suggestions for the author, if requested and not all is decided.
     fn with_suggestions(&self, report: KernelReport) -> KernelReport {
         if !self.options.suggest || !self.is_whole() || report.verdict != Verdict::Unknown {
             return report;
@@ -318,7 +318,7 @@ impl<'a> KernelCheck<'a> {
         KernelReport { suggestions, ..report }
     }
 
-    /// The report where everything is proved under clauses that nobody wrote.
+    /// The report of a proof under inferred clauses.
     pub(super) fn conclude_conditional(
         &self,
         completed: Completed,
@@ -338,12 +338,12 @@ impl<'a> KernelCheck<'a> {
         Ok(self.with_proof(&coverage, &bound, report))
     }
 
-    /// What is proved under a contract that is found, within what is left to be spent; none where that is not enough.
+    /// The verification under a found contract, within the remaining work; `None` if the work does not suffice.
     pub(super) fn verify_under(&self, contract: &Contract) -> Option<verify::Report> {
         self.verify_until(contract, false)
     }
 
-    /// The same, which may end at the first launch that breaks a rule.
+    /// The verification, which may end at the first launch that breaks a rule.
     fn verify_until(&self, contract: &Contract, first: bool) -> Option<verify::Report> {
         let limits = verify::Options { first, ..self.limits.clone() };
         self.verify_found(contract, limits).filter(|report| !report.stopped)
@@ -379,7 +379,7 @@ impl<'a> KernelCheck<'a> {
         Ok(self.with_proof(&coverage, &self.bound, report))
     }
 
-    /// The report with its proof, where no rule was left out.
+    /// The report with its proof, if no rule was left out.
     fn with_proof(
         &self,
         coverage: &verify::Coverage,

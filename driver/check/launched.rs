@@ -1,5 +1,4 @@
-//! One launch that an author makes: it is one of those that are proved, or else it is checked by itself, with its sizes,
-//! numbers and addresses as they are.
+//! A launch of an author: either covered by a proof, or checked alone, with its actual sizes, numbers and addresses.
 
 mod contents;
 mod floats;
@@ -32,7 +31,7 @@ use crate::proof::validate_placed_launch;
 use crate::scalar;
 use crate::signature::Signature;
 
-/// Checks one launch of a kernel. Where the kernel was checked for all launches, `general` is what came of that.
+/// Checks one launch of a kernel. `general` is the result for all launches, if the kernel was checked.
 pub(super) fn check_launch(
     (module, kernel): (&Module, &Arc<Kernel>),
     launched: &LaunchedAt,
@@ -83,7 +82,7 @@ pub(super) fn check_launch(
     subject.recall(cache, &key, check).report
 }
 
-/// The report on a launch by itself, of which some arrays may overlap.
+/// The report on a launch alone; some arrays may overlap.
 fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelReport {
     let kernel = subject.kernel;
     let report = floats::confirm(kernel, made, subject.check(None).report);

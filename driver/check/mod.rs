@@ -1,10 +1,10 @@
 //! Kernels checked: each is proved, refuted by a launch that the interpreter has run, or neither.
 //!
-//! In the order in which a kernel passes through: [`check_module`] and its like take the kernels of a file; `kernel` has the
-//! stages of one; `infer` completes its contract; `resolve` makes verdicts of what the solver says, by `replay` and, where
-//! nothing is sure, by [`search`]; `suspect` says which conditional proof is likely to hide a bug; `completion` gives launches what nobody states; `coverage` makes the proof, and `ensure` asks what else the contract says.
-//! [`report`] is what comes of it, as data. [`Batch`] takes the kernels and launches of several sources, with verdicts that are
-//! `kept` from an earlier check.
+//! In the order of a kernel's path. [`check_module`] and similar functions take the kernels of a file, `kernel` has the stages of
+//! one, and `infer` completes its contract. `resolve` turns the solver's results into verdicts, by `replay` and, in doubt, by
+//! [`search`]. `suspect` finds conditional proofs that probably hide a bug. `completion` fills in unstated parts of launches,
+//! `coverage` makes the proof, and `ensure` decides the contract's properties. [`report`] is the result, as data. [`Batch`] takes
+//! the kernels and launches of several sources, with verdicts that are `kept` from an earlier check.
 
 mod batch;
 mod blame;

@@ -42,10 +42,10 @@ pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
     reports.into_iter().map(|(_, report)| report).chain(stray).collect()
 }
 
-/// The proof of a kernel under the contract that its file has for it.
+/// The proof of a kernel under its contract in the file.
 ///
 /// # Errors
-/// The verdict is another one.
+/// The verdict is different.
 pub(crate) fn prove_kernel(source: &Source, module: &Module, kernel: &Kernel) -> Result<Proved, Failure> {
     let options = Options { kernel: Some(kernel.name.clone()), whole: true, ..Options::default() };
     let reports = check_parsed(module, &options);

@@ -1,4 +1,4 @@
-//! What a check is asked for, and how much work it may cost.
+//! The options of a check, and its work limits.
 
 use std::time::Duration;
 
@@ -17,25 +17,25 @@ const STEPS_A_SECOND: f64 = 100_000.0;
 /// the clock is a net for what the count does not see.
 const SLACK: f64 = 10.0;
 
-/// The seconds of `--timeout`, where it is not given.
+/// The default of `--timeout`, in seconds.
 const SECONDS: f64 = 8.0;
 
-/// The same where nothing of the launch is open, so that no clauses about it are looked for.
+/// The default if the launch is fully stated, so no clauses about it are inferred.
 const STATED: f64 = 3.3;
 
-/// The same where arrays of lists are told apart: a proof for each of them.
+/// The default for separate arrays of lists: a proof for each.
 const LISTED: f64 = 8.0;
 
-/// What to check, and how.
+/// The options of a check.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
-    /// This kernel only.
+    /// Only this kernel.
     pub kernel: Option<String>,
-    /// Clauses beside those of the file.
+    /// Clauses besides the file's.
     pub flags: Flags,
     /// About how long a kernel may take, all in all: work is counted. A kernel that has a processor for ten times as long is ended too, for the case that something takes time and no work.
     pub seconds: Option<f64>,
-    /// A rule that both readings leave out: what is tested is that something else then notices.
+    /// A rule that both readings leave out, to test that another check notices.
     pub ignore: Option<Rule>,
     /// Whether to keep the solver's questions.
     pub scripts: bool,
@@ -45,7 +45,7 @@ pub struct Options {
     pub whole: bool,
     /// Whether to find out which masks of a proved kernel leave out no element.
     pub masks: bool,
-    /// Launches that an author makes: the contract that they suggest is tried first.
+    /// Launches of an author: the contract that they suggest is tried first.
     pub usage: Usage,
 }
 
@@ -60,7 +60,8 @@ impl Options {
         self.budget_of(self.seconds())
     }
 
-    /// The same of so many seconds of work: its end by time stays, so that what is decided hangs on the work alone.
+    /// The budget for the given seconds of work, with an unchanged deadline, so that results depend on the work
+    /// alone.
     pub(super) fn budget_of(&self, seconds: f64) -> Budget {
         Budget::new(seconds, Duration::from_secs_f64((self.seconds() * SLACK).clamp(0.1, 1e9)))
     }
@@ -71,7 +72,7 @@ impl Options {
         Options { seconds: self.seconds.or(stated), ..self.clone() }
     }
 
-    /// The seconds that one question is measured by: it is as hard whatever else there is to do, and more of them never give less.
+    /// The seconds that limit one query: a query's difficulty is independent of other work, and more seconds never give less.
     fn question_seconds(&self) -> f64 {
         let seconds = self.seconds();
         if seconds >= STATED { seconds.max(SECONDS) } else { seconds }
@@ -105,7 +106,7 @@ mod tests {
         let budget = options.budget();
         let left = budget.time_left().expect("there is a deadline");
         assert!(left > Duration::from_secs(19) && left <= Duration::from_secs(20), "{left:?}");
-        // Other work keeps the end by time, so that the work alone decides.
+        // Other work keeps the deadline, so that the work alone decides.
         let part = options.budget_of(0.5).time_left().expect("there is a deadline");
         assert!(part > Duration::from_secs(19), "{part:?}");
     }

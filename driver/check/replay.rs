@@ -9,7 +9,7 @@ use verify::Budget;
 
 use super::report::Counterexample;
 
-/// Steps of one replay.
+/// Steps of a replay.
 pub(super) const FUEL: u64 = 128_000_000;
 
 /// An operation takes as long as so many elements do (bench/CHECK.md).
@@ -21,15 +21,15 @@ const STEPS_A_UNIT: u64 = 100;
 /// Units of a run beside its steps.
 const RUN: u64 = 100;
 
-/// Bytes of one replay.
+/// Bytes of a replay.
 pub(super) const MEMORY: u64 = 1 << 30;
 
-/// What came of running a candidate.
+/// The result of running a candidate.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Replay {
-    /// It breaks a rule.
+    /// The launch breaks a rule.
     Broken(Box<Counterexample>),
-    /// It breaks none.
+    /// The launch breaks no rule.
     Clean,
     /// It did not end, or could not be run, and why.
     Unfinished(String),
@@ -39,9 +39,9 @@ pub(super) enum Replay {
 #[derive(Debug, Clone)]
 pub(super) struct Runs<'a> {
     pub(super) kernel: &'a Valid,
-    /// A rule that is left out.
+    /// A rule to leave out.
     pub(super) ignore: Option<Rule>,
-    /// What the work is taken from.
+    /// The budget of the work.
     pub(super) budget: &'a Budget,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn in_orders(kernel: &Valid, launch: &Launch, run: impl Fn(&Launch) -
 /// The most blocks that are run in another order.
 const BLOCKS: usize = 64;
 
-/// The launch with its blocks backwards, and with the first one last.
+/// The launch with its blocks reversed, and with the first block last.
 fn other_orders(launch: &Launch) -> Vec<Launch> {
     let [x, y, z] = launch.grid;
     let all = || {
@@ -85,18 +85,17 @@ fn other_orders(launch: &Launch) -> Vec<Launch> {
 }
 
 impl Runs<'_> {
-    /// Runs a launch as it is for so many steps; where blocks hand things to one another, in other orders of its blocks
-    /// too.
+    /// Runs a launch for the given steps; if blocks communicate, also in other orders of its blocks.
     pub(super) fn all(&self, launch: &Launch, fuel: u64) -> Replay {
         in_orders(self.kernel, launch, |launch| self.once(launch, fuel))
     }
 
-    /// Runs a launch as it is, its blocks in their order.
+    /// Runs a launch with its blocks in order.
     pub(super) fn once(&self, launch: &Launch, fuel: u64) -> Replay {
         self.measured(launch, fuel).0
     }
 
-    /// The same, with how many bytes of each buffer it came to.
+    /// Runs a launch, and measures the reached bytes of each buffer.
     pub(super) fn measured(&self, launch: &Launch, fuel: u64) -> (Replay, Vec<u64>) {
         if self.budget.is_spent() {
             return (

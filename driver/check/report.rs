@@ -17,80 +17,79 @@ pub use super::usage::Assumed;
 use crate::scalar::integer;
 use crate::signature::{Parameter, Signature};
 
-/// Everything that a check says of one kernel.
+/// The results of a check for one kernel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KernelReport {
     /// The kernel; none where the file does not parse.
     pub name: Option<String>,
     /// The verdict.
     pub verdict: Verdict,
-    /// What was promised.
+    /// The promises.
     pub contract: Clauses,
-    /// What every proof assumes.
+    /// The assumptions of every proof.
     pub axioms: Vec<String>,
-    /// Everything that had to be shown.
+    /// All obligations.
     pub obligations: Vec<Finding>,
-    /// Which of them are broken, and only a compiler can break them.
+    /// The broken obligations that only a compiler can break.
     pub compilers: Vec<usize>,
-    /// What an assumption that is broken means to the author, by where it stands.
+    /// The meaning of a broken assumption to the author, by its place.
     pub meanings: Vec<(usize, String)>,
-    /// Where nothing else is broken: what a check says apart from these.
+    /// If nothing else is broken: the findings without these.
     pub apart: Option<Apart>,
-    /// Asserts that may fail, which is not undefined.
+    /// Asserts that may fail, without undefined behavior.
     pub asserts: Vec<Place>,
     /// Why the kernel was not checked at all.
     pub problem: Option<Refused>,
-    /// What is likely to be a bug, where a proof needs clauses that nobody wrote, or would.
+    /// A likely bug, if a proof needs clauses that nobody wrote, or would.
     pub likely_bug: Option<Box<LikelyBug>>,
-    /// What the contract ensures, with what became of it.
+    /// The properties ensured by the contract, with results.
     pub properties: Vec<Ensured>,
-    /// The proof, if the verdict is that there is one.
+    /// The proof, if the verdict is a proof.
     pub proof: Option<Box<Proved>>,
-    /// By operation and axis of its view, the accesses whose whole tile is always inside though they do not promise it, where a proof
-    /// was asked for that.
+    /// By operation and view axis, the accesses whose whole tile is always inside without a promise, if requested.
     pub whole: Vec<(usize, usize)>,
     /// The accesses of a proved kernel whose mask or test of bounds leaves out no element of any launch, where that was asked for.
     pub masks: Vec<Place>,
-    /// Clauses under which, all together, the kernel is proved, where it is unknown: somebody has tried.
+    /// Clauses that together give a proof of an unknown kernel, tested.
     pub suggestions: Vec<String>,
     /// Whether the check ended before everything was decided.
     pub ended_early: bool,
-    /// Whatever else has to be said.
+    /// Further notes.
     pub notes: Vec<String>,
-    /// The parameters, to name them.
+    /// The parameters, for their names.
     pub signature: Signature,
-    /// How long it took.
+    /// The time in seconds.
     pub seconds: f64,
-    /// The solver's questions, where they were to be kept.
+    /// The solver's queries, if kept.
     pub scripts: Vec<Script>,
 }
 
-/// What a contract ensures, with what became of it.
+/// A property ensured by a contract, with its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ensured {
-    /// What it is.
+    /// The property.
     pub property: Property,
-    /// What became of it.
+    /// The result.
     pub outcome: Outcome,
     /// The blamed operation, if any.
     pub at: Option<Place>,
-    /// How long that took.
+    /// The time in seconds.
     pub seconds: f64,
 }
 
-/// What became of a property.
+/// The result of a property.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// Every launch without undefined behavior has it.
     Proved,
-    /// A launch does not have it: the interpreter has run it.
+    /// A launch violates the property: the interpreter has run it.
     Violated(Box<Lacking>),
     /// Neither was shown, and why.
     Unknown(String),
 }
 
 impl Outcome {
-    /// How the report names it.
+    /// The name in reports.
     pub const fn name(&self) -> &'static str {
         match self {
             Outcome::Proved => "proved",
@@ -105,11 +104,11 @@ impl Outcome {
 pub struct Lacking {
     /// The launch.
     pub launch: Launch,
-    /// What was seen, in a sentence.
+    /// The observation, in a sentence.
     pub what: String,
 }
 
-/// What a check says apart from what only a compiler can break.
+/// The findings of a check besides violations that only a compiler can cause.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Apart {
     /// The verdict.
@@ -123,9 +122,9 @@ pub struct Apart {
 pub struct Clauses {
     /// Written by the author.
     pub given: Vec<String>,
-    /// Assumed by a compiler of the signature that it compiled for, arguments of which the same is assumed together.
+    /// A compiler's assumptions about its compiled signature, grouped by equal assumptions.
     pub signature: Vec<String>,
-    /// Found by tileproof; a proof that needs them is conditional.
+    /// Inferred by tileproof; a proof that needs them is conditional.
     pub inferred: Vec<Inferred>,
     /// The first of the inferred clauses, which the author's launches suggest.
     pub assumed: Assumed,
@@ -143,48 +142,48 @@ pub fn as_written(clause: &str) -> String {
     }
 }
 
-/// A clause that was found.
+/// An inferred clause.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inferred {
     /// In the words of a contract.
     pub clause: Clause,
-    /// A launch just outside the clause that breaks a rule; none where no such launch is known.
+    /// A launch just outside the clause that breaks a rule; `None` if unknown.
     pub because: Option<Box<Counterexample>>,
 }
 
-/// A proof that needs clauses which no launch keeps that one would make.
+/// A proof that needs clauses broken by every typical launch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LikelyBug {
-    /// A launch that one would make, as the interpreter saw it; none where the clauses themselves are the reason.
+    /// A typical launch, as the interpreter saw it; `None` if the clauses themselves are the reason.
     pub example: Option<Box<Counterexample>>,
     /// The rule that is broken without the clauses.
     pub rule: Option<Rule>,
-    /// Where.
+    /// The place.
     pub place: Option<Place>,
     /// What is wrong with the clauses, in a sentence.
     pub why: String,
-    /// Clauses of which each, if the author writes it, clears this.
+    /// Clauses that each clear the finding if the author writes them.
     pub clears: Vec<String>,
 }
 
-/// Something that had to be shown, and what came of it after candidates were run.
+/// An obligation with its status after candidates were run.
 pub type Finding = Obligation<Status>;
 
-/// What came of an obligation.
+/// The status of an obligation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Status {
-    /// It holds.
+    /// The obligation holds.
     Proved,
-    /// It does not: the interpreter was there.
+    /// The obligation fails: the interpreter was there.
     Refuted(Box<Counterexample>),
     /// Neither was shown, and why.
     Unknown(String),
-    /// It does not hold or may not hold, and the author accepts that, for this reason.
+    /// The obligation fails or may fail, and the author accepts it, for this reason.
     Accepted(String),
 }
 
 impl Status {
-    /// How the report names it.
+    /// The name in reports.
     pub const fn name(&self) -> &'static str {
         match self {
             Status::Proved => "proved",
@@ -200,14 +199,14 @@ impl Status {
 pub struct Counterexample {
     /// The launch.
     pub launch: Launch,
-    /// What it breaks.
+    /// The violation.
     pub violation: Violation,
-    /// The values behind it, where a check looks for them.
+    /// The values behind the violation, if a check looks for them.
     pub explanation: Option<Box<Explanation>>,
 }
 
 impl Counterexample {
-    /// A launch and the rule that it breaks, without an explanation.
+    /// A launch and its violation, without an explanation.
     pub const fn new(launch: Launch, violation: Violation) -> Self {
         Counterexample { launch, violation, explanation: None }
     }
@@ -223,7 +222,7 @@ impl KernelReport {
         KernelReport { name, verdict, problem: Some(problem), ..KernelReport::unknown() }
     }
 
-    /// A report that says nothing yet.
+    /// An empty report.
     pub fn unknown() -> Self {
         KernelReport {
             name: None,
@@ -250,8 +249,8 @@ impl KernelReport {
         }
     }
 
-    /// Says that the check ended before everything was decided. What some launch breaks stays undefined where work was
-    /// counted, and so is broken in every run; where the clock ended it, nothing is known.
+    /// Says that the check ended before everything was decided. A violation by some launch stays undefined if the work
+    /// limit ended the check, and so appears in every run. If the clock ended it, nothing is known.
     pub fn end_early(&mut self, budget: &Budget, seconds: f64) {
         if self.verdict.is_proof() || budget.was_late() {
             self.verdict = Verdict::Unknown;
@@ -288,7 +287,7 @@ impl KernelReport {
         self.obligations.iter().filter(|one| matches!(one.status, Status::Accepted(_))).count()
     }
 
-    /// What an assumption means to the author that is broken at a place.
+    /// The meaning to the author of an assumption broken at a place.
     pub fn meaning(&self, at: &Place) -> Option<&str> {
         self.meanings.iter().find(|(offset, _)| *offset == at.offset).map(|(_, meaning)| meaning.as_str())
     }
@@ -296,7 +295,7 @@ impl KernelReport {
     /// The launches that break a rule, the smallest for each rule and place; the first is the one to look at.
     pub fn counterexamples(&self) -> Vec<&Counterexample> {
         let mut found: Vec<&Counterexample> = Vec::new();
-        // The author's come first, and of these an access that goes wrong before a number that has grown too large.
+        // The author's come first, and of these a bad access before an oversized number.
         let mut all: Vec<_> = self.obligations.iter().enumerate().collect();
         all.sort_by_key(|(at, finding)| (self.compilers.contains(at), is_about_numbers(finding.rule)));
         for (_, finding) in all {

@@ -1,5 +1,5 @@
-//! Whether two versions of a kernel leave the same: by a proof for every launch that the first one defines, and in launches that are
-//! drawn and that both run.
+//! Whether two versions of a kernel keep results: by a proof for every launch that the first version defines, and in random
+//! launches of both.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::report::KernelReport;
 use super::search::{drawn_launches, launches_of};
 use crate::load::{Flags, Source, find_contract};
 
-/// Steps of one run.
+/// Steps of a run.
 const FUEL: u64 = 2_000_000;
 
 /// The grids to try without a stated grid.
@@ -26,11 +26,11 @@ const GRIDS: [[u32; 2]; 3] = [[1, 1], [3, 1], [2, 2]];
 /// The most launches of a kernel that both versions run.
 const LAUNCHES: usize = 24;
 
-/// Proves that every launch which the kernels of a file define as they were leaves the same by the changed ones: every launch of the
-/// contracts under which the changed ones are proved, by the reports on them.
+/// Proves that the changed kernels of a file keep the results of every launch that the original kernels define. The launches are
+/// those of the contracts in the reports on the changed kernels.
 ///
 /// # Errors
-/// The first kernel of which that is not proved, with why.
+/// The first kernel without a proof, with the reason.
 pub fn prove_same_results(
     before: &Module,
     after: &Module,
@@ -60,7 +60,7 @@ pub fn prove_same_results(
 pub enum Unkept {
     /// A launch leaves something else.
     Different(String),
-    /// That was not proved.
+    /// The kernel was not proved.
     Open(String),
 }
 
@@ -86,10 +86,10 @@ fn kept(
     keeps_results(&one, &other, report, options).map_err(|failure| failure.to_string())
 }
 
-/// How many launches left the same; else the kernel and what differs.
+/// The number of launches with equal results; else the kernel and the difference.
 ///
 /// # Errors
-/// A launch that the first version runs to its end, and of which the second leaves something else.
+/// A launch that the first version runs to its end, with different results of the second.
 pub fn compare_results(before: &Module, after: &Module) -> Result<usize, String> {
     let mut compared = 0;
     for old in &before.kernels {

@@ -1,6 +1,5 @@
-//! What a compiler assumes of the integer arguments as they come, since it compiled for launches of one signature: that extents
-//! are not negative, and what is divisible by what. It is no promise of the author's: of launches of another signature it
-//! compiles another kernel.
+//! A compiler's assumptions about integer arguments, from its compilation for launches of one signature: nonnegative extents,
+//! and divisors. It is no promise of the author's: of launches of another signature it compiles another kernel.
 
 use std::collections::HashMap;
 
@@ -12,7 +11,7 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use verify::Clause;
 
-/// A contract with what the compiler of a kernel assumes of its signature, where the author's source has no words for that.
+/// A contract with the compiler's assumptions about the kernel's signature, if the author's source cannot state them.
 ///
 /// # Errors
 /// A contract that does not fit the kernel.
@@ -106,7 +105,7 @@ pub(super) fn read_assumptions(
     found
 }
 
-/// What is assumed of one number, in the words of clauses.
+/// The assumption about one number, in the words of clauses.
 fn words(assumption: &Assumption, name: &dyn Fn() -> Expr) -> Vec<Expr> {
     match assumption {
         Assumption::DivBy { divisor, every: None } if *divisor > 1 => {

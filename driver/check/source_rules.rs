@@ -1,5 +1,5 @@
-//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions and prints. What the author
-//! runs is the kernel of the first compilation, which every proof is about; what is said of it is the worse of both.
+//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions and prints. The
+//! author runs the kernel of the first compilation, the subject of every proof; the verdict is the worse of both.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::options::Options;
 use super::report::{Inferred, KernelReport, Verdict};
 use super::resolve::Missing;
 
-/// What is said where only bytecode is at hand.
+/// The note for bytecode without a source.
 const UNCHECKED: &str = "rules of the source are not checked, as of indices that nvcc cuts: bytecode does not have them (check the .cu file)";
 
 /// A kernel as it was compiled, under a contract.
@@ -33,8 +33,8 @@ pub(super) fn second<'a>(module: &'a Module, kernel: &Kernel) -> Option<&'a Arc<
     module.with_rules(&kernel.name)?.ok()
 }
 
-/// The refusal of a kernel. Output of nvcc for an accepted source is not its author's mistake: Tile C++ has spans and views that Tile IR
-/// lacks, such as those with an extent of zero, and nvcc writes them anyway.
+/// The refusal of a kernel. Output of nvcc for an accepted source is not a mistake of the author. Tile C++ has spans
+/// and views that Tile IR lacks, for example with an extent of zero, and nvcc writes them anyway.
 pub(super) fn blame_compiler(module: &Module, kernel: &Kernel, refused: Refused) -> Refused {
     match (&module.source_rules, refused) {
         (
@@ -96,7 +96,7 @@ impl Compiled<'_> {
         if !rules.verdict.is_proof() {
             return KernelReport { proof: None, ..rules };
         }
-        // The clauses that the rules need are those of both.
+        // The clauses for the rules are those of both.
         let check = KernelCheck::new(self.module, self.kernel, self.contract, self.options);
         let both = check.ok().and_then(|check| check.proves_with(&rules.contract.inferred));
         match both {
@@ -112,7 +112,7 @@ impl Compiled<'_> {
         let check = KernelCheck::new(self.module, second, &contract, self.options).ok()?;
         let mut proved = check.proves()?;
         proved.obligations.retain(|finding| finding.rule.is_of_source());
-        // An assertion that fails stands where control never comes.
+        // A failing assertion is at an unreachable place.
         proved.obligations.iter_mut().for_each(|finding| finding.reached = None);
         Some(proved)
     }
@@ -153,7 +153,7 @@ impl KernelCheck<'_> {
     }
 }
 
-/// A kernel with its meaning, or why it has none.
+/// A kernel with its meaning, or the reason for a missing meaning.
 fn validated(kernel: &Arc<Kernel>) -> Result<Valid, String> {
     Valid::new(kernel.clone()).map_err(|refused| match refused {
         Refused::IllFormed(problem) => problem.message,

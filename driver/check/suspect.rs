@@ -21,7 +21,7 @@ use super::report::{Counterexample, Inferred, LikelyBug};
 use super::search::launches_of;
 use super::signature::read_assumptions;
 
-/// Steps of one run.
+/// Steps of a run.
 const FUEL: u64 = 16_000_000;
 
 /// Seconds of work that runs may cost, and of time.
@@ -32,19 +32,19 @@ const CLEARS: usize = 2;
 
 /// A conditional proof that is looked at.
 pub(super) struct Suspicion<'a> {
-    /// As the author wrote it.
+    /// The kernel as written.
     pub(super) kernel: &'a Valid,
-    /// With constants folded: what compilers leave of sizes is found there.
+    /// The kernel after constant folding, which shows sizes left by compilers.
     pub(super) folded: &'a Valid,
-    /// What the author promises.
+    /// The author's promises.
     pub(super) contract: &'a Contract,
-    /// What he accepts.
+    /// The author's allowances.
     pub(super) allowances: &'a [&'a Allowance],
-    /// What nobody wrote.
+    /// The inferred clauses.
     pub(super) inferred: &'a [Inferred],
-    /// What every launch of the author keeps: a usual launch keeps it too.
+    /// The clauses of every launch by the author: a usual launch keeps them too.
     pub(super) natural: &'a [Clause],
-    /// Launches like those of the author, of other sizes.
+    /// Launches like the author's, with other sizes.
     pub(super) varied: &'a [UsualLaunch],
     /// Whether nothing is proved, under these clauses either.
     pub(super) unproved: bool,
@@ -75,7 +75,7 @@ impl Suspicion<'_> {
         }
     }
 
-    /// The likely bug that a launch like those of the author shows.
+    /// The likely bug shown by a launch like the author's.
     pub(super) fn find_like_launches(
         &self,
         usual: Option<&Usual<'_>>,
@@ -133,7 +133,7 @@ impl Suspicion<'_> {
         None
     }
 
-    /// Whether the clauses that nobody wrote have no launch with these arguments, whatever is in memory.
+    /// Whether the inferred clauses exclude all launches with these arguments, for any memory.
     fn excludes(&self, contract: &Contract, bits: &[u64]) -> bool {
         let Ok(bound) = Bound::new(contract, self.kernel) else { return false };
         let mut with = contract.clone();
@@ -176,7 +176,7 @@ impl Suspicion<'_> {
             !is_one && run(std::slice::from_ref(clause)).is_none()
         };
         let mut candidates: Vec<Clause> = whole.collect();
-        // A launch like those of the author knows its sizes: what the proof needs comes first.
+        // The sizes of a launch like the author's are known: the needs of the proof come first.
         let at = if self.varied.is_empty() { candidates.len() } else { 0 };
         candidates.splice(at..at, found);
         let mut cleared: Vec<Clause> = Vec::new();
@@ -204,7 +204,7 @@ impl Suspicion<'_> {
         }
     }
 
-    /// A clause that leaves only memory of one kind, or empty arrays.
+    /// A clause that leaves only one kind of memory, or empty arrays.
     fn find_pinned(&self, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<LikelyBug> {
         let is_start = |clause: &Clause| says_how_memory_begins(self.folded, bound, clause);
         self.inferred.iter().filter(|one| !is_start(&one.clause)).find_map(|one| {
@@ -230,7 +230,7 @@ impl Suspicion<'_> {
         })
     }
 
-    /// The extent that a clause leaves no positive number for, or the size or stride of which the compiled signature says that it is not negative.
+    /// The extent without a permitted positive number, or a size or stride that the compiled signature makes nonnegative.
     fn empty_size(&self, expr: &Expr, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<String> {
         let Expr::Binary(op @ (Binary::Le | Binary::Eq), name, most) = expr else { return None };
         let (Expr::Name(name), Expr::Number(most)) = (&**name, &**most) else { return None };
@@ -244,7 +244,7 @@ impl Suspicion<'_> {
         (is_empty && (is_extent || is_size())).then(|| name.clone())
     }
 
-    /// A clause that excludes the launch with all arguments as large as the author says that they may be.
+    /// A clause that excludes the launch with all arguments at the author's upper bounds.
     fn find_excluded_most(&self, bound: &Bound<'_>) -> Option<LikelyBug> {
         let most = read_most(self.contract, bound);
         let known = |expr: &Expr| {
@@ -278,7 +278,7 @@ impl Suspicion<'_> {
         })
     }
 
-    /// The one integer argument, if no operation uses it.
+    /// The only integer argument, if no operation uses it.
     fn unused_length(&self, bound: &Bound<'_>) -> Option<String> {
         let mut integers = (0..self.kernel.params.len()).filter(|at| bound.scalar(*at).is_some());
         let only = integers.next().filter(|_| integers.next().is_none())?;
@@ -337,7 +337,7 @@ fn read_most(contract: &Contract, bound: &Bound<'_>) -> BTreeMap<usize, i128> {
     most
 }
 
-/// The one number that a clause leaves for the elements of a buffer.
+/// The only number that a clause permits for the elements of a buffer.
 fn pinned(holds: &Expr) -> Option<i128> {
     match holds {
         Expr::Binary(Binary::Eq, value, number) => match (&**value, &**number) {

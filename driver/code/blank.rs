@@ -1,4 +1,4 @@
-//! Code without what is no code, every byte at its place.
+//! Code with comments and texts blanked, every byte at its place.
 
 use super::language::Language;
 
@@ -71,7 +71,7 @@ fn literal(rest: &str, quote: char, before: &str) -> usize {
     rest.len()
 }
 
-/// How long a directive is, with the lines that it goes on.
+/// The length of a directive, with its continuation lines.
 fn directive(rest: &str) -> usize {
     let mut len = 0;
     for line in rest.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! The calls in an author's code: where each begins and ends, what is called, and its arguments.
+//! The calls in an author's code: the extent, the function, and its arguments.
 
 use std::ops::Range;
 
@@ -29,9 +29,9 @@ pub struct Call {
 /// An author's file with its calls.
 #[derive(Debug)]
 pub struct Code<'t> {
-    /// As it stands in the file.
+    /// The text of the file.
     pub text: &'t str,
-    /// What is no code is blank.
+    /// The code, with blanks elsewhere.
     pub code: String,
     /// The language of the text.
     pub language: Language,
@@ -47,7 +47,7 @@ impl<'t> Code<'t> {
         Code { text, code, language, calls }
     }
 
-    /// What a stretch says.
+    /// The text of a span.
     pub fn at(&self, range: &Range<usize>) -> &'t str {
         self.text.get(range.clone()).unwrap_or_default()
     }
@@ -113,7 +113,7 @@ impl<'t> Code<'t> {
         self.text.as_bytes()[..offset.min(self.text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
     }
 
-    /// The function around a place: from its first line to where the next one begins that stands as far to the left.
+    /// The function around a place: from its first line to the next function at an equal indentation.
     pub fn function(&self, offset: usize) -> Range<usize> {
         let mark = match self.language {
             Language::Cpp => "__tile",
@@ -132,7 +132,7 @@ impl<'t> Code<'t> {
         start..end
     }
 
-    /// The argument that is called so, `name=value`: all of it, and the value.
+    /// The argument with a name, `name=value`: the whole, and the value.
     pub fn keyword(&self, call: &Call, name: &str) -> Option<(Range<usize>, Range<usize>)> {
         call.arguments.iter().find_map(|argument| {
             let (word, value) = self.code.get(argument.clone())?.split_once('=')?;
@@ -196,7 +196,7 @@ fn word_before(code: &str, end: usize) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// Where what is called begins: `ct::load`, `view.load`, `a[i].load`, `view{a, b}.load`.
+/// The start of a callee: `ct::load`, `view.load`, `a[i].load`, `view{a, b}.load`.
 fn callee(code: &str, name: usize) -> usize {
     let mut start = name;
     loop {

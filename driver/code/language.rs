@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// What a file is written in, by its name.
+/// The language of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// Tile C++.

@@ -1,4 +1,4 @@
-//! The author's code as text: what of it is code, and the calls in it. It is read as far as an edit or an underline needs.
+//! The author's code as text: its code parts, and the calls in it. It is read as far as an edit or an underline needs.
 
 mod blank;
 mod calls;

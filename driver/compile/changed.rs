@@ -6,7 +6,7 @@ use super::opened::{Asked, Opened};
 use super::scratch::Scratch;
 use crate::failure::Failure;
 
-/// What came of a changed file, and the folder where its text is for as long as that is asked for.
+/// The result of a changed file, and the temporary folder of its text.
 #[derive(Debug)]
 pub struct Changed {
     /// The kernels and launches.
@@ -14,10 +14,10 @@ pub struct Changed {
     _folder: Scratch,
 }
 
-/// Compiles another text of a file, which stays as it is.
+/// Compiles another text of a file, which stays unchanged.
 ///
 /// # Errors
-/// What [`open`](super::open) says of the text.
+/// The errors of [`open`](super::open) for the text.
 pub fn open_changed(asked: &Asked, text: &str) -> Result<Changed, Failure> {
     let scratch = Scratch::new()?;
     let file = scratch.file(&asked.file.file_name().unwrap_or_default().to_string_lossy());

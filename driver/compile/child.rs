@@ -1,4 +1,4 @@
-//! Another program, which is ended where it takes too long or where the user wants an end.
+//! Another program, with a time limit and an interrupt.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::interrupt;
 
-/// How often it is asked whether it has ended.
+/// The interval between checks for its end.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Runs a program to its end; `None` after a timeout.

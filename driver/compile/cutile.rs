@@ -53,19 +53,19 @@ pub const SECONDS: u64 = 300;
 /// Time for the interpreter to end itself after its limit.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// What became of a script.
+/// The end of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Script {
-    /// It ended by itself.
+    /// The script ended by itself.
     Ended(ExitStatus),
     /// Ended after a timeout.
     Hung,
 }
 
-/// Compiles the kernel that is named, or runs the file and compiles what it launches.
+/// Compiles the named kernel, or runs the file and compiles its launches.
 ///
 /// # Errors
-/// No interpreter, or nothing that could be read of what it did.
+/// The interpreter is missing, or left no readable table.
 pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     if asked.contract.is_some() {
         return Err(Failure::usage(
@@ -82,7 +82,7 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     Ok(conclude(asked, &python, &table, script)?.opened)
 }
 
-/// The call of the interpreter, with what it is asked.
+/// The call of the interpreter, with its arguments.
 fn command(asked: &Asked, python: &Path, scratch: &Scratch, table: &Path) -> Result<Command, Failure> {
     let seconds = asked.seconds.unwrap_or(SECONDS);
     let mut command = interpreter(python, scratch, asked.folder_of_original())?;

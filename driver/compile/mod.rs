@@ -28,11 +28,11 @@ pub use self::scratch::Scratch;
 pub use self::search::read_search;
 pub use self::table::TABLE;
 
-/// Reads a file. A language that has a compiler is compiled first, on every call: a compiler does not list all the files that
-/// it reads, so a kept verdict is looked up by the code that the compiler wrote.
+/// Reads a file. A language with a compiler is compiled first, on every call. A compiler does not list all its input files,
+/// so a cached verdict is found by the code that the compiler wrote.
 ///
 /// # Errors
-/// A file that cannot be read, a compiler that is not there, or that does not accept the file.
+/// A file cannot be read, or its compiler is missing or rejects the file.
 pub fn open(asked: &Asked) -> Result<Opened, Failure> {
     let language = Language::of(&asked.file);
     if language != Some(Language::Python) && (asked.kernel.is_some() || !asked.samples.is_empty()) {
@@ -42,7 +42,7 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
         )));
     }
     if language.is_some() && !asked.file.is_file() {
-        // The same words as for any other file that is not there.
+        // The message equals that of any other missing file.
         Source::read(&asked.file, None)?;
     }
     if fs::metadata(&asked.file).is_ok_and(|data| data.is_file() && data.len() == 0) {
@@ -60,7 +60,7 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
     }
 }
 
-/// What was opened of a script: where it makes launches, its kernels and launches belong together.
+/// The result of a script with launches: its kernels and launches belong together.
 fn of_script(mut opened: Opened, file: &Path) -> Opened {
     if opened.units.iter().any(|unit| !unit.launches.is_empty()) {
         opened.units.iter_mut().for_each(|unit| unit.script = Some(file.display().to_string()));

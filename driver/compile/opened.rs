@@ -1,4 +1,4 @@
-//! What is asked of a file, and what came of it: bytecode with contracts, and the launches that its author makes.
+//! The request to open a file, and its result: bytecode with contracts, and the launches of its author.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,16 +9,16 @@ use serde::Deserialize;
 use crate::failure::Failure;
 use crate::load::Source;
 
-/// A file to read, and what its compiler is told.
+/// A file to read, with options for its compiler.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
     /// The file.
     pub file: PathBuf,
     /// A file of contracts.
     pub contract: Option<PathBuf>,
-    /// Of Python, one kernel of the file, rather than the launches that it makes.
+    /// For Python, one kernel of the file, instead of its launches.
     pub kernel: Option<String>,
-    /// Of Python and one kernel, samples of its arguments.
+    /// For one Python kernel, samples of its arguments.
     pub samples: Vec<String>,
     /// Samples for arguments with these names, taken before others.
     pub hints: Vec<String>,
@@ -67,18 +67,18 @@ impl Unit {
 pub struct Offered {
     /// The clauses, in the names of the kernel's parameters.
     pub clauses: Vec<String>,
-    /// Clauses beside them that a proof may do without, as that rows are contiguous.
+    /// Optional clauses for stronger proofs, for example contiguous rows.
     pub stronger: Vec<String>,
-    /// The number of launches of different sizes that keep them.
+    /// The number of launches with different sizes that keep them.
     pub sizes: usize,
 }
 
 /// What a kernel of Python was compiled for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// Its arrays, as far as known.
+    /// The arrays, as far as known.
     pub arrays: Vec<PassedArray>,
-    /// Its constants, as Python prints them.
+    /// The constants, as Python prints them.
     pub constants: BTreeMap<String, String>,
     /// Whether arrays are passed as pointers alone, without their extents and strides.
     pub are_pointers: bool,
@@ -92,21 +92,21 @@ impl Passed {
     }
 }
 
-/// An array that is passed with its extents and strides, of which those are numbers that the kernel is compiled for.
+/// An array passed with its extents and strides; known ones are compile-time constants of the kernel.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct PassedArray {
     /// The parameter.
     pub name: String,
-    /// The type of its elements, as cuda.tile names it.
+    /// The element type, with cuda.tile's name.
     #[serde(default)]
     pub dtype: Option<String>,
-    /// Its extents.
+    /// The extents.
     pub shape: Vec<Option<i64>>,
-    /// Its strides, in elements.
+    /// The strides, in elements.
     pub strides: Vec<Option<i64>>,
 }
 
-/// What came of a source.
+/// The result of a source.
 #[derive(Debug, Default)]
 pub struct Opened {
     /// One unit per kernel, or a single unit with all kernels.
@@ -118,7 +118,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Adds what came of another file.
+    /// Adds the result of another file.
     pub fn add(&mut self, other: Opened) {
         self.units.extend(other.units);
         self.notes.extend(other.notes);
@@ -126,7 +126,7 @@ impl Opened {
     }
 }
 
-/// One argument of a launch: where an array is and how much of it there is, or a number.
+/// An argument of a launch: the address and size of an array, or a number.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct LaunchedArgument {
     /// The parameter.
@@ -140,7 +140,7 @@ pub struct LaunchedArgument {
     /// The number of bytes from there on.
     #[serde(default)]
     pub bytes: Option<u64>,
-    /// What they are when the kernel is launched, in hexadecimal, where that hangs on no launch before.
+    /// The contents at launch, in hexadecimal, if independent of earlier launches.
     #[serde(default)]
     pub contents: Option<String>,
     /// Whether nobody has written the array, as one of `torch.empty`.
@@ -148,7 +148,7 @@ pub struct LaunchedArgument {
     pub uninit: bool,
 }
 
-/// A launch that a script makes.
+/// A launch of a script.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LaunchedAt {
     /// The line of the launch, as `train.py:40`.

@@ -6,7 +6,7 @@ use std::{env, fs, process};
 
 use crate::failure::Failure;
 
-/// How many this process has made.
+/// The number of folders made by this process.
 static MADE: AtomicUsize = AtomicUsize::new(0);
 
 /// A folder of this process alone.
@@ -14,10 +14,10 @@ static MADE: AtomicUsize = AtomicUsize::new(0);
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A new one, where the system has such things.
+    /// A new folder for temporary files.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be created.
     pub fn new() -> Result<Self, Failure> {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("tileproof-{}-{number}", process::id()));
@@ -27,7 +27,7 @@ impl Scratch {
         Ok(Scratch(folder))
     }
 
-    /// A file in it.
+    /// A file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         Path::new(&self.0).join(name)
     }

@@ -13,7 +13,7 @@ use crate::interrupt;
 /// What a script lists, or with a kernel what an autotuner of the script has for the kernel, as JSON.
 ///
 /// # Errors
-/// A script that is not there, an interpreter that is not, or one that leaves nothing.
+/// The script or its interpreter is missing, or the script leaves no result.
 pub fn read_search(file: &Path, kernel: Option<&str>, seconds: Option<u64>) -> Result<String, Failure> {
     fs::metadata(file).map_err(|error| Failure::file(file, "read", &error))?;
     let (python, scratch, seconds) = (python()?, Scratch::new()?, seconds.unwrap_or(SECONDS));

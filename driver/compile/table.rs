@@ -1,5 +1,5 @@
 //! A table of kernels and launches, as Python writes it: a file of lines, each an object of JSON, so that what was seen is there
-//! however a script ends. docs/launches.md describes it.
+//! however a script ends. docs/launches.md describes the format.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ use crate::load::{Checked, Compiled, Source};
 /// The `schema` field that identifies a table.
 pub const TABLE: &str = "tileproof.launches/1";
 
-/// One line.
+/// A line.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Line {
@@ -36,7 +36,7 @@ enum Line {
     Note(String),
     /// The files that were read for a kernel. Older packages list them; nothing depends on the list.
     Read(IgnoredAny),
-    /// The last, where a script came to its end.
+    /// The last line, after a complete script.
     End(#[expect(dead_code, reason = "whoever reads the table may want the words")] String),
 }
 
@@ -53,10 +53,10 @@ struct KernelLine {
     /// The text of Triton's IR.
     #[serde(default)]
     ttir: Option<String>,
-    /// The same with the rules of the source as assertions, where it has some.
+    /// The kernel with the rules of the source as assertions, if any.
     #[serde(default)]
     checked: Option<String>,
-    /// Why those cannot be had.
+    /// The reason for missing rules.
     #[serde(default)]
     unchecked: Option<String>,
     names: Vec<String>,
@@ -69,10 +69,10 @@ struct KernelLine {
     fixed: BTreeMap<String, String>,
     #[serde(default)]
     clauses: Vec<ClauseLine>,
-    /// The autotuner that chooses among configurations of the kernel, if there is one.
+    /// The autotuner of the kernel, if any.
     #[serde(default)]
     tuned: Option<Tuned>,
-    /// Whether it is checked for all launches, beside those of the table.
+    /// Whether to check the kernel for all launches, besides those of the table.
     #[serde(default = "yes")]
     general: bool,
 }
@@ -84,7 +84,7 @@ fn yes() -> bool {
 #[derive(Debug, Deserialize)]
 struct ClauseLine {
     text: String,
-    /// From one; none where the words are in no comment.
+    /// The line from one; `None` if the words are in no comment.
     #[serde(default)]
     line: Option<usize>,
 }
@@ -102,7 +102,7 @@ struct LaunchLine {
 struct OfferLine {
     kernels: Vec<usize>,
     clauses: Vec<String>,
-    /// Clauses beside them that a proof may do without.
+    /// Optional clauses for stronger proofs.
     #[serde(default)]
     stronger: Vec<String>,
     /// How many launches of different sizes keep them.
@@ -127,7 +127,7 @@ pub(super) struct Table {
     pub(super) ended: bool,
 }
 
-/// Reads a table that is whole.
+/// Reads a complete table.
 ///
 /// # Errors
 /// A file that cannot be read, or is no table.
@@ -146,12 +146,12 @@ pub(super) fn read(path: &Path) -> Result<Opened, Failure> {
 /// Reads as much of a table as there is.
 ///
 /// # Errors
-/// A file that cannot be read, or lines that no table has.
+/// The file cannot be read, or has invalid lines.
 pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
     let mut table = Table::default();
     let mut ids = Vec::new();
-    // A line that was not written to its end is none.
+    // An incomplete last line is dropped.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     for (number, line) in (1..).zip(whole.lines()) {
         let wrong = |what: String| {
@@ -230,7 +230,7 @@ impl KernelLine {
         Source::compiled(compiled, None, |module| self.describe(module, &text))
     }
 
-    /// The second compilation, or why there is none; nothing where none is needed.
+    /// The second compilation, or the reason for its failure; `None` if not needed.
     fn checked(&self) -> Result<Option<Result<Checked, String>>, Failure> {
         let second = |bytes| Checked { bytes, marks: Marks::None, left_out: Vec::new() };
         match (&self.checked, &self.unchecked) {
@@ -271,8 +271,8 @@ fn speaks_of_memory(clause: &str, name: &str) -> bool {
 }
 
 impl PassedArray {
-    /// That it has the memory that its extent spans, as every array of cuTile Python has. Of several axes the span is a product,
-    /// which is 0 where one is empty: nobody is told that, and views are trusted to lie in memory.
+    /// The clause that an array has the memory of its extents, like every array of cuTile Python. Of several axes the span is a
+    /// product, which is 0 where one is empty: nobody is told that, and views are trusted to lie in memory.
     fn clause(&self, names: &[String], module: &Module) -> Option<String> {
         let kernel = module.kernels.first()?;
         let position = names.iter().position(|name| *name == self.name)?;

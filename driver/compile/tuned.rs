@@ -1,5 +1,5 @@
-//! Autotuned kernels that change an array which they also read: an autotuner launches every configuration on the arrays of the caller, so
-//! each timing run starts from the result of the one before.
+//! Autotuned kernels that change an array after a read. An autotuner launches every configuration on the caller's
+//! arrays, so each timing run starts from the result of the previous run.
 
 use std::collections::BTreeSet;
 

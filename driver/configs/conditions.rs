@@ -1,4 +1,4 @@
-//! What a launch has to keep for a proof to speak of it, as expressions of Python over its sizes.
+//! The launch conditions of a proof, as Python expressions over its sizes.
 
 use spec::parse::contract_clauses;
 use spec::syntax::contract::{Binary, Expr, Unary};
@@ -8,15 +8,15 @@ use crate::check::report::KernelReport;
 /// A condition of a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// As a contract says it.
+    /// The clause of a contract.
     pub clause: String,
     /// The condition in Python; `None` if sizes do not decide it.
     pub python: Option<String>,
-    /// Whether nobody wrote it.
+    /// Whether the clause is inferred.
     pub inferred: bool,
 }
 
-/// The conditions of a kernel's proof: what its contract says, and what was inferred.
+/// The conditions of a kernel's proof: the contract's clauses, and the inferred ones.
 pub fn conditions(report: &KernelReport) -> Vec<Condition> {
     let given = &report.contract.given;
     let assumed = report.contract.signature.iter().flat_map(|clause| of_each(clause));
@@ -34,7 +34,7 @@ pub fn trusted_apart(report: &KernelReport) -> Vec<(String, String)> {
     clauses.flat_map(|contract| contract.disjoint).flat_map(|names| pairs(&names)).collect()
 }
 
-/// A grid that names some axes has one block along the others.
+/// A grid with some axes has one block along the others.
 fn other_axes(given: &[String]) -> Vec<String> {
     let has = |axis: &str| given.iter().any(|clause| clause.starts_with(&format!("grid.{axis} == ")));
     let rest = ["y", "z"].into_iter().filter(|axis| has("x") && !has(axis));
@@ -49,7 +49,7 @@ fn pairs(names: &[String]) -> Vec<(String, String)> {
     names.iter().enumerate().flat_map(with_others).collect()
 }
 
-/// `a, b >= 0`: what is said of several arguments together, of each of them.
+/// `a, b >= 0`: a clause about several arguments, split by argument.
 fn of_each(clause: &str) -> Vec<String> {
     let (before, last) = clause.rsplit_once(", ").unwrap_or(("", clause));
     let (name, rest) = last.split_once(' ').unwrap_or((last, ""));
@@ -57,7 +57,7 @@ fn of_each(clause: &str) -> Vec<String> {
     names.map(|name| format!("{name} {rest}")).collect()
 }
 
-/// A clause as Python; none where sizes and addresses do not decide it.
+/// A clause as Python; `None` if sizes and addresses do not decide it.
 fn python(clause: &str) -> Option<String> {
     let contract =
         contract_clauses(clause).or_else(|_| contract_clauses(&format!("requires = {clause}"))).ok()?;

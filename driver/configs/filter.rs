@@ -10,7 +10,7 @@ use crate::compile::Language;
 
 const TEMPLATE: &str = include_str!("filter.py");
 
-/// A configuration whose kernel is proved.
+/// A configuration with a proved kernel.
 #[derive(Debug, Clone)]
 pub struct Safe<'a> {
     /// The configuration.

@@ -14,8 +14,8 @@ pub use self::in_place::find_updated_arrays;
 pub use self::signature::Signature;
 pub use self::space::{parse, read, read_tuner};
 
-/// Names of what autotuners choose beside constants of a kernel. Where the kernel has no argument or macro of such a name, it changes how
-/// code is made and nothing of what the kernel means.
+/// Names of what autotuners choose beside constants of a kernel. Without an argument or macro of this name, a hint changes the code
+/// and not the meaning of the kernel.
 pub const HINTS: [&str; 7] =
     ["num_ctas", "occupancy", "opt_level", "num_stages", "num_warps", "num_worker_warps", "maxnreg"];
 
@@ -43,12 +43,12 @@ impl fmt::Display for Value {
     }
 }
 
-/// One configuration: names with values, in the order in which they were written.
+/// A configuration: names with values, in the written order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Configuration(pub Vec<(String, Value)>);
 
 impl Configuration {
-    /// The values that the meaning of a kernel depends on: all but those of its hints.
+    /// The values that the kernel's meaning depends on: all but its hints.
     pub fn constants<'a>(&'a self, hints: &'a [&str]) -> impl Iterator<Item = &'a (String, Value)> {
         self.0.iter().filter(|(name, _)| !hints.contains(&name.as_str()))
     }
@@ -58,7 +58,7 @@ impl Configuration {
         self.0.iter().filter(|(name, _)| HINTS.contains(&name.as_str()))
     }
 
-    /// Whether the kernel means the same in another one: they differ in hints alone.
+    /// Whether another configuration gives an equal meaning: they differ only in hints.
     pub fn means_the_same(&self, other: &Self, hints: &[&str]) -> bool {
         let all = |from: &Self, to: &Self| {
             from.constants(hints).all(|one| to.constants(hints).any(|other| other == one))

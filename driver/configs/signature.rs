@@ -10,16 +10,16 @@ use spec::syntax::types::Scalar;
 
 use crate::compile::Passed;
 
-/// The types of a kernel's arguments, and what is fixed of them.
+/// The types of a kernel's arguments, and the fixed ones.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Signature {
-    /// Its arrays.
+    /// The arrays.
     pub(super) arrays: Vec<ArrayType>,
-    /// Its numbers, with the extents and strides of arrays that are passed with them.
+    /// The numbers, with the extents and strides of arrays.
     pub(super) numbers: Vec<NumberType>,
-    /// Constants that no configuration need name, as Python shows them.
+    /// Constants that no configuration needs to name, as Python shows them.
     pub(super) fixed: BTreeMap<String, String>,
-    /// Whether Python passes the arguments, whose types choose the kernel that runs.
+    /// Whether Python passes the arguments, whose types select the kernel.
     pub(super) is_python: bool,
 }
 
@@ -27,13 +27,13 @@ pub struct Signature {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ArrayType {
     pub(super) name: String,
-    /// The names that host libraries have for the type of its elements.
+    /// The host libraries' names of the element type.
     pub(super) types: Vec<String>,
     /// Bits of an element.
     pub(super) bits: u32,
-    /// Its axes; none of a pointer.
+    /// The axes; `None` for a pointer.
     pub(super) axes: Option<Axes>,
-    /// What its address is a multiple of: by its elements, or as the kernel assumes.
+    /// The alignment of the address: from its elements, or the kernel's assumption.
     pub(super) alignment: u64,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct NumberType {
 }
 
 impl Signature {
-    /// The signature of a kernel under its contract, which names the arguments; none where the contract does not fit.
+    /// The signature of a kernel under its contract, which names the arguments; `None` if the contract does not fit.
     pub fn new(kernel: &Kernel, contract: Option<&Contract>, passed: Option<&Passed>) -> Option<Self> {
         let unnamed = Contract::default();
         let bound = Bound::new(contract.unwrap_or(&unnamed), kernel).ok()?;

@@ -1,4 +1,4 @@
-//! What to try when a rule is broken: one sentence a rule.
+//! Suggestions for a broken rule: one sentence per rule.
 
 use spec::rules::Rule;
 
@@ -29,7 +29,7 @@ const RACE_LANE: &str =
     "make the indices of one store distinct, mask all but one that are the same, or use an atomic update";
 const RACE_TOKEN: &str = "pass the token of the first access on to the second (in Triton, put `tl.debug_barrier()` between); if the source orders them, the compiler lost it";
 
-/// What to try.
+/// The suggestion.
 pub const fn advice(rule: Rule) -> &'static str {
     match rule {
         Rule::SignedOverflow | Rule::UnsignedOverflow => {

@@ -1,7 +1,7 @@
 //! The chapters of the specification, as text.
 
-/// The section under the heading `#### code`, without the comments that mark what is generated, and without the
-/// sentence and the source, which whoever asks has from the rule itself.
+/// The section under the heading `#### code`, without the markers of generated parts, and without the sentence
+/// and the source, which the caller has from the rule itself.
 pub fn section(code: &str) -> Option<String> {
     spec::chapters::ALL.iter().find_map(|(_, chapter)| section_of(chapter, code))
 }

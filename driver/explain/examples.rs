@@ -1,4 +1,4 @@
-//! A mistake that breaks a rule, and the same lines without it, in the languages that authors write.
+//! A mistake that breaks a rule, and the repaired lines, in the languages of authors.
 
 use spec::rules::Rule;
 
@@ -7,7 +7,7 @@ use spec::rules::Rule;
 pub struct Example {
     /// The lines with the mistake.
     pub wrong: &'static str,
-    /// The lines without it.
+    /// The repaired lines.
     pub right: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What the seed documents say that a rule is about: the part of `corpus/seeds/TABLE.md` that is ordered by rules.
+//! The seed documents' statements about a rule: the part of `corpus/seeds/TABLE.md` ordered by rules.
 
 /// The table, which a test holds to the kernels of the statements.
 const TABLE: &str = include_str!("../../corpus/seeds/TABLE.md");

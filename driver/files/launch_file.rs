@@ -20,7 +20,7 @@ pub struct LaunchFile {
     pub args: Vec<ArgumentFile>,
     /// The allocations.
     pub buffers: Vec<BufferFile>,
-    /// The blocks that matter; none named is all of them.
+    /// The relevant blocks; by default all.
     #[serde(default)]
     pub blocks: Option<Vec<[u32; 3]>>,
 }
@@ -28,9 +28,9 @@ pub struct LaunchFile {
 /// One argument: a pointer has `buffer`, a scalar `value` and, if it is a float, `bits`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ArgumentFile {
-    /// What people call it.
+    /// The displayed name.
     pub name: String,
-    /// Its type.
+    /// The type.
     #[serde(rename = "type")]
     pub ty: String,
     /// The value of a scalar.
@@ -39,7 +39,7 @@ pub struct ArgumentFile {
     /// The bits of a float, in hexadecimal; they win over `value`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bits: Option<String>,
-    /// Which buffer a pointer points into.
+    /// The buffer of a pointer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buffer: Option<usize>,
     /// Bytes from the buffer's start.
@@ -47,17 +47,17 @@ pub struct ArgumentFile {
     pub offset: Option<u64>,
 }
 
-/// One allocation.
+/// An allocation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BufferFile {
-    /// Its size.
+    /// The size.
     pub bytes: u64,
-    /// Its address is a multiple of this many bytes.
+    /// The alignment of the address, in bytes.
     pub alignment: u64,
     /// Whether what `contents` leaves out is undetermined rather than zero.
     #[serde(default)]
     pub uninit: bool,
-    /// The bytes that matter.
+    /// The relevant bytes.
     #[serde(default)]
     pub contents: Vec<ChunkFile>,
 }
@@ -65,7 +65,7 @@ pub struct BufferFile {
 /// Bytes of a buffer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChunkFile {
-    /// Where they start.
+    /// The offset of the start.
     pub offset: u64,
     /// The bytes in hexadecimal, two digits each.
     pub hex: String,
@@ -79,7 +79,7 @@ impl LaunchFile {
         LaunchFile { grid: launch.grid, args, buffers, blocks: launch.blocks.clone() }
     }
 
-    /// The launch that the file says.
+    /// The launch of the file.
     ///
     /// # Errors
     /// What does not fit the kernel, in a sentence.
@@ -193,7 +193,7 @@ pub fn hex(bytes: &[u8]) -> String {
 /// Bytes that are written in hexadecimal, two digits each.
 ///
 /// # Errors
-/// A text that is something else.
+/// The text is invalid.
 pub fn bytes_of(hex: &str) -> Result<Vec<u8>, String> {
     let wrong = || format!("`{}` is not bytes in hexadecimal", hex.chars().take(32).collect::<String>());
     if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
@@ -251,7 +251,7 @@ fn describe_buffer(buffer: &Buffer, offset: u64, element: Scalar) -> String {
     text
 }
 
-/// Neighbouring elements with one value.
+/// Neighboring elements with one value.
 struct Run {
     first: i128,
     last: i128,
@@ -269,8 +269,7 @@ impl Run {
     }
 }
 
-/// The runs of what a buffer holds, counted from where the pointer points; one more than are named, if there are so
-/// many.
+/// The runs of a buffer's contents, counted from the pointer; one more than the limit, if there are so many.
 fn runs(buffer: &Buffer, offset: u64, element: Scalar) -> Vec<Run> {
     let size = element.bytes();
     let mut runs: Vec<Run> = Vec::new();

@@ -12,7 +12,7 @@ use crate::convert;
 use crate::failure::Failure;
 use crate::files::write_file;
 
-/// An array: its shape, and its elements in row-major order, as memory has them.
+/// An array: its shape, and its elements in row-major order, as in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Array {
     /// The element type.
@@ -24,7 +24,7 @@ pub struct Array {
 }
 
 impl Array {
-    /// Reads the array of a file, whose elements must be of that type.
+    /// Reads the array of a file with a given element type.
     ///
     /// # Errors
     /// A file that cannot be read, is no `.npy`, or has elements of another type or in another order.
@@ -65,7 +65,7 @@ impl Array {
     /// Writes the array to a file.
     ///
     /// # Errors
-    /// A file that cannot be written, or an element type that such files do not have.
+    /// The file cannot be written, or has no such element type.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         write_file(path, &self.to_file()?)
     }
@@ -73,7 +73,7 @@ impl Array {
     /// The bytes of the array's file.
     ///
     /// # Errors
-    /// An element type that such files do not have.
+    /// The file format has no such element type.
     pub fn to_file(&self) -> Result<Vec<u8>, Failure> {
         let wrong = || Failure::unsupported(format!("arrays of {} cannot be written yet", self.element));
         let dtype = dtypes(self.element).first().ok_or_else(wrong)?;
@@ -91,7 +91,7 @@ impl Array {
     }
 }
 
-/// The elements of an array as its file has them, from what memory has: an element of less than a byte has one of its own.
+/// The elements of an array in file format, from memory: an element smaller than a byte gets its own byte.
 pub fn as_in_file(element: Scalar, count: u64, bytes: &[u8]) -> Vec<u8> {
     if element.in_a_byte() == 1 {
         return bytes.to_vec();
@@ -100,7 +100,7 @@ pub fn as_in_file(element: Scalar, count: u64, bytes: &[u8]) -> Vec<u8> {
     elements.map(|bits| bits.to_le_bytes()[0]).collect()
 }
 
-/// The elements of an array as memory has them, from what its file has.
+/// The elements of an array in memory, from the file format.
 ///
 /// # Errors
 /// A byte that is no element of less than a byte.

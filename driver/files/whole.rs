@@ -8,14 +8,13 @@ use std::{fs, io, process};
 
 use crate::failure::Failure;
 
-/// How many this process has begun: two threads may write one file.
+/// The number of writes begun by this process: two threads may write one file.
 static BEGUN: AtomicUsize = AtomicUsize::new(0);
 
-/// Writes a file under a temporary name beside it, and then gives it its own name. What is there and is no file, as a device or a pipe,
-/// is written to.
+/// Writes a file under a temporary name, and then renames it. What is there and is no file, as a device or a pipe, is written to.
 ///
 /// # Errors
-/// A file that cannot be written.
+/// The file cannot be written.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_new_file(path, bytes).map_err(|error| Failure::file(path, "write", &error))
 }
@@ -25,8 +24,8 @@ pub(crate) fn write_new_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, None)
 }
 
-/// Gives a file other bytes in one step, with the permissions that it has: it is the old one or the new one, never torn. A link stays
-/// one; what it leads to is replaced.
+/// Replaces a file's bytes in one step, with its permissions: the file is old or new, never torn. A link stays a link; its target
+/// is replaced.
 ///
 /// # Errors
 /// A file that cannot be written, or may not.

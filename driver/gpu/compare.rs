@@ -6,14 +6,14 @@ use spec::syntax::array;
 use crate::accuracy::{ElementRef, Pointee, Reference, Tolerance};
 use crate::scalar;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Compared {
     /// Every element is permitted by the rules.
     Permitted {
         /// How many elements were compared.
         elements: u64,
-        /// How many of them are not what the interpreter leaves, to the bit.
+        /// The number of elements that differ from the interpreter's in some bit.
         rounded: u64,
     },
     /// An element is not.
@@ -22,14 +22,14 @@ pub enum Compared {
     Open(Difference, String),
 }
 
-/// The first element that differs.
+/// The first differing element.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// Which buffer of the launch.
+    /// The buffer of the launch.
     pub buffer: usize,
     /// Its number, counted from the buffer's start.
     pub index: u64,
-    /// What the GPU left.
+    /// The GPU's element.
     gpu: u64,
     /// What the interpreter leaves; of several readings the kernel's own.
     own: u64,
@@ -56,7 +56,7 @@ impl Difference {
 /// The number of bytes compared at once as long as they are equal.
 const CHUNK: u64 = 1 << 16;
 
-/// Compares all that pointers lead to. What is undetermined to the interpreter may be anything on the GPU.
+/// Compares all arrays of pointers. What is undetermined to the interpreter may be anything on the GPU.
 pub fn compare(reference: &Reference, pointees: &[Pointee], own: &[Contents], gpu: &[Vec<u8>]) -> Compared {
     let (mut elements, mut rounded) = (0, 0);
     let mut open = None;
@@ -94,11 +94,11 @@ pub fn compare(reference: &Reference, pointees: &[Pointee], own: &[Contents], gp
     }
 }
 
-/// The class of one element.
+/// The class of an element.
 enum Class {
     /// The interpreter's value, or the interpreter leaves it undetermined.
     Same,
-    /// Another value that the rules permit.
+    /// Another permitted value.
     Permitted,
     /// A forbidden value; the interpreter's value is given.
     Differs(u64),
@@ -165,7 +165,7 @@ mod tests {
         let pointees = [0, 1].map(|buffer| Pointee { buffer, element: Scalar::F32 });
         let own = outcome.buffers.clone();
         let reference = Reference::new(&kernel, &launch, &pointees, outcome.buffers).expect("a reference");
-        // The fifth element is undetermined: whatever the GPU has there is well.
+        // The fifth element is undetermined: any GPU result is right.
         let left = [bytes(&gpu), vec![0xa5; 4]].concat();
         compare(&reference, &pointees, &own, &[input, left])
     }

@@ -25,11 +25,11 @@ const MOST_SCRATCH: u64 = 1 << 26;
 pub struct Programs {
     /// The code for launches whose tensors have maps, or for all.
     pub main: Program,
-    /// The code without maps, where the other has some.
+    /// The code without maps, if the other has some.
     plain: Option<Program>,
-    /// The code for launches of few blocks, where it is another.
+    /// The code for launches of few blocks, if different.
     few: Option<Program>,
-    /// What was compiled, for what and how: a launch may need it compiled again.
+    /// The source and options of the compilation: a launch may need another compilation.
     source: Compiled,
 }
 
@@ -49,7 +49,7 @@ pub fn compile(proved: &Proved, device: &Device) -> Result<Programs, Unsupported
     compile_with(proved, device, Options::default())
 }
 
-/// The same, as the options ask for it.
+/// The code, as the options request it.
 ///
 /// # Errors
 /// The first operation that has no code.
@@ -60,7 +60,7 @@ pub fn compile_with(proved: &Proved, device: &Device, options: Options) -> Resul
 }
 
 impl Compiled {
-    /// All versions of the code for launches whose parameters are multiples of these.
+    /// All versions of the code for launches whose parameters have these divisors.
     fn compile_for(self, divisors: &[u64]) -> Result<Programs, Unsupported> {
         let Compiled { proved, target, options } = &self;
         let compile = |options| codegen::compile_for(proved, *target, options, divisors);
@@ -87,7 +87,7 @@ impl Compiled {
     }
 }
 
-/// A kernel that is loaded, in all versions that launches may need.
+/// A loaded kernel, in all versions that launches may need.
 #[derive(Debug)]
 pub struct Loaded<'d> {
     device: &'d Device,
@@ -97,11 +97,11 @@ pub struct Loaded<'d> {
     persistent: Option<u32>,
     scratch: Scratch<'d>,
     source: Compiled,
-    /// The version for other launches: those without maps, or those of few blocks.
+    /// The version for other launches: without maps, or with few blocks.
     other: Option<Program>,
     /// Whether that is for launches of few blocks.
     is_few: bool,
-    /// The other version, once a launch has needed it.
+    /// The other version, loaded at its first use.
     loaded: OnceCell<Kernel<'d>>,
     /// The code specialized to the divisors of the first launch; `None` if it equals the general code.
     special: OnceCell<(Vec<u64>, Option<Box<Loaded<'d>>>)>,
@@ -114,7 +114,7 @@ struct Scratch<'d> {
     bytes: u64,
     /// Launch conditions of such maps.
     conditions: MapConditions,
-    /// What was allocated last.
+    /// The latest allocation.
     memory: RefCell<Option<Allocation<'d>>>,
 }
 
@@ -201,7 +201,7 @@ impl<'d> Loaded<'d> {
         if is_same { Ok(None) } else { load(self.device, programs).map(Box::new).map(Some) }
     }
 
-    /// The version of this code for a launch, and how it is started.
+    /// The version of the code for a launch, with its configuration.
     fn choose_version(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(&Kernel<'d>, Started), Error> {
         let plain = Started { grid, beside: Beside::default() };
         let Some(program) = &self.other else { return Ok((&self.main, plain)) };
@@ -223,7 +223,7 @@ impl<'d> Loaded<'d> {
         Ok((self.loaded.get().unwrap_or(&self.main), plain))
     }
 
-    /// The blocks of threads for a grid of tile blocks, and what they are told; `None` where there are more than they can count.
+    /// The blocks of threads for a grid of tile blocks, and their parameters; `None` if the number overflows.
     fn start(&self, grid: [u32; 3]) -> Option<([u32; 3], Vec<u64>)> {
         let Some(blocks) = self.persistent else { return Some((grid, Vec::new())) };
         let all = grid.iter().try_fold(1u32, |all, extent| all.checked_mul(*extent))?;

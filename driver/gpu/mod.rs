@@ -31,7 +31,7 @@ pub struct Left {
 pub enum Stop {
     /// The addresses of the buffers break this clause, so the launch is not proved.
     Contract(Failure),
-    /// The device: too little memory, a kernel that fails, or one that does not end in time.
+    /// The device: too little memory, a failing kernel, or a time limit.
     Device(Error),
 }
 
@@ -44,7 +44,7 @@ impl From<Stop> for Failure {
     }
 }
 
-/// Runs a launch to its end, if it is one of those that are proved: there is no other way to a device.
+/// Runs a launch to its end if a proof covers it: no other way leads to a device.
 ///
 /// # Errors
 /// [`Stop`].

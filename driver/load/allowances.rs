@@ -1,4 +1,4 @@
-//! Findings that authors accept in the comments of their own files, where debug information says which these are.
+//! Findings that authors accept in comments of their own files, with places from debug information.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ struct Lines<'m> {
 /// that it stands in, or to the next.
 ///
 /// # Errors
-/// A comment for us that says nothing that is meant, with its place.
+/// A `tileproof` comment without a valid meaning, with its place.
 pub(super) fn add_allowances(
     module: &mut Module,
     read: &dyn Fn(&str) -> Option<Arc<str>>,

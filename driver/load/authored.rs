@@ -18,7 +18,7 @@ use crate::convert::index;
 /// A file with the accesses in it.
 #[derive(Debug)]
 struct Authored {
-    /// Where it was found.
+    /// The path.
     path: PathBuf,
     text: Arc<str>,
     accesses: Vec<Range<usize>>,
@@ -44,8 +44,8 @@ impl AuthoredFiles {
         Some(self.get(folders, file)?.text.clone())
     }
 
-    /// The places of what stands somewhere, and of the calls that lead there, innermost first: from the innermost on whose file is at
-    /// hand. Each is where an access begins around the recorded place, else that place itself.
+    /// The places of a construct, and of the calls leading there, innermost first: from the innermost with an available file. Each
+    /// is the start of the access around the recorded place, or the place itself.
     pub(super) fn positions(&self, folders: &[PathBuf], place: &SourcePlace) -> Vec<Position> {
         let frames: Vec<&SourcePosition> = place.own_frames().collect();
         let first = frames.iter().position(|frame| self.get(folders, &frame.file).is_some());
@@ -60,7 +60,7 @@ impl AuthoredFiles {
         all
     }
 
-    /// What to show of a place.
+    /// The excerpt of a place.
     pub(super) fn excerpt(&self, folders: &[PathBuf], place: &SourcePlace) -> Option<Excerpt> {
         let mut found =
             place.own_frames().filter_map(|frame| Some((self.get(folders, &frame.file)?, recorded(frame))));
@@ -87,8 +87,8 @@ impl Authored {
         Authored { path, text: text.into(), accesses }
     }
 
-    /// The access that is meant by a byte of a line: the innermost one around it, as far as it begins on the line. Without a byte, the
-    /// line's only access.
+    /// The intended access at a byte of a line: the innermost access around it, as far as it begins on the line. Without a byte,
+    /// the line's only access.
     fn access(&self, line: &Range<usize>, offset: Option<usize>) -> Option<&Range<usize>> {
         let here = |access: &&Range<usize>| line.contains(&access.start);
         match offset {
@@ -103,7 +103,7 @@ impl Authored {
         }
     }
 
-    /// Where a line is, where its first word begins, and the byte of a column there. The column is a hint: a compiler may count in a
+    /// The start of a line, the start of its first word, and the byte of a column. The column is a hint: a compiler may count in a
     /// text of its own, and point past the line, into a word or between two bytes of a character.
     fn find(&self, position: &Position) -> Option<(Range<usize>, usize, Option<usize>)> {
         let line = self.text.lines().nth(position.line.checked_sub(1)?)?;
@@ -178,7 +178,7 @@ mod tests {
         let shown = |line, column| file.excerpt(&at(line, column)).map(|one| &text[one.offset..][..one.len]);
         assert_eq!(shown(1, 22), Some("a.load(x, 0)"));
         assert_eq!(shown(2, 3), Some("a.load("));
-        // An access that began on another line, no access, no such column of a line with one access or several, and no such line.
+        // An access from an earlier line, no access, a missing column of a line with one access or several, and a missing line.
         assert_eq!((column(3, 5), column(4, 3), shown(4, 3)), (Some(5), Some(3), Some("x++")));
         assert_eq!((column(2, 99), shown(2, 99), column(1, 99)), (Some(3), Some("a.load("), Some(3)));
         // A blank before an access, and the middle of a word, on lines of one access and of several.

@@ -1,4 +1,4 @@
-//! What compilers write as something that can be shown: bytecode printed where it was read, else its bytes; TTIR as it is.
+//! Compiler output as displayable text: bytecode printed in place, or its bytes; TTIR unchanged.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub(super) fn is_compiled(path: &Path, bytes: &[u8]) -> bool {
     frontends::bytecode::is_bytecode(bytes) || std::str::from_utf8(bytes).is_ok_and(is_triton)
 }
 
-/// Reads what a compiler has written: bytecode, else TTIR. Gives the text that it is shown as, in which everything has its place: the disassembly, or as many rows
-/// of bytes as there are up to what is wrong, all but the last empty.
+/// Reads what a compiler has written: bytecode, else TTIR. Returns a displayable text with a place for everything. The text is the
+/// disassembly, or rows for the bytes up to the error, all but the last empty.
 pub(super) fn open(bytes: &[u8]) -> (String, Result<Module, Refused>) {
     if let (false, Ok(text)) = (frontends::bytecode::is_bytecode(bytes), std::str::from_utf8(bytes)) {
         return (text.to_owned(), frontends::triton::module(text));
@@ -46,7 +46,7 @@ pub(super) fn open(bytes: &[u8]) -> (String, Result<Module, Refused>) {
     }
 }
 
-/// Reads bytecode with the second compilation of the same source, whose kernels stand behind the others in the text.
+/// Reads bytecode with the second compilation of the same source, whose kernels follow the others in the text.
 pub(super) fn open_both(
     bytes: &[u8],
     checked: Result<Checked, String>,
@@ -90,7 +90,7 @@ fn refused(message: &str, kernel: &Kernel) -> Difference {
     Difference { message: message.to_owned(), at: kernel.at.clone() }
 }
 
-/// Whether a kernel is the one that was left out.
+/// Whether a kernel was left out.
 fn covers(left_out: &LeftOut, kernel: &Kernel, is_own: &dyn Fn(&str) -> bool) -> bool {
     let place = kernel.at.source.as_ref().map(|place| &place.position);
     place.is_none_or(|place| is_own(&place.file) && left_out.lines.contains(&index(place.line)))

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// One comment: the text behind `tileproof:`, and its offset in the author's file.
+/// A comment: the text behind `tileproof:`, and its offset in the author's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Clause {
     /// The words.
@@ -33,7 +33,8 @@ pub(crate) struct Said {
 pub(crate) struct Origin {
     /// The author's file.
     pub(crate) text: Arc<str>,
-    /// In order, where a stretch begins in the contracts, where in the file, and whether letter stands for letter there.
+    /// In order, the start of a span in the contracts, its start in the file, and whether the texts agree letter by
+    /// letter.
     starts: Vec<(usize, usize, bool)>,
 }
 

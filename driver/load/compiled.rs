@@ -8,10 +8,10 @@ use super::second::Marks;
 /// Bytecode that a compiler made of an author's file.
 #[derive(Debug)]
 pub struct Compiled {
-    /// What people call the author's file.
+    /// The displayed name of the author's file.
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
-    /// Where the author's files may be.
+    /// The possible folders of the author's files.
     pub(super) folders: Vec<PathBuf>,
     /// The second compilation, with the rules of its language as assertions, or why there is none.
     pub(super) checked: Option<Result<Checked, String>>,
@@ -21,7 +21,7 @@ pub struct Compiled {
 #[derive(Debug)]
 pub(crate) struct Checked {
     pub(crate) bytes: Vec<u8>,
-    /// How its accesses are marked.
+    /// The marks of its accesses.
     pub(crate) marks: Marks,
     /// The kernels missing in the compilation.
     pub(crate) left_out: Vec<LeftOut>,
@@ -42,7 +42,8 @@ impl Compiled {
         Compiled { name: name.to_owned(), bytes, folders, checked: None }
     }
 
-    /// The same with a second compilation, which has the rules of its language as assertions, or why there is none.
+    /// The source with a second compilation, which has the rules of its language as assertions, or the reason for
+    /// its absence.
     pub(crate) fn with_checked(self, checked: Result<Checked, String>) -> Self {
         Compiled { checked: Some(checked), ..self }
     }

@@ -1,4 +1,4 @@
-//! The contract of a kernel: the one in its file, with what the command line adds.
+//! The contract of a kernel: the contract of its file, with additions of the command line.
 
 use spec::contract::Bound;
 use spec::parse::contract_clauses;
@@ -10,7 +10,7 @@ use super::Source;
 use super::names::{self, function_name};
 use crate::failure::Failure;
 
-/// Clauses that the command line gives.
+/// Clauses from the command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flags {
     /// The grid; wins over the file's.
@@ -19,14 +19,14 @@ pub struct Flags {
     pub requires: Vec<String>,
     /// What launches do beside having no undefined behavior; added to the file's.
     pub properties: Vec<String>,
-    /// One launch, as `n=1000,grid=8`: values of all integer arguments; the grid where no clause states it.
+    /// One launch, such as `n=1000,grid=8`: values of all integer arguments; the grid if no clause states it.
     pub at: Option<String>,
 }
 
 /// The contract of a kernel.
 ///
 /// # Errors
-/// Two contracts for one kernel, or flags that do not parse.
+/// A kernel has two contracts, or a flag does not parse.
 pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<Contract, IllFormed> {
     let mut written = module.contracts.iter().filter(|contract| contract.kernel == kernel.name);
     let nothing = || Contract { kernel: kernel.name.clone(), at: kernel.at.clone(), ..Contract::default() };
@@ -54,7 +54,7 @@ pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<
 /// The kernel lacks a named argument; the error lists the existing names.
 pub fn require_arguments(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<(), Failure> {
     let (Ok(contract), Ok(added)) = (find_contract(module, kernel, &Flags::default()), flags.parse()) else {
-        // What is wrong then is told with its place.
+        // The error is then reported with its place.
         return Ok(());
     };
     let bound = Bound { contract: &contract, kernel };
@@ -96,7 +96,7 @@ fn values(at: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// That `--at` leaves nothing of the launch open but what is in memory.
+/// Checks that `--at` leaves only memory open.
 fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllFormed> {
     let bound = Bound::new(contract, kernel)?;
     let given: Vec<&str> = values(at).into_iter().map(|(name, _)| name).collect();
@@ -136,7 +136,7 @@ impl Flags {
         }
     }
 
-    /// The clauses that the flags make.
+    /// The clauses of the flags.
     pub fn parse(&self) -> Result<Contract, IllFormed> {
         let mut text = String::new();
         if let Some(grid) = &self.grid {
@@ -162,7 +162,7 @@ impl Flags {
     }
 }
 
-/// A list that is written in parentheses, as the clause has it, without them.
+/// A parenthesized list, as in a clause, without parentheses.
 fn without_parentheses(grid: &str) -> &str {
     let grid = grid.trim();
     let Some(inner) = grid.strip_prefix('(').and_then(|grid| grid.strip_suffix(')')) else {

@@ -7,7 +7,7 @@ use std::time::Duration;
 /// So much later a file may be written in the same checkout or copy.
 const AT_ONCE: Duration = Duration::from_secs(2);
 
-/// Where a file that a compiler names may be: at its own path, or beside what was read.
+/// The possible paths of a compiler's file: its own path, or next to the input.
 pub(super) fn candidates<'a>(folders: &'a [PathBuf], file: &'a str) -> impl Iterator<Item = PathBuf> + 'a {
     folders.iter().flat_map(move |folder| {
         let beside = Path::new(file).file_name().map(|name| folder.join(name));

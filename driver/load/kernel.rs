@@ -17,10 +17,10 @@ pub fn select_kernels<'a>(kernels: &'a [Arc<Kernel>], wanted: &str) -> Vec<&'a A
     exact
 }
 
-/// The kernel of that name, or the only one.
+/// The kernel with a name, or the only kernel.
 ///
 /// # Errors
-/// There is no such kernel, or several and none is named.
+/// The kernel is missing, or the file has several and no name is given.
 pub fn find_kernel<'a>(module: &'a Module, wanted: Option<&str>) -> Result<&'a Arc<Kernel>, Failure> {
     let names: Vec<_> = module.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
     match (wanted, module.kernels.as_slice()) {
@@ -43,10 +43,10 @@ pub fn find_kernel<'a>(module: &'a Module, wanted: Option<&str>) -> Result<&'a A
     }
 }
 
-/// Checks that a kernel of that name exists.
+/// Checks that a kernel with the name exists.
 ///
 /// # Errors
-/// None has it.
+/// No kernel has the name.
 pub fn require_kernel(wanted: &str, names: &[&str]) -> Result<(), Failure> {
     if names.iter().any(|name| [*name, function_name(name)].contains(&wanted.trim_start_matches('@'))) {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The kernel that a launch is run of on the interpreter: with the rules of its source, where these are known. So a run stops at everything
-//! that a check calls undefined.
+//! The kernel for runs on the interpreter: with the rules of its source, if known. So a run stops at everything that a check calls
+//! undefined.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is checked: kernel files with the contracts beside them, the contract of a kernel, and which kernel is meant.
+//! The input of a check: kernel files with their contracts, the contract of a kernel, and the selected kernel.
 
 mod allowances;
 mod authored;

@@ -1,4 +1,4 @@
-//! Places as people read them, and what of a text is shown there.
+//! Places for people, and the displayed text there.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,9 +34,9 @@ pub struct Excerpt {
 pub struct Stretch {
     /// The file, as the compiler or the command line names it.
     pub file: String,
-    /// Where it was found.
+    /// The path.
     pub path: String,
-    /// Its text.
+    /// The text.
     pub text: Arc<str>,
     /// The bytes.
     pub range: Range<usize>,
@@ -45,7 +45,7 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// What stands there.
+    /// The text at the place.
     pub fn words(&self) -> &str {
         self.text.get(self.range.clone()).unwrap_or_default()
     }

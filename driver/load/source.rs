@@ -1,4 +1,4 @@
-//! Source files: what was read, and where in it, or in the author's own file, something stands.
+//! Source files: the text, and places in it or in the author's own file.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,16 +17,16 @@ use super::position::{Excerpt, Position, Stretch};
 use super::{allowances, bytecode, files, names};
 use crate::failure::Failure;
 
-/// A file that was read, with the contracts beside it.
+/// A source file, with its contracts.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// What people call it.
+    /// The displayed name.
     pub name: String,
-    /// The text, or what bytecode is shown as; then the contracts beside it.
+    /// The text, or the text for bytecode; then the separate contracts.
     text: Arc<str>,
     /// What bytecode or TTIR says; of Tile IR as text nothing.
     bytecode: Option<Result<Module, Refused>>,
-    /// The contracts beside it, if any.
+    /// The separate contracts, if any.
     contracts: Option<Contracts>,
     /// Folders where the author's own files may be.
     folders: Vec<PathBuf>,
@@ -34,22 +34,22 @@ pub struct Source {
     authored: AuthoredFiles,
     /// The bytes of bytecode.
     bytes: Option<Arc<[u8]>>,
-    /// What authors call kernels that have another name in bytecode.
+    /// The authors' names of kernels with another name in bytecode.
     called: Vec<(String, String)>,
     /// Constants for clauses, if the file has one kernel.
     constants: Vec<(String, i128)>,
-    /// The launch in a script that this source was read from, if any.
+    /// The launch in a script behind this source, if any.
     launch: Option<Arc<str>>,
 }
 
 /// A file of contracts.
 #[derive(Debug, Clone)]
 struct Contracts {
-    /// What people call it.
+    /// The displayed name.
     name: String,
     /// The start in [`Source::text`].
     start: usize,
-    /// Where its words come from, if they stand in comments of the author's file.
+    /// The origin of its words, if they are comments of the author's file.
     origin: Option<Origin>,
 }
 
@@ -71,14 +71,14 @@ impl Source {
         }
     }
 
-    /// The text of a file as somebody edits it, whatever the file holds.
+    /// The current text of an edited file, whatever the file contains.
     pub fn in_file(path: &Path, text: &str) -> Self {
         let folders = path.parent().map(Path::to_owned).into_iter().chain([PathBuf::new()]).collect();
         Source { folders, ..Source::new(&path.display().to_string(), text) }
     }
 
-    /// Bytecode that a compiler made of an author's file, and the contracts of a file that is given, else those that `describe`
-    /// finds in the source, which it also gives with what the author calls the kernels.
+    /// Bytecode compiled from an author's file, with the contracts of a given file, or else those that `describe` finds in the
+    /// source, together with the author's names of kernels.
     ///
     /// # Errors
     /// A file of contracts that cannot be read.
@@ -130,7 +130,7 @@ impl Source {
         })
     }
 
-    /// The same under another name.
+    /// The source under another name.
     #[must_use]
     pub fn named(&self, name: &str) -> Self {
         Source { name: name.to_owned(), ..self.clone() }
@@ -147,7 +147,7 @@ impl Source {
         self.launch.as_deref()
     }
 
-    /// The bytes, if it is bytecode.
+    /// The bytes of bytecode.
     pub fn bytes(&self) -> Option<&[u8]> {
         self.bytes.as_deref()
     }
@@ -163,14 +163,14 @@ impl Source {
         kernels.map(|kernel| (kernel.name.as_str(), self.called(&kernel.name)))
     }
 
-    /// What the author calls a kernel.
+    /// The author's name of a kernel.
     pub fn called<'a>(&'a self, symbol: &'a str) -> &'a str {
         let known = self.called.iter().find(|(own, _)| own == symbol);
         known.map_or(symbol, |(_, called)| called)
     }
 
-    /// Reads a kernel file, and the contracts beside it: those of a file that is given, else for bytecode and TTIR, which have
-    /// no place for them, the file of the same name that ends in `.contract`, if there is one.
+    /// Reads a kernel file, and its contracts from a given file. Bytecode and TTIR have no place for contracts, so the default
+    /// is the file of the same name that ends in `.contract`, if present.
     ///
     /// # Errors
     /// A file that is not there, cannot be read, or is neither bytecode nor text.
@@ -208,10 +208,10 @@ impl Source {
         Ok(Source { bytecode, contracts, folders, bytes, ..Source::new(&name, &text) })
     }
 
-    /// What the file says.
+    /// Parses the file.
     ///
     /// # Errors
-    /// The first thing that is wrong with it or with the contracts beside it, or that cannot be read yet.
+    /// The first error in the file or its contracts, or an unsupported construct.
     pub fn module(&self) -> Result<Module, Refused> {
         let own = self.contracts.as_ref().map_or(self.text.len(), |contracts| contracts.start);
         let mut module = match &self.bytecode {
@@ -241,7 +241,8 @@ impl Source {
         }
     }
 
-    /// Where something stands: in the author's file where the compiler recorded it, in the innermost function there, else in the text.
+    /// The place of a construct: in the author's file if the compiler recorded it, in the innermost function there, else in the
+    /// text.
     pub fn position(&self, at: &Place) -> Position {
         let found = self.positions(at).into_iter().next();
         found.unwrap_or_else(|| self.own_position(at.offset))
@@ -292,7 +293,7 @@ impl Source {
         })
     }
 
-    /// The operation that stands at a place of the text, without its types.
+    /// The operation at a place of the text, without its types.
     pub fn operation(&self, at: &Place) -> &str {
         let offset = at.offset.min(self.text.len());
         self.text.get(offset..offset + first_line(&self.text, offset, at.len)).unwrap_or_default()
@@ -303,7 +304,7 @@ impl Source {
         self.authored.text(&self.folders, file)
     }
 
-    /// The author's files that have changed since the bytecode was written: lines and names of them may be others now.
+    /// The author's files that changed after the bytecode was written: their lines and names may be outdated.
     pub fn newer_files(&self, module: &Module) -> Vec<String> {
         if self.bytecode.is_none() {
             return Vec::new();
@@ -326,8 +327,7 @@ impl Source {
     }
 }
 
-/// How much of a stretch lies on its first line, without the types at its end; at least something, so that it can be
-/// pointed at.
+/// The length of a span's first line, without the types at its end; at least one byte.
 fn first_line(text: &str, offset: usize, len: usize) -> usize {
     let rest = text.get(offset..).unwrap_or("");
     let line = rest.lines().next().map_or(0, |line| line.trim_end().len());
@@ -335,7 +335,7 @@ fn first_line(text: &str, offset: usize, len: usize) -> usize {
     rest.get(..line).and_then(|line| line.find(" : ")).unwrap_or(line)
 }
 
-/// The text that a file holds.
+/// The text of a file.
 fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -1,7 +1,7 @@
-//! The proof file: what was proved of which kernel, under what, by whom.
+//! The proof file: the kernel, the proved obligations, the assumptions, and the program.
 //!
-//! It is an input that is trusted. The seal finds out a file that was torn, mixed up or edited, by accident or in good
-//! faith; somebody who means to forge a proof can compute it.
+//! It is a trusted input. The seal finds out a file that was torn, mixed up or edited, by accident or in good faith;
+//! somebody who means to forge a proof can compute it.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use crate::load::{self, Flags};
 /// The shape of the file.
 pub(super) const SCHEMA: &str = "tileproof.proof/1";
 
-/// The version that checks.
+/// The version of this program.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A proof of one kernel.
@@ -45,7 +45,7 @@ pub(super) struct ProofFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct KernelFile {
     pub(super) name: String,
-    /// Of its canonical text.
+    /// The digest of the canonical text.
     pub(super) digest: String,
     /// Digest of the second compilation, which has the rules of its source as assertions. `None` if the source has no such rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ pub(super) struct KernelFile {
 pub(super) struct ContractFile {
     /// The clauses of the kernel's file.
     pub(super) written: Vec<String>,
-    /// The one under which the kernel is proved: with the clauses of the command line and those that were found.
+    /// The contract of the proof: with the clauses of the command line and the inferred ones.
     pub(super) proved: Vec<String>,
     pub(super) given: Vec<String>,
     pub(super) inferred: Vec<String>,
@@ -77,7 +77,7 @@ pub(super) struct ObligationFile {
     /// The reason of its acceptance, if accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) because: Option<String>,
-    /// Where the operation stands, for people.
+    /// The place of the operation, for people.
     pub(super) place: String,
 }
 
@@ -92,7 +92,7 @@ pub(super) enum StatusFile {
 /// Writes the proof of a kernel; the file is whole or not there.
 ///
 /// # Errors
-/// A file that cannot be written.
+/// The file cannot be written.
 pub fn write(path: &Path, proved: &Proved, source: &Source, module: &Module) -> Result<(), Failure> {
     let file = ProofFile::new(proved, source, module)?;
     write_file(path, file.json().as_bytes())

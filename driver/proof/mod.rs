@@ -1,5 +1,5 @@
-//! Proved kernels: from a proof file, or from a check in this process. Whatever needs a kernel that is proved gets it from
-//! [`prove`], and there is no other way.
+//! Proved kernels: from a proof file, or from a check in this process. Users of a proved kernel get it from [`prove`], the
+//! only way.
 
 pub(crate) mod digest;
 mod file;
@@ -47,18 +47,18 @@ fn check(_: &Source, _: &Module, kernel: &Arc<Kernel>) -> Result<Proved, Failure
     .help("write a proof with `tileproof check FILE --proof PROOF` in a build with the solver, and pass --proof PROOF"))
 }
 
-/// Checks that a launch is one of those that are proved; gives what of it is taken on trust.
+/// Checks that a proof covers a launch; returns the trusted parts.
 ///
 /// # Errors
-/// It is not, with the clause that it breaks.
+/// The proof does not cover the launch, with the broken clause.
 pub fn validate_launch(proved: &Proved, launch: &Launch) -> Result<Vec<String>, Failure> {
     validate(proved, launch, None)
 }
 
-/// The same for a launch whose buffers lie at addresses of a device.
+/// Checks a launch whose buffers lie at addresses of a device.
 ///
 /// # Errors
-/// It is not, with the clause that it breaks.
+/// The proof does not cover the launch, with the broken clause.
 pub fn validate_placed_launch(
     proved: &Proved,
     launch: &Launch,

@@ -27,7 +27,7 @@ struct Head {
 /// Reads the proof of a kernel.
 ///
 /// # Errors
-/// It cannot be read, it is no proof file, or not a proof of this.
+/// The file cannot be read, is not a proof file, or proves something else.
 pub(super) fn read_proof(
     path: &Path,
     source: &Source,
@@ -59,7 +59,7 @@ fn unproved(path: &Path, source: &Source, kernel: &Kernel, reason: &str) -> Fail
         .help(format!("check the kernel again: `tileproof check {file} --proof {path}`"))
 }
 
-/// The file as it is written.
+/// Parses the file.
 pub(super) fn parse(bytes: &[u8]) -> Result<ProofFile, String> {
     let head: Head = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     if head.schema != SCHEMA {
@@ -68,7 +68,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<ProofFile, String> {
     serde_json::from_slice(bytes).map_err(|error| error.to_string())
 }
 
-/// The proof, or why it is none. `written` is the contract that the kernel's file has for it.
+/// The proof, or why it is none. `written` is the kernel's contract in its file.
 pub(super) fn accept(
     file: &ProofFile,
     kernel: &Valid,

@@ -16,7 +16,7 @@ pub struct Problem<'a> {
     pub offset: usize,
     /// What is said of the kernel's launches, with the author's names.
     pub contract: &'a Contract,
-    /// Of an undetermined value, the byte of the load that it comes from.
+    /// For an undetermined value, the byte of its load.
     pub origin: Option<usize>,
 }
 
@@ -34,7 +34,7 @@ pub struct Edit {
 pub struct Change(pub Vec<Edit>);
 
 impl Change {
-    /// One edit.
+    /// An edit.
     pub(super) fn one(range: Range<usize>, text: impl Into<String>) -> Self {
         Change(vec![Edit { range, text: text.into() }])
     }
@@ -76,7 +76,7 @@ impl Change {
         changed
     }
 
-    /// The first line that it changes, by its number and as it will be, without the blanks around it; `None` of a line that goes.
+    /// The first changed line, by number and new text without surrounding blanks; `None` for a deleted line.
     pub fn shown(&self, code: &Code<'_>) -> Option<(usize, String)> {
         let edit = self.0.iter().find(|edit| !edit.text.is_empty()).or(self.0.first())?;
         let line = code.line(edit.range.start);

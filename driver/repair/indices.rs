@@ -1,4 +1,4 @@
-//! Tiles that lie outside: a loop with one round more, a way out that is one too late, axes that are exchanged, a grid with one block more.
+//! Repairs of outside tiles: a loop with an extra iteration, a late exit, exchanged axes, a grid with an extra block.
 
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ fn shorter_loop(code: &Code<'_>, call: &Call) -> Option<Change> {
     })
 }
 
-/// The two sides of a text that is one division.
+/// The two sides of a text with one division.
 fn quotient<'t>(text: &'t str, sign: &str) -> Option<(&'t str, &'t str)> {
     let (extent, tile) = text.split_once(sign)?;
     let is_plain = |side: &str| !side.trim().is_empty() && !side.contains(['+', '-', '*', '/', '%', '?']);
@@ -90,7 +90,7 @@ fn without_order(code: &Code<'_>, call: &Call) -> Option<Change> {
     code.at(&value).contains('F').then(|| Change::one(before..all.end, ""))
 }
 
-/// The indices as another access has them for axes that are as long.
+/// The indices of another access with equally long axes.
 fn exchanged(code: &Code<'_>, call: &Call, contract: &Contract) -> Option<Change> {
     let own = axes(code, call, contract);
     let within = code.function(call.whole.start);
@@ -113,7 +113,7 @@ fn exchanged(code: &Code<'_>, call: &Call, contract: &Contract) -> Option<Change
     (!edits.is_empty()).then_some(Change(edits))
 }
 
-/// The extent of each axis of an access, in words that are the same for those that are as long, and its index.
+/// The extent of each axis of an access, in equal words for equal lengths, and its index.
 fn axes(code: &Code<'_>, call: &Call, contract: &Contract) -> Vec<(String, Range<usize>)> {
     if code.language == Language::Cpp {
         let receiver = code.at(&(call.whole.start..call.name.start)).trim_end_matches('.');
@@ -136,7 +136,7 @@ fn axes(code: &Code<'_>, call: &Call, contract: &Contract) -> Vec<(String, Range
     found
 }
 
-/// The extents of a view of C++, as they stand where it is made.
+/// The extents of a C++ view, as written at its construction.
 fn extents_of(code: &Code<'_>, view: &str, before: usize) -> Vec<String> {
     let within = code.function(before).start..before;
     let made = code.code[within].lines().rev().find(|line| {

@@ -1,4 +1,4 @@
-//! Masks and tests of bounds: given to an access that needs one, taken from one that does not.
+//! Masks and tests of bounds: added to an access that needs one, removed from an access without need.
 
 use super::accesses::{Elements, by_offsets, by_pointers, grouped};
 use super::change::{Change, Edit, Problem};
@@ -99,7 +99,7 @@ fn masked(
 /// The call of Python with its bounds checked.
 fn checked(code: &Code<'_>, call: &Call) -> Option<Change> {
     let (all, value) = code.keyword(call, "check_bounds")?;
-    // A gather gives zero where it does not load.
+    // A gather gives zero for unloaded elements.
     let is_gather = code.at(&call.name) == "gather" && code.keyword(call, "padding_value").is_none();
     if is_gather && padding::of_lanes(code, call) != Some(Neutral::Zero) {
         return None;

@@ -1,5 +1,5 @@
-//! What an author may change where a rule is broken: edits of his file, the likeliest first. Nobody has tried them; who applies
-//! one compiles and checks the file again.
+//! What an author may change where a rule is broken: edits of his file, the likeliest first. They are untested; the caller
+//! compiles and checks the file again.
 
 mod accesses;
 mod change;
@@ -16,7 +16,7 @@ use spec::rules::Rule;
 pub use self::change::{Change, Edit, Problem};
 use crate::code::{Call, Code};
 
-/// Changes that may be what is needed, the likeliest first. None takes a comment away, or uses a name that does not exist at its line.
+/// Possible repairs, the likeliest first. None takes a comment away, or uses a name that does not exist at its line.
 pub fn propose(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
     let mut changes = changes(code, problem);
     changes.retain(|change| change.keeps_comments(code) && names::are_known(change, code));

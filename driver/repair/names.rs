@@ -1,4 +1,4 @@
-//! Names that a change brings to a line: each has to exist there.
+//! Names in a change: each has to exist at its line.
 
 use super::change::{Change, Edit};
 use crate::code::{Code, Language};
@@ -8,7 +8,7 @@ const KEYWORDS: [&str; 14] = [
     "and", "auto", "const", "else", "false", "False", "if", "in", "int", "long", "not", "or", "true", "True",
 ];
 
-/// Whether every name that a change brings exists where it comes to stand.
+/// Whether every name in a change exists at its new place.
 pub(super) fn are_known(change: &Change, code: &Code<'_>) -> bool {
     let is_known = |edit: &Edit| {
         let old = code.at(&edit.range);
@@ -18,8 +18,7 @@ pub(super) fn are_known(change: &Change, code: &Code<'_>) -> bool {
     change.0.iter().all(is_known)
 }
 
-/// The words that an edit brings and that stand for themselves: no part of a longer word, no member, no function that is called, no keyword
-/// and no name of an argument.
+/// The independent words of an edit: not part of a longer word, a member, a called function, a keyword or an argument name.
 fn free_names<'e>(edit: &'e Edit, code: &Code<'_>) -> Vec<&'e str> {
     let text = edit.text.as_str();
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';

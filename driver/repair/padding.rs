@@ -1,4 +1,4 @@
-//! What a load gives for elements that are not there, by what its value is used for: nothing to a sum, the least to a maximum.
+//! The padding of a load, from the uses of its value: neutral for a sum, the least for a maximum.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ impl Neutral {
     }
 }
 
-/// Words of functions that make one value of many.
+/// Words of functions that combine many values.
 const REDUCTIONS: [(&str, Neutral); 8] = [
     ("sum", Neutral::Zero),
     ("reduce_sum", Neutral::Zero),
@@ -50,12 +50,12 @@ const REDUCTIONS: [(&str, Neutral); 8] = [
     ("reduce_mul", Neutral::One),
 ];
 
-/// Functions in which a lane goes into other lanes, and nothing is known of what it must be for that not to matter.
+/// Functions that move a lane into other lanes, with unknown requirements on its value.
 const OTHERS: [&str; 10] =
     ["reduce", "scan", "cumsum", "cumprod", "argmax", "argmin", "any_of", "all_of", "prefix_sum", "sort"];
 
-/// Functions that leave every lane in its place, or take no tile. Of another function nobody knows what it makes of a lane that is not
-/// loaded: it may be a helper or a macro that reduces.
+/// Functions that keep every lane in its place, or take no tile. Other functions have unknown effects on unloaded lanes: they may
+/// be helpers or macros that reduce.
 const BY_LANE: &[&str] = &[
     "abs",
     "absf",
@@ -141,7 +141,7 @@ const BY_LANE: &[&str] = &[
     "zeros",
 ];
 
-/// What lanes that are not loaded must be: zero where each lane stays in its place or is summed up; none where that is not clear.
+/// The required value of unloaded lanes: zero if each lane stays in its place or is summed; `None` if unclear.
 pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     let variable = assigned(code, call);
     let within = code.function(call.whole.start);
@@ -153,7 +153,7 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
         let name = code.at(&other.name);
         let is_product = ["mma", "matmul", "mma_scaled"].contains(&name);
         let reduction = REDUCTIONS.iter().find(|(word, _)| *word == name).map(|(_, neutral)| *neutral);
-        // Of two operands, a maximum is one of each lane by itself.
+        // A maximum of two operands works lane by lane.
         let by_lane = ["max", "min"].contains(&name) && is_by_lane(code, other);
         let is_in = within.start <= other.whole.start && other.whole.end <= within.end;
         if !is_in || by_lane || reduction.is_none() && !is_product && !OTHERS.contains(&name) {
@@ -188,7 +188,7 @@ fn is_handed_on(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
         let name = code.at(&other.name);
         let is_in = within.start <= other.whole.start && other.whole.end <= within.end && other != call;
         let is_reduction = REDUCTIONS.iter().any(|(word, _)| *word == name) || OTHERS.contains(&name);
-        // A maximum of one operand is no maximum of each lane by itself.
+        // A maximum of one operand does not work lane by lane.
         let is_helper =
             code.language == Language::Cpp && ["max", "min"].contains(&name) && other.arguments.len() < 2;
         let is_known = BY_LANE.contains(&name)
@@ -229,15 +229,15 @@ fn is_by_lane(code: &Code<'_>, call: &Call) -> bool {
     code.language == Language::Cpp || call.arguments.len() == 2 && code.keyword(call, "axis").is_none()
 }
 
-/// The variable that is all of what a call gives.
+/// The variable assigned from a whole call.
 fn assigned<'c>(code: &'c Code<'_>, call: &Call) -> Option<&'c str> {
     let line = code.code[..call.whole.start].rfind('\n').map_or(0, |end| end + 1);
     let (left, right) = code.code[line..call.whole.start].split_once('=')?;
     left.split_whitespace().last().filter(|_| right.trim().is_empty())
 }
 
-/// Loads of the function around a place that name no padding, each with the padding that its uses need; none where the uses are
-/// unclear. The load that an undetermined value comes from is the first.
+/// Loads without a padding in the function around a place, each with the padding for its uses; `None` for unclear uses. The
+/// load that an undetermined value comes from is the first.
 pub(super) fn of_loads(code: &Code<'_>, offset: usize, origin: Option<usize>) -> Vec<Change> {
     let within = code.function(offset);
     let load = origin.and_then(|origin| code.access(origin));
@@ -270,7 +270,7 @@ fn padded(code: &Code<'_>, call: &Call, neutral: Neutral) -> Option<Change> {
     }
 }
 
-/// What the one use of a loaded value asks for.
+/// The requirement of the only use of a loaded value.
 fn used(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     let variable = assigned(code, call)?;
     let within = code.function(call.whole.start);

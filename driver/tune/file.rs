@@ -16,7 +16,7 @@ use crate::proof::digest;
 /// The shape of the file.
 const SCHEMA: &str = "tileproof.tuned/1";
 
-/// How code is made; what is not there is chosen by the kernel.
+/// The options of the code; missing ones are chosen by the kernel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
@@ -31,15 +31,15 @@ pub struct Choice {
     pub group: Option<u32>,
 }
 
-/// A choice that was timed.
+/// A timed choice.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timed {
-    /// Which.
+    /// The choice.
     pub choice: Choice,
-    /// The median of its times.
+    /// The median time.
     pub microseconds: f64,
-    /// How many times as fast it is as what is chosen without measuring, and between what that lies with 95 of 100.
+    /// The speedup over the untimed choice, with its 95 % interval.
     pub gain: f64,
     /// The lower end.
     pub low: f64,
@@ -47,7 +47,7 @@ pub struct Timed {
     pub high: f64,
 }
 
-/// What was measured of a kernel.
+/// The measurements of a kernel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tuned {
@@ -58,9 +58,9 @@ pub struct Tuned {
     device: String,
     compute_capability: String,
     grid: [u32; 3],
-    /// The fastest, or what is chosen without measuring where no other is faster for sure.
+    /// The fastest choice, or the untimed choice if no other is significantly faster.
     pub best: Timed,
-    /// All that were timed, what is chosen without measuring first.
+    /// All timed choices, the default first.
     pub timed: Vec<Timed>,
 }
 
@@ -87,7 +87,7 @@ impl Choice {
 }
 
 impl Tuned {
-    /// Of the candidates of a kernel, each with its time and its gain.
+    /// The measurements of a kernel's candidates, each with its time and its gain.
     pub(super) fn new(
         proved: &Proved,
         facts: &Facts,
@@ -120,7 +120,7 @@ impl Tuned {
     /// Reads a file.
     ///
     /// # Errors
-    /// A file that cannot be read, or that nobody wrote with `tune`.
+    /// The file cannot be read, or was not written by `tune`.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
         let wrong = |why: String| {
@@ -131,10 +131,10 @@ impl Tuned {
         if tuned.schema == SCHEMA { Ok(tuned) } else { Err(wrong(format!("it is {}", tuned.schema))) }
     }
 
-    /// Writes it.
+    /// Writes the file.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(self).map_err(|error| Failure::usage(error.to_string()))?;
         write_file(path, (text + "\n").as_bytes())

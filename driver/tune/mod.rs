@@ -1,5 +1,5 @@
 //! Choices of code that were measured: the few candidates of a kernel on a GPU in turns, and the file that keeps the fastest.
-//! `run` and `ptx` take such a file, for the kernel and the kind of device that it is of.
+//! `run` and `ptx` take such a file, for its kernel and its kind of device.
 
 mod file;
 
@@ -20,7 +20,7 @@ const WARM: u32 = 2;
 /// Times the candidates of a kernel in one launch, in turns, each run with memory as the launch brings it.
 ///
 /// # Errors
-/// A kernel that has no code, a launch outside of the contract, or one that fails.
+/// The kernel has no code, or a launch is outside of the contract or fails.
 pub fn tune(
     device: &Device,
     proved: &Proved,
@@ -37,7 +37,7 @@ pub fn tune(
         let programs = programs.map_err(|unsupported| Failure::unsupported(unsupported.message))?;
         match gpu::load(device, programs) {
             Ok(kernel) => loaded.push((options, kernel, Vec::new())),
-            // What the device has no room for is no candidate, but the first one, which others are held against.
+            // A candidate without room on the device is dropped, except for the first, the reference.
             Err(error) if loaded.is_empty() || error.is_of_the_run() => return Err(Failure::gpu(&error)),
             Err(_) => {}
         }

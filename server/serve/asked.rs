@@ -1,4 +1,4 @@
-//! What is asked of a document, and its answer from what is known.
+//! Questions about a document, and the answers from known facts.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::moved::changed_lines;
 use crate::order::{Found, Spot, Standing};
 use crate::uri;
 
-/// The most kernels, or instances of one, of which something is said of one access.
+/// The most kernels, or instances of one, in the description of an access.
 const SAID: usize = 4;
 
 /// A question about a document.
@@ -46,7 +46,7 @@ impl Asked {
     }
 }
 
-/// The smallest thing around a position, and what is known of it.
+/// The smallest place around a position, with its facts.
 fn spots_at(document: &Document, at: Position) -> Option<(Range, Vec<&Spot>)> {
     let around = |(range, _): &(Range, Vec<&Spot>)| range.start <= at && at <= range.end;
     let size = |range: &Range| {
@@ -160,7 +160,7 @@ fn proposals(
     findings.iter().filter(is_meant).filter_map(|found| proposed(uri, document, client, found)).collect()
 }
 
-/// The change that a report proposes, which nobody has tried.
+/// The change that a report proposes, untested.
 fn proposed(own: &str, document: &Document, client: &Client, found: &Found) -> Option<CodeAction> {
     let proposal = found.proposal.as_ref()?;
     Some(CodeAction {
@@ -172,7 +172,7 @@ fn proposed(own: &str, document: &Document, client: &Client, found: &Found) -> O
     })
 }
 
-/// The lines that `fix` has otherwise.
+/// The lines that `fix` changes.
 pub(super) fn fix_edit(own: &str, document: &Document, client: &Client, changed: &str) -> WorkspaceEdit {
     let (start, end, words) = changed_lines(&document.text, changed);
     let at = |line: usize| Position::new(u32::try_from(line).unwrap_or(u32::MAX), 0);

@@ -31,7 +31,7 @@ impl Server {
         for uri in late.collect::<Vec<_>>() {
             self.tell(&uri);
         }
-        // What is due and has no room waits for what makes room.
+        // Due checks without room wait for running ones.
         let next = self.documents.values().filter_map(Document::due).filter(|due| *due > now).min();
         [next, self.workers.next(now)].into_iter().flatten().min()
     }
@@ -45,7 +45,7 @@ impl Server {
         self.tend(Instant::now());
     }
 
-    /// Checks documents again, since something has changed that they may hang on. No script is executed for that.
+    /// Checks documents again after a change that may affect them. No script is executed then.
     pub(super) fn check_again(&mut self, is_meant: impl Fn(&Document) -> bool) {
         let meant = |document: &Document| document.kind != Kind::Executed && is_meant(document);
         let all = self.documents.iter().filter(|(_, document)| meant(document));
@@ -82,7 +82,7 @@ impl Server {
         }
     }
 
-    /// Takes what a worker says, if anybody wants it.
+    /// Takes a worker's output, if still wanted.
     pub(super) fn said(&mut self, number: u64, line: Line) {
         match (self.workers.purpose(number), line) {
             (Some(Purpose::Check(uri)), Line::Part(part)) => {
@@ -157,7 +157,7 @@ impl Server {
         self.publish(uri, findings);
     }
 
-    /// Publishes what the check of a document says, in each file that it speaks of.
+    /// Publishes the findings of a document's check, in each affected file.
     pub(super) fn publish(&mut self, uri: &str, findings: Vec<Found>) {
         let mut changed = self.published.set(uri, findings);
         // That nothing is wrong is said, too.
@@ -185,7 +185,7 @@ impl Server {
         }
     }
 
-    /// Asks `fix` for the edits of an action; what has them already is as it was.
+    /// Asks `fix` for the edits of an action; an action with edits is unchanged.
     pub(super) fn resolve(&mut self, id: &RequestId, action: CodeAction) {
         let of = |key: &str| action.data.as_ref().and_then(|data| data.get(key)).cloned();
         let (Some(Value::String(uri)), Some(version)) = (of("uri"), of("version")) else {

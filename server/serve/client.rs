@@ -12,13 +12,13 @@ use crate::order::Encoding;
 /// The kind of the action that takes all changes of `tileproof fix`.
 pub(super) const FIX_ALL: &str = "source.fixAll.tileproof";
 
-/// What the client understands and wants.
+/// The client's capabilities and wishes.
 #[derive(Debug, Default)]
 pub(super) struct Client {
     pub(super) encoding: Encoding,
-    /// It asks for inlay hints again when it is told to.
+    /// The client refreshes inlay hints on request.
     pub(super) refreshes_hints: bool,
-    /// It asks for the edits of an action when somebody takes it.
+    /// The client requests the edits of an action when it is chosen.
     pub(super) resolves_actions: bool,
     /// Its edits are of versions of documents.
     pub(super) has_versions: bool,
@@ -27,7 +27,7 @@ pub(super) struct Client {
     pub(super) wishes: Wishes,
 }
 
-/// What `initializationOptions` may have.
+/// The fields of `initializationOptions`.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
 pub(super) struct Wishes {
@@ -75,7 +75,7 @@ impl Client {
         })
     }
 
-    /// What this server does.
+    /// The server's capabilities.
     pub(super) fn capabilities(&self) -> ServerCapabilities {
         let encoding = match self.encoding {
             Encoding::Utf8 => PositionEncodingKind::UTF8,

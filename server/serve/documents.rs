@@ -1,4 +1,4 @@
-//! Files that are open in the editor, and what is known of them.
+//! Open files of the editor, and their known facts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,17 +13,17 @@ use crate::order::{Found, Part, Spot};
 /// How long nobody types before a text is checked.
 const PAUSE: Duration = Duration::from_millis(120);
 
-/// How long what is known of a kernel waits for what becomes known of others.
+/// The delay of known facts about a kernel, to combine them with others.
 const SOON: Duration = Duration::from_millis(250);
 
-/// What of a file is checked.
+/// The checked version of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The text in the editor: Tile IR.
     Edited,
-    /// The file as it is saved, by a compiler, when it is opened and when it is saved.
+    /// The saved file, by a compiler, on open and on save.
     Compiled,
-    /// The same of a script, which is executed: only when it is saved.
+    /// The saved script, which is executed: only on save.
     Executed,
 }
 
@@ -42,20 +42,20 @@ impl Kind {
     }
 }
 
-/// How far its check is.
+/// The state of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Nobody has asked for one.
+    /// No check is requested.
     Idle,
-    /// It is to begin.
+    /// The check will start at this time.
     Due(Instant),
-    /// A worker is at it.
+    /// A worker runs the check.
     Running(u64),
     /// All is known.
     Done,
 }
 
-/// A file that is open.
+/// An open file.
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) path: PathBuf,
@@ -63,10 +63,10 @@ pub(super) struct Document {
     pub(super) version: i32,
     pub(super) text: String,
     pub(super) stage: Stage,
-    /// The text that is checked.
+    /// The checked text.
     checked: String,
     parts: Vec<Part>,
-    /// When what is known of some kernels must be told, where it is not. Until then, what was told before stays.
+    /// The time to publish known facts of some kernels, if due. Until then, what was told before stays.
     untold: Option<Instant>,
 }
 
@@ -107,7 +107,7 @@ impl Document {
         self.untold = self.untold.or_else(|| Some(Instant::now() + SOON));
     }
 
-    /// Ends its check.
+    /// Ends the check.
     pub(super) fn finish(&mut self) {
         self.stage = Stage::Done;
         self.untold = None;
@@ -150,7 +150,7 @@ impl Document {
         };
         let mut all: Vec<Found> = Vec::new();
         for found in self.parts.iter().flat_map(|part| &part.findings).map(now) {
-            // Of launches and instances of one kernel each may say the same.
+            // Launches and instances of one kernel may give equal findings.
             let same = |other: &Found| (&other.uri, &other.diagnostic) == (&found.uri, &found.diagnostic);
             if !all.iter().any(same) {
                 all.push(found);

@@ -1,9 +1,9 @@
-//! What the server waits for.
+//! The events of the server.
 
 use crate::frames::{Incoming, Torn};
 use crate::order::Line;
 
-/// Something that happened.
+/// An event.
 #[derive(Debug)]
 pub(super) enum Event {
     /// The client said something.

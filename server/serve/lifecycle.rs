@@ -2,15 +2,15 @@
 
 use lsp_server::ErrorCode;
 
-/// Where a server is.
+/// The state of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Phase {
-    /// Nobody has initialized it.
+    /// Not initialized.
     #[default]
     New,
-    /// It serves.
+    /// Serving.
     Serving,
-    /// It is shut down, and waits for its end.
+    /// Shut down, and waiting for its exit.
     ShutDown,
 }
 

@@ -33,7 +33,7 @@ pub enum Ended {
     InOrder,
     /// The client has not.
     Early,
-    /// Nobody can say where the next message begins, for this reason.
+    /// The next message cannot be found, for this reason.
     Torn(String),
 }
 

@@ -35,7 +35,7 @@ impl Moved {
     pub(super) fn to_new(self, range: Range) -> Option<Range> {
         let line = |line| self.line(line, self.old, self.new);
         let (start, end) = (line(range.start.line)?, line(range.end.line)?);
-        // What had a change inside of it is not the same any more.
+        // A range with a change inside is outdated.
         let height = |start: u32, end: u32| end.checked_sub(start);
         (height(start, end) == height(range.start.line, range.end.line)).then(|| {
             Range::new(Position::new(start, range.start.character), Position::new(end, range.end.character))
@@ -52,7 +52,7 @@ impl Moved {
     }
 }
 
-/// The lines of a text that another one has otherwise, by the number of the first and of the one behind the last, and what stands there.
+/// The changed lines of a text, by the numbers of the first line and behind the last, and the new lines.
 pub(super) fn changed_lines<'t>(old: &str, new: &'t str) -> (usize, usize, &'t str) {
     let moved = Moved::between(old, new);
     // A last line without an end can only be changed with the one before it.

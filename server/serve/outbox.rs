@@ -1,4 +1,4 @@
-//! What is said to the client, in the order in which it is said.
+//! Messages to the client, in order.
 
 use std::io;
 use std::sync::mpsc::{Sender, channel};
@@ -32,9 +32,9 @@ impl Outbox {
         (Outbox { sender, requests: 0 }, thread::spawn(write))
     }
 
-    /// Says something that is JSON-RPC already.
+    /// Sends a JSON-RPC message.
     pub(super) fn say(&self, message: Value) {
-        // Where nobody writes any more, the end is on its way.
+        // If the writer is gone, the end is near.
         let _ = self.sender.send(message);
     }
 

@@ -1,4 +1,4 @@
-//! What is published: of each file the diagnostics that the checks of open documents have in it.
+//! The published diagnostics: by file, from the checks of open documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,12 +6,12 @@ use lsp_types::Diagnostic;
 
 use crate::order::Found;
 
-/// By file, and by the document whose check says it.
+/// By file, and by the document of the check.
 #[derive(Debug, Default)]
 pub(super) struct Published(BTreeMap<String, BTreeMap<String, Vec<Diagnostic>>>);
 
 impl Published {
-    /// Takes what the check of a document says in place of what it said before; gives the files of which other things are said now.
+    /// Replaces the findings of a document's check; returns the files with changed findings.
     pub(super) fn set(&mut self, document: &str, findings: Vec<Found>) -> BTreeSet<String> {
         let mut now: BTreeMap<String, Vec<Diagnostic>> = BTreeMap::new();
         for found in findings {

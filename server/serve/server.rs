@@ -1,4 +1,4 @@
-//! What the server does with what the client says.
+//! The server's reactions to the client.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -35,7 +35,7 @@ pub(super) struct Waiting {
     pub(super) asked: Asked,
 }
 
-/// All that the server knows.
+/// The state of the server.
 pub(super) struct Server {
     pub(super) outbox: Outbox,
     pub(super) client: Client,
@@ -63,7 +63,7 @@ impl Server {
         }
     }
 
-    /// Does what an event asks for; gives how the server ends, where it does.
+    /// Handles an event; returns the end of the server, if any.
     pub(super) fn take(&mut self, event: Event) -> Option<Ended> {
         let is_shut_down = self.phase == Phase::ShutDown;
         match event {
@@ -83,7 +83,7 @@ impl Server {
         None
     }
 
-    /// Ends what still runs.
+    /// Ends running work.
     pub(super) fn end(mut self) {
         self.workers.end();
     }
@@ -146,7 +146,7 @@ impl Server {
         self.outbox.answer(id, &Value::Null);
     }
 
-    /// Answers a question when all is known that it is about.
+    /// Answers a question once all needed facts are known.
     fn ask(&mut self, id: RequestId, uri: &str, asked: Asked) {
         let Some(document) = self.documents.get(uri) else { return self.outbox.answer(&id, &Value::Null) };
         if document.is_open() && !asked.is_settled(document) {
@@ -211,7 +211,7 @@ impl Server {
         } else if let Some(at) = self.waiting.iter().position(|one| one.id == id) {
             self.waiting.remove(at);
         } else {
-            // It is answered already.
+            // The answer is already sent.
             return;
         }
         self.outbox.refuse(&id, ErrorCode::RequestCanceled, "the client has cancelled it");
@@ -268,7 +268,7 @@ impl Server {
         }
     }
 
-    /// Refuses questions about a text that is not there any more.
+    /// Refuses questions about an outdated text.
     pub(super) fn refuse_old(&mut self, uri: &str) {
         let (old, rest) = std::mem::take(&mut self.waiting).into_iter().partition(|one| one.uri == uri);
         self.waiting = rest;

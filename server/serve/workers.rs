@@ -14,7 +14,7 @@ use lsp_server::RequestId;
 use super::events::Event;
 use crate::order::{Line, Order};
 
-/// A check that takes longer than this does not keep others from starting: most take less, and as many of those run as there are processors.
+/// A check beyond this time does not delay others: most take less, and as many of those run as there are processors.
 const SHORT: Duration = Duration::from_millis(500);
 
 /// How long a worker may take to end once it is told to.
@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// How long a worker may say nothing: longer than a script or a kernel may take.
 const SILENCE: Duration = Duration::from_secs(600);
 
-/// What a worker is for.
+/// The purpose of a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// The check of a document.
@@ -41,11 +41,11 @@ struct Worker {
     purpose: Purpose,
 }
 
-/// All of them.
+/// All workers.
 pub(super) struct Workers {
     program: Box<dyn Fn() -> io::Result<Command>>,
     events: Sender<Event>,
-    /// One that is started already, and waits for its order: most of the time of a short check is that of its start.
+    /// A started worker that waits for its order: most of a short check's time is its start.
     spare: Option<Child>,
     running: BTreeMap<u64, Worker>,
     ending: Vec<(Child, Instant)>,
@@ -70,7 +70,7 @@ impl Workers {
         let (number, events) = (self.started, self.events.clone());
         let kept = input.as_fd().try_clone_to_owned()?;
         thread::Builder::new().spawn(move || {
-            // A worker that is gone says so by the end of its output.
+            // The end of output reports a worker that is gone.
             let _ = writeln!(input, "{text}").and_then(|()| input.flush());
             drop(input);
             for line in BufReader::new(output).lines() {
@@ -85,7 +85,7 @@ impl Workers {
         })?;
         let now = Instant::now();
         self.running.insert(number, Worker { child, _input: kept, started: now, heard: now, purpose });
-        // Where there is none, the next check says why.
+        // On failure, the next check reports the reason.
         self.spare = self.spawn().ok();
         Ok(number)
     }
@@ -100,14 +100,14 @@ impl Workers {
         young < thread::available_parallelism().map_or(1, NonZero::get).max(2)
     }
 
-    /// What a worker is for, if its answer is still wanted.
+    /// The purpose of a worker, if its answer is still wanted.
     pub(super) fn purpose(&mut self, number: u64) -> Option<Purpose> {
         let worker = self.running.get_mut(&number)?;
         worker.heard = Instant::now();
         Some(worker.purpose.clone())
     }
 
-    /// The worker that is for something.
+    /// The worker with a purpose.
     pub(super) fn find(&self, is_it: impl Fn(&Purpose) -> bool) -> Option<u64> {
         self.running.iter().find(|(_, worker)| is_it(&worker.purpose)).map(|(number, _)| *number)
     }
@@ -141,12 +141,12 @@ impl Workers {
         young.min().or_else(|| (!self.running.is_empty()).then(|| now + SILENCE))
     }
 
-    /// Ends all of them.
+    /// Ends all workers.
     pub(super) fn end(&mut self) {
         let numbers: Vec<u64> = self.running.keys().copied().collect();
         numbers.into_iter().for_each(|number| self.cancel(number));
         if let Some(mut spare) = self.spare.take() {
-            // It waits for an order, and ends without one.
+            // The spare worker waits for an order, and ends without one.
             drop(spare.stdin.take());
             self.ending.push((spare, Instant::now()));
         }

@@ -16,7 +16,7 @@ use super::place::Places;
 use super::words;
 use crate::order::{Reach, Spot, Standing};
 
-/// What can be pointed at in the file that is checked.
+/// The places of the checked file with facts.
 pub(super) fn spots(places: &Places, one: &Checked) -> Vec<Spot> {
     let Ok(module) = one.source.module() else { return Vec::new() };
     let named = |kernel: &&std::sync::Arc<Kernel>| one.report.name.as_deref() == Some(kernel.name.as_str());
@@ -39,7 +39,7 @@ pub(super) fn spots(places: &Places, one: &Checked) -> Vec<Spot> {
     spots
 }
 
-/// The line of a kernel with the comments right above it that have its contract.
+/// The line of a kernel with the contract comments right above it.
 fn with_comments(places: &Places, range: Range) -> Range {
     let text = places.text().unwrap_or_default();
     let line = usize::try_from(range.start.line).unwrap_or(0);
@@ -49,7 +49,7 @@ fn with_comments(places: &Places, range: Range) -> Range {
     if count == 0 { range } else { Range::new(Position::new(first, 0), range.end) }
 }
 
-/// What is known of an operation, of an access with how much of it is made; none of one of which nothing is asked.
+/// The facts about an operation, with all parts of an access; `None` without obligations.
 fn known(
     one: &Checked,
     kernel: &Kernel,
@@ -96,7 +96,7 @@ fn findings_here(one: &Checked, op: &Operation) -> String {
         .collect()
 }
 
-/// The basis of that.
+/// The assumptions of a proof.
 fn grounds(report: &KernelReport, op: &Operation, findings: &[&Finding]) -> String {
     let mut text = String::new();
     let needed: Vec<String> = words::needed(report, op.at.offset).collect();
@@ -115,7 +115,7 @@ fn grounds(report: &KernelReport, op: &Operation, findings: &[&Finding]) -> Stri
     text
 }
 
-/// A line for each rule, with the worst that is known of it.
+/// A line for each rule, with its worst status.
 fn rules(findings: &[&Finding]) -> String {
     let badness = |status: &Status| match status {
         Status::Proved => 0,
@@ -174,6 +174,6 @@ fn has_mask(kernel: &Kernel, op: &Operation) -> bool {
     if op.op == Op::LoadPtrTko {
         return kernel.mask_and_padding(op).0.is_some();
     }
-    // Pointers, what is expected, and the value stand before it.
+    // Pointers, the expected value, and the new value come first.
     op.operands.len() > if op.op == Op::AtomicCasTko { 3 } else { 2 }
 }

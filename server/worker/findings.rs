@@ -17,7 +17,7 @@ use super::promise::promise;
 use crate::order::{Found, Proposed};
 use crate::uri;
 
-/// Who says it.
+/// The source of the diagnostics.
 const SOURCE: &str = "tileproof";
 
 /// What is left to look at of a kernel.
@@ -83,7 +83,7 @@ fn related(file: &str, range: Range, message: &str) -> Option<DiagnosticRelatedI
     Some(DiagnosticRelatedInformation { location, message: message.to_owned() })
 }
 
-/// Where the calls stand that lead to a place in an author's files.
+/// The call sites that lead to a place in an author's files.
 fn callers(places: &Places, one: &Checked, at: &Place) -> Vec<DiagnosticRelatedInformation> {
     if places.is_own() {
         return Vec::new();
@@ -107,7 +107,7 @@ fn proposed(places: &Places, proposal: &Proposal) -> Option<Proposed> {
     Some(Proposed { title: format!("Change line {line} to `{words}` (untried)"), edits, is_promise: false })
 }
 
-/// What keeps a file from being checked: of a compiler's errors each, where they have lines of the file.
+/// The reasons why a file cannot be checked: each compiler error with a line of the file.
 pub(super) fn of_failure(places: &Places, failure: &Failure) -> Vec<Found> {
     let (severity, code) = match failure.exit {
         Exit::IllFormed => (DiagnosticSeverity::ERROR, "ill-formed"),

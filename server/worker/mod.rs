@@ -1,4 +1,5 @@
-//! A worker: a process that checks one file, reports the results, and ends. It ends early with its input, if the server closes it or dies.
+//! A worker: a process that checks one file, reports the results, and ends. It ends early with its input, if the server closes it
+//! or dies.
 
 mod accesses;
 mod findings;
@@ -27,10 +28,10 @@ use report::checked::Checked;
 use self::place::Places;
 use crate::order::{Line, Order, Part, Task};
 
-/// Gives the text of a file that `tileproof fix` makes, with the verdicts then; none where it has nothing to change.
+/// Returns the text of a file after `tileproof fix`, with the new verdicts; `None` without changes.
 pub type Mend = fn(Asked, Option<f64>) -> Result<Option<(String, String)>, Failure>;
 
-/// So many kernels are checked at once beyond those that there are processors for: a few that take long keep no other waiting.
+/// The number of checks beyond the number of processors: a few slow kernels delay no other.
 const MORE: usize = 2;
 
 /// How long a compiler may take to end when it is asked to.
@@ -42,14 +43,14 @@ static ALONE: AtomicBool = AtomicBool::new(false);
 /// Takes an order from standard input, and answers it on standard output.
 ///
 /// # Errors
-/// An order that is none.
+/// The order is invalid.
 pub fn work(mend: Mend) -> Result<Exit, Failure> {
-    // What does not hang on the order is done before it comes.
+    // Work independent of the order is done in advance.
     let cache = Cache::of_environment();
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
     if line.is_empty() && read.is_ok() {
-        // Nobody needs this one.
+        // This worker is not needed.
         return Ok(Exit::Success);
     }
     let order: Option<Order> = read.ok().and_then(|_| serde_json::from_str(&line).ok());
@@ -86,7 +87,7 @@ fn tell(line: &Line) {
     let _ = writeln!(output, "{text}").and_then(|()| output.flush());
 }
 
-/// What a configuration says of a file, with the findings that are accepted.
+/// The configuration for a file, with accepted findings.
 struct Setting {
     config: Config,
     accepted: Accepted,
@@ -98,7 +99,7 @@ impl Setting {
         let folder = file.parent().unwrap_or(Path::new("/"));
         let path = Config::find(folder);
         let working = path.as_deref().and_then(Path::parent).unwrap_or(folder);
-        // Where that cannot be, paths are told from the root.
+        // On failure, paths are relative to the root.
         let _ = env::set_current_dir(working);
         let config = path.map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
         let mut accepted = Accepted::default();
@@ -109,7 +110,7 @@ impl Setting {
         Ok(Setting { config, accepted })
     }
 
-    /// The file, as its compiler is asked for it.
+    /// The file, with the options for its compiler.
     fn asked(&self, file: &Path) -> Asked {
         let is_cpp = Language::of(file) == Some(Language::Cpp);
         let words = if is_cpp { self.config.nvcc.clone() } else { Vec::new() };

@@ -16,7 +16,7 @@ use spec::syntax::span::Place;
 use crate::order::{Encoding, Order};
 use crate::uri;
 
-/// The file that is checked, and the others that places are in, with their texts.
+/// The checked file, and the other files of places, with their texts.
 pub(super) struct Places {
     file: PathBuf,
     uri: String,
@@ -38,22 +38,22 @@ impl Places {
         }
     }
 
-    /// Of the file that is checked.
+    /// The URI of the checked file.
     pub(super) fn uri(&self) -> &str {
         &self.uri
     }
 
-    /// Its path.
+    /// The path.
     pub(super) fn path(&self) -> &Path {
         &self.file
     }
 
-    /// Its text.
+    /// The text.
     pub(super) fn text(&self) -> Option<Arc<str>> {
         self.text_of(&self.file)
     }
 
-    /// Whether it is Tile IR.
+    /// Whether the file is Tile IR.
     pub(super) fn is_own(&self) -> bool {
         self.is_own
     }
@@ -105,7 +105,7 @@ impl Places {
             .then(|| (uri::of_path(&path), range(text, bytes, self.encoding)))
     }
 
-    /// A stretch whose columns count characters.
+    /// A span with columns in characters.
     pub(super) fn region(&self, region: &Region) -> Option<(String, Range)> {
         let path = absolute(Path::new(&region.file));
         let path = if path == absolute(&self.file) { self.file.clone() } else { path };
@@ -123,7 +123,7 @@ impl Places {
         Some(position(&self.text()?, offset, self.encoding))
     }
 
-    /// The beginning of the file, for what has no place in it.
+    /// The start of the file, for findings without a place.
     pub(super) fn beginning(&self) -> (String, Range) {
         (self.uri.clone(), self.line_range(0))
     }

@@ -1,4 +1,4 @@
-//! Clauses that nobody wrote, as a change that writes them: into the contract, or into comments above the kernel.
+//! Inferred clauses, as a change that writes them into the contract, or into comments above the kernel.
 
 use driver::check::report::{KernelReport, Verdict, as_written};
 use driver::code::Language;
@@ -13,7 +13,7 @@ use crate::order::Proposed;
 /// The most letters of the clauses in a title.
 const LONG: usize = 80;
 
-/// The change that promises what a proof needs; of what is unknown, what somebody has found to be enough.
+/// The change that promises the needs of a proof; for an unknown kernel, a tested sufficient set.
 pub(super) fn promise(places: &Places, one: &Checked) -> Option<Proposed> {
     let clauses = clauses(&one.report);
     let module = one.source.module().ok().filter(|_| !clauses.is_empty())?;
@@ -75,7 +75,7 @@ fn in_contract(
     Some((places.position(start)?, format!("contract @{} {{\n{lines}}}\n", kernel.name)))
 }
 
-/// Above the kernel, and above what belongs to it: templates, decorators and comments.
+/// Above the kernel, and above its templates, decorators and comments.
 fn in_comments(
     places: &Places,
     one: &Checked,

@@ -1,4 +1,4 @@
-//! What is known of a kernel and of a rule, in Markdown, for whoever points at it.
+//! Facts about a kernel and a rule, in Markdown, for hovers.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use driver::files::launch_file::describe_launch;
 use report::checked::Checked;
 use spec::rules::Rule;
 
-/// The verdict on a kernel, and the clauses that it rests on.
+/// The verdict on a kernel, and the clauses of its proof.
 pub(super) fn kernel(one: &Checked) -> String {
     let report = &one.report;
     let mut text = format!("**{}**: {}\n\n", code(&one.name()), verdict(report));
@@ -34,7 +34,7 @@ pub(super) fn verdict(report: &KernelReport) -> String {
     format!("{likely}{name}")
 }
 
-/// What breaks without a clause, and in which launch.
+/// The violation without a clause, and its launch.
 fn because(one: &Checked, clause: &Inferred) -> String {
     let Some(example) = &clause.because else { return String::new() };
     let violation = &example.violation;
@@ -52,7 +52,7 @@ pub(super) fn needed<'a>(report: &'a KernelReport, offset: usize) -> impl Iterat
     report.contract.inferred.iter().filter(breaks_here).map(|one| one.clause.to_string())
 }
 
-/// What a rule asks for, and what to try.
+/// The requirement of a rule, and suggestions.
 pub(super) fn rule(rule: Rule) -> String {
     let (text, name) = (rule.text(), rule.code());
     format!("> {text}\n\n*try*: {} (`tileproof explain {name}`)\n", advice(rule))

@@ -22,9 +22,7 @@ const MESSAGES: [(&str, Limits); 7] = [
 ];
 
 /// Limits of the comments of crates that are above the common limits; the tests of a crate count with the crate.
-const COMMENTS: [(&str, Limits); 3] = [
-    ("driver", Limits { long: 37, vague: 1, mean: 13.5 }),
-    ("server", Limits { long: 2, vague: 1, mean: 14.0 }),
+const COMMENTS: [(&str, Limits); 1] = [
     ("tests", Limits { long: 21, vague: 13, mean: 13.0 }),
 ];
 

@@ -10,7 +10,7 @@ use super::names::{GRID, Names};
 use super::negation::negated;
 use super::views::{self, LaidView, Length, Lengths, Number};
 
-/// A condition, with the clause that it stands for.
+/// A condition, with its clause.
 pub(super) struct Condition {
     /// Over parameters of the guard; without a negation, since an inexact number is neither less nor not less.
     pub(super) holds: Expr,
@@ -41,7 +41,7 @@ fn any(first: Expr, rest: impl IntoIterator<Item = Expr>) -> Expr {
 }
 
 impl Writer<'_> {
-    /// All conditions, in the order in which a guard names them.
+    /// All conditions, in the order of the guard.
     pub(super) fn conditions(&self, proved: &Proved) -> Vec<Condition> {
         let origins = Origins::new(proved.kernel());
         let mut all = Vec::new();
@@ -94,7 +94,7 @@ impl Writer<'_> {
         Expr::Name(self.names.bytes(position))
     }
 
-    /// Two buffers have no common byte: one of them is empty, or one ends before the other begins.
+    /// Two buffers have no common byte: one is empty, or one ends before the other begins.
     fn apart(&self, a: usize, b: usize) -> Expr {
         let is_empty = |one| binary(Binary::Eq, self.bytes(one), number(0));
         let is_before = |one, other| {

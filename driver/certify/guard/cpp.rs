@@ -7,10 +7,10 @@ use crate::cache::digest_of;
 
 const WORDS: Words = Words { and: "&&", or: "||", large_literals: false };
 
-/// Digits of the digest that tells one text of a guard from another.
+/// Digits of the digest that distinguishes the texts of guards.
 const DIGITS: usize = 12;
 
-/// Names of the header that programs are likely to have as macros. Others end in an underscore.
+/// Names of the header that programs are likely to have as macros. Other names end in an underscore.
 const NAMES: [&str; 7] = ["N", "Z", "div", "mod", "cdiv", "least", "greatest"];
 
 /// Division rounds down. Numbers of a launch are below 2^64, so products of three of them and a constant need wider integers on the host; a

@@ -20,7 +20,7 @@ impl Guarded<'_> {
         spelled(&self.proved.kernel().name)
     }
 
-    /// Lines of a comment: what the guard decides, and what it leaves out.
+    /// Lines of a comment: the decided conditions, and the omitted ones.
     pub(super) fn comments(&self, sign: &str) -> String {
         let name = &self.proved.kernel().name;
         let mut lines = vec![format!(
@@ -39,7 +39,8 @@ pub(super) fn quoted(clause: &str) -> String {
     format!("\"{}\"", clause.replace('\\', "").replace('"', "'").replace(['\n', '\r'], " "))
 }
 
-/// What a guard does not look at, of all that a proof rests on: what arrays hold, and what only people know.
+/// The assumptions of a proof that a guard does not check: contents of arrays, and facts known only to
+/// people.
 pub(in crate::certify) fn unseen(proved: &Proved) -> Vec<String> {
     let bound = proved.bound();
     let folded = spec::fold::kernel(proved.kernel());

@@ -1,4 +1,4 @@
-//! A guard as expression trees, which a program evaluates without reading a clause itself. docs/certify.md describes them.
+//! A guard as expression trees, for programs that do not parse clauses. docs/certify.md describes the format.
 
 use serde_json::{Value, json};
 use spec::syntax::contract::{Expr, Unary};

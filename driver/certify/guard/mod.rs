@@ -1,5 +1,5 @@
-//! The conditions that a launch must keep to be one of those that are proved. They are written as a function in the host's
-//! language, which gives the first clause that is broken, or as JSON for a program that evaluates them.
+//! The conditions under which a proof covers a launch. They are written as a function in the host's language, which
+//! returns the first broken clause, or as JSON for a program that evaluates them.
 
 mod conditions;
 mod cpp;
@@ -21,7 +21,7 @@ pub(super) use self::guarded::unseen;
 use self::names::Names;
 use crate::failure::Failure;
 
-/// In which language.
+/// The language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// C++.
@@ -33,7 +33,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// That of a file, by its name.
+    /// The language of a file, by its name.
     ///
     /// # Errors
     /// A name that ends in none of `.h`, `.hpp`, `.cuh`, `.py` and `.json`.

@@ -16,7 +16,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The names of a kernel's launches. Where two arguments would share one, the second has its position in its name.
+    /// The names of a kernel's launches. If two arguments would share a name, the second name includes its position.
     pub(super) fn new(bound: &Bound<'_>) -> Self {
         let mut names = Names { arguments: Vec::new(), parameters: GRID.map(str::to_owned).to_vec() };
         let mut taken: HashSet<String> = names.parameters.iter().cloned().collect();
@@ -49,7 +49,7 @@ impl Names {
     }
 }
 
-/// The parameters that an argument is passed as; none of an argument that no condition names.
+/// The parameters of an argument; empty without a condition about the argument.
 fn parts(bound: &Bound<'_>, position: usize, name: &str) -> Vec<String> {
     if bound.pointee(position).is_some() {
         vec![format!("{name}_address"), format!("{name}_bytes")]

@@ -2,7 +2,7 @@
 
 use spec::syntax::contract::{Binary, Expr, Unary};
 
-/// What holds where an expression does not. What is not exact is neither less nor not less: nothing is negated as a whole.
+/// The negation of an expression. What is not exact is neither less nor not less: nothing is negated as a whole.
 pub(super) fn negated(expr: &Expr) -> Expr {
     let Expr::Binary(op, lhs, rhs) = expr else {
         return match expr {

@@ -1,4 +1,4 @@
-//! Conditions in the words of a host language. Every number stands in `N(…)`: C++ tracks there whether it is exact.
+//! Conditions in the words of a host language. Every number is inside `N(…)`: C++ tracks exactness there.
 
 use spec::syntax::contract::{Binary, Expr, Unary};
 

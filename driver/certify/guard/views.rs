@@ -8,13 +8,13 @@ use spec::syntax::op::Op;
 use spec::syntax::pointer_origins;
 use spec::syntax::types::{Scalar, TensorViewType, Type};
 
-/// A tensor that a kernel lays over a parameter from its beginning on.
+/// A tensor over a parameter, from its start.
 pub(super) struct LaidView {
     /// The parameter.
     pub(super) position: usize,
     /// The bytes of an element.
     pub(super) bytes: u64,
-    /// Extents and strides; `None` where one of them does not follow from the launch in a way that is known here.
+    /// Extents and strides; `None` if one of them is not computed from the launch in a supported way.
     pub(super) geometry: Option<(Vec<Length>, Vec<Length>)>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Lengths<'a> {
         }
     }
 
-    /// A wider integer is the same number where both are read in one way.
+    /// A wider integer is equal if both are read alike.
     fn extended(&self, op: &Operation) -> Option<Number> {
         let number = self.of(op.operands[0])?;
         let unsigned = op.attributes.signedness == Some(Signedness::Unsigned);
@@ -91,7 +91,7 @@ impl<'a> Lengths<'a> {
     }
 }
 
-/// The number that a constant is.
+/// The number of a constant.
 fn known(kernel: &Kernel, op: &Operation) -> Option<i64> {
     let Some(Constant::Splat(literal)) = &op.attributes.constant else { return None };
     let scalar = kernel.tile(op.results[0]).element.scalar().filter(|scalar| scalar.is_integer())?;
@@ -99,7 +99,7 @@ fn known(kernel: &Kernel, op: &Operation) -> Option<i64> {
     Some((literal.0 << shift).cast_signed() >> shift)
 }
 
-/// The views of a kernel over its parameters. A view in a branch is one whose geometry is not known: a launch may not come there.
+/// The views of a kernel over its parameters. A view in a branch has an unknown geometry: a launch may not reach it.
 pub(super) fn laid(kernel: &Kernel) -> Vec<LaidView> {
     let mut all = Vec::new();
     collect(kernel, &kernel.body, true, &mut all);

@@ -1,11 +1,11 @@
-//! The launch that a script makes, in words that stay the same when lines above it are added or removed.
+//! The launch of a script, in words that stay equal when lines above it are added or removed.
 
 use std::path::Path;
 
 use crate::code::{Code, Language};
 use crate::compile::LaunchedAt;
 
-/// The file's name, the call as the script writes it, the number of equal calls before it, and the grid, sizes and numbers that it passes.
+/// The file's name, the script's call, the number of equal calls before it, and the passed grid, sizes and numbers.
 pub(super) fn describe(launched: &LaunchedAt, read: &dyn Fn(&str) -> Option<std::sync::Arc<str>>) -> String {
     let (file, line) = launched.place.rsplit_once(':').unwrap_or((&launched.place, ""));
     let name = Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy());
@@ -15,7 +15,7 @@ pub(super) fn describe(launched: &LaunchedAt, read: &dyn Fn(&str) -> Option<std:
     format!("{name}: {call}, {}", values(launched))
 }
 
-/// The outermost call that begins on a line, else the line, without blanks; behind it the number of equal ones before it, if any.
+/// The outermost call at the start of a line, else the line, without blanks; then the number of equal calls before, if any.
 fn call(text: &str, file: &str, line: usize) -> Option<String> {
     let words = text.lines().nth(line.checked_sub(1)?)?;
     let start = words.as_ptr().addr() - text.as_ptr().addr();

@@ -24,7 +24,7 @@ use crate::cache::Cache;
 use crate::compile::{LaunchedAt, Unit};
 use crate::load::{Position, Source, find_stray_contract, select_kernels};
 
-/// What is told while a batch is checked.
+/// The progress of a batch.
 #[derive(Debug)]
 pub enum Told {
     /// The next report, with the source as it is to be named.
@@ -33,7 +33,7 @@ pub enum Told {
     Waiting,
 }
 
-/// Sources, as they are to be checked.
+/// Sources to check.
 #[derive(Debug)]
 pub struct Batch<'a> {
     parts: Vec<Part<'a>>,
@@ -52,7 +52,7 @@ struct Part<'a> {
     single: Options,
 }
 
-/// One thing to check, and the number of its source.
+/// A task, with the number of its source.
 #[derive(Debug)]
 enum Task<'a> {
     /// A source that is not accepted, or a contract of no kernel.
@@ -88,7 +88,7 @@ impl<'a> Batch<'a> {
         Batch { parts: units.iter().map(part).collect(), cache, jobs }
     }
 
-    /// The kernels of the reports that there will be, in order; nothing where a source is not accepted.
+    /// The kernels of the expected reports, in order; none for a rejected source.
     pub fn names(&self) -> Vec<String> {
         let name = |task: Task<'_>| match task {
             Task::Refused(..) => String::new(),
@@ -107,7 +107,7 @@ impl<'a> Batch<'a> {
         self.tasks().into_iter().map(script).collect()
     }
 
-    /// Where an operation of a kernel stands, by its position.
+    /// The place of a kernel's operation, by position.
     pub fn position(&self, kernel: &str, operation: usize) -> Option<Position> {
         self.parts.iter().find_map(|part| {
             let kernels = &part.module.as_ref().ok()?.kernels;
@@ -127,7 +127,7 @@ impl<'a> Batch<'a> {
         });
     }
 
-    /// Checks everything, and tells each report when it is there: a kernel that takes long keeps no other from being told.
+    /// Checks everything, and passes on each report as soon as possible: a slow kernel delays no other.
     pub fn check_unordered(&self, mut each: impl FnMut(Told)) {
         let tasks = self.tasks();
         let firsts = self.firsts(&tasks);
@@ -138,7 +138,7 @@ impl<'a> Batch<'a> {
         });
     }
 
-    /// Room for what comes of the kernels whose launches wait for that, by source.
+    /// Slots for the results of kernels that launches wait for, by source.
     fn firsts(&self, tasks: &[Task<'_>]) -> Vec<OnceLock<Option<General<'a>>>> {
         let firsts: Vec<OnceLock<Option<General<'a>>>> = self.parts.iter().map(|_| OnceLock::new()).collect();
         for (number, first) in firsts.iter().enumerate() {

@@ -8,23 +8,24 @@ use std::time::Duration;
 
 use crate::interrupt;
 
-/// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row. It is address
-/// space, and no memory until it is used.
+/// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row. The size is
+/// address space, which takes no memory until used.
 const STACK: usize = 1 << 30;
 
-/// How often whoever waits is told that nothing is done.
+/// The interval of progress reports while nothing is finished.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What is told of tasks.
+/// The progress of tasks.
 #[derive(Debug)]
 pub(in crate::check) enum Progress<R> {
-    /// The next one is done.
+    /// The next task is done.
     Done(R),
     /// None is.
     Waiting,
 }
 
-/// Does tasks, so many at once at most; `each` hears of every one, in the order of the tasks. A task may wait for one before it.
+/// Does tasks, so many at once at most; `each` hears of every one, in the order of the tasks. A task may wait for an earlier
+/// task.
 pub(in crate::check) fn run<T: Sync, R: Send>(
     tasks: &[T],
     jobs: usize,
@@ -72,7 +73,7 @@ pub(in crate::check) fn run_unordered<T: Sync, R: Send>(
         }
         drop(sender);
         if workers.is_empty() {
-            // If no thread can be started, this one does the work.
+            // If no thread can be started, this thread does the work.
             while let Some(done) = take() {
                 each(Progress::Done(done));
             }

@@ -1,4 +1,4 @@
-//! Whether a launch stores floats that are finite: it is run with the extremes of what the contract permits in its arrays.
+//! Whether a launch stores only finite floats: the launch runs with the extreme permitted contents.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use crate::convert::count;
 const FUEL: u64 = 16_000_000;
 const STEPS_A_UNIT: u64 = 100;
 
-/// What each run costs.
+/// The cost of each run.
 const RUN: u64 = 100;
 
-/// The largest array that is filled, in elements.
+/// The largest array to fill, in elements.
 const FILLED: u64 = 1 << 14;
 
 /// What arrays of floats hold: the least, the greatest, zero, both ends by turns, and one end at first only.
@@ -44,21 +44,21 @@ const SCALARS: [Option<End>; 3] = [None, Some(End::Greatest), Some(End::Least)];
 enum End {
     Least,
     Greatest,
-    /// The one nearest to zero.
+    /// The float nearest to zero.
     Middle,
 }
 
-/// What launches are held against.
+/// The check of launches.
 pub(super) struct Floats<'a> {
     pub(super) completion: &'a Completion<'a>,
     pub(super) property: &'a Property,
 }
 
-/// What came of a run.
+/// The result of a run.
 enum Ran {
     Lacks(Lacking),
     Finite,
-    /// It came to no end: neither does it with other floats, as a rule.
+    /// The run did not end, and usually does not with other floats either.
     Endless,
 }
 
@@ -110,7 +110,7 @@ impl Floats<'_> {
     }
 }
 
-/// The first element that was written and is not finite, and its bits.
+/// The first written element that is not finite, and its bits.
 fn find_odd(memory: &Contents, element: Scalar, offset: u64) -> Option<(u64, u64)> {
     let size = element.bytes();
     let end = offset + memory.len().saturating_sub(offset) / size * size;
@@ -128,7 +128,7 @@ fn find_odd(memory: &Contents, element: Scalar, offset: u64) -> Option<(u64, u64
     })
 }
 
-/// The launch with arguments that are finite floats; none if it has none to change.
+/// The launch with finite float arguments; `None` without changeable arguments.
 fn with_scalars(bound: &Bound<'_>, launch: &Launch, end: Option<End>) -> Option<Launch> {
     let mut changed = launch.clone();
     let mut any = end.is_none();
@@ -151,7 +151,7 @@ fn with_scalars(bound: &Bound<'_>, launch: &Launch, end: Option<End>) -> Option<
     any.then_some(changed)
 }
 
-/// The finite numbers of what a contract states.
+/// The finite numbers of a contract's interval.
 fn finite_ends(stated: Interval) -> (f64, f64) {
     (stated.least.max(-f64::MAX), stated.greatest.min(f64::MAX))
 }
@@ -167,7 +167,7 @@ fn filled(bound: &Bound<'_>, launch: &Launch, pattern: fn(u64) -> End) -> Option
         if into.uninit {
             continue;
         }
-        // Where clauses say more than bounds, nobody knows what an array may hold.
+        // If clauses say more than bounds, the possible contents are unknown.
         let (least, greatest) = verify::float_bounds(bound, position)?;
         let all = into.bytes.saturating_sub(*offset) / element.bytes();
         if all > FILLED && !(least..=greatest).contains(&0.0) {

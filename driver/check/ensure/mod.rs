@@ -1,5 +1,5 @@
-//! What a contract ensures: properties of launches without undefined behavior. They are asked of a kernel that is proved, under the
-//! clauses of its proof, and a launch that lacks one is run before it is shown.
+//! What a contract ensures: properties of launches without undefined behavior. They are decided for a proved kernel, under the
+//! clauses of its proof, and a violating launch is run before it is shown.
 
 mod floats;
 mod outside;
@@ -29,10 +29,10 @@ use super::options::Options;
 use super::report::{Ensured, KernelReport, Lacking, Outcome, Status, Verdict};
 use super::search::small_launches;
 
-/// The most launches that are run to find one that lacks a property.
+/// The most runs of launches to find a violating launch.
 const RUNS: usize = 400;
 
-/// The most launches that are run to find one that does not end.
+/// The most runs of launches to find an endless launch.
 const WAITS: usize = 60;
 
 /// The most combinations of sizes that launches are made of.
@@ -41,10 +41,10 @@ const POINTS: usize = 4000;
 /// The work of looking for one, in units of a microsecond or so.
 const WORK: u64 = 1_500_000;
 
-/// The report with what became of the properties that the contract ensures.
+/// The report with the results of the properties that the contract ensures.
 ///
 /// # Errors
-/// A property that speaks of nothing.
+/// A property has no subject.
 pub(super) fn with_properties(
     kernel: &Valid,
     contract: &Contract,
@@ -64,7 +64,7 @@ pub(super) fn with_properties(
             let asked = Asked { kernel, contract: &completed, property: &property, budget: options.budget() };
             asked.decide(&report, options)?
         } else {
-            // A launch without undefined behavior that lacks the property needs no proof of all the others.
+            // A launch without undefined behavior that lacks the property needs no proof of the others.
             let lacking = (report.verdict == Verdict::Unknown)
                 .then(|| find_lacking(kernel, &completed, &property, options));
             let why =
@@ -82,7 +82,7 @@ pub(super) fn with_properties(
     Ok(KernelReport { properties, notes, ..report })
 }
 
-/// A small launch of a contract that lacks a property, if one is found: what is proved of all launches is held against it.
+/// A small launch of a contract that violates a property, if found: a test of the proof.
 pub fn find_lacking(
     kernel: &Valid,
     contract: &Contract,
@@ -142,7 +142,7 @@ const OF_FLAGS: &str = "`progress` assumes fair scheduling, because blocks wait 
                         keeps running, and its writes become visible after finite time. Blocks start in the order of their \
                         numbers, x first, or are all resident together";
 
-/// What became of a property.
+/// The result of a property.
 struct Decided {
     outcome: Outcome,
     /// The blamed loop.
@@ -158,7 +158,7 @@ impl Decided {
     }
 }
 
-/// A property that is asked.
+/// A property to decide.
 struct Asked<'a> {
     kernel: &'a Valid,
     /// With the clauses that the proof needs.
@@ -200,7 +200,7 @@ impl Asked<'_> {
         Ok(Decided::of(found.map_or(Outcome::Unknown(why), lacks)))
     }
 
-    /// What becomes of `progress` where loops were not shown to end.
+    /// The result of `progress` for loops without a termination proof.
     fn find_waiting(&self, bound: &Bound<'_>, loops: &[usize], options: &Options) -> Decided {
         let completion = Completion::new(self.kernel, bound, options.ignore, &self.budget);
         let origins = Origins::new(self.kernel);
@@ -226,7 +226,7 @@ impl Asked<'_> {
         Decided { at, ..Decided::of(found.map_or_else(|| Outcome::Unknown(why()), lacks)) }
     }
 
-    /// A launch that lacks the property: the solver's, or a small one.
+    /// A launch that violates the property: the solver's, or a small launch.
     fn find(&self, bound: &Bound<'_>, candidate: Option<Launch>, options: &Options) -> Option<Lacking> {
         let completion = Completion::new(self.kernel, bound, options.ignore, &self.budget);
         let lacks = |launch: &Launch| match self.property {

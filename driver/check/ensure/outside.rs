@@ -1,4 +1,5 @@
-//! Whether what a launch writes hangs on elements that the caller does not own: it is run twice, with others there.
+//! Whether the writes of a launch depend on elements outside of the caller's part: the launch runs twice, with
+//! different elements there.
 
 use spec::contract::Symbol;
 use spec::syntax::array;
@@ -9,14 +10,14 @@ use crate::check::completion::Completion;
 use crate::check::equiv::{Floats, Runner, Trial};
 use crate::check::report::Lacking;
 
-/// What launches are held against.
+/// The check of launches.
 pub(super) struct Outside<'a> {
     pub(super) completion: &'a Completion<'a>,
     pub(super) property: &'a Property,
 }
 
 impl Outside<'_> {
-    /// The launch, if it writes something else with other elements outside.
+    /// The launch, if its writes change with elements outside.
     pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
         let Property::Independent { array, of, index } = self.property else { return None };
         let bound = self.completion.contract;

@@ -61,7 +61,8 @@ impl Waits<'_> {
         })
     }
 
-    /// Whether something outside of the launch may end a loop: it reads what other devices and the host may write while it runs.
+    /// Whether a loop may be ended from outside of the launch: it reads memory that other devices and the host may write during
+    /// the launch.
     fn may_be_ended_from_outside(&self, op: &Operation) -> bool {
         let manners = accesses(op).into_iter().filter_map(Manner::of);
         manners.into_iter().any(|manner| manner.reads && manner.scope == Some(Scope::System))
@@ -71,7 +72,7 @@ impl Waits<'_> {
     pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
         let launch = self.completion.complete(launch)?;
         let kernel = self.completion.kernel;
-        // A block that is let go from outside may let go any other.
+        // A block released from outside may release any other.
         if kernel.operations().any(|op| op.op == Op::Loop && self.may_be_ended_from_outside(op)) {
             return None;
         }
@@ -114,7 +115,8 @@ fn accesses(op: &Operation) -> Vec<&Operation> {
     found
 }
 
-/// The arrays of a launch that a kernel neither reads nor writes: a wait for what is in one may be gone from it.
+/// The arrays of a launch that a kernel neither reads nor writes: a wait for their contents may be optimized
+/// away.
 pub(super) fn unread(bound: &Bound<'_>, origins: &Origins) -> Vec<String> {
     let pointers = (0..bound.kernel.params.len()).filter(|position| bound.pointee(*position).is_some());
     let touched =

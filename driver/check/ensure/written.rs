@@ -1,4 +1,4 @@
-//! Whether a launch writes what it is to write, and once: it is run, and writes are counted.
+//! Whether a launch writes all its outputs, and once: the launch runs, and writes are counted.
 
 use interp::{Contents, Options};
 use spec::syntax::array;
@@ -17,17 +17,17 @@ const BLOCKS: u64 = 1 << 16;
 const FUEL: u64 = 32_000_000;
 const STEPS_A_UNIT: u64 = 100;
 
-/// Units of a run beside its steps.
+/// Units of a run besides its steps.
 const RUN: u64 = 100;
 
-/// What launches are held against.
+/// The check of launches.
 pub(super) struct Written<'a> {
     pub(super) completion: &'a Completion<'a>,
     pub(super) property: &'a Property,
 }
 
 impl Written<'_> {
-    /// The launch, if it has no undefined behavior and does not write what the property says.
+    /// The launch, if it has no undefined behavior and violates the property's claim about writes.
     pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
         let blocks: u64 = launch.grid.iter().map(|extent| u64::from(*extent)).product();
         if blocks > BLOCKS {
@@ -68,7 +68,7 @@ fn count(memory: &Contents, offset: u64, element: Scalar, place: i128) -> u8 {
     let inside = from.filter(|from| from.checked_add(element.bytes()).is_some_and(|end| end <= memory.len()));
     inside.map_or(0, |from| {
         let written: Vec<u8> = (from..from + element.bytes()).map(|byte| memory.writes(byte)).collect();
-        // A byte that was not written counts more than one that was written twice.
+        // An unwritten byte outweighs a byte written twice.
         if written.contains(&0) { 0 } else { written.into_iter().max().unwrap_or(0) }
     })
 }

@@ -1,4 +1,4 @@
-//! What two launches left in one array, element by element.
+//! Compares two launches' results in one array, element by element.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use super::fill::Floats;
 use crate::accuracy::{ElementRef, read};
 use crate::scalar;
 
-/// What one launch left.
+/// The results of a launch.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Side<'c> {
     /// The buffer.
     pub(super) memory: &'c Contents,
-    /// The byte at which the array begins.
+    /// The first byte of the array.
     pub(super) offset: u64,
 }
 
@@ -25,15 +25,15 @@ pub(super) struct Arrays<'c> {
     pub(super) sides: [Side<'c>; 2],
     /// Whether arguments differ: then what both write is compared.
     pub(super) is_varied: bool,
-    /// Whether elements are compared that one of the launches writes, and no others.
+    /// Whether to compare only elements that one of the launches writes.
     pub(super) only_written: bool,
     pub(super) floats: Floats,
-    /// How many elements the array has by the contract, where it says so.
+    /// The number of elements by the contract, if stated.
     pub(super) stated: Option<u64>,
 }
 
 impl Arrays<'_> {
-    /// The places whose elements differ.
+    /// The places of differing elements.
     pub(super) fn differing(&self) -> impl Iterator<Item = u64> + '_ {
         let (size, share) = (self.element.bytes(), self.element.in_a_byte());
         let len = |side: &Side<'_>| self.element.count_in(side.memory.len().saturating_sub(side.offset));
@@ -91,13 +91,13 @@ impl Arrays<'_> {
         let is_nan = |bits: Option<u64>| {
             bits.and_then(|bits| scalar::float(self.element, bits)).is_some_and(f64::is_nan)
         };
-        // Of an element that is not written as a whole, the bytes that are count.
+        // A partly written element compares its written bytes.
         let same = || a == b && (a.is_some() || self.bytes(0, place) == self.bytes(1, place));
         let same = same() || self.floats != Floats::Field && is_nan(a) && is_nan(b);
         !same && (!self.is_varied || both())
     }
 
-    /// Whether the values that the two launches may leave are apart, where they are off by so much together.
+    /// Whether the possible values of two launches are disjoint, with the given sum of errors.
     pub(super) fn is_apart(&self, place: u64, away: f64) -> bool {
         let value = |side| self.bits(side, place).and_then(|bits| scalar::float(self.element, bits));
         match (value(0), value(1)) {

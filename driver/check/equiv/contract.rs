@@ -1,4 +1,4 @@
-//! The launches that two kernels have in common: what both contracts promise, each with a grid of its own.
+//! The common launches of two kernels: both contracts' promises, each with its own grid.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use spec::syntax::types::Element;
 use crate::failure::Failure;
 use crate::load::Source;
 
-/// The contracts of two kernels, of which each promises what both do.
+/// The contracts of two kernels, each with the promises of both.
 ///
 /// # Errors
 /// The parameters of the two are not the same, or the contracts speak of different buffers.
@@ -116,10 +116,10 @@ fn require_same_parameters(one: (&Kernel, &Contract), other: (&Kernel, &Contract
     Ok(())
 }
 
-/// The positions of the scalar arguments that vary.
+/// The positions of the varying scalar arguments.
 ///
 /// # Errors
-/// A name that is no scalar argument's.
+/// A name is not a scalar argument's.
 pub(super) fn positions(
     (kernel, source): (&Kernel, &Source),
     contract: &Contract,

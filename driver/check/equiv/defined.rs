@@ -12,22 +12,22 @@ use crate::check::options::Options;
 use crate::check::report::KernelReport;
 use crate::failure::Failure;
 
-/// What becomes of results.
+/// The comparison of results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kept {
-    /// Every launch that was defined leaves the same as before.
+    /// Every previously defined launch keeps its results.
     Same,
-    /// A launch that was run leaves something else: the element, and what it was and is.
+    /// A tested launch gives different results: the element, and its old and new values.
     Different(String),
     /// Neither was shown, and why.
     Open(String),
 }
 
-/// Asks whether every launch of a contract that the kernel defines as it was leaves the same by the changed kernel, which the report
-/// says to be proved under that contract.
+/// Whether every launch of a contract that the original kernel defines keeps its results under the changed kernel. The report
+/// states that the changed kernel is proved under the contract.
 ///
 /// # Errors
-/// Kernels that do not take the same arguments.
+/// The kernels take different arguments.
 pub fn keeps_results(
     before: &Compared<'_>,
     after: &Compared<'_>,

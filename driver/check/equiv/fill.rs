@@ -11,21 +11,21 @@ use spec::syntax::types::Scalar;
 
 use crate::convert::{count, index};
 
-/// The largest array that is filled, in elements.
+/// The largest array to fill, in elements.
 const FILLED: u64 = 1 << 16;
 
-/// How many distances of numbers that are not zero there are.
+/// The number of different magnitudes of nonzero numbers.
 pub(super) const PERIODS: u64 = 6;
 
-/// Between what floats lie.
+/// The bounds of floats.
 const BOUNDS: (f64, f64) = (-2.0, 2.0);
 
-/// What floats are in a run.
+/// The floats of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::check) enum Floats {
     /// Numbers with all their digits.
     Ordinary,
-    /// The same, with infinities, NaN and zeros among them.
+    /// Ordinary numbers mixed with infinities, NaN and zeros.
     Special,
     /// Zeros, and few numbers with all their digits: sums of them are often the same in any order.
     Sparse,
@@ -65,7 +65,7 @@ pub(super) fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64
     filled
 }
 
-/// A number that is drawn for an element, between what a contract states.
+/// A random number for an element, within the contract's bounds.
 fn number(
     element: Scalar,
     stated: Option<(f64, f64)>,
@@ -92,14 +92,14 @@ fn number(
     }
 }
 
-/// Whether an element is one of those that are not zero: two of 16 neighbours, of 32, and so on to 512, by the seed. So no line of as
-/// many elements has more.
+/// Whether an element is nonzero: two of 16 neighbors, of 32, and so on to 512, by the seed. So no line of as many elements has
+/// more.
 fn is_one_of_two(seed: u64, at: u64) -> bool {
     let period = 16 << (seed % PERIODS);
     [seed, seed + 1].into_iter().any(|one| mixed(one) % period == at % period)
 }
 
-/// What of bounds lies near zero, or is nearest to it.
+/// The part of bounds near zero, or the number nearest to zero.
 fn within((least, greatest): (f64, f64)) -> (f64, f64) {
     (least.max(BOUNDS.0.min(greatest)), greatest.min(BOUNDS.1.max(least)))
 }

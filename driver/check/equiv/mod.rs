@@ -1,5 +1,5 @@
-//! Whether two kernels do the same for every launch that both contracts have: undefined behavior first, then launches that both run,
-//! then a proof for all of them.
+//! Whether two kernels agree in every common launch of both contracts: undefined behavior first, then launches that both run, then
+//! a proof for all of them.
 
 mod arrays;
 mod bounds;
@@ -48,20 +48,20 @@ const SPECIAL: u64 = 4;
 /// A kernel to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Compared<'a> {
-    /// Where it is from.
+    /// The origin.
     pub source: &'a Source,
-    /// Its file.
+    /// The module.
     pub module: &'a Module,
     /// The kernel.
     pub kernel: &'a Arc<Kernel>,
-    /// Its contract.
+    /// The contract.
     pub contract: &'a Contract,
 }
 
-/// What is asked beside whether the kernels do the same.
+/// The question of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
-    /// The scalar arguments that are others in the second kernel's launches.
+    /// The scalar arguments that differ in the second kernel's launches.
     pub vary: Vec<String>,
     /// The formulas that count as equal.
     pub rewrites: Rewrites,
@@ -78,7 +78,7 @@ pub enum Answer {
     Unknown(String),
 }
 
-/// Two launches that leave different things.
+/// Two launches with different results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
     /// The launch of each kernel.
@@ -89,7 +89,7 @@ pub struct Difference {
     pub is_rounding: Option<bool>,
 }
 
-/// What a comparison says.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// The answer.
@@ -104,7 +104,7 @@ pub struct Comparison {
     pub agreed: [usize; 2],
     /// Further notes.
     pub notes: Vec<String>,
-    /// How long it took.
+    /// The time in seconds.
     pub seconds: f64,
 }
 
@@ -126,7 +126,7 @@ impl Comparison {
 /// Compares two kernels.
 ///
 /// # Errors
-/// Kernels that do not take the same arguments, contracts that contradict one another, or an argument that is not there.
+/// The kernels take different arguments, the contracts contradict one another, or an argument is missing.
 pub fn compare(
     one: &Compared<'_>,
     other: &Compared<'_>,
@@ -174,8 +174,8 @@ pub fn compare(
     Ok(comparison)
 }
 
-/// Whether a proof alone says that kernels are equivalent, whatever launches show and whether or not they are proved by themselves; with a
-/// mistake of the verifier, where one is to be made: for tests.
+/// Whether a proof alone shows that kernels are equivalent, independent of launches and of the kernels' own proofs. For
+/// tests, a fault of the verifier may be injected.
 ///
 /// # Errors
 /// As of [`compare`].
@@ -207,12 +207,12 @@ fn valid(of: &Compared<'_>) -> Result<Valid, Failure> {
     Valid::new(Arc::clone(of.kernel)).map_err(|problem| Failure::refused(&problem, of.source))
 }
 
-/// Two kernels that are proved.
+/// Two proved kernels.
 struct Pair<'a> {
     kernels: [&'a Valid; 2],
     contracts: &'a [Contract; 2],
     varied: BTreeSet<usize>,
-    /// Whether both launches have one grid, also where the contracts leave it open.
+    /// Whether both launches have one grid, even if the contracts leave it open.
     same_grid: bool,
     asked: &'a Asked,
     options: &'a Options,
@@ -283,7 +283,7 @@ impl Pair<'_> {
             if budget.spent() > WORK || budget.is_spent() {
                 break;
             }
-            // Where every bit counts, what no number is counts, too.
+            // If every bit counts, infinities and NaN count, too.
             let is_special = self.is_exact() && seed.is_multiple_of(SPECIAL);
             let floats = if is_special { Floats::Special } else { Floats::Ordinary };
             let Some(ordinary) = runner.complete(pair, floats, seed) else { continue };
@@ -379,12 +379,12 @@ impl Pair<'_> {
     }
 }
 
-/// What came of running launches.
+/// The result of test launches.
 #[derive(Debug, Clone, PartialEq)]
 enum Trials {
-    /// They leave the same.
+    /// The results agree.
     Same,
-    /// Some differ, within what the rules leave open.
+    /// Some results differ, within the freedom of the rules.
     Apart(String),
     /// A launch shows different results.
     Different(Box<Difference>),

@@ -1,5 +1,5 @@
-//! Launches that both kernels run: with ordinary bits; with few numbers among zeros, for which open sums are equal in every order; and with
-//! elements of a finite field in place of floats, for which equal formulas give equal results independent of rounding.
+//! Launches that both kernels run. They use ordinary bits, or few numbers among zeros, for which open sums are equal in every
+//! order. Elements of a finite field in place of floats give equal results for equal formulas, independent of rounding.
 
 use interp::{Contents, Options};
 use spec::syntax::launch::{Argument, Launch};
@@ -19,23 +19,23 @@ const STEPS_A_UNIT: u64 = 100;
 /// Units of two runs with bounds.
 const BOUNDED: u64 = 50_000;
 
-/// An element that two launches leave differently.
+/// An element with different results of two launches.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Differing {
     /// The array.
     pub array: String,
-    /// The element's place in it.
+    /// The element's place in the array.
     pub place: u64,
     /// The value of each kernel, in words.
     pub values: [String; 2],
 }
 
-/// What came of running a pair of launches.
+/// The result of running a pair of launches.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::check) enum Trial {
-    /// They leave the same.
+    /// The results agree.
     Same,
-    /// They do not.
+    /// The results differ.
     Different(Box<Differing>),
     /// A run did not finish, so there is no answer.
     Abstained,
@@ -51,7 +51,7 @@ pub(in crate::check) struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// The launches as the contracts have them, with numbers for floats; none where they do not keep them.
+    /// The launches under the contracts, with numbers for floats; `None` if they violate the contracts.
     pub(in crate::check) fn complete(
         &self,
         pair: &[Launch; 2],
@@ -106,7 +106,7 @@ impl Runner<'_> {
         self.find_differing(pair, Floats::Ordinary, &|side, buffer| both[side].contents(buffer), &is_apart)
     }
 
-    /// How many elements an array has by the contract, where it says so.
+    /// The number of elements of an array by the contract, if stated.
     fn stated(&self, launch: &Launch, position: usize) -> Option<u64> {
         let bound = self.sides[0].contract;
         let mut clauses = bound.contract.buffers.iter();
@@ -115,7 +115,7 @@ impl Runner<'_> {
         u64::try_from(len).ok()
     }
 
-    /// The first element that differs and is accepted.
+    /// The first differing and accepted element.
     fn find_differing<'c>(
         &self,
         pair: &[Launch; 2],

@@ -46,13 +46,13 @@ pub(super) fn explain(module: &Module, kernel: &Kernel, report: &mut KernelRepor
     });
     for example in likely.into_iter().chain(refuted).take(EXPLAINED) {
         let explain = || kernels.iter().find_map(|kernel| explained(kernel, example));
-        // The report stands without words about its values.
+        // The report has no words about its values then.
         let found = catch_unwind(AssertUnwindSafe(explain)).ok().flatten();
         example.explanation = found.map(Box::new);
     }
 }
 
-/// The explanation of a launch, where it breaks the same rule at the same place again.
+/// The explanation of a launch, if a second run breaks the same rule at the same place.
 fn explained(kernel: &Valid, example: &Counterexample) -> Option<Explanation> {
     let Counterexample { launch, violation, .. } = example;
     if !has_values(violation.rule) {
@@ -74,10 +74,10 @@ fn has_values(rule: Rule) -> bool {
     rule.is_about_determinacy() || rule.code().starts_with("arith.") || NUMBERS.contains(&rule)
 }
 
-/// Rules about numbers beside those of arithmetic.
+/// Rules about numbers besides those of arithmetic.
 const NUMBERS: [Rule; 3] = [Rule::LoopStep, Rule::LoopOverflow, Rule::AssumeBounded];
 
-/// The integers that the next operation takes.
+/// The integer operands of the next operation.
 fn numbers(here: &Stepper<'_>, violation: &Violation) -> Option<Numbers> {
     let op = here.operation()?;
     let has_numbers = match op.op.meaning() {
@@ -117,7 +117,7 @@ fn origin(history: &History<'_>, launch: &Launch, violation: &Violation) -> Opti
     nodes.iter().find_map(|node| origin_below(node, None, launch))
 }
 
-/// The same below a node, whose parent is the load that is read by.
+/// The origin below a node, whose parent is the load.
 fn origin_below(node: &Node<'_>, load: Option<&Operation>, launch: &Launch) -> Option<Origin> {
     match &node.of {
         Of::Skipped(op, _) => {
@@ -145,7 +145,7 @@ fn origin_below(node: &Node<'_>, load: Option<&Operation>, launch: &Launch) -> O
     node.children.iter().find_map(|child| origin_below(child, load, launch))
 }
 
-/// The lanes of a load that is next and that reads nothing for them.
+/// The lanes that the next load does not read.
 fn skipped(here: &Stepper<'_>, op: &Operation) -> Option<Lanes> {
     let tile = here.kernel().ty(*op.results.first()?).tile()?;
     let read: BTreeSet<usize> = here.accesses(op)?.ok()?.all().map(|(lane, ..)| lane).collect();
@@ -161,7 +161,7 @@ fn is_unwritten(here: &Stepper<'_>, array: usize, offset: i64, bytes: u64) -> bo
     range.end <= contents.len() && contents.undetermined(range).contains(&true)
 }
 
-/// The array that a load reads, which is next.
+/// The array that the next load reads.
 fn array_read(here: &Stepper<'_>, op: &Operation) -> Option<usize> {
     let from = *op.operands.first()?;
     let element = match here.value(from)? {

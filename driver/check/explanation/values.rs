@@ -7,7 +7,7 @@ use spec::syntax::types::Scalar;
 /// The values behind a violation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Explanation {
-    /// The numbers that the operation took.
+    /// The operands' numbers.
     pub numbers: Option<Numbers>,
     /// The source of the undetermined value.
     pub origin: Option<Origin>,
@@ -18,24 +18,24 @@ pub struct Explanation {
 pub struct Numbers {
     /// The operation.
     pub op: Op,
-    /// Its operands.
+    /// The operands.
     pub values: Vec<i128>,
     /// The type of the first operand.
     pub operand: Scalar,
     /// The type of the result.
     pub result: Scalar,
-    /// Whether they are read as natural numbers.
+    /// Whether the numbers are natural.
     pub unsigned: bool,
 }
 
-/// The load from which an undetermined value comes.
+/// The load behind an undetermined value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The load.
     pub at: Place,
-    /// The array that it reads, as a parameter.
+    /// The array, as a parameter.
     pub parameter: Option<usize>,
-    /// The reason why it gives no value.
+    /// The reason for the missing value.
     pub cause: Cause,
 }
 
@@ -46,7 +46,7 @@ pub enum Cause {
     Outside(Lanes),
     /// Lanes are masked off.
     Masked(Lanes),
-    /// Nobody has written the element, by its number.
+    /// The element, by its number, is unwritten.
     Unwritten(i64),
 }
 
@@ -57,6 +57,6 @@ pub struct Lanes {
     pub first: Vec<u32>,
     /// The index of the last.
     pub last: Vec<u32>,
-    /// Whether all lanes between these two belong to them.
+    /// Whether all lanes between these two are included.
     pub is_run: bool,
 }

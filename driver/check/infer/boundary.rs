@@ -1,6 +1,6 @@
-//! Launches just outside one clause (boundary value analysis: Myers, "The Art of Software Testing", 1979): they keep all other clauses
-//! and break this one by as little as can be. Where such a launch breaks a rule of the kernel, the clause is needed, whatever else is
-//! left out. A launch is looked for by repair: one number is moved over the boundary, and others follow where clauses about them
+//! Launches just outside one clause (boundary value analysis: Myers, "The Art of Software Testing", 1979): they keep all other
+//! clauses and break one clause by the least amount. If such a launch breaks a rule of the kernel, the clause is needed, whatever
+//! other clauses are left out. The search repairs launches: a number moves over the boundary, and others follow if their clauses
 //! would be broken (min-conflicts: Minton, Johnston, Philips and Laird, Artificial Intelligence 1992).
 
 mod point;
@@ -19,7 +19,7 @@ use crate::check::replay::Replay;
 use crate::check::report::Counterexample;
 use crate::check::search::launches_of;
 
-/// Steps of one run.
+/// Steps of a run.
 const FUEL: u64 = 16_000_000;
 
 /// The most runs for one clause.
@@ -32,7 +32,7 @@ const BEGINNINGS: usize = 3;
 const FEW: u32 = 6;
 
 impl Search<'_> {
-    /// By its place, each clause that is known to be needed beside all others, with a launch that breaks a rule without it.
+    /// By place, each clause known to be needed beside all others, with a launch that breaks a rule without the clause.
     pub(super) fn find_needed(&self, all: &[Clause], most: u64) -> Kept {
         let before = self.limits.budget.spent();
         let mut needed = Kept::new();
@@ -52,7 +52,7 @@ impl Search<'_> {
         needed
     }
 
-    /// A launch outside of one clause that keeps others and breaks a rule: one that was found already, or another.
+    /// A launch outside of one clause that keeps others and breaks a rule: a known launch, or a new one.
     pub(super) fn run_outside(&self, target: &Clause, others: Vec<Clause>) -> Option<Box<Counterexample>> {
         let is_it = |clause: &Clause, example: &Counterexample| {
             clause == target && self.admits(others.iter().cloned(), example)
@@ -66,7 +66,7 @@ impl Search<'_> {
         Some(example)
     }
 
-    /// The same, of launches that were not run before.
+    /// Finds such a launch among new launches.
     fn look_outside(&self, target: &Clause, mut others: Vec<Clause>) -> Option<Box<Counterexample>> {
         let contract = match target {
             Clause::Requires(_) => self.with(&others),
@@ -102,7 +102,7 @@ impl Search<'_> {
         points.take(RUNS).find_map(|point| self.run_at(&contract, point))
     }
 
-    /// By its place, whether a launch was found that keeps all other clauses and not this one. None is run, so that it costs next to nothing.
+    /// By place, whether a launch that keeps all other clauses breaks the clause. No launch is run, so the search is cheap.
     pub(super) fn leave_each(&self, all: &[Clause]) -> Vec<bool> {
         let contract = self.with(all);
         let Ok(bound) = Bound::new(&contract, self.kernel) else { return vec![false; all.len()] };
@@ -114,7 +114,7 @@ impl Search<'_> {
         (0..all.len()).map(leaves).collect()
     }
 
-    /// Whether some launch that keeps others breaks a clause, of those that are found from launches that keep all.
+    /// Whether some launch that keeps others breaks a clause, among launches found from launches that keep all.
     fn leaves(&self, inside: &[Point], target: &Clause, others: &[Clause]) -> bool {
         let Clause::Requires(expr) = target else { return false };
         let contract = self.with(others);
@@ -124,11 +124,11 @@ impl Search<'_> {
         inside.iter().any(|point| !space.beyond(point, &condition).is_empty())
     }
 
-    /// Launches that keep all clauses, of the sizes that a person would choose.
+    /// Launches that keep all clauses, with sizes that a person would choose.
     fn beginnings(&self, space: &Space<'_>, condition: Option<&Condition>) -> Vec<Point> {
         let usual = Usual::of(self.folded, space.bound, &[]);
         let launches = usual.map(|usual| usual.launches()).unwrap_or_default();
-        // One with tiles that are not whole, one with whole tiles.
+        // A launch with partial tiles, and a launch with whole tiles.
         let mut points: Vec<Point> = (launches.first().into_iter())
             .chain(launches.get(1..).and_then(<[_]>::last))
             .map(|launch| space.point(&launch.bits, launch.grid))
@@ -139,7 +139,7 @@ impl Search<'_> {
         kept.take(BEGINNINGS).collect()
     }
 
-    /// What a launch of a contract with these arguments breaks.
+    /// The violation of a launch with these arguments.
     fn run_at(&self, contract: &Contract, point: &Point) -> Option<Box<Counterexample>> {
         let mut contract = contract.clone();
         if contract.grid.is_none() {
@@ -159,8 +159,8 @@ impl Search<'_> {
     }
 }
 
-/// The launch with its last and first blocks along each axis alone, where there are many: of these the last is the likeliest to be outside of something, and with
-/// the neighbours of the last one, which are the likeliest to meet it.
+/// The launch with only its last and first blocks along each axis, if it has many. The last blocks most likely cross a bound, and
+/// their neighbors most likely meet them.
 fn at_corners(launch: Launch) -> Launch {
     if launch.grid.iter().fold(1u32, |blocks, extent| blocks.saturating_mul(*extent)) <= FEW {
         return launch;
@@ -182,7 +182,7 @@ fn at_corners(launch: Launch) -> Launch {
 mod tests {
     use super::*;
 
-    /// How many blocks of a grid are run; none where that is all of them.
+    /// The blocks to run of a grid; `None` for all.
     fn blocks_of(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
         at_corners(Launch { grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None }).blocks
     }

@@ -1,11 +1,11 @@
-//! Clauses in one list: each once, and those in one that say two halves of something.
+//! Merges clauses in one list: duplicates, and clauses that state two halves of a relation.
 
 use spec::syntax::contract::{Binary, Expr};
 use verify::Clause;
 
 use crate::check::report::Inferred;
 
-/// Puts together what is said of one buffer's contents.
+/// Merges the clauses about one buffer's contents.
 pub(super) fn join(clauses: &mut Vec<Inferred>) {
     let mut joined: Vec<Inferred> = Vec::new();
     for one in clauses.drain(..) {
@@ -55,7 +55,7 @@ pub(super) fn merge(clauses: &mut Vec<Clause>, clause: Clause) {
     }
 }
 
-/// No extent of an array that anybody launches is as great as this.
+/// A limit beyond the extents of all practical arrays.
 const ABSURD: i128 = 1 << 30;
 
 /// Whether a clause leaves launches alone that nobody makes: it asks an argument to be larger than arrays are.

@@ -1,6 +1,6 @@
-//! Which clauses are needed: a hitting set of the launches that break a rule. Beginning with those that are needed beside all others, each launch that is found
-//! brings one of the clauses back that exclude it, until nothing is found (implicit hitting sets: Reiter, "A theory of diagnosis from
-//! first principles", Artificial Intelligence 1987; Moreno-Centeno and Karp, Operations Research 2013).
+//! The needed clauses: a hitting set of the launches that break a rule. The search starts with the clauses needed beside all
+//! others. Each found launch restores a clause that excludes it (implicit hitting sets: Reiter, "A theory of diagnosis from first
+//! principles", Artificial Intelligence 1987; Moreno-Centeno and Karp, Operations Research 2013).
 
 use std::collections::BTreeMap;
 
@@ -11,24 +11,24 @@ use super::guesses::Steps;
 use super::{Found, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
-/// The work of checks that say nothing after which all clauses stay, where a quarter of what one may cost is less; and that of all checks,
-/// beside what one of them may cost.
+/// The work of inconclusive checks after which all clauses stay, unless a quarter of a check's work is less; and the work of all
+/// checks beyond a single check's.
 const IN_VAIN: u64 = 300_000;
 
-/// The most work that goes into launches that are run.
+/// The most work of test launches.
 const RUNS: u64 = 400_000;
 
-/// The most work of a check under what is known to be needed, where there is no proof yet.
+/// The most work of a check under the known needed clauses, before a proof exists.
 const AHEAD: u64 = 700_000;
 
-/// The most work of the launches that say what that is.
+/// The most work of the launches that find needed clauses.
 const RUNS_AHEAD: u64 = 300_000;
 
 /// Places of clauses, with a launch that breaks a rule without them.
 pub(super) type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
 
 impl Search<'_> {
-    /// Leaves clauses that suffice out of clauses that do; those are told that are known to be needed, of which some may be known before.
+    /// Removes unneeded clauses from a sufficient set; reports the clauses known to be needed, some of them in advance.
     pub(super) fn cover(
         &self,
         clauses: &mut Vec<Inferred>,
@@ -47,8 +47,8 @@ impl Search<'_> {
         Some(())
     }
 
-    /// As [`Search::accept`], of those clauses alone without which a launch breaks a rule. Often they suffice, and nothing else that was guessed
-    /// has to be left out again.
+    /// Like [`Search::accept`], for only the clauses without which a launch breaks a rule. Often they suffice, and no other
+    /// guess has to be left out again.
     pub(super) fn accept_needed(&self, all: &[Clause], found: &mut Found) -> bool {
         let mut kept = self.find_needed(all, RUNS_AHEAD);
         self.hit_by_runs(all, &mut kept);
@@ -66,8 +66,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds clauses until no launch outside of the others is found that breaks a rule: each is moved over once, and once more where another
-    /// one came back.
+    /// Adds clauses until no launch outside of the others breaks a rule: each clause is visited once, and again after another one
+    /// was restored.
     fn hit_by_runs(&self, all: &[Clause], kept: &mut Kept) {
         let before = self.limits.budget.spent();
         for at in (0..all.len()).flat_map(|at| [at, at]) {
@@ -109,7 +109,8 @@ impl Search<'_> {
                     *proof = Some(less);
                     break;
                 }
-                // It is too hard with so little: half of what is left comes back, and all of it where another such check would cost too much.
+                // The check is too hard with so few clauses: half of the rest is restored, or all if another such check would cost
+                // too much.
                 Outcome::Open => {
                     let rest = self.prefer((0..all.len()).filter(|at| !kept.contains_key(at)).collect(), all);
                     let cost = self.spent.get() - before;
@@ -132,7 +133,7 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Those without which the launch is admitted that they were kept for.
+    /// The clauses without those whose launch is excluded otherwise.
     fn certified(&self, all: &[Clause], kept: Kept) -> Kept {
         let places: Vec<usize> = kept.keys().copied().collect();
         let is_needed = |at: usize, example: &Counterexample| {

@@ -11,28 +11,28 @@ use crate::check::signature::{is_of_compiler, read_assumptions};
 
 use super::{Found, Outcome, Search, merge, usual};
 
-/// What part of the work one such check may cost.
+/// The divisor of the work for one such check.
 const PART: u64 = 2;
 
-/// The most work of such a check in vain that others are given back.
+/// The most work of such inconclusive checks that is refunded.
 const IN_VAIN: u64 = 3_000_000;
 
-/// What a check may cost: all of it, one question, and what leads to each obligation.
+/// The work limits of a check: total, per query, and until each obligation.
 #[derive(Clone)]
 pub(super) struct Steps {
     pub(super) most: u64,
     pub(super) rlimit: u32,
     pub(super) pace: Arc<verify::Pace>,
-    /// Whether it ends at the first obligation that is not proved.
+    /// Whether the check ends at the first unproved obligation.
     pub(super) proof_only: bool,
-    /// With which context of the solver.
+    /// The context of the solver.
     pub(super) context: Context,
     /// What was proved for more launches, and is not asked again.
     pub(super) established: Arc<BTreeSet<ObligationId>>,
 }
 
 impl Steps {
-    /// What is usual while clauses are looked for.
+    /// The usual limits of the search for clauses.
     pub(super) fn of(search: &Search<'_>) -> Self {
         Steps {
             most: u64::MAX,
@@ -46,7 +46,7 @@ impl Steps {
 }
 
 impl Search<'_> {
-    /// Clauses with those of sizes that a person would give.
+    /// Clauses with the usual relations of sizes.
     pub(super) fn tie(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
         let mut tied = usual::tie(self.folded, &bound, clauses);
@@ -62,7 +62,7 @@ impl Search<'_> {
         let patient = Steps { rlimit: self.patience, most, ..Steps::of(self) };
         let before = self.spent.get();
         let outcome = self.check_in(clauses, &patient);
-        // What a guess costs in vain is taken from what abduction may cost in part only.
+        // The cost of a failed guess reduces abduction's limit only in part.
         let more = (self.spent.get() - before).min(IN_VAIN);
         self.effort.set(self.effort.get().saturating_add(more));
         let Outcome::Proved(report) = outcome else { return false };
@@ -73,7 +73,7 @@ impl Search<'_> {
         accepted
     }
 
-    /// Clauses without those that others imply, which are kept for when those have to go.
+    /// Clauses without implied ones, which are kept for the case that their premises are dropped.
     pub(super) fn spare(&self, mut clauses: Vec<Clause>) -> Vec<Clause> {
         let implied = self.implied(&clauses);
         clauses.retain(|clause| !implied.contains(clause));
@@ -98,7 +98,7 @@ impl Search<'_> {
         whole.into_iter().filter(|clause| open.admits(clause)).for_each(|clause| merge(clauses, clause));
     }
 
-    /// The clauses that the search begins with, where it may find any about arguments: not all of them need be needed.
+    /// The initial clauses of a search, if clauses about arguments are possible; some may be unneeded.
     pub(super) fn read_off(&self, open: &Open) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
         let all = || read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));

@@ -1,4 +1,4 @@
-//! Proofs that hide something: what would be accessed without the clauses is out of reach under them.
+//! Proofs that hide something: accesses become unreachable under the clauses.
 
 use spec::contract::Bound;
 use spec::syntax::kernel::Operation;
@@ -10,7 +10,7 @@ impl Search<'_> {
     /// Whether a proof holds of something only because no launch comes there any more, though some would without the
     /// clauses.
     pub(super) fn hides(&self, report: &verify::Report) -> bool {
-        // What is computed beside the way is no loss: what is accessed there is.
+        // Skipped computations are no loss, in contrast to skipped accesses.
         let ops: Vec<&Operation> = self.folded.operations().collect();
         let accesses = |at: usize| {
             let mut results = ops.get(at).into_iter().flat_map(|op| &op.results);

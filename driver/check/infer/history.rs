@@ -8,19 +8,20 @@ use verify::{Clause, ObligationId, Pass, Suggestion};
 
 use crate::check::report::{Counterexample, Finding, Status};
 
-/// What was proved under some clauses: it holds under more clauses too.
+/// Obligations proved under some clauses: they also hold under more clauses.
 #[derive(Default)]
 pub(in crate::check) struct Established {
     clauses: Vec<Clause>,
     proved: Arc<BTreeSet<ObligationId>>,
-    /// What a launch breaks, or seems to: nothing after it was asked.
+    /// A violation by a launch, or a suspected one: later obligations were not decided.
     refuted: Option<ObligationId>,
-    /// What was proved in each check, under its clauses.
+    /// The proved obligations of each check, under its clauses.
     checks: Vec<(Vec<Clause>, Arc<BTreeSet<ObligationId>>)>,
 }
 
 impl Established {
-    /// What is proved in a report on a check under these clauses; of one that has ended early without what it may not have come to wholly.
+    /// The proved obligations of a report under these clauses; a check that ended early may have decided the last obligation only
+    /// in part, so that one is left out.
     pub(in crate::check) fn of(
         clauses: &[Clause],
         findings: &[Finding],
@@ -33,25 +34,25 @@ impl Established {
         Established { clauses: clauses.to_vec(), proved: Arc::new(&all - &open), ..Established::default() }
     }
 
-    /// What need not be asked under these clauses.
+    /// The obligations already proved under these clauses.
     pub(super) fn under(&self, clauses: &[Clause]) -> Arc<BTreeSet<ObligationId>> {
         let holds = self.clauses.iter().all(|clause| clauses.contains(clause));
         if holds { self.proved.clone() } else { Arc::default() }
     }
 
-    /// What any check has proved under some of these clauses: it is what a report on something that stays open says.
+    /// All obligations proved under some of these clauses, for a report with an open obligation.
     pub(super) fn all_under(&self, clauses: &[Clause]) -> Arc<BTreeSet<ObligationId>> {
         let holds = |under: &[Clause]| under.iter().all(|clause| clauses.contains(clause));
         let known = self.checks.iter().filter(|(under, _)| holds(under));
         Arc::new(known.flat_map(|(_, proved)| proved.iter().copied()).collect())
     }
 
-    /// What a launch under these clauses breaks, or seems to.
+    /// The violation, or suspected one, under these clauses.
     pub(super) fn refuted_under(&self, clauses: &[Clause]) -> Option<ObligationId> {
         self.refuted.filter(|_| self.clauses == clauses)
     }
 
-    /// Keeps what a check under these clauses has proved.
+    /// Keeps the obligations proved under these clauses.
     pub(super) fn keep(&mut self, clauses: &[Clause], report: &verify::Report, repeated: &BTreeSet<usize>) {
         let is_proved = |one: &&verify::Obligation| one.status == verify::Status::Proved;
         let all: BTreeSet<ObligationId> = report.obligations.iter().map(verify::Obligation::id).collect();
@@ -62,7 +63,7 @@ impl Established {
         };
         let refuted = report.obligations.iter().find(is_refuted).map(verify::Obligation::id);
         let proved = Arc::new(&all - &open);
-        // What is not proved may have ended it.
+        // An unproved obligation may have ended the check.
         let repeated = Some(repeated).filter(|_| report.stopped || !open.is_empty());
         let is_whole = |one: &&verify::Obligation| is_whole(one.operation, one.other.is_some(), repeated);
         let whole: BTreeSet<ObligationId> =
@@ -73,26 +74,26 @@ impl Established {
     }
 }
 
-/// Whether a check that has come to an obligation has decided all of it: of two accesses, and in what is repeated, only where it came to its end.
+/// Whether a check has decided an obligation completely: pairs of accesses and repeated operations only at the end of the check.
 fn is_whole(operation: usize, is_pair: bool, repeated: Option<&BTreeSet<usize>>) -> bool {
     repeated.is_none_or(|repeated| !is_pair && !repeated.contains(&operation))
 }
 
-/// What was tried, by the clauses that were given.
+/// The results of earlier checks, by clauses.
 #[derive(Default)]
 pub(in crate::check) struct Tried {
-    /// Clauses under which no proof was found.
+    /// Clauses without a proof.
     failed: BTreeSet<String>,
     /// The most work of each abduction.
     abduced: BTreeMap<(String, String), u64>,
-    /// Clauses under which a check came to its end, and neither proved nor refuted everything, with the steps that a question had.
+    /// Clauses with a complete but inconclusive check, with the steps per query.
     open: BTreeMap<String, u32>,
     /// Launches that break a rule, found by checks.
     examples: Vec<Counterexample>,
 }
 
 impl Tried {
-    /// Whether no proof was found under these clauses.
+    /// Whether these clauses have failed.
     pub(super) fn has_failed(&self, clauses: &[Clause]) -> bool {
         self.failed.contains(&key(clauses))
     }
@@ -104,8 +105,7 @@ impl Tried {
         }
     }
 
-    /// What is known of these clauses from checks before: a launch that they admit breaks a rule, or there was no answer with so many steps for a
-    /// question.
+    /// The known result for these clauses: a permitted launch breaks a rule, or no answer within the given steps.
     pub(super) fn recall(
         &self,
         clauses: &[Clause],
@@ -121,7 +121,7 @@ impl Tried {
         Some(broken)
     }
 
-    /// Keeps that a check under these clauses left something open.
+    /// Records that a check under these clauses was inconclusive.
     pub(super) fn left_open(&mut self, clauses: &[Clause], rlimit: u32) {
         let steps = self.open.entry(key(clauses)).or_default();
         *steps = rlimit.max(*steps);
@@ -144,13 +144,13 @@ impl Tried {
     }
 }
 
-/// The same for the same clauses, in whichever order.
+/// A key independent of the clauses' order.
 fn key(clauses: &[Clause]) -> String {
     let all: BTreeSet<String> = clauses.iter().map(ToString::to_string).collect();
     all.into_iter().collect::<Vec<_>>().join("; ")
 }
 
-/// Clauses as they are written.
+/// Clauses as text.
 pub(super) struct Texts<'a>(pub(super) &'a [Clause]);
 
 impl fmt::Debug for Texts<'_> {
@@ -159,14 +159,14 @@ impl fmt::Debug for Texts<'_> {
     }
 }
 
-/// Logs what a check under some clauses says.
+/// Logs the result of a check under some clauses.
 pub(super) fn log_check(clauses: &[Clause], report: &verify::Report) {
     let open = report.obligations.iter().filter(|one| one.status != verify::Status::Proved);
     let open: Vec<String> = open.map(|one| format!("{} at {:?}", one.rule, one.at)).collect();
     tracing::debug!(clauses = ?Texts(clauses), ?open, empty = report.empty, stopped = report.stopped, effort = report.effort, "a check");
 }
 
-/// Logs what a pass of abduction found.
+/// Logs the result of a pass of abduction.
 pub(super) fn log_abduction(pass: Pass, given: &[Clause], found: &Suggestion) {
     let Suggestion { clauses, exact, open, stopped, effort, .. } = found;
     let (given, clauses, exact) = (Texts(given), Texts(clauses), Texts(exact));

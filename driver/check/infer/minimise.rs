@@ -1,5 +1,5 @@
-//! Clauses made as weak as they can be: what is not needed is dropped, and constants are relaxed until one more step
-//! breaks a rule; clauses without a number that somebody chose stay whole.
+//! Weakens clauses as far as possible. Unneeded clauses are dropped, and constants are relaxed until a further step
+//! breaks a rule; clauses without a chosen number stay whole.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use super::guesses::Steps;
 use super::{CHECKS, FAR, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
-/// The work that goes into constants of clauses, of which each excludes a launch that breaks a rule.
+/// The work for constants of clauses that each exclude a launch that breaks a rule.
 const POLISH: u64 = 600_000;
 
-/// The work of a check that may fail to say anything, where the proof costs less.
+/// The work of a possibly inconclusive check, if the proof costs less.
 const LEAST: u64 = 300_000;
 
 /// The work of a proof beyond which a check that costs twice as much is too much.
@@ -25,14 +25,15 @@ const LAG: u64 = 100_000;
 /// The most work that goes into launches just outside of clauses.
 const RUNS: u64 = 1_500_000;
 
-/// The most work that making clauses weaker may cost, where their proof costs little.
+/// The most work for weakening clauses, if their proof is cheap.
 const ALL: u64 = 4_000_000;
 
-/// How many times the work of their proof it may cost, where that is more.
+/// The limit as a multiple of the proof's work, if larger.
 const TIMES: u64 = 2;
 
 impl Search<'_> {
-    /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
+    /// Makes the clauses as weak as they can be. Implied clauses come last: they are dropped, unless their premises
+    /// were.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
         let Some(first) = proof.as_ref() else { return };
         let found = first.effort;
@@ -53,7 +54,7 @@ impl Search<'_> {
         let spared = self.spared.take();
         clauses.extend(spared.into_iter().map(|clause| Inferred { clause, because: None }));
         let implied = self.implied(&plain(clauses));
-        // What was found first was found where less was known.
+        // The first clauses were found with the least knowledge.
         let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
         order.retain(|clause| !implied.contains(clause));
         self.weaken(clauses, proof, &order, u64::MAX);
@@ -71,8 +72,8 @@ impl Search<'_> {
         self.weaken(clauses, proof, &order, u64::MAX);
     }
 
-    /// What a check beside a proof may cost, and how much later it may come to an obligation, beside an eighth of what that had spent: what
-    /// falls behind is not likely to be a proof.
+    /// The limits of a check next to a proof: its work, and its delay at an obligation beyond an eighth of the proof's work. A
+    /// delayed check is probably not a proof.
     fn steps_beside(&self, proof: &verify::Report, lag: u64) -> Steps {
         let found = proof.effort;
         let most = if found > COSTLY { found + found / 4 } else { 2 * LEAST.max(found) };
@@ -80,14 +81,14 @@ impl Search<'_> {
         Steps { most, pace: Arc::new(pace), context: Context::Shared, ..Steps::of(self) }
     }
 
-    /// What a check beside a proof may cost, if there is half as much left as that took: most answers are known by then.
+    /// The work limit of a check next to a proof, if half as much is left: most answers are known by then.
     fn affordable(&self, proof: Option<&verify::Report>, until: u64) -> Option<Steps> {
         let left = until.saturating_sub(self.spent.get());
         let proof = proof.filter(|proof| proof.effort / 2 <= left && !self.is_spent())?;
         Some(self.steps_beside(proof, LAG))
     }
 
-    /// Conditions that others imply, bounds of one argument first.
+    /// Implied conditions, bounds of one argument first.
     pub(super) fn implied(&self, clauses: &[Clause]) -> Vec<Clause> {
         let mut all: Vec<Clause> = clauses.to_vec();
         all.sort_by_key(|clause| !clause.is_bound());
@@ -143,7 +144,7 @@ impl Search<'_> {
                         Outcome::Proved(report) => {
                             let (weakest, found, because) =
                                 self.weakest(clause, (report, dropped), &trial, until);
-                            // Where another clause leaves no room for the difference, the constant stays as it was found.
+                            // If another clause leaves no room for the difference, the constant is unchanged.
                             let clause = if self.admits_more(clauses, at, &weakest) {
                                 weakest
                             } else {
@@ -158,7 +159,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a launch that a clause excludes is admitted once its constant is relaxed by the least that admits any.
+    /// Whether a launch excluded by a clause is admitted once its constant is relaxed by the least effective amount.
     fn is_tight(&self, clauses: &[Inferred], at: usize, example: &Counterexample) -> bool {
         let clause = &clauses[at].clause;
         let others = || {
@@ -176,25 +177,25 @@ impl Search<'_> {
         between.is_some_and(|between| !self.admits_more(clauses, at, &between))
     }
 
-    /// The clause with its number relaxed by one, if it has one that others might do for as well.
+    /// The clause with its number relaxed by one, if the number was freely chosen.
     fn weaker(&self, clause: &Clause, outside: Option<&Counterexample>) -> Option<Clause> {
         let is_whole = !clause.has_free_number() || self.is_limit(clause, outside);
         clause.weaker(1).filter(|_| !is_whole)
     }
 
-    /// Whether a clause says that something fits a type, and something not twice as great breaks a rule. Its author knows that bound
-    /// by sight, and one that is a little weaker costs a search.
+    /// Whether a clause says that something fits a type, and something not twice as great breaks a rule. An author recognizes the
+    /// bound, and a slightly weaker one costs a search.
     fn is_limit(&self, clause: &Clause, outside: Option<&Counterexample>) -> bool {
         let (Some(greatest), Some(outside)) = (clause.greatest_of_a_type(), outside) else { return false };
         self.least_that_admits(clause, (0, greatest), outside) < greatest
     }
 
-    /// What the verifier says under clauses near those of a proof.
+    /// The verifier's result under clauses near those of a proof.
     fn check(&self, clauses: &[Clause]) -> Outcome {
         self.check_in(clauses, &Steps { context: Context::Shared, ..Steps::of(self) })
     }
 
-    /// Takes one of two sizes where that is enough.
+    /// Takes one of two sizes if sufficient.
     fn halve(&self, clauses: &mut [Inferred], proof: &mut Option<verify::Report>) {
         for at in 0..clauses.len() {
             for half in clauses[at].clause.halves() {
@@ -209,7 +210,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether launches are admitted that were not, with another clause at the place of one.
+    /// Whether a replaced clause admits further launches.
     fn admits_more(&self, clauses: &[Inferred], at: usize, weaker: &Clause) -> bool {
         let mut others: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
         others[at] = weaker.clone();
@@ -219,7 +220,7 @@ impl Search<'_> {
         })
     }
 
-    /// The least amount by which a clause must be relaxed to admit a launch that it admits relaxed by the greater one.
+    /// The least relaxation of a clause that admits a launch admitted by the greater one.
     fn least_that_admits(
         &self,
         clause: &Clause,
@@ -272,7 +273,7 @@ impl Search<'_> {
                 Some(Outcome::Broken(example)) => {
                     // What the launch needs to be admitted is too much already.
                     let least = self.least_that_admits(clause, (good, step), &example);
-                    // Where no bound was known before, it is likely to be there.
+                    // Without a known bound, the limit is probably nearby.
                     near = least < step && bad.is_none();
                     (bad, because) = (Some(least), Some(example));
                 }

@@ -37,26 +37,26 @@ use self::history::{Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
 
-/// How clauses are looked for, one time after the other, under those that were found before. Arithmetic that wraps
-/// only in launches that are excluded anyway would hide at first what excludes them.
+/// The passes of the search for clauses, each under the clauses found before. Wrapping arithmetic in excluded
+/// launches would at first hide the clauses that exclude them.
 const PASSES: [Pass; 4] = [Pass::NoWrap, Pass::Exact, Pass::Exact, Pass::AssumeSizes];
 
-/// The most work for one contract, in units of a microsecond or so: what is found by then is as it is.
+/// The most work for one contract, in units of about a microsecond: the results then are final.
 const EFFORT: u64 = 16_000_000;
 
-/// The same where the launch is stated, and only memory is open.
+/// The work if the launch is stated, and only memory is open.
 const MEMORY_EFFORT: u64 = 1_500_000;
 
 /// Steps of a run of a launch that nobody has made small.
 const FUEL: u64 = 3_000_000;
 
-/// What is done of it before anything is guessed.
+/// The work before the first guess.
 const AT_FIRST: u64 = 300_000;
 
-/// The work of a check that is tried before a longer one.
+/// The work of a trial check before a longer one.
 const BRIEF: u64 = 450_000;
 
-/// The work of checks after which what was guessed is checked with more clauses before any other is looked for.
+/// The work of checks after which a guess is checked with more clauses before others are searched.
 const LARGE: u64 = 1_000_000;
 
 /// How often abduction begins anew for what a launch breaks.
@@ -71,53 +71,53 @@ const FAR: i128 = 1 << 66;
 /// The most work of a search, once it has found what every launch breaks if memory holds ones.
 const UNLIKELY: u64 = 4_000_000;
 
-/// The most checks that making one clause weaker may cost.
+/// The most checks for weakening one clause.
 const CHECKS: usize = 80;
 
 /// A kernel whose contract is to be completed.
 pub(super) struct Search<'a> {
-    /// As the author wrote it, for replays.
+    /// The kernel as written, for replays.
     pub(super) kernel: &'a Valid,
     /// With constants folded, for the solver.
     pub(super) folded: &'a Valid,
-    /// What is given.
+    /// The given contract.
     pub(super) base: &'a Contract,
-    /// What the author accepts.
+    /// The author's allowances.
     pub(super) allowances: &'a [&'a Allowance],
     /// How the verifier is run.
     pub(super) limits: &'a verify::Options,
     /// The steps of a question that is likely to have an answer.
     pub(super) patience: u32,
-    /// The most work that may be done.
+    /// The most work.
     pub(super) effort: Cell<u64>,
     /// How much work has been done.
     pub(super) spent: Cell<u64>,
-    /// What was proved on the way.
+    /// The obligations proved on the way.
     pub(super) established: RefCell<Established>,
     /// Operations that a check may come to more than once.
     pub(super) repeated: BTreeSet<usize>,
-    /// What was tried on the way.
+    /// The earlier checks.
     pub(super) tried: RefCell<Tried>,
     /// Clauses implied by accepted ones.
     pub(super) spared: RefCell<Vec<Clause>>,
-    /// Launches that break a rule, each with the clause that it is outside of.
+    /// Launches that break a rule, each with a clause that excludes it.
     pub(super) outside: RefCell<Vec<(Clause, Box<Counterexample>)>>,
     /// Whether clauses stay that nothing is known to need, since to find out costs too much.
     pub(super) gave_up: Cell<bool>,
 }
 
-/// What was found so far.
+/// The clauses found so far.
 #[derive(Default)]
 struct Found {
     clauses: Vec<Clause>,
-    /// Clauses that leave less open, it seems, with which no proof was found either.
+    /// Clauses with the fewest open obligations, without a proof.
     best: Vec<Clause>,
     infeasible: Option<(Rule, Place)>,
     broken_with_ones: Option<(Rule, Place)>,
     proof: Option<verify::Report>,
 }
 
-/// What a check under some clauses says.
+/// The result of a check under some clauses.
 enum Outcome {
     Proved(verify::Report),
     Broken(Box<Counterexample>),
@@ -125,7 +125,7 @@ enum Outcome {
 }
 
 impl Search<'_> {
-    /// The most work for what is open, of a budget of which some must be left to say what came of it.
+    /// The most work for open parts, such that the rest of the budget suffices for the report.
     pub(super) fn effort(open: &Open, budget: &Budget) -> u64 {
         let usual = if open.launch() { EFFORT } else { MEMORY_EFFORT };
         usual.min(budget.left() / 4 * 3)
@@ -142,7 +142,7 @@ impl Search<'_> {
             return self.conclude(found);
         }
         let tied = self.tie(open, &usual);
-        // What is checked quickly is likely to lack something that abduction finds.
+        // A quick check probably lacks a clause that abduction finds.
         let is_large = self.spent.get() >= LARGE;
         if is_large && self.accept_patiently(&tied, &mut found) {
             return self.conclude(found);
@@ -164,7 +164,7 @@ impl Search<'_> {
         self.conclude(found)
     }
 
-    /// What was found, as weak as it can be made.
+    /// The found clauses, weakened as far as possible.
     fn conclude(&self, found: Found) -> Completed {
         let Found { clauses, best, mut infeasible, broken_with_ones, mut proof } = found;
         let clauses = if proof.is_none() && !best.is_empty() { best } else { clauses };
@@ -209,7 +209,7 @@ impl Search<'_> {
             let mut all = found.clauses.clone();
             let exact = suggestion.exact.into_iter().filter(|clause| !is_absurd(clause));
             exact.for_each(|clause| merge(&mut all, clause));
-            // What stopped at its beginning has not found all that is missing.
+            // A search stopped at its start has not found all missing clauses.
             let is_early = suggestion.stopped && effort == AT_FIRST;
             let accepted = !is_early && self.accept(all, found);
             if accepted || self.spent.get() > effort || self.is_spent() {
@@ -236,7 +236,7 @@ impl Search<'_> {
         found.infeasible.clone_from(&suggestion.infeasible);
         if found.broken_with_ones.is_none() && suggestion.broken_with_ones.is_some() {
             found.broken_with_ones.clone_from(&suggestion.broken_with_ones);
-            // Such a kernel is seldom right: the rest is kept for the launch that is shown.
+            // Such a kernel is seldom right: the rest is kept for the shown launch.
             self.effort.set(self.effort.get().min(self.spent.get() + UNLIKELY));
         }
         self.spend(suggestion.effort);
@@ -262,7 +262,7 @@ impl Search<'_> {
         self.spent.get() - before >= BRIEF && self.accept(whole.to_vec(), found)
     }
 
-    /// Abduction from clauses that did not suffice.
+    /// Abduction from insufficient clauses.
     fn try_usual(&self, open: &Open, all: Vec<Clause>, found: &mut Found) {
         let mut more = Found { clauses: all, ..Found::default() };
         if !self.abduce_what_is_refuted(open, &mut more) {
@@ -276,7 +276,7 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps clauses under which everything is proved; whether they are.
+    /// Keeps clauses under which everything is proved; returns whether they are.
     fn accept(&self, clauses: Vec<Clause>, found: &mut Found) -> bool {
         if self.tried.borrow().has_failed(&clauses) {
             return false;
@@ -315,7 +315,7 @@ impl Search<'_> {
 
     /// What the verifier says under a contract with clauses.
     fn verify(&self, clauses: &[Clause], bound: &Bound<'_>, steps: &Steps) -> verify::Report {
-        // What is accepted does not end a check.
+        // An accepted violation does not end a check.
         let first = self.allowances.is_empty();
         let proof_only = first && steps.proof_only;
         let (all, Steps { most, rlimit, .. }) = (&self.limits.budget, steps);
@@ -387,7 +387,7 @@ impl Search<'_> {
         Outcome::Open
     }
 
-    /// What is known from checks before. Where clauses are looked for, a check says which obligation comes next, too, and is made.
+    /// The known results of earlier checks. In a search for clauses, a check also reports the next obligation, and is made.
     fn recall(&self, clauses: &[Clause], bound: &Bound<'_>, steps: &Steps) -> Option<Outcome> {
         if steps.proof_only {
             return None;

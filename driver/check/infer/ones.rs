@@ -1,4 +1,4 @@
-//! Contracts under which memory holds ones: what is shown of a requirement that every launch breaks then, whatever grid and arguments are.
+//! Contracts with ones in memory, to show a requirement that every launch then breaks, for any grid and arguments.
 
 use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Binary, Contract, Expr, binary};
@@ -7,11 +7,11 @@ use verify::Clause;
 use super::Completed;
 use crate::check::report::Inferred;
 
-/// What a clause calls an element.
+/// The name of an element in a clause.
 const VALUE: &str = "value";
 
 impl Completed {
-    /// A contract with the clauses that were found, and those of them that ones in memory keep: where one does not, there are ones.
+    /// A contract with the found clauses that ones in memory keep; for the other clauses, memory holds ones.
     pub(in crate::check) fn with_ones(
         &self,
         base: &Contract,
@@ -40,7 +40,7 @@ impl Completed {
     }
 }
 
-/// Whether an element that is one keeps a clause, as far as that hangs on nothing else.
+/// Whether an element of one keeps a clause, as far as the clause depends on nothing else.
 fn is_kept_by_ones(bound: &Bound<'_>, holds: &Expr) -> bool {
     let is_of_element = holds.names().iter().all(|name| *name == VALUE);
     let one = |symbol| i128::from(matches!(symbol, Symbol::Element));

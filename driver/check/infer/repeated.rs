@@ -1,5 +1,5 @@
-//! Which operations a check may come to more than once: a loop that runs a few times is run iteration by iteration, so what a check has
-//! shown that ended in between need not hold in the iterations that it has not come to.
+//! The operations that a check may reach more than once. A loop with few iterations runs iteration by iteration, so an interrupted
+//! check need not have covered the later iterations.
 
 use std::collections::BTreeSet;
 

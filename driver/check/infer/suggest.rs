@@ -1,5 +1,5 @@
-//! Clauses that an author may add where a kernel is unknown: the usual launch, and bounds within which no product of sizes wraps. What
-//! is suggested was tried.
+//! Clauses that an author may add to an unknown kernel: the usual launch, and bounds without wrapping products of sizes.
+//! Suggestions are tested.
 
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
@@ -9,22 +9,22 @@ use super::guesses::Steps;
 use super::history::Established;
 use super::{Outcome, Search, merge, usual};
 
-/// The most checks that a suggestion may cost.
+/// The most checks of a suggestion.
 const TRIALS: usize = 24;
 
-/// What part of the work of a proof one with a clause less may cost: most that there are take no more.
+/// The divisor of a proof's work for a check with one clause less: most proofs take no more.
 const PACE: u64 = 3;
 
-/// What it may cost where a proof takes less.
+/// The minimum limit for cheap proofs.
 const LEAST: u64 = 200_000;
 
 /// More than sizes and strides of arrays that are small enough for products of two of them.
 const SMALL: i128 = 1_000_000;
 
 impl Search<'_> {
-    /// Clauses under which everything is proved, each of them needed; none where nothing that is tried helps. Begins with what was found.
-    /// What is known to hold under fewer clauses is not asked again: with more of them there are only fewer launches. Sizes are bounded where
-    /// something is open that large ones may break.
+    /// Needed clauses under which everything is proved; `None` if no attempt succeeds. Starts with the found clauses. Obligations
+    /// proved under fewer clauses are not decided again: more clauses leave fewer launches. Sizes are bounded if an open obligation
+    /// may fail for large ones.
     pub(in crate::check) fn suggest(
         &self,
         open: &Open,
@@ -91,7 +91,7 @@ fn small_grid(bound: &Bound<'_>) -> Vec<Clause> {
     of_grid.map(|at| says(bound, at, Binary::Le, SMALL)).collect()
 }
 
-/// The integer arguments that may be large.
+/// The possibly large integer arguments.
 fn large_scalars<'b>(bound: &'b Bound<'_>) -> impl Iterator<Item = usize> + 'b {
     (0..bound.kernel.params.len()).filter(|at| bound.scalar(*at).is_some_and(|of| of.bits() > 20))
 }

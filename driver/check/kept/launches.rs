@@ -1,5 +1,5 @@
-//! What the verdict on one launch depends on beside the kernel: where its arrays are, as far as that matters. A script's arrays are
-//! elsewhere in every run.
+//! The facts about a launch besides the kernel that the verdict depends on: the relevant placement of its arrays. A script's arrays
+//! are elsewhere in every run.
 
 use spec::contract::Bound;
 use spec::origins::Origins;
@@ -16,11 +16,11 @@ const FINEST: u32 = 16;
 /// The end of what can be addressed.
 const END: u128 = 1 << 63;
 
-/// Where the arrays of a launch are: the same for launches of which the same is so.
+/// The placement of a launch's arrays, equal for launches with equal facts.
 #[derive(Debug)]
 #[expect(dead_code, reason = "it is shown to a digest")]
 pub(in crate::check) struct Placement {
-    /// By array, the binary logarithm of its alignment, and whether it is where no memory is.
+    /// By array, the binary logarithm of its alignment, and whether it is at an address without memory.
     arrays: Vec<(u32, bool)>,
     /// Arrays with a common byte, and how far their beginnings are apart.
     overlaps: Vec<(usize, usize, i128)>,

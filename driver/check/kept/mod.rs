@@ -21,14 +21,14 @@ use crate::cache::{Cache, Key};
 
 pub(super) use self::launches::placement;
 
-/// What comes of a check, with whether it was found out now: a report that was kept has no proof.
+/// The result of a check, and whether it is new: a cached report has no proof.
 #[derive(Debug)]
 pub(super) struct Checked {
     pub(super) report: KernelReport,
     pub(super) is_kept: bool,
 }
 
-/// What a report is of.
+/// The subject of a report.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Subject<'a> {
     pub(super) module: &'a Module,
@@ -38,7 +38,7 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Checks the kernel under the contract, where a cache does not have what comes of it.
+    /// Checks the kernel under the contract, unless a cache has the result.
     pub(super) fn check(&self, cache: Option<&Cache>) -> Checked {
         let check = || check_under(self.module, self.kernel, self.contract, self.options);
         match cache.filter(|_| self.may_be_kept()) {
@@ -47,7 +47,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The report that is kept for a key, else the one that is made now, which then is kept.
+    /// The cached report of a key, or a new report, which is then cached.
     pub(super) fn recall(&self, cache: &Cache, key: &Key, make: impl FnOnce() -> KernelReport) -> Checked {
         let kept = cache.get(key).and_then(|text| self.read(&text));
         if let Some(report) = kept {

@@ -1,4 +1,4 @@
-//! From a record to the report. Every launch is run before it is part of one.
+//! From a record to the report. Every launch runs again before it becomes part of a report.
 
 use interp::{Options, Stop};
 use spec::contract::Bound;
@@ -27,7 +27,7 @@ use crate::signature::Signature;
 /// The most steps of a run: as many as any run may take from which a counterexample comes.
 const FUEL: u64 = 256_000_000;
 
-/// What a launch breaks, where a rule is left out.
+/// The violation of a launch, with a rule left out.
 pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>) -> Option<Violation> {
     let options = Options { fuel: FUEL, memory: MEMORY, ignore, ..Options::default() };
     match interp::run(kernel, launch, &options) {
@@ -36,7 +36,7 @@ pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>) -> Opti
     }
 }
 
-/// The rule that a run leaves out for something to hold of it: none, the one of the options, or one that the author accepts.
+/// The rule to leave out in a run: none, the rule of the options, or a rule that the author accepts.
 #[expect(clippy::option_option, reason = "none found, or found without a rule")]
 pub(super) fn find_ignored(
     subject: &Subject<'_>,
@@ -159,7 +159,7 @@ impl Reader<'_> {
             StatusRecord::Proved => Status::Proved,
             StatusRecord::Refuted(example) => {
                 let example = self.example(&example)?;
-                // What refutes the contract is a launch of it.
+                // A counterexample must be a launch of the contract.
                 spec::admit::admit(self.bound, &example.launch).ok()?;
                 Status::Refuted(Box::new(example))
             }

@@ -13,7 +13,7 @@ pub(super) struct Record {
     pub(super) signature: Vec<String>,
     pub(super) inferred: Vec<InferredRecord>,
     pub(super) assumed: Vec<String>,
-    /// The number of inferred clauses that they stand for.
+    /// The number of inferred clauses that they represent.
     pub(super) assumed_count: usize,
     pub(super) trusted: Vec<String>,
     pub(super) axioms: Vec<String>,
@@ -30,7 +30,7 @@ pub(super) struct Record {
     pub(super) seconds: Seconds,
 }
 
-/// Seconds as the bits of a double, which come back as they were.
+/// Seconds as the bits of a double, for an exact round trip.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Seconds(u64);
 
@@ -59,9 +59,9 @@ pub(super) struct InferredRecord {
 #[serde(deny_unknown_fields)]
 pub(super) struct FindingRecord {
     pub(super) rule: String,
-    /// As the report numbers it.
+    /// The operation's number in the report.
     pub(super) operation: usize,
-    /// Where it stands.
+    /// The place.
     pub(super) at: usize,
     pub(super) other: Option<usize>,
     pub(super) status: StatusRecord,
@@ -69,7 +69,7 @@ pub(super) struct FindingRecord {
     pub(super) seconds: Seconds,
 }
 
-/// What came of an obligation.
+/// The status of an obligation.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum StatusRecord {
@@ -79,18 +79,18 @@ pub(super) enum StatusRecord {
     Accepted(String),
 }
 
-/// A launch, and what it breaks when it is run: the rule, and the operation.
+/// A launch, and the violation in its run: the rule, and the operation.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExampleRecord {
     pub(super) launch: LaunchFile,
-    /// The rule that the run does not look at, since it is accepted.
+    /// The rule to ignore in the run, since it is accepted.
     pub(super) ignoring: Option<String>,
     pub(super) rule: String,
     pub(super) at: usize,
 }
 
-/// What is so apart from what a compiler broke.
+/// The findings besides a compiler's violation.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ApartRecord {

@@ -1,4 +1,4 @@
-//! From a report to its record.
+//! Converts a report to its record.
 
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
@@ -15,7 +15,7 @@ use crate::files::LaunchFile;
 use crate::signature::Signature;
 
 impl Subject<'_> {
-    /// The record of a report; none where something in it has no place in one.
+    /// The record of a report; `None` if a part cannot be recorded.
     pub(super) fn record(&self, report: &KernelReport) -> Option<String> {
         let kernel = self.valid()?;
         let second = self.valid_second();

@@ -23,12 +23,12 @@ pub(super) struct Trial<'a> {
     pub(super) options: &'a Options,
     /// The report under a contract.
     pub(super) check: &'a dyn Fn(&Contract, &Options) -> Option<KernelReport>,
-    /// The likely bug that a launch like those of the author shows.
+    /// The likely bug shown by a launch like the author's.
     pub(super) suspect: &'a dyn Fn(&Contract, &KernelReport) -> Option<LikelyBug>,
 }
 
 impl Trial<'_> {
-    /// The report under the contract that launches suggest; none where it decides nothing.
+    /// The report under the contract suggested by launches; `None` if inconclusive.
     pub(super) fn check_as_launched(&self) -> Option<KernelReport> {
         let Trial { kernel, contract, options, .. } = *self;
         let bound = Bound::new(contract, kernel).ok()?;

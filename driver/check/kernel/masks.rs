@@ -43,7 +43,7 @@ impl KernelCheck<'_> {
     }
 }
 
-/// Whether an access of a source has a mask or a test of bounds. Tile IR by itself has no other way to write a view's access.
+/// Whether an access of a source has a mask or a test of bounds. Tile IR itself has no other form for a view access.
 fn is_masked(op: &Operation) -> bool {
     let is_view = matches!(op.op, Op::LoadViewTko | Op::StoreViewTko);
     let promised = !op.attributes.inbounds.is_empty() && op.attributes.inbounds.iter().all(|axis| *axis);
@@ -56,8 +56,8 @@ fn is_masked(op: &Operation) -> bool {
 /// The note on such an access.
 pub const UNNEEDED: &str = "this access is proved to be in bounds; it needs no mask";
 
-/// The accesses of a proved kernel that need no mask, one for each place of the source. A place that another kernel of the file
-/// reaches too, or this kernel a second time with a mask that it needs, is left out.
+/// The accesses of a proved kernel that need no mask, one for each place of the source. Places shared with another kernel of
+/// the file, or with a second use that needs the mask, are left out.
 pub fn unneeded_masks(source: &Source, report: &KernelReport) -> Vec<Place> {
     if report.masks.is_empty() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Reports of kernels of which something stays open: what was found of the contract stands beside it.
+//! Reports of kernels with open obligations, with the found clauses.
 
 use spec::contract::Bound;
 use spec::problem::Refused;
@@ -11,8 +11,8 @@ use crate::check::resolve::{Missing, resolve};
 use crate::signature::Signature;
 
 impl KernelCheck<'_> {
-    /// The report of a violation for every grid and all arguments, for every memory or for memory with ones. It is shown under the other
-    /// inferred clauses, so that it breaks only this rule.
+    /// The report of a violation for every grid and all arguments, for every memory or for memory with ones. It is shown under the
+    /// other inferred clauses, so that it breaks only this rule.
     pub(super) fn conclude_broken_with_ones(
         &self,
         completed: &Completed,
@@ -40,7 +40,7 @@ impl KernelCheck<'_> {
         Ok(Some(KernelReport { signature, contract, ..report }))
     }
 
-    /// The report where clauses were found under which all but something is proved: that is shown, beside them.
+    /// The report with clauses under which all but a few obligations are proved, and with these obligations.
     pub(super) fn conclude_but_open(
         &self,
         completed: &Completed,
@@ -56,7 +56,7 @@ impl KernelCheck<'_> {
         let (missing, stopped, coverage) =
             (Missing::Unknown(Vec::new()), proof.stopped, proof.coverage.clone());
         let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &missing);
-        // Of what has ended early everything may be proved that was come to.
+        // After an early end, all reached obligations may be proved.
         if report.verdict != Verdict::Unknown && !(stopped && report.verdict.is_proof()) {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! What is likely to be a bug in a kernel of which everything hangs on clauses that nobody wrote.
+//! Likely bugs in a kernel with only a conditional proof.
 
 use spec::rules::Rule;
 use spec::syntax::span::Place;
@@ -8,7 +8,7 @@ use crate::check::report::{KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::Suspicion;
 
 impl KernelCheck<'_> {
-    /// The report of what hangs on clauses that nobody wrote, with what is likely to be a bug.
+    /// The report of a conditional proof, with the likely bug.
     pub(super) fn with_suspicion(&self, report: KernelReport) -> KernelReport {
         let is_suspect = match report.verdict {
             Verdict::Conditional => true,
@@ -26,7 +26,7 @@ impl KernelCheck<'_> {
         KernelReport { likely_bug, ..report }
     }
 
-    /// The likely bug that a launch like those of the author shows, whatever the verdict is.
+    /// The likely bug shown by a launch like the author's, for any verdict.
     pub(super) fn find_like_launches(&self, report: &KernelReport) -> Option<LikelyBug> {
         self.suspect(report, true, |suspicion| suspicion.find_like_launches(None, &self.bound))
     }
@@ -46,7 +46,7 @@ impl KernelCheck<'_> {
         find(&Suspicion { kernel, folded, contract, allowances, inferred, natural, varied, unproved })
     }
 
-    /// The first rule that is not kept without some of the clauses that were found, and where.
+    /// The first rule broken without some of the found clauses, and its place.
     fn broken_without(&self, report: &KernelReport, gone: &[String]) -> Option<(Rule, Place)> {
         let mut contract = self.contract.clone();
         let inferred = report.contract.inferred.iter().map(|one| &one.clause);

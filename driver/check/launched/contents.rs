@@ -1,5 +1,5 @@
-//! What the arrays of a launch hold, as far as a script's table says it: clauses that are so of the elements, for a proof, and a run
-//! with the elements as they are, for what is broken.
+//! The contents of a launch's arrays, as far as a script's table has them: clauses about the elements for a proof, and a run with
+//! the actual elements for violations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use crate::scalar;
 /// The most element operations that the run may take.
 const FUEL: u64 = 50_000_000;
 
-/// The most bytes of arrays of which it is not known what they hold.
+/// The most bytes of arrays with unknown contents.
 const MOST: u64 = 1 << 26;
 
-/// A byte of floats that are near one, and of integers that are large.
+/// A byte of floats near one, and of large integers.
 const OTHER: u8 = 0x3f;
 
 /// Adds what is so of the elements of the arrays whose contents are known: their least and greatest, their order, and whether two are equal.
@@ -66,8 +66,8 @@ pub(super) fn add_clauses(exact: &mut Contract, kernel: &Kernel, made: &Made) {
     }
 }
 
-/// The report with what the launch itself breaks, where something is open: in a run with the elements that are known. The others are
-/// zero, and what is broken must be broken as well where they are not, so that it hangs on none of them.
+/// The report with the launch's own violations, if obligations are open: in a run with the known elements. Unknown elements are
+/// zero. The violation must also appear with other values, so that it depends on none of them.
 pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -> KernelReport {
     let is_open = matches!(report.verdict, Verdict::Unknown | Verdict::Undefined);
     let unseen = made.launch.buffers.iter().zip(&made.seen).filter(|(_, seen)| !**seen);
@@ -91,7 +91,7 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
     report
 }
 
-/// What a launch breaks when it is run.
+/// The violation of a launch in a run.
 fn run(kernel: &Valid, launch: &Launch) -> Option<Violation> {
     let options = Options { fuel: FUEL, ..Options::default() };
     match interp::run(kernel, launch, &options) {
@@ -100,7 +100,7 @@ fn run(kernel: &Valid, launch: &Launch) -> Option<Violation> {
     }
 }
 
-/// The launch with other bytes than zeros where it is not known what there is.
+/// The launch with nonzero bytes in place of unknown contents.
 fn filled(made: &Made) -> Launch {
     let fill = |(buffer, seen): (&Buffer, &bool)| {
         let mut buffer = buffer.clone();

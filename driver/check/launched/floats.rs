@@ -1,5 +1,4 @@
-//! Float arguments of a launch. A proof is about all floats between two integers; what a launch breaks, it breaks with the floats that
-//! it passes.
+//! Float arguments of a launch. A proof is about all floats between two integers; a violation is confirmed with the passed floats.
 
 use std::sync::Arc;
 
@@ -51,7 +50,7 @@ pub(super) fn add_bounds(exact: &mut Contract, kernel: &Kernel, made: &Made) {
     }
 }
 
-/// The report, in which every launch that breaks a rule has the float arguments of the launch that was made.
+/// The report; every launch that breaks a rule gets the float arguments of the actual launch.
 pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, mut report: KernelReport) -> KernelReport {
     let is_float = |at: usize| {
         let tile = kernel.params.get(at).map(|param| kernel.tile(*param).element);

@@ -1,4 +1,4 @@
-//! A launch of a script as the interpreter would make it, with where its arrays are.
+//! A launch of a script in the interpreter's form, with the placement of its arrays.
 
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
@@ -8,10 +8,10 @@ use crate::files::launch_file::bytes_of;
 use crate::scalar;
 use crate::signature::Signature;
 
-/// What is known of addresses: those of fresh memory are multiples of it.
+/// The known alignment of addresses: fresh memory is aligned to it.
 const ALIGNMENT: u64 = 256;
 
-/// A launch with the addresses of its arrays, by buffer, and whether it is known what they hold.
+/// A launch with the addresses of its arrays, by buffer, and whether their contents are known.
 pub(in crate::check) struct Made {
     pub(in crate::check) launch: Launch,
     pub(super) addresses: Vec<u64>,
@@ -22,12 +22,12 @@ impl Made {
     /// The launch, with a buffer for each array.
     ///
     /// # Errors
-    /// What of it does not fit the kernel.
+    /// The mismatch with the kernel.
     pub(in crate::check) fn new(launched: &LaunchedAt, signature: &Signature) -> Result<Self, String> {
         to_launch(launched, signature)
     }
 
-    /// Whether it is known what the array of a parameter holds.
+    /// Whether the contents of a parameter's array are known.
     pub(super) fn is_seen(&self, parameter: usize) -> bool {
         match self.launch.arguments.get(parameter) {
             Some(Argument::Pointer { buffer, .. }) => self.seen.get(*buffer).copied().unwrap_or(false),

@@ -1,5 +1,5 @@
-//! A launch whose arrays overlap. A contract says that they may, and not how: what breaks a rule where they overlap somehow is run
-//! as they overlap here.
+//! A launch with overlapping arrays. A contract permits overlaps without a description: a violation under some overlap is run
+//! again with the actual overlap.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::check::report::{Counterexample, KernelReport, Status, Verdict};
 /// The most element operations that the run may take.
 const FUEL: u64 = 50_000_000;
 
-/// The report, in which undefined behavior is that of the launch itself, or is not known.
+/// The report, where undefined behavior is that of the launch itself, or unknown.
 pub(super) fn confirm(
     kernel: &Arc<Kernel>,
     launch: &Launch,
@@ -31,7 +31,7 @@ pub(super) fn confirm(
     };
     let verdict = if broken.is_some() { Verdict::Undefined } else { Verdict::Unknown };
     let mut obligations = report.obligations;
-    // What is shown stands at the rule that is broken, if that is among them.
+    // The violation is shown at its own rule, if listed.
     let same = |rule| broken.as_ref().is_some_and(|example: &Counterexample| example.violation.rule == rule);
     let shown = obligations.iter().position(|one| matches!(one.status, Status::Refuted(_)) && same(one.rule));
     for (at, one) in obligations.iter_mut().enumerate() {
@@ -51,7 +51,7 @@ pub(super) fn confirm(
     KernelReport { verdict, obligations, ..report }
 }
 
-/// The launch with one buffer for all arrays that overlap.
+/// The launch with one buffer for all overlapping arrays.
 fn merged(launch: &Launch, addresses: &[u64]) -> Launch {
     let mut order: Vec<usize> = (0..launch.buffers.len()).collect();
     order.sort_by_key(|at| addresses.get(*at));

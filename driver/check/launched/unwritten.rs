@@ -11,7 +11,7 @@ use spec::syntax::op::Op;
 use super::made::Made;
 use crate::check::report::{KernelReport, LikelyBug, Verdict};
 
-/// The report with the first update of an array that nobody has written, where the kernel itself stores nothing there.
+/// The report with the first update of an unwritten array, if the kernel itself stores nothing there.
 pub(super) fn find_update(kernel: &Kernel, made: &Made, mut report: KernelReport) -> KernelReport {
     if !matches!(report.verdict, Verdict::Proved | Verdict::Unknown) || report.likely_bug.is_some() {
         return report;

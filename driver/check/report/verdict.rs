@@ -7,7 +7,7 @@ use crate::exit::Exit;
 pub enum Verdict {
     /// Every obligation holds for every launch of the contract.
     Proved,
-    /// The same, under clauses that nobody wrote beside those of the contract.
+    /// The launches are proved under inferred clauses besides the contract's.
     Conditional,
     /// Some obligation was neither proved nor refuted.
     Unknown,
@@ -20,7 +20,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// How the report names it.
+    /// The name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
@@ -44,7 +44,7 @@ impl Verdict {
         }
     }
 
-    /// Its meaning, in a sentence.
+    /// The meaning, in a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Verdict::Proved => "No launch of the contract has undefined behavior.",
@@ -82,7 +82,7 @@ impl Verdict {
         }
     }
 
-    /// Whether there is a proof, be it conditional.
+    /// Whether the verdict is a proof, possibly conditional.
     pub const fn is_proof(self) -> bool {
         matches!(self, Verdict::Proved | Verdict::Conditional)
     }

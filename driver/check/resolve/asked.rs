@@ -1,4 +1,4 @@
-//! What obligations are about, beside what a launch breaks.
+//! The subjects of obligations, compared with a launch's violation.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ pub(super) struct Asked {
 /// How far a launch breaks what was asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nearness {
-    /// It breaks it.
+    /// The launch breaks the obligation.
     Same,
     /// One of two accesses takes part in another race.
     OneParty,
@@ -56,7 +56,7 @@ impl Asked {
         Asked { rule: obligation.rule, at: owners.of(&obligation.at), other }
     }
 
-    /// How far a launch breaks it.
+    /// The distance of a violation from the obligation.
     pub(super) fn nearness(&self, found: &Counterexample, owners: &Owners) -> Option<Nearness> {
         let violation = &found.violation;
         let a = owners.of(&violation.party.at);

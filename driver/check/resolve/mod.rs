@@ -25,11 +25,11 @@ use super::signature::describe_signature;
 const CURTAILED: &str =
     "the check ended soon after it had found a launch that breaks a rule: there may be others";
 
-/// What nobody has promised, where a launch breaks a rule.
+/// The missing promises behind a violation.
 pub(super) enum Missing {
-    /// Nothing that would help.
+    /// No promise would help.
     None,
-    /// Something that could not be found; at least these clauses.
+    /// An unknown promise; at least these clauses.
     Unknown(Vec<Inferred>),
 }
 
@@ -100,7 +100,7 @@ struct Resolver<'a> {
     allowances: &'a [&'a Allowance],
     ignore: Option<Rule>,
     missing: &'a Missing,
-    /// What was asked, by obligation.
+    /// The subjects, by obligation.
     asked: Vec<Asked>,
     owners: Owners,
     /// Whether the check was ended before it had asked everything.
@@ -109,7 +109,7 @@ struct Resolver<'a> {
     runs: RefCell<Vec<(Launch, Replay)>>,
 }
 
-/// A launch that breaks something else than the obligation that it was to break.
+/// A launch that breaks a different obligation than expected.
 struct Stray {
     /// The obligation.
     meant: usize,
@@ -183,8 +183,8 @@ impl Resolver<'_> {
         came
     }
 
-    /// Whether what a launch breaks is the obligation: its rule, at its operation. Of two operations that race it may be
-    /// one, where the two that met are no obligation of their own.
+    /// Whether a violation confirms the obligation: its rule, at its operation. Either operation of a race counts, if
+    /// the meeting pair is no obligation of its own.
     fn confirms(&self, meant: usize, found: &Counterexample) -> bool {
         self.about(found).contains(&meant)
     }
@@ -201,7 +201,7 @@ impl Resolver<'_> {
         if exact.is_empty() { of(Nearness::OneParty) } else { exact }
     }
 
-    /// Records a launch that breaks another obligation, unless that one is proved.
+    /// Records a launch that breaks another obligation, unless proved.
     fn record(&self, stray: Stray, obligations: &mut [Finding], notes: &mut Vec<String>) {
         let Stray { meant, told, found } = stray;
         let breaks = self.words(&found);
@@ -221,7 +221,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a launch that breaks a rule means to what was found out so far.
+    /// The meaning of a violation for the results so far.
     fn standing(&self, found: &Counterexample, obligations: &[Finding]) -> Standing {
         let about = self.about(found);
         let status = |at: &usize| &obligations[*at].status;
@@ -233,7 +233,7 @@ impl Resolver<'_> {
         if let Some(open) = about.iter().find(is_open) {
             return Standing::Open(*open);
         }
-        // What was proved holds as long as what is accepted does; and that nothing races was shown of executions in which
+        // Proved obligations hold as long as the accepted ones do. The absence of races was shown for executions in which
         // every block keeps all other rules to its end.
         let is_accepted = |finding: &Finding| matches!(finding.status, Status::Accepted(_));
         let is_short = |finding: &Finding| !races(finding.rule) && !matches!(finding.status, Status::Proved);
@@ -247,7 +247,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a launch breaks, in words.
+    /// The violation of a launch, in words.
     fn words(&self, found: &Counterexample) -> String {
         let party = &found.violation.party;
         let mut operations = self.completion.kernel.operations();
@@ -314,13 +314,13 @@ impl Resolver<'_> {
 enum Standing {
     /// Nothing new.
     Known,
-    /// It refutes this obligation.
+    /// The launch refutes this obligation.
     Open(usize),
     /// These were proved, or nobody has asked.
     Contradiction(Vec<usize>),
 }
 
-/// What is said of an obligation that was proved, and that a launch breaks: neither counts any more.
+/// The note on a proved obligation that a launch breaks: neither result counts any more.
 const CONTRADICTED: &str = "it was proved, and a launch breaks it: that is a bug of ours";
 
 /// Takes back what was proved and a launch breaks.

@@ -1,4 +1,4 @@
-//! Checks that come to no verdict: contracts that no launch meets, and memory that no contract can speak of.
+//! Checks without a verdict: contracts without launches, and memory that no contract can describe.
 
 use spec::contract::Bound;
 use spec::memory::strength::Manner;
@@ -8,14 +8,14 @@ use spec::valid::Valid;
 
 use crate::check::report::{Finding, KernelReport, Status};
 
-/// Whether a kernel accesses memory by addresses that it loads from a table of which the contract has no `list`, or by numbers that
-/// stand beside them.
+/// Whether a kernel accesses memory through addresses from a table without a `list` clause, or through numbers next to such
+/// addresses.
 pub(in crate::check) fn reaches_by_table(bound: &Bound<'_>) -> bool {
     let (kernel, origins) = (bound.kernel, bound.origins());
     kernel.operations().any(|op| Manner::of(op).is_some() && origins.follows_table(op))
 }
 
-/// That what was found does not hang on what stands in a table of addresses, if the kernel takes one.
+/// Checks that the result does not depend on the contents of an address table, if the kernel takes one.
 pub(in crate::check) fn require_followed(
     bound: &Bound<'_>,
     report: &KernelReport,

@@ -113,7 +113,7 @@ fn what_nobody_has_asked_for_refutes_nothing() {
 
 #[test]
 fn what_is_found_by_trying_must_be_open() {
-    // The first launch that is tried breaks the first division, which was proved.
+    // The first tested launch breaks the first division, which was proved.
     let report = resolved([0, 0], [PROVED, Some(verify::Status::Unknown("it gave up".to_owned()))]);
     says(&report.obligations[0], "it was proved, and a launch breaks it");
     let Status::Refuted(example) = &report.obligations[1].status else { panic!("it is refuted") };

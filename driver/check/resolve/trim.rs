@@ -12,7 +12,7 @@ use crate::check::report::Counterexample;
 /// The most runs for one launch.
 const RUNS: u32 = 24;
 
-/// Steps of one run.
+/// Steps of a run.
 const FUEL: u64 = 2_000_000;
 
 /// Zeroes memory as long as the launch breaks the rule at its place.
@@ -48,7 +48,7 @@ fn bytes(buffer: &Buffer) -> u64 {
     end.unwrap_or(0).checked_next_power_of_two().unwrap_or(0)
 }
 
-/// Where parts of a buffer begin in which something is not zero.
+/// The starts of a buffer's parts with nonzero contents.
 fn starts(buffer: &Buffer, part: u64) -> Vec<u64> {
     let mut starts = Vec::new();
     for (at, bytes) in &buffer.contents {

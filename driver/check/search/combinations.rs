@@ -1,4 +1,4 @@
-//! Combinations of one value for each argument, in an order that changes few of them far.
+//! Combinations of one value for each argument, in an order with few large changes.
 
 /// The most combinations that are looked at.
 const COMBINATIONS: usize = 200_000;
@@ -40,7 +40,7 @@ impl Iterator for Ranks {
 
     fn next(&mut self) -> Option<Vec<usize>> {
         let current = self.next.take()?;
-        // Raises the last rank that can take something from those behind it, and packs what is left to the back.
+        // Raises the last rank that can take from those behind it, and packs the rest to the back.
         for at in (0..current.len()).rev() {
             let behind: usize = current[at + 1..].iter().sum();
             if behind > 0 && current[at] < self.limits[at] {

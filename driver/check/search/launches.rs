@@ -16,7 +16,7 @@ use super::values::{literals, numbers};
 use crate::convert::{count, index, low_bits, nearest_f64};
 use crate::scalar;
 
-/// Elements of a buffer that are given values; the others are zero.
+/// Elements of a buffer with given values; the others are zero.
 const FILLED: i128 = 4096;
 
 /// How many of the smallest values are mixed most of the time.
@@ -25,10 +25,10 @@ const SMALL: usize = 4;
 /// Numbers of arrays in lists, beside the numbers of the launch.
 const LISTED: [i128; 6] = [16, 1, 33, 0, 128, 300];
 
-/// The most blocks that all run.
+/// The most blocks to run completely.
 const BLOCKS: u64 = 64;
 
-/// What buffers hold.
+/// The contents of buffers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Pattern {
     /// Zeros.
@@ -41,11 +41,11 @@ pub(super) enum Pattern {
     Greatest,
     /// A number of the kernel's, by its position, everywhere.
     Each(usize),
-    /// Small values without an order, others for every number: what a kernel finds in memory decides where it goes.
+    /// Small values without an order, different for every seed: loaded values decide the control flow.
     Mixed(u64),
 }
 
-/// Whether what is in memory may decide what a kernel does: floats may where something is decided by them.
+/// Whether memory may decide a kernel's behavior: floats may if something is decided by them.
 pub(super) fn memory_decides(contract: &Bound<'_>) -> bool {
     let mut pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
     pointees.any(Scalar::is_integer) || decides_by_floats(&contract.kernel.body)
@@ -160,7 +160,7 @@ pub(super) struct Sketch<'a> {
 }
 
 impl<'a> Sketch<'a> {
-    /// Of these bits for the scalar arguments, and one block.
+    /// Arguments of these bits, and one block.
     pub(super) fn new(contract: &'a Bound<'a>, bits: &'a [u64]) -> Self {
         Sketch { contract, bits, grid: [1; 3] }
     }
@@ -275,7 +275,7 @@ impl<'a> Sketch<'a> {
         self.related(position, element, elements)
     }
 
-    /// Floats as near to zero as clauses allow that bound them.
+    /// Floats as near to zero as their clauses allow.
     fn nearest_floats(&self, position: usize, element: Scalar, len: i128) -> Option<BTreeMap<u64, Vec<u8>>> {
         let (least, greatest) = verify::float_bounds(self.contract, position).filter(|_| len <= FILLED)?;
         let bits = format::convert(0f64.clamp(least, greatest), element, Rounding::Zero)?;
@@ -283,7 +283,7 @@ impl<'a> Sketch<'a> {
         Some(BTreeMap::from([(0, array::bytes(element, all))]))
     }
 
-    /// Elements as bytes, changed so that they are related as the contract says.
+    /// Elements as bytes, changed to satisfy the contract's relations.
     fn related(
         &self,
         position: usize,

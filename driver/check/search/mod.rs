@@ -35,7 +35,7 @@ const OF_EACH: usize = 16;
 /// The work of a search with either kind of contents, in units of a microsecond or so.
 const WORK: u64 = 1_000_000;
 
-/// Steps of one run.
+/// Steps of a run.
 const FUEL: u64 = 2_000_000;
 
 /// From how many combinations of sizes launches are drawn, and how many.
@@ -63,10 +63,9 @@ pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
     launches.map(|launch| with_aliases(contract, launch)).collect()
 }
 
-/// Launches of two kernels with the same arguments, drawn from small sizes, but for those at some positions, which are others; with
-/// numbers in memory.
+/// Launches of two kernels with equal arguments from small sizes, except for varied positions; with numbers in memory.
 pub(super) fn drawn_pairs(one: &Bound<'_>, other: &Bound<'_>, varied: &[usize]) -> Vec<[Launch; 2]> {
-    // What is large beside one kernel's constants need not be so beside the other's.
+    // A number that is large for one kernel's constants need not be for the other's.
     let mut known = candidates(one);
     for (all, more) in known.iter_mut().zip(candidates(other)) {
         let new: Vec<u64> = more.into_iter().filter(|bits| !all.contains(bits)).collect();
@@ -127,7 +126,7 @@ pub(super) fn small_launches<'a>(contract: &'a Bound<'a>, most: usize) -> impl I
     launches.filter(|launch| launch.blocks.is_none()).map(|launch| with_aliases(contract, launch))
 }
 
-/// The launch with one buffer for every pair that may overlap, where both are as large.
+/// The launch with one buffer for every pair with a permitted overlap, if their sizes are equal.
 fn with_aliases(contract: &Bound<'_>, mut launch: Launch) -> Launch {
     for (one, other) in &contract.contract.aliases {
         let buffer = |name: &str| match launch.arguments.get(contract.position(name)?)? {
@@ -220,7 +219,7 @@ fn find_first(
     None
 }
 
-/// The same launch, running only the blocks that are to blame, if that is enough.
+/// The launch with only the offending blocks, if they suffice.
 fn narrow_to_blame(completion: &Completion<'_>, found: Counterexample) -> Counterexample {
     let mut blocks = vec![found.violation.party.block];
     blocks.extend(found.violation.other.as_ref().map(|other| other.block));

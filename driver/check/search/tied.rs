@@ -1,10 +1,10 @@
-//! Arguments that a contract's equations decide: nothing is to be tried for them.
+//! Arguments determined by a contract's equations: they need no trials.
 
 use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Binary, Expr};
 
-/// By position, whether an equation gives an argument the value of others, so that a repair of the values does, whatever it was.
-/// No two are given each other's.
+/// By position, whether an equation gives an argument the value of others, so that a repair sets it whatever its value was. No
+/// two are given each other's.
 pub(super) fn find_tied(contract: &Bound<'_>) -> Vec<bool> {
     let mut tied: Vec<Option<Vec<usize>>> = vec![None; contract.kernel.params.len()];
     for clause in &contract.contract.requires {
@@ -36,7 +36,7 @@ fn tie(contract: &Bound<'_>, clause: &Expr, tied: &mut [Option<Vec<usize>>]) {
     }
 }
 
-/// Whether an argument is among others, or among what these are tied to.
+/// Whether an argument is among others, or among their sources.
 fn leads_to(from: &[usize], position: usize, tied: &[Option<Vec<usize>>]) -> bool {
     from.iter().any(|at| *at == position || tied[*at].as_ref().is_some_and(|of| leads_to(of, position, tied)))
 }

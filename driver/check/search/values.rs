@@ -12,7 +12,7 @@ use spec::syntax::types::{Element, Scalar};
 use super::tied::find_tied;
 use crate::scalar;
 
-/// The most values that are tried for one argument.
+/// The most values to try for one argument.
 const VALUES: usize = 48;
 
 /// The most constants of a kernel that memory is filled with.
@@ -50,7 +50,7 @@ pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
     (0..contract.kernel.params.len()).map(of).collect()
 }
 
-/// Whether the kernel uses an argument, or its contract speaks of it.
+/// Whether the kernel uses an argument, or its contract mentions it.
 fn matters(contract: &Bound<'_>, position: usize) -> bool {
     let mut names = expressions(contract.contract).flat_map(Expr::names);
     let is_named = names.any(|name| contract.position(name) == Some(position));
@@ -72,7 +72,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Its bits in a type: the same where that is as wide, the nearest of a float in another format.
+    /// The bits in a type: unchanged for equal widths, or the nearest float of another format.
     pub(super) fn of(self, scalar: Scalar) -> Option<u64> {
         if scalar.bits() == self.scalar.bits() {
             return Some(self.bits);
@@ -81,8 +81,8 @@ impl Known {
     }
 }
 
-/// Constants that a kernel may compare loads with: its nonzero constants, the first one of a list. Floats come before integers, with their
-/// neighbors and NaN.
+/// Constants that a kernel may compare loads with: its nonzero constants, the first one of a list. Floats come before integers,
+/// with their neighbors and NaN.
 pub(super) fn literals(kernel: &Kernel) -> Vec<Known> {
     let (mut floats, mut integers) = (Vec::new(), Vec::new());
     for op in kernel.operations() {

@@ -14,7 +14,7 @@ use crate::check::infer::Definitions;
 /// The names of the axes of a grid.
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// The likely cause of a violation in words, where the operation shows it.
+/// The likely cause of a violation in words, if the operation shows it.
 pub fn find_cause(kernel: &Kernel, violation: &Violation) -> Option<String> {
     let at = |offset: usize| kernel.operations().find(|op| op.at.offset == offset);
     let op = at(violation.party.at.offset)?;
@@ -84,7 +84,7 @@ fn describe_unused_block(kernel: &Kernel, accesses: &[&Operation], differ: &[usi
     ))
 }
 
-/// The operands that say where an access goes and whether: all but the values that it writes.
+/// The operands for the place and the condition of an access: all but the written values.
 fn place_of(op: &Operation) -> Vec<ValueId> {
     let written = if op.op == Op::StoreViewTko {
         0..1

@@ -1,5 +1,5 @@
-//! Inferred clauses that hide a missing atomic update: distinct indices, one block, or one element. They keep a race away only because
-//! no two blocks or lanes are left that could meet.
+//! Inferred clauses that hide a missing atomic update: distinct indices, one block, or one element. They keep a race away only
+//! because no two blocks or lanes are left that could meet.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use verify::Clause;
 use super::Suspicion;
 use crate::check::report::{Inferred, LikelyBug};
 
-/// Values of the other symbols under which a clause is tried: a size of one tile, and sizes of several.
+/// Values of the other symbols for testing a clause: a size of one tile, and sizes of several.
 const OTHERS: [i128; 6] = [1, 2, 65, 1000, 4096, 1 << 20];
 
 /// The largest size that counts as small: no launch is left with an array of two tiles of this many elements.
@@ -55,7 +55,7 @@ impl Suspicion<'_> {
         )
     }
 
-    /// The reason where a clause about sizes leaves one block, or one element or tile, and only a race needs it.
+    /// The reason if a clause about sizes leaves one block, or one element or tile, and only a race needs it.
     fn describe_one_left(&self, one: &Inferred, expr: &Expr, bound: &Bound<'_>) -> Option<String> {
         let violation = one.because.as_ref().map(|because| &because.violation)?;
         if !is_race(violation.rule) {
@@ -114,7 +114,7 @@ const fn is_race(rule: Rule) -> bool {
     matches!(rule, Rule::RaceBlock | Rule::RaceLane)
 }
 
-/// Whether a clause holds for one of these values of a symbol, whatever the other symbols are among a few.
+/// Whether a clause holds for one of these values of a symbol, for a few values of the other symbols.
 fn admits(bound: &Bound<'_>, expr: &Expr, symbol: Symbol, values: &[i128]) -> bool {
     values.iter().any(|value| {
         OTHERS

@@ -1,4 +1,4 @@
-//! How the elements of arrays lie in memory: one after the other, in rows with room between them, or along other axes.
+//! The layout of arrays in memory: contiguous, with padded rows, or along other axes.
 
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
@@ -57,7 +57,7 @@ impl Facts<'_> {
         found
     }
 
-    /// The axes of an array from the densest one on, by the launch that tells most of them apart.
+    /// The axes of an array from the densest on, by the launch that distinguishes the most.
     fn order(&self, array: &Passed) -> Vec<usize> {
         let rank = array.extents.len();
         let mut axes: Vec<usize> = (0..rank).rev().collect();

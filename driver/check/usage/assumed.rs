@@ -1,8 +1,8 @@
-//! The clauses of a report that launches suggest, beside those that the proof needs beyond them.
+//! The clauses of a report suggested by launches, besides the further needs of the proof.
 
 use crate::check::report::{Inferred, KernelReport};
 
-/// Clauses that the author's launches suggest.
+/// Clauses suggested by the author's launches.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Assumed {
     /// The clauses in lines of a contract, which say the same in fewer words.

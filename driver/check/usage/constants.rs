@@ -1,4 +1,4 @@
-//! Extents that the kernel is compiled for: a row that is one tile, or a number of elements that is a constant of its own.
+//! Extents that the kernel is compiled for: a row of a single tile, or a constant number of elements.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ impl Facts<'_> {
         found
     }
 
-    /// The elements that an axis has if all its tiles are named by numbers, the last of them included.
+    /// The elements of an axis if all its tiles, including the last, have constant indices.
     fn find_whole_row(&self, at: usize) -> Option<i128> {
         let axes: Vec<_> = self.axes.iter().filter(|axis| axis.extent == at).collect();
         let ends = axes.iter().map(|axis| match axis.index {
@@ -35,8 +35,8 @@ impl Facts<'_> {
         own.all(|sample| sample.numbers.get(at) == Some(&Some(most))).then_some(most)
     }
 
-    /// The value of a constant that a number equals in every launch of every compilation. A tile that blocks or loops count does not
-    /// count: an array of one such tile is an accident.
+    /// The value of a constant that a number equals in every launch of every compilation. A tile counted by blocks or loops is left
+    /// out: an array of one such tile is an accident.
     fn find_constant(&self, at: usize) -> Option<i128> {
         let own = self.samples.iter().find(|sample| sample.is_own)?;
         let counted: BTreeSet<i128> = self

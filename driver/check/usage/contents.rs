@@ -10,7 +10,7 @@ use super::sample::Sample;
 use crate::check::infer::TileIndex;
 
 impl Facts<'_> {
-    /// What each array of an index holds in every launch: numbers of tiles of the axis that it indexes.
+    /// The contents of each index array in every launch: numbers of tiles of the indexed axis.
     pub(super) fn find_indices(&self) -> Vec<Clause> {
         let mut found: Vec<Clause> = Vec::new();
         for axis in self.axes.iter().filter(|axis| matches!(axis.index, TileIndex::Value(_))) {

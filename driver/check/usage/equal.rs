@@ -1,5 +1,5 @@
-//! Extents and scalars that are equal in every launch. A square matrix in the only launch says nothing of its two extents: what one
-//! launch alone makes equal counts where the kernel uses both numbers in one way.
+//! Extents and scalars that are equal in every launch. A square matrix in the only launch says nothing about its two extents: an
+//! equality in one launch counts if the kernel uses both numbers alike.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use spec::syntax::contract::{Binary, Expr, binary};
 
 use super::facts::Facts;
 
-/// The least number that is unlikely to be the same twice by accident.
+/// The least number that is unlikely to appear twice by accident.
 const TELLING: i128 = 3;
 
 /// Sets of parameters that are equal, each in order.
@@ -54,7 +54,7 @@ impl Facts<'_> {
         };
         let counted: BTreeSet<_> = counts(first).collect();
         let go_together = counts(second).any(|one| counted.contains(&one));
-        // Two axes of one array that are as long in every launch: nobody knows which of them a third number is.
+        // Two axes of one array that are equally long in every launch: a third equal number is ambiguous.
         let is_ambiguous = self.arrays.iter().any(|array| {
             let same = array.extents.iter().filter(|at| self.numbers(**at).as_ref() == Some(&numbers));
             same.count() > 1

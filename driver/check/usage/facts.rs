@@ -1,4 +1,4 @@
-//! What launches say of each parameter, beside what the kernel does with it.
+//! Facts from launches about each parameter, and the kernel's uses of it.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ use super::sample::{Sample, Suggested, Usage};
 use super::told;
 use crate::check::infer::{TiledAxis, tiled_axes};
 
-/// An array that is passed as a pointer, its extents and its strides.
+/// An array passed as a pointer, its extents and its strides.
 #[derive(Debug)]
 pub(super) struct Passed {
     pub(super) name: String,
     pub(super) pointer: usize,
-    /// The parameters that are its extents.
+    /// The parameters of the extents.
     pub(super) extents: Vec<usize>,
-    /// The parameters that are its strides.
+    /// The parameters of the strides.
     pub(super) strides: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ pub(super) enum Strength {
     Constants,
     /// Elements of arrays of indices too.
     Indices,
-    /// That these have no two equal elements too.
+    /// No two elements of these arrays are equal, too.
     Distinct,
 }
 
@@ -43,7 +43,7 @@ impl Strength {
         [Strength::Shapes, Strength::Constants, Strength::Indices, Strength::Distinct];
 }
 
-/// Launches and the kernel that they launch.
+/// Launches and their kernel.
 pub(super) struct Facts<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) bound: &'a Bound<'a>,
@@ -51,12 +51,12 @@ pub(super) struct Facts<'a> {
     pub(super) arrays: Vec<Passed>,
     /// The axes that views cut into tiles.
     pub(super) axes: Vec<TiledAxis>,
-    /// Parameters that no operation uses: a clause about them says nothing.
+    /// Parameters without uses: clauses about them say nothing.
     pub(super) unused: BTreeSet<usize>,
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of launches; none where there is no launch, or one does not fit the kernel.
+    /// The facts of launches; `None` without launches, or if a launch does not fit the kernel.
     pub(super) fn new(usage: &'a Usage, kernel: &'a Kernel, bound: &'a Bound<'a>) -> Option<Self> {
         let fits = |sample: &Sample| sample.numbers.len() == kernel.params.len();
         if usage.samples.is_empty() || !usage.samples.iter().all(fits) {
@@ -110,7 +110,7 @@ impl<'a> Facts<'a> {
         requires.extend(self.find_longer_by_one(&equal));
         requires.extend(self.find_filled(&equal, &constants, &grid));
         requires.retain(|holds| self.holds(holds));
-        // They are of this compilation alone.
+        // The constants belong to this compilation alone.
         requires.splice(0..0, constants);
         let mut memory = self.find_sizes();
         if strength >= Strength::Indices {

@@ -12,7 +12,7 @@ use crate::check::infer::{TileIndex, TiledAxis};
 const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
 impl Facts<'_> {
-    /// For each axis of the grid a formula that every launch keeps, where one is known.
+    /// For each axis of the grid a formula of every launch, if known.
     pub(super) fn find_grid(&self, equal: &Equal) -> [Option<Expr>; 3] {
         [0, 1, 2].map(|along| self.find_axis(along, equal))
     }
@@ -49,7 +49,7 @@ impl Facts<'_> {
         if tile == 1 { extent } else { binary(Binary::Cdiv, extent, Expr::Number(tile.into())) }
     }
 
-    /// Extents and numbers of tiles, those of arrays that are stored first, each with the parameter that it is made of.
+    /// Extents and numbers of tiles, those of stored arrays first, each with its parameter.
     fn candidates(&self, equal: &Equal) -> Vec<(usize, Expr)> {
         let mut found: Vec<(usize, Expr)> = Vec::new();
         let mut axes: Vec<&TiledAxis> = self.axes.iter().collect();

@@ -1,5 +1,5 @@
-//! Launches like those of an author, of other sizes: every extent that is free has a few tiles, the last of them not full; equal
-//! extents, strides and the grid follow.
+//! Launches like an author's, with other sizes: every free extent has a few tiles, the last partial; equal extents, strides and
+//! the grid follow.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::sample::Strides;
 use crate::check::infer::{TileIndex, UsualLaunch};
 use crate::scalar;
 
-/// The elements of free extents that are not cut into tiles: small primes, so that products tell them apart.
+/// The elements of free extents without tiles: small primes, so that products differ.
 const FEW: [i128; 4] = [3, 5, 2, 7];
 
-/// The most elements that a launch may have along one axis.
+/// The most elements of a launch along one axis.
 const LONG: i128 = 1 << 14;
 
 /// How many tiles a free extent has, and how many elements more.
@@ -93,7 +93,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Gives an argument the number that a condition says it equals.
+    /// Sets an argument to the number of an equation.
     fn settle(&self, holds: &Expr, numbers: &mut BTreeMap<usize, i128>, equal: &Equal) {
         let Expr::Binary(Binary::Eq | Binary::Ge, name, value) = holds else { return };
         let Expr::Name(name) = &**name else { return };
@@ -109,7 +109,7 @@ impl Facts<'_> {
             return;
         }
         numbers.insert(at, number);
-        // All of a set are what its first is.
+        // All of a set equal the first.
         if self.first(equal, at) == at {
             for other in equal.iter().filter(|set| set.contains(&at)).flatten() {
                 numbers.insert(*other, number);

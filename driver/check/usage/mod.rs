@@ -1,6 +1,6 @@
 //! Launches that an author makes, as facts about the use of a kernel, and the contract that they suggest: equal extents, contiguous
-//! arrays, a grid made of extents. The contract admits every launch that it comes from. It is a guess until a check proves the
-//! kernel under it.
+//! arrays, a grid made of extents. The contract admits every launch behind it. It is a guess until a check proves the kernel under
+//! it.
 
 mod arrays;
 mod assumed;

@@ -1,4 +1,4 @@
-//! The numbers of launches, and what they suggest.
+//! The numbers of launches, and the clauses that they suggest.
 
 use std::collections::BTreeSet;
 
@@ -37,12 +37,12 @@ pub(super) struct Sample {
     pub(super) is_own: bool,
 }
 
-/// A contract that launches suggest.
+/// A contract suggested by launches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::check) struct Suggested {
-    /// What it says of arguments, grid and memory.
+    /// The clauses about arguments, grid and memory.
     pub(in crate::check) clauses: Vec<Clause>,
-    /// The same in lines that an author may paste.
+    /// The clauses in lines to paste.
     pub(in crate::check) lines: Vec<String>,
     /// Launches of other sizes under the suggested contract.
     pub(in crate::check) launches: Vec<UsualLaunch>,
@@ -97,15 +97,15 @@ impl Usage {
 pub(super) struct Strides {
     /// The array.
     pub(super) name: String,
-    /// Whether its elements stand one after the other, the last axis first.
+    /// Whether the elements are contiguous, the last axis first.
     pub(super) is_contiguous: bool,
     /// The conditions on the strides that the kernel uses.
     pub(super) clauses: Vec<Expr>,
-    /// The conditions on all its strides.
+    /// The conditions on all strides.
     pub(super) all: Vec<Expr>,
 }
 
-/// What an array of integers holds.
+/// The contents of an array of integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Held {
     pub(super) least: i128,

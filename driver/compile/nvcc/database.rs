@@ -1,5 +1,5 @@
-//! The flags that a file is compiled with, as `compile_commands.json` has them: in the folder of the file or one above, or in
-//! `build` there.
+//! The compiler flags of a file, from `compile_commands.json`: in the folder of the file or above, or in a `build` folder
+//! there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 
-/// One entry of the database.
+/// An entry of the database.
 #[derive(Debug, Deserialize)]
 struct Entry {
     directory: PathBuf,
@@ -19,17 +19,17 @@ struct Entry {
     arguments: Option<Vec<String>>,
 }
 
-/// Flags that a word of its own follows, and both are kept.
+/// Flags with a separate argument; both are kept.
 const KEPT: [&str; 6] = ["-I", "-D", "-U", "-include", "-isystem", "-std"];
 
 /// Prefixes of flags that concern inputs, not outputs.
 const STARTS: [&str; 10] =
     ["-I", "-D", "-U", "-isystem", "-std", "--std", "-arch", "--gpu-architecture", "--expt-", "-ccbin"];
 
-/// The flags of a file; none where no database has it.
+/// The flags of a file; `None` if no database has it.
 ///
 /// # Errors
-/// A database that is no such thing.
+/// The database is invalid.
 pub(super) fn flags(file: &Path) -> Result<Vec<String>, Failure> {
     let Ok(file) = fs::canonicalize(file) else { return Ok(Vec::new()) };
     let beside = |folder: &Path| {

@@ -1,11 +1,11 @@
-//! What nvcc says of a file that it does not accept, without the notes on every overload that does not fit.
+//! nvcc's errors for a rejected file, without the notes on every mismatched overload.
 
 use std::path::Path;
 
 use super::find::HOW;
 use crate::failure::Failure;
 
-/// The most errors that are shown.
+/// The most errors to show.
 const SHOWN: usize = 10;
 
 /// The failure of a compilation.
@@ -25,7 +25,7 @@ pub(super) fn failure(file: &Path, nvcc: &Path, said: &str) -> Failure {
     Failure::ill_formed(format!("nvcc does not accept {}\n{}{more}", file.display(), shown.join("\n")))
 }
 
-/// Each error with the lines that belong to it: of which types arguments are, the line of the source, and where in it.
+/// Each error with its lines: the types of arguments, the line of the source, and the column.
 fn errors(said: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut inside = false;

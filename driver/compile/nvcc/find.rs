@@ -14,7 +14,7 @@ pub(super) const HOW: &str = "pip install 'nvidia-cuda-nvcc>=13.3' nvidia-cuda-c
 /// The path of nvcc.
 ///
 /// # Errors
-/// There is none, or none where the author says.
+/// nvcc is missing, or is not at the author's path.
 pub(super) fn nvcc() -> Result<PathBuf, Failure> {
     if let Some(said) = env::var_os("NVCC").filter(|said| !said.is_empty()) {
         let said = PathBuf::from(said);

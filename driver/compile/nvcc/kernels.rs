@@ -15,11 +15,11 @@ pub(super) struct Declared {
     pub(super) name: String,
     /// The entries of `names`, one a parameter.
     pub(super) names: Vec<String>,
-    /// The parameters of its template.
+    /// The parameters of the template.
     pub(super) template: Vec<String>,
     /// The contract in comments.
     pub(super) clauses: Vec<Clause>,
-    /// Where it stands.
+    /// The place.
     pub(super) offset: usize,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn made_at(text: &str, name: &str, line: usize) -> Option<Declared> {
     Some(Declared { clauses: clauses_above(text, line), offset: start, ..one })
 }
 
-/// What the comments say that stand right above a line.
+/// The clauses of the comments right above a line.
 pub(super) fn clauses_above(text: &str, line: usize) -> Vec<Clause> {
     let code = blanked(text, Language::Cpp);
     let Some(end) = start_of_line(&code, line) else { return Vec::new() };
@@ -107,7 +107,7 @@ fn declaration(text: &str, code: &str, keyword: Range<usize>) -> Option<(bool, D
     Some((defined, Declared { name: name.to_owned(), names: names?, template, clauses, offset: at }))
 }
 
-/// Where the last list in parentheses begins, all of which are balanced.
+/// The start of the last balanced list in parentheses.
 fn last_list(signature: &str) -> Option<usize> {
     let (mut depth, mut last) = (0usize, None);
     for (at, letter) in signature.char_indices() {

@@ -1,4 +1,4 @@
-//! Kernels that a macro of the file makes: what an invocation expands to, and the comments above it.
+//! Kernels made by a macro of the file: the expansion of an invocation, and the comments above it.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ const KEYWORD: &str = "__tile_global__";
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Macro {
     name: String,
-    /// The parameters, if it has a list of them.
+    /// The parameters, if the macro has a list of them.
     params: Option<Vec<String>>,
     body: String,
 }
@@ -86,7 +86,7 @@ pub(super) fn expansion(text: &str, at: usize) -> Option<String> {
     None
 }
 
-/// The first word of a text that is a macro, what it expands to, and how much of the text it covers.
+/// The first macro invocation of a text, its expansion, and its length in the text.
 fn next_invocation(macros: &[Macro], text: &str) -> Option<(usize, String, usize)> {
     let mut at = 0;
     while let Some(start) = text[at..].find(is_word).map(|start| at + start) {
@@ -121,7 +121,7 @@ fn invoke<'t>(macros: &[Macro], text: &'t str) -> Option<(String, &'t str)> {
     Some((pasted(&substituted(&own.body, value)), &list[end + 1..]))
 }
 
-/// Where the list ends whose opening parenthesis stands before a text.
+/// The end of a list whose opening parenthesis precedes a text.
 fn end_of_list(list: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, letter) in list.char_indices() {

@@ -17,7 +17,7 @@ pub(super) struct Name {
 /// An argument of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Argument {
-    /// As it is written.
+    /// The text.
     text: String,
     /// The value of an integer argument.
     pub(super) number: Option<i128>,

@@ -24,19 +24,19 @@ use crate::load::{Compiled, Source};
 /// What nvcc must be told for Tile C++ to become bytecode with lines.
 const NEEDED: [&str; 4] = ["--enable-tile", "-tile-only", "-tilebc", "-lineinfo"];
 
-/// The kernel that nvcc makes up for a file without one.
+/// The kernel that nvcc invents for a file without one.
 const NO_KERNEL: &str = "__$dummy_kernel";
 
-/// Which GPU is compiled for, where nobody says: bytecode for one is checked as for any other.
+/// The default GPU: bytecode is checked alike for all GPUs.
 const ARCH: &str = "-arch=sm_90";
 
-/// The language, where nobody says.
+/// The default language.
 const STANDARD: &str = "-std=c++20";
 
 /// Compiles a file of Tile C++, and reads what its author says of the kernels.
 ///
 /// # Errors
-/// No nvcc, one that does not know Tile C++, or a file that it does not accept.
+/// nvcc is missing, does not support Tile C++, or rejects the file.
 pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     let file = &asked.file;
     let nvcc = find::nvcc()?;
@@ -69,13 +69,13 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
 /// How a file is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
-    /// As it is.
+    /// Unchanged.
     Plain,
     /// With the rules of its language as assertions.
     Checked,
 }
 
-/// What the compiler is told of a file, beside what it always must.
+/// The compiler's flags for a file, besides the fixed ones.
 fn flags(asked: &Asked) -> Result<Vec<String>, Failure> {
     let mut flags = match asked.words.is_empty() {
         true => database::flags(asked.instead_of.as_ref().unwrap_or(&asked.file))?,

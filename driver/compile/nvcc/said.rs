@@ -20,7 +20,7 @@ fn defined(words: &[String]) -> impl Iterator<Item = (String, i128)> {
     })
 }
 
-/// What the source file and the files that it includes say of the kernels of a module. The source file is read first.
+/// The contracts of a module's kernels in the source file and its included files. The source file is read first.
 pub(super) fn describe(
     module: &Module,
     file: &Path,
@@ -33,7 +33,7 @@ pub(super) fn describe(
         let known =
             fs::canonicalize(&path).ok().is_some_and(|path| fs::canonicalize(file).ok() == Some(path));
         let other = if known { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
-        // Names are known from there; what is said there is said at the kernel's own place.
+        // Names are known from there; clauses there are read at the kernel's own place.
         elsewhere
             .extend(kernels::declared(&other).into_iter().map(|kernel| Declared { offset: 0, ..kernel }));
     }
@@ -73,14 +73,14 @@ pub(super) fn describe(
     (said, called, Origin::new(text))
 }
 
-/// The line of a file that a kernel stands at, if it is of that file.
+/// The line of a kernel in a file, if the kernel is from the file.
 fn line_in(kernel: &Kernel, file: &Path) -> Option<usize> {
     let place = &kernel.at.source.as_ref()?.position;
     let is_this = fs::canonicalize(&place.file).ok()? == fs::canonicalize(file).ok()?;
     is_this.then(|| index(place.line))
 }
 
-/// The files that operations come from.
+/// The source files of operations.
 fn included(module: &Module) -> BTreeSet<String> {
     let places =
         module.kernels.iter().flat_map(|kernel| kernel.operations()).filter_map(|op| op.at.source.as_ref());
@@ -114,7 +114,7 @@ pub(super) fn host_launches(file: &Path, text: &str) -> Option<String> {
     ))
 }
 
-/// Notes on clauses above a macro invocation that makes several kernels. It is unclear which of the kernels they are for.
+/// Notes on clauses above a macro invocation that makes several kernels. The kernel of these comments is unclear.
 pub(super) fn stray(module: &Module, file: &Path, text: &str) -> Vec<String> {
     let lines = kernel_lines(module, file);
     let several: BTreeSet<usize> = lines

@@ -13,7 +13,7 @@ use crate::code::{Language, blanked};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Function {
     pub(super) name: String,
-    /// Its lines, from one.
+    /// The lines, from one.
     pub(super) lines: RangeInclusive<usize>,
     /// The bytes between its braces, with the braces.
     body: Range<usize>,
@@ -87,7 +87,7 @@ fn name(signature: &str) -> Option<&str> {
     None
 }
 
-/// Where the block that begins at a brace has ended.
+/// The end of the block at a brace.
 fn end_of_block(code: &str, open: usize) -> usize {
     let mut depth = 0usize;
     for (at, letter) in code[open..].char_indices() {
@@ -113,7 +113,7 @@ fn line(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or(text).matches('\n').count() + 1
 }
 
-/// The functions at lines that a compiler names in its errors, and all that mention one of these; nothing where a line lies in no function.
+/// The functions at the lines of compiler errors, and all that mention one of these; nothing if a line is outside of functions.
 pub(super) fn refused(
     functions: &[Function],
     text: &str,
@@ -150,7 +150,7 @@ pub(super) fn without(text: &str, functions: &[Function], chosen: &BTreeSet<usiz
     rest
 }
 
-/// The lines of a file that a compiler names in its errors, with the places from where templates are instantiated.
+/// The lines of a file in a compiler's errors, with the places of template instantiations.
 pub(super) fn lines(said: &str, file: &Path) -> BTreeSet<usize> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let error = |line: &str| {

@@ -53,7 +53,7 @@ const INTEGERS: [&str; 14] = [
 
 const FLOATS: [&str; 6] = ["float", "double", "half", "__half", "__nv_bfloat16", "nv_bfloat16"];
 
-/// The parameters of a function that begins in a text; none where it is not there, or a parameter is not one argument.
+/// The parameters of a function at the start of a text; `None` if missing, or if a parameter is not one argument.
 pub(super) fn parameters(text: &str, function: &str) -> Option<Vec<Parameter>> {
     let head = text.split_inclusive('\n').take(LINES).map(str::len).sum();
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -8,28 +8,28 @@ use spec::syntax::types::{Element, Scalar, Type};
 /// A parameter as a signature has it.
 #[derive(Debug, Clone)]
 pub(crate) struct Parameter {
-    /// Its name, if valid in contracts.
+    /// The name, if valid in contracts.
     pub(crate) name: Option<String>,
     /// Whether its type is an integer without a sign.
     pub(crate) unsigned: bool,
-    /// The kinds of arguments that it may become.
+    /// The possible kinds of arguments.
     pub(super) kinds: Vec<Kind>,
 }
 
-/// What a parameter is passed as.
+/// The kind of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Nothing: a constant of the compilation.
     Nothing,
-    /// One pointer.
+    /// A pointer.
     Pointer,
-    /// One integer.
+    /// An integer.
     Integer,
-    /// One float.
+    /// A float.
     Float,
-    /// One number.
+    /// A number.
     Scalar,
-    /// One argument.
+    /// Any argument.
     Any,
     /// A pointer, the extents, the strides.
     Tensor,
@@ -133,7 +133,7 @@ struct View {
 }
 
 impl View {
-    /// Whether it is the view of a tensor of that rank.
+    /// Whether it is the view of a tensor of a rank.
     fn is_of_rank(&self, rank: usize) -> bool {
         self.rank == rank
             && self.extents.iter().all(|(axis, position)| *position == self.of + 1 + axis)
@@ -160,7 +160,7 @@ fn views(kernel: &Kernel) -> Vec<View> {
     kernel.operations().filter(|op| op.op == Op::MakeTensorView).filter_map(view).collect()
 }
 
-/// The position of the parameter that a value is, whatever is assumed of it.
+/// The position of the parameter behind a value and its assumptions.
 fn parameter(kernel: &Kernel, mut value: ValueId) -> Option<usize> {
     while let Some(maker) = kernel.operations().find(|op| op.op == Op::Assume && op.results.contains(&value))
     {

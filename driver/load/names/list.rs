@@ -48,7 +48,7 @@ pub(crate) fn split(text: &str, language: Language) -> Option<Vec<String>> {
     None
 }
 
-/// What follows a comment that a text begins with; none in none where it is a directive.
+/// The text behind a leading comment; `None` inside for a directive.
 fn skip_comment(rest: &str, language: Language) -> Option<Option<&str>> {
     let behind_line = |rest: &'_ str| rest.find('\n').unwrap_or(rest.len());
     match language {
@@ -72,7 +72,7 @@ pub(super) fn cut(part: &str, mark: char) -> (&str, Option<&str>) {
     (part, None)
 }
 
-/// Whether contracts can speak of it.
+/// Whether contracts can use the name.
 pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -1,4 +1,4 @@
-//! What the author calls the parameters of a kernel: read from its signature, where debug information says which line that is.
+//! The author's names of a kernel's parameters: read from its signature, at the line of the debug information.
 //!
 //! A name is taken only where the signature fits the kernel's parameters in one way: without one an argument is `arg3`, which is
 //! better than a wrong name.
@@ -20,7 +20,7 @@ pub(crate) use self::fit::Parameter;
 pub(crate) use self::list::{Language, split};
 pub use self::symbol::function_name;
 
-/// What `contents` clauses call elements and their places: no integer has these names.
+/// The names of elements and places in `contents` clauses: no integer has these names.
 const ELEMENTS: [&str; 2] = ["value", "i"];
 
 /// Words that mean something in contracts: an argument of that name could not be spoken of.
@@ -81,7 +81,7 @@ pub(super) fn name_arguments(module: &Module, kernel: &Kernel, contract: &mut Co
     spec::contract::unify_names(contract, kernel);
 }
 
-/// An extent or a stride belongs to what the contract calls its tensor.
+/// An extent or a stride belongs to the contract's name of its tensor.
 fn called(name: &str, names: &[Option<ArgumentName>], contract: &Contract) -> String {
     let Some((base, part)) = name.split_once('.') else { return name.to_owned() };
     let tensor = names.iter().position(|other| other.as_ref().is_some_and(|other| other.name == base));

@@ -6,7 +6,7 @@ use super::list::{Language, cut, is_name, split};
 /// How many lines below the debug line, which may be a decorator's, a function may stand.
 const LINES: usize = 64;
 
-/// The parameters of a function that begins in a text, with its file; `None` if it is missing.
+/// The parameters of a function at the start of a text, with its file; `None` if missing.
 pub(super) fn parameters(text: &str, file: &str, symbol: &str) -> Option<Vec<Parameter>> {
     let mut at = 0;
     for line in text.split_inclusive('\n').take(LINES) {

@@ -1,4 +1,4 @@
-//! What the author calls a kernel, from the symbol that a compiler made of its name.
+//! The author's name of a kernel, from the compiler's symbol.
 
 /// The function's own name: of a mangled symbol of C++ (`_Z7vec_addPf`), or of one of cuTile Python (`vec_add_Kt2_…`), else the
 /// symbol itself.
@@ -25,7 +25,7 @@ fn of_cpp(symbol: &str) -> Option<&str> {
     }
 }
 
-/// What stands before the calling convention.
+/// The name before the calling convention.
 fn of_python(symbol: &str) -> Option<&str> {
     let ends = symbol.match_indices("_Kt").map(|(at, mark)| (at, &symbol[at + mark.len()..]));
     let is_convention = |rest: &str| {

@@ -14,14 +14,14 @@ use super::copies::copies;
 use super::nodes::{Id, Node, Nodes, describe};
 use super::unused::unused_loads;
 
-/// The effects of a region, and the values that it ends with.
+/// The effects of a region, and its final values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Form {
     pub(super) effects: Vec<Effect>,
     pub(super) end: (String, Vec<Id>),
 }
 
-/// One effect.
+/// An effect.
 #[derive(Debug, Clone)]
 pub(super) struct Effect {
     pub(super) kind: Kind,
@@ -55,11 +55,11 @@ pub(super) enum Kind {
 
 /// What an operation is to the comparison.
 pub(super) enum Role {
-    /// It has no effect.
+    /// No effect.
     Pure,
     /// It stands for a rule of the source, and is left out.
     Required,
-    /// It only makes a token.
+    /// The operation only makes a token.
     Tokens,
     Effect(Kind),
 }
@@ -173,7 +173,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The operand of an operation on a pointer that gives the same pointer: how deep a class is derived changes how many of these there are.
+    /// The operand of an operation that returns its pointer unchanged: the depth of class derivation changes their number.
     fn same_pointer(&mut self, op: &Operation, operands: &[Id]) -> Option<Id> {
         let (from, to) = (*op.operands.first()?, *op.results.first()?);
         let same = match op.op.meaning() {
@@ -207,7 +207,7 @@ impl Reader<'_> {
     }
 }
 
-/// What an effect says.
+/// The description of an effect.
 struct Said {
     what: String,
     operands: Vec<Id>,

@@ -1,5 +1,5 @@
-//! The kernel of a second compilation, which has the rules of its source as assertions. It is accepted only if it is the kernel of the first
-//! compilation but for these: the same effects in the same order, of the same values.
+//! The kernel of a second compilation, which has the rules of its source as assertions. It is accepted only if it equals the kernel
+//! of the first compilation without them: equal effects in equal order, of equal values.
 //!
 //! Tokens are not compared: assertions and prints have tokens, which order accesses around them. The first kernel is proved on its own, so its
 //! weak accesses race with nothing, and more order gives their loads no other value. Of a strong load a proof supposes no order by tokens.
@@ -25,7 +25,7 @@ use self::nodes::Nodes;
 pub(crate) enum Marks {
     /// Each access through a view has a mark in front of it.
     Each,
-    /// It has none.
+    /// The access has none.
     None,
 }
 
@@ -60,7 +60,7 @@ fn difference(message: &str, at: &Place) -> Difference {
     Difference { message: message.to_owned(), at: at.clone() }
 }
 
-/// Takes the marks out of a form. An access that lacks its mark is one whose rules were lost.
+/// Takes the marks out of a form. An access without its mark has lost its rules.
 fn take_marks(form: &mut Form, marks: Marks) -> Result<(), Difference> {
     let mut marked = false;
     let mut kept = Vec::new();
@@ -120,7 +120,7 @@ fn remove_marks(block: &mut Block) {
     block.ops.iter_mut().flat_map(|op| &mut op.regions).for_each(remove_marks);
 }
 
-/// Whether an operation is a mark, or an `if` that only has one.
+/// Whether an operation is a mark, or an `if` around one.
 fn is_mark(op: &Operation) -> bool {
     if source::is_mark(op.attributes.text.as_deref()) {
         return true;

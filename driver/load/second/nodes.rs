@@ -1,4 +1,4 @@
-//! Values as expressions: two values of two kernels have one number exactly if the same operations make them of the same inputs.
+//! Values as expressions: values of two kernels have one number exactly if equal operations make them from equal inputs.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Weak loads through pointers whose values no effect uses. Assertions read extents and strides of views again, where these lie in memory of the
-//! block; such loads are no part of what is compared.
+//! Weak loads through pointers whose values no effect uses. Assertions reload extents and strides of views in memory of the block;
+//! such loads are left out of the comparison.
 
 use std::collections::{HashMap, HashSet};
 
@@ -42,7 +42,7 @@ fn is_plain_load(op: &Operation) -> bool {
     op.op == Op::LoadPtrTko && Manner::of(op).is_some_and(|manner| !manner.is_strong())
 }
 
-/// Whether an operation is part of what is compared, whatever becomes of its results.
+/// Whether an operation is part of the comparison, whatever the uses of its results.
 fn is_kept(op: &Operation) -> bool {
     match role(op) {
         Role::Required | Role::Tokens | Role::Effect(Kind::Mark) => false,

@@ -17,7 +17,7 @@ pub(super) struct Combination<'k> {
 }
 
 impl Combination<'_> {
-    /// The room of a reduction's or a scan's element, by the elements that it combines.
+    /// The error of a reduction's or a scan's element, from its combined elements.
     pub(super) fn along(&self, result: f64, terms: &[Bounded]) -> Room {
         let row = accuracy::of(self.kernel, self.op).map(|row| row.accuracy);
         let inner = reduce::plain(self.op);

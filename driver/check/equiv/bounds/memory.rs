@@ -26,7 +26,7 @@ impl MemoryRooms {
         })
     }
 
-    /// Stores an element. `None` as its room is an integer's.
+    /// Stores an element. `None` because the error is an integer's.
     pub(super) fn store(&mut self, (array, offset): (usize, i64), scalar: Scalar, room: Option<Room>) {
         let bytes = scalar.bytes().cast_signed();
         let gone: Vec<i64> = self.overlapping(array, offset, bytes).map(|(at, _)| at).collect();
@@ -47,7 +47,7 @@ impl MemoryRooms {
         }
     }
 
-    /// The room of the element at a place, for whoever compares it.
+    /// The error of the element at a place, for the comparison.
     pub(in crate::check::equiv) fn away(&self, array: usize, offset: u64, scalar: Scalar) -> f64 {
         let known = self.load((array, offset.cast_signed()), scalar);
         known.map_or(f64::INFINITY, |room| room.away)

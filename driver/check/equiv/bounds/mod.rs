@@ -25,13 +25,13 @@ use self::memory::MemoryRooms;
 use self::room::{Applied, Bounded, Room};
 use crate::check::replay::MEMORY;
 
-/// Steps of one run.
+/// Steps of a run.
 const FUEL: u64 = 2_000_000;
 
 /// The rooms of a tile's elements.
 type Rooms = Rc<Vec<Room>>;
 
-/// What a launch leaves, and how far from that floats may be.
+/// The results of a launch, with the errors of floats.
 #[derive(Debug)]
 pub(super) struct Bounds {
     buffers: Vec<Contents>,
@@ -39,7 +39,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// What the launch leaves in a buffer.
+    /// The launch's results in a buffer.
     pub(super) fn contents(&self, buffer: usize) -> Option<&Contents> {
         self.buffers.get(buffer)
     }
@@ -63,7 +63,7 @@ pub(super) fn run(kernel: &Valid, launch: &Launch, rewrites: Rewrites) -> Option
     Some(Bounds { buffers, memory: run.memory })
 }
 
-/// A run that stands between two operations.
+/// A run between two operations.
 struct Run<'k> {
     stepper: Stepper<'k>,
     rewrites: Rewrites,
@@ -72,11 +72,11 @@ struct Run<'k> {
     memory: MemoryRooms,
 }
 
-/// The elements of its operands that an element of a result is made of.
+/// The operand elements behind a result element.
 type Made = Vec<(usize, Vec<usize>)>;
 
 impl<'k> Run<'k> {
-    /// Runs one operation; none where its result may be another than a float.
+    /// Runs an operation; `None` if its result may change in other ways than a float.
     fn step(&mut self) -> Option<()> {
         let op = self.stepper.operation()?;
         match op.op.meaning() {
@@ -101,7 +101,7 @@ impl<'k> Run<'k> {
         };
     }
 
-    /// Where control carries rooms to.
+    /// The targets of errors along control flow.
     fn targets(&self, op: &'k Operation, control: Control) -> Vec<(Option<Rooms>, ValueId)> {
         let rooms = |ids: &[ValueId]| ids.iter().map(|id| self.rooms.get(id).cloned()).collect::<Vec<_>>();
         let inside = self.stepper.inside();
@@ -359,7 +359,7 @@ fn carried(op: &Operation) -> Vec<Vec<ValueId>> {
     params.into_iter().chain([op.results.clone()]).collect()
 }
 
-/// Whether an operation gives the same of all floats that its operands may be.
+/// Whether an operation gives one result for all possible floats of its operands.
 fn is_certain(op: &Operation, of: &[Vec<Bounded>]) -> bool {
     if let (Op::Cmpf, [a, b]) = (op.op, of) {
         return a.iter().zip(b).all(|(a, b)| a.compares(b));

@@ -14,9 +14,9 @@ const SLACK: f64 = 1.0 + 1.0 / 1_048_576.0 / 1_048_576.0;
 /// How far a float may be from the computed one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Room {
-    /// The greatest distance; infinite where nothing is known.
+    /// The greatest distance; infinite if unknown.
     pub(super) away: f64,
-    /// The sum whose terms may be added in any order, where the float is one.
+    /// The sum behind the float, if its terms may be added in any order.
     sum: Option<Sum>,
 }
 
@@ -27,11 +27,11 @@ struct Sum {
     away: f64,
     /// The sum of the magnitudes of all terms.
     magnitude: f64,
-    /// How many terms there are.
+    /// The number of terms.
     count: f64,
 }
 
-/// A computed float with its room.
+/// A computed float with its error.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounded {
     pub(super) value: f64,
@@ -39,9 +39,9 @@ pub(super) struct Bounded {
 }
 
 impl Room {
-    /// Of a float that every implementation computes alike.
+    /// The error of a float that every implementation computes alike.
     pub(super) const NONE: Room = Room { away: 0.0, sum: None };
-    /// Of a float of which nothing is known.
+    /// The error of an unknown float.
     pub(super) const ANY: Room = Room { away: f64::INFINITY, sum: None };
 
     /// A distance; a NaN is none that is known.
@@ -202,7 +202,7 @@ impl Applied<'_> {
         Bounded { room: Room { away, ..operand.room }, ..*operand }
     }
 
-    /// True where every divisor in the room is one for which `approx` is near to the quotient.
+    /// Whether `approx` is accurate for every possible divisor.
     fn has_regular_divisor(&self) -> bool {
         self.operands.get(1).is_some_and(|divisor| {
             let least = divisor.value.abs() - divisor.room.away;
@@ -214,7 +214,7 @@ impl Applied<'_> {
 /// A bound of |f(x′) − f(x)| for all x′ in the room of x.
 type Propagation = fn(&[Bounded]) -> Option<f64>;
 
-/// The operations whose error is followed. An operation that is missing leaves nothing known of its result.
+/// The operations with followed errors. The results of other operations are unknown.
 const PROPAGATION: &[(Op, Propagation)] = &[
     (Op::Addf, |of| Some(of.iter().map(|one| one.room.away).sum())),
     (Op::Subf, |of| Some(of.iter().map(|one| one.room.away).sum())),

@@ -7,7 +7,7 @@ use spec::syntax::contract::{Binary, Expr};
 
 use crate::scalar;
 
-/// The most numbers that are moved for one launch.
+/// The most numbers to move for one launch.
 const MOVES: usize = 200;
 
 /// The most extents of a grid that is run.
@@ -23,7 +23,7 @@ pub(super) enum Unknown {
     Grid(usize),
 }
 
-/// What a comparison says of a number.
+/// The limit of a number in a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Limit {
     AtLeast(i128),
@@ -56,12 +56,12 @@ impl Point {
     }
 }
 
-/// A condition whose names were looked up.
+/// A condition with resolved names.
 pub(super) struct Condition {
     holds: Resolved,
-    /// Where it compares two numbers: how, and both.
+    /// The operator and sides of a comparison.
     sides: Option<(Binary, [Resolved; 2])>,
-    /// Of a remainder that is compared: what it is divided by.
+    /// The divisor of a compared remainder.
     divisor: Option<Resolved>,
     unknowns: Vec<Unknown>,
 }
@@ -69,11 +69,11 @@ pub(super) struct Condition {
 /// The launches of a contract.
 pub(super) struct Space<'a> {
     pub(super) bound: &'a Bound<'a>,
-    /// What the contract requires.
+    /// The requirements of the contract.
     requires: Vec<Condition>,
-    /// The extents of the grid, where the contract says them.
+    /// The extents of the grid, if the contract states them.
     grid: Option<Vec<Resolved>>,
-    /// What each argument is a multiple of.
+    /// The divisor of each argument.
     steps: BTreeMap<Unknown, i128>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Space<'a> {
         space
     }
 
-    /// With these arguments and this grid.
+    /// The point with these arguments and this grid.
     pub(super) fn point(&self, bits: &[u64], grid: [u32; 3]) -> Point {
         let value = |(at, bits): (usize, &u64)| {
             self.bound
@@ -105,7 +105,7 @@ impl<'a> Space<'a> {
         Point { arguments: bits.iter().enumerate().map(value).collect(), grid: grid.map(i128::from) }
     }
 
-    /// With the same small number for every argument, and one block.
+    /// The point with one small number for every argument, and one block.
     pub(super) fn all_small(&self) -> Point {
         Point { arguments: vec![SMALL; self.bound.kernel.params.len()], grid: [1; 3] }
     }
@@ -160,7 +160,7 @@ impl<'a> Space<'a> {
         condition.holds.truth(&mut |symbol| self.symbol(point, symbol))
     }
 
-    /// The launch with another value for a number, if that has room for it.
+    /// The launch with another value for a number, if the value fits.
     fn moved(&self, point: &Point, unknown: Unknown, value: i128) -> Option<Point> {
         let mut moved = point.clone();
         match unknown {
@@ -226,7 +226,7 @@ impl<'a> Space<'a> {
         values
     }
 
-    /// What a condition says of a number that stands alone on one side of it.
+    /// A condition's bound on a number that stands alone on one side.
     fn compared(&self, point: &Point, condition: &Condition, unknown: Unknown) -> Option<Limit> {
         let (op, [lhs, rhs]) = condition.sides.as_ref()?;
         let is_it = |side: &Resolved| match side.symbol() {
@@ -260,7 +260,7 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Launches that break a condition and keep what the contract says.
+    /// Launches that break a condition and keep the contract.
     pub(super) fn beyond(&self, point: &Point, condition: &Condition) -> Vec<Point> {
         let mut all: Vec<Point> = Vec::new();
         for unknown in condition.unknowns.iter().copied() {
@@ -278,8 +278,8 @@ impl<'a> Space<'a> {
         all
     }
 
-    /// The launch with as many blocks along each axis as the clauses about the grid alone permit, and with one for each of the fewest elements
-    /// that an argument counts where none does.
+    /// The launch with the maximum number of blocks that the clauses about the grid alone permit. Without such clauses, the number
+    /// is the least number of elements of an argument.
     pub(super) fn widen(&self, mut point: Point, more: Option<&Condition>) -> Point {
         for axis in (0..3).map(Unknown::Grid) {
             let conditions = || self.requires.iter().chain(more);
@@ -300,7 +300,7 @@ impl<'a> Space<'a> {
         point
     }
 
-    /// A launch near another that keeps what the contract says and one condition more, with one number where it is. Where possible nothing
+    /// A launch near another that keeps the contract and one further condition, with one number fixed. Where possible nothing
     /// becomes empty: of an array without elements no clause matters.
     pub(super) fn repair(
         &self,
@@ -312,7 +312,7 @@ impl<'a> Space<'a> {
         filled.or_else(|| self.repair_above(point, (more, fixed), i128::MIN))
     }
 
-    /// The same, where no number that is greater than the least one is moved down to it.
+    /// Repairs without moving a number above the least value down to it.
     fn repair_above(
         &self,
         mut point: Point,
@@ -326,7 +326,7 @@ impl<'a> Space<'a> {
             let Some(broken) = conditions.iter().find(is_broken).copied() else {
                 return Some(point);
             };
-            // How many more a number breaks elsewhere than where it is.
+            // The additional violations elsewhere by a moved number.
             let lost = |moved: &Point, unknown: Unknown| {
                 let about = || conditions.iter().filter(|condition| self.hangs_on(condition, unknown));
                 let count = |point: &Point| about().filter(|condition| !self.holds(point, condition)).count();
@@ -339,7 +339,7 @@ impl<'a> Space<'a> {
                     self.values(&point, broken, unknown, true).into_iter().filter(|value| *value > floor)
                 {
                     let Some(moved) = self.moved(&point, unknown, value) else { continue };
-                    // What was moved before is left where it is, for as long as that leads anywhere.
+                    // Moved numbers stay, as long as the search makes progress.
                     let cost = lost(&moved, unknown) + moves.get(&unknown).copied().unwrap_or(0);
                     if least.as_ref().is_none_or(|(known, ..)| cost < *known) {
                         least = Some((cost, unknown, moved));

@@ -1,5 +1,4 @@
-//! Which tiles of which tensors a kernel names, as it is written: the arguments that are extents and strides, and what an index
-//! is made of.
+//! The tiles of tensors that a kernel names: the arguments behind extents and strides, and the terms of an index.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -17,16 +16,16 @@ use crate::scalar;
 pub(super) enum Size {
     /// Of the type.
     Number(i64),
-    /// The argument at that position.
+    /// The argument at a position.
     Argument(usize),
-    /// A stride that the kernel computes, as of an array whose elements stand one after the other.
+    /// A stride computed by the kernel, as for an array of contiguous elements.
     Computed,
 }
 
-/// Which tile of an axis is meant.
+/// The tile of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::check) enum Index {
-    /// That of a number.
+    /// A constant.
     Constant(u32),
     /// That of the block along an axis of the grid.
     Block(usize),
@@ -43,19 +42,19 @@ pub(super) struct Axis {
     pub(super) index: Index,
 }
 
-/// An axis whose extent is an argument, as an access cuts it into tiles.
+/// An axis whose extent is an argument, divided into tiles by an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::check) struct TiledAxis {
-    /// The parameter that is the extent.
+    /// The parameter of the extent.
     pub(in crate::check) extent: usize,
     /// The elements of a tile.
     pub(in crate::check) tile: u32,
     pub(in crate::check) index: Index,
-    /// The tiles that each block has.
+    /// The number of tiles per block.
     pub(in crate::check) every: u32,
-    /// The one axis of the grid that decides the index.
+    /// The only axis of the grid in the index.
     pub(in crate::check) along: Option<usize>,
-    /// The parameter that is an array of integers of which an element is the index.
+    /// The parameter of the index array, if an element is the index.
     pub(in crate::check) indexed_by: Option<usize>,
     /// Whether the access stores.
     pub(in crate::check) stores: bool,
@@ -76,26 +75,26 @@ pub(in crate::check) fn tiled_axes(kernel: &Kernel) -> Vec<TiledAxis> {
     found
 }
 
-/// An operation that names a tile.
+/// An operation with a tile.
 #[derive(Clone)]
 pub(super) struct Access {
     pub(super) stores: bool,
-    /// Whether it gives numbers for what lies outside the tensor.
+    /// Whether elements outside of the tensor get numbers.
     pub(super) padded: bool,
     /// In the order of the tensor.
     pub(super) axes: Vec<Axis>,
-    /// The parameter where an array begins that is named by pointers.
+    /// The parameter at the start of an array accessed by pointers.
     pub(super) gathered: Option<usize>,
-    /// What indices are below, by branches around it.
+    /// The upper bounds of indices, by surrounding branches.
     pub(super) guards: Vec<(ValueId, Size)>,
 }
 
-/// What makes each value of a kernel.
+/// The definition of each value of a kernel.
 pub(in crate::check) struct Definitions<'k> {
     kernel: &'k Kernel,
-    /// The operation that has it as a result, or as an argument of a region.
+    /// The operation that has the value as a result, or as an argument of a region.
     makers: HashMap<ValueId, &'k Operation>,
-    /// The conditions of the branches that an operation stands in, by its results.
+    /// The conditions of the branches around an operation, by its results.
     pub(super) conditions: HashMap<ValueId, Vec<ValueId>>,
 }
 
@@ -121,7 +120,7 @@ impl<'k> Definitions<'k> {
         if !stores && op.op != Op::LoadViewTko {
             return None;
         }
-        // What is stored stands before the view.
+        // The stored value stands before the view.
         let (view, index) = op.operands.get(usize::from(stores)..)?.split_first()?;
         let Type::PartitionView(ty) = self.kernel.ty(*view) else { return None };
         let tensor = self.makers.get(view)?.operands.first()?;
@@ -155,7 +154,7 @@ impl<'k> Definitions<'k> {
         Some((extent, tile))
     }
 
-    /// The parameter at which the array begins that an operation loads integers from.
+    /// The parameter at the start of the array of an integer load.
     pub(super) fn array(&self, load: &Operation) -> Option<usize> {
         let is_number = |value: ValueId| {
             let element = self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar());
@@ -171,7 +170,7 @@ impl<'k> Definitions<'k> {
         origins::parameter(self.kernel, place)
     }
 
-    /// What makes a value.
+    /// The operation that makes a value.
     pub(in crate::check) fn maker(&self, value: ValueId) -> Option<&'k Operation> {
         self.makers.get(&value).copied()
     }
@@ -208,7 +207,7 @@ impl<'k> Definitions<'k> {
         Some(extents.into_iter().zip(strides?).collect())
     }
 
-    /// The array of integers of which an element is an index, as it was loaded.
+    /// The array of integers with the index, as loaded.
     fn loaded_from(&self, index: Index) -> Option<usize> {
         let Index::Value(value) = index else { return None };
         let mut value = self.spread(value);
@@ -219,7 +218,7 @@ impl<'k> Definitions<'k> {
         [Op::LoadViewTko, Op::LoadPtrTko].contains(&maker.op).then(|| self.array(maker)).flatten()
     }
 
-    /// The parameter that a number is, as it comes or in another width.
+    /// The parameter behind a number, unchanged or in another width.
     pub(super) fn argument(&self, value: ValueId) -> Option<usize> {
         let same = self.same(value);
         self.kernel.params.iter().position(|param| *param == same)
@@ -286,7 +285,7 @@ impl<'k> Definitions<'k> {
         None
     }
 
-    /// How many lanes a tile of places along one axis has, where they are the same in every block.
+    /// The number of lanes of a tile of places along one axis, if they are equal in every block.
     pub(super) fn lanes(&self, place: ValueId) -> Option<u32> {
         let shape = &self.kernel.ty(place).tile()?.shape;
         let lanes: u32 = shape.iter().copied().try_fold(1u32, u32::checked_mul)?;
@@ -307,7 +306,7 @@ impl<'k> Definitions<'k> {
         false
     }
 
-    /// The positive number that a constant is.
+    /// The positive number of a constant.
     fn number(&self, value: ValueId) -> Option<u32> {
         self.constant(value).and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0)
     }
@@ -342,7 +341,7 @@ impl<'k> Definitions<'k> {
         pairs.into_iter().find_map(|(part, _)| self.multiple_of_block(part))
     }
 
-    /// The one axis of the grid along which the number of the block decides an index.
+    /// The only axis of the grid whose block number decides an index.
     pub(super) fn grid_axis(&self, index: Index) -> Option<usize> {
         match index {
             Index::Constant(_) => None,
@@ -354,7 +353,7 @@ impl<'k> Definitions<'k> {
         }
     }
 
-    /// The axes of the grid along which blocks have numbers that go into a value.
+    /// The axes of the grid whose block numbers affect a value.
     fn dependence(&self, value: ValueId) -> BTreeSet<usize> {
         let (mut found, mut seen, mut open) = (BTreeSet::new(), HashSet::new(), vec![value]);
         while let Some(value) = open.pop() {

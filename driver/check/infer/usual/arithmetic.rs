@@ -10,7 +10,7 @@ use super::terms::expressions::fold;
 use super::terms::ranges::{AtMost, maximum, simplify};
 use super::terms::{Reader, Term};
 
-/// The clauses, of what is the same for all blocks.
+/// The clauses about values shared by all blocks.
 pub(super) fn keep_defined(
     kernel: &Kernel,
     definitions: &Definitions<'_>,
@@ -46,7 +46,7 @@ pub(super) fn keep_defined(
     all
 }
 
-/// What makes the sums and products in a bound fit that blocks have of their own.
+/// The conditions for block-dependent sums and products in a bound to fit.
 fn fit(reader: &Reader<'_, '_>, term: &Term) -> Vec<Expr> {
     match term {
         Term::Both(Binary::Add | Binary::Mul, ..) if multiplies(term) => {
@@ -60,7 +60,7 @@ fn fit(reader: &Reader<'_, '_>, term: &Term) -> Vec<Expr> {
     }
 }
 
-/// Whether what differs between blocks is multiplied by what is no number.
+/// Whether a block-dependent value is multiplied by a non-constant.
 fn multiplies(term: &Term) -> bool {
     match term {
         Term::Both(Binary::Mul, lhs, rhs) => {
@@ -77,7 +77,7 @@ fn multiplies(term: &Term) -> bool {
     }
 }
 
-/// Whether it is a number of 32 bits.
+/// Whether the value is a number of 32 bits.
 fn is_narrow(kernel: &Kernel, value: ValueId) -> bool {
     kernel.ty(value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I32)
 }

@@ -1,4 +1,4 @@
-//! Clauses, each once, and what those about the grid say of how long arrays are.
+//! Clauses without duplicates, and the lengths of arrays in clauses about the grid.
 
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
@@ -48,7 +48,7 @@ impl Clauses {
         self.push(Clause::Requires(binary(op, left, right)));
     }
 
-    /// Adds a clause; of sizes of one buffer the greater one is said.
+    /// Adds a clause; of two sizes of a buffer, the greater is kept.
     pub(super) fn push(&mut self, clause: Clause) {
         if let Clause::Align { parameter, bytes: more, .. } = &clause {
             let before = self.0.iter_mut().find_map(|one| {
@@ -80,7 +80,7 @@ impl Clauses {
     }
 }
 
-/// The greatest of two lengths, of which one may be the greatest of several: what another is with more added is left out.
+/// The maximum of two lengths, possibly nested; a length that is another plus more replaces the other.
 fn greatest(len: &Expr, more: &Expr) -> Expr {
     let mut parts = Vec::new();
     parts_of(len, &mut parts);
@@ -93,7 +93,7 @@ fn greatest(len: &Expr, more: &Expr) -> Expr {
     greatest.unwrap_or_else(|| more.clone())
 }
 
-/// What a length is the greatest of; one that is not negative is one.
+/// The operands of a length's maximum; a nonnegative number is one.
 fn parts_of<'e>(len: &'e Expr, found: &mut Vec<&'e Expr>) {
     match len {
         Expr::Binary(Binary::Max, a, b) if **b != Expr::Number(0) => {
@@ -106,7 +106,8 @@ fn parts_of<'e>(len: &'e Expr, found: &mut Vec<&'e Expr>) {
     }
 }
 
-/// Whether a comparison is one of the same number with less: as a bound from below, or as what is bound from above.
+/// Whether a comparison is weaker than another about the same number: as a bound from below, or with a smaller
+/// bounded number.
 fn is_weaker(clause: &Clause, than: &Clause) -> bool {
     let (Clause::Requires(Expr::Binary(op, a, b)), Clause::Requires(Expr::Binary(other, c, d))) =
         (clause, than)

@@ -1,5 +1,5 @@
-//! Extents for which a kernel is compiled: a loop over a constant number of tiles names the last of them by a number. Nobody launches
-//! such a kernel with fewer.
+//! Extents for which a kernel is compiled: a loop over a constant number of tiles names the last of them by a number. Launches with
+//! fewer tiles are unusual.
 
 use spec::syntax::contract::{Binary, Expr};
 use verify::Clause;
@@ -7,8 +7,8 @@ use verify::Clause;
 use super::launches::{Counter, Usual};
 
 impl Usual<'_> {
-    /// Tiles behind the first that every launch has, by `n >= 961` of tiles of 64: the sixteenth is named by a number, as of a loop
-    /// over a constant number of tiles.
+    /// Constant tile indices give bounds for every launch, such as `n >= 961` for the sixteenth tile of 64, in a loop over a
+    /// constant number of tiles.
     pub(super) fn read_constants(&mut self, found: &[Clause]) {
         for clause in found {
             let Clause::Requires(Expr::Binary(Binary::Ge, extent, least)) = clause else { continue };
@@ -24,7 +24,7 @@ impl Usual<'_> {
         }
     }
 
-    /// The least number of tiles by a counter, of all arrays whose tiles it counts.
+    /// The least number of tiles by a counter, over all arrays with this counter.
     pub(super) fn least_tiles(&self, position: usize, counter: Counter) -> u32 {
         let counts = |other: usize| {
             other == position

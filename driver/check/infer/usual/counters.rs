@@ -1,12 +1,12 @@
-//! What a counter in memory asks of memory at launch: that it begins with zero, where a store adds a number to what was loaded from the
-//! same place, and promises that the sum does not overflow.
+//! The initial contents of a counter in memory: zero, if a store adds a number to the old value of its place and
+//! promises no overflow.
 
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 
 use super::accesses::Definitions;
 
-/// The arrays in which a kernel counts.
+/// The arrays of a kernel's counters.
 pub(super) fn zero_counters(kernel: &Kernel, definitions: &Definitions<'_>) -> Vec<usize> {
     let stores = kernel.operations().filter(|op| op.op == Op::StorePtrTko);
     let mut counted: Vec<usize> = stores.filter_map(|op| counted_array(definitions, op)).collect();
@@ -15,7 +15,7 @@ pub(super) fn zero_counters(kernel: &Kernel, definitions: &Definitions<'_>) -> V
     counted
 }
 
-/// The array in which a store adds a number to what was loaded from where it stores.
+/// The array of a store that adds a number to the old value.
 fn counted_array(definitions: &Definitions<'_>, store: &Operation) -> Option<usize> {
     let [place, stored, ..] = store.operands[..] else { return None };
     let sum = definitions.maker(definitions.spread(stored)).filter(|maker| maker.op == Op::Addi)?;

@@ -1,5 +1,6 @@
-//! That what is stored is apart, where an offset is a number in a mixed radix (Knuth, "The Art of Computer Programming" 2, 4.1): what each
-//! digit is multiplied by has room for the digits behind it. Digits are numbers of blocks, lanes, counters and loaded numbers.
+//! The conditions for disjoint stores through an offset in mixed radix (Knuth, "The Art of Computer Programming" 2,
+//! 4.1). The factor of each digit has room for the digits behind. Digits are numbers of blocks, lanes, counters and
+//! loaded numbers.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ impl Pointers<'_, '_> {
     pub(super) fn nest(&self, op: &Operation) -> Vec<Clause> {
         let Some((_, [written, inside])) = self.offset(op) else { return Vec::new() };
         let mut clauses = Clauses::default();
-        // What a mask says of the whole of an offset says nothing of its digits.
+        // A mask on the whole offset says nothing about its digits.
         let digits = digits(&inside);
         let digits = if digits.len() > 1 { digits } else { self::digits(&written) };
         let mut shared = addends(&inside);
@@ -44,8 +45,8 @@ impl Pointers<'_, '_> {
         clauses.0
     }
 
-    /// That the first digit of an offset of 32 bits fits, with all that stands behind it, where the grid alone decides that: two blocks whose
-    /// offsets wrap may meet.
+    /// The condition that the first digit of a 32-bit offset fits, with all digits behind, if only the grid decides: two blocks
+    /// with wrapped offsets may meet.
     fn fits(&self, first: &Addend, clauses: &mut Clauses) {
         let radix = product(first.by.clone());
         let (Expr::Number(2..), Some(last)) = (&radix, maximum(self.reader.words, &first.of)) else { return };
@@ -74,7 +75,7 @@ impl Pointers<'_, '_> {
         digits.filter_map(|digit| if let Term::Block(axis) = digit.of { Some(axis) } else { None }).collect()
     }
 
-    /// That a digit has room for the one behind it, and before that for as many as it has values, where they are skipped: a row has two halves then.
+    /// The condition that a digit has room for the digit behind it, or for two halves of a row with a skipped part.
     fn room(&self, outer: &Addend, inner: &Addend, shared: &[Addend], clauses: &mut Clauses) {
         let Some(last) = maximum(self.reader.words, &inner.of) else { return };
         let (outer_by, inner_by) = without_common(&outer.by, &inner.by);
@@ -86,7 +87,7 @@ impl Pointers<'_, '_> {
         let radix = product(outer_by);
         let holds = match radix {
             Expr::Name(_) if radix != room => Some(binary(Binary::Ge, radix, room)),
-            // Of two digits that are multiplied by one number neither comes first.
+            // Two digits with one factor have no order.
             Expr::Number(_) if radix != product(inner_by) => simplify(AtMost(room, radix)),
             Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
         };
@@ -96,7 +97,7 @@ impl Pointers<'_, '_> {
     }
 }
 
-/// The digits of an offset; by what they are multiplied, where all of that are numbers, and else in the order in which they are written.
+/// The digits of an offset; ordered by their factors if these are numbers, and otherwise in textual order.
 fn digits(offset: &Term) -> Vec<Addend> {
     let mut all = addends(offset);
     all.retain(|digit| !digit.of.is_same_for_all());
@@ -107,7 +108,7 @@ fn digits(offset: &Term) -> Vec<Addend> {
     all
 }
 
-/// The factors of both without those that they have in common, as the length of a row of which both are a number.
+/// The factors of both without their common factors, such as the length of a row.
 fn without_common(outer: &[Expr], inner: &[Expr]) -> (Vec<Expr>, Vec<Expr>) {
     let (mut outer, mut inner) = (outer.to_vec(), inner.to_vec());
     outer.retain(|factor| match inner.iter().position(|other| other == factor) {
@@ -120,7 +121,7 @@ fn without_common(outer: &[Expr], inner: &[Expr]) -> (Vec<Expr>, Vec<Expr>) {
     (outer, inner)
 }
 
-/// Whether it compares two numbers: such a condition holds, or nothing makes it hold.
+/// Whether it compares two numbers: such a condition is constant.
 fn is_of_numbers(holds: &Expr) -> bool {
     holds.names().is_empty()
 }

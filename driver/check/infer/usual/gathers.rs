@@ -1,5 +1,5 @@
-//! Which elements of which arrays a kernel names by pointers, where a mask tells the extents: an array that is gathered from by indices,
-//! each of which is compared with an extent and multiplied by a stride.
+//! Gathered elements of arrays, with extents from masks: an array accessed by indices that are each compared with an extent and
+//! multiplied by a stride.
 
 use spec::origins;
 use spec::syntax::attributes::Comparison;
@@ -17,7 +17,7 @@ impl Definitions<'_> {
 
     fn gather(&self, op: &Operation) -> Option<Access> {
         let stores = op.op == Op::StorePtrTko;
-        // Blocks share what they update: it has no tile for each of them.
+        // Blocks share an updated array: it has no tile for each of them.
         let updates = [(Op::AtomicRmwTko, 2), (Op::AtomicCasTko, 3)];
         let mask = match updates.into_iter().find(|(update, _)| op.op == *update) {
             Some((_, mask)) => op.operands.get(mask).copied(),
@@ -56,8 +56,8 @@ impl Definitions<'_> {
         (addends.is_empty() && !axes.is_empty()).then_some(axes)
     }
 
-    /// The axes of an array that is passed as a pointer, its extents and its strides, as tensors of cuTile Python are: where the offset
-    /// multiplies one index with each of the strides.
+    /// The axes of an array passed as a pointer, its extents and its strides, like tensors of cuTile Python: the offset multiplies
+    /// one index with each stride.
     fn passed_axes(&self, parameter: usize, addends: &[ValueId]) -> Option<Vec<Axis>> {
         let rank = addends.len();
         let mut axes: Vec<Option<Axis>> = vec![None; rank];
@@ -77,7 +77,7 @@ impl Definitions<'_> {
         axes.into_iter().collect::<Option<Vec<Axis>>>().filter(|_| passed)
     }
 
-    /// An index and the stride that it is multiplied by.
+    /// An index and its stride.
     fn multiplied(&self, part: ValueId) -> (ValueId, Size) {
         let product = self.maker(part).filter(|maker| maker.op == Op::Muli).map(|maker| &maker.operands[..]);
         if let Some([lhs, rhs]) = product {
@@ -95,7 +95,7 @@ impl Definitions<'_> {
         element.is_some_and(Scalar::is_integer)
     }
 
-    /// What is added to a value, in its own width: an index that is a sum of fewer bits is one of them.
+    /// The summands of a value, in its own width: an index that is a narrower sum is one of them.
     fn addends(&self, value: ValueId) -> Vec<ValueId> {
         match self.maker(value) {
             Some(maker) if matches!(maker.op, Op::Assume | Op::Reshape | Op::Broadcast) => {
@@ -108,7 +108,7 @@ impl Definitions<'_> {
         }
     }
 
-    /// What operations of a kind join to a value, one after the other, but for those that make one of some.
+    /// The operands joined by operations of a kind, except for operations inside `whole`.
     fn parts(&self, value: ValueId, op: Op, whole: &[ValueId]) -> Vec<ValueId> {
         let value = self.spread(value);
         match self.maker(value) {
@@ -125,14 +125,14 @@ impl Definitions<'_> {
         parts.into_iter().filter_map(|part| self.compared(self.truth(part))).collect()
     }
 
-    /// The truth value that a mask is: nvcc makes a byte of it, and compares that with zero.
+    /// The truth value behind a mask: nvcc makes a byte of it, and compares the byte with zero.
     pub(super) fn truth(&self, mask: ValueId) -> ValueId {
         let of = self.byte(mask);
         let is_truth = self.kernel().ty(of).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1);
         if is_truth { of } else { self.spread(mask) }
     }
 
-    /// What a mask compares with zero, which may be several bytes of truth values, joined.
+    /// The operand of a mask's comparison with zero, possibly joined bytes of truth values.
     fn byte(&self, mask: ValueId) -> ValueId {
         let mask = self.spread(mask);
         let compared = self.maker(mask).filter(|maker| {
@@ -144,7 +144,7 @@ impl Definitions<'_> {
         }
     }
 
-    /// An index that is less than an extent.
+    /// An index below an extent.
     fn compared(&self, value: ValueId) -> Option<(ValueId, Size)> {
         let maker = self.maker(value).filter(|maker| {
             maker.op == Op::Cmpi && maker.attributes.comparison == Some(Comparison::LessThan)

@@ -1,5 +1,5 @@
-//! What branches say of indices: where `if index < limit` is taken, the index is below the limit, as of a block's last rows that may not
-//! be there.
+//! Bounds of indices from branches: inside `if index < limit` the index is below the limit, for example at a block's possibly
+//! missing last rows.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use spec::syntax::op::Op;
 
 use super::accesses::{Axis, Definitions, Index, Size};
 
-/// The conditions of the branches that each operation stands in, by its results.
+/// The conditions of the branches around each operation, by its results.
 pub(super) fn conditions(kernel: &Kernel) -> HashMap<ValueId, Vec<ValueId>> {
     let mut all: HashMap<ValueId, Vec<ValueId>> = HashMap::new();
     for branch in kernel.operations().filter(|op| op.op == Op::If) {

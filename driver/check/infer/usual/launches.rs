@@ -1,5 +1,5 @@
-//! Launches that a person would make: arrays of several sizes, whole and partial tiles, as many blocks as the array that is stored has
-//! tiles. Nothing is promised of them; what they break is for a run to say.
+//! Launches that a person would make: arrays of several sizes, whole and partial tiles, as many blocks as the array that is stored
+//! has tiles. They carry no promise; a run finds their violations.
 
 use std::collections::BTreeMap;
 
@@ -20,13 +20,13 @@ pub(super) enum Counter {
     Block(usize),
     /// Any other number.
     Value(ValueId),
-    /// Nothing: there is one tile.
+    /// A single tile.
     One,
-    /// Nothing that is known: it is the length of a buffer by the author's word alone.
+    /// An unknown number: the length of a buffer by the author's word alone.
     Length(usize),
 }
 
-/// How long an axis is: what counts its tiles, how long these are, and how many of them a block has.
+/// The length of an axis: the counter of its tiles, their length, and the number per block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::check) struct Counted {
     pub(super) counter: Counter,
@@ -35,7 +35,7 @@ pub(in crate::check) struct Counted {
     every: u32,
 }
 
-/// A launch that a person would make.
+/// A typical launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::check) struct UsualLaunch {
     /// The bits of the arguments.
@@ -50,9 +50,9 @@ pub(in crate::check) struct Usual<'a> {
     pub(super) bound: &'a Bound<'a>,
     definitions: Definitions<'a>,
     accesses: Vec<Access>,
-    /// The arguments that say how long arrays are.
+    /// The arguments for the lengths of arrays.
     pub(in crate::check) extents: BTreeMap<usize, Counted>,
-    /// How many tiles each of them has at least, where the kernel names one by a number: it is compiled for arrays of such a length.
+    /// The least number of tiles per counter, if the kernel names a tile by a constant: it is compiled for arrays of such a length.
     pub(super) least: BTreeMap<usize, u32>,
     /// The sizes of buffers that no view says, where somebody has said how long the arrays are.
     pub(in crate::check) sizes: Vec<Clause>,
@@ -74,20 +74,19 @@ const SHAPES: [(Count, Short); 6] = [
 /// The blocks of a kernel whose blocks share the tiles.
 const SHARED: u32 = 2;
 
-/// What the last tile lacks.
+/// The missing part of the last tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Short {
     /// All but one element.
     Almost,
-    /// All but sixteen elements, which keeps what compilers assume of extents.
+    /// All but sixteen elements, which keeps the assumptions of compilers about extents.
     Sixteen,
     /// Nothing.
     Not,
 }
 
 impl<'a> Usual<'a> {
-    /// Of a kernel, with what was found to be missing in its contract; none where arguments are used in a way that says nothing of how
-    /// large they usually are.
+    /// The usual launches of a kernel, with the inferred clauses; `None` if the uses of arguments do not determine usual sizes.
     pub(in crate::check) fn of(kernel: &'a Kernel, bound: &'a Bound<'a>, found: &[Clause]) -> Option<Self> {
         let definitions = Definitions::new(kernel);
         let accesses = definitions.accesses();
@@ -126,7 +125,7 @@ impl<'a> Usual<'a> {
         }
     }
 
-    /// Arguments with which the places of elements are compared: of those of all blocks, or of one tile that every block has.
+    /// Arguments compared with the places of elements: of all blocks' elements, or of one tile shared by every block.
     fn read_masks(&mut self) {
         for op in self.kernel.operations().filter(|op| op.op == Op::Cmpi) {
             let [lhs, rhs] = op.operands[..] else { continue };
@@ -158,7 +157,7 @@ impl<'a> Usual<'a> {
         }
     }
 
-    /// Arguments that bound the grid by what was found, in `grid.x <= n / 128`.
+    /// Arguments that bound the grid by the found clauses, as in `grid.x <= n / 128`.
     fn read_found(&mut self, found: &[Clause]) {
         for clause in found {
             let Some((along, length, tile)) = bounded_by_whole_tiles(clause) else { continue };
@@ -169,7 +168,7 @@ impl<'a> Usual<'a> {
         }
     }
 
-    /// Arguments that the author says to be the lengths of buffers: they have no more to do with one another than he says.
+    /// Arguments that the author declares as lengths of buffers: they are related only as declared.
     fn read_lengths(&mut self) {
         let Some(tile) = self.extents.values().map(|counted| counted.tile).next() else { return };
         for clause in &self.bound.contract.buffers {
@@ -181,7 +180,7 @@ impl<'a> Usual<'a> {
         }
     }
 
-    /// How long the arrays are that are reached by pointers: what is found, or where that speaks of the grid, as long as somebody says.
+    /// The lengths of arrays accessed by pointers: found lengths, or stated ones if the found lengths are about the grid.
     fn read_sizes(&mut self, found: &[Clause]) {
         for clause in found {
             let Clause::Buffer { parameter, name, element, len } = clause else { continue };
@@ -203,7 +202,7 @@ impl<'a> Usual<'a> {
         }
     }
 
-    /// The one integer argument, which says how long arrays are and which the kernel does not use.
+    /// The only integer argument, which states the length of arrays and is not used by the kernel.
     fn unused_length(&mut self, (along, tile): (usize, u32)) -> Option<usize> {
         let mut integers = (0..self.kernel.params.len()).filter(|at| self.bound.scalar(*at).is_some());
         let only = integers.next().filter(|_| integers.next().is_none())?;
@@ -234,7 +233,7 @@ impl<'a> Usual<'a> {
         has_extents && conditions.flat_map(Expr::names).all(|name| is_known(&name))
     }
 
-    /// Launches with arrays of several sizes, those first that show most.
+    /// Launches with arrays of several sizes, the most revealing first.
     pub(in crate::check) fn launches(&self) -> Vec<UsualLaunch> {
         let mut launches: Vec<UsualLaunch> = Vec::new();
         for (count, short) in SHAPES {
@@ -265,7 +264,7 @@ impl<'a> Usual<'a> {
                 let least = self.least_tiles(*position, counted.counter);
                 let all = tiles.saturating_mul(counted.every).max(least).saturating_mul(counted.tile);
                 let lacks = match counted.counter {
-                    // For what a kernel is compiled its tiles are whole.
+                    // The tiles of a specialized kernel are whole.
                     _ if least > 1 => 0,
                     // One tile is as long as the next power of two.
                     Counter::One => missing(short, counted.tile).min(few(short)),
@@ -312,7 +311,7 @@ impl<'a> Usual<'a> {
         }
     }
 
-    /// The strides of arrays whose elements are one after the other, by argument.
+    /// The strides of contiguous arrays, by argument.
     fn strides(&self, extents: &BTreeMap<usize, u32>) -> BTreeMap<usize, u32> {
         let mut strides = BTreeMap::new();
         for access in &self.accesses {
@@ -338,8 +337,8 @@ impl<'a> Usual<'a> {
         strides
     }
 
-    /// As many blocks along each axis as the arrays that are stored have tiles, the fewest of several; of a kernel that stores no tile,
-    /// those that are loaded.
+    /// The number of blocks along each axis: the number of tiles of the stored arrays, the fewest of several; without stored tiles,
+    /// of the loaded arrays.
     fn grid(&self, extents: &BTreeMap<usize, u32>) -> [u32; 3] {
         let shares = self.kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
         let mut grid = [None; 3];
@@ -369,13 +368,13 @@ impl<'a> Usual<'a> {
                 grid[along] = extents.get(position).map(|extent| extent.div_ceil(counted.tile));
             }
         }
-        // Blocks that ask how many there are share the tiles: there are no more blocks than tiles.
+        // Blocks that query their number share the tiles: there are at most as many blocks as tiles.
         let most = if shares { SHARED } else { u32::MAX };
         grid.map(|count| count.map_or(1, |count| count.clamp(1, most)))
     }
 }
 
-/// The most that one tile lacks.
+/// The most elements missing in one tile.
 fn few(short: Short) -> u32 {
     match short {
         Short::Almost => 1,

@@ -1,4 +1,4 @@
-//! What a lock asks of memory at launch: that it is free, as whoever takes it by a compare-and-exchange expects to find it.
+//! The initial contents of a lock: free, as the compare-and-exchange of its taker expects.
 
 use spec::origins;
 use spec::syntax::kernel::{Kernel, Operation};
@@ -6,7 +6,7 @@ use spec::syntax::op::Op;
 
 use super::accesses::Definitions;
 
-/// The arrays of locks, where nothing but one number is exchanged for another, each with that number.
+/// The arrays of locks, accessed only by exchanges of one number for another, each with its free number.
 pub(super) fn free_locks(kernel: &Kernel, definitions: &Definitions<'_>) -> Vec<(usize, i128)> {
     let locks = kernel.operations().filter(|op| op.op == Op::AtomicCasTko);
     let mut found: Vec<(usize, i128)> = locks.filter_map(|op| taken(kernel, definitions, op)).collect();
@@ -17,7 +17,7 @@ pub(super) fn free_locks(kernel: &Kernel, definitions: &Definitions<'_>) -> Vec<
     found.iter().filter(is_one).copied().collect()
 }
 
-/// The array of a lock that an operation takes, and the number that it expects to find.
+/// The array of an operation's lock, and the expected number.
 fn taken(kernel: &Kernel, definitions: &Definitions<'_>, op: &Operation) -> Option<(usize, i128)> {
     let [pointer, expected, put, ..] = op.operands[..] else { return None };
     // Elements are read as signed numbers, constants are not: a negative one is left out.

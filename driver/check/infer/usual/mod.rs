@@ -1,6 +1,6 @@
-//! The usual launch, as clauses: tensors whose extents go together, that are contiguous or have rows with room between them, and one
-//! block for each tile that is stored. It is a guess that a check has to confirm, in the way of a template in constraint-based
-//! invariant generation (Colón, Sankaranarayanan and Sipma, CAV 2003).
+//! The usual launch, as clauses: tensors with related extents, contiguous or with padded rows, and one block for each stored tile.
+//! It is a guess that a check has to confirm, in the way of a template in constraint-based invariant generation (Colón,
+//! Sankaranarayanan and Sipma, CAV 2003).
 
 mod accesses;
 mod arithmetic;
@@ -43,12 +43,12 @@ use self::terms::ranges::{self, AtMost, simplify};
 use self::terms::words::{GRID, Words};
 use self::terms::{Reader, Term, VALUE};
 
-/// Whether a clause says how memory begins that the kernel keeps for itself: then one number is what its elements have to be.
+/// Whether a clause describes the initial contents of the kernel's private memory: its elements must then be one number.
 pub(in crate::check) fn says_how_memory_begins(kernel: &Kernel, bound: &Bound<'_>, clause: &Clause) -> bool {
     guess_beginning(kernel, bound, &Definitions::new(kernel)).contains(clause)
 }
 
-/// What memory holds at launch that the kernel keeps for itself: locks are free, and counters are zero.
+/// The initial contents of the kernel's private memory: locks are free, and counters are zero.
 fn guess_beginning(kernel: &Kernel, bound: &Bound<'_>, definitions: &Definitions<'_>) -> Vec<Clause> {
     // It is another word for an element then.
     if bound.position(VALUE).is_some() {
@@ -59,8 +59,9 @@ fn guess_beginning(kernel: &Kernel, bound: &Bound<'_>, definitions: &Definitions
     all.map(|(parameter, number)| elements(bound, parameter, Binary::Eq, number)).collect()
 }
 
-/// Clauses that are stronger than what every kernel needs: under which loads that name no padding find an element for every lane, where an
-/// axis is one tile or a number other than the block's counts its tiles, and the sizes of arrays that pointers go into in a branch.
+/// Clauses stronger than every kernel's needs. Under them, loads without a padding find an element for every lane, if an axis is
+/// one tile or if a number other than the block's counts its tiles. They also give the sizes of arrays accessed by pointers in a
+/// branch.
 pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
     let (words, mut clauses) = (Words { bound }, Clauses::default());
     let accesses = Definitions::new(kernel).accesses();
@@ -84,7 +85,7 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
             Index::Value(_) => {
                 clauses.add(Binary::Eq, binary(Binary::Rem, extent, tile), Expr::Number(0));
             }
-            // Where strides are products of extents, an extent is a number of elements that a person chose for its tiles. What is
+            // If strides are products of extents, an extent is a number of elements that a person chose for its tiles. What is
             // scattered has lanes behind the last element as well.
             Index::Block(along) if computed || scattered.contains(&along) => {
                 clauses.add(Binary::Eq, binary(Binary::Rem, extent, tile), Expr::Number(0));
@@ -96,7 +97,7 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
     clauses.0
 }
 
-/// The clauses of the usual launch; those about the grid where that is open.
+/// The clauses of the usual launch, with clauses about an open grid.
 pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Clause> {
     let definitions = Definitions::new(kernel);
     let (accesses, gathers) = (definitions.accesses(), definitions.gathers());
@@ -134,7 +135,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
             words.size(access, &mut clauses);
         }
     }
-    // As many blocks as there are do all of the work, where each asks how many there are.
+    // The existing blocks do all of the work if each queries their number.
     let shares = kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
     // A mask keeps an index inside as well.
     for access in accesses.iter().chain(unmasked()) {
@@ -145,7 +146,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
             words.bound_by_axes(access, &equal, &mut clauses);
         }
     }
-    // Seldom needed: what is stored covers what is loaded.
+    // Seldom needed: stores cover loads.
     back.0.into_iter().for_each(|clause| clauses.push(clause));
     clauses.0
 }
@@ -153,7 +154,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
 /// What each of some equal extents is called.
 type Equal = BTreeMap<String, String>;
 
-/// The same, with one name for all that are equal.
+/// The expression, with one name for all equal arguments.
 fn rename(expr: &Expr, equal: &Equal) -> Expr {
     match expr {
         Expr::Name(name) => Expr::Name(equal.get(name).unwrap_or(name).clone()),
@@ -214,11 +215,11 @@ impl Words<'_> {
         }
     }
 
-    /// Axes of which one number counts tiles of one size are of one extent: one is no less than the other, and the reverse.
+    /// Axes with tiles of one size and one counter have one extent: two inequalities.
     fn go_together(&self, accesses: &[Access], clauses: &mut Clauses) -> (Equal, Clauses) {
         let (mut equal, mut back) = (Equal::new(), Clauses::default());
         let mut first: BTreeMap<(Index, u32), Size> = BTreeMap::new();
-        // What is stored decides how much is needed of the others.
+        // Stores determine the requirements on the other accesses.
         let (stored, loaded): (Vec<&Access>, Vec<&Access>) =
             accesses.iter().partition(|access| access.stores);
         for axis in stored.into_iter().chain(loaded).flat_map(|access| &access.axes) {
@@ -238,7 +239,7 @@ impl Words<'_> {
         (equal, back)
     }
 
-    /// One block for each tile along the axes where its place is the number of the block.
+    /// One block per tile along the axes where its place is the block's number.
     fn bound_by_axes(&self, access: &Access, equal: &Equal, clauses: &mut Clauses) {
         for axis in &access.axes {
             if let Index::Block(along) = axis.index {
@@ -248,7 +249,7 @@ impl Words<'_> {
         }
     }
 
-    /// What keeps each index that is computed below the number of tiles of its axis; whether that could be said of all.
+    /// Conditions that keep each computed index below the number of tiles of its axis; returns whether all have one.
     fn keep_below(
         &self,
         reader: &Reader<'_, '_>,
@@ -297,7 +298,7 @@ impl Words<'_> {
         clauses.push(Clause::Contents { parameter, name, holds: below(holds) });
     }
 
-    /// An array that pointers go into ends behind its last element.
+    /// An array accessed by pointers ends behind its last element.
     fn size(&self, access: &Access, clauses: &mut Clauses) {
         let Some((parameter, element)) =
             access.gathered.and_then(|parameter| Some((parameter, self.bound.pointee(parameter)?)))
@@ -346,7 +347,7 @@ impl Words<'_> {
         }
     }
 
-    /// One block along an axis that no operation asks for.
+    /// One block along an axis that no operation queries.
     fn bound_unused(&self, kernel: &Kernel, definitions: &Definitions<'_>, clauses: &mut Clauses) {
         let operands = kernel.operations().flat_map(|op| &op.operands);
         let used: BTreeSet<usize> = operands.filter_map(|operand| definitions.block_axis(*operand)).collect();
@@ -355,7 +356,7 @@ impl Words<'_> {
         }
     }
 
-    /// One block for each tile that is stored, where its place is computed from the number of the block.
+    /// One block per stored tile, if its place is computed from the block's number.
     fn bound_by_tiles(&self, definitions: &Definitions<'_>, access: &Access, clauses: &mut Clauses) {
         let mut tiles: [Option<Expr>; 3] = [const { None }; 3];
         for axis in &access.axes {

@@ -1,5 +1,5 @@
-//! What accesses by pointers ask of an array: that it reaches to behind the farthest element that is named, that sums and products in
-//! offsets fit in their type, and that what is assumed to be aligned is a multiple.
+//! Requirements of pointer accesses on an array. The array reaches beyond the farthest element, sums and products in offsets fit
+//! their type, and assumed alignments hold.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -19,7 +19,7 @@ use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
 use super::terms::{Reader, Term, VALUE};
 
-/// What is read of a kernel.
+/// The facts read off a kernel.
 pub(super) struct Pointers<'a, 'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) definitions: &'a Definitions<'k>,
@@ -77,7 +77,7 @@ impl Pointers<'_, '_> {
         Some(Clause::Buffer { parameter, name, element, len })
     }
 
-    /// That indices are not negative that were loaded, where a mask keeps them below an extent.
+    /// The condition that loaded indices are nonnegative, if a mask keeps them below an extent.
     fn natural_indices(&self, op: &Operation) -> Vec<Clause> {
         let masked = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
         let loaded = masked.into_iter().filter_map(|(index, _)| index.element());
@@ -86,8 +86,8 @@ impl Pointers<'_, '_> {
         loaded.map(|parameter| natural(self.bound, parameter)).collect()
     }
 
-    /// The array of an access, and how far from its beginning its elements are: with masks, which keep indices below what they compare
-    /// them with. None where a mask says nothing of the place.
+    /// The array of an access, and the distances of its elements from the start, with masks that bound indices. None where a mask
+    /// says nothing of the place.
     fn farthest(&self, op: &Operation) -> Option<(usize, Term)> {
         let (parameter, [sum, inside]) = self.offset(op)?;
         let is_number = matches!(sum, Term::Uniform(Expr::Number(_)));
@@ -95,12 +95,12 @@ impl Pointers<'_, '_> {
         (inside.element().is_none() && (!is_masked || inside != sum)).then_some((parameter, inside))
     }
 
-    /// The array of an access, and the offset from its beginning: as it is written, and with what masks say of the indices in it.
+    /// The array of an access, and its offset from the start: as written, and with the masks' bounds of indices.
     pub(super) fn offset(&self, op: &Operation) -> Option<(usize, [Term; 2])> {
         let (parameter, offsets) = self.place(*op.operands.first()?)?;
         let masked: Vec<(Term, Term)> = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
         let mut sum = Term::Uniform(Expr::Number(0));
-        // What is added first stands first.
+        // The first summand comes first.
         for offset in offsets.into_iter().rev() {
             sum = Term::of(Binary::Add, sum, self.reader.read(offset)?);
         }
@@ -130,7 +130,7 @@ impl Pointers<'_, '_> {
         let natural = |name: &Expr| binary(Binary::Ge, name.clone(), Expr::Number(0));
         let unsigned =
             |name: &str| self.bound.position(name).is_some_and(|position| self.bound.is_unsigned(position));
-        // What the author says is a bound of one name by a number.
+        // A promise of the author is a constant bound of one name.
         let is_promised = |holds: &Expr| match holds {
             Expr::Binary(op @ (Binary::Ge | Binary::Gt), name, least) => {
                 let least = if let Expr::Number(least) = &**least { *least } else { return false };
@@ -147,7 +147,7 @@ impl Pointers<'_, '_> {
         self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1)
     }
 
-    /// The parameter that a pointer begins at, and the offsets that are added to it.
+    /// The parameter at the start of a pointer, and the added offsets.
     pub(super) fn place(&self, pointer: ValueId) -> Option<(usize, Vec<ValueId>)> {
         let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
         while let Some(made) = self.definitions.maker(pointer).filter(|made| made.op == Op::Offset) {
@@ -158,7 +158,7 @@ impl Pointers<'_, '_> {
         origins::parameter(self.kernel, pointer).map(|parameter| (parameter, offsets))
     }
 
-    /// What an assumption about an address asks of the array and of what its offset is made of.
+    /// The requirements of an address's assumption on the array and its offset.
     fn alignment(&self, op: &Operation) -> Vec<Clause> {
         let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption else {
             return Vec::new();
@@ -166,7 +166,7 @@ impl Pointers<'_, '_> {
         let Some((parameter, offsets)) = op.operands.first().and_then(|pointer| self.place(*pointer)) else {
             return Vec::new();
         };
-        // What is assumed of a parameter itself is trusted as it stands.
+        // An assumption about a parameter itself is trusted unchanged.
         let Some(element) = self.bound.pointee(parameter).filter(|_| !offsets.is_empty()) else {
             return Vec::new();
         };
@@ -191,8 +191,8 @@ impl Pointers<'_, '_> {
         all
     }
 
-    /// What makes a sum or a product of 32 bits fit that has a product of two unknowns in it: nothing in it is negative, and its greatest
-    /// value is a number of the type.
+    /// The conditions for a 32-bit sum or product with a product of two unknowns to fit. No part is negative, and the
+    /// greatest value is a number of the type.
     fn fit(&self, op: &Operation) -> Vec<Clause> {
         let is_narrow = |scalar: Option<Scalar>| scalar == Some(Scalar::I32);
         let result = op.results[0];
@@ -221,7 +221,7 @@ impl Pointers<'_, '_> {
     }
 }
 
-/// The results of operations that are not always come to: in a branch, or all where a branch may leave what it stands in.
+/// The results of operations that are not always reached: inside a branch, or behind a branch that may leave its region.
 fn guarded(kernel: &Kernel) -> HashSet<ValueId> {
     let mut all = HashSet::new();
     let mut leaves = false;
@@ -244,7 +244,7 @@ fn is_guarded(op: &Operation, guarded: &HashSet<ValueId>) -> bool {
     op.results.iter().any(|result| guarded.contains(result))
 }
 
-/// Whether it multiplies what are no numbers.
+/// Whether it multiplies non-constants.
 fn multiplies(expr: &Expr) -> bool {
     match expr {
         Expr::Binary(Binary::Mul, a, b) if !is_number(a) && !is_number(b) => true,
@@ -257,7 +257,7 @@ fn is_number(expr: &Expr) -> bool {
     matches!(expr, Expr::Number(_))
 }
 
-/// The arguments that an expression names.
+/// The arguments named in an expression.
 fn arguments(expr: &Expr, names: &mut Vec<Expr>) {
     match expr {
         Expr::Name(name) if !name.starts_with("grid.") && !names.contains(expr) => names.push(expr.clone()),

@@ -1,5 +1,5 @@
-//! What scattered stores ask of the indices that they are scattered by: that no two are equal, of those that the mask keeps, and that
-//! all lanes have one. A counting sort that pads what belongs together to whole tiles gives such indices, as mixtures of experts have them.
+//! Requirements of scattered stores on their indices: unmasked indices are distinct, and all lanes have one. A counting sort with
+//! groups padded to whole tiles gives such indices, as in mixtures of experts.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use super::accesses::{Definitions, Size};
 use super::terms::ranges::{keep_below, simplify};
 use super::terms::{Reader, Term, VALUE};
 
-/// What is read of a kernel.
+/// The facts read off a kernel.
 pub(super) struct Scatters<'a, 'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) definitions: &'a Definitions<'k>,
@@ -22,7 +22,7 @@ pub(super) struct Scatters<'a, 'k> {
 }
 
 impl Scatters<'_, '_> {
-    /// That the indices of each array are distinct by which something is stored.
+    /// The clauses that the indices of each scattered array are distinct.
     pub(super) fn guess(&self) -> Vec<Clause> {
         let stores = self.kernel.operations().filter(|op| op.op == Op::StorePtrTko);
         stores.flat_map(|op| self.distinct(op)).collect()
@@ -43,8 +43,8 @@ impl Scatters<'_, '_> {
         all
     }
 
-    /// That a load has an element in every lane, where its mask compares places with the length of the array: what keeps the last place
-    /// below that, or where it has no closed form, that tiles are whole.
+    /// The condition that a load has an element in every lane, if the mask compares places with the array's length. The
+    /// last place is below the length, or without a closed form, tiles are whole.
     fn whole(&self, load: &Operation) -> Vec<Clause> {
         let mask = Some(load).filter(|load| load.op == Op::LoadPtrTko);
         let mask = mask.and_then(|load| self.kernel.mask_and_padding(load).0);
@@ -64,7 +64,7 @@ impl Scatters<'_, '_> {
         holds.map(Clause::Requires).collect()
     }
 
-    /// The arrays from which integers are loaded that go into a pointer.
+    /// The arrays of loaded integers in a pointer.
     fn indices(&self, pointer: ValueId) -> Vec<usize> {
         let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![pointer]);
         while let Some(value) = open.pop() {
@@ -80,7 +80,7 @@ impl Scatters<'_, '_> {
         found
     }
 
-    /// Which elements a mask keeps of an array, as what they are less than.
+    /// The elements of an array that a mask keeps, as an upper bound.
     fn kept(&self, mask: ValueId, parameter: usize) -> Option<Expr> {
         let below =
             |extent: Size| binary(Binary::Lt, Expr::Name(VALUE.to_owned()), self.reader.words.say(extent));
@@ -91,7 +91,7 @@ impl Scatters<'_, '_> {
             .next()
     }
 
-    /// Whether more than one element of an array is loaded at once: numbers that are the same in all lanes are rows, which blocks may share.
+    /// Whether several elements of an array are loaded at once: numbers equal in all lanes are rows, which blocks may share.
     fn is_vector(&self, parameter: usize) -> bool {
         self.loads(parameter).any(|load| self.lanes(load) > 1)
     }

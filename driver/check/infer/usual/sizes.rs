@@ -1,4 +1,4 @@
-//! What is usual of sizes: none is negative, and what has room for another is as large as the other.
+//! Usual sizes: none is negative, and a size with room for another equals it.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use super::terms::words::Words;
 const MANY: usize = 4;
 
 impl Words<'_> {
-    /// Extents of an array whose strides are computed, which are products of them: the first is not negative, the others are at least 1.
+    /// Extents of an array with computed strides, which are products of them: the first is nonnegative, the others are at least 1.
     pub(super) fn fill(&self, access: &Access, clauses: &mut Clauses) {
         let is_computed = access.axes.iter().any(|axis| axis.stride == Size::Computed);
         if !is_computed || access.axes.len() < MANY {
@@ -33,8 +33,8 @@ impl Words<'_> {
     }
 }
 
-/// The clauses with those of sizes that a person would give: where one is to have room for another both are equal, none that is bounded
-/// from above is negative, and an axis has an element where a mask gives 0 for its index.
+/// The clauses with the usual relations of sizes. A size with room for another equals it, no size with an upper bound is negative,
+/// and an axis has an element if a mask gives 0 for its index.
 pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: &[Clause]) -> Vec<Clause> {
     let mut tied = Clauses::default();
     let definitions = Definitions::new(kernel);

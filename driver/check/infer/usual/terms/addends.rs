@@ -1,19 +1,19 @@
-//! Sums of products, addend by addend: an index whose parts are added to a pointer one after the other, each times the stride, is still
-//! the index that a mask compares.
+//! Sums of products, addend by addend: an index whose parts are added to a pointer in turn, each times the stride, is still the
+//! index that a mask compares.
 
 use spec::syntax::contract::{Binary, Expr};
 
 use super::Term;
 use super::expressions::{factors, product};
 
-/// A number times factors that are the same for all blocks.
+/// A number times factors shared by all blocks.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::check::infer::usual) struct Addend {
     pub(in crate::check::infer::usual) of: Term,
     pub(in crate::check::infer::usual) by: Vec<Expr>,
 }
 
-/// The sum with another number in the place of an index, where that is an addend for itself or all of its own addends have one factor.
+/// The sum with a replaced index, if the index is an addend of its own, or all of its addends have one factor.
 pub(in crate::check::infer::usual) fn replace_index(sum: Term, index: &Term, other: &Term) -> Term {
     let replaced = sum.clone().replace(index, other);
     if replaced != sum {
@@ -41,7 +41,7 @@ pub(in crate::check::infer::usual) fn replace_index(sum: Term, index: &Term, oth
     sum
 }
 
-/// What is added up, in the order in which it is written.
+/// The addends, in textual order.
 pub(in crate::check::infer::usual) fn addends(term: &Term) -> Vec<Addend> {
     match term {
         Term::Both(Binary::Add, a, b) => [addends(a), addends(b)].concat(),

@@ -2,8 +2,7 @@
 
 use spec::syntax::contract::{Binary, Expr, binary};
 
-/// `lhs op rhs`, where both are numbers the number that it is; nothing is left that changes nothing, and a number that is added stands
-/// at the end.
+/// `lhs op rhs`, folded for two numbers; neutral numbers are dropped, and an added number stands at the end.
 pub(in crate::check::infer::usual) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
     if let Some(of) = is_rounded_up(op, &lhs, &rhs) {
         return binary(Binary::Cdiv, of, rhs);
@@ -32,7 +31,7 @@ pub(in crate::check::infer::usual) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> 
     }
 }
 
-/// The number that an expression is, if it is one.
+/// The number of a constant expression.
 pub(in crate::check::infer::usual) fn number(expr: &Expr) -> Option<i128> {
     if let Expr::Number(number) = expr { Some(*number) } else { None }
 }
@@ -96,7 +95,7 @@ fn add(op: Binary, lhs: &Expr, rhs: &Expr) -> Expr {
     }
 }
 
-/// An expression without the number at its end, and that number.
+/// An expression without the number at its end, and the number.
 fn split(expr: &Expr) -> (Option<Expr>, i128) {
     match expr {
         Expr::Number(number) => (None, *number),
@@ -110,7 +109,7 @@ fn split(expr: &Expr) -> (Option<Expr>, i128) {
     }
 }
 
-/// What is divided in `(a + (m - 1)) / m`, as it is written where a quotient is to be rounded up.
+/// The dividend of `(a + (m - 1)) / m`, the usual form of a rounded-up quotient.
 fn is_rounded_up(op: Binary, lhs: &Expr, rhs: &Expr) -> Option<Expr> {
     let (Binary::Div, Expr::Binary(Binary::Add, of, more), Expr::Number(by)) = (op, lhs, rhs) else {
         return None;
@@ -123,7 +122,7 @@ pub(in crate::check::infer::usual) fn shift(expr: &Expr, by: i128) -> Expr {
     add(Binary::Add, expr, &Expr::Number(by))
 }
 
-/// Whether a sum is another one, or that with more of what it adds up: arguments are taken not to be negative.
+/// Whether a sum equals another, or the other with further addends: arguments are taken as nonnegative.
 pub(in crate::check::infer::usual) fn is_within(expr: &Expr, other: &Expr) -> bool {
     if let (Expr::Binary(Binary::Max, a, least), Expr::Binary(Binary::Max, b, other)) = (expr, other) {
         return least == other && is_within(a, b);
@@ -138,7 +137,7 @@ pub(in crate::check::infer::usual) fn is_within(expr: &Expr, other: &Expr) -> bo
     all.iter().all(|(of, by)| has(of, *by)) && more.iter().all(|one| is_argument(one) || is_same(one))
 }
 
-/// Whether it is the same, or so many times something as that is and less: `(x - 1) * y` and `x * y`.
+/// Whether it equals another, or is a multiple of fewer: `(x - 1) * y` and `x * y`.
 fn is_fewer(expr: &Expr, other: &Expr) -> bool {
     let (Expr::Binary(Binary::Mul, a, b), Expr::Binary(Binary::Mul, c, d)) = (expr, other) else {
         return expr == other;
@@ -164,7 +163,7 @@ fn add_up<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, i128)>) {
     }
 }
 
-/// What is multiplied.
+/// The factors.
 pub(in crate::check::infer::usual) fn factors(expr: &Expr) -> Vec<Expr> {
     match expr {
         Expr::Binary(Binary::Mul, a, b) => [factors(a), factors(b)].concat(),

@@ -14,20 +14,20 @@ use self::expressions::{factors, fold, product};
 use self::words::Words;
 use super::accesses::Definitions;
 
-/// The most operations that one term is read through.
+/// The most operations behind one term.
 const DEPTH: u32 = 40;
 
-/// What an element is called in clauses about what is in an array.
+/// The name of an element in clauses about contents.
 pub(in crate::check::infer::usual) const VALUE: &str = "value";
 
-/// What a scalar is made of.
+/// The term of a scalar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::check::infer::usual) enum Term {
     /// A number that is the same for all blocks, over arguments and the grid.
     Uniform(Expr),
     /// The number of the block along an axis of the grid.
     Block(usize),
-    /// The counter of a loop, and what it stays below.
+    /// The counter of a loop, and its upper bound.
     Counter(Box<Term>),
     /// An integer that was loaded from the array at a parameter.
     Element(usize),
@@ -57,7 +57,7 @@ impl Term {
         }
     }
 
-    /// The parameter of the array that an element in it was loaded from.
+    /// The parameter of a loaded element's array.
     pub(in crate::check::infer::usual) fn element(&self) -> Option<usize> {
         match self {
             Term::Element(parameter) => Some(*parameter),
@@ -85,7 +85,7 @@ impl Term {
         }
     }
 
-    /// Whether it is the same for all blocks, lanes and rounds.
+    /// Whether it is equal for all blocks, lanes and iterations.
     pub(in crate::check::infer::usual) fn is_same_for_all(&self) -> bool {
         self.uniform().is_some()
     }
@@ -113,7 +113,7 @@ impl Term {
     }
 }
 
-/// What is `n` in `x - x / n * n`, the remainder as it is written by hand.
+/// The `n` of `x - x / n * n`, the handwritten remainder.
 fn taken_off(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
     let (a, b) = rhs.both(Binary::Mul).filter(|_| op == Binary::Sub)?;
     [(a, b), (b, a)].into_iter().find_map(|(quotient, by)| {
@@ -122,9 +122,10 @@ fn taken_off(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
     })
 }
 
-/// A coordinate in the grouped order of tiles (Tillet, Kung and Cox, "Triton", MAPL 2019, whose tutorial calls it L2 swizzling): groups of
-/// `height` rows with `columns` tiles each, of which the last may have fewer rows. With `first = n / (height * columns) * height` and
-/// `size = min(rows - first, height)` the row is `first + n % size`, the column `n % (height * columns) / size`.
+/// A coordinate in the grouped order of tiles (Tillet, Kung and Cox, "Triton", MAPL 2019; L2 swizzling in the
+/// tutorial). Groups have `height` rows with `columns` tiles each; the last group may have fewer rows. With
+/// `first = n / (height * columns) * height` and `size = min(rows - first, height)` the row is `first + n % size`, the column
+/// `n % (height * columns) / size`.
 fn grouped(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
     let is_row = op == Binary::Add;
     let (number, size) = if is_row {
@@ -143,7 +144,7 @@ fn grouped(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
     (of == number).then(|| Term::Grouped { number: Box::new(number.clone()), tiles, end })
 }
 
-/// A product without one of its factors, or a number divided by one that divides it.
+/// A product without one of its factors, or a number divided by a divisor.
 fn without_factor(of: &Expr, factor: &Expr) -> Option<Expr> {
     if let (Expr::Number(of), Expr::Number(by @ 1..)) = (of, factor) {
         return (of % by == 0).then(|| Expr::Number(of / by));
@@ -153,15 +154,15 @@ fn without_factor(of: &Expr, factor: &Expr) -> Option<Expr> {
     Some(product(rest))
 }
 
-/// What is `(n, size)` in `n % size`, where the size is that of the group which begins at a row.
+/// The `(n, size)` of `n % size`, if the size is that of the group at a row.
 fn within_group<'t>(first: &Term, rest: &'t Term) -> Option<(&'t Term, &'t Term)> {
     let (number, size) = rest.both(Binary::Rem)?;
-    // `n % (height * columns) % size` is the same, where the group is whole.
+    // `n % (height * columns) % size` is equal, if the group is whole.
     let number = number.both(Binary::Rem).map_or(number, |(number, _)| number);
     (size_of_group(size)?.0 == first).then_some((number, size))
 }
 
-/// What is `(first, rows, height)` in `min(rows - first, height)`.
+/// The `(first, rows, height)` of `min(rows - first, height)`.
 fn size_of_group(size: &Term) -> Option<(&Term, &Expr, &Expr)> {
     let (lhs, rhs) = size.both(Binary::Min)?;
     let (rest, height) = if let Some(height) = rhs.uniform() { (lhs, height) } else { (rhs, lhs.uniform()?) };
@@ -169,7 +170,7 @@ fn size_of_group(size: &Term) -> Option<(&Term, &Expr, &Expr)> {
     Some((first, rows.uniform()?, height))
 }
 
-/// What reads scalars as terms.
+/// A reader of scalars as terms.
 pub(in crate::check::infer::usual) struct Reader<'a, 'k> {
     pub(in crate::check::infer::usual) definitions: &'a Definitions<'k>,
     pub(in crate::check::infer::usual) words: &'a Words<'a>,
@@ -231,7 +232,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A remainder that is never negative: the divisor is added where the other one is.
+    /// A remainder that is never negative: the divisor is added to a negative remainder.
     fn remainder(&self, select: &Operation, depth: u32) -> Option<Term> {
         let [_, moved, plain] = select.operands[..] else { return None };
         let of = |value| self.definitions.maker(self.definitions.same(value));

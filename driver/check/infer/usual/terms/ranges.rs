@@ -1,5 +1,5 @@
-//! What keeps an index below the number of tiles of its axis: the greatest value of its term in closed form, or where it is a digit of a
-//! number in a mixed base (`n / k` and `n % k`, `a * k + b`) what that asks of the number. It is a weakest precondition (Dijkstra
+//! Conditions that keep an index below the number of tiles of its axis: the greatest value of its term in closed form. For a digit
+//! of a number in a mixed base (`n / k` and `n % k`, `a * k + b`) they are about the number. It is a weakest precondition (Dijkstra
 //! 1975) read off the term; none of it is proved here.
 
 use spec::syntax::contract::{Binary, Expr, binary};
@@ -15,7 +15,7 @@ pub(in crate::check::infer::usual) struct AtMost(
     pub(in crate::check::infer::usual) Expr,
 );
 
-/// Conditions under which a term, which is taken to be at least 0, is less than a number; `None` where it has no closed form.
+/// Conditions for a nonnegative term to be less than a number; `None` without a closed form.
 pub(in crate::check::infer::usual) fn keep_below(
     words: &Words<'_>,
     term: &Term,
@@ -91,7 +91,7 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
             let Term::Uniform(by) = &**by else { return None };
             Some(shift(by, -1))
         }
-        // What is the same for all blocks is what the other is cut by.
+        // The value shared by all blocks cuts the other.
         Term::Both(Binary::Min, lhs, rhs) => match (&**lhs, &**rhs) {
             (Term::Uniform(expr), _) | (_, Term::Uniform(expr)) => Some(expr.clone()),
             (lhs, _) => maximum(words, lhs),
@@ -100,7 +100,7 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
     }
 }
 
-/// The condition in the shortest words; `None` where it always holds.
+/// The condition in the shortest words; `None` if it always holds.
 pub(in crate::check::infer::usual) fn simplify(AtMost(upper, limit): AtMost) -> Option<Expr> {
     if let Expr::Number(limit) = limit
         && let Some(isolated) = isolate(&upper, limit)
@@ -153,7 +153,7 @@ pub(in crate::check::infer::usual) fn simplify(AtMost(upper, limit): AtMost) -> 
     }
 }
 
-/// The numbers that are added to, multiplied with or divide what is at most a number, on the other side.
+/// Moves the numbers that are added, multiplied or divide to the other side of an upper bound.
 fn isolate(upper: &Expr, limit: i128) -> Option<AtMost> {
     let Expr::Binary(op, lhs, rhs) = upper else { return None };
     let (of, limit) = match (op, number(lhs), number(rhs)) {

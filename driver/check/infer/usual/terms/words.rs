@@ -15,7 +15,7 @@ pub(in crate::check::infer::usual) struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// A size that is no computed one, of which nothing is said by name.
+    /// A plain size without a clause about its name.
     pub(in crate::check::infer::usual) fn say(&self, size: Size) -> Expr {
         match size {
             Size::Number(number) => Expr::Number(number.into()),
