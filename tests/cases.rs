@@ -17,7 +17,7 @@ use spec::valid::Valid;
 /// An operation with the elements of its first operand and of its first result.
 type Shown = (Op, Option<Scalar>, Option<Scalar>);
 
-/// The line of an element-wise operation from one type of elements to another, as its form has it.
+/// The line of an element-wise operation from one element type to another, by its form.
 fn line(op: Op, from: Scalar, to: Scalar) -> String {
     let types = |part: &str| -> String {
         let kinds = part.split_whitespace().map(|word| match word {
@@ -55,7 +55,7 @@ fn is_legal(op: Op, from: Scalar, to: Scalar) -> bool {
     Valid::new(Arc::clone(&module.kernels[0])).is_ok()
 }
 
-/// What kernels with known results have.
+/// The contents of kernels with known results.
 fn shown(files: &[File]) -> BTreeSet<Shown> {
     let mut shown = BTreeSet::new();
     for item in all(files) {

@@ -124,7 +124,7 @@ fn proved(report: &KernelReport) -> Result<(), String> {
     if report.obligations.is_empty() || !reached { Err("proved of nothing".to_owned()) } else { Ok(()) }
 }
 
-/// Undefined, by one rule only, and at the line that says so: the interpreter was there.
+/// Undefined, by only one rule, and at the expected line: the interpreter was there.
 fn undefined(example: &Example, report: &KernelReport, code: &str, at: usize) -> Result<(), String> {
     let found = report.counterexamples();
     let broken: Vec<_> = found

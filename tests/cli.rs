@@ -141,7 +141,7 @@ fn requirements_that_nobody_states_are_found() {
     let folder = Folder::new("requires").with("a.tile", STORE.replace("  requires = i >= 0, i <= 1\n", ""));
     let text = folder.ends(7, &["check", "a.tile"]);
     has(&text, "a.tile: store: proved if i >= 0 and i <= 1\n");
-    // What is said from one side leaves the other open; what is said from both does not.
+    // A bound from one side leaves the other open; two bounds do not.
     let text = folder.ends(7, &["check", "a.tile", "--requires", "i >= 0"]);
     has(&text, "a.tile: store: proved if i <= 1\n");
     folder.ends(0, &["check", "a.tile", "--requires", "i >= 0 && i <= 1"]);
@@ -277,7 +277,7 @@ fn questions_are_written_as_scripts() {
     let decided = |part| written.iter().filter(|text| text.contains(part)).count();
     assert_eq!(decided("; decides memory.bounds at a.tile:11:3\n"), 1, "{written:?}");
     assert_eq!(decided("; decides by ranges memory.alignment at a.tile:11:3\n"), 1, "{written:?}");
-    // What was written stays as it was: neither replaced nor mixed.
+    // The written file is unchanged: neither replaced nor mixed.
     let text = folder.ends(2, &["check", "a.tile", "--grid", "2", "--emit-smt2", "new/scripts"]);
     has(&text, "new/scripts is not empty");
     assert_eq!(scripts(), written);

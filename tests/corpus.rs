@@ -1,5 +1,5 @@
-//! Every directive of the corpus, against the interpreter and against the verifier. `FILTER=text` picks those whose
-//! file or line holds the text.
+//! Every directive of the corpus, against the interpreter and against the verifier. `FILTER=text` selects by file
+//! or line.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
 mod harness;
@@ -77,7 +77,7 @@ fn every_property_is_what_the_corpus_says() {
     report("properties are something else", items.len(), &failures);
 }
 
-/// What is to be inferred can be said of the kernel. That it is found is for `--test inferred`.
+/// What is to be inferred can be said of the kernel. `--test inferred` tests the inference itself.
 #[test]
 fn every_contract_that_is_to_be_inferred_speaks_of_its_kernel() {
     let mut items = picked();

@@ -1,4 +1,4 @@
-//! What the command line does with a GPU and without one, over a driver in C that has none.
+//! The command line with a GPU and without, over a simulated driver in C without devices.
 
 mod folder;
 
@@ -28,7 +28,7 @@ fn on(folder: &Folder, wrong: &str, words: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), text.concat())
 }
 
-/// A cubin for that architecture, as the driver in C has them.
+/// A cubin for an architecture, in the simulated driver's format.
 fn cubin(architecture: u8, entries: &[&str]) -> Vec<u8> {
     let mut bytes = vec![0; 64];
     bytes[..9].copy_from_slice(b"\x7fELF\x02\x01\x01\x41\x08");

@@ -29,7 +29,7 @@ use spec::proof::Proved;
 /// The most bytes that a launch may have here: sparse on the interpreter, but not on a GPU.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// What came of the runs.
+/// The results of the runs.
 #[derive(Default)]
 struct Tally {
     agree: usize,
@@ -165,7 +165,7 @@ fn proved(file: &File, name: &str) -> Result<Proved, String> {
     proof::prove(&source, module, kernel, proof.as_deref()).map_err(|failure| failure.to_string())
 }
 
-/// What was seen of a launch.
+/// The observation of a launch.
 enum Seen {
     /// The GPU's results are permitted.
     Agrees,
@@ -173,7 +173,7 @@ enum Seen {
     Outside,
     /// The GPU leaves something else.
     Wrong(String),
-    /// It does, and no rule says how far it may.
+    /// The results differ, and no rule limits the difference.
     Undecided(String),
 }
 

@@ -17,7 +17,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|why| panic!("{path}: {why}"))
 }
 
-/// The lines whose number begins so.
+/// The lines whose number has such a prefix.
 fn rows(prefixes: &[&str]) -> Vec<Row> {
     let text = read("corpus/hardware/README.md");
     let cells = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix('|'));

@@ -10,7 +10,7 @@ use folder::{Folder, has};
 const KERNEL: &[u8] = include_bytes!("../corpus/bytecode/py/seed_vec_add.tilebc");
 const PYTHON: &str = include_str!("../corpus/kernels/py/seeds.py");
 
-/// The names that reports have where nothing is known.
+/// The names in reports if nothing is known.
 const NUMBERED: &str = "needs `grid.x <= cdiv(arg7, 16)`";
 
 fn python(name: &str) -> Folder {
@@ -19,7 +19,7 @@ fn python(name: &str) -> Folder {
     folder
 }
 
-/// Makes a file one of that long ago.
+/// Sets the age of a file.
 fn write_at(folder: &Folder, name: &str, ago: Duration) {
     let file = File::options().write(true).open(folder.0.join(name)).expect("it is there");
     file.set_modified(SystemTime::now() - ago).expect("it is ours");

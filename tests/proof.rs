@@ -7,7 +7,7 @@ use std::fs;
 use folder::{Folder, STORE, has};
 use sha2::{Digest, Sha256};
 
-/// A kernel that needs what its author accepts.
+/// A kernel that needs its author's allowance.
 const ACCEPTED: &str = "\
 contract @divide {
   names = (b)
@@ -35,7 +35,7 @@ fn read(folder: &Folder) -> String {
     fs::read_to_string(folder.0.join("a.proof")).expect("it was written")
 }
 
-/// The seal that somebody would compute who forges a proof.
+/// The seal of a forged proof.
 fn sealed(proof: &str) -> String {
     let (head, tail) = proof.split_once("  \"seal\": \"").expect("it has a seal");
     let open = format!("{head}  \"seal\": \"\"\n}}\n");
@@ -52,7 +52,7 @@ fn without(proof: &str, rule: &str, instead: impl Fn(&str) -> String) -> String 
     format!("{}{}{}", &proof[..start], instead(&proof[start..start + len]), &proof[start + len..])
 }
 
-/// A run with a proof that was changed: the seal as it was, or as it would have to be.
+/// A run with a changed proof: with the original seal, or with a matching one.
 #[track_caller]
 fn refuses(folder: &Folder, proof: &str, code: i32, message: &str) {
     let before = read(folder);
@@ -101,7 +101,7 @@ fn text_and_bytecode_of_one_kernel_have_one_proof() {
     folder.ends(0, &["check", "k.tilebc", "--proof", "bytecode.proof"]);
     for file in ["k.tile", "k.tilebc"] {
         for proof in ["text.proof", "bytecode.proof"] {
-            // No arguments: it is refused for those, not for its proof.
+            // The run is refused for missing arguments, not for its proof.
             has(&folder.ends(2, &["run", file, "--grid", "1", "--proof", proof]), "no --arg for");
         }
     }

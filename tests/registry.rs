@@ -1,4 +1,4 @@
-//! What is declared once and what is written about it are the same sets: operations, rules, chapters, examples.
+//! Declarations and documentation are the same sets: operations, rules, chapters, examples.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,7 +15,7 @@ use spec::syntax::op::{Meaning, Op};
 const BEGIN: &str = "<!-- generated -->";
 const END: &str = "<!-- end -->";
 
-/// Fails with what is in one set only.
+/// Fails for elements of only one set.
 #[track_caller]
 fn same<'a>(
     left: (&str, impl IntoIterator<Item = &'a str>),
@@ -30,7 +30,7 @@ fn same<'a>(
     assert!(difference.is_empty(), "{} and {} differ:{difference}\n", left.0, right.0);
 }
 
-/// Fails with what stands there twice.
+/// Fails for duplicates.
 #[track_caller]
 fn once<'a>(what: &str, items: impl IntoIterator<Item = &'a str>) {
     let mut count = BTreeMap::new();

@@ -8,7 +8,7 @@ use harness::directive::Task;
 use harness::{File, Item, all, check, every, files, report, run};
 use spec::rules::Rule;
 
-/// The cases of one rule: the runs, or the checks, of the folder of rules that name it.
+/// The cases of one rule: the runs, or the checks, of the rules folder that name it.
 fn cases<'a>(files: &'a [File], rule: Rule, wanted: fn(&Task) -> bool) -> Vec<Item<'a>> {
     let folder = format!("rules/{rule}.tile");
     let mut items = all(files);

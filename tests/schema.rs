@@ -1,4 +1,5 @@
-//! `docs/check.schema.json` against what `check --json` prints: every verdict keeps it, and what is spoiled does not.
+//! `docs/check.schema.json` against the output of `check --json`: every verdict conforms, and damaged output does
+//! not.
 
 mod folder;
 
@@ -7,7 +8,7 @@ use std::fs;
 use folder::{Folder, STORE, has};
 use serde_json::{Map, Value};
 
-/// What a value breaks of a schema, with where; of the words of JSON Schema those that the file uses.
+/// The violations of a schema by a value, with places; for the words of JSON Schema in the file.
 fn broken(root: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
     let Some(words) = schema.as_object() else { return vec![format!("{at}: the schema is no object")] };
     let mut wrong = Vec::new();
@@ -101,7 +102,7 @@ fn schema() -> Value {
     serde_json::from_str(include_str!("../docs/check.schema.json")).expect("it is JSON")
 }
 
-/// What a check prints, which must end with a code.
+/// The output of a check, which must end with a code.
 #[track_caller]
 fn printed(name: &str, code: i32, text: &str) -> Value {
     let folder = Folder::new(name).with("a.tile", text);

@@ -1,5 +1,5 @@
-//! Kernels of Triton: each source of corpus/triton has a kernel that is right and one that is wrong, with the truth in its comments.
-//! `FILTER=text` picks those whose name holds the text.
+//! Kernels of Triton: each source of corpus/triton has a right and a wrong kernel, with the truth in its comments. `FILTER=text`
+//! selects by name.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
 mod harness;
@@ -31,7 +31,7 @@ fn names() -> Vec<String> {
 }
 
 /// The kernel of a source, with its truth as a directive: `# contract: CLAUSE` and `# right => VERDICT` become
-/// `//@ check @right { CLAUSE } => VERDICT`. Clauses of `# contract wrong:` take the place of the others for that kernel.
+/// `//@ check @right { CLAUSE } => VERDICT`. Clauses of `# contract wrong:` replace the others for that kernel.
 fn read(name: &str, kernel: &str) -> File {
     let source = fs::read_to_string(folder().join(format!("{name}.py"))).expect("a source is readable");
     let behind =

@@ -1,4 +1,4 @@
-//! What reports say first: likely bugs, what is unknown in a few lines, and what the author accepts.
+//! The first lines of reports: likely bugs, a short unknown, and the author's allowances.
 
 mod folder;
 
@@ -94,7 +94,7 @@ fn clauses_that_leave_one_kind_of_memory_are_a_likely_bug() {
         has(&text, &format!("error{place}"));
         has(&text, reason);
         has(&text, &format!("= add: {clears}"));
-        // Whoever means it says so.
+        // An author states the intention.
         let source = fs::read_to_string(folder.0.join(file)).expect("it is ours");
         let name = file.strip_suffix(".tile").expect("it is one");
         let names = if name == "pin" { "idx, o" } else { "a, n" };

@@ -1,4 +1,4 @@
-//! Files that cannot be read, and files that cannot be written: one line, an exit code, and nothing half-written.
+//! Unreadable and unwritable files: one line, an exit code, and nothing half-written.
 
 use std::fs;
 use std::path::Path;

@@ -146,7 +146,7 @@ fn interrupt(child: &Child) {
     assert!(sent.success());
 }
 
-/// How a process ended, which must be soon, and what it said to the end.
+/// The exit of a process, which must be soon, and its last output.
 fn ends_soon(mut child: Child) -> (Option<i32>, String) {
     let start = Instant::now();
     let status = loop {

@@ -23,7 +23,7 @@ entry @sum(%x: tile<i32>, %y: tile<i32>) {
 #[test]
 fn what_is_offered_proves() {
     let smaller = UNKNOWN.replace("500000000", "300000000").replace("x <= 3", "x <= 6");
-    // Of the last one, whatever bound of `x` alone is tried.
+    // The last one stays unknown for any bound of `x` alone.
     let hopeless = UNKNOWN.replace("x >= -4, x <= 3", "x >= -4, x <= 3, x * x >= 16");
     let mut offered = 0;
     for (at, kernel) in [UNKNOWN, SUM, &smaller, &hopeless].into_iter().enumerate() {

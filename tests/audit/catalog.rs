@@ -1,4 +1,4 @@
-//! Launches that are written down: those of the corpus's directives, and launch files beside its kernels.
+//! Written launches: those of the corpus's directives, and launch files next to its kernels.
 
 use std::path::Path;
 use std::{env, fs};

@@ -1,6 +1,6 @@
-//! The audit of facts: what the verifier believes, against executions. For a kernel and launches of its contract, the facts and the path condition at
-//! every obligation that a run comes to, together with the values of the run, must have a solution; and every obligation of the run must
-//! have been decided. It holds the whole verifier against the interpreter, proved kernels and others.
+//! The audit of facts: what the verifier believes, against executions. For a kernel and launches of its contract, the facts and the
+//! path condition at every reached obligation, together with the values of the run, must be satisfiable. Every obligation of the
+//! run must be decided. It tests the whole verifier against the interpreter, on proved kernels and others.
 //!
 //! Every day a sample of the corpus and of generated kernels is audited, and each flaw of `flaws.rs` is put back and found. With `SLOW=1` all
 //! of the corpus, more generated kernels and mutants of proved ones are. `KERNELS=n`, `LAUNCHES=n`, `CONTRACTS=n`, `MUTANTS=n`, `SEED=n` and `FILTER=text` do as in
@@ -95,7 +95,7 @@ fn every(count: usize, subject: impl Fn(usize) -> Subject + Sync) -> Tally {
     sum.into_inner().expect("no worker panics")
 }
 
-/// One in so many, by their names: a kernel that comes or goes changes nothing of which others are taken.
+/// A sample by name: an added or removed kernel does not change the selection of others.
 fn is_sampled(name: &str, one_in: usize) -> bool {
     edits::hash(name).is_multiple_of(one_in as u64)
 }

@@ -1,4 +1,4 @@
-//! Runs as the audit is told of them: moments in front of operations, with the values that are there.
+//! Runs for the audit: moments before operations, with the values there.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ const MOMENTS: usize = 3;
 /// Of so many blocks the ends are kept.
 const ENDS: usize = 64;
 
-/// A run with moments of it, and whether it breaks a rule; nothing where it cannot be run.
+/// A run with its moments, and whether it breaks a rule; `None` if it cannot be run.
 pub(crate) fn observe(kernel: &Valid, launch: &Launch, draw: &mut Draw) -> Option<(Run, bool)> {
     let options = Options { fuel: FUEL, ..Options::default() };
     let (last, stop) = length(kernel, launch, &options)?;
@@ -58,13 +58,13 @@ pub(crate) fn observe(kernel: &Valid, launch: &Launch, draw: &mut Draw) -> Optio
     }
     let stopped = stop.is_some().then(|| stepper.block());
     let mut moments: Vec<Moment> = kept.into_values().flatten().collect();
-    // Blocks run one after the other, so the stopped block has not ended.
+    // Blocks run in turn, so the stopped block has not ended.
     moments.iter_mut().for_each(|moment| moment.ended = stopped != Some(moment.block));
     moments.sort_by_key(|moment| (moment.operation, moment.block, moment.rounds.clone()));
     Some((Run { launch: launch.clone(), moments, ends }, broken))
 }
 
-/// How many operations run before the one that stops the run, or before its end, and why it stops.
+/// The number of operations before the stop or the end, and the reason for the stop.
 fn length(kernel: &Valid, launch: &Launch, options: &Options) -> Option<(u64, Option<Stop>)> {
     let mut stepper = Stepper::new(kernel, launch, options).ok()?;
     while stepper.operation().is_some() && stepper.position() < STEPS {

@@ -1,4 +1,4 @@
-//! What came of many audits.
+//! The results of many audits.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ pub(crate) struct Tally {
     /// The launches that break a rule.
     pub(crate) broken: usize,
     pub(crate) moments: usize,
-    /// Questions that have a solution, and those that the solver gave up on.
+    /// Satisfiable queries, and queries that the solver gave up on.
     pub(crate) possible: usize,
     pub(crate) unknown: usize,
     pub(crate) excluded: usize,
     pub(crate) missed: usize,
-    /// What is wrong, in words.
+    /// The errors, in words.
     pub(crate) wrong: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! One kernel, audited in launches of its contract.
+//! A kernel, audited in launches of its contract.
 
 use spec::contract::Bound;
 use spec::syntax::launch::{Argument, Launch};
@@ -15,7 +15,7 @@ use crate::tally::Tally;
 /// z3's steps for a question.
 const STEPS: u32 = 60_000;
 
-/// The work that one check may take: what is not decided by then is not audited.
+/// The work of one check: obligations undecided by then are not audited.
 const UNITS: u64 = 20_000_000;
 
 /// Audits a kernel, with a flaw or without: in launches that the corpus runs, and so many that are drawn.
@@ -82,7 +82,7 @@ fn refuting(kernel: &Valid, bound: &Bound<'_>) -> Vec<Launch> {
     launches.collect()
 }
 
-/// So much of what is wrong with one kernel is shown.
+/// The most errors to show for one kernel.
 const SHOWN: usize = 4;
 
 /// Makes buffers as small and as undetermined as the contract allows. After a refuted access, the verifier continues with launches that
@@ -115,7 +115,7 @@ fn trim(bound: &Bound<'_>, launch: &mut Launch) {
     }
 }
 
-/// Whether a launch keeps the contract, and what is trusted beside it.
+/// Whether a launch keeps the contract, and the trusted assumptions.
 fn is_of_contract(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> bool {
     spec::admit::admit(bound, launch).is_ok() && spec::admit::trusted(bound, kernel, launch).is_ok()
 }

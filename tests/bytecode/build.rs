@@ -58,7 +58,7 @@ pub(crate) struct Parts {
     pub(crate) debug: Option<Vec<u8>>,
 }
 
-/// 0 `i1`, 1 `tile<i1>`, 2 the type of a kernel that takes one of them, 3 `i8`, 4 a token.
+/// 0 `i1`, 1 `tile<i1>`, 2 the type of a kernel with such a parameter, 3 `i8`, 4 a token.
 fn types() -> Vec<Vec<u8>> {
     vec![vec![0], vec![13, 0, 0], vec![16, 1, 1, 0], vec![1], vec![17]]
 }
@@ -80,7 +80,7 @@ pub(crate) fn kernel(body: &[u8], parts: Parts) -> Vec<u8> {
     file(4, &sections)
 }
 
-/// A debug section of one function with these indices, and these attributes.
+/// A debug section of one function with these indices and attributes.
 pub(crate) fn debug(indices: &[u64], attributes: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = vec![1];
     pad(&mut bytes, 4);
@@ -89,7 +89,7 @@ pub(crate) fn debug(indices: &[u64], attributes: &[Vec<u8>]) -> Vec<u8> {
     pad(&mut bytes, 8);
     bytes.extend(indices.iter().flat_map(|index| index.to_le_bytes()));
     let table = table(attributes, 4);
-    // The table is aligned in the section, which is aligned itself.
+    // The table is aligned in its aligned section.
     let before = bytes.len() % 4;
     assert_eq!(before, 0, "indices have eight bytes");
     bytes.extend(table);

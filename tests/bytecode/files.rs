@@ -10,7 +10,7 @@ use spec::syntax::kernel::Module;
 pub(crate) struct File {
     /// The path from that folder, without the extension.
     pub(crate) name: String,
-    /// What it holds.
+    /// The contents.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
 
-/// All of them, in order.
+/// All files, in order.
 pub(crate) fn all() -> Vec<File> {
     let root = corpus().join("bytecode");
     let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
@@ -40,13 +40,13 @@ pub(crate) fn all() -> Vec<File> {
     files
 }
 
-/// One of them.
+/// A file.
 pub(crate) fn one(name: &str) -> Vec<u8> {
     let path = corpus().join("bytecode").join(format!("{name}.tilebc"));
     fs::read(path).expect("the file is there")
 }
 
-/// Reads bytecode that is right.
+/// Reads valid bytecode.
 pub(crate) fn read(name: &str, bytes: &[u8]) -> Module {
     frontends::bytecode::module(bytes).unwrap_or_else(|problem| panic!("{name}: {problem} ({problem:?})"))
 }

@@ -1,4 +1,5 @@
-//! Tile IR bytecode: the same kernels as the text, the same verdicts, and every damage named by its byte.
+//! Tile IR bytecode: kernels and verdicts equal those of the text, and every damage is reported with its
+//! byte.
 
 mod build;
 mod command;

@@ -1,7 +1,7 @@
-//! Bytecode and the disassembler's text of it are one kernel, and have one place in the author's file.
+//! Bytecode and its disassembly are one kernel, with equal places in the author's file.
 //!
-//! The names of values are left out, which bytecode does not have; that they are numbered in one order is not. Where the
-//! text leaves out a terminator, its place is left out as well.
+//! The names of values are ignored, because bytecode has none; their order is not. Where the text leaves out a
+//! terminator, its place is left out as well.
 
 use std::sync::Arc;
 

@@ -47,7 +47,7 @@ fn field(part: &FieldKind) -> Vec<&'static str> {
     }
 }
 
-/// The words of a form, each by the one name that the table of layouts has for it.
+/// The words of a form, by their names in the table of layouts.
 fn words(op: Op) -> BTreeSet<&'static str> {
     let fields = form(op).iter().filter_map(|part| match part {
         form::FormPart::Field(field) => Field::NAMES.iter().find(|(known, _)| known == field),

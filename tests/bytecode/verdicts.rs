@@ -1,4 +1,4 @@
-//! `check` says the same of bytecode as of its text.
+//! `check` gives equal results for bytecode and its text.
 
 use driver::check::report::{KernelReport, Status};
 use driver::check::{Options, check_parsed};

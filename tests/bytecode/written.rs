@@ -25,7 +25,7 @@ fn texts(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// As bytecode has it: constants of one value alone written once, and a rounding that is the default left out.
+/// Normalizes as in bytecode: constants of a single value are written once, and a default rounding is omitted.
 fn settle(block: &mut Block) {
     for op in &mut block.ops {
         if let Some(Constant::Dense(all)) = &op.attributes.constant

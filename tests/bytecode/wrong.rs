@@ -12,7 +12,7 @@ use crate::files::{one, read};
 /// A file without one of its sections; the others keep their alignment.
 pub(crate) fn without_section(bytes: &[u8], id: u8) -> Vec<u8> {
     let (_, range) = sections(bytes).into_iter().find(|(found, _)| *found == id).expect("it has the section");
-    // An empty section of the same length: a producer, which nobody reads.
+    // An empty section of equal length: a producer, which nobody reads.
     let mut result = bytes.to_vec();
     let len = range.len();
     let filler = [vec![7], number(len as u64 - 3)].concat();
@@ -21,7 +21,7 @@ pub(crate) fn without_section(bytes: &[u8], id: u8) -> Vec<u8> {
     result
 }
 
-/// What is wrong with a file.
+/// The error of a file.
 #[track_caller]
 fn ill_formed(bytes: &[u8]) -> IllFormed {
     match module(bytes) {
@@ -151,7 +151,7 @@ fn what_has_no_meaning_is_unsupported_with_its_place() {
     assert_eq!(unsupported(&one("operations/multicast_13.5")).message, "attributes of pointers");
 }
 
-/// What is wrong with a kernel of this body, at which byte of the body.
+/// The error of a kernel with this body, and its byte in the body.
 #[track_caller]
 fn body(bytes: &[u8], parts: Parts) -> (String, usize) {
     let file = kernel(bytes, parts);

@@ -1,4 +1,4 @@
-//! Verdicts that are kept: what comes from the folder is what a check says, and whatever is amiss there is no more than a miss.
+//! Cached verdicts: an entry of the folder equals the check's result, and any damage is only a miss.
 
 #[path = "../folder/mod.rs"]
 mod folder;
@@ -10,10 +10,10 @@ use folder::{Folder, STORE, UNKNOWN, has};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Runs a check with a folder for verdicts, which must end with `code`; what it printed, and what it warned of.
+/// Runs a check with a cache folder, which must end with `code`; returns the output and the warnings.
 #[track_caller]
 fn check(folder: &Folder, cache: &str, code: i32, words: &[&str]) -> (String, String) {
-    // A report says how long it took; in JSON the times are those of the check that found the verdict.
+    // A report has its time; in JSON the times are those of the first check.
     let times: &[&str] = if words.contains(&"--json") { &[] } else { &["--no-times"] };
     let mut command = folder.command(&[&["check"], times, words].concat());
     let output = command.env("TILEPROOF_CACHE", cache).output().expect("the program starts");
@@ -38,7 +38,7 @@ fn only(folder: &Folder) -> (PathBuf, Value) {
     (path, serde_json::from_str(body).expect("it is JSON"))
 }
 
-/// Writes an entry as somebody would who knows how it is sealed.
+/// Writes an entry with a valid seal.
 fn forge(path: &Path, body: &Value) {
     let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
     let digest = Sha256::digest(format!("tileproof.cache/1 {name}\n{body}").as_bytes());
@@ -181,7 +181,7 @@ fn a_launch_that_breaks_nothing_is_never_shown() {
     has(&found.0, "i = 2");
     let (path, body) = only(&folder);
     let text = body.to_string();
-    // Of these the first breaks nothing, the second no clause allows, and the others are nothing that could be run.
+    // The first value breaks nothing, the second is excluded by a clause, and the others cannot be run.
     for value in ["1", "3", "-1", "null", "\"x\""] {
         let other = text.replace("\"value\":2", &format!("\"value\":{value}"));
         assert_ne!(other, text);

@@ -1,4 +1,4 @@
-//! Facts in bytecode: which are written, which are refused, and what a guard says of a launch.
+//! Facts in bytecode: written facts, refused facts, and a guard's answers about launches.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../folder/mod.rs"]
@@ -87,7 +87,7 @@ fn guards_say_what_a_launch_must_keep() {
     }
 }
 
-/// The same, whose contract speaks of alignments and divisors, and of no buffers.
+/// A variant whose contract has alignments and divisors, and no buffers.
 fn aligned(name: &str) -> Folder {
     let folder = whole_tiles(name);
     let contract = fs::read_to_string(folder.0.join("k.contract")).expect("it is there");
@@ -108,16 +108,16 @@ fn facts_of_a_contract_are_written_as_assumptions() {
     {
         assert!(text.contains(assumed), "{assumed}: {text}");
     }
-    // The facts hold under the contract, and not without what it says.
+    // The facts hold under the contract, and not without its clauses.
     folder.ends(0, &["check", "out.tilebc", "--contract", "k.contract"]);
     let contract = fs::read_to_string(folder.0.join("k.contract")).expect("it is there");
     let folder = folder.with("less.contract", contract.replace("width % 16 == 0", "width % 8 == 0"));
     folder.ends(1, &["check", "out.tilebc", "--contract", "less.contract"]);
-    // An array is not said to be aligned where its rows are not.
+    // An array is not called aligned unless its rows are.
     let certify = ["certify", "k.tilebc", "-o", "rows.tilebc", "--contract", "rows.contract", "--facts", all];
     let folder = folder.with("rows.contract", contract.replace("width % 16 == 0", "width % 2 == 0"));
     has(&folder.ends(0, &certify), "rows.tilebc: 2 promises more, 2 sizes divisible\n");
-    // The sets that differ.
+    // The differing sets.
     let said = folder.ends(0, &["certify", "k.tilebc", "--variants", "sets"]);
     let sets = ["inbounds", "divisible", "aligned"]
         .map(|set| folder.0.join(format!("sets/scale_image.{set}.tilebc")));
@@ -221,7 +221,7 @@ for n in [1, -1, -10, -11]:
     assert!(header.split("N(").all(|literal| digits(literal) <= 19), "{header}");
 }
 
-/// What an array holds no guard can see, so no promise is made that may follow from it.
+/// No guard can see the contents of an array, so promises that may depend on them are omitted.
 #[test]
 fn no_promise_rests_on_what_no_guard_sees() {
     let folder = aligned("unseen");
@@ -353,7 +353,7 @@ entry @k(%a: tile<ptr<i32>>, %b: tile<i32>, %c: tile<i32>) {
     assert_eq!(String::from_utf8_lossy(&said.stdout), "a_bytes >= 1 None\n", "{said:?}");
 }
 
-/// Expression trees, which a program evaluates.
+/// Expression trees, for evaluation by a program.
 #[test]
 fn conditions_are_written_as_trees() {
     let folder = aligned("trees");

@@ -29,7 +29,7 @@ fn broken(folder: &Folder, code: i32, how: &str, at: &str) -> Value {
     json(folder, code, &words)
 }
 
-/// What is said of each case that is an error; no case disagrees, and all others agree.
+/// The message of each case with an error; no case disagrees, and all others agree.
 #[track_caller]
 fn errors(report: &Value) -> Vec<(String, String)> {
     let total = &report["total"];
@@ -57,7 +57,7 @@ fn a_command_that_is_right_agrees_and_one_that_is_wrong_does_not() {
     // Without a suite in a folder, one is written for it; and a rule that is broken is an answer, too.
     let words = ["--batch", "--filter", "next", "--target", "exec:python3 adapter.py"];
     assert_eq!(json(&folder, 0, &words)["total"]["agree"], 3);
-    // Answers in another order are right where they are announced.
+    // Answers in another order are right if announced.
     assert_eq!(broken(&folder, 0, "any late", "/special")["total"]["agree"], 15);
 }
 

@@ -30,7 +30,7 @@ entry @next(%x: tile<i32>, %o: tile<ptr<i32>>) {
 }
 ";
 
-/// Leaves what is expected, or says which rule is broken.
+/// Writes the expected result, or names the broken rule.
 const RIGHT: &str = r#"case=$1 to=$2 from=$(dirname "$1")
 rule=$(sed -n 's/.*"breaks": "\(.*\)".*/\1/p' "$case")
 [ -z "$rule" ] || { echo "undefined $rule"; exit; }
@@ -65,7 +65,7 @@ fn names(report: &Value) -> Vec<String> {
     cases.iter().map(|case| case["name"].as_str().expect("a name").to_owned()).collect()
 }
 
-/// Every file below a folder, by its path from there.
+/// Every file below a folder, by relative path.
 fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let (mut all, mut folders) = (BTreeMap::new(), vec![root.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -161,7 +161,7 @@ fn what_a_command_cannot_run_is_no_agreement() {
         small("skip").with("skip.sh", "echo skip I cannot\n").with("fail.sh", "echo so >&2; exit 7\n");
     let skipped = json(&folder, 3, &["--target", "exec:sh skip.sh"]);
     assert_eq!((&skipped["total"]["agree"], &skipped["total"]["skipped"]), (&0.into(), &3.into()));
-    // Nor is it a disagreement, where nobody knows what the implementation would have left.
+    // Nor is it a disagreement, because the implementation's result is unknown.
     let failed = json(&folder, 8, &["--target", "exec:sh fail.sh"]);
     assert_eq!((&failed["total"]["disagree"], &failed["total"]["errors"]), (&0.into(), &3.into()));
     assert!(failed["cases"][0]["why"].as_str().is_some_and(|why| why.ends_with("7: so")), "{failed}");

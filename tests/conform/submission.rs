@@ -1,4 +1,4 @@
-//! Versions of the suite, and submissions: made, put together of parts, waived, and refused where they are not what they say.
+//! Versions of the suite, and submissions: made, merged, waived, and rejected for wrong claims.
 
 use std::fs;
 

@@ -1,6 +1,6 @@
 //! Dialogues, each from a counterexample to the line that causes it in three commands at the most; `BLESS=1` writes the answers anew.
 //!
-//! A file begins with the place that the answers must name, then there is what a terminal shows.
+//! A file begins with the expected place, followed by a terminal's text.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a terminal shows of a dialogue, its command line and what is typed.
+/// A terminal's text of a dialogue: its command line and the typed commands.
 fn held(dialogue: &str) -> String {
     let command =
         dialogue.lines().next().and_then(|line| line.strip_prefix("$ tileproof ")).expect("a command line");

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// A client, and the program that it talks to.
+/// A client, with its program.
 struct Client {
     process: Child,
     input: ChildStdin,
@@ -73,7 +73,7 @@ impl Client {
         response["body"].clone()
     }
 
-    /// The next event of that name.
+    /// The next event with a name.
     fn event(&mut self, name: &str) -> Value {
         loop {
             if let Some(at) = self.events.iter().position(|event| event["event"] == name) {
@@ -199,7 +199,7 @@ fn tiles_are_trees_and_runs_end() {
     client.body("configurationDone", json!({}));
     assert_eq!(client.halt(), ("breakpoint".to_owned(), 33));
     assert_eq!(client.moves("continue").0, "goto");
-    // Behind the end one goes back, to where the tiles are.
+    // From the end, the user goes back to the tiles.
     client.body("stepBack", json!({ "granularity": "instruction" }));
     client.halt();
     client.body("stepBack", json!({ "granularity": "instruction" }));

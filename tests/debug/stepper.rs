@@ -1,4 +1,4 @@
-//! A run that stands still between operations ends as one that does not, also where it goes on from a copy.
+//! A paused run ends like an uninterrupted one, also from a copy.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn left(contents: &Contents) -> Vec<(u64, Vec<u8>, Vec<bool>)> {
     touched.map(|range| (range.start, contents.bytes(range.clone()), contents.undetermined(range))).collect()
 }
 
-/// Steps to the end; gives what stops it, if it comes to an end soon enough.
+/// Steps to the end; returns the stop, if the end comes soon enough.
 fn finish(stepper: &mut Stepper<'_>) -> Option<Result<(), Stop>> {
     while stepper.operation().is_some() {
         if stepper.position() > MOST {

@@ -1,11 +1,11 @@
-//! Commands that are wrong, and scripts that are torn: each has one clear line, and the debugger goes on.
+//! Wrong commands, and torn scripts: each gives one clear line, and the debugger continues.
 
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is answered to some commands in a kernel that divides.
+/// The answers to some commands in a kernel with a division.
 fn answers(script: &[u8]) -> String {
     // Tests run at once, each with a file of its own.
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
@@ -63,7 +63,7 @@ fn a_wrong_command_is_one_line_and_the_next_is_answered() {
         let said = answers(format!("{command}\nblock\n").as_bytes());
         let (_, behind) = said.split_once(&format!("(debug) {command}\n")).expect("it is echoed");
         let lines: Vec<&str> = behind.lines().collect();
-        // `watch` alone lists what is watched.
+        // `watch` alone lists the watches.
         assert!(lines[0].starts_with("error: ") || command == "watch", "{command}: {said}");
         assert_eq!(lines[1], "(debug) block", "{said}");
         assert!(lines[2].starts_with("block (0, 0, 0) of a grid of (2, 1, 1)"), "{said}");

@@ -1,4 +1,5 @@
-//! What a launch promises of every buffer: sizes that the kernels need and no more, where their contracts leave it open.
+//! The promises of a launch about every buffer: the sizes that kernels need and no more, if their contracts leave them
+//! open.
 
 use spec::syntax::attributes::Assumption;
 use spec::syntax::contract::Contract;
@@ -7,7 +8,7 @@ use spec::syntax::types::Element;
 
 use super::operations;
 
-/// Clauses for kernels, by file and name: buffers where the contract states none, and other promises where the kernel
+/// Clauses for kernels, by file and name: buffers without a clause in the contract, and other promises if the kernel
 /// is not proved under its own.
 const CLAUSES: &[(&str, &str, &str)] = &[
     ("kernels/py/seed_assert_print", "assert_print", "buffer a : f32[a_len] buffer o : f32[o_len]"),

@@ -6,7 +6,7 @@ use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
 
-/// Every operation with its number, in textual order, those of regions after the operation that has them.
+/// Every operation with its number, in textual order; operations of regions follow their owner.
 pub(crate) fn operations(kernel: &Kernel) -> Vec<&Operation> {
     fn walk<'k>(block: &'k Block, found: &mut Vec<&'k Operation>) {
         for op in &block.ops {
@@ -115,7 +115,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Inserts an operation before this one, with results of these types.
+    /// Inserts an operation before this operation, with results of these types.
     pub(crate) fn emit(
         &mut self,
         op: Op,
@@ -129,7 +129,7 @@ impl Draft<'_> {
         results
     }
 
-    /// An operation of the kernel once more, before this one, with other operands.
+    /// Repeats an operation of the kernel before this operation, with other operands.
     #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn repeat(&mut self, op: &Operation, operands: &[ValueId], token: Option<ValueId>) {
         let types: Vec<Type> =
@@ -140,7 +140,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Lets the operations that `inside` makes before this one run only if a condition holds.
+    /// Makes the operations of `inside`, before this operation, conditional.
     #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn only_if<T>(&mut self, condition: ValueId, inside: impl FnOnce(&mut Self) -> T) -> T {
         let outside = self.before.len();
@@ -153,7 +153,7 @@ impl Draft<'_> {
         made
     }
 
-    /// Inserts an operation before this one; returns its result.
+    /// Inserts an operation before this operation; returns its result.
     pub(crate) fn apply(
         &mut self,
         op: Op,
@@ -205,7 +205,7 @@ impl Draft<'_> {
         self.instead.push((result, adjusted));
     }
 
-    /// Inserts an operation behind this one, with the type of its first operand as result.
+    /// Inserts an operation behind this operation, with the type of its first operand as result.
     fn behind(&mut self, op: Op, operands: &[ValueId], attributes: Attributes) -> ValueId {
         let result = self.value(self.values[operands[0].index()].ty.clone());
         let operation = self.operation(op, operands, vec![result], attributes);

@@ -1,4 +1,4 @@
-//! Where values come from: what an address is computed from, and which block, loop or argument decides it.
+//! The origins of values: the computation of an address, and the block, loop or argument that decides it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -32,8 +32,8 @@ impl<'k> Flow<'k> {
         }
     }
 
-    /// What an operation's results and the arguments of its regions come from. What a loop carries is followed to
-    /// where it starts only, and what was loaded not at all.
+    /// The sources of an operation's results and of its regions' arguments. A carried value is followed only to
+    /// its initial value, and a loaded value not at all.
     fn sources_of(&mut self, op: &Operation) {
         if op.op == Op::For || op.op == Op::Loop {
             let skipped = if op.op == Op::For { 3 } else { 0 };
@@ -56,7 +56,7 @@ impl<'k> Flow<'k> {
         self.sources.entry(to).or_default().push(from);
     }
 
-    /// Every value that a value is computed from, itself included.
+    /// Every value behind a value, including itself.
     pub(crate) fn slice(&self, value: ValueId) -> BTreeSet<ValueId> {
         let mut found = BTreeSet::new();
         let mut open = vec![value];
@@ -77,7 +77,7 @@ impl<'k> Flow<'k> {
         makers
     }
 
-    /// Who makes a value.
+    /// The definition of a value.
     pub(crate) fn maker(&self, value: ValueId) -> Option<(usize, &'k Operation)> {
         self.makers.get(&value).copied()
     }

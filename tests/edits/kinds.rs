@@ -1,4 +1,4 @@
-//! The kinds of mutants there are.
+//! The kinds of mutants.
 
 use spec::syntax::kernel::Kernel;
 
@@ -23,7 +23,7 @@ impl Kind {
     }
 }
 
-/// All of them.
+/// All kinds.
 pub(crate) const KINDS: &[Kind] = &[
     Kind { name: "comparison", make: comparisons::changed },
     Kind { name: "sign", make: promises::signs },

@@ -1,7 +1,6 @@
 //! Changes to kernels: every way to change one place of a kernel, kind by kind.
 //!
-//! `edit` makes a change, `sites` finds the places for it, `kinds` lists all kinds; the folders have them, sorted by what
-//! they change.
+//! `edit` makes a change, `sites` finds the places for it, and `kinds` lists all kinds; the folders sort them by subject.
 
 mod addresses;
 mod contracts;

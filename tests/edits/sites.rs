@@ -1,4 +1,4 @@
-//! The places of a kernel where something can be changed, and the mutants that came of it.
+//! The places of possible changes in a kernel, and their mutants.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,10 +19,10 @@ pub(crate) struct Mutant {
 
 /// A kernel with its mutants of one kind so far.
 pub(crate) struct Sites<'k> {
-    /// The kernel as it is.
+    /// The original kernel.
     pub(crate) kernel: &'k Kernel,
     found: Vec<Mutant>,
-    /// The texts of what is there already, as their hashes.
+    /// The hashes of known texts.
     seen: HashSet<u64>,
 }
 
@@ -58,7 +58,7 @@ impl<'k> Sites<'k> {
         self.change(number, change, |draft| draft.op.operands[at] = value(draft));
     }
 
-    /// Adds a kernel, in which the operation of that number was changed.
+    /// Adds a kernel with a change at an operation.
     pub(crate) fn add(&mut self, number: usize, change: &str, mutated: Kernel) {
         if self.seen.insert(hash(&spec::print::kernel(&mutated))) {
             let mnemonic = operations(self.kernel)[number].op.mnemonic();
@@ -73,7 +73,7 @@ impl<'k> Sites<'k> {
     }
 }
 
-/// The same in every run.
+/// A reproducible hash.
 pub(crate) fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

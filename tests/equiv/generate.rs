@@ -35,7 +35,7 @@ impl Choices {
     }
 }
 
-/// What an element is made of.
+/// The tree behind an element.
 #[derive(Debug, Clone, PartialEq)]
 enum Tree {
     Input(usize),
@@ -124,13 +124,13 @@ struct Shape {
     tile: usize,
     /// How often the expression is added to a sum, by a loop; not at all.
     turns: usize,
-    /// The operand of that sum.
+    /// The operand of the sum.
     second: bool,
     /// Persistent blocks.
     persistent: bool,
 }
 
-/// The grid of a kernel, and what a block of it does.
+/// The grid of a kernel, and the body of a block.
 fn body(tree: &Tree, Shape { tile, turns, second, persistent }: Shape) -> (String, String) {
     let (ty, view) = (format!("tile<{tile}xf32>"), view(tile));
     let load = |array: &str| {
@@ -231,7 +231,7 @@ fn pair(number: usize) -> Pair {
     }
 }
 
-/// A launch with numbers in its arrays, infinities, zeros of both signs and what is no number among them.
+/// A launch with numbers in its arrays, including infinities, zeros of both signs and NaN.
 fn launch(grid: u32, n: usize, seed: usize) -> Launch {
     let mut choices = Choices::of_number(seed);
     let mut array = || {
@@ -255,7 +255,7 @@ fn run(pair: &Pair, at: usize, launch: &Launch) -> Result<Outcome, String> {
     interp::run(&kernel, launch, &Options::default()).map_err(|stop| stop.to_string())
 }
 
-/// The elements of the array that is stored: what is no number is one.
+/// The elements of the stored array: all NaNs are equal.
 fn left(outcome: &Outcome, n: usize) -> Vec<Option<u32>> {
     let memory = &outcome.buffers[2];
     let element = |at: u64| {

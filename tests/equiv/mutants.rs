@@ -1,5 +1,5 @@
-//! Mutants: a kernel of the corpus beside itself with one word changed. None is proved to be equivalent of which a launch shows that it is
-//! not.
+//! Mutants: a kernel of the corpus next to a copy with one changed word. No mutant is proved equivalent if a launch shows a
+//! difference.
 
 use driver::check::equiv::Answer;
 
@@ -31,7 +31,7 @@ const CHANGES: &[(&str, &str)] = &[
 /// One of so many mutants is tried, without `MUTANTS=all`.
 const EVERY: usize = 7;
 
-/// Every kernel that is equivalent to another, beside its mutants.
+/// Every kernel that is equivalent to another, next to its mutants.
 fn mutants() -> Vec<Pair> {
     let mut found: Vec<Pair> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();

@@ -1,4 +1,4 @@
-//! What is tried: two kernels of a file, with what is true of them.
+//! A tested pair: two kernels of a file, with the truth about them.
 
 use driver::check::Options;
 use driver::check::equiv::{Answer, Asked, Compared, Comparison, compare, is_proved};
@@ -13,17 +13,17 @@ use crate::harness::files;
 /// Two kernels.
 #[derive(Clone)]
 pub(crate) struct Pair {
-    /// Where they stand.
+    /// The place.
     pub(crate) name: String,
     /// The file of each.
     pub(crate) modules: [Module; 2],
     /// Their names.
     pub(crate) kernels: [String; 2],
-    /// What is asked.
+    /// The question.
     pub(crate) asked: Asked,
-    /// What is true.
+    /// The truth.
     pub(crate) answer: ExpectedAnswer,
-    /// Why that is not found out.
+    /// The reason why it is not found yet.
     pub(crate) but: Option<String>,
 }
 
@@ -75,13 +75,13 @@ impl Pair {
         Ok(work([&one, &other]))
     }
 
-    /// What the tool says.
+    /// The tool's answer.
     pub(crate) fn comparison(&self) -> Result<Comparison, String> {
         self.with(|[one, other]| compare(one, other, &self.asked, &Options::default()))?
             .map_err(|failure| failure.to_string())
     }
 
-    /// What the tool says, with why.
+    /// The tool's answer, with the reason.
     pub(crate) fn compare(&self) -> Result<(ExpectedAnswer, String), String> {
         Ok(match self.comparison()?.answer {
             Answer::Equivalent => (ExpectedAnswer::Equivalent, String::new()),

@@ -31,7 +31,7 @@ enum Term {
     Literal(f32),
     /// The sum of all elements of an input.
     Sum(usize),
-    /// The same without its sign.
+    /// The sum without its sign.
     NegatedSum(usize),
 }
 
@@ -256,7 +256,7 @@ fn run(pair: &Pair, at: usize, launch: &Launch) -> Result<Outcome, String> {
     interp::run(&kernel, launch, &Options::default()).map_err(|stop| stop.to_string())
 }
 
-/// That the two formulas differ where it is said, and both runs do.
+/// Checks that the two formulas differ as declared, and both runs do.
 fn is_real(pair: &Pair, written: &[Written; 2], found: &Difference) -> Result<(), String> {
     let at = usize::try_from(found.element.place).expect("it is small");
     let numbers = inputs(&found.launches[0]);
@@ -273,7 +273,7 @@ fn is_real(pair: &Pair, written: &[Written; 2], found: &Difference) -> Result<()
     if bytes(0)? == bytes(1)? { Err(format!("both runs leave the same in o[{at}]")) } else { Ok(()) }
 }
 
-/// That the two formulas are equal.
+/// Checks that the two formulas are equal.
 fn is_equal(written: &[Written; 2]) -> Result<(), String> {
     let mut choices = Choices::of_number(7);
     let mut array =

@@ -1,10 +1,10 @@
-//! A folder of one test, and the command run in it.
+//! A folder of one test, and commands run in it.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::{env, fs, process};
 
-/// A kernel that is proved: a store to one of two places, the second of which may be partly outside.
+/// A proved kernel: a store to one of two places; the second may be partly outside.
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub(crate) const STORE: &str = "\
 contract @store {
@@ -39,18 +39,18 @@ entry @flip(%x: tile<i32>) {
 }
 ";
 
-/// A folder of one test, and the files in it.
+/// A folder of one test, and its files.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    /// An empty one; no two tests of a program have one name.
+    /// An empty folder; no two tests of a program share a name.
     pub(crate) fn new(name: &str) -> Self {
         let folder = env::temp_dir().join(format!("tileproof-{}-{name}", process::id()));
         fs::create_dir_all(&folder).expect("the temporary folder is writable");
         Folder(folder)
     }
 
-    /// With a file in it.
+    /// Adds a file.
     pub(crate) fn with(self, name: &str, text: impl AsRef<[u8]>) -> Self {
         fs::write(self.0.join(name), text).expect("the folder is writable");
         self
@@ -69,7 +69,7 @@ impl Folder {
         self.command(words).output().expect("the program starts")
     }
 
-    /// Runs the command, which must end with `code`, and gives what it printed.
+    /// Runs the command, which must end with `code`, and returns its output.
     #[track_caller]
     #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn ends(&self, code: i32, words: &[&str]) -> String {

@@ -152,7 +152,7 @@ fn init_writes_a_baseline_on_request() {
     has(&folder.ends(1, &["check", "a.tile", "b.tile"]), "view.index.space");
 }
 
-/// An accepted finding that is no more is a warning; it is none where its file is not checked.
+/// A stale accepted finding gives a warning; without a check of its file it gives none.
 #[test]
 fn a_stale_accept_is_warned_of() {
     let accept = "[[accept]]\nfile = \"a.tile\"\nrule = \"view.tile.inside\"\nkernel = \"store\"\n\

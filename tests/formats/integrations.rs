@@ -1,4 +1,4 @@
-//! What stands in `integrations/`, each run as its host runs it, as far as it can be without the host.
+//! The files of `integrations/`, each run like its host runs it, as far as possible without the host.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -135,7 +135,7 @@ fn what_cannot_be_read_is_an_entry() {
     }
 }
 
-/// What each format says of a launch beyond the end, of what is unknown and of what is proved.
+/// The output of each format for a launch beyond the end, for an unknown and for a proof.
 #[test]
 fn formats_have_a_fixed_shape() {
     let folder = Folder::new("formats_shape").with("a.tile", broken()).with("b.tile", UNKNOWN);
@@ -176,7 +176,7 @@ fn a_file_that_is_wrong_keeps_nothing_from_being_said_of_the_others() {
     has(&text, "a.tile:11:3: error: ");
     has(&text, "b.tile: error: b.tile is no text");
     has(&text, "none.tile: error: cannot read none.tile");
-    // Alone it is what the command was told, and there is no report.
+    // Alone the error is the command's, without a report.
     has(&folder.ends(4, &["check", "b.tile", "-o", "out"]), "is no text");
     assert!(!folder.0.join("out").exists());
 }

@@ -1,4 +1,4 @@
-//! A folder of twenty sources of every kind, of which one command writes a configuration and one checks it: the same findings in every
+//! A folder of twenty sources of every kind: one command writes a configuration and one checks it, with equal findings in every
 //! format.
 
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ fn compilers(folder: Folder) -> Folder {
     folder
 }
 
-/// A table of launches with no kernel in it that was compiled.
+/// A table of launches without a compiled kernel.
 const NO_LAUNCH: &str = "{\"schema\": \"tileproof.launches/1\"}\n{\"end\": \"the script came to its end\"}\n";
 
 /// Twenty sources: text and bytecode of Tile IR, Tile C++, cuTile Python; right, broken, open, torn.
@@ -74,13 +74,13 @@ fn compilers_in(name: &str) -> Folder {
     compilers(folder)
 }
 
-/// Runs the command with the compilers that are made up: its exit code, and what it printed.
+/// Runs the command with simulated compilers: its exit code, and its output.
 fn run(folder: &Folder, words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = folder.command(words);
     for name in ["VIRTUAL_ENV", "CUDA_HOME", "CUDA_PATH"] {
         command.env_remove(name);
     }
-    // What the first format took a solver for, the others take from there.
+    // The first format needed a solver, and the others take its cached results.
     let own = [("NVCC", "./nvcc"), ("PYTHON", "./python"), ("TILEPROOF_CACHE", "./kept")];
     let output = command.envs(own).output().expect("the program starts");
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
@@ -137,7 +137,7 @@ fn of_sarif(text: &str) -> Findings {
     results.iter().filter_map(one).collect()
 }
 
-/// Those of the obligations of a report that are not proved, whose files are called as debug information has them.
+/// The unproved obligations of a report, with files named as in debug information.
 fn of_json(text: &str) -> Findings {
     let report: Value = serde_json::from_str(text).expect("it is JSON");
     let mut found = Findings::new();
@@ -206,7 +206,7 @@ fn twenty_sources_are_the_same_in_every_format() {
     let suites = report(&folder, "junit");
     let suites = Document::parse(&suites).expect("it is XML");
     let cases: Vec<_> = suites.descendants().filter(|node| node.has_tag_name("testcase")).collect();
-    // The kernels, and the two files of which there is none.
+    // The kernels, and the two missing files.
     assert_eq!(cases.len(), count(last, "kernels checked") + 2);
     let failed = cases.iter().filter(|case| case.children().any(|node| node.is_element())).count();
     assert_eq!(cases.len() - failed, count(last, " proved"));

@@ -1,4 +1,4 @@
-//! SARIF, by a model of it that has a type for each of its objects.
+//! SARIF, with a model that has a type for each object.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use spec::rules::Rule;
 use crate::folder::{Folder, STORE, has};
 use crate::{broken, compiled, schema};
 
-/// What a check writes, which the model must know each key of.
+/// The output of a check; the model must know each key.
 #[track_caller]
 fn log(folder: &Folder, code: i32, file: &str) -> Value {
     let output = folder.run(&["check", file, "--format", "sarif"]);

@@ -1,5 +1,5 @@
-//! The schema of SARIF 2.1.0 from the crate of its types, as a validator. It covers everything except patterns and formats of strings,
-//! which need another language.
+//! The schema of SARIF 2.1.0 from the crate of its types, as a validator. It covers everything except patterns and formats of
+//! strings, which need another language.
 
 use std::path::Path;
 use std::process::Command;
@@ -23,7 +23,7 @@ pub(super) fn schema() -> Value {
     serde_json::from_str(&text).expect("it is JSON")
 }
 
-/// What of a value breaks a schema, with where.
+/// The violations of a schema by a value, with places.
 pub(super) fn broken(root: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
     let words = schema.as_object().expect("a schema is an object");
     words.iter().flat_map(|(word, said)| word_broken(root, words, (word, said), value, at)).collect()

@@ -1,4 +1,4 @@
-//! A check in shards, merged: the report, the exit code and what is said beside it are those of one machine.
+//! A check in shards, merged: the report, the exit code and further output equal those of one machine.
 
 use std::fs;
 use std::path::Path;

@@ -23,7 +23,7 @@ impl Input {
         }
     }
 
-    /// Its name in reports.
+    /// The name in reports.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Input::Bytecode(_) => "bytecode",
@@ -71,7 +71,7 @@ impl Inputs {
         Inputs { random: Random::new(seed), bytecode: bytecode.collect(), texts }
     }
 
-    /// A text with words or bytes that were other ones.
+    /// A text with changed words or bytes.
     pub(crate) fn text(&mut self) -> Input {
         let text = self.random.of(&self.texts);
         let words = self.random.below(4) > 0;
@@ -79,7 +79,7 @@ impl Inputs {
         Input::Text(mutate(&text, &mut self.random))
     }
 
-    /// Bytecode that was changed in one way, or in up to three.
+    /// Bytecode with up to three changes.
     pub(crate) fn bytecode(&mut self) -> Input {
         let mut bytes = self.random.of(&self.bytecode);
         let changes = if self.random.flip() { 1 } else { 1 + self.random.below(3) };
@@ -96,7 +96,7 @@ impl Inputs {
         let at = self.place(bytes);
         let random = &mut self.random;
         match random.below(20) {
-            // The least that can be changed is the most that is still read.
+            // The smallest change is the likeliest to be readable.
             0..3 => bytes[at] ^= 1 << random.below(8),
             3..7 => bytes[at] = bytes[at].wrapping_add(1),
             7..13 => bytes[at] = bytes[at].wrapping_sub(1),

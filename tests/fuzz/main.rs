@@ -1,5 +1,5 @@
-//! Mutated bytecode and mutated texts: no panic, an answer soon, and memory in proportion to the input. What can be read
-//! is validated; what is valid is folded, and its print reads back as the same kernel.
+//! Mutated bytecode and mutated texts: no panic, an answer soon, and memory in proportion to the input. Readable input
+//! is validated; a valid kernel is folded, and its print reads back as an equal kernel.
 //!
 //! `FUZZ=100000 cargo test --release --test fuzz -- --nocapture` tries so many and reports; without `FUZZ` a share of them
 //! is tried. `FUZZ_SEED` begins elsewhere.
@@ -38,9 +38,9 @@ static MEMORY: PeakAlloc = PeakAlloc;
 enum Reached {
     /// The reader refuses it.
     Reader,
-    /// It is read; no kernel of it is valid.
+    /// The input is read; no kernel of it is valid.
     Read,
-    /// A kernel of it is valid.
+    /// A kernel of the input is valid.
     Valid,
 }
 
@@ -48,7 +48,7 @@ enum Reached {
 const PER_BYTE: usize = 1500;
 const BASE: usize = 1 << 20;
 
-/// The most time that one input may take, whatever else the machine does.
+/// The time limit of one input, with room for other load.
 const SOON: Duration = Duration::from_secs(20);
 
 /// The outcomes of inputs of one kind.
@@ -85,7 +85,7 @@ fn digest(input: &Input) -> (Reached, Vec<Valid>) {
     (if valid.is_empty() { Reached::Read } else { Reached::Valid }, valid)
 }
 
-/// What must hold of a kernel that is valid.
+/// The properties of a valid kernel.
 fn examine(valid: &Valid) {
     let kernel: &Kernel = valid.written();
     let globals = kernel.globals.iter().map(|global| (**global).clone()).collect();
@@ -119,7 +119,7 @@ fn measured(input: &Input) -> (Reached, Vec<Valid>, f64, Duration) {
 fn mutants(rounds: Option<usize>) -> String {
     let mut inputs = Inputs::new(number("FUZZ_SEED").unwrap_or(0) as u64);
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
-    // A text takes thirty times as long as bytecode: where there is little time, there are fewer of them.
+    // A text takes thirty times as long as bytecode, so short runs have fewer texts.
     let every = if rounds.is_some() { 2 } else { 8 };
     for round in 0..rounds.unwrap_or(6000) {
         let input = if round % every == 0 { inputs.text() } else { inputs.bytecode() };
@@ -141,7 +141,7 @@ fn mutants(rounds: Option<usize>) -> String {
     report
 }
 
-/// Bytecode that says as much as it can in as few bytes: the most memory a byte that there is.
+/// Bytecode with the most contents per byte, to test memory.
 fn dense() -> String {
     let ends: &[u8] = &[92, 0, 0];
     let body = |piece: &[u8]| [piece.repeat(60_000 / piece.len()), ends.to_vec()].concat();

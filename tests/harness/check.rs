@@ -1,4 +1,4 @@
-//! Checks: what `tileproof check` says of a kernel, against what the corpus says.
+//! Checks: the output of `tileproof check` for a kernel, against the corpus.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -16,11 +16,11 @@ use spec::valid::Valid;
 use super::directive::ExpectedVerdict;
 use super::{File, claim};
 
-/// What a check has said.
+/// The output of a check.
 pub(crate) struct Seen {
     /// The report.
     report: KernelReport,
-    /// The module that was checked.
+    /// The checked module.
     module: Option<Module>,
 }
 
@@ -50,8 +50,8 @@ pub(crate) fn check(
     Ok(Seen { report, module: Some(module) })
 }
 
-/// That everything which was decided of a kernel is among the obligations that are read off its definitions: a proof
-/// that lacks none of these lacks nothing.
+/// Checks that every decided obligation is among those of the kernel's definitions: a proof of all of these is
+/// complete.
 fn is_listed(module: &Module, report: &KernelReport) -> Result<(), String> {
     let Some(kernel) = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref()) else {
         return Ok(());
@@ -121,7 +121,7 @@ impl Seen {
         }
     }
 
-    /// What was seen, for a person.
+    /// The result, for a person.
     pub(crate) fn describe(&self, file: &File) -> String {
         let mut text = self.report.verdict.name().to_owned();
         if let Some(bug) = &self.report.likely_bug {

@@ -23,7 +23,7 @@ pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Resul
         contract_clauses(clause).map_err(|problem| format!("`{clause}`: {}", problem.message))
     };
     let given = clauses.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    // What is said of a buffer's contents takes the place of all that was said of them.
+    // A clause about a buffer's contents replaces all others about them.
     for about in &given {
         let named =
             about.contents.iter().map(|(name, _)| name).chain(about.relations.iter().map(|(name, _)| name));
@@ -41,7 +41,7 @@ pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Resul
     Ok(module)
 }
 
-/// A module that holds one kernel under a contract that is to be inferred: the file's `names`, and these clauses.
+/// A module with one kernel under a contract to infer: the file's `names`, and these clauses.
 pub(crate) fn inferred(module: &Module, kernel: &str, clauses: &[String]) -> Result<Module, String> {
     let mut module = self::module(module, kernel, &[])?;
     let contract = &mut module.contracts[0];
@@ -60,7 +60,7 @@ pub(crate) fn inferred(module: &Module, kernel: &str, clauses: &[String]) -> Res
     Ok(module)
 }
 
-/// Puts the clauses of one text in the place of those of the same kind.
+/// Replaces clauses by those of another text, by kind.
 fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<Expr>) {
     required.extend(given.written().cloned());
     if let Some(grid) = given.grid {

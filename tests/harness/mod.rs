@@ -20,13 +20,13 @@ use spec::problem::IllFormed;
 use spec::syntax::kernel::Module;
 use spec::syntax::span::Place;
 
-/// One file of the corpus.
+/// A file of the corpus.
 pub(crate) struct File {
-    /// Its path from the corpus's folder.
+    /// The path below the corpus's folder.
     pub(crate) path: String,
-    /// What it holds.
+    /// The text.
     pub(crate) text: String,
-    /// The same, parsed.
+    /// The parsed text.
     pub(crate) module: Result<Module, IllFormed>,
     /// Its directives, and errors for invalid lines.
     pub(crate) cases: Vec<Result<Directive, String>>,
@@ -92,7 +92,7 @@ pub(crate) fn all(files: &[File]) -> Vec<Item<'_>> {
     files.iter().flat_map(|file| file.cases.iter().flatten().map(move |case| Item { file, case })).collect()
 }
 
-/// The cases that `FILTER` picks: all of them without it. `FILTER` is a part of a label.
+/// The cases selected by `FILTER`: all without it. `FILTER` is a part of a label.
 pub(crate) fn picked() -> Vec<Item<'static>> {
     let filter = env::var("FILTER").unwrap_or_default();
     all(files()).into_iter().filter(|item| item.label().contains(&filter)).collect()

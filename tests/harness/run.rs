@@ -1,4 +1,4 @@
-//! Runs: what the interpreter leaves in memory, against what the corpus says.
+//! Runs: the interpreter's final memory, against the corpus.
 
 use driver::accuracy::{ElementRef, Pointee, Reference, read};
 use driver::scalar;
@@ -34,8 +34,8 @@ pub(crate) fn prepare<'a>(
 }
 
 impl Prepared<'_> {
-    /// Runs it with a rule left out: the rule that it breaks, or what differs from the directive. A run without races
-    /// and without strong accesses leaves the same in every order of its blocks.
+    /// Runs with a rule left out: the broken rule, or the difference from the directive. A run without races and
+    /// without strong accesses leaves the same in every order of its blocks.
     pub(crate) fn compare(
         &self,
         expected: &ExpectedOutcome,
@@ -129,7 +129,7 @@ fn is(element: Scalar, expected: &str, seen: Option<u64>) -> bool {
     }
 }
 
-/// A kernel that stores what some operations make of the tile `%tile`.
+/// A kernel that stores the result of some operations on the tile `%tile`.
 #[cfg(test)]
 fn storing(operations: &str) -> File {
     let text = format!(

@@ -23,13 +23,13 @@ use verify::Status;
 enum Said {
     /// All hold, and some launch comes to each.
     Proved,
-    /// One does not.
+    /// A launch breaks a rule.
     Refuted,
     /// Neither, or an operation is out of reach; why.
     Open(String),
 }
 
-/// Checks the one kernel of a module under its contract, whose grid may be free.
+/// Checks the only kernel of a module under its contract, with a possibly free grid.
 fn said(module: &Module) -> Result<Said, String> {
     let kernel = Valid::new(module.kernels[0].clone()).map_err(|problem| format!("{problem:?}"))?;
     let kernel = spec::fold::kernel(&kernel);
@@ -50,7 +50,7 @@ fn said(module: &Module) -> Result<Said, String> {
     Ok(open.map_or(Said::Proved, Said::Open))
 }
 
-/// The kernel of a directive under the clauses that must be inferred, where there are some that can be found yet.
+/// The kernel of a directive under the clauses to infer, as far as inference can find them.
 fn expected(item: &Item<'_>) -> Option<Result<Module, String>> {
     let Task::Infer { result: ExpectedContract::Clauses(clauses), but: None } = &item.case.task else {
         return None;
@@ -60,7 +60,7 @@ fn expected(item: &Item<'_>) -> Option<Result<Module, String>> {
     Some(module.and_then(|module| claim::inferred(module, kernel, clauses)))
 }
 
-/// The contract with one clause less, or with one number relaxed by as much; with what was done.
+/// The contract with one clause less, or with one number relaxed; with a description.
 fn weaker(contract: &Contract, by: i128) -> Vec<(String, Contract)> {
     let mut all = Vec::new();
     for (at, clause) in contract.requires.iter().enumerate() {
@@ -122,7 +122,7 @@ fn wider(clause: &Expr, by: i128) -> Vec<Expr> {
     }
 }
 
-/// The greatest divisor that a contract speaks of; without one, 1.
+/// The greatest divisor in a contract; 1 without one.
 fn divisor(contract: &Contract) -> i128 {
     let of = |clause: &Expr| match clause {
         Expr::Binary(Binary::Eq, lhs, _) => match &**lhs {
@@ -160,10 +160,10 @@ fn no_weaker_contract_than_what_must_be_inferred_is_enough() {
         let Some(module) = expected(item) else { return Ok(()) };
         let mut module = module?;
         let contract = module.contracts[0].clone();
-        // Where an argument has a divisor, one more or less may be no other contract.
+        // For an argument with a divisor, a step of one may not change the contract.
         let with = add_signature(&module.kernels[0], &contract).map_err(|problem| problem.message)?;
         let more = weaker(&contract, divisor(&with));
-        // Every day one of eight; which, the line decides.
+        // One of eight per day, selected by line.
         let step = if std::env::var_os("SLOW").is_some() { 1 } else { 8 };
         let pairs = weaker(&contract, 1).into_iter().zip(more).skip(item.case.line % step).step_by(step);
         for ((what, by_one), (_, by_divisor)) in pairs {

@@ -1,4 +1,4 @@
-//! What the tool finds for kernels without a contract, against what people wrote down before it could look.
+//! The tool's results for kernels without a contract, against answers written in advance.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,7 +39,7 @@ fn found(item: &Item<'_>) -> Result<KernelReport, String> {
     Ok(check_under(&module, &module.kernels[0], &module.contracts[0], &Options::default()))
 }
 
-/// What is wrong with what the tool says, if anything is.
+/// The error in the tool's answer, if any.
 fn difference(expected: &ExpectedContract, open: bool, seen: &KernelReport) -> Option<String> {
     let said = match seen.verdict {
         Verdict::Proved | Verdict::Conditional => format!("proved if {}", seen.inferred().join("; ")),
@@ -97,7 +97,7 @@ fn a_clause_that_is_written_makes_no_verdict_worse() {
             return Ok(());
         }
         let found = before.inferred();
-        // A buffer's clause also closes what is in it.
+        // A buffer's clause also closes its contents.
         let closes = |clause: &String| {
             let about = |clause: &str| clause.split(' ').nth(1).map(str::to_owned);
             let contents = found.iter().filter(|other| other.starts_with("contents "));

@@ -1,4 +1,4 @@
-//! Kernels of which something wrong is said: each becomes a file of the corpus, with what is true of it.
+//! Kernels with wrong results: each becomes a file of the corpus, with the truth about it.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(crate) struct Kept<'k> {
     pub(crate) contract: &'k Contract,
 }
 
-/// What a directive says of the launch beside the rule that it breaks.
+/// The directive's claim about the launch besides the broken rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum With {
     /// Its numbers: no smaller launch is known.

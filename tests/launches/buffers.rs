@@ -65,7 +65,7 @@ impl Point {
         })
     }
 
-    /// Changes elements so that they are related as the contract says; whether that was found.
+    /// Changes elements to satisfy the contract's relations; returns whether they do.
     fn relate(&self, bound: &Bound<'_>, position: usize, element: Scalar, values: &mut [u64]) -> bool {
         let number = |value: &u64| driver::scalar::integer(element, *value, false);
         let mut elements: Vec<i128> = values.iter().map(number).collect();
@@ -109,7 +109,7 @@ impl Point {
         (least.max(-64)..=most.min(128)).find(is_promised).map(|value| bits(value, element))
     }
 
-    /// Lets two pointers of which the contract says that they may overlap do so, in two launches of three.
+    /// Overlaps two pointers with a permitted overlap, in two launches of three.
     pub(super) fn overlap(&self, bound: &Bound<'_>, launch: &mut Launch, draw: &mut Draw) {
         let pairs: Vec<_> = bound.contract.aliases.iter().collect();
         if pairs.is_empty() || draw.below(3) == 0 {
@@ -140,7 +140,7 @@ impl Point {
         let bytes = first.bytes.max(offset + second.bytes);
         launch.buffers[below].bytes = bytes;
         launch.arguments[high] = Argument::Pointer { buffer: below, offset };
-        // The other buffer stays, and nobody points to it.
+        // The other buffer stays without a pointer.
     }
 }
 
@@ -160,7 +160,7 @@ fn overlap_listed(
     };
     let Some(address) = address else { return };
     if count > 0 {
-        // An array that has no room there makes a launch that the contract does not admit.
+        // An array without room there makes the launch inadmissible.
         let behind = if draw.below(4) == 0 { 4 } else { 0 };
         let at = draw.below(count) as u64;
         spec::admit::lead_to(bound, launch, list, at, address + behind);

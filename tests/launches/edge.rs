@@ -6,17 +6,17 @@ use spec::syntax::contract::{Binary, Expr, Unary};
 use super::point::Point;
 use super::random::Draw;
 
-/// What a clause says of an expression: the outermost value that it leaves it, which is so far from another one.
+/// The edge of a clause: the outermost permitted value of an expression, at a distance from another expression.
 pub(super) struct Edge<'e> {
     of: &'e Expr,
     value: &'e Expr,
     distance: i128,
-    /// Whether it leaves no other.
+    /// Whether no other value is permitted.
     exact: bool,
 }
 
 impl<'e> Edge<'e> {
-    /// The edges of a clause, those of what it joins among them: of a disjunction all, each of which is enough.
+    /// The edges of a clause and its parts: for a disjunction all, each sufficient.
     pub(super) fn all(clause: &'e Expr) -> Vec<Self> {
         let Expr::Binary(op, lhs, rhs) = clause else { return Vec::new() };
         let (left, right) = match op {
@@ -37,7 +37,7 @@ impl<'e> Edge<'e> {
         sides.into_iter().filter(|(of, _, _)| !is_fixed(of)).map(edge).collect()
     }
 
-    /// The variable that it leaves no other value, if it does, and that value.
+    /// The variable with a single permitted value, if any, and the value.
     pub(super) fn equation(&self, bound: &Bound<'_>) -> Option<(Symbol, &'e Expr)> {
         match self.of {
             Expr::Name(name) if self.exact => Some((bound.symbol(name)?, self.value)),
@@ -45,14 +45,14 @@ impl<'e> Edge<'e> {
         }
     }
 
-    /// Moves a point there, or near there: by one variable of the expression.
+    /// Moves a point to the edge, or near it, by one variable of the expression.
     pub(super) fn approach(&self, point: &mut Point, bound: &Bound<'_>, draw: &mut Draw) {
         let value = point.number(bound, self.value).saturating_add(self.distance);
         aim(point, bound, self.of, value, draw);
     }
 }
 
-/// Gives one variable of an expression a value with which the expression has a value that is wanted, if there is one.
+/// Sets one variable of an expression such that the expression has a wanted value, if possible.
 fn aim(point: &mut Point, bound: &Bound<'_>, expr: &Expr, wanted: i128, draw: &mut Draw) {
     let (op, lhs, rhs) = match expr {
         Expr::Number(_) | Expr::Unary(Unary::Not, _) | Expr::Element(..) => return,
@@ -72,7 +72,7 @@ fn aim(point: &mut Point, bound: &Bound<'_>, expr: &Expr, wanted: i128, draw: &m
     };
     let (chosen, other) = if left { (lhs, rhs) } else { (rhs, lhs) };
     let other = point.number(bound, other);
-    // What a division by a number leaves: nothing, all that it can, or something.
+    // The remainder of a division: zero, the maximum, or in between.
     let rest = |draw: &mut Draw| {
         let most = other.saturating_abs().saturating_sub(1).max(0);
         *draw.one(&[0, most, most / 2, most.min(1)])

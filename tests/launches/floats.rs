@@ -7,8 +7,8 @@ use spec::syntax::types::Scalar;
 
 use super::random::Draw;
 
-/// Numbers that formats have, or nearly have: small ones, what is subnormal in one of them and what is just not, and
-/// what is near the greatest integers.
+/// Numbers at or near the limits of formats: small ones, subnormal ones, their neighbors, and numbers near the
+/// greatest integers.
 const NUMBERS: &[f64] = &[
     0.0,
     1.0,
@@ -35,21 +35,21 @@ const NUMBERS: &[f64] = &[
     1e30,
 ];
 
-/// The floats of one type that are drawn for one buffer, or for one argument, in one launch.
+/// The floats of one type for one buffer or argument, in one launch.
 pub(super) struct Floats {
     scalar: Scalar,
     mood: Mood,
 }
 
-/// What they are like.
+/// The kind of floats.
 enum Mood {
-    /// All are the same.
+    /// All floats are equal.
     One(u64),
     /// Any pattern.
     Any,
     /// Small integers, and numbers in the middle between them.
     Small,
-    /// Ends of the format, what is no number, and others.
+    /// Ends of the format, NaN, and others.
     Odd(Vec<u64>),
 }
 
@@ -66,7 +66,7 @@ impl Floats {
         Floats { scalar, mood }
     }
 
-    /// The bits of one.
+    /// The bits of a float.
     pub(super) fn draw(&self, draw: &mut Draw) -> u64 {
         match &self.mood {
             Mood::One(bits) => *bits,
@@ -80,7 +80,7 @@ impl Floats {
     }
 }
 
-/// Patterns of a float type: the numbers above as it has them, NaN, infinities and its ends with either sign.
+/// Patterns of a float type: the numbers above in the type, NaN, infinities and its ends with either sign.
 fn odd(scalar: Scalar) -> Vec<u64> {
     let convert = |number: &f64| format::convert(*number, scalar, Rounding::NearestEven);
     let mut found: Vec<u64> = NUMBERS.iter().filter_map(convert).collect();
@@ -90,13 +90,13 @@ fn odd(scalar: Scalar) -> Vec<u64> {
     let most = if signed { all >> 1 } else { all };
     let is_finite =
         |bits: u64| pattern(bits).and_then(|bits| format::value(bits, scalar)).is_some_and(f64::is_finite);
-    // Patterns of one sign are in the order of their numbers, and those of what is no number come last.
+    // Patterns of one sign are ordered like their numbers, with NaN last.
     let (mut finite, mut other) = (0, most.saturating_add(1));
     while other - finite > 1 {
         let middle = finite + (other - finite) / 2;
         if is_finite(middle) { finite = middle } else { other = middle }
     }
-    // The least number, the greatest one, infinity or what stands there, and the last pattern, which is NaN in most formats.
+    // The least number, the greatest number, infinity or its replacement, and the last pattern, a NaN in most formats.
     for bits in [0, 1, finite, other.min(most), most] {
         let signs = if signed { [bits, bits | (all ^ most)] } else { [bits; 2] };
         found.extend(signs.into_iter().filter_map(pattern));

@@ -16,7 +16,7 @@ use super::random::Draw;
 use super::reach::{BLOCKS, GRID};
 use super::scalars;
 
-/// The most blocks that all run.
+/// The most blocks to run completely.
 const ALL: u64 = 4096;
 
 /// The scalar arguments, as the contract reads them (0 for all others), and the grid.
@@ -57,7 +57,7 @@ impl Point {
         allowed.then_some(point)
     }
 
-    /// The point that a launch has.
+    /// The point of a launch.
     #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn of(bound: &Bound<'_>, launch: &Launch) -> Self {
         let of = |(position, argument): (usize, &Argument)| match (argument, bound.scalar(position)) {
@@ -78,7 +78,7 @@ impl Point {
         self.grid.cmp(&other.grid).then_with(|| sizes(self).cmp(&sizes(other)))
     }
 
-    /// Gives arguments that an equation names the value that it wants: as often as one may depend on another.
+    /// Sets arguments named by equations to their values, repeated for chains of dependencies.
     fn settle(&mut self, bound: &Bound<'_>) {
         for _ in 0..4 {
             for clause in &bound.contract.requires {
@@ -105,7 +105,7 @@ impl Point {
         }
     }
 
-    /// Whether there are few blocks; extents that are numbers are what they are, however large.
+    /// Whether the grid has few blocks; constant extents stay, however large.
     pub(super) fn is_small(&self, bound: &Bound<'_>) -> bool {
         let (mut widest, mut most) = (GRID, 1);
         for extent in bound.contract.grid.iter().flatten() {
@@ -130,7 +130,7 @@ impl Point {
         bound.number(expr, &mut |symbol| self.symbol(symbol, 0))
     }
 
-    /// Whether a clause holds, of an element where it speaks of one.
+    /// Whether a clause holds, for an element if it mentions one.
     pub(super) fn truth(&self, bound: &Bound<'_>, expr: &Expr, element: i128) -> bool {
         bound.truth(expr, &mut |symbol| self.symbol(symbol, element))
     }
@@ -143,8 +143,7 @@ impl Point {
         }
     }
 
-    /// The launch, with memory as large as the contract says and filled with what it allows; none where that is not
-    /// found.
+    /// The launch, with memory of the contract's size and permitted contents; `None` if not found.
     pub(crate) fn launch(&self, bound: &Bound<'_>, draw: &mut Draw) -> Option<Launch> {
         let mut arguments = Vec::new();
         let mut buffers = Vec::new();
@@ -173,7 +172,7 @@ impl Point {
     }
 }
 
-/// The blocks to run where there are very many: those at the ends of each axis.
+/// The blocks to run of a large grid: those at the ends of each axis.
 fn corners(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
     if grid.iter().map(|extent| u64::from(*extent)).product::<u64>() <= ALL {
         return None;
@@ -184,7 +183,7 @@ fn corners(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
     Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
 }
 
-/// The argument that an equation names, and what it must be.
+/// The argument of an equation, and its required value.
 pub(super) fn equation<'e>(bound: &Bound<'_>, clause: &'e Expr) -> Option<(usize, &'e Expr)> {
     Edge::all(clause).iter().filter_map(|edge| edge.equation(bound)).find_map(
         |(symbol, value)| match symbol {

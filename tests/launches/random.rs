@@ -1,6 +1,6 @@
 //! Random numbers that are the same in every run (Steele, Lea and Flood's mixer).
 
-/// A source of them.
+/// A source of random numbers.
 pub(crate) struct Draw(u64);
 
 impl Draw {
@@ -23,7 +23,7 @@ impl Draw {
         mixed ^ (mixed >> 31)
     }
 
-    /// One below `bound`.
+    /// A number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }

@@ -14,10 +14,10 @@ const LEAST: i128 = -3;
 /// The greatest value that is tried everywhere.
 const SMALL: i128 = 40;
 
-/// Where larger numbers of the contract are wanted than these, those around powers of two are drawn too.
+/// If the contract has larger numbers, those around powers of two are drawn too.
 const ENDS: i128 = 1 << 65;
 
-/// Exponents of powers of two at which something ends, or near where it does.
+/// Exponents of powers of two at or near limits.
 const POWERS: &[u32] = &[31, 32, 33, 48, 60, 61, 62, 63];
 
 /// The values to draw from, for each argument: small ones and those around the contract's numbers, if these are not
@@ -37,7 +37,7 @@ pub(super) fn pools(bound: &Bound<'_>, largest: i128) -> Vec<Vec<i128>> {
     (0..bound.kernel.params.len()).map(of).collect()
 }
 
-/// Whether a contract has numbers that launches of that reach leave out.
+/// Whether a contract has numbers beyond the reach of these launches.
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub(crate) fn states_more(contract: &Contract, reach: Reach) -> bool {
     fn greatest(expr: &Expr) -> i128 {
@@ -73,7 +73,7 @@ pub(super) fn range(bound: &Bound<'_>, position: usize) -> Option<(i128, i128)> 
     })
 }
 
-/// Numbers around those of an expression, where they are not too large.
+/// Numbers around those of an expression, if not too large.
 fn around(expr: &Expr, largest: i128, numbers: &mut BTreeSet<i128>) {
     match expr {
         Expr::Number(number) if number.abs() <= largest => {

@@ -16,7 +16,7 @@ const MOST: usize = 10_000;
 /// How many values are looked at before a contract counts as one with too many launches.
 const VISITS: usize = 40_000;
 
-/// How often a point is drawn for every one that is wanted.
+/// The number of draws per wanted point.
 const TRIES: usize = 200;
 
 /// All small launches of a contract, the smallest first: arguments of at most 40 and grids of at most 6 per axis, unless the contract
@@ -45,18 +45,18 @@ pub(crate) fn drawn(bound: &Bound<'_>, wanted: usize, reach: Reach, draw: &mut D
     points
 }
 
-/// So many points are drawn in vain, one after the other, before there count as no more.
+/// The number of failed draws in a row that ends the search.
 const HOPELESS: usize = 4_000;
 
 /// A walk over all values of one variable after the other: the arguments, then the axes of an open grid. A clause is
 /// looked at as soon as all of its variables have values.
 struct Walk<'a> {
     bound: &'a Bound<'a>,
-    /// Clauses, by the last variable that they speak of.
+    /// Clauses, by their last variable.
     clauses: Vec<Vec<&'a Expr>>,
     /// The values of each variable.
     values: Vec<Vec<i128>>,
-    /// What an equation with variables before it makes of each argument.
+    /// For each argument, the right side of its equation in earlier variables.
     settled: Vec<Option<&'a Expr>>,
     now: Point,
     found: Vec<Point>,
@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The values of a variable; one alone where an equation says so, and for what has no values.
+    /// The values of a variable; a single one by an equation, and for a variable without values.
     fn choices(&self, variable: usize) -> Vec<i128> {
         let settled = self.settled.get(variable).copied().flatten();
         match settled.map(|value| self.now.number(self.bound, value)) {

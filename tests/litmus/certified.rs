@@ -13,11 +13,11 @@ use crate::draw::Draw;
 use crate::harness::{self, File};
 use crate::{MOST, random};
 
-/// What came of a program.
+/// The result of a program.
 pub(crate) enum Tried {
-    /// Nothing is proved of it.
+    /// Nothing is proved.
     Unproved,
-    /// So many accesses wait for less, and it comes to the same.
+    /// The number of accesses that wait for less, with equal outcomes.
     Same(usize),
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn try_program(file: &File, grid: [u32; 3], arrays: &[&str]) -> Resul
 /// What the reads of an execution give in their order, and what is left in memory.
 type Comes = (Vec<Content>, Vec<(Location, Content)>);
 
-/// All that a program can come to, without the numbers of its operations, and how many rules it can break.
+/// All outcomes of a program, without operation numbers, and the number of possible violations.
 fn explored(file: &File, grid: [u32; 3], arrays: &[&str]) -> Result<(BTreeSet<Comes>, usize), String> {
     let zeros: Vec<_> = arrays.iter().map(|name| ((*name).to_owned(), "i32[1]:zeros".to_owned())).collect();
     let module = file.module.as_ref().map_err(|problem| problem.message.clone())?;

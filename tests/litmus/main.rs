@@ -1,6 +1,6 @@
 //! The litmus programs of the corpus: what each can come to, against what people wrote, in both readings of the axioms.
-//! `FILTER=text` picks those whose file or line holds the text. Beside them generated programs, `PROGRAMS=1000` of them, are
-//! held against one another: the explorer, the solver, runs, and what the verifier proves.
+//! `FILTER=text` selects by file or line. Generated programs, `PROGRAMS=1000` of them, are compared across the explorer, the
+//! solver, runs, and the verifier's proofs.
 
 mod certified;
 mod command;

@@ -34,7 +34,7 @@ pub(crate) fn blocks(file: &File) -> u32 {
     if file.text.contains("grid = (3)") { 3 } else { 2 }
 }
 
-/// An access: to `x` or `y`, in an order and a scope; what is stored, or of an update which it is, and its operands.
+/// An access: to `x` or `y`, with an order and a scope; the stored value, or the update and its operands.
 enum Access {
     Load(&'static str, &'static str),
     Store(&'static str, &'static str, String),
@@ -47,9 +47,9 @@ struct Draft {
     message: bool,
     body: String,
     names: u32,
-    /// The tokens that are in sight.
+    /// The visible tokens.
     tokens: Vec<String>,
-    /// What the block has read.
+    /// The values read by the block.
     reads: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl Draft {
         format!("{kind}{}", self.names)
     }
 
-    /// The accesses of a block and of those after it, each in a branch of its own.
+    /// The accesses of a block and of later blocks, each in its own branch.
     fn block(&mut self, number: usize, blocks: usize) {
         if number + 1 == blocks {
             return self.one_block(number);
@@ -97,7 +97,7 @@ impl Draft {
         (0..open).for_each(|_| self.line("}"));
     }
 
-    /// A part in a message: who sends it, who gets it, or somebody who meddles; each a little wrong now and then.
+    /// A role in a message: the sender, the receiver, or an intruder; each occasionally a little wrong.
     fn part(&mut self, number: usize) {
         match (number, self.draw.below(6)) {
             (0, also) => {
@@ -197,7 +197,7 @@ impl Draft {
         read
     }
 
-    /// What is written: a number, or what was read.
+    /// The written value: a number, or a read value.
     fn value(&mut self) -> String {
         match self.reads.last() {
             Some(read) if self.draw.below(3) == 0 => format!("%{read}"),

@@ -14,12 +14,12 @@ use super::harness::run::Prepared;
 pub(crate) struct Seen<'a> {
     /// The launch.
     pub(crate) prepared: Prepared<'a>,
-    /// What comes of it.
+    /// The outcomes.
     pub(crate) explored: Found,
 }
 
 impl Seen<'_> {
-    /// What differs from the directive.
+    /// The difference from the directive.
     pub(crate) fn compare(&self, expected: &ExpectedExploration) -> Result<(), String> {
         let answer = &self.explored.answer;
         let rules: BTreeSet<Rule> = answer.breaches.iter().map(|breach| breach.rule).collect();
@@ -57,7 +57,7 @@ impl Seen<'_> {
         if less { Ok(()) } else { Err(format!("with all tokens: {ordered:?}\n    without: {found:?}")) }
     }
 
-    /// What differs from a run, its blocks in an order that the seed chooses.
+    /// The difference from a run, with its blocks in the seed's order.
     pub(crate) fn compare_run(&self, seed: u64) -> Result<(), String> {
         let options = Options { seed: (seed > 0).then_some(seed), ..Options::default() };
         let answer = &self.explored.answer;

@@ -1,4 +1,4 @@
-//! bench/MUTANTS.md: what came of all mutants, and of the sample. A run is held against what is written there.
+//! bench/MUTANTS.md: what came of all mutants, and of the sample. A run is compared with the document.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -107,7 +107,7 @@ pub(crate) fn of_sample(rows: &[Row]) -> String {
     format!("\n{}\n", by_kind(rows))
 }
 
-/// Every mutant that is neither killed nor proved, by what the check says of it.
+/// Every mutant that is neither killed nor proved, by the check's result.
 fn unknown(subjects: &[Subject], rows: &[Row]) -> String {
     let mut reasons: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
     for row in rows {

@@ -1,4 +1,4 @@
-//! How much is done: all mutants, a sample that is the same in every run, or those of some kernels.
+//! The extent of a run: all mutants, a reproducible sample, or those of some kernels.
 
 use crate::edits::KINDS;
 use crate::edits::operations;
@@ -8,16 +8,16 @@ use crate::subjects::Subject;
 /// Of so many kinds of mutants of a kernel one is in the sample.
 const KINDS_SAMPLED: u64 = 8;
 
-/// And of those of such a kind one of so many.
+/// The sampling rate of mutants of sampled kinds.
 const MUTANTS_SAMPLED: u64 = 20;
 
 /// Kernels of more operations are too slow for the sample.
 const OPERATIONS_SAMPLED: usize = 30;
 
-/// The most launches of one contract, where many mutants are checked.
+/// The most launches of one contract, for many mutants.
 const LAUNCHES: usize = 10_000;
 
-/// And of those in the sample.
+/// The most launches in the sample.
 const LAUNCHES_SAMPLED: usize = 8;
 
 /// How much is done.
@@ -31,8 +31,8 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// `MUTANTS=all` takes every mutant, `MUTANTS=8` one of eight; `FILTER=text` every mutant of the kernels whose names hold the text,
-    /// `KIND=text` every mutant of the kinds whose names do (none, where no name does: the kernels alone).
+    /// `MUTANTS=all` takes every mutant, and `MUTANTS=8` one of eight. `FILTER=text` takes every mutant of matching kernels, and
+    /// `KIND=text` every mutant of matching kinds (if none matches, the kernels alone).
     pub(crate) fn from_environment() -> Self {
         let variable = |name| std::env::var(name).unwrap_or_default();
         let filter = variable("FILTER");
@@ -55,7 +55,7 @@ impl Extent {
         !self.filter.is_empty() || !self.kind.is_empty()
     }
 
-    /// What there is to do: a kernel, and a kind of mutants or none for the kernel itself.
+    /// The jobs: a kernel with a kind of mutants, or without a kind for the kernel itself.
     pub(crate) fn jobs(&self, subjects: &[Subject]) -> Vec<(usize, Option<usize>)> {
         let wanted = (0..subjects.len()).filter(|at| subjects[*at].name().contains(&self.filter));
         let kinds = (0..KINDS.len()).filter(|kind| KINDS[*kind].name.contains(&self.kind));

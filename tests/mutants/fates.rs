@@ -32,7 +32,7 @@ pub(crate) enum Fate {
 }
 
 impl Fate {
-    /// Whether nothing shows that it is killed or does no harm.
+    /// Whether the mutant is not shown to be killed or harmless.
     pub(crate) fn is_open(&self) -> bool {
         match self {
             Fate::Unknown(_, trial) | Fate::Survived(trial, _) => {
@@ -52,13 +52,13 @@ pub(crate) struct Row {
     pub(crate) kind: usize,
     /// The operation, and how it was changed.
     pub(crate) what: String,
-    /// What came of it.
+    /// The outcome.
     pub(crate) fate: Fate,
     /// How long the check took.
     pub(crate) seconds: f64,
 }
 
-/// The fates of the mutants that are wanted, and the kernels that are not proved as they are.
+/// The fates of the wanted mutants, and the unproved original kernels.
 pub(crate) fn all(subjects: &[Subject], extent: &Extent) -> (Vec<Row>, Vec<String>) {
     let (mut journal, done) = Journal::open(subjects, extent);
     let mut jobs = extent.jobs(subjects);

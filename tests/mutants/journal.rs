@@ -1,4 +1,4 @@
-//! What a long run has done, kept in a file: a run that was stopped goes on where it was, also where other kernels came or went.
+//! The progress of a long run, kept in a file: a stopped run continues, even if kernels were added or removed.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, read_to_string};
@@ -11,7 +11,7 @@ use crate::extent::Extent;
 use crate::fates::Row;
 use crate::subjects::Subject;
 
-/// The mutants of one kernel of one kind, done; without a kind, the kernel itself.
+/// The finished mutants of one kernel of one kind; without a kind, the kernel itself.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Done {
     /// The kernel and the kind, by their positions.
@@ -24,11 +24,11 @@ pub(crate) struct Done {
     pub(crate) alarm: Option<String>,
 }
 
-/// A line of JSON for everything that is done, after one that says how many mutants were wanted.
+/// A line of JSON for every finished job, after a line with the number of wanted mutants.
 pub(crate) struct Journal(Option<File>);
 
 impl Done {
-    /// The same with the kernel's position among others, if it is there.
+    /// The entry with the kernel's current position, if present.
     fn moved(mut self, positions: &BTreeMap<u64, usize>) -> Option<Self> {
         let position = *positions.get(&self.text)?;
         self.job.0 = position;
@@ -38,8 +38,8 @@ impl Done {
 }
 
 impl Journal {
-    /// The file that `JOURNAL` names, if it does, and what it says is done of these kernels. One of other mutants is written anew; a
-    /// last line that was cut is done again.
+    /// The file named by `JOURNAL`, if set, and its finished jobs for these kernels. A file for other mutants is rewritten; a torn
+    /// last line is done again.
     pub(crate) fn open(subjects: &[Subject], extent: &Extent) -> (Self, Vec<Done>) {
         let Ok(path) = std::env::var("JOURNAL") else { return (Journal(None), Vec::new()) };
         let positions: BTreeMap<u64, usize> =
@@ -62,7 +62,7 @@ impl Journal {
         (journal, done)
     }
 
-    /// Adds what is done.
+    /// Adds a finished job.
     pub(crate) fn keep(&mut self, done: &Done) {
         let Some(file) = &mut self.0 else { return };
         let line = serde_json::to_string(done).expect("rows are plain data");

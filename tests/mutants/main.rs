@@ -1,7 +1,7 @@
 //! Changes made to every proved kernel of the corpus, at every place where they can be made: the check must notice all
 //! that do harm. `cargo test` checks a sample; `MUTANTS=all cargo test --release --test mutants` all of them,
-//! `MUTANTS=8` one of eight, and `BLESS=1` with either writes bench/MUTANTS.md. `FILTER=text` picks
-//! kernels, `KIND=text` kinds of changes. `JOURNAL=file` keeps what is done there, and goes on from it.
+//! `MUTANTS=8` one of eight, and `BLESS=1` with either writes bench/MUTANTS.md. `FILTER=text` picks kernels,
+//! `KIND=text` kinds of changes. `JOURNAL=file` keeps the progress there, and continues from it.
 
 mod document;
 #[allow(dead_code, unused_imports, reason = "each test takes what it needs")]
@@ -27,7 +27,7 @@ use crate::subjects::Subject;
 use crate::table::Counts;
 use crate::trials::Trial;
 
-/// The least percentage of mutants that is killed, of those that are not shown to do no harm.
+/// The least percentage of killed mutants, among those not shown to be harmless.
 const KILLED: f64 = 99.0;
 
 #[test]

@@ -17,7 +17,7 @@ impl Page {
         fs::read_to_string(self.path()).unwrap_or_else(|why| panic!("{}: {why}", self.0))
     }
 
-    /// What stands between two comments.
+    /// The text between two comments.
     pub(crate) fn part(&self, [open, close]: [&str; 2]) -> String {
         let text = self.text();
         let between = text.split_once(open).and_then(|(_, rest)| rest.split_once(close));
@@ -45,7 +45,7 @@ pub(crate) fn today() -> String {
     format!("{}-{month:02}-{day:02}", year + 400 * era + carry)
 }
 
-/// The processor, and how many of it there are.
+/// The processor, and its number of cores.
 pub(crate) fn machine() -> String {
     let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = about.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -1,4 +1,4 @@
-//! The kernels that are changed: those of the corpus that are proved, each under a contract that it is proved under.
+//! The kernels to change: proved kernels of the corpus, each under a contract of a proof.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -45,7 +45,7 @@ impl Subject {
         self.file.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// What a check says of a kernel under this contract.
+    /// The result of a check of a kernel under this contract.
     pub(crate) fn check(&self, kernel: &Arc<Kernel>) -> KernelReport {
         self.check_without(None, kernel)
     }
@@ -56,7 +56,7 @@ impl Subject {
         check_under(&self.module, kernel, &self.contract, &options)
     }
 
-    /// The contract with what the compiler of a mutant would have assumed of its signature; `None` where that is nothing.
+    /// The contract with the assumptions of a mutant's compiler about its signature; `None` without any.
     pub(crate) fn with_assumed(&self, mutant: &Kernel) -> Option<Contract> {
         add_signature(mutant, &self.contract).ok().filter(|with| !with.signature.is_empty())
     }

@@ -7,10 +7,10 @@ use crate::fates::{Fate, Row};
 use crate::subjects::Subject;
 use crate::trials::Trial;
 
-/// How many mutants had which fate.
+/// The number of mutants per fate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// All of them.
+    /// All mutants.
     pub(crate) made: usize,
     /// No kernels.
     pub(crate) ill_formed: usize,
@@ -22,13 +22,13 @@ pub(crate) struct Counts {
     pub(crate) equivalent: usize,
     /// Proved, and defined in every launch, with other results.
     pub(crate) other: usize,
-    /// Proved, and nothing shows that it does no harm.
+    /// Proved, without a demonstration of harmlessness.
     pub(crate) unexplained: usize,
     /// Neither, and every launch that was run is defined.
     pub(crate) harmless: usize,
     /// Neither, and a launch breaks a rule, or none could be run.
     pub(crate) unknown: usize,
-    /// Those of the proved that were run on all small launches.
+    /// The proved mutants that ran on all small launches.
     pub(crate) on_all: usize,
 }
 
@@ -54,13 +54,13 @@ impl Counts {
         counts
     }
 
-    /// Of those that are not shown to do no harm, the percentage that is killed.
+    /// The percentage of killed mutants, among those not shown to be harmless.
     pub(crate) fn rate(&self) -> f64 {
         let harmful = self.killed + self.unknown + self.unexplained;
         if harmful == 0 { 100.0 } else { 100.0 * self.killed as f64 / harmful as f64 }
     }
 
-    /// The same, where whatever is unknown counts as harm.
+    /// The percentage, with unknown mutants counted as harmful.
     pub(crate) fn strict(&self) -> f64 {
         let harmful = self.killed + self.harmless + self.unknown + self.unexplained;
         if harmful == 0 { 100.0 } else { 100.0 * self.killed as f64 / harmful as f64 }

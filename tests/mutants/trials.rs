@@ -1,4 +1,4 @@
-//! Small launches of a contract: what survives a check is run on them beside the kernel that it was made of.
+//! Small launches of a contract: survivors of a check run on them next to their original.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const DRAWN: usize = 200;
 /// each with several contents of memory.
 const LEAST: usize = 24;
 
-/// What all launches of one kernel may cost, in about nanoseconds: of those that cost more some are run.
+/// The cost of all launches of one kernel, in about nanoseconds: beyond it only some are run.
 const COST: u64 = 1 << 27;
 
 /// The cost of an operation beside its elements.
@@ -29,16 +29,17 @@ const OVERHEAD: u64 = 64;
 const FUEL: u64 = 1 << 14;
 const TIMES: u64 = 8;
 
-/// What the kernel itself may use in a launch.
+/// The fuel of the original kernel in a launch.
 const MOST_FUEL: u64 = 1 << 20;
 
-/// Runs that may not end before a mutant is left alone; and launches in which the kernel itself does not, in that time.
+/// The number of endless runs before a mutant is left alone; and launches in which the kernel itself does not end in
+/// time.
 const ENDLESS: usize = 4;
 
-/// Launches in which the kernel itself does not end, in that time, before no more are run.
+/// The number of launches without an end of the original, in time, before no more are run.
 const MOST_ENDLESS: usize = 32;
 
-/// Launches, with what the kernel as it was leaves behind in each.
+/// Launches, with the original kernel's results in each.
 pub(crate) struct Trials {
     launches: Vec<Tried>,
     /// Whether no small launch is missing.
@@ -66,7 +67,7 @@ enum Ending {
     Wrong(String),
 }
 
-/// What came of running a mutant.
+/// The result of running a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Trial {
     /// The same as of the kernel, in so many launches.
@@ -114,7 +115,7 @@ impl Trials {
         Trials { launches: trials, all }
     }
 
-    /// Whether these are all launches of the contract that are small.
+    /// Whether these are all small launches of the contract.
     pub(crate) fn all(&self) -> bool {
         self.all
     }
@@ -151,13 +152,13 @@ impl Trials {
 }
 
 impl Tried {
-    /// What a mutant may use of it.
+    /// The fuel of a mutant.
     pub(crate) fn fuel(&self) -> u64 {
         if self.ending == Ending::Endless { self.spent } else { FUEL + TIMES * self.spent }
     }
 }
 
-/// A kernel in launches that it is proved for: the first ones, where most do not end.
+/// A kernel in launches of its proof: the first ones, if most do not end.
 fn ran(kernel: &Valid, launches: Vec<Launch>) -> Vec<Tried> {
     let mut endless = 0;
     let launches = launches.into_iter().map_while(|launch| {
@@ -172,7 +173,7 @@ fn ran(kernel: &Valid, launches: Vec<Launch>) -> Vec<Tried> {
     launches.collect()
 }
 
-/// What a unit of fuel costs in a kernel: an element, and its part of what an operation costs.
+/// The cost of a unit of fuel in a kernel: an element, and its part of an operation's cost.
 fn dearness(kernel: &Kernel) -> u64 {
     fn walk(block: &Block, kernel: &Kernel) -> (u64, u64) {
         let of = |op: &spec::syntax::kernel::Operation| {
@@ -200,7 +201,7 @@ fn run(kernel: &Valid, launch: &Launch, fuel: u64) -> (Ending, u64) {
     }
 }
 
-/// What a run leaves: in memory, wherever that is not what nobody touched, and on the host.
+/// The results of a run: touched memory, and the host's output.
 fn hash(launch: &Launch, outcome: &Outcome) -> u64 {
     let mut hasher = DefaultHasher::new();
     for (buffer, before) in outcome.buffers.iter().zip(&launch.buffers) {

@@ -10,25 +10,25 @@ use crate::harness::directive::{Directive, ExpectedOutcomeOfProperty, Task};
 use crate::harness::{File, claim, files};
 use crate::replay;
 
-/// One of so many kernels is asked for launches that are not finite.
+/// One of so many kernels is tested for launches with non-finite results.
 const FINITE: u32 = 18;
 
-/// And one of so many for launches that lack anything else.
+/// The sampling rate for launches that lack any other property.
 const OTHERS: u32 = 3;
 
 /// A kernel under a contract, with a property.
 #[derive(Clone)]
 pub(crate) struct Case {
-    /// What it is called.
+    /// The name.
     pub(crate) name: String,
     /// The kernel alone.
     pub(crate) module: Module,
-    /// What is asked.
+    /// The property.
     pub(crate) property: Property,
 }
 
 impl Case {
-    /// The case of a directive of the corpus, if it is one about a property that there is.
+    /// The case of a directive of the corpus, if about an existing property.
     pub(crate) fn of(file: &File, case: &Directive) -> Option<(Case, ExpectedOutcomeOfProperty)> {
         let Task::Ensure { property, clauses, outcome, but } = &case.task else { return None };
         if but.is_some() && *outcome == ExpectedOutcomeOfProperty::Violated {
@@ -40,8 +40,8 @@ impl Case {
         Some((Case { name, module, property }, *outcome))
     }
 
-    /// Whether its launches are run without `LAUNCHES=all`: one of so many is taken, by its kernel's name (FNV-1a), and fewer of those
-    /// with floats at their ends, which take long.
+    /// Whether its launches are run without `LAUNCHES=all`: a sample by its kernel's name (FNV-1a), smaller for slow cases with
+    /// floats at their ends.
     pub(crate) fn is_sampled(&self) -> bool {
         let all = std::env::var("LAUNCHES").is_ok_and(|all| all == "all");
         let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
@@ -50,7 +50,7 @@ impl Case {
         all || hash.is_multiple_of(if is_finite { FINITE } else { OTHERS })
     }
 
-    /// What is said of the property; none where the kernel is not proved.
+    /// The result of the property; `None` if the kernel is not proved.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let mut module = self.module.clone();
         module.contracts[0].ensures = vec![self.property.clone()];
@@ -71,7 +71,7 @@ impl Case {
         found.map(|lacking| lacking.what)
     }
 
-    /// That nothing is proved which a launch shows to be wrong, and that a launch which is shown lacks the property. Says whether it is
+    /// Checks that no proof contradicts a launch, and that a shown launch lacks the property. Returns whether the property is
     /// proved.
     pub(crate) fn hold(&self) -> Result<bool, String> {
         match self.outcome() {

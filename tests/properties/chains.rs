@@ -1,5 +1,5 @@
-//! Generated kernels with blocks that wait for flags of others, correct ones and ones with slips: in the awaited block, the awaited value,
-//! the setter, the time, or the condition of setting.
+//! Generated kernels with blocks that wait for flags of others, correct or with slips. A slip is in the awaited block,
+//! the awaited value, the setter, the time, or the condition of setting.
 
 use std::fmt::Write;
 
@@ -53,7 +53,7 @@ const CLAUSES: [&str; 4] = [
     "n == 3, k == 0",
 ];
 
-/// One of some ways, of which the first is right; `is_right` takes that.
+/// One of several ways, the first of which is right; `is_right` takes the first.
 fn choose<'t>(choices: &mut Choices, all: &[&'t str], is_right: bool) -> &'t str {
     if is_right { all[0] } else { choices.of(all) }
 }
@@ -62,7 +62,7 @@ fn choose<'t>(choices: &mut Choices, all: &[&'t str], is_right: bool) -> &'t str
 pub(super) fn case(number: usize) -> Case {
     let mut choices = Choices::of_number(number.wrapping_add(1 << 28));
     let (clauses, contents) = (choices.of(&CLAUSES), choices.of(&CONTENTS));
-    // Half of them have one slip at most.
+    // Half of them have at most one slip.
     let right = choices.below(8);
     let is_right = |part: usize| right < 4 && right != part;
     let wait = wait(&mut choices, &is_right);
@@ -113,7 +113,7 @@ fn wait(choices: &mut Choices, is_right: &dyn Fn(usize) -> bool) -> String {
     .replace("UNTIL", until);
     let theirs = "%theirs = offset %flags, %before : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>\n";
     let inner = if choices.below(4) == 0 {
-        // One block after the other, from the first on.
+        // Blocks in turn, from the first on.
         let poll = poll.replace("%from", "%tk");
         format!(
             "%all = for %before in (%zero to %x, step %one) : tile<i32> iter_values(%tk = %t0) -> (token) {{

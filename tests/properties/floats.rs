@@ -26,7 +26,7 @@ const NAN: [&str; 2] = ["", " propagate_nan"];
 const ROUNDINGS: [&str; 6] =
     ["", "", "", " rounding<positive_inf>", " rounding<negative_inf>", " rounding<zero>"];
 
-/// A kernel that is being written.
+/// A kernel under construction.
 struct Text {
     text: String,
     values: usize,
@@ -90,7 +90,7 @@ impl Text {
         if self.single { "f32" } else { "f16" }
     }
 
-    /// One operation more.
+    /// Adds an operation.
     fn add(&mut self, choices: &mut Choices) {
         let (ty, scalar, new) = (self.ty(), self.scalar(), self.values);
         let any = |choices: &mut Choices| {
@@ -175,14 +175,14 @@ impl Text {
         )
     }
 
-    /// A loop that adds to what it carries.
+    /// A loop that adds to its carried value.
     fn looped(&self, choices: &mut Choices, [a, b, c]: &[String; 3], rounding: &str) -> String {
         let (ty, new) = (self.ty(), self.values);
         let turns = choices.of(&["3", "40", "200"]);
         let (op, other) = (choices.of(&["addf", "addf", "fma"]), choices.of(&["addf", "subf", "maxf"]));
         let second = if op == "fma" { format!("{b}, %acc") } else { "%acc".to_owned() };
         let rounding = if choices.below(2) == 0 { rounding } else { "" };
-        // A loop in the loop, which adds to what that carries, or scales it.
+        // A nested loop, which adds to the carried value, or scales it.
         let (inner, end) = match choices.below(3) {
             0 => {
                 let inside = choices.of(&["addf %in, %p", "addf %p, %in", "subf %in, %p", "mulf %in, %p"]);

@@ -54,7 +54,7 @@ pub(super) fn case(number: usize) -> Case {
     }
 }
 
-/// What a block does: it stores a tile of 16 elements where a number of its own says, in one of five shapes.
+/// A block stores a tile of 16 elements at its own place, in one of five shapes.
 fn body(shape: usize, (index, bound): (&str, &str), choices: &mut Choices) -> String {
     let store = format!(
         "%i1 = reshape %INDEX : tile<i32> -> tile<1xi32>

@@ -1,5 +1,5 @@
-//! Generated loops that end by their carried bytes, so that a run decides termination: two numbers that go up, down, by halves or by an
-//! argument, an end that is met or passed, and a stated measure.
+//! Generated loops that end by their carried bytes, so that a run decides termination. Two numbers go up, down, by
+//! halves or by an argument; the end is met or passed, and the measure is stated.
 
 use std::sync::Mutex;
 
@@ -12,10 +12,10 @@ use crate::case::Case;
 use crate::generate::{Choices, count};
 use crate::harness;
 
-/// Steps within which a loop ends that ends: it carries two bytes.
+/// Steps that suffice for any terminating loop: it carries two bytes.
 const FUEL: u64 = 4_000_000;
 
-/// What the first and the second number may be in the next iteration, and what that needs.
+/// The possible next values of the first and the second number, and their conditions.
 const NEXT: [(&str, &str); 12] = [
     ("%a", ""),
     ("%b", ""),
@@ -110,7 +110,7 @@ fn case(number: usize) -> Case {
     Case { name: format!("loop {number}: {property}\n{text}"), module, property }
 }
 
-/// Whether a launch with these arguments ends; none where it is none of the contract.
+/// Whether a launch with these arguments ends; `None` if outside the contract.
 fn ends(case: &Case, kernel: &Valid, launch: &Launch) -> Result<Option<bool>, String> {
     let contract = &case.module.contracts[0];
     let bound = spec::contract::Bound::new(contract, kernel).map_err(|problem| problem.message)?;

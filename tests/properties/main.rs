@@ -32,7 +32,7 @@ fn hold_all(cases: &[Case]) -> usize {
     proved.into_inner()
 }
 
-/// What small launches show of cases, as many at once as there are processors: of those that are wanted, by whether one lacks it.
+/// The results of small launches for cases, in parallel: of the wanted cases, by whether one lacks the property.
 fn told_by_launches(cases: &[Case], lacks: bool) -> Vec<String> {
     let told = std::sync::Mutex::new(Vec::new());
     harness::workers::each(cases.len(), |number| {
@@ -57,7 +57,7 @@ fn no_launch_lacks_what_the_corpus_says_is_proved() {
 fn a_launch_lacks_what_the_corpus_says_is_violated() {
     let cases = corpus(ExpectedOutcomeOfProperty::Violated);
     assert!(cases.len() > 25, "only {}", cases.len());
-    // Small launches keep arrays apart: where they overlap, the solver's launch shows it (`cargo test --test corpus`).
+    // Small launches keep arrays apart: the solver's launch shows overlaps (`cargo test --test corpus`).
     let apart: Vec<Case> = cases.into_iter().filter(Case::keeps_arrays_apart).collect();
     let silent = told_by_launches(&apart, false);
     assert!(silent.is_empty(), "no small launch shows\n{}", silent.join("\n"));

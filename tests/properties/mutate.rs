@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 
-/// What is put in the place of what.
+/// The replacements.
 const CHANGES: &[(&str, &str)] = &[
     ("cmpi less_than ", "cmpi less_than_or_equal "),
     ("cmpi greater_than_or_equal ", "cmpi greater_than "),

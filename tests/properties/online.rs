@@ -1,5 +1,5 @@
-//! Generated loops with a carried maximum and sum, as in an online softmax, correct ones and ones with slips: in the subtracted value, the
-//! scaling of sum and mean, masks, initial values, or the number of iterations.
+//! Generated loops with a carried maximum and sum, as in an online softmax, correct or with slips. A slip is in the
+//! subtracted value, the scaling of sum and mean, masks, initial values, or the number of iterations.
 
 use crate::case::Case;
 use crate::generate::Choices;
@@ -142,7 +142,7 @@ fn scores(choices: &mut Choices) -> (String, &'static str, &'static str) {
             "%zl = constant <f32: 0.0> : {LINE}\n%r = addf %r1, %zl : {LINE}\n%xs = addf %sm, %a0 : {WIDE}\n"
         )
     };
-    // Sums with zero are no other tile: half of the time the greatest is that of the tile itself.
+    // Sums with zero are not another tile: half of the time the greatest is the tile's own.
     let is_other = is_late || choices.below(3) == 0;
     let (late, r, xs) = if is_other { (late, "%r", "%xs") } else { (String::new(), "%r1", "%sm") };
     let masked = match choices.below(4) {

@@ -1,4 +1,4 @@
-//! Launches that are shown against a property, run again: what they store is looked at element by element.
+//! Launches shown against a property, run again: their stores are examined element by element.
 
 use interp::{Contents, Options, Outcome, Stop};
 use spec::contract::Bound;
@@ -74,7 +74,7 @@ impl<'a> Stored<'a> {
         from..from + self.element.bytes()
     }
 
-    /// How often; of what is not there not at all.
+    /// The number of writes; zero for a missing element.
     fn writes(&self, place: u64) -> u8 {
         if place >= self.len() {
             return 0;

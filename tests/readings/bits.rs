@@ -1,4 +1,4 @@
-//! One operation read over bits: a kernel that applies it and stores what it gives, run.
+//! One operation read over bits: runs a kernel that applies the operation and stores its result.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

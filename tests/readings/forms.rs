@@ -7,7 +7,7 @@ use spec::syntax::types::Scalar;
 /// The integers that can be computed with.
 const WIDTHS: [Scalar; 5] = [Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
 
-/// The element-wise operations that take or give floats, which one of the readings knows nothing about.
+/// The element-wise operations with float operands or results, unknown to one of the readings.
 const FLOAT: [Op; 31] = [
     Op::Addf,
     Op::Subf,
@@ -47,13 +47,13 @@ const FLOAT: [Op; 31] = [
 pub(crate) struct Form {
     /// The operation.
     pub(crate) op: Op,
-    /// How many operands it has.
+    /// The number of operands.
     pub(crate) arity: usize,
-    /// Everything else that it says.
+    /// The other attributes.
     pub(crate) attributes: Attributes,
-    /// What it takes.
+    /// The operand type.
     pub(crate) from: Scalar,
-    /// What it gives.
+    /// The result type.
     pub(crate) to: Scalar,
 }
 
@@ -98,7 +98,7 @@ fn types(op: Op) -> Vec<(Scalar, Scalar)> {
     pairs.filter(fits).collect()
 }
 
-/// Everything that an operation can say.
+/// All attributes of an operation.
 fn attributes(op: Op) -> Vec<Attributes> {
     let plain = Attributes::default();
     let promising = |overflow: &(Overflow, &str)| Attributes { overflow: overflow.0, ..plain.clone() };

@@ -17,7 +17,7 @@ use verify::reading::{Operand, integers};
 
 use crate::forms::Form;
 
-/// The rules that element-wise operations require, and the one that a result breaks that is undetermined.
+/// The rules of element-wise operations, and the rule of an undetermined result.
 const RULES: [Rule; 7] = [
     Rule::SignedOverflow,
     Rule::UnsignedOverflow,
@@ -28,7 +28,7 @@ const RULES: [Rule; 7] = [
     Rule::UndeterminedStored,
 ];
 
-/// What the interpreter makes of one row of operands: every rule that it breaks, or the result.
+/// The interpreter's result for one row of operands: every broken rule, or the result.
 struct Seen {
     broken: Vec<Rule>,
     result: Option<i128>,
@@ -69,7 +69,7 @@ fn difference(form: &Form, seen: &Seen, operands: &[Operand]) -> Option<String> 
     (!same || read.broken != seen.broken).then(what)
 }
 
-/// What folding makes of one row, if it is not what the kernel says.
+/// The folded result of one row, if different from the kernel's.
 fn folded_difference(form: &Form, seen: &Seen, row: &[i128]) -> Option<String> {
     let kernel = bits::of_constants(form, row);
     let folded = spec::fold::kernel(&kernel);
@@ -90,7 +90,7 @@ fn extreme_rows(form: &Form) -> Vec<Vec<i128>> {
     if form.arity == 1 {
         return numbers.into_iter().map(|number| vec![number]).collect();
     }
-    // The last amount that a shift has a result for, and the first that it has none for.
+    // The last amount with a result of a shift, and the first without.
     let bits = i128::from(form.from.bits());
     let shifts = matches!(form.op, Op::Shli | Op::Shri) && form.from != Scalar::I1;
     let amounts = if shifts { vec![bits - 1, bits] } else { Vec::new() };
@@ -125,7 +125,7 @@ fn of_form(form: &Form) -> (Vec<String>, BTreeMap<Rule, usize>, usize) {
     (wrong, broken, rows.len())
 }
 
-/// Whole tiles of the rows that break nothing, and one row that breaks something among them.
+/// Whole tiles of valid rows, with one invalid row among them.
 fn of_tiles(form: &Form, rows: &[Vec<i128>], whole: &[(Vec<i128>, i128)]) -> Vec<String> {
     const LANES: usize = 32;
     let kernel = bits::kernel(form, LANES);

@@ -34,7 +34,7 @@ pub(crate) fn from_bits(ty: Scalar, bits: u64) -> i128 {
     number.clamp(least, most)
 }
 
-/// How much is known of an operand before its value is: nothing, everything, its sign, or what is near.
+/// The prior knowledge about an operand: nothing, everything, its sign, or a neighborhood.
 pub(crate) fn known(ty: Scalar, value: i128, how: u8) -> Operand {
     let (least, most) = ends(ty);
     let within = |low: i128, high: i128| Operand { value, least: low.max(least), greatest: high.min(most) };

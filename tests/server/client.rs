@@ -14,7 +14,7 @@ use crate::folder::Folder;
 /// How long anything may take: the machine may have much else to do.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server, and what it has said so far.
+/// A server, and its output so far.
 pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
@@ -47,7 +47,7 @@ impl Client {
         Client { child, input, said, kept: Vec::new(), requests: 0 }
     }
 
-    /// A server that serves, for a client that understands everything.
+    /// An initialized server, for a client with all capabilities.
     pub(crate) fn serving(folder: &Folder, variables: &[(&str, &str)]) -> Self {
         let mut client = Client::start(folder, variables);
         let capabilities = json!({
@@ -61,10 +61,10 @@ impl Client {
         client
     }
 
-    /// Sends bytes, whatever they are.
+    /// Sends raw bytes.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("it is open");
-        // A server that has ended hears nothing, which is what the test then finds.
+        // An ended server hears nothing, and the test then finds out.
         let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
@@ -97,7 +97,7 @@ impl Client {
         self.answer(id)
     }
 
-    /// The next message that is meant; others are kept.
+    /// The next matching message; others are kept.
     #[track_caller]
     pub(crate) fn wait(&mut self, is_meant: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.kept.iter().position(&is_meant) {
@@ -147,7 +147,7 @@ impl Client {
         of(&message).expect("it was found")
     }
 
-    /// What is said of a position.
+    /// The hover text at a position.
     #[track_caller]
     pub(crate) fn hover(&mut self, file: &Path, line: usize, character: usize) -> String {
         let answer = self.ask("textDocument/hover", at(file, line, character));
@@ -184,7 +184,7 @@ impl Client {
         (status.code(), err)
     }
 
-    /// Ends it as the protocol says.
+    /// Ends the server by the protocol.
     #[track_caller]
     pub(crate) fn shut_down(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null)["result"], Value::Null);
@@ -196,7 +196,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // One that has ended cannot be ended.
+        // An ended process cannot be ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

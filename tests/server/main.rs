@@ -1,5 +1,5 @@
-//! The language server, driven as an editor drives it. What real client libraries and an hour of typing make of it:
-//! `scripts/server.sh`.
+//! The language server, driven as an editor drives it. `scripts/server.sh` tests real client libraries and an hour
+//! of typing.
 
 #[path = "../folder/mod.rs"]
 mod folder;
@@ -88,7 +88,7 @@ fn what_is_wrong_is_shown_where_it_is_until_it_is_not() {
     assert_eq!(one["range"]["start"], json!({"line": line(STORE, "store_view_tko"), "character": 2}));
     has(one["message"].as_str().expect("it is a text"), "of the launch i = 2, grid (1, 1, 1)");
     assert_eq!(client.hints(&path), [""; 0]);
-    // A line more before it, with other ends of lines.
+    // A line is added before it, with other line ends.
     let text = format!("// a line\n{}", wrong()).replace('\n', "\r\n");
     client.change(&path, 2, &text);
     let found = client.diagnostics(&path, has_some);

@@ -1,4 +1,4 @@
-//! Sources that compilers read, with compilers that are made up.
+//! Sources with simulated compilers.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -25,7 +25,7 @@ fn with_program(folder: Folder, name: &str, script: &str) -> Folder {
     folder
 }
 
-/// A kernel without a mask, and an nvcc that knows it, the same with its mask, and nothing else.
+/// A kernel without a mask, and an nvcc that knows exactly this kernel, with its mask and without.
 fn saxpy(name: &str) -> Folder {
     let (wrong, right) = (typical("wrong/saxpy.cu.tilebc"), typical("repaired/saxpy.cu.tilebc"));
     let script = format!(
@@ -57,7 +57,7 @@ fn a_source_is_checked_as_it_is_saved_and_mended() {
         &client.hover(&path, access, text.lines().nth(access).and_then(|l| l.find("xs.load")).unwrap_or(0)),
         "**read** in `@saxpy`",
     );
-    // What nobody has saved is not checked, and what stands below what is typed has moved.
+    // Unsaved text is not checked, and places below the typed text have moved.
     let typed = format!("\n\n{text}");
     client.change(&path, 2, &typed);
     has(&client.hover(&path, access + 2, 0x24), "in `@saxpy`");
@@ -83,7 +83,7 @@ fn a_source_is_checked_as_it_is_saved_and_mended() {
     client.save(&path);
     client.diagnostics(&path, |all| !all.iter().any(|one| is_bug(&one)));
     assert!(client.hints(&path).iter().all(|label| label.contains("masked")), "hints");
-    // What the compiler does not accept stands at its line.
+    // A compiler's error is at its line.
     fs::write(&path, "__tile_global__\n\nx\n").expect("the folder is ours");
     client.change(&path, 5, "__tile_global__\n\nx\n");
     client.save(&path);
@@ -139,7 +139,7 @@ fn compilers_end_with_whoever_wants_them() {
     client.save(&path);
     let all = pids(4);
     let lives = |pid: &String| Path::new("/proc").join(pid).join("cmdline").exists();
-    // Who is ended is there for a moment still.
+    // An ended process remains for a moment.
     let end = |pids: &[String]| {
         (0..500).any(|_| {
             std::thread::sleep(std::time::Duration::from_millis(10));

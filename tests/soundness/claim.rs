@@ -11,7 +11,7 @@ use crate::subject::Subject;
 
 /// A claim that launches can contradict, or none.
 pub(crate) enum Claim {
-    /// No launch breaks a rule that keeps the contract and these clauses.
+    /// No launch that keeps the contract and these clauses breaks a rule.
     Proved(Conditions),
     /// Some launches do.
     Undefined(Refutation),
@@ -19,16 +19,16 @@ pub(crate) enum Claim {
     Unknown(String),
     /// Something of it has no meaning yet.
     Unsupported,
-    /// It is no kernel, or its contract has no launch, and why.
+    /// The kernel is invalid, or its contract has no launch, with the reason.
     IllFormed(String),
 }
 
 /// What a proof needs beside the contract.
 #[derive(Default)]
 pub(crate) struct Conditions {
-    /// Clauses that are taken for granted.
+    /// Trusted clauses.
     pub(crate) trusted: Vec<String>,
-    /// Clauses that were found.
+    /// Inferred clauses.
     pub(crate) inferred: Vec<Found>,
     /// Rules that may be broken, since the author says so.
     pub(crate) accepted: Vec<Rule>,
@@ -36,7 +36,7 @@ pub(crate) struct Conditions {
     pub(crate) cut: bool,
 }
 
-/// A clause that was found.
+/// An inferred clause.
 pub(crate) struct Found {
     /// In the words of a contract.
     pub(crate) words: String,
@@ -44,13 +44,13 @@ pub(crate) struct Found {
     pub(crate) because: Option<Box<Counterexample>>,
 }
 
-/// What is shown against a kernel.
+/// The evidence against a kernel.
 pub(crate) struct Refutation {
     /// Launches that break a rule.
     pub(crate) shown: Vec<Counterexample>,
     /// Whether everything else was decided.
     pub(crate) decided: bool,
-    /// What is trusted of every launch.
+    /// The trusted assumptions about every launch.
     pub(crate) trusted: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Kernels of the corpus that are proved, with two or three changes at once: one may hide what another does.
+//! Proved kernels of the corpus with two or three changes at once: one may hide another.
 
 use std::sync::OnceLock;
 
@@ -11,10 +11,10 @@ use crate::subject::{Subject, is_slow};
 /// Kernels of more operations are too slow to be changed often.
 const OPERATIONS: usize = 50;
 
-/// So many changes of one kind are looked at for one that leaves a kernel.
+/// The number of tries for a change of one kind that leaves a kernel.
 const LOOKED_AT: usize = 8;
 
-/// The kernels that are changed.
+/// The original kernels.
 fn originals() -> &'static [Subject] {
     static ORIGINALS: OnceLock<Vec<Subject>> = OnceLock::new();
     ORIGINALS.get_or_init(|| {
@@ -30,7 +30,7 @@ fn originals() -> &'static [Subject] {
     })
 }
 
-/// The kernel that these choices make, under the contract of what it was made of.
+/// The kernel of these choices, under the contract of its original.
 pub(crate) fn subject(name: &str, bytes: &[u8]) -> Subject {
     let (mut choices, originals) = (Choices::new(bytes), originals());
     let mut subject = originals[choices.below_many(originals.len())].clone();
@@ -41,7 +41,7 @@ pub(crate) fn subject(name: &str, bytes: &[u8]) -> Subject {
     subject
 }
 
-/// Makes one change: of the chosen kind, or the next one of which the kernel has a place.
+/// Makes one change: of the chosen kind, or of the next possible kind.
 fn change(subject: &mut Subject, choices: &mut Choices) {
     let (kind, place) = (choices.below(KINDS.len()), choices.below_many(1 << 16));
     for kind in KINDS.iter().cycle().skip(kind).take(KINDS.len()) {

@@ -4,25 +4,25 @@ use std::env;
 
 /// How much is tried.
 pub(crate) struct Effort {
-    /// Kernels that are generated.
+    /// The number of generated kernels.
     pub(crate) kernels: usize,
     /// Launches with which a proof is tried, about.
     pub(crate) launches: usize,
     /// Of the contracts of the corpus, one in so many is tried.
     pub(crate) corpus: usize,
-    /// Of those that the verifier alone does not prove, one in so many is refuted, or completed, and tried.
+    /// The sampling rate for refuting, or completing, kernels that the verifier alone does not prove.
     pub(crate) refuted: usize,
     /// Of the kernels of the corpus, one in so many has its contract inferred.
     pub(crate) inferred: usize,
-    /// What the verifier is given for one obligation, if not what it has of itself.
+    /// The verifier's time per obligation, if not its default.
     pub(crate) seconds: Option<f64>,
 }
 
-/// What `SOUNDNESS=full` tries, which takes 544 s for the generated kernels alone, in a release build on two processors that other work shared.
+/// The extent of `SOUNDNESS=full`, which takes 544 s for the generated kernels alone, in a release build on two shared processors.
 pub(crate) const FULL: Effort =
     Effort { kernels: 500, launches: 10_000, corpus: 1, refuted: 1, inferred: 1, seconds: None };
 
-/// What `SLOW=1` tries.
+/// The extent of `SLOW=1`.
 const LONG: Effort =
     Effort { kernels: 60, launches: 40, corpus: 3, refuted: 4, inferred: 24, seconds: Some(1.0) };
 
@@ -30,7 +30,7 @@ const LONG: Effort =
 const DAILY: Effort = Effort { corpus: 60, kernels: 24, inferred: 120, ..LONG };
 
 impl Effort {
-    /// What the environment asks for.
+    /// The extent requested by the environment.
     pub(crate) fn wanted() -> Self {
         let base = match env::var("SOUNDNESS").as_deref() {
             Ok("full") => FULL,

@@ -1,12 +1,12 @@
-//! Generated kernels that are each about one thing which takes several to go wrong. They are small, and most are only
-//! tried where the verifier alone proves them, so that many can be.
+//! Generated kernels about one subject each, where a mistake needs several parts. They are small, and most are tried
+//! only if the verifier alone proves them, to allow many.
 
 use crate::claim::{self, Claim};
 use crate::generated::Family;
 use crate::subject::Subject;
 use crate::{generated, number, report, said};
 
-/// Of so many kernels one is also refuted, and what is shown against it tried, unless `REFUTED` says how many.
+/// One of so many kernels is also refuted, and the evidence tested, unless `REFUTED` gives another rate.
 const REFUTED: usize = 64;
 
 /// The solver's steps for a question.

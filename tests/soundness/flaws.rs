@@ -1,6 +1,6 @@
 //! Mistakes put into the verifier on purpose: launches show each of them, of a kernel of the corpus, and of a generated one
-//! where a family is about it. With `KERNELS=500` the whole corpus and as many generated kernels, of that family, are looked
-//! at as well, and those that show it are printed.
+//! where a family is about it. With `KERNELS=500`, the whole corpus and as many generated kernels of the family are tested
+//! as well, and kernels that show the flaw are printed.
 
 use verify::Flaw;
 

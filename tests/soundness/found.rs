@@ -1,4 +1,4 @@
-//! What to do with a disagreement: it becomes a file of the corpus, with what is true of the kernel.
+//! The treatment of a disagreement: it becomes a file of the corpus, with the truth about the kernel.
 
 use spec::syntax::contract::Contract;
 

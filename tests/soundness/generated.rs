@@ -1,4 +1,4 @@
-//! Generated kernels: each from its number, and made smaller where it shows something.
+//! Generated kernels: each from its number, and minimized if it shows something.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::{edited, generate};
 const STEPS: usize = 400;
 const SECONDS: f64 = 10.0;
 
-/// What generated kernels are about.
+/// The subjects of generated kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {
     /// A little of everything.
@@ -33,7 +33,7 @@ pub(crate) enum Family {
     Digits,
     /// Counters in memory.
     Counters,
-    /// Blocks that take one tile after the other.
+    /// Blocks that take tiles in turn.
     Persistent,
     /// Elements of a buffer that are sorted, distinct, apart or bounded by their places.
     Related,
@@ -48,7 +48,7 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    /// What its kernels are called.
+    /// The name of its kernels.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Family::Any => "generated",
@@ -68,7 +68,7 @@ impl Family {
         }
     }
 
-    /// The kernel that these choices make.
+    /// The kernel of these choices.
     fn subject(self, name: &str, bytes: &[u8]) -> Subject {
         let text = match self {
             Family::Any => generate::any,
@@ -95,7 +95,7 @@ pub(crate) fn kernel(family: Family, number: usize) -> Subject {
     tree(family, number, |_| false)
 }
 
-/// The smallest kernel that still shows something, made from that of a number, which does.
+/// The smallest kernel that still shows something, from a number whose kernel does.
 pub(crate) fn smallest(family: Family, number: usize, shows: impl Fn(&Subject) -> bool) -> Subject {
     tree(family, number, shows)
 }

@@ -12,15 +12,15 @@ use crate::launches::{Draw, FAR, all, drawn};
 use crate::subject::Subject;
 use crate::trial::{Disagreement, Ran, Trial, broken, inside, ran, trusting};
 
-/// How many launches outside a clause are drawn, where there are too many to run them all.
+/// The number of drawn launches outside a clause, if too many to run all.
 const OUTSIDE: usize = 1000;
 
 /// So many launches outside a clause may run for too long.
 const PATIENCE: usize = 3;
 
-/// Clauses that are enough, and known to be more than that: what the loop does between two ends is known too loosely, without a contract
-/// nothing is known of how blocks count, lock and tell each other, sums and combiners are known by bounds, and a stride is not negative where a
-/// product would not wrap for some that are.
+/// Sufficient clauses known to be stronger than needed. Loops between two ends are known too loosely, and without a contract
+/// nothing is known about counting, locks and messages. Sums and combiners are known by bounds, and a stride is nonnegative even if
+/// some negative stride would not wrap.
 const NOT_WEAKEST: [(&str, &str); 41] = [
     ("rows_narrow", "ld >= 0"),
     ("half_2048", "buffer o : i32[2049]"),
@@ -107,9 +107,9 @@ pub(crate) fn proved(subject: &Subject, base: &Contract, conditions: &Conditions
 enum Beyond {
     /// All are defined.
     Defined,
-    /// There are none, or one runs for too long.
+    /// No launch exists, or one runs for too long.
     Nothing,
-    /// One breaks a rule.
+    /// A launch breaks a rule.
     Breach,
 }
 
@@ -155,7 +155,7 @@ fn with(mut contract: Contract, clause: &Contract) -> Contract {
     contract
 }
 
-/// Clauses that hold just outside the clause: one for each thing that it says.
+/// Contracts just outside the clause: one for each part.
 fn outside(clause: &Contract) -> Vec<Contract> {
     let not = |expr: &Expr| Expr::Unary(Unary::Not, Box::new(expr.clone()));
     let binary = |op, lhs: &Expr, rhs: Expr| Expr::Binary(op, Box::new(lhs.clone()), Box::new(rhs));
@@ -187,7 +187,7 @@ fn outside(clause: &Contract) -> Vec<Contract> {
     broken
 }
 
-/// Where a clause bounds one name, the value next to the bound: a bound that is not the weakest does no harm there.
+/// For a bound of one name, the value next to the bound: a bound that is not the weakest does no harm there.
 fn next_to(clause: &Expr) -> Option<Expr> {
     let Expr::Binary(op, lhs, rhs) = clause else { return None };
     let is_name = |side: &Expr| matches!(side, Expr::Name(_));

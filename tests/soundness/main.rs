@@ -1,19 +1,19 @@
 //! Verifier and interpreter against each other on whole kernels, those of the corpus and generated ones.
 //!
-//! Inside the contract of a proved kernel no small launch breaks a rule; what is shown against an undefined one breaks
-//! what it says, and nothing smaller does; outside of each clause that was inferred some launch breaks a rule. A
+//! Inside the contract of a proved kernel no small launch breaks a rule. The evidence against an undefined kernel
+//! breaks the stated rule, and nothing smaller does. Outside of each inferred clause some launch breaks a rule. A
 //! disagreement fails the test and becomes a file of `corpus/found`.
 //!
-//! Every day a sample is tried, with `SLOW=1` a larger one. `SOUNDNESS=full`, in a release build, tries 500 generated kernels, every launch where
-//! there are less than 10000 small ones, and the inferred contract of every kernel of the corpus; `bench/SOUNDNESS.md`
-//! has what came of that. `KERNELS=5000`, `LAUNCHES=100`, `CONTRACTS=1`, `REFUTED=2` and `INFERRED=3` replace one number each, `SEED=1` takes other
-//! generated kernels, `FILTER=text` picks files of the corpus and generated kernels by their names (`FILTER='floats 406'`), and
-//! with `WATCH=1` every kernel is named when its trial begins and when it ends.
+//! Every day a sample is tried, with `SLOW=1` a larger one. `SOUNDNESS=full`, in a release build, tries 500 generated kernels,
+//! every launch of at most 10000 small ones, and the inferred contract of every kernel of the corpus. `bench/SOUNDNESS.md` has the
+//! results. `KERNELS=5000`, `LAUNCHES=100`, `CONTRACTS=1`, `REFUTED=2` and `INFERRED=3` replace one number each. `SEED=1` takes
+//! other generated kernels, and `FILTER=text` selects files and generated kernels by name (`FILTER='floats 406'`). With `WATCH=1`
+//! every kernel is named at the start and end of its trial.
 //!
-//! Beside kernels about a little of everything there are thirteen families, each a test of its own: `ways_out`, `odd_floats`,
-//! `large_numbers`, `several_edits`, `grouped_orders`, `digits`, `counters`, `persistent_loops`, `related_contents`, `local_memory`,
-//! `local_widths`, `yielded_values` and `listed_arrays` (`families.rs`). `KERNELS=5000 LAUNCHES=100 cargo test --release --test soundness ways_out`
-//! tries as many of one.
+//! Besides mixed kernels, thirteen families have a test each: `ways_out`, `odd_floats`, `large_numbers`, `several_edits`,
+//! `grouped_orders`, `digits`, `counters`, `persistent_loops`, `related_contents`, `local_memory`, `local_widths`, `yielded_values`
+//! and `listed_arrays` (`families.rs`). `KERNELS=5000 LAUNCHES=100 cargo test --release --test soundness ways_out` tries as many of
+//! one family.
 
 mod claim;
 mod edited;
@@ -55,7 +55,7 @@ use crate::trial::{Disagreement, trial};
 /// Launches with which a flaw is shown, about.
 const LAUNCHES: usize = 60;
 
-/// Does something for every number, as many at once as there are processors, and adds up what comes of it.
+/// Does work for every number in parallel, and adds up the results.
 fn every(count: usize, work: impl Fn(usize, &mut Tally) + Sync) -> Tally {
     let sum = Mutex::new(Tally::default());
     workers::each(count, |number| {
@@ -67,7 +67,7 @@ fn every(count: usize, work: impl Fn(usize, &mut Tally) + Sync) -> Tally {
     sum.into_inner().expect("no worker panics")
 }
 
-/// Tries what is said of one kernel under its contract.
+/// Tries the claim about one kernel under its contract.
 fn one(subject: &Subject, effort: &Effort, tally: &mut Tally) -> Option<Disagreement> {
     attempt(subject, effort, tally, || claim::claim(subject, &subject.contract, effort.seconds))
 }
@@ -136,7 +136,7 @@ fn generated(
     })
 }
 
-/// One in so many, by their names: a kernel that comes or goes changes nothing of which others are tried.
+/// A sample by name: an added or removed kernel does not change the selection of others.
 fn sampled(mut subjects: Vec<Subject>, one_in: usize) -> Vec<Subject> {
     subjects.retain(|subject| (edits::hash(&subject.name) as usize).is_multiple_of(one_in));
     subjects

@@ -11,9 +11,9 @@ use crate::harness::{claim, files};
 /// A kernel with a contract.
 #[derive(Clone)]
 pub(crate) struct Subject {
-    /// How to find it again.
+    /// The name, to find it again.
     pub(crate) name: String,
-    /// What it stands in.
+    /// The module.
     pub(crate) module: Module,
     pub(crate) kernel: Arc<Kernel>,
     pub(crate) contract: Contract,
@@ -31,7 +31,7 @@ impl Subject {
         Self::checked(part, |_| true)
     }
 
-    /// Every kernel of the corpus, under every contract under which a directive says that it is proved.
+    /// Every kernel of the corpus, under every contract with a `proved` directive.
     pub(crate) fn proved_corpus() -> Vec<Self> {
         Self::checked("", |verdict| *verdict == ExpectedVerdict::Proved)
     }
@@ -92,7 +92,7 @@ impl Subject {
     }
 }
 
-/// Files of the corpus whose kernels are tried only where the verifier alone proves them, and why.
+/// Files of the corpus whose kernels are tried only if the verifier alone proves them, with reasons.
 pub(crate) const SLOW: &[(&str, &str)] = &[
     ("corpus/atomics/row_locks.tile", "takes a minute to infer, and races only where blocks take turns"),
     (

@@ -1,4 +1,4 @@
-//! What came of many kernels.
+//! The results of many kernels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -19,16 +19,16 @@ pub(crate) struct Tally {
     /// Why something is unknown: the first reason of each kernel, cut short.
     unknown: BTreeMap<String, usize>,
     unsupported: usize,
-    /// Kernels that are none, and why.
+    /// Invalid kernels, with reasons.
     pub(crate) ill_formed: Vec<String>,
     /// How often all small launches were run.
     complete: usize,
-    /// Kernels that are proved, and of which no launch was run.
+    /// Proved kernels without a tested launch.
     untried: usize,
     launches: usize,
-    /// Inferred clauses that are shown to be needed: by the launch that is shown with them, and by one that was drawn.
+    /// Inferred clauses shown to be needed: by the launch shown with them, and by a drawn launch.
     clauses: [usize; 2],
-    /// Inferred clauses that no launch that could be run is outside of.
+    /// Inferred clauses without a runnable launch outside.
     unreached: Vec<String>,
     /// Seconds of claims and of launches, of all kernels.
     seconds: [f64; 2],
@@ -36,7 +36,7 @@ pub(crate) struct Tally {
     slowest: Vec<(f64, String)>,
     /// Rules that are broken, by how many kernels.
     broken: BTreeMap<Rule, usize>,
-    /// Operations that kernels have.
+    /// Operations of kernels.
     operations: BTreeSet<Op>,
     /// What contradicts a claim, a line each.
     pub(crate) wrong: Vec<String>,
@@ -140,7 +140,7 @@ impl Tally {
         )
     }
 
-    /// Fails unless the generator reaches what it is there for.
+    /// Fails unless the generator reaches its purpose.
     pub(crate) fn is_interesting(&self) {
         assert!(self.ill_formed.is_empty(), "{}", self.ill_formed.join("\n"));
         let all = self.proved + self.undefined + self.unknown();

@@ -18,27 +18,27 @@ use crate::inferred;
 use crate::launches::{Draw, HIGH, NEAR, Point, all, drawn, states_more};
 use crate::subject::Subject;
 
-/// Steps of one run.
+/// Steps of a run.
 const FUEL: u64 = 1 << 20;
 
-/// So many runs of a kernel may take all of them; the others take at most so many for each block, and so do those once
-/// more: what other blocks break counts where one does not end.
+/// The number of runs with all steps; the others have a limit per block. Endless blocks get the limit once more,
+/// because violations of other blocks still count.
 const PATIENCE: usize = 3;
 const SHARE: u64 = 1 << 14;
 
-/// So often a launch is looked for where it is said that there is none.
+/// The number of searches for a launch of a claimed empty contract.
 const NONE: usize = 10;
 
-/// Element operations that the launches of one kernel may take, about, for every launch that is wanted.
+/// Element operations of the launches of one kernel, approximately, per wanted launch.
 const ELEMENTS: usize = 10_000;
 
 /// How often a point is run, with something else in memory each time, where there are few points.
 const TIMES: usize = 4;
 
-/// The orders of blocks in which a launch is run where blocks hand things to one another.
+/// The orders of blocks for launches with communication between blocks.
 const ORDERS: &[Option<u64>] = &[None, Some(1), Some(2), Some(3), Some(4)];
 
-/// What contradicts a claim.
+/// The contradiction of a claim.
 #[derive(Debug)]
 pub(crate) enum Disagreement {
     /// The kernel is proved, and this launch breaks a rule.
@@ -49,24 +49,24 @@ pub(crate) enum Disagreement {
     Smaller(Box<Counterexample>),
     /// No launch that breaks this inferred clause, and keeps everything else, breaks a rule.
     Needless(String),
-    /// No launch meets the contract, it is said, and this one does.
+    /// The claim says that no launch meets the contract, and this launch does.
     Meets(Box<Launch>),
 }
 
-/// What came of trying a claim.
+/// The result of trying a claim.
 #[derive(Default)]
 pub(crate) struct Trial {
     /// How many launches were run.
     pub(crate) launches: usize,
     /// How many inferred clauses a launch just outside shows to be needed: one that is shown with the clause.
     pub(crate) shown: usize,
-    /// The same, a launch that is drawn here.
+    /// The number of launches drawn here.
     pub(crate) drawn: usize,
-    /// Inferred clauses outside of which no launch is found, or only such that run for too long.
+    /// Inferred clauses without a launch outside, or only with endless ones.
     pub(crate) unreached: Vec<String>,
     /// Whether all small launches of the contract were, but for what memory holds.
     pub(crate) complete: bool,
-    /// What contradicts the claim.
+    /// The contradiction of the claim.
     pub(crate) disagreement: Option<Disagreement>,
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn trial(subject: &Subject, contract: &Contract, claim: &Claim, most:
     }
 }
 
-/// Looks for a launch of a contract which, it is said, no launch meets; of a kernel that is none, there is nothing to say.
+/// Looks for a launch of a contract claimed to be empty; an invalid kernel has none.
 fn empty(subject: &Subject, contract: &Contract) -> Trial {
     let mut trial = Trial::default();
     let Ok(kernel) = Valid::new(subject.kernel.clone()) else { return trial };
@@ -109,7 +109,7 @@ pub(crate) enum Ran {
     Broken(Box<Violation>),
     /// With results.
     Well,
-    /// Not within its limits.
+    /// The run exceeds its limits.
     TooLong,
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn ran(kernel: &Valid, launch: &Launch) -> Ran {
     ordered(kernel, launch, None, &mut 1)
 }
 
-/// Runs a launch with its blocks in the order that a seed chooses.
+/// Runs a launch with its blocks in the seed's order.
 fn ordered(kernel: &Valid, launch: &Launch, seed: Option<u64>, patience: &mut usize) -> Ran {
     if *patience > 0 {
         match run(kernel, launch, seed, None) {
@@ -149,7 +149,7 @@ fn run(kernel: &Valid, launch: &Launch, seed: Option<u64>, share: Option<u64>) -
     }
 }
 
-/// The rule that a launch breaks, if it breaks one within the limits of a run.
+/// The rule that a launch breaks within the limits of a run.
 pub(crate) fn broken(kernel: &Valid, launch: &Launch) -> Option<Violation> {
     match ran(kernel, launch) {
         Ran::Broken(violation) => Some(*violation),
@@ -179,7 +179,7 @@ pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Condit
             point.scalars.iter().all(|scalar| *scalar >= 0) && fits_allocation(&point.scalars)
         });
     }
-    // What floats do depends on which they are.
+    // The effect of floats depends on their values.
     let of_floats = |param: &ValueId| {
         let element = kernel.tile(*param).element;
         element.scalar().or(element.pointee()).is_some_and(|scalar| !scalar.is_integer())
@@ -222,7 +222,7 @@ fn fits_allocation(scalars: &[i128]) -> bool {
     one.checked_mul(other).is_some_and(|product| product <= MAX_ALLOCATION)
 }
 
-/// Leaves so many points: the first ones, which are the smallest, and others that are drawn.
+/// Leaves the given number of points: the first ones, which are the smallest, and random others.
 fn thin(points: &mut Vec<Point>, most: usize, draw: &mut Draw) {
     if points.len() > most {
         for at in most / 4..most {
@@ -233,8 +233,8 @@ fn thin(points: &mut Vec<Point>, most: usize, draw: &mut Draw) {
     }
 }
 
-/// Runs the launches that are shown, and all that are smaller. If nothing was left open, the least of those that are
-/// shown must be the least that breaks anything.
+/// Runs the shown launches, and all smaller launches. Without open obligations, the least of the shown launches must
+/// be the least that breaks anything.
 fn undefined(subject: &Subject, contract: &Contract, refutation: &Refutation) -> Trial {
     let kernel = Valid::new(subject.kernel.clone()).expect("it was checked");
     let bound = Bound::new(contract, &kernel).expect("it was checked");
@@ -251,7 +251,7 @@ fn undefined(subject: &Subject, contract: &Contract, refutation: &Refutation) ->
         trial.disagreement = Some(Disagreement::NoReplay(wrong, Box::new(example.clone())));
         return trial;
     }
-    // A smaller launch that does not keep what is trusted is none.
+    // A smaller launch must keep the trusted assumptions.
     let contract = trusting(contract, &refutation.trusted);
     let bound = Bound::new(&contract, &kernel).expect("it was checked");
     let shown = refutation.shown.iter().map(|example| Point::of(&bound, &example.launch));
@@ -273,8 +273,8 @@ fn undefined(subject: &Subject, contract: &Contract, refutation: &Refutation) ->
     trial
 }
 
-/// A contract with those of the trusted clauses that can be written as one: alignments. Buffers without a size are
-/// drawn larger than any small launch needs, and apart, whatever is trusted of them.
+/// A contract with the trusted clauses that can be written: alignments. Buffers without a size are drawn larger
+/// than any small launch needs, and apart, whatever is trusted of them.
 pub(crate) fn trusting(contract: &Contract, trusted: &[String]) -> Contract {
     let mut contract = contract.clone();
     for clause in trusted {

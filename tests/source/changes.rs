@@ -1,4 +1,4 @@
-//! Changes of what a compiler reads, in all the ways in which a compiler comes to read it: the verdict is never that of before.
+//! Changes of a compiler's inputs, by every way to read them: the verdict is never outdated.
 
 use std::fs::{self, File, FileTimes};
 use std::os::unix::fs::symlink;
@@ -26,7 +26,7 @@ const MARK: &str = "  %yes = cmpi equal %step, %step, signed : tile<i32> -> tile
   assert %yes, \"tileproof checks this access\" : tile<i1>
 ";
 
-/// A folder with both kernels, whose parameters may be more, and what both compilations make of them.
+/// A folder with both kernels, with possible further parameters, and their results in both compilations.
 fn folder(name: &str, parameters: &str) -> Folder {
     let text = |offset| STORE.replace("PARAMETERS", parameters).replace("OFFSET", offset);
     let plain = |offset| bytecode(&text(offset).replace("MARK", ""));
@@ -35,14 +35,14 @@ fn folder(name: &str, parameters: &str) -> Folder {
     folder.with("good.checked.tilebc", checked("0")).with("evil.checked.tilebc", checked("1"))
 }
 
-/// Writes a file and the folders that it lies in.
+/// Writes a file and its folders.
 fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("the folder is ours");
     fs::write(path, text).expect("the folder is ours");
 }
 
-/// Another text of the same length, in a file that says it was written when it was before.
+/// Another text of equal length, in a file with an unchanged time.
 fn replace(folder: &Path, name: &str, from: &str, to: &str) {
     let path = folder.join(name);
     let (text, written) = (
@@ -209,7 +209,7 @@ fn a_compiler_that_was_replaced_in_its_place_is_seen() {
     let folder = cpp("changes-compiler", "#define OFF 0");
     let call = check_cpp(&[], &[]);
     is_seen(&folder, &call, |folder| replace(folder, "nvcc", "name=good", "name=evil"), &call);
-    // So is a program that it calls.
+    // So is a called program.
     let folder = with_program(cpp("changes-called", "#define OFF 0"), "choose", "cp good$1.tilebc \"$2\"");
     let folder = with_program(
         folder,
@@ -305,7 +305,7 @@ fn folders_of_python_are_seen() {
     is_seen(&folder, &old, |_| (), &new);
 }
 
-/// Python itself takes a cached module for current where size and time of its source are as they were.
+/// Python itself takes a cached module as current if size and time of its source are unchanged.
 #[test]
 fn a_module_of_the_same_size_and_time_is_seen() {
     let folder = python("changes-cached", "from _sizes import OFF", "");

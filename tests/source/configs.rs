@@ -1,4 +1,4 @@
-//! Every configuration of a kernel, with compilers that are made up, and what a tuner is told of them.
+//! Every configuration of a kernel, with simulated compilers, and the answers to a tuner.
 
 use std::fs;
 use std::process::Command;
@@ -66,7 +66,7 @@ fn a_kernel_that_reads_what_it_writes_is_not_timed_on_its_data() {
     has(&check("k.tile", &["--json"]), "\"updated\": []");
 }
 
-/// What Python prints.
+/// The output of Python.
 #[track_caller]
 fn said(folder: &Folder, program: &str) -> String {
     let output = Command::new("python3").current_dir(&folder.0).args(["-B", "-c", program]).output();

@@ -5,7 +5,7 @@ use std::process::Command;
 use super::{bytecode, made_up_python};
 use crate::folder::{Folder, has};
 
-/// Stores to whole tiles of an array, which is passed with its extent and its stride.
+/// Stores to whole tiles of an array, passed with its extent and its stride.
 const FILL: &str = "\
 entry @fill(%o: tile<ptr<i32>>, %n: tile<i32>, %s: tile<i32>) {
   %x, %y, %z = get_tile_block_id : tile<i32>
@@ -50,7 +50,7 @@ def attempt(launch, *args, **named):
 o = Tensor(range(8))
 ";
 
-/// What a program prints.
+/// The output of a program.
 #[track_caller]
 fn said(name: &str, program: &str) -> Vec<String> {
     let folder = Folder::new(name)
@@ -200,7 +200,7 @@ attempt(ct.launch, None, (1,), shared, ((2, 3), 9))
     has(&lines[5], "refused: @shared is not proved for this launch: two arguments are called `q_0`");
 }
 
-/// Clauses about elements, each with elements that keep it and some that do not.
+/// Clauses about elements, each with elements that satisfy it and some that do not.
 #[test]
 fn contents_are_evaluated_as_they_are_written() {
     let cases = [
@@ -230,7 +230,7 @@ fn contents_are_evaluated_as_they_are_written() {
     }
 }
 
-/// A clause reads integers as signed, whichever type the host has for them.
+/// A clause reads integers as signed, whatever type the host has for them.
 #[test]
 fn elements_of_unsigned_arrays_are_read_as_signed() {
     let mut program = String::new();

@@ -1,4 +1,4 @@
-//! Configurations whose names are those of hints, and launches that are none of those that a filter knows: never safe.
+//! Configurations with the names of hints, and launches unknown to a filter: never safe.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use super::changes::{cpp, python};
 use super::{ends, made_up_python};
 use crate::folder::{Folder, has};
 
-/// Arrays as host libraries have them.
+/// Arrays of host libraries.
 const ARRAYS: &str = "\
 class A:
     def __init__(self, n, dtype='int32', size=4, step=1, at=4096):
@@ -43,7 +43,7 @@ fn a_macro_may_have_the_name_of_a_hint() {
     let launches = [
         "{'num_stages': 0, 'occupancy': 2}, o=5, i=1, grid=1",
         "{'num_stages': 1, 'occupancy': 2}, o=5, i=1, grid=1",
-        // No check was made of these.
+        // These were not checked.
         "{'num_stages': 2, 'occupancy': 2}, o=5, i=1, grid=1",
         "{'num_stages': 0, 'occupancy': 4}, o=5, i=1, grid=1",
         "{'num_stages': 0}, o=5, i=1, grid=1",
@@ -132,7 +132,7 @@ fn a_constant_may_have_the_name_of_a_hint_and_samples_fix_the_others() {
     }
 }
 
-/// A clause about the size of a buffer says of its length that it is not negative.
+/// A clause about the size of a buffer implies a nonnegative length.
 #[test]
 fn no_buffer_has_a_negative_length() {
     let kernel = "\
@@ -175,7 +175,7 @@ entry @k(%x: tile<ptr<f32>>, %o: tile<ptr<f32>>, %step: tile<i32>) {
         (launch(&at(4096 + 8), &at(8192), "1"), "False"),
         (launch(&at(4096), &at(8192 + 4), "1"), "True"),
         (launch(&at(4096), &at(8192 + 2), "1"), "False"),
-        // Nobody says where they are.
+        // Their addresses are unknown.
         (launch("128", &at(8192), "1"), "False"),
         (launch("A(128, 'float32', at=0)", &at(8192), "1"), "False"),
         (launch(&at(4096), "128", "1"), "True"),
@@ -222,7 +222,7 @@ entry @k(%a: tile<ptr<i32>>, %o: tile<ptr<i32>>, %n: tile<i32>, %STEP: tile<i32>
         "{'STEP': 2}, n=100, grid=100, a=199, o=199",
         "{'STEP': 2}, n=100, grid=100, a=200, o=198",
         "{'STEP': 2}, n=100, grid=100, a=3, o=3, STEP=1",
-        // They lie apart, or overlap by one element.
+        // They are disjoint, or overlap by one element.
         "{'STEP': 2}, n=100, grid=100, a=A(200, at=4096), o=A(199, at=4896)",
         "{'STEP': 2}, n=100, grid=100, a=A(200, at=4096), o=A(199, at=4892)",
     ];

@@ -1,4 +1,4 @@
-//! The Python package, by Python alone: `made_up/` has the modules that it imports.
+//! The Python package, by Python alone: `made_up/` has the imported modules.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use super::corpus;
 use super::python::{BEGIN, END, kernel, launch_at};
 use crate::folder::{Folder, has};
 
-/// Runs a script of `made_up/`, which must end well, and gives what it printed.
+/// Runs a script of `made_up/`, which must succeed, and returns its output.
 #[track_caller]
 fn python(folder: &Folder, script: &str, words: &[&str]) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

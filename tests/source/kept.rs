@@ -6,7 +6,7 @@ use super::python::{BEGIN, END, SOURCE as PYTHON_SOURCE, kernel, launch_at};
 use super::{corpus, ends, with_program};
 use crate::folder::{Folder, has};
 
-/// A file of Tile C++, whose kernel is one of the corpus.
+/// A file of Tile C++, with a kernel of the corpus.
 const SOURCE: &str = "\
 // tileproof: grid = (cdiv(len, 8))
 // tileproof: requires = len >= 1
@@ -57,7 +57,7 @@ fn what_failed_is_not_kept() {
     assert_eq!(entries(&folder), 0);
 }
 
-/// An interpreter that counts its calls, and writes the table that lies beside it.
+/// An interpreter that counts its calls, and writes the table next to it.
 fn python(name: &str, table: &str) -> Folder {
     let folder = Folder::new(name).with("k.py", PYTHON_SOURCE).with("given", table);
     fs::create_dir_all(folder.0.join("cache")).expect("it is ours");
@@ -69,7 +69,7 @@ const PYTHON: [(&str, &str); 2] = [("PYTHON", "./python"), ("TILEPROOF_CACHE", "
 
 #[test]
 fn an_unchanged_kernel_is_made_and_not_proved_again() {
-    // Older packages list what was read.
+    // Older packages list the read files.
     let read = "{\"read\": {\"files\": [\"k.py\"], \"folders\": []}}\n";
     let folder = python("kept-py", &[BEGIN, &kernel(), read, END].concat());
     let words = ["check", "k.py:vec_add", "a=f32[64]", "T=16", "--no-times", "--grid", "cdiv(c.shape[0], T)"];

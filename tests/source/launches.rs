@@ -1,4 +1,4 @@
-//! Tables of launches that are not what Python writes.
+//! Invalid tables of launches.
 
 use std::fs;
 
@@ -36,7 +36,7 @@ fn a_table_of_nothing_proves_nothing() {
     has(&ends(&folder, &[], 3, &["check", "t.launches", "--json"]), "\"kernels\": []");
 }
 
-/// A table of launches that take the chosen rows of a table of eight, of which it says what is in some of the arrays `chosen`.
+/// A table of launches that take the chosen rows of a table of eight, with the contents of some arrays `chosen`.
 fn rows(launches: &[Option<[u8; 3]>]) -> String {
     let table = fs::read_to_string(corpus("typical/launched/take_rows.py.launches")).expect("it is there");
     let (begin, end) = table.trim_end().rsplit_once('\n').expect("it has several lines");
@@ -71,7 +71,7 @@ fn what_an_array_holds_decides_a_launch() {
     let verdict = |name: &str, code, chosen, said: &str| {
         let folder = Folder::new(name).with("t.launches", rows(&[chosen]));
         fs::create_dir(folder.0.join("cache")).expect("it is ours");
-        // What is kept is of the same contents.
+        // Cached results have equal contents.
         for _ in 0..2 {
             let text = ends(&folder, &[("TILEPROOF_CACHE", "cache")], code, &["check", "t.launches"]);
             has(&text, said);
@@ -85,7 +85,7 @@ fn what_an_array_holds_decides_a_launch() {
     has(&text, "run.py:9: take_rows(T=16): undefined behavior");
     has(&text, "memory.bounds");
     verdict("held-outside", 1, Some([8, 0, 0]), "run.py:9: take_rows(T=16): undefined");
-    // A table that says something else than bytes, or too few of them.
+    // A table with invalid or too few bytes.
     let odd = rows(&[Some([0, 0, 0])]);
     let folder = Folder::new("held-odd").with("t.launches", odd.replace("\"00000000", "\"0g000000"));
     has(&ends(&folder, &[], 4, &["check", "t.launches"]), "`chosen`: `0g00");
@@ -93,7 +93,7 @@ fn what_an_array_holds_decides_a_launch() {
     has(&ends(&folder, &[], 3, &["check", "t.launches"]), "run.py:9: take_rows(T=16): unknown");
 }
 
-/// A launch that a baseline has stays hidden wherever its line goes. Any other wrong launch is told, also one of the same kernel.
+/// A launch in a baseline stays hidden wherever its line moves. Any other wrong launch is reported, also one of the same kernel.
 #[test]
 fn a_baseline_of_one_launch_hides_no_other() {
     let with = |folder: Folder, above: &str, launches: &[&str], table: &[String]| {

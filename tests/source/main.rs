@@ -1,5 +1,5 @@
 //! Sources, with compilers that are made up: shell scripts that give bytecode of the corpus, or fail in all the ways that
-//! compilers do. What real ones say: `make test-source`.
+//! compilers do. `make test-source` tests real compilers.
 
 #[path = "../folder/mod.rs"]
 mod folder;
@@ -32,7 +32,7 @@ fn bytecode(text: &str) -> Vec<u8> {
     frontends::bytecode::write::module(&module.kernels).expect("it can be written")
 }
 
-/// Where Python finds a cuda.tile that is made up, and the package of this repository.
+/// Python's path with a simulated cuda.tile, and the package of this repository.
 fn made_up_python() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     format!("{}:{}", root.join("tests/source/made_up").display(), root.join("python").display())
@@ -46,7 +46,7 @@ fn with_program(folder: Folder, name: &str, script: &str) -> Folder {
     folder
 }
 
-/// Runs a command with a variable, and gives what it printed.
+/// Runs a command with a variable, and returns its output.
 #[track_caller]
 fn ends(folder: &Folder, variables: &[(&str, &str)], code: i32, words: &[&str]) -> String {
     let mut command = folder.command(words);

@@ -13,7 +13,7 @@ __tile_global__ void gather_safe(int* __restrict__ from, int* __restrict__ to, i
 }
 ";
 
-/// An nvcc that gives the bytecode of a file, whatever it is told.
+/// An nvcc that writes the bytecode of a file, whatever its arguments.
 fn nvcc(folder: Folder, bytecode: &str) -> Folder {
     let bytecode = corpus(bytecode);
     let script = format!(
@@ -37,7 +37,7 @@ fn names_and_contracts_are_those_of_the_source() {
     }
 }
 
-/// NVIDIA's wheels in the environment that is active, whose Python is not asked: it is none.
+/// NVIDIA's wheels in the active environment, without a Python.
 #[test]
 fn nvcc_is_found_among_the_packages_of_the_environment() {
     let packages = "venv/lib/python3.11/site-packages/nvidia/cu13/bin";

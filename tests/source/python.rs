@@ -1,4 +1,4 @@
-//! cuTile Python, by an interpreter that is made up: it writes the table that a test gives it.
+//! cuTile Python with a simulated interpreter, which writes the test's table.
 
 use std::fmt::Write;
 use std::fs;
@@ -149,7 +149,7 @@ fn a_script_that_ends_early_keeps_its_launches() {
     let text = ends(&python("py-raised", &[&seen, raised, END].concat(), ""), &PYTHON, 3, &["check", "k.py"]);
     has(&text, proved);
     has(&text, "k.py:9: the script raised ValueError: no");
-    // What is undefined stays so.
+    // Undefined behavior stays.
     let text = ends(
         &python("py-both", &[&seen, &launch(5, [64; 3]), raised, END].concat(), ""),
         &PYTHON,

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{corpus, ends, made_up_python};
 use crate::folder::{Folder, has};
 
-/// What is true of a kernel, as a comment above it says: `# truth: wrong => launch undefined memory.bounds`.
+/// The truth about a kernel, in a comment above it: `# truth: wrong => launch undefined memory.bounds`.
 #[derive(Debug)]
 struct Truth {
     /// The kernel's function.
@@ -18,7 +18,7 @@ struct Truth {
     of_launches: bool,
     /// The verdict, then a rule or a property.
     words: Vec<String>,
-    /// The tool's answer today, where that is less.
+    /// The tool's answer today, if weaker.
     today: Option<String>,
 }
 
@@ -44,7 +44,7 @@ fn reports() -> Vec<PathBuf> {
     all
 }
 
-/// The reports of a table of launches, of its kernels and of its launches, and what is said beside them.
+/// The reports of a table of launches, of its kernels and launches, with further output.
 fn check(source: &PathBuf, truths: &[Truth]) -> (Value, String) {
     let name = source.file_name().expect("a file").to_string_lossy().into_owned();
     let table = format!("{name}.launches");
@@ -63,7 +63,7 @@ fn check(source: &PathBuf, truths: &[Truth]) -> (Value, String) {
     (all, said)
 }
 
-/// Why the reports do not say a truth; `None` where they do.
+/// The reason why the reports contradict a truth; `None` if they agree.
 fn objection(truth: &Truth, all: &Value, problems: &str) -> Option<String> {
     let is_launch = |one: &Value| one["file"].as_str().is_some_and(|file| file.contains(".py:"));
     let own = all["kernels"].as_array().into_iter().flatten().filter(|one| {

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use crate::modules::Crate;
 use crate::{File, none, rust_files};
 
-/// The most files that may need each other in a circle.
+/// The most files of an import cycle.
 const MOST: usize = 2;
 
 type Graph = BTreeMap<String, BTreeSet<String>>;
@@ -19,7 +19,7 @@ type Graph = BTreeMap<String, BTreeSet<String>>;
 /// The state of Tarjan's search.
 #[derive(Default)]
 struct Search<'g> {
-    /// In which order a node was met, and the first node of the stack that it leads back to.
+    /// The order of a node's visit, and the first node of the stack that it leads back to.
     met: BTreeMap<&'g str, (usize, usize)>,
     stack: Vec<&'g str>,
     components: Vec<Vec<&'g str>>,
@@ -36,7 +36,7 @@ fn components(graph: &Graph) -> Vec<Vec<&str>> {
     search.components
 }
 
-/// Visits a node that was not met, and gives the first node of the stack that it leads back to.
+/// Visits a new node, and returns the first node of the stack that it leads back to.
 fn visit<'g>(graph: &'g Graph, node: &'g str, search: &mut Search<'g>) -> usize {
     let index = search.met.len();
     search.met.insert(node, (index, index));
@@ -59,7 +59,7 @@ fn visit<'g>(graph: &'g Graph, node: &'g str, search: &mut Search<'g>) -> usize 
     low
 }
 
-/// What is wrong with a graph: every component that is too large, with what each of its files needs of the others.
+/// The errors of a graph: every component that is too large, with the needs of each of its files.
 fn too_large(graph: &Graph) -> Vec<String> {
     let large = components(graph).into_iter().filter(|component| component.len() > MOST);
     let show = |component: Vec<&str>| {
@@ -114,7 +114,7 @@ fn every_file_of_a_crate_is_in_its_graph() {
     none("no `mod` leads to it", &missing.map(|file| file.path.clone()).collect::<Vec<_>>());
 }
 
-/// The circles of a crate whose files these are.
+/// The cycles of a crate with these files.
 fn circles_of(files: &[(&str, &str)]) -> Vec<String> {
     let read = |path: &str| files.iter().find(|(name, _)| *name == path).map(|(_, text)| *text);
     too_large(&Crate::read("lib.rs", &read).needs())

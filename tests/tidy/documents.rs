@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::prose::DOCUMENTS;
 use crate::{File, files, none};
 
-/// Documents whose paths are checked.
+/// Documents with checked paths.
 fn is_document(file: &File) -> bool {
     let is_page = file.is(&["md"]) && matches!(file.folder(), "docs" | "integrations");
     is_page || DOCUMENTS.contains(&file.path.as_str())

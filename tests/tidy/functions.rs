@@ -9,7 +9,7 @@ const MOST: usize = 60;
 /// The most lines that 95 of 100 functions have.
 const USUAL: usize = 40;
 
-/// What stands above a function that is long for a reason, as the lint of the same name has it.
+/// The line above a function that is long for a reason, as in the lint of that name.
 const REASON: &str = "#[expect(clippy::too_many_lines, reason = ";
 
 /// The functions of a text: name, line, and how many lines each has.

@@ -42,7 +42,7 @@ const BELOW: [(&str, &[&str]); 11] = [
     ("conform", &["spec", "interp", "verify", "frontends", "launch", "driver", "report"]),
 ];
 
-/// Words that do not belong, cut in two so that this file does not hold them.
+/// Forbidden words, cut in two so that this file does not contain them.
 const WORDS: [&str; 5] = [
     concat!("../", "shared"),
     concat!("TO", "DO"),
@@ -54,7 +54,7 @@ const WORDS: [&str; 5] = [
 const MAX_LINES: usize = 400;
 const MEDIAN_LINES: usize = 150;
 
-/// One text file of the tree, by its path from the root.
+/// A text file of the tree, by its path from the root.
 #[derive(Clone)]
 struct File {
     path: String,
@@ -237,7 +237,7 @@ fn no_word_is_out_of_place() {
     });
 }
 
-/// A recorded launch, a snapshot or a kernel made on one machine says nothing of where that machine keeps its files.
+/// A recorded launch, a snapshot or a kernel made on one machine does not mention that machine's folders.
 #[test]
 fn no_file_names_a_folder_of_the_machine_that_made_it() {
     let homes = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/"), concat!("/Us", "ers/")];

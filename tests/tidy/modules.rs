@@ -1,4 +1,4 @@
-//! The modules of a crate, read off its `mod` items, and in which file what a path names is defined.
+//! The modules of a crate, from its `mod` items, and the file that defines a path's target.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,18 +12,18 @@ type Module = Vec<String>;
 struct Import {
     name: String,
     path: Vec<String>,
-    /// Whether others can name it by this module.
+    /// Whether other modules can name the item by this module.
     is_export: bool,
 }
 
-/// What is known of a module.
+/// The facts about a module.
 #[derive(Debug, Default)]
 struct Known {
     file: String,
     imports: Vec<Import>,
     /// The names of its items.
     items: BTreeSet<String>,
-    /// Paths that its code mentions, and single words, outside of `use`.
+    /// Paths in its code, and single words, outside of `use`.
     mentions: Vec<Vec<String>>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Crate {
 const ITEMS: [&str; 9] = ["fn", "struct", "enum", "union", "trait", "type", "const", "static", "macro_rules"];
 
 impl Crate {
-    /// Reads a crate from its root file; `read` gives the text of a file by its path, if there is one.
+    /// Reads a crate from its root file; `read` returns the text of a file by its path, if present.
     pub(crate) fn read<'t>(root: &str, read: &impl Fn(&str) -> Option<&'t str>) -> Crate {
         let mut crate_ = Crate::default();
         let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -132,7 +132,7 @@ impl Crate {
         needs
     }
 
-    /// The file that has what a path names, seen from a module.
+    /// The file that defines a path's target, seen from a module.
     fn definition(&self, from: &Module, path: &[String], depth: usize) -> Option<String> {
         let (first, rest) = path.split_first()?;
         let start = match first.as_str() {
@@ -184,7 +184,7 @@ impl Crate {
     }
 }
 
-/// The `mod name;` of a file, those of tests too, each with the file that a `path` attribute gives it.
+/// The `mod name;` of a file, those of tests too, each with the file of its `path` attribute.
 fn children(text: &str) -> Vec<(String, Option<String>)> {
     let mut found = Vec::new();
     let all = tokens(text);
@@ -213,7 +213,7 @@ fn normalize(path: &str) -> String {
     parts.join("/")
 }
 
-/// The imports of one `use`, whose tokens these are.
+/// The imports of one `use`, from its tokens.
 fn imports(tokens: &[Token<'_>], prefix: &mut Vec<String>, is_export: bool, found: &mut Vec<Import>) {
     let depth = prefix.len();
     let mut at = 0;
@@ -245,7 +245,7 @@ fn imports(tokens: &[Token<'_>], prefix: &mut Vec<String>, is_export: bool, foun
     }
 }
 
-/// The path that starts here, and how many tokens it has; a mark is one token and no path.
+/// The path that starts here, and its number of tokens; a mark is one token and no path.
 fn mention(tokens: &[Token<'_>]) -> (Option<Vec<String>>, usize) {
     let is_word = |text: &str| text.starts_with(|c: char| c.is_alphabetic() || c == '_');
     if !is_word(tokens[0].text) {

@@ -1,5 +1,5 @@
-//! What README says was measured is what a page of `bench/` says: a sentence with a measured number names its page, and
-//! every decimal number of such a sentence is on that page, rounded to as many digits.
+//! Measurements in README agree with a page of `bench/`: a sentence with a measured number names its page, and the page
+//! has every decimal number, equally rounded.
 
 use std::collections::BTreeMap;
 
@@ -38,13 +38,13 @@ fn pages(sentence: &str) -> Vec<&str> {
     targets.filter(|target| target.starts_with("bench/") && target.ends_with(".md")).collect()
 }
 
-/// Whether a page has a number that is this one when it is rounded to so many digits.
+/// Whether a page has a number that rounds to a given number.
 fn has(page: &str, number: f64, digits: usize) -> bool {
     let half = 0.5 * 0.1_f64.powi(i32::try_from(digits).unwrap_or(i32::MAX)) * (1.0 + 1e-9);
     decimals(page).iter().any(|(other, precision)| *precision >= digits && (other - number).abs() <= half)
 }
 
-/// What is wrong with a text whose pages these are.
+/// The errors of a text with these pages.
 fn stale(text: &str, page: &BTreeMap<&str, &str>) -> Vec<String> {
     let mut wrong = Vec::new();
     for sentence in sentences(text) {
@@ -72,7 +72,7 @@ fn what_readme_says_was_measured_is_on_its_page() {
     none("a stale number", &stale(readme.map_or("", |file| &file.text), &page));
 }
 
-/// The factors of the table of speeds: one a row, beside another compiler and, where there is one, beside PyTorch.
+/// The factors of the table of speeds: one per row, compared with another compiler and, if present, with PyTorch.
 fn speeds(page: &str) -> Vec<(f64, Option<f64>)> {
     let rows =
         page.lines().skip_while(|line| !line.starts_with("| kernel | problem | ours | theirs | speed |"));

@@ -221,7 +221,7 @@ fn readme_is_short() {
     }
 }
 
-/// Every page of docs stands in its index, and says first who it is for.
+/// Every page of docs is in its index, and names its readers first.
 #[test]
 fn pages_are_listed_and_say_who_they_are_for() {
     let files = files();

@@ -86,7 +86,7 @@ fn skipped(rest: &str) -> usize {
     }
 }
 
-/// A block comment, which may hold others.
+/// A block comment, possibly nested.
 fn block_comment(rest: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < rest.len() {
@@ -125,7 +125,7 @@ fn quoted(rest: &str, mark: char) -> usize {
     rest.len()
 }
 
-/// `'x'`, which is no lifetime.
+/// `'x'`, in contrast to a lifetime.
 fn character(rest: &str) -> usize {
     let mut after = rest.chars();
     if after.next() != Some('\'') {
@@ -146,7 +146,7 @@ fn token_len(rest: &str) -> usize {
     if rest.starts_with("::") { 2 } else { rest.chars().next().map_or(1, char::len_utf8) }
 }
 
-/// Where the group that opens at `open` ends: behind its closing mark.
+/// The end of the group that opens at `open`, behind its closing mark.
 pub(crate) fn group_end(tokens: &[Token<'_>], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -162,7 +162,7 @@ pub(crate) fn group_end(tokens: &[Token<'_>], open: usize) -> usize {
     tokens.len()
 }
 
-/// Where the item that starts at `at` ends: behind its block or its semicolon.
+/// The end of the item that starts at `at`, behind its block or its semicolon.
 pub(crate) fn item_end(tokens: &[Token<'_>], mut at: usize) -> usize {
     let is_use = tokens[at..].iter().take(5).any(|token| token.text == "use");
     while let Some(token) = tokens.get(at) {

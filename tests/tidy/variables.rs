@@ -8,7 +8,7 @@ use crate::{File, files, none};
 /// Functions whose first argument is the name of a variable.
 const READERS: [&str; 7] = ["var(", "var_os(", "number(", "variable(", "get(", "getenv(", "environ["];
 
-/// Beginnings of names that others define: cargo sets or documents these.
+/// Prefixes of foreign names: cargo sets or documents them.
 const FOREIGN: [&str; 4] = ["CARGO", "DEP_", "ORIGIN", "OUT_DIR"];
 
 /// Whether it can be the name of a variable.
@@ -26,7 +26,7 @@ fn in_code(text: &str) -> BTreeSet<&str> {
     names.chain(members).filter(|name| is_name(name)).collect()
 }
 
-/// The names that a shell script takes from outside: those that it uses with a default, or nowhere sets.
+/// The external names of a shell script: those with a default, or without an assignment.
 fn in_script(text: &str) -> BTreeSet<&str> {
     let uses = text.split('$').skip(1).map(|rest| rest.trim_start_matches('{'));
     let names = uses.map(|rest| {
@@ -43,7 +43,7 @@ fn in_script(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Which files read each variable.
+/// The files that read each variable.
 fn read(files: &[File]) -> BTreeMap<String, Vec<String>> {
     let mut read: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in files.iter().filter(|file| !file.path.starts_with("tests/tidy/")) {

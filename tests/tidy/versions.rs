@@ -7,7 +7,7 @@ fn file(path: &str) -> File {
     files().into_iter().find(|file| file.path == path).expect("the tree has it")
 }
 
-/// The version of a manifest: the first line that says one.
+/// The version of a manifest: the first line with a version.
 fn version(manifest: &str) -> Option<[u32; 3]> {
     manifest.lines().find_map(|line| numbers(line.strip_prefix("version = \"")?.strip_suffix('"')?))
 }
@@ -18,7 +18,7 @@ fn numbers(text: &str) -> Option<[u32; 3]> {
     parts.try_into().ok()
 }
 
-/// The versions of a list of changes, as they stand there.
+/// The versions of a list of changes, in order.
 fn sections(changes: &str) -> Vec<[u32; 3]> {
     let headings = changes.lines().filter_map(|line| line.strip_prefix("## "));
     headings.filter(|heading| *heading != "Unreleased").filter_map(numbers).collect()

@@ -1,4 +1,4 @@
-//! A page of Markdown: its blocks of code, the commands in them, and the lines that a command must print.
+//! A page of Markdown: its blocks of code, the commands in them, and the expected output lines.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub(crate) struct Block<'t> {
     pub(crate) lines: Vec<&'t str>,
 }
 
-/// A command with the lines that it must print.
+/// A command with its expected output.
 pub(crate) struct Step<'t> {
     /// The line of the command in the page.
     line: usize,
@@ -67,7 +67,7 @@ impl<'t> Page<'t> {
         prose
     }
 
-    /// The page with the printed lines in place of those that differ.
+    /// The page with the printed lines in place of differing ones.
     pub(crate) fn with_outputs(&self, outputs: &[Output]) -> String {
         let new: BTreeMap<usize, &Output> =
             outputs.iter().filter(|output| !output.agrees).map(|output| (output.line, output)).collect();
@@ -137,7 +137,7 @@ impl Output {
         text
     }
 
-    /// The difference to the page, if there is one.
+    /// The difference to the page, if any.
     pub(crate) fn difference(&self) -> Option<String> {
         (!self.agrees)
             .then(|| format!("line {}: $ tileproof {}\n{}", self.line + 1, self.command, self.shown()))

@@ -1,4 +1,5 @@
-//! Conditions that hold in a state: comparisons of what is watched with what it is there, one or two together.
+//! Conditions that hold in a state: comparisons of a watched value with its current value, one or two
+//! together.
 
 use driver::scalar;
 use spec::syntax::attributes::{Attributes, Comparison, Ordering, Signedness};
@@ -12,7 +13,7 @@ use crate::watched::{About, State, Watched, bits_of};
 
 /// A comparison that holds.
 enum Atom<'w> {
-    /// A truth value is this one.
+    /// A truth value equals this one.
     Truth(&'w Watched, bool),
     /// An integer, or the bits of a float, and a number.
     Number(&'w Watched, Comparison, Signedness, u64),
@@ -27,7 +28,7 @@ enum Atom<'w> {
 /// One or two comparisons, all of which hold.
 pub(crate) struct Condition<'w>(Vec<Atom<'w>>);
 
-/// A condition that holds in one of some states; mostly of what is not the same in all of them.
+/// A condition that holds in one of some states, mostly about values that differ between them.
 pub(crate) fn draw<'w>(
     kernel: &Kernel,
     watched: &'w [Watched],
@@ -91,7 +92,7 @@ impl Condition<'_> {
         atoms.into_iter().reduce(both).expect("a condition has a comparison")
     }
 
-    /// What it speaks of: of several kinds the last.
+    /// Its subject: the last of several kinds.
     pub(crate) fn about(&self, kernel: &Kernel) -> About {
         self.0
             .iter()
@@ -101,7 +102,7 @@ impl Condition<'_> {
             .expect("of something")
     }
 
-    /// How a person reads it.
+    /// The displayed text.
     pub(crate) fn text(&self, kernel: &Kernel) -> String {
         self.0.iter().map(|atom| atom.text(kernel)).collect::<Vec<_>>().join(" and ")
     }

@@ -1,4 +1,4 @@
-//! bench/TWINS.md: what came of the twins.
+//! bench/TWINS.md: the results of the twins.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ pub(crate) fn write(found: &str) {
     PAGE.write(PART, found);
 }
 
-/// What a run found.
+/// The results of a run.
 pub(crate) fn of(subjects: &[Subject], rows: &[Row], extent: &Extent) -> String {
     let (day, machine, many) = (today(), machine(), extent.twins);
     let times = if many == 1 { "one twin".to_owned() } else { format!("{many} twins") };
@@ -105,7 +105,7 @@ fn took(subjects: &[Subject], rows: &[Row]) -> String {
     )
 }
 
-/// Every twin that is not refuted, by what the check says of it.
+/// Every twin that is not refuted, by the check's result.
 fn open(subjects: &[Subject], rows: &[Row]) -> String {
     let mut reasons: BTreeMap<&str, Vec<(&Row, &str)>> = BTreeMap::new();
     for row in rows {

@@ -16,7 +16,7 @@ const OPERATIONS_SAMPLED: usize = 40;
 pub(crate) struct Extent {
     /// Twins of each kernel.
     pub(crate) twins: usize,
-    /// What the draws begin with.
+    /// The seed of the draws.
     pub(crate) seed: u64,
     /// Whether all kernels have twins.
     all: bool,
@@ -45,7 +45,7 @@ impl Extent {
         Extent { twins: 1, seed: 0, all: false, filter: String::new(), bless: false }
     }
 
-    /// The kernels that have twins.
+    /// The kernels with twins.
     pub(crate) fn pick(&self, mut subjects: Vec<Subject>) -> Vec<Subject> {
         let samples = |subject: &Subject| {
             operations(&subject.kernel).len() <= OPERATIONS_SAMPLED

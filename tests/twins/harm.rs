@@ -1,5 +1,4 @@
-//! What a twin does that it must not: an access out of bounds, or, where the kernel has nothing to access, an operation
-//! that is undefined.
+//! The harm of a twin: an access out of bounds, or, in a kernel without accesses, an undefined operation.
 
 use spec::syntax::attributes::{Assumption, Attributes, MemoryOrder, Signedness};
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -18,7 +17,7 @@ const FAR: i64 = 1 << 30;
 /// The pointers of a row, where not one is accessed but several; the last is out of bounds.
 const ROW: u32 = 4;
 
-/// One way to do harm.
+/// A way to do harm.
 enum Harm {
     /// A parameter, by its position, moved out of its buffer.
     Parameter(usize),
@@ -26,11 +25,11 @@ enum Harm {
     Again(Box<Operation>),
     /// Something divided by nothing.
     Divided,
-    /// A promise that is not kept.
+    /// A broken promise.
     Promised,
 }
 
-/// Draws a way to do harm with what is in scope, and emits it; gives what it is, in words.
+/// Draws a way to do harm with visible values, and emits it; returns a description.
 pub(crate) fn emit(
     kernel: &Kernel,
     scope: &[ValueId],
@@ -120,7 +119,7 @@ fn length(launch: &Launch, position: usize, element: Scalar) -> i64 {
     i64::try_from(element.count_in(bytes)).unwrap_or(i64::MAX)
 }
 
-/// The arguments that are this number.
+/// The arguments with this number.
 fn arguments(kernel: &Kernel, launch: &Launch, number: i64) -> Vec<ValueId> {
     let wide = [Scalar::I32, Scalar::I64].map(Element::Scalar);
     let is_it = |(param, argument): &(&ValueId, &Argument)| {
@@ -156,7 +155,7 @@ fn spread(draft: &mut Draft<'_>, scalar: ValueId) -> ValueId {
     draft.apply(Op::Broadcast, &[one], row, Attributes::default())
 }
 
-/// A weak access; what it is, in words.
+/// A weak access, with a description.
 fn access(draft: &mut Draft<'_>, pointers: ValueId, element: Scalar, is_load: bool) -> &'static str {
     let shape = draft.tile(pointers).shape;
     let ty = TileType { shape, element: Element::Scalar(element) };

@@ -1,9 +1,8 @@
-//! A lying twin of every proved kernel of the corpus: the same kernel with one more access that is out of bounds, at a
-//! drawn place and under a drawn condition, both of which some launch of the contract reaches. None may be proved, and
-//! at least 95 of 100 must be refuted. `cargo test` draws twins of some kernels;
-//! `TWINS=all cargo test --release --test twins` one of every kernel, `TWINS=8` eight of every kernel, and `BLESS=1` with
-//! either writes bench/TWINS.md. `SEED=1` draws others, `FILTER=text` picks kernels. A twin that is proved becomes a file of
-//! corpus/found.
+//! A lying twin of every proved kernel of the corpus: the kernel with one more access, out of bounds. The random place
+//! and the random condition are reached by some launch of the contract. None may be proved, and at least 95 of
+//! 100 must be refuted. `cargo test` draws twins of some kernels; `TWINS=all cargo test --release --test twins` one of every
+//! kernel, `TWINS=8` eight of every kernel, and `BLESS=1` with either writes bench/TWINS.md. `SEED=1` draws others, and
+//! `FILTER=text` selects kernels. A twin that is proved becomes a file of corpus/found.
 
 mod condition;
 mod document;
@@ -67,8 +66,8 @@ fn no_lying_twin_is_proved() {
     assert!(extent.is_filtered() || counts.undefined > 0, "no twin was made");
 }
 
-/// What is wrong with a twin is nothing but what was put into it: without the rule that it breaks, the check proves it as it proves
-/// the kernel, and the test above would fail.
+/// The only error of a twin is the inserted one: without the broken rule, the check proves it like the kernel, and the test above
+/// would fail.
 #[test]
 fn a_twin_whose_rule_is_left_out_is_proved() {
     let mut subjects = Extent::sample().pick(subjects::all().0);

@@ -12,16 +12,16 @@ use crate::subjects::{Subject, open};
 use crate::twin::{self, Twin};
 use crate::watched::About;
 
-/// What came of a twin.
+/// The result of a twin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// A launch of the contract breaks a rule, and the interpreter has run it: the code.
     Undefined(String),
     /// Neither proved nor refuted, and why.
     Open(String),
-    /// Proved, which is wrong: where the twin is kept.
+    /// Wrongly proved: the file of the twin.
     Proved(String),
-    /// There is no twin.
+    /// The kernel has no twin.
     None,
 }
 
@@ -32,20 +32,20 @@ pub(crate) struct Row {
     pub(crate) subject: usize,
     /// The number of the twin.
     pub(crate) number: usize,
-    /// Where it lies, when and how, and the rule that it breaks there.
+    /// The place, the time and the manner of the lie, and the broken rule.
     pub(crate) what: String,
-    /// What the condition speaks of.
+    /// The subject of the condition.
     pub(crate) about: Option<About>,
-    /// What came of it.
+    /// The result.
     pub(crate) fate: Fate,
     /// How long the check took.
     pub(crate) seconds: f64,
 }
 
-/// How many twins had which fate.
+/// The number of twins per fate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// All of them.
+    /// All twins.
     pub(crate) made: usize,
     /// Refuted.
     pub(crate) undefined: usize,

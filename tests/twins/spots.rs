@@ -35,8 +35,8 @@ fn walk(block: &Block, number: &mut usize, open: bool, found: &mut Vec<Vec<Spot>
     found.push(spots);
 }
 
-/// One of the places: any block is as likely as any other, and in it half of the places are behind a loop or a branch,
-/// where there are such.
+/// One of the places: all blocks are equally likely, and in a block half of the places are behind a loop or a branch,
+/// if any.
 pub(crate) fn draw(blocks: &[Vec<Spot>], draw: &mut Draw) -> Spot {
     let block = draw.one(blocks);
     let behind: Vec<Spot> = block.iter().copied().filter(|spot| spot.behind).collect();

@@ -14,21 +14,21 @@ use crate::subjects::Subject;
 use crate::watched::About;
 use crate::{condition, harm, spots, watched};
 
-/// Launches of one kernel that are looked at.
+/// The number of launches of one kernel.
 const LAUNCHES: usize = 24;
 
 /// How often a twin is drawn until one breaks a rule.
 const ATTEMPTS: usize = 60;
 
-/// A kernel that breaks a rule where the kernel that it was made of does not.
+/// A kernel that breaks a rule, in contrast to its original.
 pub(crate) struct Twin {
-    /// Where it lies, when and how.
+    /// The place, the time and the manner of the lie.
     pub(crate) what: String,
-    /// What the condition speaks of.
+    /// The subject of the condition.
     pub(crate) about: About,
     /// The kernel.
     pub(crate) kernel: Arc<Kernel>,
-    /// The launch that was looked at, and the rule that the twin breaks in it.
+    /// The launch, and the rule that the twin breaks in it.
     pub(crate) example: Counterexample,
 }
 

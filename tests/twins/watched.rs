@@ -1,4 +1,4 @@
-//! What conditions speak of, and what it is where launches reach a place: a probe prints it there.
+//! The subjects of conditions, and their values at a place in launches: a probe prints them there.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::trials::Tried;
 /// How many values are watched at one place, beside the block's own place in the grid.
 const VALUES: usize = 8;
 
-/// The most different states that are remembered of one place.
+/// The most different states remembered for one place.
 const STATES: usize = 1 << 12;
 
 /// What a line of the probe begins with.
@@ -39,9 +39,9 @@ pub(crate) enum About {
     Launch,
     /// An integer that a loop counts or carries.
     Carried,
-    /// An integer that an operation gives.
+    /// An integer result.
     Integer,
-    /// A float that is loaded.
+    /// A loaded float.
     LoadedFloat,
     /// Any other float.
     Float,
@@ -63,12 +63,12 @@ impl About {
 pub(crate) struct State {
     /// The launch, by its position.
     pub(crate) launch: usize,
-    /// The bits of each, where they are determined.
+    /// The bits of each, if determined.
     pub(crate) bits: Vec<Option<u64>>,
 }
 
 impl Watched {
-    /// Its type.
+    /// The type.
     pub(crate) fn scalar(&self, kernel: &Kernel) -> Scalar {
         match self {
             Watched::Element(value, _) => kernel.tile(*value).element.scalar().expect("a number is watched"),
@@ -76,7 +76,7 @@ impl Watched {
         }
     }
 
-    /// What it is.
+    /// The subject.
     pub(crate) fn about(&self, kernel: &Kernel) -> About {
         let Watched::Element(value, _) = self else { return About::Launch };
         let ops = operations(kernel);
@@ -91,7 +91,7 @@ impl Watched {
         }
     }
 
-    /// How a person calls it.
+    /// The displayed name.
     pub(crate) fn name(&self, kernel: &Kernel) -> String {
         match self {
             Watched::Element(value, index) if index.is_empty() => kernel.name(*value),
@@ -100,7 +100,7 @@ impl Watched {
         }
     }
 
-    /// The operations that give it as a scalar.
+    /// The operations that give the value as a scalar.
     pub(crate) fn scalar_of(&self, draft: &mut Draft<'_>) -> ValueId {
         match self {
             Watched::Element(value, index) if index.is_empty() => *value,
@@ -135,7 +135,7 @@ pub(crate) fn bits_of(draft: &mut Draft<'_>, value: ValueId, scalar: Scalar) -> 
     }
 }
 
-/// The integer type whose bits are those of another type; none for those that can be compared in no way.
+/// The integer type with the bits of another type; `None` for types without comparisons.
 pub(crate) fn integer(scalar: Scalar) -> Option<Scalar> {
     match scalar {
         Scalar::I1 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => Some(scalar),

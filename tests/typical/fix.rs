@@ -38,7 +38,7 @@ fn saxpy(name: &str, text: &str) -> Folder {
     folder(name, "saxpy.cu", text, &versions)
 }
 
-/// Runs the command: the exit code, what it prints and what it says.
+/// Runs the command: the exit code, the output and the messages.
 fn run(folder: &Folder, words: &[&str]) -> (Option<i32>, String, String) {
     let output = folder.command(words).env("NVCC", "./nvcc").output().expect("the program starts");
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
@@ -78,7 +78,7 @@ fn a_file_is_written_with_its_permissions_and_all_else_as_it_was() {
     let mode = fs::metadata(&path).expect("the file is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
     assert_eq!(fs::read_dir(&folder.0).expect("the folder is there").count(), 2, "nothing is left beside it");
-    // What is mended needs nothing more.
+    // A repaired file needs no further repair.
     let (code, out, err) = run(&folder, &["fix", "saxpy.cu", "--write"]);
     assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
     has(&err, "saxpy.cu: nothing is changed");

@@ -1,5 +1,5 @@
-//! Kernels as users write them, from source, with compilers that are made up: they give the bytecode that stands beside each file.
-//! Thirty have a typical bug each, which the first lines of the report name; fifty are right, and are not suspected.
+//! Kernels as users write them, from source, with simulated compilers: they write the bytecode next to each file. Thirty have a
+//! typical bug each, which the first lines of the report name; fifty are right, and are not suspected.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../folder/mod.rs"]
@@ -30,24 +30,24 @@ use serde::Deserialize;
 /// How many folders there are: tests run at once.
 static MADE: AtomicUsize = AtomicUsize::new(0);
 
-/// One kernel of `corpus/typical/wrong.json` or `right.json`.
+/// A kernel of `corpus/typical/wrong.json` or `right.json`.
 #[derive(Debug, Deserialize)]
 struct Case {
-    /// The file, whose kernel has its name.
+    /// The file, named like its kernel.
     file: String,
-    /// Of Python, the arguments that it is compiled for.
+    /// For Python, the arguments of the compilation.
     #[serde(default)]
     samples: Vec<String>,
-    /// What the first line of the report says of it.
+    /// The verdict in the first line of the report.
     #[serde(default)]
     verdict: String,
-    /// What the first eight lines say.
+    /// The words in the first eight lines.
     #[serde(default)]
     names: Vec<String>,
     /// Whether it is for whole tiles on purpose.
     #[serde(default)]
     whole: bool,
-    /// A launch that one makes.
+    /// A typical launch.
     #[serde(default)]
     launch: String,
 }
@@ -62,8 +62,8 @@ fn cases(name: &str) -> Vec<Case> {
     serde_json::from_str(&text).expect("the table is one")
 }
 
-/// The beginning of a made-up compiler: `give FILE` copies a file to the name behind a flag; where a header is put before the source, it
-/// copies the file that stands beside it, of the second compilation.
+/// The start of a simulated compiler: `give FILE` copies a file to the name behind a flag. With a header before the source, it
+/// copies the adjacent file of the second compilation.
 fn script(flag: &str) -> String {
     format!(
         "#!/bin/sh\nkind=tilebc\nfor last; do case $last in -include) kind=checked.tilebc;; esac; done\n\
@@ -72,12 +72,12 @@ fn script(flag: &str) -> String {
     )
 }
 
-/// A compiler that copies what stands behind `-o`, or `--table`, from a file.
+/// A compiler that copies the file behind `-o`, or `--table`, from a file.
 fn compiler(folder: Folder, flag: &str, made: &Path) -> Folder {
     program(folder, &format!("{}give '{}'\n", script(flag), made.display()))
 }
 
-/// A folder with a script that is its compiler.
+/// A folder with a script as its compiler.
 fn program(folder: Folder, script: &str) -> Folder {
     let folder = folder.with("compiler", script);
     let mode = fs::Permissions::from_mode(0o755);
@@ -121,7 +121,7 @@ impl Case {
         self.run(folder, "check", more)
     }
 
-    /// A verb, in the same way.
+    /// Runs a verb likewise.
     fn run(&self, folder: &Folder, verb: &str, more: &[&str]) -> (Option<i32>, String) {
         let stem = self.file.split('.').next().unwrap_or_default();
         let file = if self.is_python() { format!("{}:{stem}", self.file) } else { self.file.clone() };
@@ -133,7 +133,7 @@ impl Case {
     }
 }
 
-/// The exit code of a command that has the compiler of its folder, and what is printed.
+/// The exit code of a command with the compiler of its folder, and the output.
 fn said(command: &mut Command) -> (Option<i32>, String) {
     let output = command.env("NVCC", "./compiler").env("PYTHON", "./compiler").output();
     let output = output.expect("the program starts");
@@ -141,7 +141,7 @@ fn said(command: &mut Command) -> (Option<i32>, String) {
     (output.status.code(), format!("{out}{err}"))
 }
 
-/// Does something with every case, and fails with what it says is wrong.
+/// Does work for every case, and fails with its errors.
 fn every(cases: &[Case], work: impl Fn(&Case) -> Result<(), String> + Sync) {
     let failures = Mutex::new(Vec::new());
     workers::each(cases.len(), |at| {

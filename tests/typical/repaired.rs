@@ -6,7 +6,7 @@ use similar::TextDiff;
 
 use super::{Case, cases, every, typical};
 
-/// Of the thirty, those that are kept as they are repaired.
+/// The kept repairs among the thirty.
 fn repaired() -> Vec<Case> {
     let is_kept = |case: &Case| typical(&format!("repaired/{}", case.file)).is_file();
     cases("wrong.json").into_iter().filter(is_kept).collect()
@@ -23,7 +23,7 @@ fn twenty_are_no_likely_bug_any_more() {
     });
 }
 
-/// Those that take one step: of what is between two there is no bytecode.
+/// Repairs in one step: intermediate steps have no bytecode.
 #[test]
 fn what_is_kept_is_what_it_makes() {
     let mut cases = repaired();

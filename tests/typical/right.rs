@@ -1,4 +1,4 @@
-//! Fifty kernels that are right, ten of them for whole tiles on purpose.
+//! Fifty right kernels, ten of them deliberately for whole tiles.
 
 use serde_json::Value;
 
@@ -57,7 +57,7 @@ fn every_inferred_contract_admits_the_usual_launch() {
         let under = read(case, &words)?;
         match under["verdict"].as_str() {
             Some("proved" | "conditional") => Ok(()),
-            // What no launch meets is ill-formed.
+            // A contract without launches is ill-formed.
             other => Err(format!("{other:?} of {} under {}", case.launch, inferred.join("; "))),
         }
     });

@@ -1,6 +1,5 @@
-//! Rules of Tile C++ that nvcc drops: each kernel of `corpus/source/rules.cu` breaks the one that a comment names at its line, or keeps
-//! all. The compiler is made up: it gives the bytecode that stands beside the file, of the second compilation where the header is
-//! before it.
+//! Rules of Tile C++ that nvcc drops: each kernel of `corpus/source/rules.cu` breaks the rule in a comment at its line, or keeps
+//! all. The simulated compiler writes the bytecode next to the file, of the second compilation if the header precedes the file.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +23,7 @@ fn folder(name: &str, checked: &str) -> Folder {
     program(Folder::new(name).with("rules.cu", text), &script)
 }
 
-/// The kernels of the file, each with the rule that it breaks and the line where, if it breaks one.
+/// The kernels of the file, each with its broken rule and the line, if any.
 fn expected(text: &str) -> Vec<(String, Option<(String, usize)>)> {
     let mut found: Vec<(String, Option<(String, usize)>)> = Vec::new();
     for (at, line) in text.lines().enumerate() {

@@ -1,5 +1,5 @@
-//! Scripts that launch their kernels, without a contract: the first screen of a right one says that it is proved, that of a wrong one
-//! names the bug.
+//! Scripts that launch their kernels, without a contract: the first screen of a right script states the proof, and of a wrong
+//! script the bug.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -20,14 +20,14 @@ const WRONG: [(&str, &str); 10] = [
     ("split_sum", "undetermined.stored"),
 ];
 
-/// The lines that people read first.
+/// The number of lines on the first screen.
 const SCREEN: usize = 40;
 
 fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/scripts").join(name)
 }
 
-/// The report on a script without the times, which has to be the one that a person has read.
+/// The report on a script without the times, to compare with the reviewed report.
 fn report(kind: &str, name: &str) -> String {
     let path = script(&format!("{kind}/{name}.py"));
     let text = fs::read_to_string(&path).expect("the script is there");

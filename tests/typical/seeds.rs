@@ -16,14 +16,14 @@ use spec::syntax::types::Scalar;
 
 use super::{Folder, program, said, workers};
 
-/// What is said of a kernel that is not held to a statement.
+/// The note on a kernel without a checked statement.
 const UNCHECKED: &str = "//@ unchecked @";
 
 fn seeds(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/seeds").join(name)
 }
 
-/// The files whose kernels are checked: `.cu`, and bytecode of Python with the contract beside it that has the directives.
+/// The checked files: `.cu`, and bytecode of Python with the directives in its contract file.
 fn files() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for (folder, kind, text) in [(seeds(""), "cu", "cu"), (seeds("python"), "tilebc", "contract")] {
@@ -100,7 +100,7 @@ impl Checked {
     }
 }
 
-/// Whether a line with a kernel that is not checked names what it breaks, and is still needed.
+/// Whether a line with an unchecked kernel names the broken rule, and is still needed.
 fn unchecked(line: &str, seen: &BTreeMap<String, Checked>) -> Option<String> {
     let (kernel, rule) = line.strip_prefix(UNCHECKED)?.split_once(" => ")?;
     let verdict = seen.get(kernel).map_or("missing", |one| one.verdict.as_str());
@@ -113,7 +113,7 @@ fn every_verdict_of_the_seeds_is_as_it_should_be() {
     check_all(&files(), |path, text| folder(path, text, "check"));
 }
 
-/// Checks every kernel of these files, and fails with those whose verdict is not the one that a directive states.
+/// Checks every kernel of these files, and fails with those whose verdict contradicts a directive.
 #[track_caller]
 pub(super) fn check_all(files: &[(PathBuf, String)], folder: impl Fn(&Path, &str) -> Folder + Sync) {
     let failures = Mutex::new(Vec::new());
@@ -183,7 +183,7 @@ impl Launch<'_> {
         self.elements.insert(name.to_owned(), element);
     }
 
-    /// What is wrong with what a run leaves in a buffer.
+    /// The error in the final contents of a buffer.
     fn differs(&self, expected: &ExpectedBuffer, number: usize) -> Option<String> {
         let element = self.elements[&expected.name];
         let path = self.folder.0.join(format!("{number}-{}.out.npy", expected.name));
@@ -199,7 +199,7 @@ impl Launch<'_> {
     }
 }
 
-/// What is wrong with a run.
+/// The error of a run.
 fn run(case: &Directive, folder: &Folder, file: &str) -> Option<String> {
     let Task::Run { grid, arguments, result, .. } = &case.task else { return None };
     let grid = grid.map(|extent| extent.to_string()).join(",");
@@ -287,7 +287,7 @@ fn every_statement_has_a_kernel() {
 /// The heading of the part of the table that is ordered by rules.
 const BY_RULE: &str = "\n## By rule\n";
 
-/// By kernel, the rules that its directives say it breaks.
+/// By kernel, the broken rules in its directives.
 fn broken_rules() -> BTreeMap<String, BTreeSet<String>> {
     let mut broken: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (_, text) in files() {

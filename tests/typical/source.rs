@@ -29,8 +29,8 @@ fn files() -> Vec<(PathBuf, String)> {
     files
 }
 
-/// A folder with a file, and an nvcc that gives both compilations of it. It refuses what it is told to with the header, and takes the
-/// file without that.
+/// A folder with a file, and an nvcc that gives both compilations of it. The compiler refuses the given file with the header, and
+/// accepts the file without.
 fn folder(path: &Path, text: &str, purpose: &str) -> Folder {
     let stem = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
     let refused: String = text

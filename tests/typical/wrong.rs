@@ -10,7 +10,7 @@ const MOST: usize = 25;
 /// How many lines of a report are read first.
 const FIRST: usize = 8;
 
-/// The report, against the one that a person has read; `BLESS=1` writes it.
+/// Compares the report with the reviewed one; `BLESS=1` writes it.
 fn compare(case: &Case, report: &str) -> Result<(), String> {
     let path = typical(&format!("wrong/{}.txt", case.file));
     // The time that the check took is no part of what is said of the kernel.

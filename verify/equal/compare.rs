@@ -1,5 +1,5 @@
-//! Compares two values, in one descent (so the file is long): they are equal if the solver proves integers equal, or if one
-//! operation made both from equal operands.
+//! Compares two values; long because the comparison is one descent. They are equal if the solver proves integers equal,
+//! or if one operation made both from equal operands.
 
 use std::collections::HashMap;
 

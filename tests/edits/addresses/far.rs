@@ -1,4 +1,4 @@
-//! Offsets that overflow: in 64 bits, or in arithmetic that promises not to.
+//! Offsets that overflow: in 64 bits, or in arithmetic with a promise not to.
 
 use spec::syntax::attributes::{Attributes, Signedness};
 use spec::syntax::kernel::Operation;

@@ -42,7 +42,7 @@ pub(crate) fn extents(sites: &mut Sites<'_>) {
     changed_parts(sites, Part::Extent);
 }
 
-/// Every stride, in the same way.
+/// Every stride, likewise.
 pub(crate) fn strides(sites: &mut Sites<'_>) {
     changed_parts(sites, Part::Stride);
 }

@@ -1,5 +1,5 @@
-//! Indices: of a view, of a pointer's offset, of the block in the grid. Off by one or by a tile, halved, forgotten,
-//! another one.
+//! Indices: of a view, of a pointer's offset, of the block in the grid. Indices off by one or by a tile, halved,
+//! forgotten, or exchanged.
 
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
@@ -7,7 +7,7 @@ use spec::syntax::op::Op;
 use crate::edits::edit::operations;
 use crate::edits::sites::{Sites, first_index, indices};
 
-/// Changes to a number: what they are called, the operation, the other operand.
+/// Changes to a number: the name, the operation, the other operand.
 const NEAR: [(&str, Op, i64); 4] = [
     ("one greater", Op::Addi, 1),
     ("one less", Op::Addi, -1),
@@ -55,7 +55,7 @@ pub(crate) fn blocks_and_counts(sites: &mut Sites<'_>) {
     }
 }
 
-/// The results that anything uses.
+/// The used results.
 pub(crate) fn used(sites: &Sites<'_>, op: &Operation) -> Vec<usize> {
     let ops = operations(sites.kernel);
     let is_used = |result: &ValueId| ops.iter().any(|other| other.operands.contains(result));

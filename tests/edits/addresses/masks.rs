@@ -32,7 +32,7 @@ pub(crate) fn changed(sites: &mut Sites<'_>) {
     }
 }
 
-/// Where the mask of an access through pointers stands, if it has one.
+/// The mask's position in an access through pointers, if any.
 pub(crate) fn mask(kernel: &Kernel, op: &Operation) -> Option<usize> {
     match op.op == Op::LoadPtrTko {
         true => kernel.mask_and_padding(op).0.map(|_| 1),

@@ -47,7 +47,7 @@ fn resized(kernel: &Kernel, (from, to): (u32, u32), constants: bool) -> Kernel {
     copy
 }
 
-/// What attributes say of tiles: runs and partitions; and the constants, where they follow.
+/// The tile parts of attributes: runs and partitions; and the constants, if they follow.
 fn attributes(block: &mut Block, (from, to): (u32, u32), constants: bool) {
     for op in &mut block.ops {
         if let Some(Assumption::SameElements(shape)) = &mut op.attributes.assumption {

@@ -1,11 +1,11 @@
-//! Loops: bounds and steps off by one, and other numbers to start from.
+//! Loops: bounds and steps off by one, and other initial numbers.
 
 use spec::syntax::op::Op;
 
 use crate::edits::edit::is_integer;
 use crate::edits::sites::Sites;
 
-/// What happens to a step beside being off by one.
+/// Changes of a step besides being off by one.
 const STEPS: [(&str, Op, i64); 3] =
     [("doubled", Op::Muli, 2), ("negated", Op::Muli, -1), ("zero", Op::Muli, 0)];
 

@@ -1,4 +1,4 @@
-//! Assumptions: dropped, with other numbers, and about what nobody promises anything.
+//! Assumptions: dropped, with other numbers, and about unpromised facts.
 
 use spec::syntax::attributes::{Assumption, Attributes, Every};
 use spec::syntax::op::Op;
@@ -14,7 +14,7 @@ const DIVISOR: u64 = 1 << 13;
 /// A bound that no contract keeps.
 const BOUND: i64 = 7;
 
-/// And one from below.
+/// A bound from below that no contract keeps.
 const LEAST: i64 = 10_000;
 
 /// Every assumption, dropped.

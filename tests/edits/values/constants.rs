@@ -1,4 +1,4 @@
-//! Constants with other values, identities of reductions among them.
+//! Constants with other values, including identities of reductions.
 
 use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::kernel::{Kernel, ValueId};

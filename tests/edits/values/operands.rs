@@ -9,7 +9,8 @@ use crate::edits::sites::{Sites, pairs};
 /// than the rest of the kernel.
 const MANY: usize = 5;
 
-/// Every two operands of one type, swapped; not where their order says nothing, and not indices, which are axes.
+/// Every two operands of one type, swapped; except if their order is irrelevant, and except for indices, which
+/// are axes.
 pub(crate) fn swapped(sites: &mut Sites<'_>) {
     for (number, op) in sites.operations().filter(|(_, op)| !is_symmetric(op.op)) {
         let ty = |at: usize| sites.kernel.ty(op.operands[at]);
@@ -30,7 +31,7 @@ const fn is_symmetric(op: Op) -> bool {
     exact || rounded || matches!(op, Op::JoinTokens | Op::PrintTko | Op::LoadViewTko | Op::StoreViewTko)
 }
 
-/// Every two parameters of one type: swapped, and either one used for both.
+/// Every two parameters of one type: swapped, and either used for both.
 pub(crate) fn arguments(sites: &mut Sites<'_>) {
     let params = &sites.kernel.params;
     for (a, b) in pairs(params.len()) {
@@ -54,7 +55,7 @@ pub(crate) fn arguments(sites: &mut Sites<'_>) {
     }
 }
 
-/// A copy in which every use of a value is one of another.
+/// A copy with every use of a value renamed.
 fn renamed(kernel: &Kernel, name: &dyn Fn(ValueId) -> ValueId) -> Kernel {
     fn walk(block: &mut Block, name: &dyn Fn(ValueId) -> ValueId) {
         for op in &mut block.ops {

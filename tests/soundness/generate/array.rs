@@ -1,4 +1,4 @@
-//! Arrays: pointer parameters with what the contract says of them.
+//! Arrays: pointer parameters with the contract's clauses about them.
 
 use super::draft::{Draft, ty};
 
@@ -33,19 +33,19 @@ impl Draft {
         let uninit = if uninit != forgotten { " uninit" } else { "" };
         self.clause(format!("buffer {name} : {element}[{len}]{uninit}"));
         if element != "i8" && self.choices.rarely(4) && self.slip() {
-            // Half of what most elements need, and no less than what some do.
+            // Half of the need of most elements, and enough for some.
             self.clause(format!("align {name} : 2"));
         }
         Array { name, element }
     }
 
-    /// An array that is read.
+    /// An input array.
     pub(super) fn input(&mut self, len: &str) -> Array {
         let element = self.choices.one(ELEMENTS);
         self.array(element, len, false)
     }
 
-    /// An array that is written, of the same elements as another.
+    /// An output array, with the element type of another.
     pub(super) fn output(&mut self, element: &'static str, len: &str) -> Array {
         let uninit = self.choices.flip();
         self.array(element, len, uninit)
@@ -121,7 +121,7 @@ impl Draft {
     }
 }
 
-/// What an access waits for, and which of its lanes it has.
+/// The token of an access, and its lanes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Masking {
     pub(super) mask: Option<String>,

@@ -1,5 +1,5 @@
-//! A sequence of choices: what a generated kernel is made from. Where it ends, every choice is the first one, so that a
-//! shorter sequence with smaller numbers makes a simpler kernel.
+//! A sequence of choices: what a generated kernel is made from. At its end, every choice is the first, so a shorter
+//! sequence with smaller numbers makes a simpler kernel.
 
 /// Choices not yet made.
 #[derive(Debug, Clone)]
@@ -9,19 +9,19 @@ pub(crate) struct Choices {
 }
 
 impl Choices {
-    /// From bytes, one a choice.
+    /// Choices from bytes, one byte per choice.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         Choices { bytes: bytes.to_vec(), next: 0 }
     }
 
-    /// One of `count`, the first where no choice is left.
+    /// One of `count`, the first if no choice is left.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         let byte = self.bytes.get(self.next).copied().unwrap_or(0);
         self.next += 1;
         usize::from(byte) % count.max(1)
     }
 
-    /// One of `count`, which may be as many as two choices tell apart.
+    /// One of `count`, up to the range of two choices.
     pub(crate) fn below_many(&mut self, count: usize) -> usize {
         (self.below(256) * 256 + self.below(256)) % count.max(1)
     }

@@ -6,7 +6,7 @@ use super::index::{Around, Index};
 /// A mistake is made once in so many places, where care is taken.
 pub(super) const CAREFUL: usize = 60;
 
-/// Where none is.
+/// The default carelessness.
 pub(super) const CARELESS: usize = 3;
 
 /// A kernel in the making.
@@ -74,7 +74,7 @@ impl Draft {
         )
     }
 
-    /// A name that nothing has yet.
+    /// A new name.
     pub(super) fn fresh(&mut self, hint: &str) -> String {
         self.names += 1;
         format!("{hint}{}", self.names)
@@ -102,7 +102,7 @@ impl Draft {
         self.choices.rarely(self.odds)
     }
 
-    /// The number, or once in a while one that is off by one.
+    /// The number, or occasionally one that is off by one.
     pub(super) fn near(&mut self, number: i64) -> i64 {
         if self.slip() { number + self.choices.one(&[-1, 1]) } else { number }
     }
@@ -119,7 +119,7 @@ impl Draft {
         self.lines.push(format!("{}{text}", "  ".repeat(self.depth)));
     }
 
-    /// A line that gives one value.
+    /// A line with one result.
     pub(super) fn op(&mut self, hint: &str, text: &str) -> String {
         let name = format!("%{}", self.fresh(hint));
         self.line(&format!("{name} = {text}"));

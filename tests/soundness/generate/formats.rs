@@ -3,11 +3,11 @@
 /// A float type.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Format {
-    /// As types name it.
+    /// The name in types.
     pub(super) name: &'static str,
-    /// Its greatest finite number.
+    /// The greatest finite number.
     pub(super) greatest: f64,
-    /// Whether it is computed in; other formats are converted only.
+    /// Whether the format has arithmetic; other formats are converted only.
     pub(super) computes: bool,
     /// The patterns of infinity, of NaN and of a number that is subnormal.
     pub(super) infinity: &'static str,
@@ -20,7 +20,7 @@ const fn format(name: &'static str, greatest: f64, computes: bool, odd: [&'stati
     Format { name, greatest, computes, infinity, nan, subnormal }
 }
 
-/// Those that have arithmetic.
+/// Formats with arithmetic.
 pub(super) const COMPUTED: &[Format] = &[
     format("f32", f32::MAX as f64, true, ["0x7F800000", "0x7FC00000", "0x000116C2"]),
     format("f16", 65_504.0, true, ["0x7C00", "0x7E00", "0x0001"]),
@@ -28,7 +28,7 @@ pub(super) const COMPUTED: &[Format] = &[
     format("f64", f64::MAX, true, ["0x7FF0000000000000", "0x7FF8000000000000", "0x0000000000000001"]),
 ];
 
-/// Those that only move and are converted. What has no infinity has its greatest number here, or NaN.
+/// Formats with only moves and conversions. A format without infinity has its greatest number here, or NaN.
 pub(super) const CONVERTED: &[Format] = &[
     format("f8E5M2", 57_344.0, false, ["0x7C", "0x7F", "0x01"]),
     format("f8E4M3FN", 448.0, false, ["0x7E", "0x7F", "0x01"]),
@@ -38,7 +38,7 @@ pub(super) const CONVERTED: &[Format] = &[
 ];
 
 impl Format {
-    /// Its least finite number.
+    /// The least finite number.
     pub(super) fn least(&self) -> f64 {
         if self.name == "f8E8M0FNU" { 0.0 } else { -self.greatest }
     }

@@ -1,13 +1,13 @@
-//! Indices with the numbers that they take, and the loops that they come from.
+//! Indices with their ranges and loops.
 
 /// How many numbers an index takes: 0 and up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Count {
     /// So many.
     Fixed(i64),
-    /// The argument of that name.
+    /// The argument with a name.
     Argument(String),
-    /// As many as tiles of that extent cover the argument of that name.
+    /// The number of tiles of an extent that cover a named argument.
     Tiles(String, i64),
     /// So many times as many.
     Times(Box<Count>, i64),
@@ -25,7 +25,7 @@ impl Count {
         }
     }
 
-    /// As a contract writes it.
+    /// The text of a contract.
     pub(super) fn clause(&self) -> String {
         match self {
             Count::Fixed(count) => count.to_string(),
@@ -41,15 +41,15 @@ impl Count {
 pub(super) struct Index {
     /// The value.
     pub(super) value: String,
-    /// How many numbers it takes.
+    /// The number of values.
     pub(super) count: Count,
 }
 
-/// A loop around what is written.
+/// A loop around the current code.
 #[derive(Debug, Clone)]
 pub(super) struct Around {
-    /// Whether it counts; a loop that counts cannot be broken.
+    /// Whether the loop counts; a counting loop has no `break`.
     pub(super) counted: bool,
-    /// The index that it carries from one round to the next, if it carries one.
+    /// The carried index, if any.
     pub(super) carried: Option<String>,
 }

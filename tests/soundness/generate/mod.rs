@@ -1,4 +1,4 @@
-//! Generated kernels, with contracts that are right, or just off by one somewhere.
+//! Generated kernels, with contracts that are right, or off by one somewhere.
 //!
 //! A kernel consists of pieces. Each makes some accesses and adds the necessary clauses to the contract. Occasionally a number, a mask, a
 //! token or a clause gets a mistake. Choices come from a byte sequence, generated and shrunk by proptest.
@@ -20,7 +20,7 @@ use self::pieces::views::TILES;
 /// How deep pieces stand in one another.
 const DEPTH: usize = 2;
 
-/// The text of a kernel of that name about a little of everything, which these choices make.
+/// The text of a kernel with a mixture of everything, from these choices.
 pub(crate) fn any(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, |draft| {
         draft.launch();
@@ -33,7 +33,7 @@ pub(crate) fn ways_out(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::ways_out)
 }
 
-/// Of one about floats that are no numbers, or at the ends of their formats, and indices that are made of them.
+/// Kernels about NaN and extreme floats, and indices computed from them.
 pub(crate) fn odd_floats(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::odd_floats)
 }
@@ -43,32 +43,32 @@ pub(crate) fn large_numbers(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::large_numbers)
 }
 
-/// Of one about blocks that go over tiles by groups.
+/// Kernels about blocks that visit tiles in groups.
 pub(crate) fn grouped_orders(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::grouped_orders)
 }
 
-/// Of one about places that are numbers in a mixed radix.
+/// Kernels about places in a mixed radix.
 pub(crate) fn digits(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::digits)
 }
 
-/// Of one about counters in memory.
+/// Kernels about counters in memory.
 pub(crate) fn counters(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::counters)
 }
 
-/// Of one about blocks that take one tile after the other.
+/// Kernels about blocks that take tiles in turn.
 pub(crate) fn persistent_loops(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::persistent_loops)
 }
 
-/// Of one about elements of a buffer that are related.
+/// Kernels about related elements of a buffer.
 pub(crate) fn related_contents(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::related_contents)
 }
 
-/// Of one about values that a region gives and that are used behind it.
+/// Kernels about values of a region used behind it.
 pub(crate) fn yielded_values(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::yielded_values)
 }
@@ -78,7 +78,7 @@ pub(crate) fn local_widths(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::local_widths)
 }
 
-/// Of one about lists of arrays, which may overlap other arrays.
+/// Kernels about lists of arrays with possible overlaps.
 pub(crate) fn listed_arrays(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::listed_arrays)
 }
@@ -127,7 +127,7 @@ impl Draft {
         }
     }
 
-    /// One piece or a few. In four kernels of five, no care is taken in one of them.
+    /// One piece or a few. In four kernels of five, one of them is careless.
     fn kernel(&mut self) {
         let count = 1 + self.choices.below(3);
         let careless = if self.choices.below(5) == 0 { count } else { self.choices.below(count) };
@@ -174,7 +174,7 @@ impl Draft {
         }
     }
 
-    /// Pieces that are about little beside themselves.
+    /// Pieces with little outside.
     fn rare(&mut self) {
         match self.choices.below(7) {
             0 => self.promised(),
@@ -187,7 +187,7 @@ impl Draft {
         }
     }
 
-    /// Pieces about what comes together where control does.
+    /// Pieces about joins of control flow.
     fn joined(&mut self) {
         match self.choices.below(3) {
             0 => self.joined_index(),

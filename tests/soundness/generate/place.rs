@@ -21,12 +21,12 @@ impl Draft {
         }
     }
 
-    /// The place that takes one number, 0.
+    /// The place with a single number, 0.
     pub(super) fn origin(&mut self) -> Index {
         Index { value: self.number(0, "tile<i32>"), count: Count::Fixed(1) }
     }
 
-    /// A place that no other block and no other iteration has, if it can be named.
+    /// A place of this block and iteration alone, if it can be named.
     pub(super) fn own_place(&mut self) -> Option<Index> {
         let mut found: Option<Index> = None;
         for place in [self.blocks.clone(), self.rounds.clone()].concat() {
@@ -52,7 +52,7 @@ impl Draft {
         Some(Index { value, count: slow.count.times(width) })
     }
 
-    /// Any place that is known here.
+    /// Any place known here.
     pub(super) fn some_place(&mut self) -> Index {
         let known = [self.blocks.clone(), self.rounds.clone()].concat();
         if known.is_empty() {

@@ -1,10 +1,10 @@
-//! Pieces in which floats come together: the least or the greatest of many, and where it is.
+//! Pieces that combine floats: the least or the greatest of many, and its place.
 
 use super::odd_floats::Float;
 use crate::generate::draft::{Draft, ty};
 
 impl Draft {
-    /// A combiner of two parameters: a lesser or greater one, or one that a comparison chooses.
+    /// A combiner of two parameters: minimum, maximum, or a choice by a comparison.
     fn combiner(&mut self, float: &Float, op: &str, [a, b]: [&str; 2]) -> String {
         let scalar = ty(&[], float.format.name);
         if self.choices.below(4) == 3 {
@@ -17,7 +17,7 @@ impl Draft {
         self.op("n", &format!("{op} {a}, {b}{modes} : {scalar}"))
     }
 
-    /// The least or greatest of many, or where it is.
+    /// The least or greatest of many, or its place.
     pub(in crate::generate) fn combined_floats(&mut self, float: Float) -> Float {
         let (extent, format) = (float.shape[0], float.format);
         let (scans, with_index) = (self.choices.below(3) == 2, self.choices.below(4) == 3);
@@ -76,7 +76,7 @@ impl Draft {
         Float { value: format!("{result}#0"), shape: to, ..float }
     }
 
-    /// The body of a combiner that takes the one or the other of two floats, and the index of the same.
+    /// The body of a combiner that chooses one of two floats, and its index.
     fn choose_with_index(&mut self, [a, b]: [&str; 2], [i, j]: [&str; 2], scalar: &str) {
         let how = self.choices.one(&["less_than ordered", "greater_than ordered", "greater_than unordered"]);
         let is = self.op("is", &format!("cmpf {how} {a}, {b} : {scalar} -> tile<i1>"));

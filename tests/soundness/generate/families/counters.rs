@@ -10,7 +10,7 @@ const ODDS: usize = 14;
 /// How deep branches and loops stand in one another.
 const DEPTH: usize = 2;
 
-/// The most that a counter is which is used as an index.
+/// The maximum of a counter used as an index.
 const MOST: i64 = 40;
 
 /// The counters of a block.
@@ -20,15 +20,15 @@ struct Counters {
     element: &'static str,
     /// Pointers to them.
     places: Vec<String>,
-    /// The argument that loops run to, and the most that it is.
+    /// The loops' upper bound as an argument, and its maximum.
     turns: (String, i64),
-    /// What the next access waits for.
+    /// The token for the next access.
     token: String,
-    /// How far the counters may be from what was there at launch.
+    /// The possible distance of the counters from their launch values.
     reach: (i64, i64),
     /// How often a statement runs here at most.
     times: i64,
-    /// The array that is indexed, its elements not yet counted.
+    /// The indexed array, with its elements not yet counted.
     from: Array,
 }
 
@@ -98,7 +98,7 @@ impl Draft {
         }
     }
 
-    /// Loads a counter; what else waits for it.
+    /// Loads a counter, with its token.
     fn load_counter(&mut self, counters: &mut Counters) -> (String, String) {
         let place = counters.places[self.choices.below(counters.places.len())].clone();
         let (value, token) = (format!("%{}", self.fresh("v")), format!("%{}", self.fresh("t")));
@@ -116,7 +116,7 @@ impl Draft {
         counters.token = self.op("t", &format!("store_ptr_tko weak {place}, {value} token={wait} : {types}"));
     }
 
-    /// Adds a step to a counter; perhaps what goes there comes from another.
+    /// Adds a step to a counter; the stored value may come from another.
     fn count_once(&mut self, counters: &mut Counters) {
         let (value, place) = self.load_counter(counters);
         let other = counters.places[self.choices.below(counters.places.len())].clone();
@@ -131,7 +131,7 @@ impl Draft {
         self.store_counter(counters, &place, &more);
     }
 
-    /// Begins again, with a number that may be there at launch.
+    /// Resets a counter to a possible launch value.
     fn reset_counter(&mut self, counters: &mut Counters) {
         let place = counters.places[self.choices.below(counters.places.len())].clone();
         let with = self.near(20);
@@ -166,7 +166,7 @@ impl Draft {
         self.load(&from, &pointer, &[], &Masking::default());
     }
 
-    /// Statements in a region, behind which only the token is left; gives it.
+    /// Statements in a region, with only the token visible behind; returns the token.
     fn inner_counters(&mut self, counters: &mut Counters, depth: usize) -> String {
         let before = counters.token.clone();
         for _ in 0..1 + self.choices.below(2) {
@@ -190,7 +190,7 @@ impl Draft {
         counters.token = result;
     }
 
-    /// Statements that a loop repeats.
+    /// Repeated statements of a loop.
     fn loop_of_counters(&mut self, counters: &mut Counters, depth: usize) {
         let (zero, one) = (self.number(0, "tile<i32>"), self.number(1, "tile<i32>"));
         let (upper, most) = if self.choices.flip() {

@@ -1,5 +1,6 @@
-//! Kernels that store at places in a mixed radix: remainders and quotients of the block's number by constants, and a lane, each times a
-//! weight; from some digit on times an unknown stride. The weights keep places apart, or are too small by mistake.
+//! Kernels that store at places in a mixed radix: remainders and quotients of the block's number by constants, and a
+//! lane. Each has a weight, and from some digit on an unknown stride. The weights keep places apart, or are too small
+//! by mistake.
 
 use crate::generate::draft::Draft;
 
@@ -10,7 +11,7 @@ const ODDS: usize = 10;
 struct Digit {
     /// As a tile of lanes.
     value: String,
-    /// It is less than that.
+    /// The exclusive upper bound.
     radix: i64,
 }
 

@@ -1,5 +1,5 @@
-//! Kernels whose blocks visit the tiles of a plane by groups of rows or columns: `pid / (group · n)`, `pid % (group · n)`, and fewer lines
-//! in the last group. Some repeat this, each time for other lines. The order is correct, or has a common mistake.
+//! Kernels whose blocks visit the tiles of a plane by groups of rows or columns: `pid / (group · n)`, `pid % (group · n)`, and
+//! fewer lines in the last group. Some repeat this, each time for other lines. The order is correct, or has a common mistake.
 
 use super::plane::Axis;
 use crate::generate::draft::Draft;
@@ -55,7 +55,7 @@ impl Draft {
         self.touch_tile(plane, &at);
     }
 
-    /// The rows are split: the block's number along the second axis says which part of them is its own.
+    /// The rows are split: the block's number along the second axis selects its part of them.
     fn split(&mut self, [number, part, _]: &[String; 3], plane: &[Axis; 2]) {
         let parts = self.choices.one(&[2, 3, 5]);
         let [rows, columns] = plane.each_ref().map(Axis::clause);
@@ -72,7 +72,7 @@ impl Draft {
         self.touch_tile(plane, &[row, column]);
     }
 
-    /// Row and column of the tile of that number, by groups, where there are so many of either.
+    /// Row and column of the tile with a number, in groups of the given size.
     pub(super) fn grouped_place(
         &mut self,
         number: &str,

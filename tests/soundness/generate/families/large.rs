@@ -15,19 +15,19 @@ const DEPTH: usize = 2;
 /// Exponents of powers of two that arguments are near.
 const POWERS: &[u32] = &[62, 61, 60, 62, 31, 32, 62, 40, 61, 62];
 
-/// What no number of a clause exceeds, whatever the arguments are: beyond it numbers are not told apart.
+/// The bound of the numbers in a clause, for all arguments: beyond it numbers are not distinguished.
 const MOST: i128 = 1 << 126;
 
-/// An argument, with its value in the launch that is chosen.
+/// An argument, with its value in the chosen launch.
 #[derive(Debug, Clone)]
 struct Known {
     name: String,
     value: i128,
-    /// What it is at most, without its sign.
+    /// The maximum magnitude.
     most: i128,
 }
 
-/// A term of a contract: how it is written, what it is in that launch, and what it is at most without its sign.
+/// A term of a contract: its text, its value in the launch, and its maximum magnitude.
 #[derive(Debug, Clone)]
 struct Term {
     text: String,
@@ -56,7 +56,7 @@ impl Draft {
         }
     }
 
-    /// An argument near a power of two, with bounds that keep it there or do not.
+    /// An argument near a power of two, with bounds that keep it there or not.
     fn large_argument(&mut self) -> Known {
         let wide = self.choices.below(4) != 3;
         let (element, bits) = if wide { ("i64", 63) } else { ("i32", 31) };
@@ -78,7 +78,7 @@ impl Draft {
         Known { name, value, most: limit }
     }
 
-    /// A term that has arguments in it.
+    /// A term with arguments.
     fn term(&mut self, known: &[Known], depth: usize) -> Term {
         let chosen = known[self.choices.below(known.len())].clone();
         let atom = Term { text: chosen.name.clone(), value: chosen.value, most: chosen.most };
@@ -162,7 +162,7 @@ impl Draft {
         self.require(clause);
     }
 
-    /// A comparison of a term with a number that it has in that launch, or nearly has.
+    /// A comparison of a term with its value in the launch, or a number nearby.
     fn condition_that_holds(&mut self, known: &[Known]) -> String {
         let Term { text, value, .. } = self.term(known, DEPTH);
         let slack = [0, 0, 1, 1 << 30][self.choices.below(4)];
@@ -193,7 +193,7 @@ impl Draft {
         true
     }
 
-    /// An access beyond an array where an argument is something that it is in that launch, or is not.
+    /// An access beyond an array, if an argument has its value of the launch, or has not.
     fn where_it_may_not_be(&mut self, known: &[Known]) {
         let one = known[self.choices.below(known.len())].clone();
         let element = if one.most > 1 << 40 { "i64" } else { "i32" };
@@ -227,7 +227,7 @@ impl Draft {
         self.beyond(&format!("{how} %{}, {limit}, signed : tile<{element}> -> tile<i1>", one.name));
     }
 
-    /// A read that may be beyond an array, where a comparison holds.
+    /// A read that may be beyond an array, under a comparison.
     fn beyond(&mut self, comparison: &str) {
         let is = self.op("is", &format!("cmpi {comparison}"));
         let len = self.choices.one(&[8, 1]);
@@ -274,8 +274,8 @@ impl Draft {
         self.read_from(&made, &text, value);
     }
 
-    /// Reads behind what a term was in that launch: an array that is as long as the contract says that the term goes
-    /// beyond it.
+    /// Reads behind a term's value in the launch: the array's length is the contract's bound on the excess of the
+    /// term.
     fn read_from(&mut self, made: &str, text: &str, value: i128) {
         let before = self.choices.one(&[2i128, 0, 5]);
         let start = (value - before).clamp(i64::MIN.into(), i64::MAX.into());
@@ -292,7 +292,7 @@ impl Draft {
         self.read_far(&index, &len.max(1).to_string());
     }
 
-    /// An array of which a term says how long it is, read at its end.
+    /// An array with a term as its length, read at its end.
     fn length_of_a_term(&mut self, known: &[Known]) {
         let term = self.term(known, DEPTH);
         let len = self.choices.one(&[4i128, 1, 9]);
@@ -339,14 +339,14 @@ impl Draft {
     }
 }
 
-/// A product; what it is at most is no number where that is too large.
+/// A product; too large a maximum is not a number.
 fn product(left: &Term, right: &Term) -> Term {
     let most = left.most.checked_mul(right.most).filter(|most| *most <= MOST);
     let value = left.value.saturating_mul(right.value);
     Term { text: format!("{} * {}", left.text, right.text), value, most: most.unwrap_or(i128::MAX) }
 }
 
-/// A term that is a number.
+/// A constant term.
 fn constant(value: i128) -> Term {
     Term { text: value.to_string(), value, most: value.saturating_abs() }
 }

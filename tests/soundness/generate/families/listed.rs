@@ -1,5 +1,5 @@
-//! Kernels that reach arrays through a table of addresses, and other arrays through arguments. A number that one of them holds is an
-//! index: whether it still fits depends on stores to the others, which may be the same memory.
+//! Kernels that reach arrays through a table of addresses, and other arrays through arguments. A number in one of them is an index:
+//! whether it still fits depends on stores to the others, with possibly common memory.
 
 use crate::generate::draft::Draft;
 
@@ -12,7 +12,7 @@ const DEPTH: usize = 2;
 /// Elements of every array.
 const LEN: i64 = 4;
 
-/// Words that a table has for an array of one axis.
+/// Words per array of one axis in a table.
 const WORDS: i64 = 3;
 
 /// Arrays of numbers, and where control is.
@@ -23,9 +23,9 @@ struct Listed {
     words: Vec<String>,
     /// The argument that conditions speak of and loops run to.
     argument: String,
-    /// The array that is indexed.
+    /// The indexed array.
     indexed: String,
-    /// What the next access waits for.
+    /// The token for the next access.
     token: String,
 }
 
@@ -151,7 +151,7 @@ impl Draft {
         self.store_value(listed, &pointer, &value);
     }
 
-    /// A number of one array, perhaps one more, stored to another.
+    /// Stores a number of one array, possibly incremented, to another.
     fn copy_number(&mut self, listed: &mut Listed) {
         let value = self.load_value(listed);
         let step = self.choices.one(&[0, 0, 1]);

@@ -1,5 +1,5 @@
-//! Kernels that store to arrays of the block and read them again, in parts and as wholes, under conditions and in loops. What is
-//! read is an index; whether it fits hangs on what was stored where, and which store came last.
+//! Kernels that store to arrays of the block and read them again, in parts and as wholes, under conditions and in loops. A read
+//! value is an index; whether it fits depends on the places and the order of stores.
 
 use crate::generate::array::{Array, Masking};
 use crate::generate::draft::{Draft, ty};
@@ -10,7 +10,7 @@ const ODDS: usize = 24;
 /// How deep branches and loops stand in one another.
 const DEPTH: usize = 2;
 
-/// What elements are accessed as.
+/// The types of accessed elements.
 const ELEMENTS: &[&str] = &["i32", "i32", "i32", "i8", "i16", "i64"];
 
 /// Elements of the array that is indexed.
@@ -22,11 +22,11 @@ struct Locals {
     arrays: Vec<(String, i64)>,
     /// Indices that arguments give, with the greatest.
     indices: Vec<(String, i64)>,
-    /// Numbers that were stored or read.
+    /// Stored or read numbers.
     values: Vec<String>,
-    /// What the next access waits for.
+    /// The token for the next access.
     token: String,
-    /// The array that is indexed.
+    /// The indexed array.
     from: Array,
 }
 
@@ -186,7 +186,7 @@ impl Draft {
         );
     }
 
-    /// The address of an array, stored in another; behind it the array is the one that the address leads to.
+    /// The address of an array, stored in another; afterwards the array is the target of the address.
     fn store_address(&mut self, locals: &mut Locals) {
         let which = self.choices.below(locals.arrays.len());
         let (array, size) = locals.arrays[which].clone();
@@ -202,7 +202,7 @@ impl Draft {
         locals.arrays[which] = (again, size);
     }
 
-    /// Statements in a region, behind which only the token is left; gives it.
+    /// Statements in a region, with only the token visible behind; returns the token.
     fn inner_statements(&mut self, locals: &mut Locals, depth: usize) -> String {
         let before = (locals.arrays.clone(), locals.values.clone(), locals.token.clone());
         for _ in 0..1 + self.choices.below(2) {
@@ -213,7 +213,7 @@ impl Draft {
         token
     }
 
-    /// Statements of which one side runs.
+    /// Statements on two sides of a branch.
     fn branch_of_locals(&mut self, locals: &mut Locals, depth: usize) {
         let (index, most) = locals.indices[self.choices.below(locals.indices.len())].clone();
         let limit = self.number((most + 1) / 2, "tile<i32>");

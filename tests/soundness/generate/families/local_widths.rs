@@ -6,7 +6,7 @@ use crate::generate::draft::Draft;
 /// A mistake is made once in so many places, beside the length of the array that is indexed.
 const ODDS: usize = 40;
 
-/// Elements that are stored, each with its bytes and the constants that are stored.
+/// Stored elements, each with its bytes and constants.
 const STORED: &[(&str, i64, &[&str])] = &[
     ("i1", 1, &["true", "false"]),
     ("i8", 1, &["5", "1", "0", "-1", "2"]),
@@ -16,7 +16,7 @@ const STORED: &[(&str, i64, &[&str])] = &[
     ("f32", 4, &["1.0", "0.0"]),
 ];
 
-/// Elements that are read.
+/// Read elements.
 const READ: &[(&str, i64)] = &[("i8", 1), ("i1", 1), ("i8", 1), ("i16", 2), ("i32", 4)];
 
 /// Bytes of the array of the block.
@@ -25,9 +25,9 @@ const BYTES: i64 = 8;
 /// The array of the block, and where control is.
 struct Bytes {
     array: String,
-    /// The argument that conditions speak of.
+    /// The argument of conditions.
     argument: String,
-    /// What the next access waits for.
+    /// The token for the next access.
     token: String,
 }
 
@@ -86,7 +86,7 @@ impl Draft {
         self.store_bytes(bytes, &pointer, &value, element);
     }
 
-    /// Runs a store and gives the token behind it; what waited before is what waits again.
+    /// Runs a store and returns the token behind it; earlier waits repeat.
     fn store_inside(&mut self, bytes: &mut Bytes) -> String {
         let before = bytes.token.clone();
         self.store_constant(bytes);
@@ -119,7 +119,7 @@ impl Draft {
         bytes.token = result;
     }
 
-    /// Stores of which each round of a loop chooses one.
+    /// Stores, one chosen per iteration of a loop.
     fn store_in_rounds(&mut self, bytes: &mut Bytes) {
         let (zero, one) = (self.number(0, "tile<i32>"), self.number(1, "tile<i32>"));
         let [result, round, carried] = ["t", "k", "t"].map(|hint| format!("%{}", self.fresh(hint)));

@@ -1,4 +1,4 @@
-//! Kernels about one thing each.
+//! Kernels about one subject each.
 
 mod combined_floats;
 mod counters;

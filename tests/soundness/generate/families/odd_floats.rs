@@ -19,7 +19,7 @@ pub(in crate::generate) struct Float {
     pub(in crate::generate) format: Format,
     /// Elements, of a tile.
     pub(in crate::generate) shape: Vec<i64>,
-    /// What it is at least, and at most.
+    /// The minimum and maximum.
     pub(in crate::generate) range: (f64, f64),
 }
 
@@ -52,7 +52,7 @@ impl Draft {
         if self.choices.flip() { self.clamped(float) } else { float }
     }
 
-    /// Floats that come together, within bounds.
+    /// A combination of floats, within bounds.
     fn combination(&mut self) -> Float {
         let formats = if self.choices.below(4) == 3 { COMPUTED } else { &COMPUTED[..1] };
         let mut float =
@@ -118,7 +118,7 @@ impl Draft {
         Float { value, format, shape: vec![extent], range: (format.least(), format.greatest) }
     }
 
-    /// The same, as a tile where one alone is none.
+    /// The float, as a tile if a single one is not sufficient.
     fn with_pairs(&mut self, float: Float) -> Float {
         if float.format.name != "f4E2M1FN" {
             return float;
@@ -145,7 +145,7 @@ impl Draft {
         self.op("c", &format!("constant <{}: {literal}> : {}", float.format.name, float.ty()))
     }
 
-    /// One operation.
+    /// Applies one operation.
     fn changed_float(&mut self, float: Float) -> Float {
         if !float.format.computes {
             return self.converted(float);
@@ -215,7 +215,7 @@ impl Draft {
         self.bounded(float, "minf", other, (high, most))
     }
 
-    /// In another format; what does not fit is at its ends.
+    /// Converts to another format; numbers beyond it go to its ends.
     fn converted(&mut self, float: Float) -> Float {
         let others: Vec<Format> = if float.format.computes && self.choices.flip() {
             CONVERTED.iter().copied().filter(|to| to.name != "f4E2M1FN" || !float.shape.is_empty()).collect()
@@ -260,7 +260,7 @@ impl Draft {
         float.with(value, (least.min(other), greatest.max(other)))
     }
 
-    /// An integer of it, or its magnitude.
+    /// An integer from it, or its magnitude.
     fn rounded(&mut self, float: Float) -> Float {
         let (least, greatest) = float.range;
         let (op, range) = match self.choices.below(4) {
@@ -292,7 +292,7 @@ impl Draft {
         float.with(value, (fit(range.0), fit(range.1)))
     }
 
-    /// Something that needs what is believed: that the float is positive.
+    /// A use that needs the supposed fact: the float is positive.
     fn of_positive(&mut self, float: Float) -> Float {
         let (ty, value) = (float.ty(), float.value.clone());
         let (text, range) = match self.choices.below(3) {

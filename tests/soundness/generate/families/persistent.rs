@@ -93,7 +93,7 @@ impl Draft {
         self.line("}");
     }
 
-    /// One tile of an array after the other.
+    /// Tiles of an array in turn.
     fn tiles_in_a_row(&mut self, worker: &Worker) {
         let axis = self.axis(TILES);
         let by_pointers = self.choices.flip();
@@ -197,7 +197,7 @@ impl Draft {
         });
     }
 
-    /// Tiles each of which several rounds work at, which add what they have.
+    /// Tiles with several iterations each, which add their parts.
     fn tiles_in_parts(&mut self, worker: &Worker) {
         let axis = self.axis(TILES);
         let parts = self.choices.one(&[2, 3, 4]);

@@ -1,4 +1,4 @@
-//! A plane that is cut into tiles, and accesses to one of them, through views or through pointers.
+//! A plane divided into tiles, and accesses to one of them, through views or through pointers.
 
 use crate::generate::array::{Array, Masking};
 use crate::generate::draft::{Draft, ty};
@@ -7,7 +7,7 @@ use crate::generate::pieces::views::{Edge, View};
 /// One axis of a plane of tiles.
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
-    /// The argument that says how many elements it has.
+    /// The argument with its number of elements.
     pub(super) size: String,
     /// How many of them a tile has.
     pub(super) tile: i64,
@@ -16,7 +16,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// How many tiles there are, as a contract says it.
+    /// The number of tiles, as in a contract.
     pub(super) fn clause(&self) -> String {
         format!("cdiv({}, {})", self.size, self.tile)
     }
@@ -53,7 +53,7 @@ impl Draft {
         [self.axis(&[4, 8, 2]), self.axis(&[8, 4, 16])]
     }
 
-    /// Some access to a tile that no other block and no other round has.
+    /// An access to a tile of this block and iteration alone.
     pub(super) fn touch_tile(&mut self, plane: &[Axis; 2], at: &[String; 2]) {
         match self.choices.below(6) {
             0 | 1 => self.store_in_plane(plane, at),

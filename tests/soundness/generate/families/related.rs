@@ -8,7 +8,7 @@ use crate::generate::pieces::views::TILES;
 /// A mistake is made once in so many places.
 const ODDS: usize = 10;
 
-/// What is said of neighbours where they ascend, and what does not say that.
+/// Clauses about ascending neighbors, and clauses that do not imply ascent.
 const ASCENDING: &[&str] = &["$[i] <= $[i + 1]", "$[i] < $[i + 1]", "$[i - 1] <= $[i]", "!($[i + 1] < $[i])"];
 const NOT_ASCENDING: &[&str] = &[
     "$[i] <= $[i + 1] + 1",
@@ -18,12 +18,12 @@ const NOT_ASCENDING: &[&str] = &[
     "distinct",
 ];
 
-/// What is said of the elements of one buffer, where no two may be the same, and what does not say that.
+/// Clauses about distinct elements of one buffer, and clauses that do not imply distinctness.
 const DISTINCT: &[&str] = &["distinct", "$[i] < $[i + 1]", "distinct", "$[i + 1] + 1 <= $[i]"];
 const NOT_DISTINCT: &[&str] =
     &["$[i] <= $[i + 1]", "distinct where value < 2", "$[i] != $[i + 1]", "distinct where value > 0"];
 
-/// When a kernel stores to the buffer that it is told something of.
+/// The time of stores to the buffer of a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stores {
     Never,
@@ -45,7 +45,7 @@ impl Draft {
         }
     }
 
-    /// Says one thing of a buffer of those that are right, or of those that are not, or nothing.
+    /// Adds a right clause about a buffer, or a wrong one, or none.
     fn relate(&mut self, array: &Array, right: &[&str], wrong: &[&str]) {
         let clause = match self.slip() {
             true if self.choices.rarely(3) => return,
@@ -91,7 +91,7 @@ impl Draft {
         }
     }
 
-    /// One element of a buffer, before or behind which something may be stored there.
+    /// One element of a buffer, with a possible store before or behind the load.
     fn element(&mut self, array: &Array, at: &str, stores: Stores) -> String {
         let pointer = self.pointers_at(array, at, &[]);
         let before = (stores == Stores::Before).then(|| self.overwrite(array, &pointer, None));
@@ -126,7 +126,7 @@ impl Draft {
         self.clause(format!("contents {name} : {chosen}"));
     }
 
-    /// Rows that begin and end where a buffer says: each block has one, or one after the other.
+    /// Rows with bounds from a buffer: each block has one, or takes them in turn.
     fn ragged_rows(&mut self) {
         let (count, block) = self.block_of();
         let total = self.param("total", "tile<i32>");
@@ -157,7 +157,7 @@ impl Draft {
         self.line("}");
     }
 
-    /// Stores a few lanes of a row, those before its end.
+    /// Stores a few lanes of a row, before its end.
     fn part_of_row(&mut self, out: &Array, start: &str, end: &str, width: i64) {
         let shape = [width];
         let (of, to) = (ty(&shape, "i32"), ty(&shape, "i1"));
@@ -213,7 +213,7 @@ impl Draft {
         self.store(&out, &pointers, &index, &shape, &how);
     }
 
-    /// Says that those elements are distinct which are below a number; the others stand for nothing.
+    /// Declares the elements below a number distinct; the others are unused.
     fn relate_until(&mut self, places: &Array, limit: i64) {
         let limit = if self.slip() { limit - 3 } else { limit };
         self.clause(format!("contents {} : distinct where value < {limit}", places.name));

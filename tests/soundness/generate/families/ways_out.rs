@@ -15,7 +15,7 @@ const BEFORE: usize = 2;
 /// How a body ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// With what comes behind it, or the next round.
+    /// Continues with the code behind, or the next iteration.
     Plain,
     /// With the run of the block.
     Return,
@@ -74,7 +74,7 @@ impl Draft {
         }
     }
 
-    /// An access that may well break a rule, and a loop that may not lead behind itself.
+    /// An access that may break a rule, and a loop without a certain end.
     fn access_before_a_loop(&mut self, depth: usize) {
         let odds = std::mem::replace(&mut self.odds, BEFORE);
         self.brief_access();
@@ -86,7 +86,7 @@ impl Draft {
         }
     }
 
-    /// An access that breaks a rule where a mistake is made.
+    /// An access that breaks a rule in case of a mistake.
     fn brief_access(&mut self) {
         match self.choices.below(7) {
             0 => self.store_element(),
@@ -115,7 +115,7 @@ impl Draft {
         self.line("}");
     }
 
-    /// Two stores to a place of one's own, one behind the other.
+    /// Two stores to the block's own place, in turn.
     fn store_twice(&mut self) {
         let Some(place) = self.own_place() else { return };
         let to = self.output("i32", &place.count.clause());
@@ -125,7 +125,7 @@ impl Draft {
         self.store(&to, &pointer, &place.value, &[], &how);
     }
 
-    /// Reads where an array says, of which the contract promises what it holds, and in which the block has stored before.
+    /// Reads at an index from an array with promised contents, after a store of the block to the array.
     fn stored_index(&mut self) {
         let Some(place) = self.own_place() else { return };
         let indices = self.array("i32", &place.count.clause(), false);
@@ -190,7 +190,7 @@ impl Draft {
         }
     }
 
-    /// The terminator of a loop's body that hands on what the loop carries.
+    /// The terminator of a loop's body that passes on the carried values.
     fn leave(&mut self, word: &str, value: Option<&str>) {
         match value {
             Some(value) => self.line(&format!("{word} {value} : tile<i32>")),
@@ -203,7 +203,7 @@ impl Draft {
         self.binary("addi", carried, &one, "")
     }
 
-    /// A branch of which each side has a way out of its own.
+    /// A branch with a separate exit on each side.
     fn branch_with_ends(&mut self, depth: usize) {
         let condition = self.condition();
         let both = self.choices.flip();
@@ -214,7 +214,7 @@ impl Draft {
         self.line("}");
     }
 
-    /// What a loop begins with to carry an index, if it is to carry one: the index inside, the one behind, and the words.
+    /// The start of a loop that may carry an index: the index inside, the index behind, and the words.
     fn carrying(&mut self) -> (Option<String>, Option<String>, String) {
         if self.choices.below(3) != 0 {
             return (None, None, String::new());
@@ -255,13 +255,13 @@ impl Draft {
         self.line("}");
         self.around.pop();
         self.rounds.pop();
-        // No round moves it by more than one.
+        // No iteration moves it by more than one.
         if let Some(last) = last {
             self.use_behind(&last, &format!("{} + 1", count.clause()));
         }
     }
 
-    /// The body of a loop: where it would end plainly and something is carried, that goes on.
+    /// The body of a loop: at a plain end, carried values go on.
     fn turn(&mut self, depth: usize, carries: bool) {
         if self.choices.below(4) != 0 {
             self.statements(depth);
@@ -279,7 +279,7 @@ impl Draft {
         }
     }
 
-    /// A loop that breaks where enough rounds are done, or elsewhere, or nowhere.
+    /// A loop that breaks after enough iterations, or elsewhere, or nowhere.
     fn loop_that_breaks(&mut self, depth: usize) {
         let most = self.choices.one(&[2, 1, 3]);
         let (carried, last) = (format!("%{}", self.fresh("i")), format!("%{}", self.fresh("last")));

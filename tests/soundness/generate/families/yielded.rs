@@ -1,6 +1,7 @@
-//! Kernels that compute a value inside a branch or a loop and use it behind the region: a sum, a product, an extremum, a scan, or an
-//! element at a lane that exists only inside. An access behind the region depends on an argument that neither the region's condition nor
-//! the value bounds.
+//! Kernels that compute a value inside a branch or a loop and use it behind the region: a sum, a product, an extremum
+//! or a scan. An element may be at a lane that exists only inside. An access behind the region depends on an argument
+//! that neither the region's
+//! condition nor the value bounds.
 
 use crate::generate::draft::Draft;
 use crate::generate::pieces::lanes::LANES;
@@ -11,7 +12,7 @@ const ODDS: usize = 40;
 /// How deep regions stand in one another.
 const DEPTH: usize = 2;
 
-/// What an argument lies between by the contract, and the divisor that makes an index of it. Four times a large argument may overflow.
+/// The contract's bounds of an argument, and the divisor that makes an index of it. Four times a large argument may overflow.
 const RANGES: &[(i64, i64, i64)] = &[
     (-1, 3, 1),
     (0, i32::MAX as i64, 1 << 29),
@@ -40,13 +41,13 @@ struct Yielded {
     arguments: Vec<Bounded>,
     /// Tiles of four elements that loops around carry.
     tiles: Vec<String>,
-    /// Numbers that regions have given.
+    /// Numbers from regions.
     values: Vec<String>,
     /// The argument that the innermost condition speaks of, which is a lane inside most of the time.
     inside: usize,
-    /// The greatest value of an argument for which some region makes its value.
+    /// The greatest argument for which some region makes its value.
     limit: i64,
-    /// What the next access waits for.
+    /// The token for the next access.
     token: String,
 }
 
@@ -79,7 +80,7 @@ impl Draft {
         Bounded { value: format!("%{name}"), least, most, divisor }
     }
 
-    /// A number that a region gives.
+    /// A number from a region.
     fn region_value(&mut self, made: &mut Yielded, depth: usize) -> String {
         match self.choices.below(if depth == 0 { 3 } else { 8 }) {
             0..=2 => self.branch_value(made, depth),
@@ -89,7 +90,7 @@ impl Draft {
         }
     }
 
-    /// A condition on an argument: most often that it is a lane.
+    /// A condition on an argument, usually that it is a lane.
     fn region_condition(&mut self, made: &mut Yielded) -> String {
         made.inside = self.choices.below(made.arguments.len());
         let argument = made.arguments[made.inside].clone();
@@ -116,7 +117,7 @@ impl Draft {
         self.op("is", &format!("andi {below}, {natural} : tile<i1>"))
     }
 
-    /// A number that one side of a branch makes, or a constant.
+    /// A number from one side of a branch, or a constant.
     fn branch_value(&mut self, made: &mut Yielded, depth: usize) -> String {
         let condition = self.region_condition(made);
         let (result, swapped) = (format!("%{}", self.fresh("r")), self.choices.rarely(4));
@@ -308,7 +309,7 @@ impl Draft {
         made.token = format!("{result}#1");
     }
 
-    /// The place of an element that is read: one that is stored, or any of the array.
+    /// The place of a read element: a stored one, or any of the array.
     fn read_place(&mut self, start: i64) -> String {
         let name = self.param("j", "tile<i32>");
         let (least, most) = if self.choices.flip() { (0, 7) } else { (start, start + LANES - 1) };
@@ -316,7 +317,7 @@ impl Draft {
         format!("%{name}")
     }
 
-    /// Stores what the regions gave at a place that an argument says, or loads at what they gave. Every second kernel has too small an
+    /// Stores the regions' numbers at a place from an argument, or loads at these numbers. Every second kernel has too small an
     /// array, or forgets that the argument may be negative.
     fn access_behind(&mut self, made: &mut Yielded) {
         let array = self.param("o", "tile<ptr<i32>>");

@@ -59,7 +59,7 @@ impl Draft {
         self.read_at(&index, len);
     }
 
-    /// A promise that nothing overflows, or that a division is one.
+    /// A promise that nothing overflows, or that a division is exact.
     pub(in crate::generate) fn promised(&mut self) {
         let greatest = i64::from(i32::MAX);
         match self.choices.below(7) {
@@ -96,7 +96,7 @@ impl Draft {
         }
     }
 
-    /// An index that is computed in eight bits, where it may wrap.
+    /// An index computed in eight bits, with possible wraps.
     pub(in crate::generate) fn narrow_index(&mut self) {
         let most = self.choices.one(&[40, 20, 31]);
         let x = self.argument(0, most);

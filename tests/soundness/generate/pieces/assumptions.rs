@@ -1,4 +1,4 @@
-//! Pieces that assume something.
+//! Pieces with assumptions.
 
 use crate::generate::array::Masking;
 use crate::generate::draft::{Draft, ty};
@@ -50,7 +50,7 @@ impl Draft {
         self.load(&values, &aligned, &[], &Masking::default());
     }
 
-    /// Elements that go up one by one from a multiple on.
+    /// Elements that rise by one from a multiple on.
     fn assume_runs(&mut self) {
         let x = self.param("x", "tile<i32>");
         let step = self.param("k", "tile<i32>");

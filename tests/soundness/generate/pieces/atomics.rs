@@ -1,4 +1,4 @@
-//! Pieces in which blocks meet in strong accesses, and hand on what they have written.
+//! Pieces in which blocks meet in strong accesses, and pass on their writes.
 
 use crate::generate::draft::Draft;
 
@@ -9,7 +9,7 @@ const MODES: &[&str] = &["add", "max", "umin", "xchg", "or"];
 const ORDERS: &[&str] = &["relaxed", "acq_rel", "acquire", "release"];
 
 impl Draft {
-    /// Accesses to one place that all blocks share, one behind the other, each strong in its own way or not at all.
+    /// Accesses to one place shared by all blocks, in turn, each strong in its own way or weak.
     pub(in crate::generate) fn meet(&mut self) {
         let place = self.array("i32", "1", false);
         let one = self.number(1, "tile<i32>");
@@ -33,7 +33,7 @@ impl Draft {
         }
     }
 
-    /// One access; gives its token.
+    /// One access; returns its token.
     fn meeting(&mut self, place: &str, value: &str, wait: &str) -> String {
         let scope = if self.slip() { "tl_blk" } else { self.choices.one(&["device", "sys"]) };
         let weak = self.slip();
@@ -69,7 +69,7 @@ impl Draft {
         token
     }
 
-    /// The first block writes and raises a flag; the others read where they see it.
+    /// The first block writes and raises a flag; the others read once they see the flag.
     pub(in crate::generate) fn message(&mut self) {
         let Some(block) = self.blocks.first().map(|place| place.value.clone()) else { return };
         let (data, flag) = (self.array("i32", "1", false), self.array("i32", "1", false));

@@ -22,7 +22,7 @@ impl Draft {
         }
     }
 
-    /// One step of a combiner; gives what it makes.
+    /// One step of a combiner; returns its result.
     fn step(&mut self, known: &[String]) -> String {
         let one_of = |draft: &mut Self| known[draft.choices.below(known.len())].clone();
         let (a, b) = (one_of(self), one_of(self));
@@ -46,7 +46,7 @@ impl Draft {
         }
     }
 
-    /// A reduction or a scan, and an access where one of its results says.
+    /// A reduction or a scan, and an access at one of its results.
     pub(in crate::generate) fn combined(&mut self) {
         let extent = self.choices.one(TILES);
         let (scans, operands) = (self.choices.flip(), 1 + self.choices.below(2));
@@ -86,7 +86,7 @@ impl Draft {
         self.read_where(&index, shape);
     }
 
-    /// A product of small matrices of bytes, and accesses where it says.
+    /// A product of small matrices of bytes, and accesses at its results.
     pub(in crate::generate) fn product(&mut self) {
         let most = self.choices.one(&[2, 1, 3]);
         let bytes = self.array("i8", "4", false);

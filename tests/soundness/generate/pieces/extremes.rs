@@ -26,7 +26,7 @@ impl Draft {
         self.line("}");
     }
 
-    /// Rows whose distance is an argument.
+    /// Rows with an argument as their distance.
     pub(in crate::generate) fn odd_rows(&mut self) {
         let place = self.some_place();
         let (height, width) = (self.choices.one(&[2, 4]), self.choices.one(&[4, 2]));
@@ -67,7 +67,7 @@ impl Draft {
         self.load_tile(&view, &[zero], Edge::Padded);
     }
 
-    /// An offset of 64 bits, which comes back to where it began once it is large enough.
+    /// An offset of 64 bits that wraps to its start if large enough.
     pub(in crate::generate) fn far_offset(&mut self) {
         let index = self.param("i", "tile<i64>");
         let len = self.choices.one(&[4, 1, 9]);

@@ -43,7 +43,7 @@ impl Draft {
         self.line("}");
     }
 
-    /// An index that is one of two, of which one is assumed to be small: that says nothing of the other.
+    /// An index that is one of two; the assumption about one says nothing about the other.
     pub(in crate::generate) fn joined_index(&mut self) {
         let (index, flag) = (self.param("i", "tile<i32>"), self.param("q", "tile<i32>"));
         let len = self.choices.one(&[4, 1, 7]);
@@ -97,7 +97,7 @@ impl Draft {
         self.rounds.pop();
     }
 
-    /// A loop in which the blocks share what there is to do: each begins with its own tile, and goes on by the grid.
+    /// A loop over shared work: each block begins with its own tile, and advances by the grid.
     pub(in crate::generate) fn strided_loop(&mut self, depth: usize) {
         if self.blocks.len() != 1 || !self.rounds.is_empty() {
             return;
@@ -149,7 +149,7 @@ impl Draft {
         self.rounds.pop();
     }
 
-    /// A loop that carries an index, which moves in some iterations, and stores nothing: the index is used behind it.
+    /// A loop with a carried index, which moves in some iterations, and no stores: the index is used behind it.
     pub(in crate::generate) fn carried_index(&mut self) {
         let count = self.choices.one(&[3, 1, 6]);
         let (zero, one, upper) =

@@ -23,7 +23,7 @@ impl Draft {
         }
     }
 
-    /// An operation that brings two elements together, with its identity.
+    /// An operation that combines two elements, with its identity.
     fn lane_combiner(&mut self) -> (&'static str, &'static str, i64) {
         self.choices.one(&[
             ("addi", "", 0),

@@ -48,7 +48,7 @@ impl Draft {
             "{last} = for {turn} in ({zero} to {upper}, step {one}) : tile<i32> iter_values({before} = {begin}) -> (token) {{"
         );
         let chained = !self.slip();
-        // The same element every time, or another one.
+        // An equal element every time, or another one.
         let same = self.choices.flip();
         self.region(&head, |draft| {
             let at = if same { start.clone() } else { draft.binary("addi", &start, &turn, "") };
@@ -63,7 +63,7 @@ impl Draft {
         self.load(&values, &pointer, &[], &how);
     }
 
-    /// One array cut in one way or two, by blocks or iterations.
+    /// One array divided in one way or two, by blocks or iterations.
     pub(in crate::generate) fn two_tilings(&mut self) {
         let Some(place) = self.own_place() else { return };
         let Count::Fixed(count) = place.count else { return };
@@ -86,7 +86,7 @@ impl Draft {
         self.store_tile(&view, &[index.to_owned()], &value, Edge::Padded, None);
     }
 
-    /// A branch on what memory holds.
+    /// A branch on contents of memory.
     pub(in crate::generate) fn branch_on_memory(&mut self) {
         let place = self.some_place();
         let element = self.choices.one(&["i32", "f32"]);

@@ -4,7 +4,7 @@ use crate::generate::array::{Array, Masking};
 use crate::generate::draft::{Draft, ty};
 
 impl Draft {
-    /// An argument that is one of so many numbers, from 0 on.
+    /// An argument with the given number of values, from 0 on.
     fn one_of_many(&mut self, count: i64) -> String {
         let name = self.param("k", "tile<i32>");
         let (least, most) = (self.near(0), self.near(count - 1));
@@ -48,8 +48,8 @@ impl Draft {
         self.load(&values, &pointers, &[extent], &Masking::default());
     }
 
-    /// Reads a constant array of the module at an argument, and another where that says; or stores to one that is no
-    /// constant.
+    /// Reads a constant array of the module at an argument, and another array at the result; or stores to a writable
+    /// one.
     pub(in crate::generate) fn array_of_the_module(&mut self) {
         let name = self.fresh("g");
         let count = self.choices.one(&[4, 2, 8]);

@@ -1,4 +1,4 @@
-//! Pieces that go through pointers.
+//! Pieces with pointers.
 
 use super::views::TILES;
 use crate::generate::array::Masking;
@@ -78,7 +78,7 @@ impl Draft {
         self.load(&a, &pointer, &[], &Masking::default());
     }
 
-    /// Counts in one place that all blocks share.
+    /// Counts in one place shared by all blocks.
     pub(in crate::generate) fn count_all(&mut self) {
         let counter = self.array("i32", "1", false);
         let one = self.number(1, "tile<i32>");
@@ -94,7 +94,7 @@ impl Draft {
         ));
     }
 
-    /// Reads where another array says, of which the contract promises what it holds.
+    /// Reads at an index from another array, with promised contents.
     pub(in crate::generate) fn gather(&mut self) {
         let Some(place) = self.own_place() else { return };
         let tile = self.choices.one(TILES);

@@ -6,7 +6,7 @@ use crate::generate::draft::{Draft, ty};
 use crate::generate::index::Index;
 
 impl Draft {
-    /// Tiles that begin some way apart: loaded, where they may overlap, or stored, where they may not.
+    /// Tiles at some distance: loaded with possible overlaps, or stored without.
     pub(in crate::generate) fn stepping(&mut self) {
         let Some(place) = self.own_place() else { return };
         let edge = self.edge();
@@ -43,7 +43,7 @@ impl Draft {
         self.store(&to, &pointers, &value, &[width], &Masking::default());
     }
 
-    /// A tensor view of one axis; gives it and its type.
+    /// A tensor view of one axis; returns it and its type.
     fn row(&mut self, base: &str, extent: &str) -> (String, String) {
         let open = if extent.starts_with('%') { "?" } else { extent };
         let tensor = format!("tensor_view<{open}xi32, strides=[1]>");
@@ -55,7 +55,7 @@ impl Draft {
         (span, tensor)
     }
 
-    /// Rows that another tile names: loaded, or stored by one block, each once.
+    /// Rows named by another tile: loaded, or stored by one block, each once.
     pub(in crate::generate) fn named_rows(&mut self) {
         let (rows, columns) = (self.choices.one(&[8, 4, 5]), 4);
         let (height, stores) = (self.choices.one(&[4, 2]), self.choices.flip());

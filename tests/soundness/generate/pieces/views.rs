@@ -1,4 +1,4 @@
-//! Pieces that go through views.
+//! Pieces with views.
 
 use crate::generate::array::Array;
 use crate::generate::draft::{Draft, ty};
@@ -22,7 +22,7 @@ pub(in crate::generate) enum Edge {
     Padded,
     /// Outside, a load gives anything.
     Undetermined,
-    /// There is no partial tile, which is promised.
+    /// A promise excludes partial tiles.
     Promised,
 }
 
@@ -159,7 +159,7 @@ impl Draft {
         let is_odd = len.parse::<u64>().is_ok_and(|len| !len.is_multiple_of(2));
         let halves = self.choices.rarely(4) && !is_odd;
         let from = if halves { self.halves(&len) } else { self.input(&len) };
-        // One element is no byte.
+        // One element is less than a byte.
         let tile = if halves { tile.max(2) } else { tile };
         let to = self.output(from.element, &len);
         self.perhaps_alias(&from, &to);
@@ -173,7 +173,7 @@ impl Draft {
         self.store_tile(&target, &[place.value], &value, edge, waits.then_some(token.as_str()));
     }
 
-    /// An array that is read, of elements of which two share a byte.
+    /// An input array of elements that share bytes in pairs.
     fn halves(&mut self, len: &str) -> Array {
         if !self.slip() {
             self.require(format!("({len}) % 2 == 0"));
@@ -259,7 +259,7 @@ impl Draft {
     }
 }
 
-/// What an access promises.
+/// The promise of an access.
 fn promise(view: &View, edge: Edge) -> String {
     if edge != Edge::Promised {
         return String::new();
