@@ -1,7 +1,6 @@
 //! Integers: the range of all elements of a tile, and of the first elements along an axis, by intervals (Cousot and
 //! Cousot, "Static Determination of Dynamic Properties of Programs", 1976). A mask that is true for the first element
-//! of each line
-//! leaves a number in each line.
+//! of each line leaves a number in each line.
 
 use spec::contract::Bound;
 use spec::syntax::attributes::{Comparison, Constant, Rounding, Signedness};

@@ -23,8 +23,7 @@ pub(super) fn is_infeasible(machine: &mut Machine<'_>, place: &Truth, broken: &T
 
 /// Whether every launch that reaches the place breaks the requirement there, or in a first or last block, iteration and
 /// lane. All integers loaded from undescribed arrays are taken as ones (lengths of one element, first indices). Then no
-/// clause about grid and
-/// arguments excludes the failure, and a clause about memory would exclude usual contents.
+/// clause about grid and arguments excludes the failure, and a clause about memory would exclude usual contents.
 pub(super) fn is_broken_with_ones(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
     let Some(inference) = &machine.inference else { return false };
     let mut seen = Variables::default();

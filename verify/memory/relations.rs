@@ -1,7 +1,6 @@
 //! The contract's relations between several elements of a buffer, applied to loaded elements. A formula about all
 //! places is instantiated at the relevant places (as for the array property fragment: Bradley, Manna and Sipma, "What's
-//! Decidable About
-//! Arrays?", VMCAI 2006). An element at a fixed place, such as `a[n]`, is included even if not loaded.
+//! Decidable About Arrays?", VMCAI 2006). An element at a fixed place, such as `a[n]`, is included even if not loaded.
 //!
 //! A relation between neighbors that bounds one step, such as `a[i] <= a[i + 1]`, also bounds the difference of any two
 //! places, by induction over the places between.

@@ -1,15 +1,13 @@
 //! The distance of an element from its clause in the contract. A counter in memory, such as `count[i] += 1` in a loop, is at most
 //! its launch value plus as many steps as stores.
 //!
-//! If not all stores keep a clause ([`super::stable_contents`]), each may still store a value loaded in its block plus
-//! a step. The terms of both give a least and a greatest step. Then every element is at the end of a chain of updates
-//! that begins
-//! with one for which the clause holds. Two updates of one chain are two executions of stores, because a load lies between them.
-//! A load that finds a store of another block races with it, so a chain belongs to one block, and its updates were executed
-//! before. So a loaded value is at most as many steps from the clause as stores were executed. Stores before the loop
-//! run once each, stores of the loop in every earlier iteration. (This is a ranking argument as for termination,
-//! reversed: Floyd, "Assigning
-//! Meanings to Programs", 1967. The loop's number bounds the body's additions.)
+//! If not all stores keep a clause ([`super::stable_contents`]), each may still store a value loaded in its block plus a
+//! step. The terms of both give a least and a greatest step. Then every element is at the end of a chain of updates that
+//! begins with one for which the clause holds. Two updates of one chain are two executions of stores, because a load lies
+//! between them. A load that finds a store of another block races with it, so a chain belongs to one block, and its updates
+//! were executed before. So a loaded value is at most as many steps from the clause as stores were executed. Stores before
+//! the loop run once each, stores of the loop in every earlier iteration. (This is a ranking argument as for termination,
+//! reversed: Floyd, "Assigning Meanings to Programs", 1967. The loop's number bounds the body's additions.)
 //!
 //! The induction is over the stores of one block up to the first race, as for stable contents. It holds for weak loads of kernels
 //! without synchronization, of buffers without overlap. All stores are plain, of whole and determined elements.

@@ -1,12 +1,10 @@
 //! Loops that wait for a flag: a block iterates until it reads a flag set by another block. Such a loop ends if every
 //! awaited flag is set by a block of a lower number. The waits are then well-founded (as of decoupled look-back:
-//! Merrill and Garland, "Single-pass
-//! Parallel Prefix Scan with Decoupled Look-back", 2016).
+//! Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 //!
 //! Let every loop without another termination proof only read a flag, at one place, and continue only if the flag is
 //! not set. So the loop continues only on a value that no block ever writes there. And let the place be written by a
-//! block of a lower number, if that block
-//! ends. Then every block ends, by induction on their numbers:
+//! block of a lower number, if that block ends. Then every block ends, by induction on their numbers:
 //!
 //! Suppose all blocks of lower numbers end. A block iterates forever only if it never reads a value that a block writes there. A
 //! block of a lower number has ended, so it has written to the place; behind that in the order of all writes nothing but writes of

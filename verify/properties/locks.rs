@@ -6,13 +6,12 @@
 //! place be either a taking, by such a loop alone, or a release; and let the place be free at launch. Then every started block
 //! ends:
 //!
-//! Suppose some block never ends. All its other loops end, so the block iterates in one of these forever. Each block leaves such
-//! loops finitely often, because the loops around them end, so the places have finitely many writes. The last write to the awaited
-//! place is not a taking. The taker has started and does not wait, so it continues and writes a release. The release is
-//! later in the order of all writes, because a token leads from the taking to the release. So the last write is a
-//! release, or there is none and the place is
-//! free since launch. From then on, every try that sees this takes the lock. What is written is seen after finite time; the block
-//! tries for ever, so it takes the lock, and leaves. Contradiction.
+//! Suppose some block never ends. All its other loops end, so the block iterates in one of these forever. Each block leaves
+//! such loops finitely often, because the loops around them end, so the places have finitely many writes. The last write to
+//! the awaited place is not a taking. The taker has started and does not wait, so it continues and writes a release. The
+//! release is later in the order of all writes, because a token leads from the taking to the release. So the last write is a
+//! release, or there is none and the place is free since launch. From then on, every try that sees this takes the lock. What
+//! is written is seen after finite time; the block tries for ever, so it takes the lock, and leaves. Contradiction.
 //!
 //! The proof assumes that a started block continues, independent of the others, and that writes are seen eventually. The proof does
 //! not assume that blocks are resident together: a waiting block waits for a started block.

@@ -1,7 +1,6 @@
 //! `progress`: every block ends. A `for` ends. A `loop` ends if its number of iterations is bounded, or if a carried
 //! number moves in one direction in every iteration. Such a number is a ranking function, bounded by the width of its
-//! type (Floyd, "Assigning Meanings to
-//! Programs", 1967).
+//! type (Floyd, "Assigning Meanings to Programs", 1967).
 
 use spec::contract::{Symbol, of_loops};
 use spec::domain::{Bool as _, Int as _, Number};

@@ -2,15 +2,14 @@
 //!
 //! Let all writes to a place come from one exchange, which writes f, and one release. A compare-and-exchange takes the place
 //! if it finds e, other than f, and otherwise writes nothing. An exchange takes the place if it finds anything but f, and
-//! otherwise replaces f by f. A turn is one round of the loops around the release, of one block; outside of loops a block has
-//! one turn. A turn takes the place at most once: the exchange stands in these loops alone, or in one loop more that goes on
-//! to no other round then. It releases at most once, with one element and behind its taking. In the order of all writes to the
-//! place, a taking directly follows a write of a number other than f: the launch contents or a release. No two takings follow
-//! the same write. So among successive turns with a taking, the first follows the launch. Each later taking follows the
-//! release of the turn before, since all other releases have had their taker. If the exchange acquires, everything
-//! between the
-//! taking and the release of one turn happens before everything behind the taking of the next turn. Turns of two blocks are
-//! different.
+//! otherwise replaces f by f. A turn is one round of the loops around the release, of one block; outside of loops a block
+//! has one turn. A turn takes the place at most once: the exchange stands in these loops alone, or in one loop more that
+//! goes on to no other round then. It releases at most once, with one element and behind its taking. In the order of all
+//! writes to the place, a taking directly follows a write of a number other than f: the launch contents or a release. No two
+//! takings follow the same write. So among successive turns with a taking, the first follows the launch. Each later taking
+//! follows the release of the turn before, since all other releases have had their taker. If the exchange acquires,
+//! everything between the taking and the release of one turn happens before everything behind the taking of the next turn.
+//! Turns of two blocks are different.
 //!
 //! The numbers that an exchange may find are known if the contract describes the launch contents and all writes are
 //! constants. A read returns the launch contents or the value of one write ([`may_find`]).

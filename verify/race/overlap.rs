@@ -58,8 +58,8 @@ pub(super) fn are_one_tensor(a: &ElementPlace<'_>, b: &ElementPlace<'_>) -> bool
 
 /// The condition that two places of one tensor are equal. If both views cut an axis equally, the condition is about
 /// indices. For lanes j and l below S, i·T + j = k·T + l, so (i − k)·T lies between −S and S. For disjoint tiles this
-/// is i = k. The later of two
-/// such tiles begins inside the tensor, so the lanes lie inside, too. `alike` treats all views as cut equally.
+/// is i = k. The later of two such tiles begins inside the tensor, so the lanes lie inside, too. `alike` treats all
+/// views as cut equally.
 pub(super) fn share_element(a: &ElementPlace<'_>, b: &ElementPlace<'_>, alike: bool) -> Truth {
     let (x, y) = (&a.tile.view, &b.tile.view);
     let of = |view: &View<'_>, along: usize| view.ty.dim_map.iter().position(|axis| *axis == along);

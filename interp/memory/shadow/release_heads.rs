@@ -1,7 +1,6 @@
 //! The heads of release sequences: releases that wrote the value of a location. An acquire that reads the value
 //! synchronizes with the heads. PTX's memory model has the rule (Lustig, Sahasrabuddhe and Giroux, "A formal analysis
-//! of the NVIDIA PTX memory consistency
-//! model", ASPLOS 2019).
+//! of the NVIDIA PTX memory consistency model", ASPLOS 2019).
 
 use spec::memory::strength::{self, Manner};
 

@@ -1,7 +1,6 @@
 //! Kernels that compute a value inside a branch or a loop and use it behind the region: a sum, a product, an extremum
 //! or a scan. An element may be at a lane that exists only inside. An access behind the region depends on an argument
-//! that neither the region's
-//! condition nor the value bounds.
+//! that neither the region's condition nor the value bounds.
 
 use crate::generate::draft::Draft;
 use crate::generate::pieces::lanes::LANES;
