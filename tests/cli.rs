@@ -141,7 +141,7 @@ fn requirements_that_nobody_states_are_found() {
     let folder = Folder::new("requires").with("a.tile", STORE.replace("  requires = i >= 0, i <= 1\n", ""));
     let text = folder.ends(7, &["check", "a.tile"]);
     has(&text, "a.tile: store: proved if i >= 0 and i <= 1\n");
-    // A bound from one side leaves the other open; two bounds do not.
+    // A bound from one side leaves the opposite side open; two bounds do not.
     let text = folder.ends(7, &["check", "a.tile", "--requires", "i >= 0"]);
     has(&text, "a.tile: store: proved if i <= 1\n");
     folder.ends(0, &["check", "a.tile", "--requires", "i >= 0 && i <= 1"]);

@@ -7,7 +7,7 @@ use std::fs;
 use folder::{Folder, STORE, has};
 use sha2::{Digest, Sha256};
 
-/// A kernel that needs its author's allowance.
+/// A kernel with a needed allowance of the author.
 const ACCEPTED: &str = "\
 contract @divide {
   names = (b)

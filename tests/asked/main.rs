@@ -146,7 +146,7 @@ fn interrupt(child: &Child) {
     assert!(sent.success());
 }
 
-/// The exit of a process, which must be soon, and its last output.
+/// The exit of a process, which must be soon, and the last output.
 fn ends_soon(mut child: Child) -> (Option<i32>, String) {
     let start = Instant::now();
     let status = loop {

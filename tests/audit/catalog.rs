@@ -11,7 +11,7 @@ use crate::harness::directive::Task;
 use crate::harness::files;
 use crate::subject::Subject;
 
-/// The most launches of one kernel.
+/// The maximum launches of a kernel.
 const MOST: usize = 6;
 
 /// The launches that the corpus runs a kernel in; none of a kernel that is not in the corpus.

@@ -31,7 +31,7 @@ fn is_found(flaw: Flaw, file: &str) {
     assert!(wrong.is_empty(), "without {flaw:?}: {}", wrong.join("\n"));
 }
 
-/// A test for every flaw that excludes launches, with the part of the corpus that shows it.
+/// A test for every flaw that excludes launches, with the revealing part of the corpus.
 macro_rules! flaws {
     ($find:ident: $($test:ident: $flaw:ident, $file:literal;)*) => {
         $(

@@ -1,6 +1,6 @@
 //! The audit of facts: what the verifier believes, against executions. For a kernel and launches of its contract, the facts and the
 //! path condition at every reached obligation, together with the values of the run, must be satisfiable. Every obligation of the
-//! run must be decided. It tests the whole verifier against the interpreter, on proved kernels and others.
+//! run must be decided. The whole verifier is tested against the interpreter, on proved kernels and others.
 //!
 //! Every day a sample of the corpus and of generated kernels is audited, and each flaw of `flaws.rs` is put back and found. With `SLOW=1` all
 //! of the corpus, more generated kernels and mutants of proved ones are. `KERNELS=n`, `LAUNCHES=n`, `CONTRACTS=n`, `MUTANTS=n`, `SEED=n` and `FILTER=text` do as in

@@ -9,7 +9,7 @@ pub(crate) struct Tally {
     /// The number of complete checks among them.
     pub(crate) complete: usize,
     pub(crate) launches: usize,
-    /// The launches that break a rule.
+    /// The number of launches with a broken rule.
     pub(crate) broken: usize,
     pub(crate) moments: usize,
     /// Satisfiable queries, and queries that the solver gave up on.

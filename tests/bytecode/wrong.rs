@@ -9,7 +9,7 @@ use spec::syntax::op::Op;
 use crate::build::{self, Parts, debug, kernel, number, sections};
 use crate::files::{one, read};
 
-/// A file without one of its sections; the others keep their alignment.
+/// A file without one section; the alignment of the rest is kept.
 pub(crate) fn without_section(bytes: &[u8], id: u8) -> Vec<u8> {
     let (_, range) = sections(bytes).into_iter().find(|(found, _)| *found == id).expect("it has the section");
     // An empty section of equal length: a producer, which nobody reads.
@@ -246,7 +246,8 @@ fn every_place_survives_a_huge_number() {
 
 #[test]
 fn regions_nest_so_deep_and_no_deeper() {
-    // `loop`: no results, no operands, one region of one block without parameters, and one operation in it.
+    // `loop`: no results, no operands, one region of a single block without parameters, with an operation
+    // inside.
     let nested =
         |depth: usize| [[65, 0, 0, 1, 1, 0, 1].repeat(depth), RETURN.to_vec(), RETURN.to_vec()].concat();
     assert!(module(&kernel(&nested(60), Parts::default())).is_ok());

@@ -29,7 +29,7 @@ fn entries(folder: &Folder) -> Vec<PathBuf> {
     entries
 }
 
-/// The only entry: its file and its contents.
+/// The only entry: the file and the contents.
 #[track_caller]
 fn only(folder: &Folder) -> (PathBuf, Value) {
     let [path] = entries(folder).try_into().expect("there is one entry");
@@ -188,7 +188,7 @@ fn a_launch_that_breaks_nothing_is_never_shown() {
         forge(&path, &serde_json::from_str(&other).expect("it is JSON"));
         assert_eq!(check(&folder, "cache", 1, &["a.tile"]), found, "{value}");
     }
-    // A rule other than the broken one.
+    // A rule different from the broken rule.
     forge(
         &path,
         &serde_json::from_str(&text.replace("view.index.space", "arith.div.zero")).expect("it is JSON"),

@@ -115,7 +115,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Inserts an operation before this operation, with results of these types.
+    /// Inserts an operation, with results of the given types, before the current operation.
     pub(crate) fn emit(
         &mut self,
         op: Op,
@@ -129,7 +129,7 @@ impl Draft<'_> {
         results
     }
 
-    /// Repeats an operation of the kernel before this operation, with other operands.
+    /// Repeats an operation of the kernel before the current operation, with new operands.
     #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn repeat(&mut self, op: &Operation, operands: &[ValueId], token: Option<ValueId>) {
         let types: Vec<Type> =
@@ -153,7 +153,7 @@ impl Draft<'_> {
         made
     }
 
-    /// Inserts an operation before this operation; returns its result.
+    /// Inserts an operation before the current operation; returns the result.
     pub(crate) fn apply(
         &mut self,
         op: Op,
@@ -188,7 +188,7 @@ impl Draft<'_> {
         self.apply(Op::Assume, &[value], self.tile(value), attributes);
     }
 
-    /// A promise about a result of this operation, behind it.
+    /// A promise about a result of the current operation, behind the operation.
     pub(crate) fn assume_result(&mut self, at: usize, assumption: Assumption) {
         let result = self.op.results[at];
         let attributes = Attributes { assumption: Some(assumption), ..Attributes::default() };

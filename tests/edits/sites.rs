@@ -9,7 +9,7 @@ use spec::syntax::op::Op;
 
 use super::edit::{Draft, changed, operations};
 
-/// A kernel with one change.
+/// A kernel with a change.
 pub(crate) struct Mutant {
     /// The number and the name of the operation, and how it was changed.
     pub(crate) what: String,
@@ -17,7 +17,7 @@ pub(crate) struct Mutant {
     pub(crate) kernel: Arc<Kernel>,
 }
 
-/// A kernel with its mutants of one kind so far.
+/// A kernel with the mutants of a kind so far.
 pub(crate) struct Sites<'k> {
     /// The original kernel.
     pub(crate) kernel: &'k Kernel,
@@ -32,12 +32,12 @@ impl<'k> Sites<'k> {
         Sites { kernel, found: Vec::new(), seen: HashSet::from([hash(&spec::print::kernel(kernel))]) }
     }
 
-    /// Every operation with its number.
+    /// Every operation with a number.
     pub(crate) fn operations(&self) -> impl Iterator<Item = (usize, &'k Operation)> + use<'k> {
         operations(self.kernel).into_iter().enumerate()
     }
 
-    /// Every operation of these kinds with its number.
+    /// Every operation of the given kinds with a number.
     pub(crate) fn of(&self, ops: &'static [Op]) -> impl Iterator<Item = (usize, &'k Operation)> + use<'k> {
         self.operations().filter(|(_, op)| ops.contains(&op.op))
     }

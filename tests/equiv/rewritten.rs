@@ -31,7 +31,7 @@ enum Term {
     Literal(f32),
     /// The sum of all elements of an input.
     Sum(usize),
-    /// The sum without its sign.
+    /// The sum without the sign.
     NegatedSum(usize),
 }
 
@@ -80,7 +80,7 @@ impl Term {
     }
 }
 
-/// A sum in one written form.
+/// A sum in a written form.
 #[derive(Debug, Clone)]
 struct Written {
     terms: Vec<Term>,

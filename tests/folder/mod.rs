@@ -1,4 +1,4 @@
-//! A folder of one test, and commands run in it.
+//! A folder of a test, and commands run inside.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -39,7 +39,7 @@ entry @flip(%x: tile<i32>) {
 }
 ";
 
-/// A folder of one test, and its files.
+/// A folder of a test, with files.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {

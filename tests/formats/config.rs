@@ -1,4 +1,4 @@
-//! The configuration: each key, its search path, and its limits.
+//! The configuration: each key, the search path, and the limits.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -74,13 +74,13 @@ fn compilers_in(name: &str) -> Folder {
     compilers(folder)
 }
 
-/// Runs the command with simulated compilers: its exit code, and its output.
+/// Runs the command with simulated compilers: the exit code, and the output.
 fn run(folder: &Folder, words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = folder.command(words);
     for name in ["VIRTUAL_ENV", "CUDA_HOME", "CUDA_PATH"] {
         command.env_remove(name);
     }
-    // The first format needed a solver, and the others take its cached results.
+    // The first format needed a solver, and the later formats take the cached results.
     let own = [("NVCC", "./nvcc"), ("PYTHON", "./python"), ("TILEPROOF_CACHE", "./kept")];
     let output = command.envs(own).output().expect("the program starts");
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
@@ -153,7 +153,7 @@ fn of_json(text: &str) -> Findings {
     found
 }
 
-/// A file without its folders.
+/// A file without folders.
 fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! The HTML page: one file without external resources, with its pictures.
+//! The HTML page: one file without external resources, with pictures.
 
 use roxmltree::Document;
 

@@ -1,5 +1,5 @@
-//! The schema of SARIF 2.1.0 from the crate of its types, as a validator. It covers everything except patterns and formats of
-//! strings, which need another language.
+//! The schema of SARIF 2.1.0 from the crate of its types, as a validator. The schema covers everything except patterns and
+//! formats of strings, which need another language.
 
 use std::path::Path;
 use std::process::Command;

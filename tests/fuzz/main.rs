@@ -36,7 +36,7 @@ static MEMORY: PeakAlloc = PeakAlloc;
 /// How far an input came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reached {
-    /// The reader refuses it.
+    /// The reader refuses the input.
     Reader,
     /// The input is read; no kernel of it is valid.
     Read,
@@ -48,7 +48,7 @@ enum Reached {
 const PER_BYTE: usize = 1500;
 const BASE: usize = 1 << 20;
 
-/// The time limit of one input, with room for other load.
+/// The time limit of an input, with room for load from elsewhere.
 const SOON: Duration = Duration::from_secs(20);
 
 /// The outcomes of inputs of one kind.
@@ -93,7 +93,7 @@ fn examine(valid: &Valid) {
     let printed = spec::print::module(&module);
     let again = spec::parse::module(&printed).unwrap_or_else(|problem| panic!("{problem:?}\n{printed}"));
     assert!(*again.kernels[0] == *kernel, "reads back as something else:\n{printed}");
-    // Views of bytes in place of elements that share them are no kernel that anybody writes.
+    // Views of bytes in place of elements with shared bytes are no kernel written by anybody.
     if !valid.operations().any(|op| op.attributes.packed.is_some()) {
         Valid::new(Arc::clone(spec::fold::kernel(valid).kernel())).expect("folding keeps a kernel valid");
     }
@@ -171,7 +171,7 @@ fn rank_32() -> Vec<u8> {
     [vec![13, 3, 32], 1u64.to_le_bytes().repeat(32)].concat()
 }
 
-/// A single test, so that no other test affects the measured memory.
+/// A single test, because parallel tests would affect the measured memory.
 #[test]
 #[allow(clippy::print_stdout, reason = "the report, for whoever asks with --nocapture")]
 fn hostile_inputs_do_no_harm() {

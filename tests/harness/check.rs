@@ -50,7 +50,7 @@ pub(crate) fn check(
     Ok(Seen { report, module: Some(module) })
 }
 
-/// Checks that every decided obligation is among those of the kernel's definitions: a proof of all of these is
+/// Checks that every decided obligation is among those of the kernel's definitions, so that a proof of all is
 /// complete.
 fn is_listed(module: &Module, report: &KernelReport) -> Result<(), String> {
     let Some(kernel) = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref()) else {

@@ -23,7 +23,7 @@ pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Resul
         contract_clauses(clause).map_err(|problem| format!("`{clause}`: {}", problem.message))
     };
     let given = clauses.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    // A clause about a buffer's contents replaces all others about them.
+    // A clause about a buffer's contents replaces all earlier clauses about them.
     for about in &given {
         let named =
             about.contents.iter().map(|(name, _)| name).chain(about.relations.iter().map(|(name, _)| name));

@@ -13,7 +13,7 @@ use spec::syntax::kernel::{Global, Kernel, Module};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::Scalar;
 
-/// A kernel with its contract.
+/// A kernel with a contract.
 pub(crate) struct Kept<'k> {
     /// The origin, which names the file.
     pub(crate) name: &'k str,

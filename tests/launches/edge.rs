@@ -11,7 +11,7 @@ pub(super) struct Edge<'e> {
     of: &'e Expr,
     value: &'e Expr,
     distance: i128,
-    /// Whether no other value is permitted.
+    /// Whether all further values are forbidden.
     exact: bool,
 }
 
@@ -52,7 +52,7 @@ impl<'e> Edge<'e> {
     }
 }
 
-/// Sets one variable of an expression such that the expression has a wanted value, if possible.
+/// Sets a variable of an expression to give the expression a wanted value, if possible.
 fn aim(point: &mut Point, bound: &Bound<'_>, expr: &Expr, wanted: i128, draw: &mut Draw) {
     let (op, lhs, rhs) = match expr {
         Expr::Number(_) | Expr::Unary(Unary::Not, _) | Expr::Element(..) => return,

@@ -35,7 +35,7 @@ const NUMBERS: &[f64] = &[
     1e30,
 ];
 
-/// The floats of one type for one buffer or argument, in one launch.
+/// The floats of a type for a buffer or argument, in a launch.
 pub(super) struct Floats {
     scalar: Scalar,
     mood: Mood,

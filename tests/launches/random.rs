@@ -28,7 +28,7 @@ impl Draw {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    /// One of several.
+    /// A random item.
     pub(crate) fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }

@@ -10,7 +10,7 @@ use spec::rules::Rule;
 use super::harness::directive::ExpectedExploration;
 use super::harness::run::Prepared;
 
-/// A program with its outcomes.
+/// A program with outcomes.
 pub(crate) struct Seen<'a> {
     /// The launch.
     pub(crate) prepared: Prepared<'a>,

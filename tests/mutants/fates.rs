@@ -16,7 +16,7 @@ use crate::trials::{Trial, Trials};
 /// Checks of more seconds are told of while all mutants are checked.
 const SLOW: f64 = 2.0;
 
-/// The outcome of one mutant.
+/// The outcome of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Fate {
     /// No kernel.
@@ -43,12 +43,12 @@ impl Fate {
     }
 }
 
-/// One mutant with its outcome.
+/// A mutant with an outcome.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Row {
-    /// The kernel, by its position.
+    /// The kernel, by position.
     pub(crate) subject: usize,
-    /// The kind, by its position.
+    /// The kind, by position.
     pub(crate) kind: usize,
     /// The operation, and how it was changed.
     pub(crate) what: String,
@@ -82,7 +82,7 @@ pub(crate) fn all(subjects: &[Subject], extent: &Extent) -> (Vec<Row>, Vec<Strin
     (rows, alarms)
 }
 
-/// The mutants of one kernel of one kind; without a kind, the kernel itself.
+/// The mutants of a kernel of a kind; without a kind, the kernel.
 fn job(
     subject: &Subject,
     position: usize,

@@ -11,7 +11,7 @@ use crate::extent::Extent;
 use crate::fates::Row;
 use crate::subjects::Subject;
 
-/// The finished mutants of one kernel of one kind; without a kind, the kernel itself.
+/// The finished mutants of a kernel of a kind; without a kind, the kernel.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Done {
     /// The kernel and the kind, by their positions.

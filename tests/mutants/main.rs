@@ -1,7 +1,7 @@
 //! Changes made to every proved kernel of the corpus, at every place where they can be made: the check must notice all
 //! that do harm. `cargo test` checks a sample; `MUTANTS=all cargo test --release --test mutants` all of them,
 //! `MUTANTS=8` one of eight, and `BLESS=1` with either writes bench/MUTANTS.md. `FILTER=text` picks kernels,
-//! `KIND=text` kinds of changes. `JOURNAL=file` keeps the progress there, and continues from it.
+//! `KIND=text` kinds of changes. `JOURNAL=file` keeps the progress there, and continues later.
 
 mod document;
 #[allow(dead_code, unused_imports, reason = "each test takes what it needs")]
@@ -65,7 +65,7 @@ fn objection(subject: &Subject, row: &Row) -> Option<String> {
     let what = match &row.fate {
         Fate::Survived(Trial::Broken(how), _) => format!("proved, but {how}"),
         Fate::Survived(Trial::None, _) => "proved, and there is no launch to try it on".to_owned(),
-        // It counts against the percentage.
+        // The mutant counts against the percentage.
         Fate::Unknown(..)
         | Fate::Survived(Trial::Same(_) | Trial::Different(_), _)
         | Fate::Killed(_)

@@ -17,7 +17,7 @@ use crate::trials::Trials;
 /// What the check of one changed kernel may cost, all in all: work of about so many seconds.
 const SECONDS: f64 = 2.0;
 
-/// A kernel with its contract.
+/// A kernel with a contract.
 pub(crate) struct Subject {
     /// The file, from the corpus's folder.
     pub(crate) file: String,

@@ -76,7 +76,7 @@ pub(crate) enum Trial {
     Different(usize),
     /// No launch could be run.
     None,
-    /// A launch breaks this rule at this place.
+    /// A launch breaks the rule at the place.
     Broken(String),
 }
 

@@ -13,7 +13,7 @@ use crate::replay;
 /// One of so many kernels is tested for launches with non-finite results.
 const FINITE: u32 = 18;
 
-/// The sampling rate for launches that lack any other property.
+/// The sampling rate for launches without any further property.
 const OTHERS: u32 = 3;
 
 /// A kernel under a contract, with a property.

@@ -175,14 +175,14 @@ impl Text {
         )
     }
 
-    /// A loop that adds to its carried value.
+    /// A loop with additions to the carried value.
     fn looped(&self, choices: &mut Choices, [a, b, c]: &[String; 3], rounding: &str) -> String {
         let (ty, new) = (self.ty(), self.values);
         let turns = choices.of(&["3", "40", "200"]);
         let (op, other) = (choices.of(&["addf", "addf", "fma"]), choices.of(&["addf", "subf", "maxf"]));
         let second = if op == "fma" { format!("{b}, %acc") } else { "%acc".to_owned() };
         let rounding = if choices.below(2) == 0 { rounding } else { "" };
-        // A nested loop, which adds to the carried value, or scales it.
+        // A nested loop, which adds to the carried value, or scales the value.
         let (inner, end) = match choices.below(3) {
             0 => {
                 let inside = choices.of(&["addf %in, %p", "addf %p, %in", "subf %in, %p", "mulf %in, %p"]);

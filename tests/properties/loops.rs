@@ -12,7 +12,7 @@ use crate::case::Case;
 use crate::generate::{Choices, count};
 use crate::harness;
 
-/// Steps that suffice for any terminating loop: it carries two bytes.
+/// Steps that suffice for any terminating loop with two carried bytes.
 const FUEL: u64 = 4_000_000;
 
 /// The possible next values of the first and the second number, and their conditions.

@@ -1,4 +1,4 @@
-//! One operation read over bits: runs a kernel that applies the operation and stores its result.
+//! An operation read over bits: runs a kernel that applies the operation and stores the result.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::forms::Form;
 /// What a run gives: the result as signed (of a boolean 0 or 1), or the rule that it breaks, with the lane.
 pub(crate) type Ran = Result<Vec<i128>, (Rule, usize)>;
 
-/// A kernel that applies a form to `lanes` operands from memory; with one lane, to its arguments.
+/// A kernel that applies a form to `lanes` operands from memory; with a single lane, to the arguments.
 pub(crate) fn kernel(form: &Form, lanes: usize) -> Valid {
     let text = if lanes == 1 { scalar(form) } else { tile(form, lanes) };
     valid(text, form, &["a", "b"])

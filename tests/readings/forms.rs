@@ -42,14 +42,14 @@ const FLOAT: [Op; 31] = [
     Op::Ftoi,
 ];
 
-/// One form of one operation.
+/// A form of an operation.
 #[derive(Debug, Clone)]
 pub(crate) struct Form {
     /// The operation.
     pub(crate) op: Op,
     /// The number of operands.
     pub(crate) arity: usize,
-    /// The other attributes.
+    /// The remaining attributes.
     pub(crate) attributes: Attributes,
     /// The operand type.
     pub(crate) from: Scalar,

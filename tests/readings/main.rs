@@ -125,7 +125,7 @@ fn of_form(form: &Form) -> (Vec<String>, BTreeMap<Rule, usize>, usize) {
     (wrong, broken, rows.len())
 }
 
-/// Whole tiles of valid rows, with one invalid row among them.
+/// Whole tiles of valid rows, with an invalid row in between.
 fn of_tiles(form: &Form, rows: &[Vec<i128>], whole: &[(Vec<i128>, i128)]) -> Vec<String> {
     const LANES: usize = 32;
     let kernel = bits::kernel(form, LANES);
@@ -179,7 +179,7 @@ fn extreme_operands_read_alike() {
     let rows: usize = found.iter().map(|(_, _, rows)| rows).sum();
     println!("{} forms, {rows} rows of operands", forms.len());
     for rule in RULES {
-        // A form that breaks a rule for some operands requires it of all.
+        // A form that breaks a rule for some operands requires the rule of all.
         let forms =
             found.iter().filter_map(|(_, broken, rows)| broken.get(&rule).map(|broken| (*broken, *rows)));
         let (broken, of) = forms.fold((0, 0), |sum, (broken, rows)| (sum.0 + broken, sum.1 + rows));

@@ -88,7 +88,7 @@ fn what_is_wrong_is_shown_where_it_is_until_it_is_not() {
     assert_eq!(one["range"]["start"], json!({"line": line(STORE, "store_view_tko"), "character": 2}));
     has(one["message"].as_str().expect("it is a text"), "of the launch i = 2, grid (1, 1, 1)");
     assert_eq!(client.hints(&path), [""; 0]);
-    // A line is added before it, with other line ends.
+    // A line is added before the finding, with different line ends.
     let text = format!("// a line\n{}", wrong()).replace('\n', "\r\n");
     client.change(&path, 2, &text);
     let found = client.diagnostics(&path, has_some);

@@ -30,7 +30,7 @@ fn originals() -> &'static [Subject] {
     })
 }
 
-/// The kernel of these choices, under the contract of its original.
+/// The kernel of the given choices, under the original's contract.
 pub(crate) fn subject(name: &str, bytes: &[u8]) -> Subject {
     let (mut choices, originals) = (Choices::new(bytes), originals());
     let mut subject = originals[choices.below_many(originals.len())].clone();

@@ -1,4 +1,4 @@
-//! Generated kernels about one subject each, where a mistake needs several parts. They are small, and most are tried
+//! Generated kernels about a subject each, where a mistake needs several parts. They are small, and most are tried
 //! only if the verifier alone proves them, to allow many.
 
 use crate::claim::{self, Claim};

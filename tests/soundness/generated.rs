@@ -1,4 +1,4 @@
-//! Generated kernels: each from its number, and minimized if it shows something.
+//! Generated kernels: each from a number, and minimized after a finding.
 
 use std::time::Instant;
 
@@ -43,12 +43,12 @@ pub(crate) enum Family {
     Widths,
     /// Values made in branches and loops and used behind them.
     Yielded,
-    /// Lists of arrays that overlap other arrays.
+    /// Lists of arrays with overlaps.
     Listed,
 }
 
 impl Family {
-    /// The name of its kernels.
+    /// The name of the family's kernels.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Family::Any => "generated",
@@ -68,7 +68,7 @@ impl Family {
         }
     }
 
-    /// The kernel of these choices.
+    /// The kernel of the given choices.
     fn subject(self, name: &str, bytes: &[u8]) -> Subject {
         let text = match self {
             Family::Any => generate::any,
@@ -95,7 +95,7 @@ pub(crate) fn kernel(family: Family, number: usize) -> Subject {
     tree(family, number, |_| false)
 }
 
-/// The smallest kernel that still shows something, from a number whose kernel does.
+/// The smallest kernel with the finding, from a number whose kernel has the finding.
 pub(crate) fn smallest(family: Family, number: usize, shows: impl Fn(&Subject) -> bool) -> Subject {
     tree(family, number, shows)
 }

@@ -67,7 +67,7 @@ fn every(count: usize, work: impl Fn(usize, &mut Tally) + Sync) -> Tally {
     sum.into_inner().expect("no worker panics")
 }
 
-/// Tries the claim about one kernel under its contract.
+/// Tries the claim about a kernel under the contract.
 fn one(subject: &Subject, effort: &Effort, tally: &mut Tally) -> Option<Disagreement> {
     attempt(subject, effort, tally, || claim::claim(subject, &subject.contract, effort.seconds))
 }

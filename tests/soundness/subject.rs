@@ -11,7 +11,7 @@ use crate::harness::{claim, files};
 /// A kernel with a contract.
 #[derive(Clone)]
 pub(crate) struct Subject {
-    /// The name, to find it again.
+    /// The name, for a repetition.
     pub(crate) name: String,
     /// The module.
     pub(crate) module: Module,
@@ -106,7 +106,7 @@ pub(crate) const SLOW: &[(&str, &str)] = &[
     ("corpus/kernels/cpp/c08_loops.tile", "takes a minute to infer"),
 ];
 
-/// Whether the kernel is one of them.
+/// Whether the kernel is listed.
 pub(crate) fn is_slow(subject: &Subject) -> bool {
     SLOW.iter().any(|(name, _)| subject.name.starts_with(name))
 }

@@ -49,7 +49,7 @@ pub(crate) enum Disagreement {
     Smaller(Box<Counterexample>),
     /// No launch that breaks this inferred clause, and keeps everything else, breaks a rule.
     Needless(String),
-    /// The claim says that no launch meets the contract, and this launch does.
+    /// The claim says that no launch meets the contract, and the launch does.
     Meets(Box<Launch>),
 }
 
@@ -109,7 +109,7 @@ pub(crate) enum Ran {
     Broken(Box<Violation>),
     /// With results.
     Well,
-    /// The run exceeds its limits.
+    /// The run exceeds the limits.
     TooLong,
 }
 

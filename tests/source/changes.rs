@@ -35,7 +35,7 @@ fn folder(name: &str, parameters: &str) -> Folder {
     folder.with("good.checked.tilebc", checked("0")).with("evil.checked.tilebc", checked("1"))
 }
 
-/// Writes a file and its folders.
+/// Writes a file and the folders above.
 fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("the folder is ours");

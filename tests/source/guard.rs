@@ -200,7 +200,7 @@ attempt(ct.launch, None, (1,), shared, ((2, 3), 9))
     has(&lines[5], "refused: @shared is not proved for this launch: two arguments are called `q_0`");
 }
 
-/// Clauses about elements, each with elements that satisfy it and some that do not.
+/// Clauses about elements, each with elements that satisfy the clause and elements that do not.
 #[test]
 fn contents_are_evaluated_as_they_are_written() {
     let cases = [
@@ -230,7 +230,7 @@ fn contents_are_evaluated_as_they_are_written() {
     }
 }
 
-/// A clause reads integers as signed, whatever type the host has for them.
+/// A clause reads integers as signed, for any type of the host.
 #[test]
 fn elements_of_unsigned_arrays_are_read_as_signed() {
     let mut program = String::new();

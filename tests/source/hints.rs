@@ -43,7 +43,7 @@ fn a_macro_may_have_the_name_of_a_hint() {
     let launches = [
         "{'num_stages': 0, 'occupancy': 2}, o=5, i=1, grid=1",
         "{'num_stages': 1, 'occupancy': 2}, o=5, i=1, grid=1",
-        // These were not checked.
+        // These configurations were not checked.
         "{'num_stages': 2, 'occupancy': 2}, o=5, i=1, grid=1",
         "{'num_stages': 0, 'occupancy': 4}, o=5, i=1, grid=1",
         "{'num_stages': 0}, o=5, i=1, grid=1",
@@ -222,7 +222,7 @@ entry @k(%a: tile<ptr<i32>>, %o: tile<ptr<i32>>, %n: tile<i32>, %STEP: tile<i32>
         "{'STEP': 2}, n=100, grid=100, a=199, o=199",
         "{'STEP': 2}, n=100, grid=100, a=200, o=198",
         "{'STEP': 2}, n=100, grid=100, a=3, o=3, STEP=1",
-        // They are disjoint, or overlap by one element.
+        // The arrays are disjoint, or overlap by an element.
         "{'STEP': 2}, n=100, grid=100, a=A(200, at=4096), o=A(199, at=4896)",
         "{'STEP': 2}, n=100, grid=100, a=A(200, at=4096), o=A(199, at=4892)",
     ];

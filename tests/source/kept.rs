@@ -57,7 +57,7 @@ fn what_failed_is_not_kept() {
     assert_eq!(entries(&folder), 0);
 }
 
-/// An interpreter that counts its calls, and writes the table next to it.
+/// An interpreter that counts the calls, and writes the adjacent table.
 fn python(name: &str, table: &str) -> Folder {
     let folder = Folder::new(name).with("k.py", PYTHON_SOURCE).with("given", table);
     fs::create_dir_all(folder.0.join("cache")).expect("it is ours");

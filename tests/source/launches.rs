@@ -93,7 +93,7 @@ fn what_an_array_holds_decides_a_launch() {
     has(&ends(&folder, &[], 3, &["check", "t.launches"]), "run.py:9: take_rows(T=16): unknown");
 }
 
-/// A launch in a baseline stays hidden wherever its line moves. Any other wrong launch is reported, also one of the same kernel.
+/// A launch in a baseline stays hidden wherever its line moves. Any further wrong launch is reported, also of the same kernel.
 #[test]
 fn a_baseline_of_one_launch_hides_no_other() {
     let with = |folder: Folder, above: &str, launches: &[&str], table: &[String]| {

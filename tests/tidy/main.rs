@@ -18,7 +18,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::{env, fs};
 
-/// Crates with the members that alone may name them.
+/// Crates with the only members allowed to name them.
 const DOORS: [(&str, &[&str]); 4] = [
     ("cudarc", &["launch"]),
     ("pest", &["spec", "frontends"]),
@@ -42,7 +42,7 @@ const BELOW: [(&str, &[&str]); 11] = [
     ("conform", &["spec", "interp", "verify", "frontends", "launch", "driver", "report"]),
 ];
 
-/// Forbidden words, cut in two so that this file does not contain them.
+/// Forbidden words, cut in two to keep the file free of them.
 const WORDS: [&str; 5] = [
     concat!("../", "shared"),
     concat!("TO", "DO"),

@@ -21,7 +21,7 @@ struct Import {
 struct Known {
     file: String,
     imports: Vec<Import>,
-    /// The names of its items.
+    /// The names of the items.
     items: BTreeSet<String>,
     /// Paths in its code, and single words, outside of `use`.
     mentions: Vec<Vec<String>>,
@@ -122,7 +122,7 @@ impl Crate {
         for (module, known) in &self.modules {
             let to = needs.entry(known.file.clone()).or_default();
             let said: BTreeSet<&str> = known.mentions.iter().map(|path| path[0].as_str()).collect();
-            // A re-export alone offers a name; it does not use it.
+            // A re-export alone offers a name without a use.
             let used = |import: &&Import| !import.is_export || said.contains(import.name.as_str());
             let imports = known.imports.iter().filter(used).map(|import| &import.path);
             for path in known.mentions.iter().filter(|path| path.len() > 1).chain(imports) {
@@ -213,7 +213,7 @@ fn normalize(path: &str) -> String {
     parts.join("/")
 }
 
-/// The imports of one `use`, from its tokens.
+/// The imports of a `use`, from the tokens.
 fn imports(tokens: &[Token<'_>], prefix: &mut Vec<String>, is_export: bool, found: &mut Vec<Import>) {
     let depth = prefix.len();
     let mut at = 0;
@@ -245,7 +245,7 @@ fn imports(tokens: &[Token<'_>], prefix: &mut Vec<String>, is_export: bool, foun
     }
 }
 
-/// The path that starts here, and its number of tokens; a mark is one token and no path.
+/// The path that starts here, and the number of tokens; a mark is a token and no path.
 fn mention(tokens: &[Token<'_>]) -> (Option<Vec<String>>, usize) {
     let is_word = |text: &str| text.starts_with(|c: char| c.is_alphabetic() || c == '_');
     if !is_word(tokens[0].text) {

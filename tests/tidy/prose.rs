@@ -221,7 +221,7 @@ fn readme_is_short() {
     }
 }
 
-/// Every page of docs is in its index, and names its readers first.
+/// Every page of docs is in the index, and names the readers first.
 #[test]
 fn pages_are_listed_and_say_who_they_are_for() {
     let files = files();

@@ -26,7 +26,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
 /// A comment or a string literal, with its first line counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Text<'a> {
-    /// A line comment with its slashes.
+    /// A line comment with slashes.
     Comment(usize, &'a str),
     /// The inside of a string literal, escapes and all.
     Literal(usize, &'a str),
@@ -137,7 +137,7 @@ fn character(rest: &str) -> usize {
     }
 }
 
-/// A word, `::`, or one mark.
+/// A word, `::`, or a mark.
 fn token_len(rest: &str) -> usize {
     let in_word = |c: char| c.is_alphanumeric() || c == '_';
     if rest.starts_with(in_word) {
@@ -146,7 +146,7 @@ fn token_len(rest: &str) -> usize {
     if rest.starts_with("::") { 2 } else { rest.chars().next().map_or(1, char::len_utf8) }
 }
 
-/// The end of the group that opens at `open`, behind its closing mark.
+/// The end of the group that opens at `open`, behind the closing mark.
 pub(crate) fn group_end(tokens: &[Token<'_>], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -162,7 +162,7 @@ pub(crate) fn group_end(tokens: &[Token<'_>], open: usize) -> usize {
     tokens.len()
 }
 
-/// The end of the item that starts at `at`, behind its block or its semicolon.
+/// The end of the item that starts at `at`, behind the block or the semicolon.
 pub(crate) fn item_end(tokens: &[Token<'_>], mut at: usize) -> usize {
     let is_use = tokens[at..].iter().take(5).any(|token| token.text == "use");
     while let Some(token) = tokens.get(at) {

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::process;
 
-/// A page, as its lines and its blocks of code.
+/// A page: lines and blocks of code.
 pub(crate) struct Page<'t> {
     lines: Vec<&'t str>,
     pub(crate) blocks: Vec<Block<'t>>,
 }
 
-/// A block of code: the words behind its fence, and its lines.
+/// A block of code: the words behind the fence, and the lines.
 pub(crate) struct Block<'t> {
     pub(crate) info: &'t str,
     /// The number of the first line in the page, counted from zero.
@@ -18,7 +18,7 @@ pub(crate) struct Block<'t> {
     pub(crate) lines: Vec<&'t str>,
 }
 
-/// A command with its expected output.
+/// A command with the expected output.
 pub(crate) struct Step<'t> {
     /// The line of the command in the page.
     line: usize,

@@ -13,7 +13,7 @@ use crate::watched::{About, State, Watched, bits_of};
 
 /// A comparison that holds.
 enum Atom<'w> {
-    /// A truth value equals this one.
+    /// A truth value equals the given value.
     Truth(&'w Watched, bool),
     /// An integer, or the bits of a float, and a number.
     Number(&'w Watched, Comparison, Signedness, u64),
@@ -21,11 +21,11 @@ enum Atom<'w> {
     Float(&'w Watched, Comparison, Ordering, u64),
     /// A float is no number.
     Nan(&'w Watched),
-    /// Two integers of one type.
+    /// Two integers of equal type.
     Pair(&'w Watched, Comparison, Signedness, &'w Watched),
 }
 
-/// One or two comparisons, all of which hold.
+/// A conjunction of one or two comparisons.
 pub(crate) struct Condition<'w>(Vec<Atom<'w>>);
 
 /// A condition that holds in one of some states, mostly about values that differ between them.
@@ -85,7 +85,7 @@ fn atom<'w>(kernel: &Kernel, watched: &'w [Watched], state: &State, at: usize, d
 }
 
 impl Condition<'_> {
-    /// The operations that give its truth value.
+    /// The operations for the truth value.
     pub(crate) fn emit(&self, kernel: &Kernel, draft: &mut Draft<'_>) -> ValueId {
         let atoms: Vec<ValueId> = self.0.iter().map(|atom| atom.emit(kernel, draft)).collect();
         let both = |one, other| draft.apply(Op::Andi, &[one, other], truth(), Attributes::default());

@@ -19,7 +19,7 @@ const ROW: u32 = 4;
 
 /// A way to do harm.
 enum Harm {
-    /// A parameter, by its position, moved out of its buffer.
+    /// A parameter, by position, moved out of the buffer.
     Parameter(usize),
     /// An access of the kernel, made again somewhere else.
     Again(Box<Operation>),

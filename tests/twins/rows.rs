@@ -25,10 +25,10 @@ pub(crate) enum Fate {
     None,
 }
 
-/// A twin with its fate.
+/// A twin with a fate.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// The kernel, by its position.
+    /// The kernel, by position.
     pub(crate) subject: usize,
     /// The number of the twin.
     pub(crate) number: usize,

@@ -20,7 +20,7 @@ const LAUNCHES: usize = 24;
 /// How often a twin is drawn until one breaks a rule.
 const ATTEMPTS: usize = 60;
 
-/// A kernel that breaks a rule, in contrast to its original.
+/// A kernel that breaks a rule, in contrast to the original.
 pub(crate) struct Twin {
     /// The place, the time and the manner of the lie.
     pub(crate) what: String,

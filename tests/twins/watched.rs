@@ -43,12 +43,12 @@ pub(crate) enum About {
     Integer,
     /// A loaded float.
     LoadedFloat,
-    /// Any other float.
+    /// A float from elsewhere.
     Float,
 }
 
 impl About {
-    /// Every kind, with its name.
+    /// Every kind, with the name.
     pub(crate) const NAMES: &[(About, &str)] = &[
         (About::Launch, "the block's place, arguments"),
         (About::Carried, "integers of loops"),
@@ -61,7 +61,7 @@ impl About {
 /// What is watched, once when a launch was at the place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    /// The launch, by its position.
+    /// The launch, by position.
     pub(crate) launch: usize,
     /// The bits of each, if determined.
     pub(crate) bits: Vec<Option<u64>>,

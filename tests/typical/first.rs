@@ -9,7 +9,7 @@ use crate::folder::Folder;
 const FILES: [(&str, &str, &str); 3] =
     [("launches.cu", "-o", "tilebc"), ("shared.cu", "-o", "tilebc"), ("step.py", "--table", "launches")];
 
-/// The most lines of one finding, with its picture.
+/// The most lines of a finding, with the picture.
 const MOST: usize = 25;
 
 #[test]

@@ -33,7 +33,7 @@ static MADE: AtomicUsize = AtomicUsize::new(0);
 /// A kernel of `corpus/typical/wrong.json` or `right.json`.
 #[derive(Debug, Deserialize)]
 struct Case {
-    /// The file, named like its kernel.
+    /// The file, named like the kernel.
     file: String,
     /// For Python, the arguments of the compilation.
     #[serde(default)]

@@ -76,7 +76,7 @@ fn the_reason_and_the_place_of_a_difference_are_said() {
         let (code, said) =
             said(&mut folder.command(&["check", "differing.cu", "--no-cache", "--kernel", kernel, "-v"]));
         has(&said, "rules of the source are not checked, and so nothing is proved");
-        // A report wraps its lines.
+        // A report wraps lines.
         has(&said.split_whitespace().collect::<Vec<_>>().join(" "), why);
         assert_eq!(code, Some(3), "{said}");
     }

@@ -44,7 +44,7 @@ pub(crate) fn overflowing(sites: &mut Sites<'_>) {
     }
 }
 
-/// One operand becomes the greatest integer of its type.
+/// An operand becomes the greatest integer of the type.
 fn arithmetic(sites: &mut Sites<'_>, number: usize, op: &Operation) {
     let ty = sites.kernel.tile(op.operands[0]).clone();
     let Element::Scalar(scalar) = ty.element else { return };

@@ -7,7 +7,7 @@ use spec::syntax::types::{PartitionViewType, TensorViewType, Type};
 use crate::edits::edit::{changed, operations};
 use crate::edits::sites::Sites;
 
-/// One half of a view's geometry.
+/// Half of a view's geometry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Extent,
@@ -37,7 +37,7 @@ impl Part {
     }
 }
 
-/// Every extent: doubled, one greater, one less, and any other extent or stride of the view.
+/// Every extent: doubled, increased by 1, decreased by 1, and replaced by any extent or stride of the view.
 pub(crate) fn extents(sites: &mut Sites<'_>) {
     changed_parts(sites, Part::Extent);
 }

@@ -8,7 +8,7 @@ use spec::syntax::types::TileType;
 use crate::edits::flow::Flow;
 use crate::edits::sites::Sites;
 
-/// Every row's stride: doubled, one greater, one less, and taken from another argument.
+/// Every row's stride: doubled, increased by 1, decreased by 1, and taken from another argument.
 pub(crate) fn strides(sites: &mut Sites<'_>) {
     let flow = Flow::new(sites.kernel);
     let mut done = Vec::new();

@@ -1,4 +1,4 @@
-//! Loops: bounds and steps off by one, and other initial numbers.
+//! Loops: bounds and steps off by 1, and changed initial numbers.
 
 use spec::syntax::op::Op;
 

@@ -51,7 +51,7 @@ pub(crate) fn changed(sites: &mut Sites<'_>) {
     }
 }
 
-/// A few other visible tokens.
+/// A few further visible tokens.
 fn others(visible: &[ValueId], token: ValueId) -> Vec<ValueId> {
     let mut others: Vec<_> = visible.iter().copied().filter(|other| *other != token).collect();
     if others.len() > OTHERS {

@@ -31,7 +31,7 @@ pub(crate) fn dropped(sites: &mut Sites<'_>) {
     }
 }
 
-/// Every assumption, with other numbers.
+/// Every assumption, with changed numbers.
 pub(crate) fn changed(sites: &mut Sites<'_>) {
     for (number, op) in sites.of(&[Op::Assume]) {
         for (change, other) in op.attributes.assumption.iter().flat_map(others) {

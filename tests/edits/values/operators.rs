@@ -24,7 +24,7 @@ const PAIRS: &[(Op, &[Op])] = &[
     (Op::Minf, &[Op::Maxf]),
 ];
 
-/// Every such operation, replaced by each of the others; every quotient, rounded in every other way.
+/// Every such operation, replaced by each alternative; every quotient, with each alternative rounding.
 pub(crate) fn replaced(sites: &mut Sites<'_>) {
     for (number, op) in sites.operations() {
         let others = PAIRS.iter().find(|(one, _)| *one == op.op).map_or(&[][..], |(_, others)| others);

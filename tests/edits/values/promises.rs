@@ -21,7 +21,7 @@ pub(crate) fn signs(sites: &mut Sites<'_>) {
     }
 }
 
-/// Every other set of promises, the empty one included.
+/// Every alternative set of promises, the empty set included.
 pub(crate) fn overflow(sites: &mut Sites<'_>) {
     for (number, _) in sites.of(&[Op::Addi, Op::Subi, Op::Muli, Op::Negi, Op::Trunci]) {
         for (other, name) in Overflow::NAMES {

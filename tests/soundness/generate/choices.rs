@@ -26,7 +26,7 @@ impl Choices {
         (self.below(256) * 256 + self.below(256)) % count.max(1)
     }
 
-    /// One of several.
+    /// A chosen item.
     pub(super) fn one<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }

@@ -102,7 +102,7 @@ impl Draft {
         self.choices.rarely(self.odds)
     }
 
-    /// The number, or occasionally one that is off by one.
+    /// The number, or occasionally a number off by 1.
     pub(super) fn near(&mut self, number: i64) -> i64 {
         if self.slip() { number + self.choices.one(&[-1, 1]) } else { number }
     }
@@ -119,7 +119,7 @@ impl Draft {
         self.lines.push(format!("{}{text}", "  ".repeat(self.depth)));
     }
 
-    /// A line with one result.
+    /// A line with a single result.
     pub(super) fn op(&mut self, hint: &str, text: &str) -> String {
         let name = format!("%{}", self.fresh(hint));
         self.line(&format!("{name} = {text}"));
@@ -134,7 +134,7 @@ impl Draft {
         self.depth -= 1;
     }
 
-    /// A constant tile of one value.
+    /// A constant tile of equal elements.
     pub(super) fn number(&mut self, value: i64, ty: &str) -> String {
         let element = ty.trim_start_matches("tile<").trim_end_matches('>');
         let element = element.rsplit('x').next().unwrap_or(element).to_owned();

@@ -1,4 +1,4 @@
-//! Generated kernels, with contracts that are right, or off by one somewhere.
+//! Generated kernels, with contracts that are right, or somewhere off by 1.
 //!
 //! A kernel consists of pieces. Each makes some accesses and adds the necessary clauses to the contract. Occasionally a number, a mask, a
 //! token or a clause gets a mistake. Choices come from a byte sequence, generated and shrunk by proptest.
@@ -127,7 +127,7 @@ impl Draft {
         }
     }
 
-    /// One piece or a few. In four kernels of five, one of them is careless.
+    /// A piece or a few. In four kernels of five, one piece is careless.
     fn kernel(&mut self) {
         let count = 1 + self.choices.below(3);
         let careless = if self.choices.below(5) == 0 { count } else { self.choices.below(count) };

@@ -26,7 +26,7 @@ impl Draft {
         Index { value: self.number(0, "tile<i32>"), count: Count::Fixed(1) }
     }
 
-    /// A place of this block and iteration alone, if it can be named.
+    /// A place of the block and iteration alone, if nameable.
     pub(super) fn own_place(&mut self) -> Option<Index> {
         let mut found: Option<Index> = None;
         for place in [self.blocks.clone(), self.rounds.clone()].concat() {
@@ -38,7 +38,7 @@ impl Draft {
         Some(found.unwrap_or_else(|| self.origin()))
     }
 
-    /// Two places as one.
+    /// Merges two places.
     fn both(&mut self, outer: &Index, inner: &Index) -> Option<Index> {
         let (slow, fast, width) = match (&outer.count, &inner.count) {
             (_, Count::Fixed(width)) => (outer, inner, *width),

@@ -18,7 +18,7 @@ struct Counters {
     /// The parameter, and the type of its elements.
     name: String,
     element: &'static str,
-    /// Pointers to them.
+    /// Pointers to the counters.
     places: Vec<String>,
     /// The loops' upper bound as an argument, and its maximum.
     turns: (String, i64),
@@ -98,7 +98,7 @@ impl Draft {
         }
     }
 
-    /// Loads a counter, with its token.
+    /// Loads a counter, with the token.
     fn load_counter(&mut self, counters: &mut Counters) -> (String, String) {
         let place = counters.places[self.choices.below(counters.places.len())].clone();
         let (value, token) = (format!("%{}", self.fresh("v")), format!("%{}", self.fresh("t")));

@@ -27,7 +27,7 @@ struct Known {
     most: i128,
 }
 
-/// A term of a contract: its text, its value in the launch, and its maximum magnitude.
+/// A term of a contract: the text, the value in the launch, and the maximum magnitude.
 #[derive(Debug, Clone)]
 struct Term {
     text: String,
@@ -56,7 +56,7 @@ impl Draft {
         }
     }
 
-    /// An argument near a power of two, with bounds that keep it there or not.
+    /// An argument near a power of two, with or without bounds around the power.
     fn large_argument(&mut self) -> Known {
         let wide = self.choices.below(4) != 3;
         let (element, bits) = if wide { ("i64", 63) } else { ("i32", 31) };
@@ -292,7 +292,7 @@ impl Draft {
         self.read_far(&index, &len.max(1).to_string());
     }
 
-    /// An array with a term as its length, read at its end.
+    /// An array with a term as the length, read at the end.
     fn length_of_a_term(&mut self, known: &[Known]) {
         let term = self.term(known, DEPTH);
         let len = self.choices.one(&[4i128, 1, 9]);

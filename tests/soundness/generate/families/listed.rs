@@ -1,5 +1,5 @@
-//! Kernels that reach arrays through a table of addresses, and other arrays through arguments. A number in one of them is an index:
-//! whether it still fits depends on stores to the others, with possibly common memory.
+//! Kernels that reach arrays through a table of addresses, and other arrays through arguments. A number in an array of a list is an
+//! index: whether it still fits depends on stores to further arrays, with possibly common memory.
 
 use crate::generate::draft::Draft;
 

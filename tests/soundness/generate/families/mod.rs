@@ -1,4 +1,4 @@
-//! Kernels about one subject each.
+//! Kernels about a subject each.
 
 mod combined_floats;
 mod counters;

@@ -145,7 +145,7 @@ impl Draft {
         self.op("c", &format!("constant <{}: {literal}> : {}", float.format.name, float.ty()))
     }
 
-    /// Applies one operation.
+    /// Applies an operation.
     fn changed_float(&mut self, float: Float) -> Float {
         if !float.format.computes {
             return self.converted(float);
@@ -215,7 +215,7 @@ impl Draft {
         self.bounded(float, "minf", other, (high, most))
     }
 
-    /// Converts to another format; numbers beyond it go to its ends.
+    /// Converts to another format; numbers beyond the format go to the ends.
     fn converted(&mut self, float: Float) -> Float {
         let others: Vec<Format> = if float.format.computes && self.choices.flip() {
             CONVERTED.iter().copied().filter(|to| to.name != "f4E2M1FN" || !float.shape.is_empty()).collect()
@@ -260,7 +260,7 @@ impl Draft {
         float.with(value, (least.min(other), greatest.max(other)))
     }
 
-    /// An integer from it, or its magnitude.
+    /// An integer from the float, or the magnitude.
     fn rounded(&mut self, float: Float) -> Float {
         let (least, greatest) = float.range;
         let (op, range) = match self.choices.below(4) {

@@ -245,7 +245,7 @@ impl Draft {
         self.store(&out, &pointers, &value, &[width], &Masking::default());
     }
 
-    /// Reads at an element that is bounded by its place.
+    /// Reads at an element with a place-dependent bound.
     fn bounded_by_place(&mut self) {
         let (count, block) = self.block_of();
         let element = self.choices.one(&["i32", "i16"]);

@@ -56,7 +56,7 @@ impl Draft {
         self.blocks.push(Index { value: names[0].clone(), count });
     }
 
-    /// One statement or a few.
+    /// A statement or a few.
     fn statements(&mut self, depth: usize) {
         for _ in 0..1 + self.choices.below(3) {
             self.statement(depth);
@@ -150,7 +150,7 @@ impl Draft {
         self.load(&values, &pointer, &[], &Masking::default());
     }
 
-    /// A body, with its end.
+    /// A body, with the end.
     fn body(&mut self, depth: usize) {
         if self.choices.below(4) != 0 {
             self.statements(depth);
@@ -255,7 +255,7 @@ impl Draft {
         self.line("}");
         self.around.pop();
         self.rounds.pop();
-        // No iteration moves it by more than one.
+        // No iteration moves the index by more than 1.
         if let Some(last) = last {
             self.use_behind(&last, &format!("{} + 1", count.clause()));
         }

@@ -4,7 +4,7 @@ use crate::generate::array::Masking;
 use crate::generate::draft::{Draft, ty};
 
 impl Draft {
-    /// One assumption, which the contract makes true.
+    /// An assumption made true by the contract.
     pub(in crate::generate) fn assumption(&mut self) {
         match self.choices.below(5) {
             0 => self.assume_bounded(),
@@ -50,7 +50,7 @@ impl Draft {
         self.load(&values, &aligned, &[], &Masking::default());
     }
 
-    /// Elements that rise by one from a multiple on.
+    /// Elements that rise by 1 from a multiple on.
     fn assume_runs(&mut self) {
         let x = self.param("x", "tile<i32>");
         let step = self.param("k", "tile<i32>");
@@ -68,7 +68,7 @@ impl Draft {
         self.op("y", &format!("assume div_by<{runs}, every {runs} along 0>, {sum} : {tile}"));
     }
 
-    /// Partitions of one value each.
+    /// Partitions of equal elements.
     fn assume_same(&mut self) {
         let k = self.param("k", "tile<i32>");
         let extent = self.choices.one(&[2, 4]);

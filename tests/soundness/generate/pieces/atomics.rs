@@ -33,7 +33,7 @@ impl Draft {
         }
     }
 
-    /// One access; returns its token.
+    /// An access; returns the token.
     fn meeting(&mut self, place: &str, value: &str, wait: &str) -> String {
         let scope = if self.slip() { "tl_blk" } else { self.choices.one(&["device", "sys"]) };
         let weak = self.slip();

@@ -22,7 +22,7 @@ impl Draft {
         }
     }
 
-    /// One step of a combiner; returns its result.
+    /// A step of a combiner; returns the result.
     fn step(&mut self, known: &[String]) -> String {
         let one_of = |draft: &mut Self| known[draft.choices.below(known.len())].clone();
         let (a, b) = (one_of(self), one_of(self));
@@ -46,7 +46,7 @@ impl Draft {
         }
     }
 
-    /// A reduction or a scan, and an access at one of its results.
+    /// A reduction or a scan, and an access at a result.
     pub(in crate::generate) fn combined(&mut self) {
         let extent = self.choices.one(TILES);
         let (scans, operands) = (self.choices.flip(), 1 + self.choices.below(2));

@@ -67,7 +67,7 @@ impl Draft {
         self.load_tile(&view, &[zero], Edge::Padded);
     }
 
-    /// An offset of 64 bits that wraps to its start if large enough.
+    /// An offset of 64 bits that wraps to the start if large enough.
     pub(in crate::generate) fn far_offset(&mut self) {
         let index = self.param("i", "tile<i64>");
         let len = self.choices.one(&[4, 1, 9]);

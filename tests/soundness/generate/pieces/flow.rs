@@ -43,7 +43,7 @@ impl Draft {
         self.line("}");
     }
 
-    /// An index that is one of two; the assumption about one says nothing about the other.
+    /// An index out of two; an assumption about the first says nothing about the second.
     pub(in crate::generate) fn joined_index(&mut self) {
         let (index, flag) = (self.param("i", "tile<i32>"), self.param("q", "tile<i32>"));
         let len = self.choices.one(&[4, 1, 7]);
@@ -114,7 +114,7 @@ impl Draft {
         let (first, turn) = (self.blocks.remove(0), format!("%{}", self.fresh("k")));
         let step = if self.slip() { self.number(1, "tile<i32>") } else { names[0].clone() };
         let before = format!("for {turn} in ({} to {upper}, step {step}) : tile<i32> {{", first.value);
-        // No other block and no other iteration has this index.
+        // The index belongs to this block and iteration alone.
         self.rounds.push(Index { value: turn, count });
         self.region(&before, |draft| draft.piece(depth));
         self.line("}");

@@ -23,7 +23,7 @@ impl Draft {
         }
     }
 
-    /// An operation that combines two elements, with its identity.
+    /// An operation that combines two elements, with the identity.
     fn lane_combiner(&mut self) -> (&'static str, &'static str, i64) {
         self.choices.one(&[
             ("addi", "", 0),

@@ -32,7 +32,7 @@ impl Draft {
         }
     }
 
-    /// A loop that stores, and an access behind it.
+    /// A loop with stores, and an access behind the loop.
     pub(in crate::generate) fn loop_of_stores(&mut self) {
         let Some(place) = self.own_place() else { return };
         let Count::Fixed(count) = place.count else { return };
@@ -63,7 +63,7 @@ impl Draft {
         self.load(&values, &pointer, &[], &how);
     }
 
-    /// One array divided in one way or two, by blocks or iterations.
+    /// An array divided once or twice, by blocks or iterations.
     pub(in crate::generate) fn two_tilings(&mut self) {
         let Some(place) = self.own_place() else { return };
         let Count::Fixed(count) = place.count else { return };

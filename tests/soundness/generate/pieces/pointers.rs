@@ -61,7 +61,7 @@ impl Draft {
         self.store(&to, &pointer, &place.value, &[], &Masking::default());
     }
 
-    /// Reads one element of one of two arrays.
+    /// Reads an element of either array.
     pub(in crate::generate) fn choose_array(&mut self) {
         let place = self.some_place();
         let len = place.count.clause();

@@ -43,7 +43,7 @@ impl Draft {
         self.store(&to, &pointers, &value, &[width], &Masking::default());
     }
 
-    /// A tensor view of one axis; returns it and its type.
+    /// A tensor view of a single axis; returns the view and the type.
     fn row(&mut self, base: &str, extent: &str) -> (String, String) {
         let open = if extent.starts_with('%') { "?" } else { extent };
         let tensor = format!("tensor_view<{open}xi32, strides=[1]>");

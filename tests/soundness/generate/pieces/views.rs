@@ -197,7 +197,7 @@ impl Draft {
         }
     }
 
-    /// Reads a tile that others may read too, and stores its sum.
+    /// Reads a tile with possible further readers, and stores the sum.
     pub(in crate::generate) fn sum_tile(&mut self) {
         let (place, edge) = (self.some_place(), self.edge());
         let Some(own) = self.own_place() else { return };
