@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use spec::memory::access::Access;
 use spec::prose;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::launch::{Argument, Launch};
-use spec::syntax::op::{Control, Core, Meaning, Memory};
+use spec::syntax::op::{Control, Core, Meaning};
 use spec::syntax::pointer_origins::Origins;
 use spec::syntax::types::{Element, Type};
 
@@ -43,6 +44,7 @@ impl Slice {
         }
         let count = kernel.values.len();
         let mut flow = DataFlow {
+            kernel,
             launch,
             origins,
             from: vec![Vec::new(); count],
@@ -81,6 +83,7 @@ struct Targets<'k> {
 
 /// The data flow between values.
 struct DataFlow<'a> {
+    kernel: &'a Kernel,
     launch: &'a Launch,
     origins: Origins,
     /// By value, the values that its numbers are computed from.
@@ -109,7 +112,7 @@ impl DataFlow<'_> {
         for op in &block.ops {
             match op.op.meaning() {
                 Meaning::Control(control) => self.control(op, control, targets),
-                Meaning::Memory(memory) => self.memory(op, memory),
+                Meaning::Memory(_) => self.memory(op),
                 Meaning::Elementwise | Meaning::Core(_) if self.only_computes(op) => {
                     for result in &op.results {
                         self.passes[result.index()] = true;
@@ -166,39 +169,24 @@ impl DataFlow<'_> {
         }
     }
 
-    fn memory(&mut self, op: &Operation, memory: Memory) {
+    fn memory(&mut self, op: &Operation) {
         let places = self.places(op);
-        match memory {
-            Memory::StoreViewTko | Memory::StorePtrTko => {
-                let stored = if memory == Memory::StoreViewTko { 0 } else { 1 };
-                let others = op.operands.iter().enumerate().filter(|(at, _)| *at != stored);
-                self.decides.extend(others.map(|(_, operand)| operand));
-                self.stores.push((places, op.operands[stored]));
+        match Access::of(self.kernel, op) {
+            // The read of an update counts even without a use of its result.
+            Some(access) if access.is_update() => {
+                self.decides.extend(op.operands.iter().chain(&op.results));
+                self.loads.push((places, op.results.clone()));
             }
-            Memory::LoadViewTko | Memory::LoadPtrTko => {
+            Some(access) if access.manner.writes => {
+                self.decides.extend(access.place());
+                self.stores.extend(access.value.map(|value| (places, value)));
+            }
+            Some(_) => {
                 // What a mask leaves out of a load is a number like what is loaded.
                 self.decides.extend(&op.operands);
                 self.loads.push((places, op.results.clone()));
             }
-            // The read of an update counts even without a use of its result.
-            Memory::AtomicRmwTko | Memory::AtomicCasTko | Memory::AtomicRedViewTko => {
-                self.decides.extend(op.operands.iter().chain(&op.results));
-                self.loads.push((places, op.results.clone()));
-            }
-            Memory::Assert
-            | Memory::GetGlobal
-            | Memory::Alloca
-            | Memory::MakeToken
-            | Memory::JoinTokens
-            | Memory::MakeTensorView
-            | Memory::MakePartitionView
-            | Memory::MakeStridedView
-            | Memory::MakeGatherScatterView
-            | Memory::GetTensorShape
-            | Memory::GetIndexSpaceShape
-            | Memory::PrintTko
-            | Memory::GdcWaitTko
-            | Memory::GdcLaunchDependentsTko => self.decides.extend(&op.operands),
+            None => self.decides.extend(&op.operands),
         }
     }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::op::Op;
+use spec::memory::access::Access;
+use spec::syntax::kernel::Operation;
 use spec::syntax::types::Scalar;
 
 use crate::stepper::seen::Accesses;
@@ -72,7 +72,7 @@ impl<'k> Slicer<'_, 'k> {
     fn stored(&mut self, position: u64, lanes: &[usize]) -> Option<Node<'k>> {
         let store = Rc::new(self.history.visit(position));
         let by = store.operation()?;
-        let child = self.node(&store, stored_value(by)?, lanes);
+        let child = self.node(&store, Access::of(store.kernel(), by)?.value?, lanes);
         Some(Node { here: store, of: Of::Stored(by), how: How::Start, children: vec![child] })
     }
 
@@ -100,17 +100,4 @@ impl<'k> Slicer<'_, 'k> {
 fn scalar_of(there: &Stepper<'_>, op: &Operation) -> Option<Scalar> {
     let value = op.results.first()?;
     there.kernel().ty(*value).tile()?.element.scalar()
-}
-
-/// The value stored by an operation.
-fn stored_value(op: &Operation) -> Option<ValueId> {
-    let positions = [
-        (Op::StoreViewTko, 0),
-        (Op::StorePtrTko, 1),
-        (Op::AtomicRmwTko, 1),
-        (Op::AtomicCasTko, 2),
-        (Op::AtomicRedViewTko, op.operands.len().saturating_sub(1)),
-    ];
-    let position = positions.iter().find(|(own, _)| *own == op.op).map(|(_, position)| *position)?;
-    op.operands.get(position).copied()
 }

@@ -1,7 +1,6 @@
 //! A paused run seen from outside: elements of tiles, views, arrays, and planned accesses.
 
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
-use spec::syntax::op::Meaning;
 use spec::syntax::types::TileType;
 
 use crate::machine::outcome::{Contents, Stop};
@@ -223,8 +222,7 @@ impl<'k> Stepper<'k> {
     /// # Errors
     /// The rule that the access would break.
     pub fn accesses(&self, op: &Operation) -> Option<Result<Accesses, Stop>> {
-        let Meaning::Memory(memory) = op.op.meaning() else { return None };
-        let plan = self.machine.plan_of(op, memory)?;
+        let plan = self.machine.plan_of(op)?;
         let accessed = op.operands.iter().find_map(|id| {
             let ty = self.machine.kernel.ty(*id);
             let pointee = || ty.tile().and_then(|tile| tile.element.pointee());

@@ -1,9 +1,11 @@
 //! Which elements an element was made of: the backward step of a dynamic slice (Korel and Laski, "Dynamic program slicing", IPL
 //! 1988), by element.
 
+use spec::memory::access::{Access, Target};
 use spec::ops::bits;
-use spec::syntax::kernel::Operation;
-use spec::syntax::op::{Core, Meaning, Memory};
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::{Core, Meaning};
+use spec::syntax::types::Type;
 
 use crate::ops::reduce::axis::Axis;
 use crate::stepper::steps::Stepper;
@@ -34,41 +36,29 @@ impl<'k> Stepper<'k> {
         match op.op.meaning() {
             Meaning::Elementwise => same(0..op.operands.len()),
             Meaning::Core(core) => self.core_sources(op, core, lane),
-            Meaning::Memory(memory) => match memory {
-                Memory::LoadPtrTko | Memory::StorePtrTko | Memory::AtomicRmwTko | Memory::AtomicCasTko => {
-                    same(0..op.operands.len())
-                }
-                Memory::LoadViewTko => self.view_sources(op, 1, lane),
-                Memory::StoreViewTko => {
-                    let mut all = same(0..1);
-                    all.extend(self.view_sources(op, 2, lane));
-                    all
-                }
-                Memory::AtomicRedViewTko => {
-                    let last = op.operands.len() - 1;
-                    let mut all = same(last..op.operands.len());
-                    all.extend(self.view_sources(op, 1, lane).into_iter().filter(|one| one.operand < last));
-                    all
-                }
-                Memory::Assert
-                | Memory::MakeTensorView
-                | Memory::MakePartitionView
-                | Memory::MakeStridedView
-                | Memory::MakeGatherScatterView
-                | Memory::GetTensorShape
-                | Memory::GetIndexSpaceShape
-                | Memory::PrintTko => {
-                    (0..op.operands.len()).map(|operand| Sources::new(operand, vec![0])).collect()
-                }
-                Memory::GetGlobal
-                | Memory::Alloca
-                | Memory::MakeToken
-                | Memory::JoinTokens
-                | Memory::GdcWaitTko
-                | Memory::GdcLaunchDependentsTko => Vec::new(),
-            },
+            Meaning::Memory(_) => self.access_sources(op, lane),
             Meaning::Control(_) | Meaning::Unsupported => Vec::new(),
         }
+    }
+
+    /// The same of an operation on memory. Operands of one element, as of views, count as a whole.
+    fn access_sources(&self, op: &'k Operation, lane: usize) -> Vec<Sources> {
+        let first = |operand: usize| Sources::new(operand, vec![0]);
+        let Some(access) = Access::of(self.kernel(), op) else {
+            let is_token = |operand: usize| *self.kernel().ty(op.operands[operand]) == Type::Token;
+            return (0..op.operands.len()).filter(|operand| !is_token(*operand)).map(first).collect();
+        };
+        let same = |operand: usize| Sources::new(operand, vec![self.clamp(op, operand, lane)]);
+        let Target::View { indices, .. } = access.target else {
+            return (0..op.operands.len()).map(same).collect();
+        };
+        let position = |value: ValueId| op.operands.iter().position(|operand| *operand == value);
+        let mut all: Vec<Sources> = access.value.and_then(position).map(same).into_iter().collect();
+        let from = indices.first().and_then(|index| position(*index));
+        let behind = from.map_or(0, |from| from + indices.len());
+        let along = from.map(|from| self.view_sources(op, from, lane)).unwrap_or_default();
+        all.extend(along.into_iter().filter(|one| one.operand < behind));
+        all
     }
 
     /// The lane at an index of the tile that an operation accesses.

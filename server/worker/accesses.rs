@@ -6,11 +6,11 @@ use driver::check::report::{Finding, KernelReport, Status};
 use lsp_types::{Position, Range};
 use report::checked::Checked;
 use report::entry::{Entry, Level};
+use spec::memory::access::Access;
 use spec::memory::strength::Manner;
 use spec::proof::view_axes;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation};
-use spec::syntax::op::Op;
 
 use super::place::Places;
 use super::words;
@@ -147,7 +147,7 @@ fn reach(report: &KernelReport, kernel: &Kernel, number: usize, op: &Operation) 
             let why = "full: the mask leaves out no element in any launch, so it is not needed";
             return (Reach::Full, why.to_owned());
         }
-        return match has_mask(kernel, op) {
+        return match Access::of(kernel, op).is_some_and(|access| access.mask().is_some()) {
             true => (Reach::Masked, "masked: only elements whose mask is true are accessed".to_owned()),
             false => (Reach::Full, "full: every element is accessed".to_owned()),
         };
@@ -167,13 +167,4 @@ fn reach(report: &KernelReport, kernel: &Kernel, number: usize, op: &Operation) 
     let why =
         format!("masked: along {axes} {named} the tile may reach behind {behind}, where nothing is accessed");
     (Reach::Masked, why)
-}
-
-/// Whether an access through pointers has a mask.
-fn has_mask(kernel: &Kernel, op: &Operation) -> bool {
-    if op.op == Op::LoadPtrTko {
-        return kernel.mask_and_padding(op).0.is_some();
-    }
-    // Pointers, the expected value, and the new value come first.
-    op.operands.len() > if op.op == Op::AtomicCasTko { 3 } else { 2 }
 }

@@ -10,10 +10,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::access::{Access, Target};
 use crate::syntax::count::{u64_from_u32, u64_from_usize};
 use crate::syntax::kernel::language::Language;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
-use crate::syntax::op::{Control, Core, Meaning, Memory, Op};
+use crate::syntax::op::{Control, Core, Meaning, Op};
 use crate::syntax::types::Type;
 
 /// The most loads to follow into one value.
@@ -124,7 +125,7 @@ impl<'k> Flow<'k> {
         match op.op.meaning() {
             Meaning::Elementwise => self.all_alike(op),
             Meaning::Core(core) => self.core(core, op),
-            Meaning::Memory(memory) => self.memory(memory, op),
+            Meaning::Memory(_) => self.memory(op),
             Meaning::Control(Control::If) => self.branch(op),
             Meaning::Control(Control::For) => self.counted(op),
             Meaning::Control(Control::Loop) => op.regions.iter().for_each(|region| self.block(region)),
@@ -238,37 +239,13 @@ impl<'k> Flow<'k> {
         self.taints.insert(op.results[0], sum);
     }
 
-    fn memory(&mut self, memory: Memory, op: &'k Operation) {
-        let mask = match memory {
-            Memory::LoadPtrTko => self.kernel.mask_and_padding(op).0,
-            Memory::StorePtrTko | Memory::AtomicRmwTko => op.operands.get(2).copied(),
-            Memory::AtomicCasTko => op.operands.get(3).copied(),
-            Memory::LoadViewTko
-            | Memory::StoreViewTko
-            | Memory::AtomicRedViewTko
-            | Memory::Assert
-            | Memory::GetGlobal
-            | Memory::Alloca
-            | Memory::MakeToken
-            | Memory::JoinTokens
-            | Memory::MakeTensorView
-            | Memory::MakePartitionView
-            | Memory::MakeStridedView
-            | Memory::MakeGatherScatterView
-            | Memory::GetTensorShape
-            | Memory::GetIndexSpaceShape
-            | Memory::PrintTko
-            | Memory::GdcWaitTko
-            | Memory::GdcLaunchDependentsTko => return,
-        };
+    fn memory(&mut self, op: &'k Operation) {
+        let Some(access) = Access::of(self.kernel, op) else { return };
+        let Target::Pointers { mask, .. } = access.target else { return };
         let Some(token) = op.results.last() else { return };
         // A lane is accessed once all its operands are known. The fill value of masked lanes is not needed.
-        let given: Vec<ValueId> = if memory == Memory::LoadPtrTko {
-            op.operands.iter().take(1).chain(&mask).copied().collect()
-        } else {
-            op.operands.clone()
-        };
-        let given = given.iter().fold(Taint::new(), |all, value| union(all, &self.taint(*value)));
+        let given = access.place().into_iter().chain(access.expected).chain(access.value);
+        let given = given.fold(Taint::new(), |all, value| union(all, &self.taint(value)));
         let own = op.operands.first().map(|pointers| self.shape(*pointers).to_vec()).unwrap_or_default();
         for (load, ways) in &given {
             let load_shape = self.loaded.get(load).cloned().unwrap_or_default();

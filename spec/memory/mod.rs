@@ -1,5 +1,6 @@
 //! The memory model: the relations between two accesses. `model.md` has the axioms, `races.md` the rules.
 
+pub mod access;
 pub mod address_space;
 pub mod axioms;
 pub mod dependence;

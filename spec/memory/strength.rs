@@ -1,10 +1,10 @@
 //! Strengths of accesses, and relations of two accesses at one location (semantics D.2, D.3, RACE-1 to RACE-5). The interpreter's
 //! shadow, the verifier's races and the memory model's axioms share the definitions.
 
+use super::access::Form;
 use crate::domain::Bool;
 use crate::syntax::attributes::{Attributes, MemoryOrder, Scope};
 use crate::syntax::kernel::{Block, Kernel, Operation};
-use crate::syntax::op::{Meaning, Memory};
 
 /// The manner of an access: reads and writes, memory order, and scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,34 +22,8 @@ pub struct Manner {
 impl Manner {
     /// The manner of an operation's access; `None` without an access.
     pub fn of(op: &Operation) -> Option<Self> {
-        let (reads, writes) = match op.op.meaning() {
-            Meaning::Memory(Memory::LoadViewTko | Memory::LoadPtrTko) => (true, false),
-            Meaning::Memory(Memory::StoreViewTko | Memory::StorePtrTko) => (false, true),
-            Meaning::Memory(Memory::AtomicRmwTko | Memory::AtomicCasTko | Memory::AtomicRedViewTko) => {
-                (true, true)
-            }
-            Meaning::Memory(
-                Memory::Assert
-                | Memory::GetGlobal
-                | Memory::Alloca
-                | Memory::MakeToken
-                | Memory::JoinTokens
-                | Memory::MakeTensorView
-                | Memory::MakePartitionView
-                | Memory::MakeStridedView
-                | Memory::MakeGatherScatterView
-                | Memory::GetTensorShape
-                | Memory::GetIndexSpaceShape
-                | Memory::PrintTko
-                | Memory::GdcWaitTko
-                | Memory::GdcLaunchDependentsTko,
-            )
-            | Meaning::Elementwise
-            | Meaning::Core(_)
-            | Meaning::Control(_)
-            | Meaning::Unsupported => return None,
-        };
-        Some(Manner::new(&op.attributes, reads, writes))
+        let form = Form::of(op)?;
+        Some(Manner::new(&op.attributes, form.reads, form.writes))
     }
 
     fn new(attributes: &Attributes, reads: bool, writes: bool) -> Self {

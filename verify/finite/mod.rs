@@ -19,7 +19,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 use spec::contract::Bound;
-use spec::memory::strength::Manner;
+use spec::memory::access::Access;
 use spec::origins::{Origins, Region};
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
@@ -240,10 +240,9 @@ impl<'a> Analysis<'a> {
 
     /// The values of a store.
     fn store(&mut self, op: &Operation) {
-        let Some(manner) = Manner::of(op).filter(|manner| manner.writes) else { return };
+        let Some(access) = Access::of(self.kernel, op).filter(|access| access.manner.writes) else { return };
         // An update adds to what nobody has bounds of.
-        let of = if op.op == Op::StoreViewTko { op.operands.first() } else { op.operands.get(1) };
-        let of = of.filter(|_| !manner.reads);
+        let of = access.value.filter(|_| !access.is_update());
         let footprint = self.origins.footprint(op);
         let may_be_to = |other: &usize| {
             footprint.regions.is_empty() || self.bound.touches(&footprint, Region::At(*other))
@@ -251,8 +250,8 @@ impl<'a> Analysis<'a> {
         for other in (0..self.kernel.params.len()).filter(may_be_to).collect::<Vec<_>>() {
             // Bits that are stored as another type are no float of the array's.
             let apart = self.bound.pointee(other).is_some_and(|format| self.keeps_elements_apart(format));
-            let same = of.filter(|of| apart && self.format(**of) == self.bound.pointee(other));
-            let value = same.map_or(ANY, |of| self.value(*of).bounds);
+            let same = of.filter(|of| apart && self.format(*of) == self.bound.pointee(other));
+            let value = same.map_or(ANY, |of| self.value(of).bounds);
             let known = self.stored.get(&other).map_or(value, |known| known.or(&value));
             self.stored.insert(other, known);
         }

@@ -2,9 +2,9 @@
 //! of writes, whether they are ordered or not.
 
 use spec::domain::{Bool as _, Number};
+use spec::memory::access::Access;
 use spec::syntax::contract::Property;
 use spec::syntax::kernel::Operation;
-use spec::syntax::op::Op;
 
 use super::elements::{Element, elements_of};
 use super::ensured::Ensured;
@@ -122,8 +122,8 @@ fn same_run(a: &SymbolicAccess<'_>, b: &SymbolicAccess<'_>) -> Truth {
 
 /// Whether the lane of the copy is another, among those of a write's tile.
 fn other_lane(machine: &mut Machine<'_>, op: &Operation, other: &mut Substitution) -> Truth {
-    let value = if op.op == Op::AtomicRedViewTko { op.operands.last() } else { op.operands.first() };
-    let shape = value.and_then(|value| machine.kernel.ty(*value).tile()).map(|tile| tile.shape.clone());
+    let value = Access::of(machine.kernel, op).and_then(|access| access.value);
+    let shape = value.and_then(|value| machine.kernel.ty(value).tile()).map(|tile| tile.shape.clone());
     let lanes = machine.lane(&shape.unwrap_or_default(), 0);
     lanes.iter().fold(Truth::constant(false), |any, lane| any.or(&lane.equals(&other.num(lane)).not()))
 }

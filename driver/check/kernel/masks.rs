@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use spec::memory::access::{Access, Target};
 use spec::memory::strength::Manner;
 use spec::problem::Refused;
-use spec::syntax::kernel::Operation;
-use spec::syntax::op::Op;
+use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::{Place, SourcePosition};
 use verify::ObligationId;
 
@@ -21,7 +21,7 @@ impl KernelCheck<'_> {
     /// A contract that does not fit the kernel.
     pub(super) fn with_masks(&self, report: KernelReport) -> Result<KernelReport, Refused> {
         let is_asked = self.options.masks && report.verdict == Verdict::Proved;
-        if !is_asked || !self.folded.operations().any(is_masked) {
+        if !is_asked || !self.folded.operations().any(|op| is_masked(&self.folded, op)) {
             return Ok(report);
         }
         let proved = report.obligations.iter().filter(|one| matches!(one.status, Status::Proved));
@@ -38,19 +38,20 @@ impl KernelCheck<'_> {
         let operations: Vec<&Operation> = self.folded.operations().collect();
         let unneeded = found.coverage.masks.iter().filter(|(_, is_unneeded)| **is_unneeded);
         let places = unneeded.filter_map(|(position, _)| operations.get(*position));
-        let masks = places.filter(|op| is_masked(op)).map(|op| op.at.clone()).collect();
+        let masks = places.filter(|op| is_masked(&self.folded, op)).map(|op| op.at.clone()).collect();
         Ok(KernelReport { masks, ..report })
     }
 }
 
 /// Whether an access of a source has a mask or a test of bounds. Tile IR itself has no other form for a view access.
-fn is_masked(op: &Operation) -> bool {
-    let is_view = matches!(op.op, Op::LoadViewTko | Op::StoreViewTko);
+fn is_masked(kernel: &Kernel, op: &Operation) -> bool {
+    let Some(access) = Access::of(kernel, op).filter(|access| !access.is_update()) else { return false };
     let promised = !op.attributes.inbounds.is_empty() && op.attributes.inbounds.iter().all(|axis| *axis);
-    let has_mask = is_view && !promised
-        || op.op == Op::LoadPtrTko && op.operands.len() > 1
-        || op.op == Op::StorePtrTko && op.operands.len() > 2;
-    has_mask && op.at.source.is_some() && Manner::of(op).is_some_and(|manner| !manner.is_strong())
+    let has_mask = match access.target {
+        Target::View { .. } => !promised,
+        Target::Pointers { mask, .. } => mask.is_some(),
+    };
+    has_mask && op.at.source.is_some() && !access.manner.is_strong()
 }
 
 /// The note on such an access.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use spec::memory::access::Access;
 use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -64,7 +65,8 @@ fn describe_unused_block(kernel: &Kernel, accesses: &[&Operation], differ: &[usi
     let definitions = Definitions::new(kernel);
     let used: BTreeSet<usize> = accesses
         .iter()
-        .flat_map(|op| place_of(op))
+        .filter_map(|op| Access::of(kernel, op))
+        .flat_map(|access| access.place())
         .flat_map(|value| find_block_axes(&definitions, value))
         .collect();
     if differ.is_empty() || differ.iter().any(|axis| used.contains(axis)) {
@@ -82,20 +84,6 @@ fn describe_unused_block(kernel: &Kernel, accesses: &[&Operation], differ: &[usi
         "the block index along {along} is not used in the index of {store}, so blocks that differ only along {along} access the same \
          elements: use it, or an atomic update"
     ))
-}
-
-/// The operands for the place and the condition of an access: all but the written values.
-fn place_of(op: &Operation) -> Vec<ValueId> {
-    let written = if op.op == Op::StoreViewTko {
-        0..1
-    } else if matches!(op.op, Op::StorePtrTko | Op::AtomicRmwTko) {
-        1..2
-    } else if op.op == Op::AtomicCasTko {
-        1..3
-    } else {
-        0..0
-    };
-    op.operands.iter().enumerate().filter(|(at, _)| !written.contains(at)).map(|(_, value)| *value).collect()
 }
 
 /// The axes along which the index of the block may go into a value, through loops and branches too.

@@ -1,11 +1,11 @@
 //! Access plans: the elements that a memory operation accesses in each allocation, and their requirements.
 
 use spec::domain::Bool;
+use spec::memory::access::{Access, Target};
 use spec::ops::memory;
 use spec::rules::Rule;
 
-use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::op::{Memory, Op};
+use spec::syntax::kernel::Operation;
 
 use crate::machine::outcome::Stop;
 use crate::machine::state::Machine;
@@ -45,40 +45,11 @@ impl ElementAccess {
 
 impl Machine<'_> {
     /// The access that a memory operation would make now; `None` for an operation without an access.
-    pub(crate) fn plan_of(&self, op: &Operation, memory: Memory) -> Option<Result<AccessPlan, Stop>> {
-        let pointers = || Some(self.plan_pointers(op, op.operands[0], self.mask_of(op)));
-        match memory {
-            Memory::LoadViewTko => Some(self.plan_view(op, op.operands[0], &op.operands[1..])),
-            Memory::StoreViewTko => Some(self.plan_view(op, op.operands[1], &op.operands[2..])),
-            Memory::AtomicRedViewTko => {
-                Some(self.plan_view(op, op.operands[0], &op.operands[1..op.operands.len() - 1]))
-            }
-            Memory::LoadPtrTko | Memory::StorePtrTko | Memory::AtomicRmwTko | Memory::AtomicCasTko => {
-                pointers()
-            }
-            Memory::Assert
-            | Memory::GetGlobal
-            | Memory::Alloca
-            | Memory::MakeToken
-            | Memory::JoinTokens
-            | Memory::MakeTensorView
-            | Memory::MakePartitionView
-            | Memory::MakeStridedView
-            | Memory::MakeGatherScatterView
-            | Memory::GetTensorShape
-            | Memory::GetIndexSpaceShape
-            | Memory::PrintTko
-            | Memory::GdcWaitTko
-            | Memory::GdcLaunchDependentsTko => None,
-        }
-    }
-
-    /// The mask of an access through pointers.
-    pub(crate) fn mask_of(&self, op: &Operation) -> Option<ValueId> {
-        if op.op == Op::LoadPtrTko {
-            return self.kernel.mask_and_padding(op).0;
-        }
-        op.operands.get(if op.op == Op::AtomicCasTko { 3 } else { 2 }).copied()
+    pub(crate) fn plan_of(&self, op: &Operation) -> Option<Result<AccessPlan, Stop>> {
+        Some(match Access::of(self.kernel, op)?.target {
+            Target::View { view, indices } => self.plan_view(op, view, indices),
+            Target::Pointers { pointers, mask } => self.plan_pointers(op, pointers, mask),
+        })
     }
 
     /// The rule that accessing an element of so many bytes breaks. In no allocation nothing is inside.

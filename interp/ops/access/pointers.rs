@@ -1,5 +1,6 @@
 //! Accesses through tiles of pointers.
 
+use spec::memory::access::Access;
 use spec::ops::memory;
 use spec::problem::Scene;
 use spec::rules::Rule;
@@ -104,7 +105,7 @@ impl Machine<'_> {
     pub(crate) fn elements_scene(&self, op: &Operation, buffer: Option<u32>, blamed: usize) -> Option<Scene> {
         let bytes = self.scalar(op.operands[0]).bytes();
         let pointers = self.tile(op.operands[0]).pointers();
-        let mask = self.mask_of(op).map(|mask| self.tile(mask));
+        let mask = Access::of(self.kernel, op).and_then(|access| access.mask()).map(|mask| self.tile(mask));
         let is_active = |lane: usize| {
             mask.is_none_or(|mask| mask.undetermined.at(lane) || mask.truth(lane))
                 && pointers.provenance(lane) == buffer

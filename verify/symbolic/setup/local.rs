@@ -1,5 +1,6 @@
 //! Facts from the text about arrays of the block: the loops that may write to each, and the types of their elements.
 
+use spec::memory::access::Access;
 use spec::memory::strength::Manner;
 use spec::origins::Origins;
 use spec::syntax::kernel::{OpId, Operation};
@@ -25,7 +26,11 @@ impl Setup<'_> {
                 if writes {
                     self.stored_in_loops.extend(around.iter().map(|owner| (*owner, which)));
                 }
-                let value = if writes { stored_value(op) } else { op.results.first().copied() };
+                let value = if writes {
+                    Access::of(kernel, op).and_then(|access| access.value)
+                } else {
+                    op.results.first().copied()
+                };
                 let tile = value.and_then(|value| kernel.ty(value).tile());
                 let accessed = self.accessed_as.entry(which).or_default();
                 accessed.extend(tile.and_then(|tile| tile.element.scalar()));
@@ -37,9 +42,4 @@ impl Setup<'_> {
             rest.extend(inner.map(|inner| (inner, around.clone())));
         }
     }
-}
-
-/// What a store or an update hands to memory.
-fn stored_value(op: &Operation) -> Option<spec::syntax::kernel::ValueId> {
-    op.operands.get(usize::from(op.op != Op::StoreViewTko)).copied()
 }

@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use interp::{Contents, Options, Seen, SeenElement, Stepper};
-use spec::memory::strength::Manner;
+use spec::memory::access::Access;
 use spec::ops::accuracy::{self, Accuracy};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::launch::Launch;
-use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
+use spec::syntax::op::{Control, Core, Meaning, Op};
 use spec::syntax::types::Scalar;
 use spec::valid::Valid;
 use verify::Rewrites;
@@ -88,7 +88,7 @@ impl<'k> Run<'k> {
                 }
                 Some(())
             }
-            Meaning::Memory(memory) => self.access(op, memory),
+            Meaning::Memory(_) => self.access(op),
             Meaning::Elementwise | Meaning::Core(_) => self.compute(op),
             Meaning::Unsupported => None,
         }
@@ -153,29 +153,11 @@ impl<'k> Run<'k> {
     }
 
     /// An access to memory.
-    fn access(&mut self, op: &'k Operation, memory: Memory) -> Option<()> {
-        let follows = match memory {
-            Memory::AtomicRmwTko | Memory::AtomicCasTko | Memory::AtomicRedViewTko => false,
-            Memory::LoadPtrTko | Memory::LoadViewTko | Memory::StorePtrTko | Memory::StoreViewTko => {
-                !Manner::of(op)?.is_strong()
-            }
-            Memory::Assert
-            | Memory::PrintTko
-            | Memory::GetGlobal
-            | Memory::Alloca
-            | Memory::MakeToken
-            | Memory::JoinTokens
-            | Memory::MakeTensorView
-            | Memory::MakePartitionView
-            | Memory::MakeStridedView
-            | Memory::MakeGatherScatterView
-            | Memory::GetTensorShape
-            | Memory::GetIndexSpaceShape
-            | Memory::GdcWaitTko
-            | Memory::GdcLaunchDependentsTko => true,
-        };
-        let loads = matches!(memory, Memory::LoadPtrTko | Memory::LoadViewTko);
-        let stores = matches!(memory, Memory::StorePtrTko | Memory::StoreViewTko);
+    fn access(&mut self, op: &'k Operation) -> Option<()> {
+        let access = Access::of(self.stepper.kernel(), op);
+        let follows = access.is_none_or(|access| !access.is_update() && !access.manner.is_strong());
+        let loads = access.is_some_and(|access| access.manner.reads && !access.manner.writes);
+        let stores = access.is_some_and(|access| access.manner.writes && !access.manner.reads);
         let accesses = if loads || stores { self.stepper.accesses(op)?.ok() } else { None };
         let places: Vec<(usize, (usize, i64))> = accesses
             .iter()
