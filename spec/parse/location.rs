@@ -10,7 +10,7 @@ use crate::syntax::span::{MAX_FRAMES, SourcePlace, SourcePosition};
 
 /// The deepest nesting of a location: a frame takes an alias, a `loc(…)` and a `callsite(…)`, and the innermost may be
 /// wrapped once more.
-const MAX_DEPTH: usize = 3 * MAX_FRAMES + 8;
+pub(super) const MAX_DEPTH: usize = 3 * MAX_FRAMES + 8;
 
 /// The frames of a location, innermost first; empty if unknown.
 type Frames = Arc<[Arc<SourcePosition>]>;
@@ -21,6 +21,8 @@ pub(super) struct Locations<'i> {
     aliases: HashMap<&'i str, Pair<'i, Rule>>,
     frames: HashMap<&'i str, Frames>,
     places: HashMap<&'i str, Option<Arc<SourcePlace>>>,
+    /// The text of the subprogram in which the location of the present function is.
+    pub(super) subprogram: Option<&'i str>,
 }
 
 impl<'i> Locations<'i> {
@@ -49,7 +51,7 @@ impl<'i> Locations<'i> {
             return Frames::default();
         }
         if rule == Rule::alias_name {
-            return self.alias(pair.as_str(), depth);
+            return self.frames_of_alias(pair.as_str(), depth);
         }
         if rule == Rule::position {
             return position(pair).into_iter().map(Arc::new).collect();
@@ -69,13 +71,18 @@ impl<'i> Locations<'i> {
         inner.next().filter(|_| wraps).map(|place| self.frames(place, depth + 1)).unwrap_or_default()
     }
 
-    fn alias(&mut self, name: &'i str, depth: usize) -> Frames {
+    /// The value of an alias.
+    pub(super) fn alias(&self, name: &str) -> Option<Pair<'i, Rule>> {
+        self.aliases.get(name).cloned()
+    }
+
+    fn frames_of_alias(&mut self, name: &'i str, depth: usize) -> Frames {
         if let Some(known) = self.frames.get(name) {
             return Frames::clone(known);
         }
         // An alias that names itself is unknown: during its resolution, it has no frames.
         self.frames.insert(name, Frames::default());
-        let value = self.aliases.get(name).cloned();
+        let value = self.alias(name);
         let frames = value.map(|value| self.frames(value, depth + 1)).unwrap_or_default();
         self.frames.insert(name, Frames::clone(&frames));
         frames

@@ -10,7 +10,7 @@ use super::dense::dense;
 use super::grammar::{Rule, parse, place, wrong};
 use super::location::Locations;
 use super::operation::{Reader, Scope, read_block};
-use super::{allowance, contract, guard, types};
+use super::{allowance, contract, debug_scopes, guard, types};
 use crate::problem::IllFormed;
 use crate::syntax::kernel::language::{Language, MAX_THREADS};
 use crate::syntax::kernel::{FunctionKind, Global, Kernel, Module};
@@ -24,6 +24,7 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
         parse(Rule::module, text)?.flat_map(|module| module.into_inner()).collect();
     let mut locations = Locations::default();
     for alias in items.iter().filter(|item| item.as_rule() == Rule::alias) {
+        debug_scopes::check_definition(alias)?;
         locations.define(alias.clone());
     }
     let (mut module, mut entries) = (Module::default(), Vec::new());
@@ -62,6 +63,7 @@ fn once(names: &mut HashSet<String>, name: &str, at: &Pair<'_, Rule>) -> Result<
 /// `entry @name(parameters) hints {…} loc(…)`
 fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kernel, IllFormed> {
     let at = pair.clone();
+    locations.enter_function(&pair)?;
     let mut reader = Reader { scope: Scope::default(), locations };
     let (mut name, mut params, mut hints) = (String::new(), Vec::new(), Vec::new());
     let mut results = Vec::new();
@@ -133,10 +135,14 @@ fn global<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Glo
         } else if rule == Rule::ty {
             ty = types::ty(inner)?.tile().cloned();
         } else if rule == Rule::location {
+            locations.check_global(&inner)?;
             at.source = locations.resolve(&inner);
         }
     }
     let ty: TileType = ty.ok_or_else(|| wrong(&whole, "a global is a tile"))?;
+    if ty.shape.len() != 1 {
+        return Err(wrong(&whole, format!("a global has one axis, not {}", ty.shape.len())));
+    }
     let literals = literals.ok_or_else(|| wrong(&whole, "a global has a value"))?;
     let (element, value) = dense(literals.clone(), &ty.shape)?;
     if ty.element != Element::Scalar(element) {

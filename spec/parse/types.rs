@@ -92,9 +92,13 @@ pub(super) fn scalar(pair: &Pair<'_, Rule>) -> Result<Scalar, IllFormed> {
 fn tensor_view(pair: Pair<'_, Rule>) -> Result<TensorViewType, IllFormed> {
     let at = pair.clone();
     let strides = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::extents);
+    let are_given = strides.is_some();
     let strides = strides.map(extents).transpose()?.unwrap_or_default();
     let (shape, element) = shaped(pair)?;
     let shape: Vec<Option<i64>> = shape.into_iter().map(|(extent, _)| extent).collect();
+    if shape.is_empty() && are_given {
+        return Err(wrong(&at, "a view without axes has no strides"));
+    }
     if shape.len() != strides.len() {
         let message = format!("the view has {} extents and {} strides", shape.len(), strides.len());
         return Err(wrong(&at, message));

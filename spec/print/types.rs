@@ -25,6 +25,9 @@ impl fmt::Display for TensorViewType {
         for extent in &self.shape {
             write!(f, "{}x", static_or_unknown(extent))?;
         }
+        if self.shape.is_empty() {
+            return write!(f, "{}>", self.element);
+        }
         write!(f, "{}, strides=[{}]>", self.element, list(self.strides.iter().map(static_or_unknown)))
     }
 }

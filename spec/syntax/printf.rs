@@ -57,6 +57,15 @@ pub fn pieces(format: &str) -> Vec<Piece<'_>> {
     all
 }
 
+/// Whether every `%` of a format has a letter behind its flags, width and precision.
+pub fn is_terminated(format: &str) -> bool {
+    let unterminated = |piece: &Piece<'_>| matches!(piece, Piece::Conversion(one) if one.letter == NO_LETTER);
+    !pieces(format).iter().any(unterminated)
+}
+
+/// The letter of a conversion that the format ends before.
+const NO_LETTER: char = '\0';
+
 /// Reads the conversion after a `%`, and returns the remaining text.
 fn conversion(text: &str) -> (Conversion<'_>, &str) {
     let mut read = Conversion::default();
@@ -80,7 +89,7 @@ fn conversion(text: &str) -> (Conversion<'_>, &str) {
     // The size says what C's caller pushed; here the operand's type is known.
     rest = rest.trim_start_matches(|c| "hlLqjzt".contains(c));
     let mut letters = rest.chars();
-    read.letter = letters.next().unwrap_or('%');
+    read.letter = letters.next().unwrap_or(NO_LETTER);
     (read, letters.as_str())
 }
 
@@ -113,10 +122,11 @@ mod tests {
                 }),
                 Piece::Percent,
                 Piece::Text(" b"),
-                Piece::Percent,
+                Piece::Conversion(of("", NO_LETTER)),
             ]
         );
         assert_eq!(pieces("%.f\0%d"), [Piece::Conversion(Conversion { precision: Some(0), ..of(".", 'f') })]);
+        assert!(!is_terminated("%d, %5") && is_terminated("%d, 100%%"));
         let wide = Conversion { width: MAX_WIDTH, ..of("99999999999999999999", 'd') };
         assert_eq!(pieces("%99999999999999999999d"), [Piece::Conversion(wide)]);
     }

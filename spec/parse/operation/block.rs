@@ -73,7 +73,9 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
     settle::settle(reader, &mut draft)?;
     draft.show_results(&mut reader.scope)?;
     skip_discardable(cursor);
-    let source = cursor.take(Rule::location).and_then(|location| reader.locations.resolve(&location));
+    let location = cursor.take(Rule::location);
+    location.as_ref().map_or(Ok(()), |location| reader.locations.check_operation(location))?;
+    let source = location.and_then(|location| reader.locations.resolve(&location));
     Ok(Operation {
         id: OpId::default(),
         op,

@@ -146,3 +146,68 @@ fn parts_of_assumptions_stay_inside_the_tile() {
         assert_ne!(problem(&text(wrong)), "", "{wrong}");
     }
 }
+
+/// A kernel with debug scopes, whose locations are given.
+fn scoped(function: &str, operation: &str) -> String {
+    format!(
+        r##"
+#file = #cuda_tile.di_file<"foo.py" in "/tmp/">
+#unit = #cuda_tile.di_compile_unit<file = #file>
+#own = #cuda_tile.di_subprogram<file = #file, line = 1, name = "k", linkageName = "k", compileUnit = #unit, scopeLine = 2>
+#other = #cuda_tile.di_subprogram<file = #file, line = 9, name = "h", linkageName = "h", compileUnit = #unit, scopeLine = 9>
+#block = #cuda_tile.di_lexical_block<scope = #own, file = #file, line = 3, column = 4>
+#plain = loc("/tmp/foo.py":7:8)
+#in_own = #cuda_tile.di_loc<loc("/tmp/foo.py":7:8) in #own>
+#in_block = #cuda_tile.di_loc<#plain in #block>
+#in_other = #cuda_tile.di_loc<#plain in #other>
+entry @k() {{
+  return loc({operation})
+}} loc({function})
+"##
+    )
+}
+
+#[test]
+fn an_operation_is_in_the_subprogram_of_its_function() {
+    for (function, operation) in [
+        ("#in_own", "#in_block"),
+        ("#in_own", "callsite(#in_other at #in_own)"),
+        ("#in_own", "fused[#plain, \"x\"(#in_block)]"),
+        ("#in_own", "#plain"),
+        ("#plain", "#plain"),
+        ("unknown", "unknown"),
+    ] {
+        assert_eq!(problem(&scoped(function, operation)), "", "{function} {operation}");
+    }
+    let other = "the location of this operation is in another subprogram than its function";
+    assert_eq!(problem(&scoped("#in_own", "#in_other")), other);
+    assert_eq!(problem(&scoped("#in_own", "callsite(#in_own at #in_other)")), other);
+    let none = "the location of this operation is in a subprogram, but not its function";
+    assert_eq!(problem(&scoped("#plain", "fused[#plain, #in_block]")), none);
+    assert_eq!(problem(&scoped("#in_block", "#plain")), "the location of a function is in a di_subprogram");
+    assert_eq!(problem(&scoped("#in_other", "#plain")), "@k is located in the subprogram of h");
+    assert_eq!(
+        problem(&scoped("callsite(#plain at #in_own)", "#plain")),
+        "the location of a function is no callsite"
+    );
+    let unnamed = scoped("#in_own", "#in_own").replace(", name = \"k\"", "");
+    assert_eq!(problem(&unnamed), "di_subprogram has no parameter `name`");
+}
+
+#[test]
+fn an_alias_of_itself_has_no_scope() {
+    let text = "#a = #b\n#b = #a\n#c = #cuda_tile.di_loc<#a in #a>\nentry @k() { return loc(#c) } loc(#a)";
+    assert_eq!(problem(text), "");
+}
+
+#[test]
+fn a_global_has_one_axis_and_no_scope_and_a_view_without_axes_no_strides() {
+    assert_eq!(
+        problem("global @g <f32: [[1.0, 2.0]]> : tile<1x2xf32> entry @k() { return }"),
+        "a global has one axis, not 2"
+    );
+    let view =
+        |strides: &str| problem(&format!("testing$func @f(%v: tensor_view<f32{strides}>) {{ return }}"));
+    assert_eq!(view(", strides=[]"), "a view without axes has no strides");
+    assert!(view("").contains("never launched"));
+}

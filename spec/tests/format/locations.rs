@@ -4,7 +4,7 @@ use spec::syntax::span::SourcePlace;
 
 /// The place of an operation with a location, among the given aliases.
 fn place(location: &str, aliases: &str) -> Option<SourcePlace> {
-    let text = format!("entry @k() {{\n  return {location}\n}}\n{aliases}\n");
+    let text = format!("entry @k() {{\n  return {location}\n}} loc(#function)\n{aliases}\n");
     let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{text}: {problem:?}"));
     module.kernels[0].body.ops[0].at.source.as_deref().cloned()
 }
@@ -33,6 +33,7 @@ const ALIASES: &str = r#"
 #di_compile_unit = #cuda_tile.di_compile_unit<file = #di_file>
 #di_subprogram = #cuda_tile.di_subprogram<file = #di_file, line = 3, name = "k", linkageName = "k", compileUnit = #di_compile_unit, scopeLine = 3>
 #di_lexical_block = #cuda_tile.di_lexical_block<scope = #di_subprogram, file = #di_file, line = 3, column = 112>
+#function = #cuda_tile.di_loc<#loc in #di_subprogram>
 #loc15 = #cuda_tile.di_loc<#loc5 in #di_lexical_block>
 #loc24 = #cuda_tile.di_loc<#loc4 in #di_lexical_block>
 #loc26 = loc(callsite(#loc24 at #loc15))

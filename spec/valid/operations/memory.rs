@@ -7,6 +7,7 @@ use crate::rules::Rule;
 use crate::syntax::attributes::{MemoryOrder, Rmw};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::op::Memory;
+use crate::syntax::printf;
 use crate::syntax::types::{Element, Scalar, TileType, Type};
 use crate::valid::expect::{is_truth, operand, pointee, require, result, tile};
 
@@ -55,6 +56,9 @@ pub(in crate::valid) fn check_print(kernel: &Kernel, op: &Operation) -> Result<(
             let number = ty.shape.is_empty() && ty.element.scalar().is_some_and(Scalar::is_integer);
             require(number, op, format!("{ty} is no integer"))?;
         }
+    } else {
+        let is_terminated = op.attributes.text.as_deref().is_none_or(printf::is_terminated);
+        require(is_terminated, op, "its format ends behind a `%`; write `%%` for a percent sign")?;
     }
     check_gives_token(kernel, op)
 }
