@@ -100,7 +100,9 @@ impl Draft {
         let tile = self.choices.one(TILES);
         let indices = self.array("i32", &place.count.times(tile).clause(), false);
         let len = self.choices.one(&[8, 1, 16]);
-        let (least, most) = (self.near(0), self.near(len).max(1));
+        let least = self.near(0);
+        // A contract that no launch meets shows nothing.
+        let most = self.near(len).max(least + 1);
         if !self.slip() {
             self.clause(format!("contents {} : {least} <= value && value < {most}", indices.name));
         }
