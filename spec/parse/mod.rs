@@ -6,7 +6,6 @@ mod array_clause;
 mod attribute;
 mod contract;
 mod cursor;
-mod debug_scopes;
 mod dense;
 mod expression;
 mod grammar;

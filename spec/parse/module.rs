@@ -9,8 +9,9 @@ use super::attribute::symbol;
 use super::dense::dense;
 use super::grammar::{Rule, parse, place, wrong};
 use super::location::Locations;
+use super::location::scopes::check_definition;
 use super::operation::{Reader, Scope, read_block};
-use super::{allowance, contract, debug_scopes, guard, types};
+use super::{allowance, contract, guard, types};
 use crate::problem::IllFormed;
 use crate::syntax::kernel::language::{Language, MAX_THREADS};
 use crate::syntax::kernel::{FunctionKind, Global, Kernel, Module};
@@ -24,7 +25,7 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
         parse(Rule::module, text)?.flat_map(|module| module.into_inner()).collect();
     let mut locations = Locations::default();
     for alias in items.iter().filter(|item| item.as_rule() == Rule::alias) {
-        debug_scopes::check_definition(alias)?;
+        check_definition(alias)?;
         locations.define(alias.clone());
     }
     let (mut module, mut entries) = (Module::default(), Vec::new());

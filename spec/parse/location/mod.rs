@@ -1,5 +1,7 @@
 //! Debug locations: aliases resolved to the author's own place.
 
+pub(super) mod scopes;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,7 +12,7 @@ use crate::syntax::span::{MAX_FRAMES, SourcePlace, SourcePosition};
 
 /// The deepest nesting of a location: a frame takes an alias, a `loc(…)` and a `callsite(…)`, and the innermost may be
 /// wrapped once more.
-pub(super) const MAX_DEPTH: usize = 3 * MAX_FRAMES + 8;
+const MAX_DEPTH: usize = 3 * MAX_FRAMES + 8;
 
 /// The frames of a location, innermost first; empty if unknown.
 type Frames = Arc<[Arc<SourcePosition>]>;
@@ -22,7 +24,7 @@ pub(super) struct Locations<'i> {
     frames: HashMap<&'i str, Frames>,
     places: HashMap<&'i str, Option<Arc<SourcePlace>>>,
     /// The text of the subprogram in which the location of the present function is.
-    pub(super) subprogram: Option<&'i str>,
+    subprogram: Option<&'i str>,
 }
 
 impl<'i> Locations<'i> {
@@ -72,7 +74,7 @@ impl<'i> Locations<'i> {
     }
 
     /// The value of an alias.
-    pub(super) fn alias(&self, name: &str) -> Option<Pair<'i, Rule>> {
+    fn alias(&self, name: &str) -> Option<Pair<'i, Rule>> {
         self.aliases.get(name).cloned()
     }
 

@@ -3,9 +3,9 @@
 
 use pest::iterators::Pair;
 
-use super::attribute::{symbol, unescape};
-use super::grammar::{Rule, wrong};
-use super::location::{Locations, MAX_DEPTH};
+use super::{Locations, MAX_DEPTH};
+use crate::parse::attribute::{symbol, unescape};
+use crate::parse::grammar::{Rule, wrong};
 use crate::problem::IllFormed;
 
 /// The parameters that a debug attribute must have.
@@ -16,7 +16,7 @@ const REQUIRED: &[(&str, &[&str])] = &[
 ];
 
 /// Checks that a debug attribute has its parameters.
-pub(super) fn check_definition(alias: &Pair<'_, Rule>) -> Result<(), IllFormed> {
+pub(in crate::parse) fn check_definition(alias: &Pair<'_, Rule>) -> Result<(), IllFormed> {
     let scopes = alias.clone().into_inner().filter(|inner| inner.as_rule() == Rule::di_scope);
     for scope in scopes {
         let kind = kind(&scope);
@@ -31,7 +31,7 @@ pub(super) fn check_definition(alias: &Pair<'_, Rule>) -> Result<(), IllFormed> 
 
 impl<'i> Locations<'i> {
     /// Begins a function with the subprogram of its location.
-    pub(super) fn enter_function(&mut self, function: &Pair<'i, Rule>) -> Result<(), IllFormed> {
+    pub(in crate::parse) fn enter_function(&mut self, function: &Pair<'i, Rule>) -> Result<(), IllFormed> {
         self.subprogram = None;
         let part = |rule| function.clone().into_inner().find(|inner| inner.as_rule() == rule);
         let (Some(name), Some(location)) = (part(Rule::symbol), part(Rule::location)) else { return Ok(()) };
@@ -54,7 +54,7 @@ impl<'i> Locations<'i> {
     }
 
     /// Checks that an operation is in the subprogram of its function, if it is in any.
-    pub(super) fn check_operation(&self, location: &Pair<'i, Rule>) -> Result<(), IllFormed> {
+    pub(in crate::parse) fn check_operation(&self, location: &Pair<'i, Rule>) -> Result<(), IllFormed> {
         let scope = self.scope(location.clone(), 0);
         let own = scope.and_then(|scope| self.subprogram_of(scope));
         if own.is_none() || own == self.subprogram {
@@ -66,7 +66,7 @@ impl<'i> Locations<'i> {
     }
 
     /// Checks that a global has no scope.
-    pub(super) fn check_global(&self, location: &Pair<'i, Rule>) -> Result<(), IllFormed> {
+    pub(in crate::parse) fn check_global(&self, location: &Pair<'i, Rule>) -> Result<(), IllFormed> {
         let is_scoped = self.scope(location.clone(), 0).is_some();
         if is_scoped { Err(wrong(location, "a global is in no scope")) } else { Ok(()) }
     }
