@@ -1,5 +1,5 @@
-//! Scopes of debug locations, as the dialect's verifier requires them: the location of a function is in the subprogram of its name, and
-//! the locations of its operations are in the same subprogram.
+//! Scopes of debug locations, by the rules of the dialect's verifier. A function is located in the subprogram of its name, and its
+//! operations in the same subprogram.
 
 use pest::iterators::Pair;
 
