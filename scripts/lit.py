@@ -39,6 +39,8 @@ REASONS = [
     ("opt_hints_error", "", "refused by NVIDIA's option -Werr-hints only; hints have no meaning for a proof"),
     ("opt_hints", "", "a warning of NVIDIA's, an error here: a hint out of its range"),
     ("update_symbol_names_fail", "", "about a transformation that renames symbols, not about the text"),
+    ("operationstest", "", "a gap of ours: a token as parameter of an entry is refused"),
+    ("types.mlir", "", "a gap of ours: a pointer type outside a tile is not read"),
     ("", "Only 'nearest_even' is supported", "13.5 rounds `ftof` in every direction"),
 ]
 
@@ -92,7 +94,9 @@ def check(tileproof, text, path):
     message = (done.stdout + done.stderr).strip()
     path.unlink()
     accepted = done.returncode not in (2, ILL_FORMED) or WITHOUT_KERNEL in message
-    return accepted, [line for line in message.splitlines() if line.strip()][:1]
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    problems = [line for line in lines if "ill-formed: " in line]
+    return accepted, (problems or lines)[:1]
 
 
 def reason_of(file, expected):
