@@ -52,6 +52,8 @@ pub struct Program {
     pub threads: u32,
     /// Dynamic shared memory of a block, in bytes.
     pub shared_bytes: u64,
+    /// Shared memory that the code itself declares, in bytes: arrays of the kernel.
+    pub static_shared_bytes: u64,
     /// The parameters: the kernel's own, and behind them, if blocks are persistent, the three extents of the grid of tile blocks.
     pub parameters: Vec<Parameter>,
     /// The number of persistent blocks per multiprocessor, if each block of threads runs several tile blocks in turn. The launch
@@ -244,7 +246,8 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
     let (kernel, target) = (code.kernel(), code.target());
     let (FinishedCode { lines, registers, globals, argument_bytes }, shared_bytes) = code.finish();
     // Arrays of the kernel are declared with their sizes; conversions use dynamic shared memory.
-    let all_bytes = shared_bytes + arrays::scratch_bytes(kernel);
+    let static_shared_bytes = arrays::scratch_bytes(kernel);
+    let all_bytes = shared_bytes + static_shared_bytes;
     if all_bytes > target.shared_bytes() {
         let message =
             format!("{all_bytes} bytes of shared memory, and a block has {}", target.shared_bytes());
@@ -270,6 +273,7 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
         entry,
         threads,
         shared_bytes,
+        static_shared_bytes,
         parameters,
         persistent,
         scratch_bytes,

@@ -24,4 +24,6 @@ mod tests;
 pub use candidates::{Candidate, candidates};
 pub use compile::{Parameter, Program, compile, compile_for};
 pub use target::{Options, Target};
-pub use tensor_map::{MAP_ALIGNMENT, MapAtLaunch, MapConditions, Number, TensorMap};
+pub use tensor_map::{
+    EXTENT_LIMIT, MAP_ALIGNMENT, MapAtLaunch, MapConditions, Number, STRIDE_LIMIT, TensorMap,
+};

@@ -11,10 +11,10 @@ use spec::syntax::kernel::ValueId;
 pub const MAP_ALIGNMENT: u64 = 16;
 
 /// Strides are below so many bytes.
-const STRIDE_LIMIT: u64 = 1 << 40;
+pub const STRIDE_LIMIT: u64 = 1 << 40;
 
 /// Places of elements are told by signed numbers of 32 bits.
-pub(crate) const EXTENT_LIMIT: u64 = 1 << 31;
+pub const EXTENT_LIMIT: u64 = 1 << 31;
 
 /// An extent or a stride, in elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -62,6 +62,7 @@ pub mod failure;
 pub mod files;
 pub mod gpu;
 pub mod interrupt;
+pub mod launcher;
 pub mod load;
 pub mod proof;
 pub mod repair;

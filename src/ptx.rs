@@ -2,12 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use codegen::{Number, Options, Program, Target, TensorMap};
 use driver::exit::Exit;
 use driver::failure::Failure;
+use driver::files::write_file;
+use driver::launcher::{Launcher, number_in_words};
 use driver::tune::Tuned;
-use spec::syntax::kernel::Kernel;
+use spec::problem::Unsupported;
+use spec::proof::Proved;
 
 use crate::help;
 use crate::output::{eprint, print};
@@ -31,6 +34,19 @@ pub struct Arguments {
     /// Generate code without tensor maps (TMA), which works for every launch
     #[arg(long, help_heading = help::GPU)]
     no_tensor_maps: bool,
+    /// Write everything that a launch needs to this file, as JSON: versions of the code, arguments and tensor maps as formulas of the parameters
+    #[arg(long, help_heading = help::FILES, value_name = "FILE", conflicts_with = "no_tensor_maps")]
+    launch: Option<PathBuf>,
+    /// Print a launcher in this language instead of the PTX: a C header that checks the contract, encodes tensor maps and launches
+    #[arg(long, help_heading = help::GPU, value_name = "LANGUAGE", value_enum, conflicts_with = "no_tensor_maps")]
+    launcher: Option<Language>,
+}
+
+/// The language of a launcher.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Language {
+    /// A header for C11 and C++, which needs only cuda.h
+    C,
 }
 
 /// Parses the number of threads per block.
@@ -56,14 +72,27 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
         None => Options { threads: arguments.threads, without_tensor_maps, ..Options::default() },
     };
-    let program = codegen::compile(&proved, Target { sm: arguments.sm }, options)
-        .map_err(|problem| Failure::refused(&problem.into(), &file.source))?;
+    let target = Target { sm: arguments.sm };
+    let refused = |problem: Unsupported| Failure::refused(&problem.into(), &file.source);
+    if arguments.launch.is_none() && arguments.launcher.is_none() {
+        let program = codegen::compile(&proved, target, options).map_err(refused)?;
+        eprint(&describe(&proved));
+        return print(&text(&program, &proved)).map(|()| Exit::Success);
+    }
+    let launcher = Launcher::new(&proved, target, options).map_err(refused)?;
     eprint(&describe(&proved));
-    print(&text(&program, proved.kernel())).map(|()| Exit::Success)
+    if let Some(path) = &arguments.launch {
+        write_file(path, launcher.json().as_bytes())?;
+    }
+    if let Some(Language::C) = arguments.launcher {
+        print(&launcher.c_header())?;
+    }
+    Ok(Exit::Success)
 }
 
 /// The code, after a comment with the launch parameters.
-fn text(program: &Program, kernel: &Kernel) -> String {
+fn text(program: &Program, proved: &Proved) -> String {
+    let bound = proved.bound();
     let grid = match program.persistent {
         None => "grid as the kernel's".to_owned(),
         Some(blocks) => format!(
@@ -83,32 +112,36 @@ fn text(program: &Program, kernel: &Kernel) -> String {
             program.scratch_bytes
         );
         for extent in &program.map_conditions.short_extents {
-            text += &format!("// {} is below 2^31\n", kernel.name(*extent));
+            text += &format!("// {} is below 2^31\n", describe_number(&Number::Value(*extent), proved));
         }
         for (at, limit) in &program.map_conditions.small_arrays {
-            text += &format!("// {} has fewer than {limit} bytes\n", kernel.name(kernel.params[*at]));
+            text += &format!("// {} has fewer than {limit} bytes\n", bound.argument_name(*at));
         }
     }
     for (at, map) in program.maps.iter().enumerate() {
-        text += &format!("// then tensor map {at} of 128 bytes: {}\n", describe_map(map, kernel));
+        text += &format!("// then tensor map {at} of 128 bytes: {}\n", describe_map(map, proved));
     }
     if program.needs_maps() {
         text += "// launches without such maps need the code of --no-tensor-maps\n";
+        text += "// `tileproof ptx --launch FILE` writes both codes, and when each applies; `--launcher c` prints a launcher\n";
     }
     text + &program.ptx
 }
 
 /// What a tensor map is made of (`cuTensorMapEncodeTiled`), along neighbours first.
-fn describe_map(map: &TensorMap, kernel: &Kernel) -> String {
+fn describe_map(map: &TensorMap, proved: &Proved) -> String {
+    let bound = proved.bound();
     let list = |numbers: &[Number]| {
-        let all: Vec<String> = numbers.iter().map(|number| describe_number(number, kernel)).collect();
+        let all: Vec<String> = numbers.iter().map(|number| describe_number(number, proved)).collect();
         all.join(", ")
     };
     let boxes: Vec<String> = map.box_extents.iter().map(u32::to_string).collect();
     format!(
-        "address {}, {}-byte elements, extents ({}), strides in elements ({}), box ({}), swizzle {}B, {}",
-        kernel.name(kernel.params[map.pointer]),
-        map.element_bytes,
+        "address {}, elements of {}, extents ({}), strides in elements ({}), box ({}), swizzle {}B, {}",
+        bound.argument_name(map.pointer),
+        bound
+            .pointee(map.pointer)
+            .map_or(format!("{} bytes", map.element_bytes), |scalar| scalar.to_string()),
         list(&map.extents),
         list(&map.strides),
         boxes.join(", "),
@@ -117,10 +150,10 @@ fn describe_map(map: &TensorMap, kernel: &Kernel) -> String {
     )
 }
 
-/// A number, or the name of a value of the kernel.
-fn describe_number(number: &Number, kernel: &Kernel) -> String {
-    match number {
+/// A number as a formula of the parameters, or the name of a value of the kernel that has none.
+fn describe_number(number: &Number, proved: &Proved) -> String {
+    number_in_words(proved, number).unwrap_or_else(|| match number {
         Number::Known(known) => known.to_string(),
-        Number::Value(value) => kernel.name(*value),
-    }
+        Number::Value(value) => proved.kernel().name(*value),
+    })
 }

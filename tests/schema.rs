@@ -1,5 +1,4 @@
-//! `docs/check.schema.json` against the output of `check --json`: every verdict conforms, and damaged output does
-//! not.
+//! The schemas of `docs` against the output of `check --json` and `ptx --launch`: every verdict conforms, and damaged output does not.
 
 mod folder;
 
@@ -170,4 +169,27 @@ fn what_is_spoiled_breaks_the_schema() {
     let mut more = value.clone();
     more["kernels"][0]["contract"]["more"] = Value::Null;
     has(&broken(&root, &root, &more, "").join("; "), "nobody knows more");
+}
+
+#[test]
+fn descriptions_of_launches_keep_the_schema() {
+    let root: Value = serde_json::from_str(include_str!("../docs/launch.schema.json")).expect("it is JSON");
+    let perf = format!("{}/corpus/kernels/perf", env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::new("schema_launch").with("store.tile", STORE);
+    let kernels =
+        [("hopper", "matmul_nt_bf16"), ("hopper", "layer_norm_loop"), ("ragged", "matmul_ragged_bf16")];
+    let files = kernels.map(|(file, kernel)| (format!("{perf}/{file}.tile"), kernel));
+    for (file, kernel) in files.into_iter().chain([("store.tile".to_owned(), "store")]) {
+        folder.ends(0, &["ptx", &file, "--kernel", kernel, "--launch", "launch.json"]);
+        let text = fs::read_to_string(folder.0.join("launch.json")).expect("it is written");
+        let value: Value = serde_json::from_str(&text).expect("it is JSON");
+        assert_eq!(broken(&root, &root, &value, ""), Vec::<String>::new(), "{kernel}");
+        // The last version is for every launch, and no name of the compiler's own is left.
+        let variants = value["variants"].as_array().expect("a list");
+        assert_eq!(variants.last().map(|last| last["when"] == Value::Array(Vec::new())), Some(true));
+        assert!(!text.contains("[\"name\", \"%"), "{kernel}");
+        let mut spoiled = value.clone();
+        spoiled["variants"][0]["grid"][0] = Value::from(1);
+        has(&broken(&root, &root, &spoiled, "").join("; "), "is no");
+    }
 }

@@ -6,7 +6,7 @@
 
 mod assumptions;
 mod facts;
-mod guard;
+pub(crate) mod guard;
 mod promises;
 mod same;
 mod tokens;

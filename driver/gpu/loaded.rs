@@ -11,35 +11,8 @@ use spec::fold::AtLaunch;
 use spec::problem::Unsupported;
 use spec::proof::Proved;
 use spec::syntax::attributes::Literal;
-use spec::syntax::kernel::ValueId;
-use spec::syntax::types::Element;
 
-/// What sizes and addresses are multiples of in launches that have code of their own: a thread then moves sixteen bytes of a row at once.
-const SPECIAL: u64 = 16;
-
-/// The most bytes in which the blocks of a launch make tensor maps.
-const MOST_SCRATCH: u64 = 1 << 26;
-
-/// The code of a kernel.
-#[derive(Debug)]
-pub struct Programs {
-    /// The code for launches whose tensors have maps, or for all.
-    pub main: Program,
-    /// The code without maps, if the other has some.
-    plain: Option<Program>,
-    /// The code for launches of few blocks, if different.
-    few: Option<Program>,
-    /// The source and options of the compilation: a launch may need another compilation.
-    source: Compiled,
-}
-
-/// Compiled code with its target and options.
-#[derive(Debug, Clone)]
-struct Compiled {
-    proved: Proved,
-    target: Target,
-    options: Options,
-}
+use super::versions::{Compiled, MOST_SCRATCH, Programs, SPECIAL};
 
 /// Code of a proved kernel for a device.
 ///
@@ -60,30 +33,12 @@ pub fn compile_with(proved: &Proved, device: &Device, options: Options) -> Resul
 }
 
 impl Compiled {
-    /// All versions of the code for launches whose parameters have these divisors.
-    fn compile_for(self, divisors: &[u64]) -> Result<Programs, Unsupported> {
-        let Compiled { proved, target, options } = &self;
-        let compile = |options| codegen::compile_for(proved, *target, options, divisors);
-        let main = compile(*options)?;
-        let without = Options { without_tensor_maps: true, ..*options };
-        let plain = main.needs_maps().then(|| compile(without));
-        // Code without maps has a version for launches that leave multiprocessors without a second block.
-        let few = compile(Options { few_blocks: true, ..*options })?;
-        let few = (!main.needs_maps() && few.ptx != main.ptx).then_some(few);
-        Ok(Programs { main, plain: plain.transpose()?, few, source: self })
-    }
-
     /// For each parameter, 16 if the launch has a multiple of 16, else 1.
     fn divisors(&self, values: &[Value<'_>]) -> Vec<u64> {
-        let kernel = self.proved.kernel();
-        let divisor = |(param, value): (&ValueId, &Value<'_>)| {
-            let is_number = match kernel.tile(*param).element {
-                Element::Pointer(_) => true,
-                Element::Scalar(scalar) => scalar.is_integer() && scalar.bits() >= 8,
-            };
-            if is_number && value.bits().is_multiple_of(SPECIAL) { SPECIAL } else { 1 }
+        let divisor = |(has_divisors, value): (bool, &Value<'_>)| {
+            if has_divisors && value.bits().is_multiple_of(SPECIAL) { SPECIAL } else { 1 }
         };
-        kernel.params.iter().zip(values).map(divisor).collect()
+        self.has_divisors().into_iter().zip(values).map(divisor).collect()
     }
 }
 

@@ -4,6 +4,8 @@ mod compare;
 
 mod loaded;
 
+pub(crate) mod versions;
+
 use launch::placement::Manner;
 use launch::{Device, Error};
 use spec::admit::{Capability, Placed as Here};
@@ -11,7 +13,8 @@ use spec::proof::Proved;
 use spec::syntax::launch::Launch;
 
 pub use self::compare::{Compared, Difference, compare};
-pub use self::loaded::{Loaded, Programs, Started, compile, compile_with, load};
+pub use self::loaded::{Loaded, Started, compile, compile_with, load};
+pub use self::versions::Programs;
 use crate::failure::Failure;
 use crate::proof;
 

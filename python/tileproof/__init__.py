@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from .api import UndefinedBehavior, check, run
     from .cutile.arrays import sample
     from .guards import LaunchRefused, guard
+    from .launcher.compiled import Compiled, compile
     from .report import Counterexample, Report
 
-__all__ = ["check", "run", "sample", "guard", "promises", "Report", "Counterexample", "LaunchRefused", "UndefinedBehavior"]
+__all__ = ["check", "run", "compile", "sample", "guard", "Compiled", "promises", "Report", "Counterexample", "LaunchRefused", "UndefinedBehavior"]
 
-_WHERE = {"check": "api", "run": "api", "UndefinedBehavior": "api", "sample": "cutile.arrays", "guard": "guards",
+_WHERE = {"compile": "launcher.compiled", "Compiled": "launcher.compiled", "check": "api", "run": "api", "UndefinedBehavior": "api", "sample": "cutile.arrays", "guard": "guards",
           "LaunchRefused": "guards", "Report": "report", "Counterexample": "report"}
 
 

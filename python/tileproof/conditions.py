@@ -1,64 +1,64 @@
-"""Conditions of a proof, as the program writes them: trees of expressions, which are evaluated and never read as text."""
+"""Conditions of a proof, as the program writes them: trees of expressions, from which functions of Python are generated."""
 from __future__ import annotations
 
 import json
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Mapping, Sequence
 
 SCHEMA = "tileproof.guard/1"
 
 # Over the numbers of a launch and one element of an array.
 Evaluated = Callable[[Sequence[int], Any], Any]
 
-_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
-    "/": lambda a, b: a // b, "%": lambda a, b: a % b, "cdiv": lambda a, b: -(-a // b),
-    "min": min, "max": max,
-    "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
-}
+# Operators with a sign of their own in Python; division and remainder round down in both.
+_SIGNS = {"+": "+", "-": "-", "*": "*", "/": "//", "%": "%", "==": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
+          "&&": "and", "||": "or"}
+_FUNCTIONS = ("cdiv", "min", "max")
+
+# The only names of a generated function, beside its parameters.
+SCOPE: dict[str, Any] = {"__builtins__": {}, "cdiv": lambda a, b: -(-a // b), "min": min, "max": max, "bool": bool,
+                         "ZeroDivisionError": ZeroDivisionError}
+
+
+def expression(tree: Any, names: Mapping[str, str]) -> str:
+    """A tree as an expression of Python, with a Python expression for each name. An unknown word is a ValueError: nothing is guessed."""
+    word, *parts = tree
+    if word == "number":
+        return f"({int(parts[0])})"
+    if word == "name":
+        if parts[0] not in names:
+            raise ValueError(f"`{parts[0]}` is no parameter of the kernel")
+        return names[parts[0]]
+    operands = [expression(part, names) for part in parts]
+    if word in ("not", "negative") and len(operands) == 1:
+        return f"(not {operands[0]})" if word == "not" else f"(-{operands[0]})"
+    if len(operands) == 2 and word in _SIGNS:
+        return f"({operands[0]} {_SIGNS[word]} {operands[1]})"
+    if len(operands) == 2 and word in _FUNCTIONS:
+        return f"{word}({operands[0]}, {operands[1]})"
+    raise ValueError(f"`{word}` is no operator of a condition")
+
+
+def generated(source: str, name: str) -> Any:
+    """The function of that name in generated Python code."""
+    scope = dict(SCOPE)
+    exec(source, scope)
+    return scope[name]
 
 
 def evaluated(tree: Any, parameters: Sequence[str]) -> Evaluated:
-    """A function of a tree. A word that no tree has is a ValueError: nothing is guessed."""
-    word, *parts = tree
-    if word == "number":
-        number = int(parts[0])
-        return lambda numbers, element: number
-    if word == "name":
-        return _named(parts[0], parameters)
-    operands = [evaluated(part, parameters) for part in parts]
-    if word in ("not", "negative") and len(operands) == 1:
-        [one] = operands
-        if word == "not":
-            return lambda numbers, element: not one(numbers, element)
-        return lambda numbers, element: -one(numbers, element)
-    if len(operands) != 2:
-        raise ValueError(f"`{word}` is no operator of a condition")
-    a, b = operands
-    if word == "&&":
-        return lambda numbers, element: a(numbers, element) and b(numbers, element)
-    if word == "||":
-        return lambda numbers, element: a(numbers, element) or b(numbers, element)
-    if word not in _OPERATORS:
-        raise ValueError(f"`{word}` is no operator of a condition")
-    operator = _OPERATORS[word]
-    return lambda numbers, element: operator(a(numbers, element), b(numbers, element))
-
-
-def _named(name: str, parameters: Sequence[str]) -> Evaluated:
-    if name == "value":
-        return lambda numbers, element: element
-    if name not in parameters:
-        raise ValueError(f"`{name}` is no parameter of the kernel")
-    at = parameters.index(name)
-    return lambda numbers, element: numbers[at]
+    """A function of a tree. An unknown word is a ValueError."""
+    names = {name: f"numbers[{at}]" for at, name in enumerate(parameters)}
+    source = f"def holds(numbers, element):\n    return {expression(tree, {**names, 'value': 'element'})}\n"
+    found: Evaluated = generated(source, "holds")
+    return found
 
 
 class Conditions:
     """What a launch must keep, and what the arrays of it must hold."""
 
-    def __init__(self, text: str):
-        guard = json.loads(text)
+    def __init__(self, guard: Any):
+        """Of the guard's text, or of the object in it."""
+        guard = json.loads(guard) if isinstance(guard, str) else guard
         if guard["schema"] != SCHEMA:
             raise ValueError(f"{guard['schema']} is not {SCHEMA}: the program is of another version")
         self.parameters: list[str] = guard["parameters"]

@@ -9,7 +9,7 @@ use crate::folder::{Folder, has};
 
 /// Runs a script of `made_up/`, which must succeed, and returns its output.
 #[track_caller]
-fn python(folder: &Folder, script: &str, words: &[&str]) -> String {
+pub(super) fn python(folder: &Folder, script: &str, words: &[&str]) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let made_up = root.join("tests/source/made_up");
     let path = format!("{}:{}", root.join("python").display(), made_up.display());

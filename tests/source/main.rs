@@ -5,6 +5,7 @@
 mod folder;
 
 mod changes;
+mod compiled;
 mod configs;
 mod guard;
 mod hints;

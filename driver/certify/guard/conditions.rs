@@ -6,29 +6,31 @@ use spec::proof::Proved;
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, binary};
 use spec::syntax::kernel::Kernel;
 
+use super::lengths::{Lengths, Number};
 use super::names::{GRID, Names};
 use super::negation::negated;
-use super::views::{self, LaidView, Length, Lengths, Number};
+use super::views::{self, LaidView, Length};
 
 /// A condition, with its clause.
-pub(super) struct Condition {
+#[derive(Clone)]
+pub(crate) struct Condition {
     /// Over parameters of the guard; without a negation, since an inexact number is neither less nor not less.
-    pub(super) holds: Expr,
+    pub(crate) holds: Expr,
     /// The clause, for people.
-    pub(super) clause: String,
+    pub(crate) clause: String,
 }
 
 /// The words for the trusted size of a buffer whose size no clause states.
-pub(super) fn views_clause(name: &str) -> String {
+pub(crate) fn views_clause(name: &str) -> String {
     format!("buffer {name} : as large as the views on it")
 }
 
 /// Writes the conditions of a kernel.
-pub(super) struct Writer<'a> {
-    pub(super) bound: &'a Bound<'a>,
+pub(crate) struct Writer<'a> {
+    pub(crate) bound: &'a Bound<'a>,
     /// The kernel with constants evaluated.
-    pub(super) folded: &'a Kernel,
-    pub(super) names: &'a Names,
+    pub(crate) folded: &'a Kernel,
+    pub(crate) names: &'a Names,
 }
 
 fn number(number: impl Into<i128>) -> Expr {
@@ -42,7 +44,7 @@ fn any(first: Expr, rest: impl IntoIterator<Item = Expr>) -> Expr {
 
 impl Writer<'_> {
     /// All conditions, in the order of the guard.
-    pub(super) fn conditions(&self, proved: &Proved) -> Vec<Condition> {
+    pub(crate) fn conditions(&self, proved: &Proved) -> Vec<Condition> {
         let origins = Origins::new(proved.kernel());
         let mut all = Vec::new();
         let mut add = |holds, clause: String| all.push(Condition { holds, clause });
@@ -143,7 +145,7 @@ impl Writer<'_> {
 
     /// The conditions for a buffer whose size no clause states to hold the views on it; `None` where the geometry of a view does not
     /// follow from the launch.
-    pub(super) fn views_on(&self, position: usize) -> Option<Vec<Expr>> {
+    pub(crate) fn views_on(&self, position: usize) -> Option<Vec<Expr>> {
         let stated = |name: &str| self.bound.position(name) == Some(position);
         if self.bound.contract.buffers.iter().any(|clause| stated(&clause.name)) {
             return Some(Vec::new());
@@ -178,10 +180,11 @@ impl Writer<'_> {
     }
 
     /// A number of the kernel.
-    fn value(&self, of: &Number) -> Expr {
+    pub(crate) fn value(&self, of: &Number) -> Expr {
         match of {
             Number::Known(known) => number(*known),
             Number::Parameter(position) => Expr::Name(self.names.argument(*position)),
+            Number::Grid(axis) => Expr::Name(GRID[*axis].to_owned()),
             Number::Of(op, a, b) => binary(*op, self.value(a), self.value(b)),
         }
     }
@@ -193,7 +196,7 @@ impl Writer<'_> {
 }
 
 /// An expression whose names are the guard's: arguments and the grid. `value` and other names of elements stay.
-pub(super) fn over(bound: &Bound<'_>, names: &Names, expr: &Expr) -> Expr {
+pub(crate) fn over(bound: &Bound<'_>, names: &Names, expr: &Expr) -> Expr {
     match expr {
         Expr::Number(_) => expr.clone(),
         Expr::Name(name) => {

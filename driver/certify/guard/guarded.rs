@@ -7,21 +7,21 @@ use super::conditions::{Condition, Writer, views_clause};
 use super::names::{Names, spelled};
 
 /// A proved kernel with all that a launch must keep.
-pub(super) struct Guarded<'a> {
-    pub(super) proved: &'a Proved,
-    pub(super) bound: &'a Bound<'a>,
-    pub(super) names: &'a Names,
-    pub(super) conditions: &'a [Condition],
+pub(crate) struct Guarded<'a> {
+    pub(crate) proved: &'a Proved,
+    pub(crate) bound: &'a Bound<'a>,
+    pub(crate) names: &'a Names,
+    pub(crate) conditions: &'a [Condition],
 }
 
 impl Guarded<'_> {
     /// The kernel's name as part of an identifier.
-    pub(super) fn symbol(&self) -> String {
+    pub(crate) fn symbol(&self) -> String {
         spelled(&self.proved.kernel().name)
     }
 
     /// Lines of a comment: the decided conditions, and the omitted ones.
-    pub(super) fn comments(&self, sign: &str) -> String {
+    pub(crate) fn comments(&self, sign: &str) -> String {
         let name = &self.proved.kernel().name;
         let mut lines = vec![format!(
             "Whether a launch of @{name} is one of those that tileproof {} has proved: the first clause that it breaks.",
@@ -35,13 +35,13 @@ impl Guarded<'_> {
 }
 
 /// A clause as a string literal of C++ or Python may have it.
-pub(super) fn quoted(clause: &str) -> String {
+pub(crate) fn quoted(clause: &str) -> String {
     format!("\"{}\"", clause.replace('\\', "").replace('"', "'").replace(['\n', '\r'], " "))
 }
 
 /// The assumptions of a proof that a guard does not check: contents of arrays, and facts known only to
 /// people.
-pub(in crate::certify) fn unseen(proved: &Proved) -> Vec<String> {
+pub(crate) fn unseen(proved: &Proved) -> Vec<String> {
     let bound = proved.bound();
     let folded = spec::fold::kernel(proved.kernel());
     let names = Names::new(&bound);

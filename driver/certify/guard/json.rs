@@ -10,6 +10,11 @@ use super::guarded::{Guarded, unseen};
 const SCHEMA: &str = "tileproof.guard/1";
 
 pub(super) fn text(guarded: &Guarded<'_>) -> String {
+    format!("{:#}\n", value(guarded))
+}
+
+/// The conditions of a launch and of its arrays.
+pub(crate) fn value(guarded: &Guarded<'_>) -> Value {
     let condition = |one: &Condition| json!({"clause": one.clause, "holds": tree(&one.holds)});
     let contract = guarded.bound.contract;
     let of_each = contract.contents.iter().map(|(name, expr)| {
@@ -24,19 +29,18 @@ pub(super) fn text(guarded: &Guarded<'_>) -> String {
     let is_told = |clause: &String| !contents.iter().any(|(_, told, _)| told == clause);
     let unseen: Vec<String> = unseen(guarded.proved).into_iter().filter(is_told).collect();
     let content = |(name, clause, holds): &(&String, String, Value)| json!({"array": name, "clause": clause, "holds": holds});
-    let guard = json!({
+    json!({
         "schema": SCHEMA,
         "kernel": guarded.proved.kernel().name,
         "parameters": guarded.names.parameters,
         "conditions": guarded.conditions.iter().map(condition).collect::<Vec<_>>(),
         "contents": contents.iter().map(content).collect::<Vec<_>>(),
         "unseen": unseen,
-    });
-    format!("{guard:#}\n")
+    })
 }
 
 /// `["<=", ["name", "arg_n"], ["number", "16"]]`: numbers are texts, since they may have more bits than numbers of JSON.
-fn tree(expr: &Expr) -> Value {
+pub(crate) fn tree(expr: &Expr) -> Value {
     match expr {
         Expr::Number(number) => json!(["number", number.to_string()]),
         Expr::Name(name) => json!(["name", name]),

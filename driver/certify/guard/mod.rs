@@ -1,14 +1,15 @@
 //! The conditions under which a proof covers a launch. They are written as a function in the host's language, which
 //! returns the first broken clause, or as JSON for a program that evaluates them.
 
-mod conditions;
+pub(crate) mod conditions;
 mod cpp;
-mod guarded;
-mod json;
-mod names;
+pub(crate) mod guarded;
+pub(crate) mod json;
+pub(crate) mod lengths;
+pub(crate) mod names;
 mod negation;
 mod python;
-mod spell;
+pub(crate) mod spell;
 mod views;
 
 use std::path::Path;
@@ -17,7 +18,7 @@ use spec::proof::Proved;
 
 use self::conditions::Writer;
 use self::guarded::Guarded;
-pub(super) use self::guarded::unseen;
+pub(crate) use self::guarded::unseen;
 use self::names::Names;
 use crate::failure::Failure;
 

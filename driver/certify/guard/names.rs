@@ -5,19 +5,19 @@ use std::collections::HashSet;
 use spec::contract::Bound;
 
 /// The grid's extents, which come first.
-pub(super) const GRID: [&str; 3] = ["grid_x", "grid_y", "grid_z"];
+pub(crate) const GRID: [&str; 3] = ["grid_x", "grid_y", "grid_z"];
 
 /// The names of a launch's numbers. An argument's own name could be a word of the language, so every name has a prefix.
-pub(super) struct Names {
+pub(crate) struct Names {
     /// Of each argument, by position.
     arguments: Vec<String>,
     /// All parameters, in order.
-    pub(super) parameters: Vec<String>,
+    pub(crate) parameters: Vec<String>,
 }
 
 impl Names {
     /// The names of a kernel's launches. If two arguments would share a name, the second name includes its position.
-    pub(super) fn new(bound: &Bound<'_>) -> Self {
+    pub(crate) fn new(bound: &Bound<'_>) -> Self {
         let mut names = Names { arguments: Vec::new(), parameters: GRID.map(str::to_owned).to_vec() };
         let mut taken: HashSet<String> = names.parameters.iter().cloned().collect();
         for position in 0..bound.kernel.params.len() {
@@ -34,17 +34,17 @@ impl Names {
     }
 
     /// A scalar argument.
-    pub(super) fn argument(&self, position: usize) -> String {
+    pub(crate) fn argument(&self, position: usize) -> String {
         self.arguments[position].clone()
     }
 
     /// The address of an array.
-    pub(super) fn address(&self, position: usize) -> String {
+    pub(crate) fn address(&self, position: usize) -> String {
         format!("{}_address", self.arguments[position])
     }
 
     /// How many bytes an array has from its address on.
-    pub(super) fn bytes(&self, position: usize) -> String {
+    pub(crate) fn bytes(&self, position: usize) -> String {
         format!("{}_bytes", self.arguments[position])
     }
 }
@@ -61,6 +61,6 @@ fn parts(bound: &Bound<'_>, position: usize, name: &str) -> Vec<String> {
 }
 
 /// A name with letters, digits and underscores alone.
-pub(super) fn spelled(name: &str) -> String {
+pub(crate) fn spelled(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }

@@ -4,15 +4,15 @@ use spec::syntax::contract::{Binary, Expr, Unary};
 
 /// The connectives of a language, and whether its literals have any size.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Words {
-    pub(super) and: &'static str,
-    pub(super) or: &'static str,
-    pub(super) large_literals: bool,
+pub(crate) struct Words {
+    pub(crate) and: &'static str,
+    pub(crate) or: &'static str,
+    pub(crate) large_literals: bool,
 }
 
 impl Words {
     /// An expression, every part of it in parentheses.
-    pub(super) fn spell(self, expr: &Expr) -> String {
+    pub(crate) fn spell(self, expr: &Expr) -> String {
         match expr {
             // A literal of C++ has at most 64 bits.
             Expr::Number(number)

@@ -1,0 +1,126 @@
+//! The versions of a kernel's code, the special ones first, each with the launches that it is for.
+
+use codegen::{Options, Program, Target};
+use spec::problem::Unsupported;
+use spec::proof::Proved;
+use spec::syntax::contract::{Binary, Expr, binary};
+
+use super::maps::{self, Map};
+use super::model::{MULTIPROCESSORS, Passed, Variant};
+use crate::certify::guard::conditions::{Condition, Writer};
+use crate::certify::guard::names::GRID;
+use crate::gpu::versions::{Compiled, MOST_SCRATCH, Programs, SPECIAL};
+
+/// Every version; the last one is for all launches.
+pub(super) fn all(
+    proved: &Proved,
+    (target, options): (Target, Options),
+    writer: &Writer<'_>,
+) -> Result<Vec<Variant>, Unsupported> {
+    let source = Compiled { proved: proved.clone(), target, options };
+    let general = source.clone().compile_for(&[])?;
+    let mut all = Vec::new();
+    if let Some((divisors, special)) = source.specialize(&general) {
+        let when = multiples(writer, &divisors);
+        all.extend(versions(special, writer).into_iter().map(|mut variant| {
+            variant.name = format!("{}, multiples of {SPECIAL}", variant.name);
+            variant.when.splice(0..0, when.iter().cloned());
+            variant
+        }));
+    }
+    all.extend(versions(general, writer));
+    Ok(all)
+}
+
+fn name(name: &str) -> Expr {
+    Expr::Name(name.to_owned())
+}
+
+fn number(number: impl Into<i128>) -> Expr {
+    Expr::Number(number.into())
+}
+
+/// The tile blocks of a launch.
+fn blocks() -> Expr {
+    let [x, y, z] = GRID.map(name);
+    binary(Binary::Mul, binary(Binary::Mul, x, y), z)
+}
+
+/// Some parameters are multiples of a number.
+fn multiples(writer: &Writer<'_>, divisors: &[u64]) -> Vec<Condition> {
+    let special = divisors.iter().enumerate().filter(|(_, divisor)| **divisor > 1);
+    let condition = |(position, divisor): (usize, &u64)| {
+        let (of, shown) = match writer.bound.pointee(position) {
+            Some(_) => (writer.names.address(position), "the address of "),
+            None => (writer.names.argument(position), ""),
+        };
+        let left = binary(Binary::Rem, name(&of), number(*divisor));
+        Condition {
+            holds: binary(Binary::Eq, left, number(0)),
+            clause: format!("{shown}{} % {divisor} == 0", writer.bound.argument_name(position)),
+        }
+    };
+    special.map(condition).collect()
+}
+
+/// The versions for launches with equal divisors.
+fn versions(programs: Programs, writer: &Writer<'_>) -> Vec<Variant> {
+    let Programs { main, plain, few, source: _ } = programs;
+    if let Some(plain) = plain {
+        let with_maps = mapped(main, writer);
+        return with_maps.into_iter().chain([simple("without tensor maps", plain, writer)]).collect();
+    }
+    let few = few.map(|program| {
+        let few = binary(Binary::Le, blocks(), name(MULTIPROCESSORS));
+        let clause = "no more blocks than multiprocessors".to_owned();
+        Variant { when: vec![Condition { holds: few, clause }], ..simple("few blocks", program, writer) }
+    });
+    few.into_iter().chain([simple("general", main, writer)]).collect()
+}
+
+/// A version with the arguments of the kernel alone.
+fn simple(called: &str, program: Program, writer: &Writer<'_>) -> Variant {
+    let passed = (0..writer.bound.kernel.params.len()).map(Passed::Parameter).collect();
+    let grid = GRID.map(name);
+    Variant {
+        name: called.to_owned(),
+        when: Vec::new(),
+        program,
+        grid,
+        passed,
+        maps: Vec::new(),
+        scratch: None,
+    }
+}
+
+/// The version with tensor maps; `None` if a number of a map has no formula.
+fn mapped(program: Program, writer: &Writer<'_>) -> Option<Variant> {
+    let mut variant = simple("tensor maps", program, writer);
+    let Variant { program, when, passed, grid, maps: made, scratch, .. } = &mut variant;
+    if let Some(per_multiprocessor) = program.persistent {
+        let most = binary(Binary::Mul, number(per_multiprocessor), name(MULTIPROCESSORS));
+        // The next tile block of the last one is counted too.
+        let last = binary(Binary::Add, blocks(), most.clone());
+        let holds = binary(Binary::Lt, last, number(1i128 << 32));
+        when.push(Condition { holds, clause: "fewer than 2^32 tile blocks".to_owned() });
+        *grid = [binary(Binary::Min, blocks(), most), number(1), number(1)];
+        passed.extend(GRID.map(|axis| Passed::Number(name(axis))));
+    }
+    if program.scratch_bytes > 0 {
+        let [x, y, z] = grid.clone();
+        let all = binary(Binary::Mul, binary(Binary::Mul, x, y), z);
+        let bytes = binary(Binary::Mul, number(program.scratch_bytes), all);
+        let holds = binary(Binary::Le, bytes.clone(), number(MOST_SCRATCH));
+        when.push(Condition { holds, clause: "little memory for tensor maps".to_owned() });
+        when.extend(maps::made_by_code(&program.map_conditions, writer)?);
+        *scratch = Some(bytes);
+        passed.push(Passed::Scratch);
+    }
+    for (at, map) in program.maps.iter().enumerate() {
+        let (map, conditions) = Map::of(map, writer)?;
+        when.extend(conditions);
+        made.push(map);
+        passed.push(Passed::Map(at));
+    }
+    Some(variant)
+}

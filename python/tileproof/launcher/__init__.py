@@ -1,0 +1,1 @@
+"""Proved kernels as functions of Python: `tileproof.compile` (docs/pytorch.md)."""

@@ -1,0 +1,249 @@
+"""A proved kernel as a function: a call checks the contract, picks the version of the code, and launches on the current stream."""
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+from ..guards import LaunchRefused, elements_of
+from . import host
+from .arguments import Seen, has_type, see
+from .cuda import Code, Gpu
+from .description import Description
+from .kernels import CuTile, Source, source_of
+
+# The capability for which a kernel is described where no GPU is.
+_WITHOUT_GPU = 90
+
+CONTENTS = ("refuse", "check", "trust")
+
+
+class Loaded:
+    """The code of one description on one device."""
+
+    def __init__(self, description: Description, gpu: Gpu):
+        self.description, self.gpu = description, gpu
+        self.codes: list[Code | None] = [None] * len(description.variants)
+
+    def launch(self, numbers: Sequence[int], floats: Any, stream: int) -> str:
+        """Launches the first version for these numbers; its name."""
+        for at, variant in enumerate(self.description.variants):
+            if variant.is_for(numbers):
+                code = self.codes[at]
+                if code is None:
+                    code = self.codes[at] = Code(variant, self.gpu)
+                if code.launch(numbers, floats, stream):
+                    return variant.name
+        raise RuntimeError(f"no version of the code of @{self.description.kernel} is for this launch")
+
+
+class Compiled:
+    """A proved kernel; see `compile`."""
+
+    def __init__(self, source: Source | CuTile, device: str, contents: str, options: Sequence[str]):
+        self.source, self.device, self.contents, self.options = source, device, contents, list(options)
+        self.described: dict[Any, Description] = {}
+        self.loaded: dict[Any, Loaded] = {}
+
+    @property
+    def parameters(self) -> list[tuple[str, str, str]]:
+        """Name, kind (`pointer`, `integer`, `float`) and element type of each parameter; of a file's kernel."""
+        return [(one["name"], one["kind"], one["type"]) for one in self._description(None, _WITHOUT_GPU).parameters]
+
+    def _description(self, signature: Any, capability: int) -> Description:
+        key = (capability, signature.key() if signature is not None else None)
+        found = self.described.get(key)
+        if found is None:
+            found = self.described[key] = self.source.describe(signature, capability, self.options)
+        return found
+
+    def __call__(self, *args: Any, grid: Any = None, stream: Any = None) -> None:
+        """Launches the kernel with these arguments. `grid` is needed if the contract does not state it. LaunchRefused with the clause and
+        its values for a launch outside the contract."""
+        signature = None if self.source.is_flat else self.source.signature(args)
+        flat: Sequence[Any] = args if signature is None else _leaves(args, signature)
+        arrays: list[Seen] = []
+        numbers: list[Any] = [0, 0, 0]
+        for value in flat:
+            kind = type(value)
+            if kind is int or kind is bool:
+                numbers.append(int(value))
+            elif kind is float:
+                continue
+            else:
+                seen = see(value)
+                arrays.append(seen)
+                numbers += (seen.address, seen.bytes)
+        if self.device == "cpu":
+            self._run(signature, args, flat, arrays, numbers, grid)
+            return
+        number = _common(arrays)
+        loaded = self.loaded.get((number, None)) if signature is None else self.loaded.get((number, signature.key()))
+        if loaded is None:
+            gpu = Gpu.of(number)
+            loaded = Loaded(self._description(signature, gpu.capability), gpu)
+            self.loaded[number, None if signature is None else signature.key()] = loaded
+        description, gpu = loaded.description, loaded.gpu
+        numbers.append(gpu.multiprocessors)
+        floats = _typed(description, flat, arrays)
+        self._hold(description, numbers, flat, grid)
+        stream = _stream(stream, number, flat)
+        if gpu.enter():
+            try:
+                loaded.launch(numbers, floats, stream)
+            finally:
+                gpu.leave()
+        else:
+            loaded.launch(numbers, floats, stream)
+
+    def _run(self, signature: Any, args: tuple[Any, ...], flat: Sequence[Any], arrays: list[Seen], numbers: list[Any], grid: Any) -> None:
+        """The same on the interpreter."""
+        if any(one.device >= 0 for one in arrays):
+            raise TypeError("device=\"cpu\" takes arrays of the host")
+        description = self._description(signature, _WITHOUT_GPU)
+        numbers.append(1)
+        _typed(description, flat, arrays)
+        self._hold(description, numbers, flat, grid)
+        if isinstance(self.source, CuTile):
+            from .. import api
+            api.run(self.source.kernel, args, numbers[:3])
+        else:
+            host.run(self.source.words, description, flat, numbers[:3])
+
+    def _hold(self, description: Description, numbers: list[Any], flat: Sequence[Any], grid: Any) -> None:
+        """Fills in the grid, and refuses a launch outside the contract."""
+        if grid is not None:
+            grid = (grid,) if isinstance(grid, int) else tuple(grid)
+            numbers[:3] = [*grid, 1, 1][:3]
+        elif description.grid is not None:
+            try:
+                numbers[:3] = description.grid(numbers)
+            except ZeroDivisionError:
+                pass
+        else:
+            raise TypeError(f"the contract of @{description.kernel} does not state the grid: pass grid=(x, y, z)")
+        if description.first_broken(numbers) >= 0:
+            raise LaunchRefused(f"@{description.kernel} is not proved for this launch: it breaks {description.broken(numbers)}")
+        if (description.conditions.contents or description.unseen) and self.contents != "trust":
+            self._look(description, numbers, flat)
+
+    def _look(self, description: Description, numbers: list[Any], flat: Sequence[Any]) -> None:
+        """Checks clauses about the contents of arrays, or refuses them."""
+        for clause in description.unseen:
+            raise LaunchRefused(f"@{description.kernel} is proved for `{clause}`, which cannot be checked: tileproof.compile(…, contents=\"trust\")")
+        names = [one["name"] for one in description.parameters]
+        own = numbers[:-1]
+        for name, clause, holds in description.conditions.contents:
+            if self.contents != "check":
+                raise LaunchRefused(f"@{description.kernel} is proved for `{clause}`, which nobody has checked: "
+                                    "tileproof.compile(…, contents=\"check\"), or \"trust\"")
+            if holds is None:
+                raise LaunchRefused(f"`{clause}` relates elements, which cannot be checked: tileproof.compile(…, contents=\"trust\")")
+            for element in set(elements_of(flat[names.index(name)])):
+                if description.conditions.is_broken_by(holds, own, [element]):
+                    raise LaunchRefused(f"@{description.kernel} is not proved for this launch: it breaks `{clause}` ({name} holds {element})")
+
+
+def _leaves(args: tuple[Any, ...], signature: Any) -> list[Any]:
+    """The arguments of a kernel of cuTile Python as its code takes them: of an array, address, shape and strides."""
+    arrays = iter(host.arrays_in(args))
+    flat: list[Any] = []
+    for value in signature.values:
+        if "address" in value:
+            flat.append(next(arrays))
+        else:
+            number = value["value"]
+            flat.append(float(number) if isinstance(number, str) else number)
+    return flat
+
+
+def _common(arrays: list[Seen]) -> int:
+    """The GPU that has all arrays."""
+    if not arrays:
+        return 0
+    number = arrays[0].device
+    for one in arrays:
+        if one.device != number or number < 0:
+            raise TypeError("the arrays of a launch are on one GPU: one is on another device" if number >= 0 else
+                            "the arrays of a launch are on a GPU; tileproof.compile(…, device=\"cpu\") takes arrays of the host")
+    return number
+
+
+def _typed(description: Description, flat: Sequence[Any], arrays: list[Seen]) -> Any:
+    """Checks the types of the arguments; floats by the position of their parameter, as they are passed."""
+    parameters = description.parameters
+    if len(flat) != len(parameters):
+        listed = ", ".join(one["name"] for one in parameters)
+        raise TypeError(f"@{description.kernel} takes {len(parameters)} arguments ({listed}), {len(flat)} are given")
+    floats: dict[int, Any] = {}
+    at = 0
+    for position, (value, parameter) in enumerate(zip(flat, parameters)):
+        kind = parameter["kind"]
+        if kind == "pointer":
+            if isinstance(value, (int, float)):
+                raise TypeError(f"`{parameter['name']}` is an array of {parameter['type']}, and a number is given")
+            if not has_type(arrays[at].dtype, parameter["type"]):
+                raise TypeError(f"`{parameter['name']}` has elements of {parameter['type']}, and an array of {arrays[at].dtype} is given")
+            at += 1
+        elif kind == "integer":
+            if not isinstance(value, int):
+                raise TypeError(f"`{parameter['name']}` is an integer, and a {type(value).__name__} is given")
+        elif isinstance(value, float):
+            floats[position] = host.bits_of_bf16(value) if parameter["type"] == "bf16" else value
+        else:
+            raise TypeError(f"`{parameter['name']}` is a float, and a {type(value).__name__} is given")
+    return floats
+
+
+def _stream(stream: Any, number: int, flat: Sequence[Any]) -> int:
+    """The handle of the stream: the one that is given, or the current one of the library that made the first array."""
+    if stream is not None:
+        for name in ("cuda_stream", "ptr", "handle"):
+            if hasattr(stream, name):
+                return int(getattr(stream, name))
+        if hasattr(stream, "__cuda_stream__"):
+            return int(stream.__cuda_stream__()[1])
+        return int(stream)
+    for value in flat:
+        if not isinstance(value, (int, float)):
+            return _current(type(value).__module__.partition(".")[0])(number)
+    return 0
+
+
+def _current(library: str) -> Callable[[int], int]:
+    if library not in _streams:
+        _streams[library] = _finder(library)
+    return _streams[library]
+
+
+def _finder(library: str) -> Callable[[int], int]:
+    if library == "torch":
+        import torch
+        raw = getattr(torch._C, "_cuda_getCurrentRawStream", None)
+        return raw if raw is not None else lambda number: torch.cuda.current_stream(number).cuda_stream
+    if library == "cupy":
+        import cupy
+        return lambda number: cupy.cuda.get_current_stream().ptr
+    return lambda number: 0
+
+
+_streams: dict[str, Callable[[int], int]] = {}
+
+
+def compile(kernel: Any, name: str | None = None, *, device: str = "cuda", contract: str | None = None, contents: str = "refuse",
+            threads: int | None = None, tuned: str | None = None, proof: str | None = None) -> Compiled:
+    """A proved kernel as a function of its arguments.
+
+    `kernel` is a kernel of cuTile Python, the name of a file (Tile C++, Tile IR or bytecode) with the `name` of its kernel, Tile IR as text,
+    or bytecode as bytes; `contract` is the text or the file of its contract, where it has none beside it. The function takes what the kernel
+    takes, arrays of torch, cupy or any library with DLPack or an array interface, and launches on the current stream of the library.
+    `device="cpu"` gives the same function for arrays of the host, run by the interpreter. `contents` says what becomes of clauses about
+    elements of arrays: launches are refused, the elements are copied to the host and checked, or the clauses are trusted. The kernel is proved
+    at the first call, for each combination of types once. RuntimeError for a kernel without a proof.
+    """
+    if device not in ("cuda", "cpu"):
+        raise ValueError("the device is \"cuda\" or \"cpu\"")
+    if contents not in CONTENTS:
+        raise ValueError(f"contents is one of {', '.join(CONTENTS)}")
+    options = [] if threads is None else ["--threads", str(threads)]
+    options += [] if tuned is None else ["--tuned", tuned]
+    options += [] if proof is None else ["--proof", proof]
+    return Compiled(source_of(kernel, name, contract), device, contents, options)
