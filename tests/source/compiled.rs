@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::guard::said;
 use super::interface::python;
 use super::{corpus, with_program};
 use crate::folder::{Folder, has};
@@ -45,4 +46,48 @@ fn the_page_about_pytorch_runs_on_the_interpreter() {
     let said = python(&folder, "page.py", &["host.py", "gpu.py"]);
     let [expected] = block("text")[..] else { panic!("the page shows one message") };
     has(&said, expected.trim());
+}
+
+#[test]
+fn a_kernel_of_cutile_is_compiled_for_its_arguments() {
+    let program = "
+from cuda.bindings import driver
+class Array(Tensor):
+    nbytes, index, type = 32, 0, 'cuda'
+    def is_contiguous(self): return True
+    def numel(self): return len(self.elements)
+    def get_device(self): return 0
+    def stride(self): return (1,)
+    @property
+    def device(self): return self
+    def untyped_storage(self): return Tensor(self.elements)
+Array.__module__ = 'torch'
+import torch
+torch._C = type('Inside', (), {'_cuda_getCurrentRawStream': staticmethod(lambda number: 5)})
+f = tileproof.compile(fill)
+driver.sizes[:] = [8, 4, 4]
+f(Array(range(8)))
+f(Array(range(8), 1 << 31))
+for call in driver.calls:
+    if call.startswith('launch'):
+        print(call.split(' block ')[0], call[call.index('stream'):])
+print(len(f.entries))
+attempt(f, Array(range(8)), grid=3)
+attempt(f, Array(range(8), 3))
+";
+    let lines = said("compiled-cutile", program);
+    assert_eq!(
+        lines[..3],
+        [
+            "launch (2, 1, 1) stream 5 in 100 with [1073741824, 8, 1]",
+            "launch (2, 1, 1) stream 5 in 100 with [2147483648, 8, 1]",
+            "1"
+        ]
+    );
+    has(
+        &lines[3],
+        "refused: @fill is not proved for this launch: it breaks `grid.x == cdiv(o.shape[0], 4)` (grid.x = 3, o.shape[0] = 8)",
+    );
+    has(&lines[4], "it breaks `align o : 4` (address of o = 3)");
+    assert_eq!(lines.len(), 5);
 }

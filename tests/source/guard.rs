@@ -52,7 +52,7 @@ o = Tensor(range(8))
 
 /// The output of a program.
 #[track_caller]
-fn said(name: &str, program: &str) -> Vec<String> {
+pub(super) fn said(name: &str, program: &str) -> Vec<String> {
     let folder = Folder::new(name)
         .with("fill.tilebc", bytecode(FILL))
         .with("three.tilebc", bytecode(THREE))

@@ -13,6 +13,9 @@ from .kernels import CuTile, Source, source_of
 # The capability for which a kernel is described where no GPU is.
 _WITHOUT_GPU = 90
 
+# How many combinations of types are remembered.
+MOST = 4096
+
 CONTENTS = ("refuse", "check", "trust")
 
 
@@ -42,6 +45,8 @@ class Compiled:
         self.source, self.device, self.contents, self.options = source, device, contents, list(options)
         self.described: dict[Any, Description] = {}
         self.loaded: dict[Any, Loaded] = {}
+        # By types: the code, and for cuTile Python the numbers with the places of addresses.
+        self.entries: dict[Any, tuple[Loaded, list[Any] | None, list[int]]] = {}
 
     @property
     def parameters(self) -> list[tuple[str, str, str]]:
@@ -58,41 +63,100 @@ class Compiled:
     def __call__(self, *args: Any, grid: Any = None, stream: Any = None) -> None:
         """Launches the kernel with these arguments. `grid` is needed if the contract does not state it. LaunchRefused with the clause and
         its values for a launch outside the contract."""
+        key, numbers, addresses, floats = self._look_up(args)
+        entry = self.entries.get(key) if key is not None else None
+        if entry is None:
+            self._begin(args, key, grid, stream)
+            return
+        loaded, known, places = entry
+        if known is not None:
+            numbers = known.copy()
+            for place, address in zip(places, addresses):
+                numbers[place] = address
+        else:
+            numbers.append(loaded.gpu.multiprocessors)
+        self._launch(loaded, numbers, floats, args, grid, stream)
+
+    def _look_up(self, args: tuple[Any, ...]) -> tuple[Any, list[Any], list[int], dict[int, Any]]:
+        """A key of launches with equal types, or none for arguments of other libraries than torch; with the numbers of a file's kernel."""
+        numbers: list[Any] = [0, 0, 0]
+        key: list[Any] = []
+        addresses: list[int] = []
+        floats: dict[int, Any] = {}
+        is_flat = self.source.is_flat
+        for at, value in enumerate(args):
+            kind = type(value)
+            if kind in _tensors:
+                address = value.data_ptr()
+                if is_flat:
+                    numbers.append(address)
+                    numbers.append(value.nbytes if value.is_contiguous() else see(value).bytes)
+                    key += (value.dtype, value.get_device())
+                else:
+                    # Sizes and numbers are part of the types of cuTile Python.
+                    key += (value.dtype, value.get_device(), value.shape, value.stride())
+                    addresses.append(address)
+            elif kind is int:
+                numbers.append(value)
+                key.append(kind if is_flat else value)
+            elif kind is float and (is_flat or value == value):
+                floats[at] = value
+                key.append(kind if is_flat else (kind, repr(value)))
+            else:
+                return None, numbers, addresses, floats
+        return tuple(key), numbers, addresses, floats
+
+    def _begin(self, args: tuple[Any, ...], key: Any, grid: Any, stream: Any) -> None:
+        """A launch whose types are new, or whose arguments need a longer look."""
         signature = None if self.source.is_flat else self.source.signature(args)
         flat: Sequence[Any] = args if signature is None else _leaves(args, signature)
         arrays: list[Seen] = []
         numbers: list[Any] = [0, 0, 0]
+        places: list[int] = []
         for value in flat:
             kind = type(value)
             if kind is int or kind is bool:
                 numbers.append(int(value))
-            elif kind is float:
-                continue
-            else:
+            elif kind is not float:
                 seen = see(value)
                 arrays.append(seen)
+                places.append(len(numbers))
                 numbers += (seen.address, seen.bytes)
         if self.device == "cpu":
             self._run(signature, args, flat, arrays, numbers, grid)
             return
         number = _common(arrays)
-        loaded = self.loaded.get((number, None)) if signature is None else self.loaded.get((number, signature.key()))
+        name = (number, None if signature is None else signature.key())
+        loaded = self.loaded.get(name)
         if loaded is None:
             gpu = Gpu.of(number)
-            loaded = Loaded(self._description(signature, gpu.capability), gpu)
-            self.loaded[number, None if signature is None else signature.key()] = loaded
-        description, gpu = loaded.description, loaded.gpu
-        numbers.append(gpu.multiprocessors)
-        floats = _typed(description, flat, arrays)
-        self._hold(description, numbers, flat, grid)
-        stream = _stream(stream, number, flat)
+            loaded = self.loaded[name] = Loaded(self._description(signature, gpu.capability), gpu)
+        numbers.append(loaded.gpu.multiprocessors)
+        floats = _typed(loaded.description, flat, arrays)
+        _tensors.update(type(value) for value in flat if _is_torch(type(value)))
+        bf16 = any(one["kind"] == "float" and one["type"] == "bf16" for one in loaded.description.parameters)
+        if key is not None and not bf16:
+            if len(self.entries) >= MOST:
+                self.entries.clear()
+            # The positions of floats among the arguments of cuTile Python are other ones than those of the kernel.
+            if signature is None:
+                self.entries[key] = (loaded, None, [])
+            elif not floats:
+                self.entries[key] = (loaded, numbers.copy(), places)
+        self._launch(loaded, numbers, floats, flat, grid, stream)
+
+    def _launch(self, loaded: Loaded, numbers: list[Any], floats: Any, flat: Sequence[Any], grid: Any, stream: Any) -> None:
+        """Checks the contract, and launches."""
+        gpu = loaded.gpu
+        self._hold(loaded.description, numbers, flat, grid)
+        handle = _stream(stream, gpu.number, flat)
         if gpu.enter():
             try:
-                loaded.launch(numbers, floats, stream)
+                loaded.launch(numbers, floats, handle)
             finally:
                 gpu.leave()
         else:
-            loaded.launch(numbers, floats, stream)
+            loaded.launch(numbers, floats, handle)
 
     def _run(self, signature: Any, args: tuple[Any, ...], flat: Sequence[Any], arrays: list[Seen], numbers: list[Any], grid: Any) -> None:
         """The same on the interpreter."""
@@ -196,6 +260,8 @@ def _typed(description: Description, flat: Sequence[Any], arrays: list[Seen]) ->
 def _stream(stream: Any, number: int, flat: Sequence[Any]) -> int:
     """The handle of the stream: the one that is given, or the current one of the library that made the first array."""
     if stream is not None:
+        if type(stream) is int:
+            return stream
         for name in ("cuda_stream", "ptr", "handle"):
             if hasattr(stream, name):
                 return int(getattr(stream, name))
@@ -226,6 +292,13 @@ def _finder(library: str) -> Callable[[int], int]:
 
 
 _streams: dict[str, Callable[[int], int]] = {}
+
+# Classes of torch that were seen: their tensors take the short way.
+_tensors: set[type] = set()
+
+
+def _is_torch(kind: type) -> bool:
+    return kind.__module__ in ("torch", "torch.nn.parameter")
 
 
 def compile(kernel: Any, name: str | None = None, *, device: str = "cuda", contract: str | None = None, contents: str = "refuse",

@@ -44,7 +44,7 @@ class Gpu:
     def __init__(self, number: int):
         driver = bindings()
         checked(driver.cuInit(0))
-        self.driver, self.device = driver, checked(driver.cuDeviceGet(number))
+        self.number, self.driver, self.device = number, driver, checked(driver.cuDeviceGet(number))
         attribute = driver.CUdevice_attribute
         kinds = (attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
                  attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)

@@ -3,6 +3,7 @@ import array
 import sys
 
 import tileproof
+import torch
 from cuda.bindings import driver
 
 PERF = sys.argv[1]
@@ -13,7 +14,10 @@ class Tensor:
 
     def __init__(self, address, count, dtype="torch.float32", size=4, device=0):
         self.address, self.count, self.dtype, self.size, self.on = address, count, dtype, size, device
-        self.shape = (count,)
+        self.shape, self.nbytes = (count,), count * size
+
+    def get_device(self):
+        return self.on
 
     def data_ptr(self):
         return self.address
@@ -30,6 +34,11 @@ class Tensor:
     @property
     def device(self):
         return type("Device", (), {"type": "cuda", "index": self.on})
+
+
+# The short way is for tensors of torch alone.
+Tensor.__module__ = "torch"
+torch._C = type("Inside", (), {"_cuda_getCurrentRawStream": staticmethod(lambda number: 0)})
 
 
 class Interface:
@@ -62,6 +71,10 @@ def vector_add():
     a, b, o = Tensor(A, 1024), Interface(B, 1024), Tensor(O, 1024)
     f(a, b, o, 1024)
     assert f"launch (1, 1, 1)" in last() and last().endswith(f"stream 0 in 100 with {[A, B, O, 1024]}"), last()
+    b = Tensor(B, 1024)
+    f(a, b, o, 1024)
+    f(a, b, o, 1024)
+    assert len(f.entries) == 1 and last().endswith(f"with {[A, B, O, 1024]}")
     f(a, b, o, 1024, stream=0x55)
     assert "stream 85" in last()
     assert driver.calls.count("load") == 1
