@@ -91,6 +91,10 @@ else
     part bench 300 ./tileproof bench --proofs proofs/bench --out "$results/bench.json" $against
     cat "$results/bench.log"
     if python3 -c 'import torch' 2>/dev/null; then
+        part launches 240 python3 gpu_launches.py
+        cat "$results/launches.log"
+        part overhead 60 python3 launch_overhead.py corpus/kernels/perf/perf.tile proofs/bench/vector_add.proof
+        cat "$results/overhead.log"
         part peers 240 python3 torch_peers.py
         cat "$results/peers.log"
     fi

@@ -73,5 +73,8 @@ if [ -n "${CUBINS:-}" ]; then
     cp -r "$CUBINS" "$folder/cubins"
 fi
 cp scripts/gpu.sh "$folder/gpu.sh"
-cp bench/torch_peers.py "$folder/torch_peers.py"
+cp bench/torch_peers.py scripts/gpu_launches.py scripts/launch_overhead.py "$folder"
+rm -rf "$folder/python"
+mkdir -p "$folder/python"
+cp -r python/tileproof "$folder/python"
 du -sh "$folder"

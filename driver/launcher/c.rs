@@ -5,11 +5,14 @@ use spec::syntax::contract::{Binary, Expr, Unary};
 use spec::syntax::types::Element;
 
 use super::maps::Map;
-use super::model::{ENCODED_ALIGNMENT, Launcher, MULTIPROCESSORS, Passed, Variant};
+use super::model::{Launcher, MULTIPROCESSORS, Passed, Variant};
 use super::types::c_type;
 use crate::certify::guard::conditions::Condition;
 use crate::certify::guard::guarded::quoted;
 use crate::certify::guard::names::GRID;
+
+/// Bytes that the driver needs the address of a map to be a multiple of when it encodes the map; 64 before CUDA 13.
+const C_ALIGNMENT: u64 = 128;
 
 /// Types and arithmetic that all launchers share.
 const PRELUDE: &str = include_str!("prelude.h");
@@ -213,7 +216,7 @@ fn map(launcher: &Launcher<'_>, at: usize, map: &Map) -> String {
     let boxes: Vec<String> = map.box_extents.iter().map(u32::to_string).collect();
     let steps = vec!["1"; rank].join(", ");
     format!(
-        "  CUtensorMap map_{at} __attribute__((aligned({ENCODED_ALIGNMENT})));\n  {{\n    cuuint64_t extents[] = {{{}}};\n    cuuint64_t strides[] = {{{}}};\n    \
+        "  CUtensorMap map_{at} __attribute__((aligned({C_ALIGNMENT})));\n  {{\n    cuuint64_t extents[] = {{{}}};\n    cuuint64_t strides[] = {{{}}};\n    \
          cuuint32_t box[] = {{{}}};\n    cuuint32_t steps[] = {{{steps}}};\n    *result = cuTensorMapEncodeTiled(&map_{at}, CU_TENSOR_MAP_DATA_TYPE_{}, {rank}, \
          (void*)(uintptr_t){}, extents, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_{}B, \
          CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\n    if (*result == CUDA_ERROR_INVALID_VALUE || *result == CUDA_ERROR_NOT_SUPPORTED) return 0;\n    \

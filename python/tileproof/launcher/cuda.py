@@ -6,11 +6,10 @@ import threading
 from typing import Any, Sequence
 
 from .description import Variant
+from .tensor_maps import WORDS, Encoder, encoder
 
 # How many encoded maps of one version are kept.
 MOST_MAPS = 4096
-
-_MAP_WORDS = 16
 
 
 class CudaError(RuntimeError):
@@ -52,6 +51,7 @@ class Gpu:
         self.capability = 10 * major + minor
         self.context = checked(driver.cuDevicePrimaryCtxRetain(self.device))
         self._is_current = int(self.context)
+        self.encoder: Encoder | None = None
 
     @classmethod
     def of(cls, number: int) -> "Gpu":
@@ -121,7 +121,7 @@ class Code:
         with self.lock:
             variant.pack_into(self.memory, self.skipped, *fields)
             for word, one in zip(self.map_words, maps):
-                self.memory[word:word + _MAP_WORDS] = one
+                self.memory[word:word + WORDS] = one
             code, = driver.cuLaunchKernel(self.function, x, y, z, bx, by, bz, variant.shared, stream, self.addresses, 0)
         if scratch is not None:
             checked(driver.cuMemFreeAsync(scratch, stream))
@@ -131,20 +131,14 @@ class Code:
 
     def _encode(self, at: int, key: Any) -> Any:
         """The words of a map; none if the driver does not take it."""
-        driver, said = self.gpu.driver, self.variant.maps[at]
-        address, extents, strides = key
-        long, short = driver.cuuint64_t, driver.cuuint32_t
-        result = driver.cuTensorMapEncodeTiled(
-            getattr(driver.CUtensorMapDataType, f"CU_TENSOR_MAP_DATA_TYPE_{said['data_type']}"), said["rank"], address,
-            [long(one) for one in extents], [long(one) for one in strides], [short(one) for one in said["box"]],
-            [short(one) for one in said["element_strides"]],
-            getattr(driver.CUtensorMapInterleave, f"CU_TENSOR_MAP_INTERLEAVE_{said['interleave']}"),
-            getattr(driver.CUtensorMapSwizzle, f"CU_TENSOR_MAP_SWIZZLE_{said['swizzle']}"),
-            getattr(driver.CUtensorMapL2promotion, f"CU_TENSOR_MAP_L2_PROMOTION_{said['l2_promotion']}"),
-            getattr(driver.CUtensorMapFloatOOBfill, f"CU_TENSOR_MAP_FLOAT_OOB_FILL_{said['fill']}"))
-        if int(result[0]) in (int(driver.CUresult.CUDA_ERROR_INVALID_VALUE), int(driver.CUresult.CUDA_ERROR_NOT_SUPPORTED)):
+        driver, gpu = self.gpu.driver, self.gpu
+        with self.lock:
+            if gpu.encoder is None:
+                gpu.encoder = encoder(driver, checked)
+            code, words = gpu.encoder.encode(self.variant.maps[at], *key)
+        if code in (int(driver.CUresult.CUDA_ERROR_INVALID_VALUE), int(driver.CUresult.CUDA_ERROR_NOT_SUPPORTED)):
             return None
-        words = array.array("Q", [int(word) for word in checked(result).opaque])
+        checked((driver.CUresult(code),))
         if len(self.maps) >= MOST_MAPS:
             self.maps.clear()
         self.maps[at, key] = words

@@ -1,5 +1,6 @@
 """The CUDA driver's interface, which records calls and launches nothing."""
 import array
+import ctypes
 import enum
 
 calls = []
@@ -49,21 +50,8 @@ class CUtensorMapFloatOOBfill(enum.IntEnum):
     CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0
 
 
-class cuuint32_t(int):
-    pass
-
-
-class cuuint64_t(int):
-    pass
-
-
 class CUfunction(int):
     pass
-
-
-class CUtensorMap:
-    def __init__(self, words):
-        self.opaque = [cuuint64_t(word) for word in words]
 
 
 def cuGetErrorName(code):
@@ -129,19 +117,27 @@ def cuMemFreeAsync(address, stream):
     return OK,
 
 
-def cuTensorMapEncodeTiled(kind, rank, address, extents, strides, box, steps, interleave, swizzle, promotion, fill):
+def _encode(place, kind, rank, address, extents, strides, box, steps, interleave, swizzle, promotion, fill):
     if not takes_maps:
-        return CUresult.CUDA_ERROR_INVALID_VALUE, None
-    assert all(type(one) is cuuint64_t for one in [*extents, *strides]) and all(type(one) is cuuint32_t for one in [*box, *steps])
-    assert rank == len(extents) == len(strides) + 1 == len(box) == len(steps)
-    calls.append(f"map {kind.name[24:]} at {address:#x} extents {list(map(int, extents))} strides {list(map(int, strides))} "
-                 f"box {list(map(int, box))} {swizzle.name[22:]}")
-    return OK, CUtensorMap([address, *extents, *[0] * 16][:16])
+        return int(CUresult.CUDA_ERROR_INVALID_VALUE)
+    assert place % 128 == 0 and (interleave, promotion, fill) == (0, 3, 0) and list(steps[:rank]) == [1] * rank
+    calls.append(f"map {CUtensorMapDataType(kind).name[24:]} at {address:#x} extents {extents[:rank]} strides {strides[:rank - 1]} "
+                 f"box {box[:rank]} {CUtensorMapSwizzle(swizzle).name[22:]}")
+    ctypes.memmove(place, (ctypes.c_uint64 * 16)(address, *extents[:rank]), 128)
+    return 0
+
+
+_long, _short, _word = ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_uint32), ctypes.c_int
+_function = ctypes.CFUNCTYPE(_word, ctypes.c_void_p, _word, ctypes.c_uint32, ctypes.c_void_p, _long, _long, _short, _short, *[_word] * 4)(_encode)
+
+
+def cuGetProcAddress(name, version, flags):
+    assert name == b"cuTensorMapEncodeTiled"
+    return OK, ctypes.cast(_function, ctypes.c_void_p).value, 0
 
 
 def _words(address, count):
     """Memory of this process."""
-    import ctypes
     return array.array("Q", ctypes.string_at(address, 8 * count))
 
 
@@ -151,7 +147,6 @@ sizes = []
 
 def cuLaunchKernel(function, x, y, z, bx, by, bz, shared, stream, arguments, extra):
     assert type(function) is CUfunction and extra == 0
-    import ctypes
     places = _words(arguments, len(sizes))
     values = [int.from_bytes(ctypes.string_at(place, min(size, 8)), "little") for place, size in zip(places, sizes)]
     assert all(place % min(size, 64) == 0 for place, size in zip(places, sizes))
