@@ -29,7 +29,7 @@ SIZES = [1, 2, 3, 4, 16, 64, 128, 256, 512, 1024, 2048, 4096]
 TYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64, "i8": torch.int8, "i16": torch.int16,
          "i32": torch.int32, "i64": torch.int64, "i1": torch.bool, "tf32": torch.float32, "f8E4M3FN": torch.float8_e4m3fn,
          "f8E5M2": torch.float8_e5m2}
-MOST_BYTES = 1 << 26
+MOST_BYTES = 1 << 24
 
 
 def kernels(text):
@@ -47,7 +47,7 @@ def sizes(description):
     integers = [at for at, one in enumerate(parameters) if one["kind"] == "integer"]
     places = list(description.names)
     best = None
-    for attempt in range(30000):
+    for attempt in range(20000):
         chosen = {at: draw.choice(SIZES) for at in integers}
         numbers = [0] * len(places)
         for at, one in enumerate(parameters):
@@ -64,9 +64,10 @@ def sizes(description):
         if description.first_broken(numbers) >= 0 or numbers[0] * numbers[1] * numbers[2] > 4096:
             continue
         work = numbers[0] * numbers[1] * numbers[2]
-        # Several blocks show more than one.
-        if best is None or (4 <= work <= 64) and not 4 <= best[0] <= 64:
-            best = (work, numbers)
+        # Several blocks and large sizes show more than one block and small sizes.
+        score = (4 <= work <= 256, sum(size.bit_length() for size in chosen.values()))
+        if best is None or score > best[0]:
+            best = (score, numbers)
     if best is None:
         return None
     numbers = best[1]
@@ -82,15 +83,23 @@ def sizes(description):
     return numbers
 
 
-def contents(kind, size, generator):
-    """An array of the host with that many bytes."""
-    dtype = TYPES[kind]
+def contents(description, numbers, at, generator):
+    """An array of the host as large as the launch says, with elements that keep the clauses about it."""
+    one = description.parameters[at]
+    dtype = TYPES[one["type"]]
+    size = numbers[list(description.names).index(one["bytes"])]
     count = size // torch.empty((), dtype=dtype).element_size()
     if dtype.is_floating_point:
         return torch.randn(count, generator=generator).to(dtype)
-    if dtype == torch.bool:
-        return torch.randint(0, 2, (count,), generator=generator).to(dtype)
-    return torch.randint(0, 4, (count,), generator=generator).to(dtype)
+    clauses = [holds for name, _, holds in description.conditions.contents if name == one["name"]]
+    # Sorted elements keep clauses about neighbors, too.
+    for most in [4, *sorted(set(numbers[3:-1]), reverse=True), 1, 0]:
+        made = torch.randint(0, min(most, 1 << 16) + 1, (count,), generator=generator)
+        made = made.sort().values if clauses else made
+        broken = (holds is not None and description.conditions.is_broken_by(holds, numbers[:-1], made.tolist()) for holds in clauses)
+        if not any(broken):
+            return made.to(dtype)
+    raise ValueError(f"no elements for {one['name']}")
 
 
 def bytes_of(tensor):
@@ -193,9 +202,9 @@ def compare(file, kernel, proof):
         return "FAILED: no launch keeps the contract"
     places, generator = list(description.names), torch.Generator().manual_seed(1)
     values = []
-    for one in parameters:
+    for at, one in enumerate(parameters):
         if one["kind"] == "pointer":
-            values.append(contents(one["type"], numbers[places.index(one["bytes"])], generator))
+            values.append(contents(description, numbers, at, generator))
         else:
             values.append(numbers[places.index(one["number"])] if one["number"] else 0.5)
     given = [value.cuda() if isinstance(value, torch.Tensor) else value for value in values]
