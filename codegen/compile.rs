@@ -1,7 +1,5 @@
 //! From a proved kernel to a program: the passes in their order.
 
-use std::collections::HashMap;
-
 use spec::problem::Unsupported;
 use spec::proof::{Proved, Status};
 use spec::syntax::kernel::Kernel;
@@ -99,11 +97,8 @@ pub fn compile_for(
         return Err(Unsupported { message, at: proved.kernel().at.clone() });
     }
     let mut facts = ParameterFacts::of(&proved.bound());
-    // An accepted promise has no proof. Ends of arrays decide where updates are made, so that is asked for more than somebody's
-    // word.
-    if proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_))) {
-        facts.lengths.clear();
-    }
+    // An accepted obligation was not proved. The place of an update decides whether it goes to a copy, so copies need a proof.
+    facts.may_collect = !proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_)));
     let kernel = proved.with_promises();
     for (param, divisor) in kernel.params.iter().zip(divisors) {
         let known = facts.divisors.entry(*param).or_insert(1);
@@ -111,7 +106,7 @@ pub fn compile_for(
     }
     let compile = |facts, options| compile_with(&kernel, facts, target, options).map(|made| made.program);
     // What does not fit into shared memory beside a ring of stages, or copies of bins, may fit without.
-    let without_bins = ParameterFacts { lengths: HashMap::new(), ..facts.clone() };
+    let without_bins = ParameterFacts { may_collect: false, ..facts.clone() };
     compile(&facts, options)
         .or_else(|_| compile(&without_bins, Options { without_tensor_maps: true, ..options }))
 }

@@ -36,13 +36,18 @@ impl<'k> KernelFacts<'k> {
         let divisors = divisibility::analyze(kernel, &parameters.divisors);
         let definitions = Definitions::of(kernel);
         let aliases = AliasAnalysis::new(kernel, &parameters.disjoint, &parameters.lists);
-        let private_bins = PrivateBins::of(kernel, &definitions, &aliases, &parameters.lengths);
+        let contiguity = contiguity::analyze(kernel, &divisors);
+        let private_bins = if parameters.may_collect {
+            PrivateBins::of(kernel, &definitions, &aliases, &contiguity, &parameters.lengths)
+        } else {
+            PrivateBins::default()
+        };
         // Nothing waits for updates of a copy.
         let writes = |op: &Operation| effects::writes_memory(op.op) && private_bins.updated_by(op).is_none();
         KernelFacts {
             tile_order: TileOrder::of(kernel, &definitions, &aliases),
             definitions,
-            contiguity: contiguity::analyze(kernel, &divisors),
+            contiguity,
             divisors,
             writes_memory: kernel.operations().any(writes),
             orders_other_blocks: kernel.operations().any(effects::orders_other_blocks),

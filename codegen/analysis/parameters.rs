@@ -25,6 +25,8 @@ pub struct ParameterFacts {
     pub lists: ListedArrays,
     /// By pointer, the number of elements behind the address that the kernel may access.
     pub lengths: HashMap<ValueId, u64>,
+    /// Whether blocks of threads may collect updates in copies of arrays.
+    pub may_collect: bool,
 }
 
 impl ParameterFacts {
@@ -35,6 +37,7 @@ impl ParameterFacts {
             disjoint: alias::disjoint_parameters(bound),
             lists: ListedArrays::of(bound),
             lengths: buffer_lengths(bound),
+            may_collect: true,
         }
     }
 }

@@ -161,40 +161,48 @@ fn every_kernel_has_code_that_assembles() {
     assert!(wrong.is_empty(), "{} are not assembled:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Kernels that update memory, compiled under their contracts, collect their updates in shared memory.
-#[test]
-fn updates_of_these_kernels_are_collected() {
+/// The kernels of the corpus with a property under their contracts, as `FILE @KERNEL`.
+fn kernels_with(has: impl Fn(&Valid, &ParameterFacts) -> bool) -> Vec<String> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
     let mut files = Vec::new();
     tiles(&corpus, &mut files);
-    let mut collected = Vec::new();
+    let mut found = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).expect("the corpus is readable");
         let Ok(module) = spec::parse::module(&text) else { continue };
         for contract in &module.contracts {
             let kernel = module.kernels.iter().find(|kernel| kernel.name == contract.kernel);
-            let updates = |kernel: &Valid| kernel.operations().any(|op| op.op == Op::AtomicRmwTko);
-            let valid = kernel.and_then(|kernel| Valid::new(kernel.clone()).ok()).filter(updates);
-            let Some(valid) = valid else { continue };
+            let Some(valid) = kernel.and_then(|kernel| Valid::new(kernel.clone()).ok()) else { continue };
             let Ok(bound) = Bound::new(contract, &valid) else { continue };
-            let facts = ParameterFacts::of(&bound);
-            let is_collected = |sm: u32| {
-                let made = compile_under(&valid, &facts, Target { sm }, options());
-                made.is_ok_and(|made| made.program.ptx.contains("red.relaxed.cta.shared"))
-            };
-            let name = file.strip_prefix(&corpus).unwrap_or(&file).with_extension("");
-            let found = TARGETS.map(is_collected);
-            assert_eq!(found[0], found[1], "{} @{}", name.display(), valid.name);
-            if found[0] {
-                collected.push(format!("{} @{}", name.display(), valid.name));
+            if has(&valid, &ParameterFacts::of(&bound)) {
+                let name = file.strip_prefix(&corpus).unwrap_or(&file).with_extension("");
+                found.push(format!("{} @{}", name.display(), valid.name));
             }
         }
     }
+    found
+}
+
+/// Kernels whose updates are collected in shared memory, on every target.
+#[test]
+fn updates_of_these_kernels_are_collected() {
+    let collected = kernels_with(|valid, facts| {
+        if !valid.operations().any(|op| op.op == Op::AtomicRmwTko) {
+            return false;
+        }
+        let found = TARGETS.map(|sm| {
+            let made = compile_under(valid, facts, Target { sm }, options());
+            made.is_ok_and(|made| made.program.ptx.contains("red.relaxed.cta.shared"))
+        });
+        assert_eq!(found[0], found[1], "@{}", valid.name);
+        found[0]
+    });
     let expected = [
         "atomics/lanes @histogram",
         "control/one_of_many @all_atomic",
         "kernels/perf/histograms @histogram_bytes",
         "kernels/perf/histograms @histogram_tile",
+        "kernels/perf/rows @histogram_any",
         "properties/writes @counted_by_lanes",
         "seeds/vectors @duplicates_atomic",
     ];

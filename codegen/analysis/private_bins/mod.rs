@@ -16,6 +16,7 @@ use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::analysis::alias::AliasAnalysis;
+use crate::analysis::contiguity::Contiguity;
 use crate::analysis::definitions::{Definition, Definitions};
 use crate::analysis::effects::orders_other_blocks;
 use crate::ir::numbers::index_to_bytes;
@@ -27,6 +28,9 @@ pub(crate) const MOST_BYTES: u64 = 8 << 10;
 /// Updates a tile block for each bin that are worth a copy: a bin is filled, read, and mostly written to the array, which then is one update.
 const UPDATES_A_BIN: u64 = 4;
 
+/// The fewest bins of a window: most updates of an array miss a smaller window.
+const LEAST_WINDOW: u64 = 128;
+
 /// The assumed number of iterations of a loop with unknown bounds.
 const ITERATIONS: u64 = 64;
 
@@ -35,9 +39,12 @@ const ITERATIONS: u64 = 64;
 pub(crate) struct Bins<'k> {
     /// The parameter that points to the array.
     pub(crate) array: ValueId,
-    /// The type of an element, and the maximum number of elements.
+    /// The type of its elements.
     pub(crate) scalar: Scalar,
+    /// The number of bins of the copy: the first elements of the array.
     pub(crate) count: u64,
+    /// Whether the array has no other elements. Otherwise the copy is a window, and updates behind it go to the array.
+    pub(crate) is_whole: bool,
     /// Where the copy begins, in bytes behind the start of all.
     pub(crate) offset: u64,
     /// The updates, all of the same kind.
@@ -52,25 +59,23 @@ pub(crate) struct PrivateBins<'k> {
 }
 
 impl<'k> PrivateBins<'k> {
-    /// Finds the private bins of a kernel whose arrays have at most the given numbers of elements.
+    /// Selects the arrays of a kernel. `lengths` has the maximum number of elements of arrays with a known length.
     pub(crate) fn of(
         kernel: &'k Kernel,
         definitions: &Definitions<'k>,
         aliases: &AliasAnalysis,
+        contiguity: &HashMap<ValueId, Contiguity>,
         lengths: &HashMap<ValueId, u64>,
     ) -> PrivateBins<'k> {
         let mut all = PrivateBins::default();
         if !kernel.operations().all(lets_updates_wait) {
             return all;
         }
-        let candidates = Candidates { kernel, definitions, aliases };
+        let candidates = Candidates { kernel, definitions, aliases, contiguity };
         for array in &kernel.params {
-            let Some(count) = lengths.get(array).copied() else { continue };
-            let Some(mut bins) = candidates.bins_of(*array, count) else { continue };
-            bins.offset = all.bytes();
-            if bins.offset + bins.bytes() <= MOST_BYTES {
-                all.arrays.push(bins);
-            }
+            let offset = all.bytes();
+            let length = lengths.get(array).copied();
+            all.arrays.extend(candidates.bins_of(*array, length, offset));
         }
         all
     }
@@ -128,11 +133,12 @@ struct Candidates<'a, 'k> {
     kernel: &'k Kernel,
     definitions: &'a Definitions<'k>,
     aliases: &'a AliasAnalysis,
+    contiguity: &'a HashMap<ValueId, Contiguity>,
 }
 
 impl<'k> Candidates<'_, 'k> {
-    /// The copy of an array of so many elements; `None` where updates go to the array itself.
-    fn bins_of(&self, array: ValueId, count: u64) -> Option<Bins<'k>> {
+    /// The copy of an array that begins at an offset of shared memory; `None` if all updates go to the array itself.
+    fn bins_of(&self, array: ValueId, length: Option<u64>, offset: u64) -> Option<Bins<'k>> {
         let is_update = |op: &&Operation| op.op == Op::AtomicRmwTko && self.leads_to(op.operands[0], array);
         let updates: Vec<&Operation> = self.kernel.operations().filter(is_update).collect();
         let first = *updates.first()?;
@@ -147,8 +153,25 @@ impl<'k> Candidates<'_, 'k> {
         });
         let is_valid =
             of_elements && can_be_combined(first, scalar) && updates.iter().all(is_alike) && is_alone;
-        let bins = Bins { array, scalar, count, offset: 0, updates };
-        (is_valid && count > 0 && count <= MOST_BYTES && self.pays(&bins)).then_some(bins)
+        let bins = Bins { array, scalar, count: 0, is_whole: false, offset, updates };
+        is_valid.then(|| self.sized(bins, length)).flatten()
+    }
+
+    /// A copy of the whole array if the array has few elements, or of a window.
+    fn sized(&self, bins: Bins<'k>, length: Option<u64>) -> Option<Bins<'k>> {
+        // A tile block has to make so many updates that a copy is less work than the array itself.
+        let worth = self.elements_updated(&self.kernel.body, &bins) / UPDATES_A_BIN;
+        let most = worth.min((MOST_BYTES - bins.offset) / bins.scalar.bytes());
+        if let Some(count) = length.filter(|length| *length <= most) {
+            return (count > 0).then_some(Bins { count, is_whole: true, ..bins });
+        }
+        // Lanes that update neighbors do not wait for each other.
+        let meet =
+            |op: &&Operation| self.contiguity.get(&op.operands[0]).is_none_or(|run| run.contiguity == 0);
+        (most >= LEAST_WINDOW && bins.updates.iter().all(meet)).then(|| {
+            // Whole rounds of the threads.
+            Bins { count: 1 << most.ilog2(), is_whole: false, ..bins }
+        })
     }
 
     /// Whether pointers are a parameter and a number of its elements, or tiles of such.
@@ -165,11 +188,6 @@ impl<'k> Candidates<'_, 'k> {
 
     fn is_read(&self, value: ValueId) -> bool {
         self.kernel.operations().any(|op| op.operands.contains(&value))
-    }
-
-    /// Whether a tile block makes so many updates that a copy is less work than the array itself.
-    fn pays(&self, bins: &Bins<'_>) -> bool {
-        self.elements_updated(&self.kernel.body, bins) >= UPDATES_A_BIN.saturating_mul(bins.count)
     }
 
     /// The elements that a block of operations updates, where no mask and no `if` leaves any out.

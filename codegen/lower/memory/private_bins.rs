@@ -82,20 +82,32 @@ pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppor
 
 /// An update of the copy. The block needs no order between updates, so the result token is the operand token.
 fn update(code: &mut Builder<'_>, op: &Operation, bins: &Bins<'_>) -> Result<(), Unsupported> {
-    let update = AtomicUpdate::new(code, op, bins.scalar)?.within_block();
+    let update = AtomicUpdate::new(code, op, bins.scalar)?;
     let (layout, operands) = atomic::operands(code, op)?;
     let holder = is_first_holder(code, &layout);
-    // An element is as far behind the copy's start as it is behind the array's: less than 2³² bytes, so that the lower halves of addresses tell.
-    let array = code.scalar(bins.array);
-    let array = lower_half(code, array);
+    let start = code.scalar(bins.array);
+    // A bin is as far behind the copy's start as behind the array's: less than 2³² bytes, so that the lower halves of addresses tell.
+    let array = lower_half(code, start);
     let base = code.shared_address(SharedMemory::FRONT + bins.offset);
     let distance = code.op(Opcode::Sub, Ty::U32, Class::B32, &[base.into(), array.into()]);
     for at in 0..layout.registers() {
         let mask = operands.get(2).map(|mask| Guard { pred: mask[at], when: true });
         let guard = and_guards(code, holder, mask);
+        let mut in_copy = guard;
+        if !bins.is_whole {
+            let behind = code.op(Opcode::Sub, Ty::S64, Class::B64, &[operands[0][at].into(), start.into()]);
+            // Read as unsigned, a place in front of the array is far behind the window.
+            let window = (bins.count * bins.scalar.bytes()).cast_signed();
+            let outside = code.compare(Compare::Ge, Ty::U64, behind, window);
+            let outside = Guard { pred: outside, when: true };
+            let direct = and_guards(code, guard, Some(outside));
+            update.make(code, direct, None, Address::at(operands[0][at], 0), operands[1][at]);
+            let inside = code.compare(Compare::Lt, Ty::U64, behind, window);
+            in_copy = and_guards(code, guard, Some(Guard { pred: inside, when: true }));
+        }
         let place = lower_half(code, operands[0][at]);
         let place = code.op(Opcode::Add, Ty::U32, Class::B32, &[place.into(), distance.into()]);
-        update.make(code, guard, None, Address::at(place, 0), operands[1][at]);
+        update.within_block().make(code, in_copy, None, Address::at(place, 0), operands[1][at]);
     }
     if let Some(result) = op.results.last() {
         let token = op.token.map(|token| code.token(token)).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use spec::proof::{Discharged, Grounds, Proved, Status, obligations};
 
-use super::{Histogram, is_private, plain, updates};
+use super::{Histogram, is_private, is_whole, plain, updates};
 use crate::tests::kernels::agreement::valid;
 use crate::{Options, Target, compile};
 
@@ -167,42 +167,43 @@ fn shared_memory_is_for_nothing_large() {
 fn a_contract_says_how_many_bins_there_are() {
     let text = plain().text();
     let kernel = valid(&text);
-    let private = |clauses: &str, status: &Status| {
+    let made = |clauses: &str, status: &Status| {
         let contract = spec::parse::contract_clauses(clauses).expect("it is a contract");
         let met = |obligation| Discharged { obligation, status: status.clone() };
         let all = obligations(&kernel).into_iter().map(met).collect();
         let proved = Proved::trusting(&kernel, contract, Grounds::default(), all).expect("all is met");
         let made = compile(&proved, Target { sm: 90 }, Options::default());
-        is_private(&made.unwrap_or_else(|problem| panic!("{}", problem.message)).ptx)
+        made.unwrap_or_else(|problem| panic!("{}", problem.message)).ptx
     };
-    assert!(private("buffer b : i32[20]", &Status::Proved));
-    assert!(private("requires = n <= 100 buffer b : i32[n]", &Status::Proved));
-    for clauses in ["buffer x : i32[20]", "buffer b : i32[n]", "buffer b : i32[20] alias x b"] {
-        assert!(!private(clauses, &Status::Proved), "{clauses}");
+    assert!(is_whole(&made("buffer b : i32[20]", &Status::Proved)));
+    assert!(is_whole(&made("requires = n <= 100 buffer b : i32[n]", &Status::Proved)));
+    for clauses in ["buffer x : i32[20]", "buffer b : i32[n]"] {
+        let ptx = made(clauses, &Status::Proved);
+        assert!(is_private(&ptx) && !is_whole(&ptx), "{clauses}");
     }
-    assert!(!private("buffer b : i32[20]", &Status::Accepted("it is so".to_owned())));
+    assert!(!is_private(&made("buffer b : i32[20] alias x b", &Status::Proved)));
+    assert!(!is_private(&made("buffer b : i32[20]", &Status::Accepted("it is so".to_owned()))));
 }
 
-/// What is known of lengths, and how many updates there are for each bin.
+/// Copies need known lengths or a window, and enough updates per bin.
 #[test]
 fn few_bins_of_many_updates() {
-    let private = |case: &Histogram, bins: u32| {
+    let ptx = |case: &Histogram, bins: u32| {
         let text = case.text();
-        is_private(&case.made_under(&text, &case.facts(&text, bins)).program.ptx)
+        case.made_under(&text, &case.facts(&text, bins)).program.ptx
     };
-    let ptx = |facts| plain().made_under(&plain().text(), &facts).program.ptx;
-    let mut unknown = plain().facts(&plain().text(), 20);
-    unknown.lengths.clear();
-    assert!(!is_private(&ptx(unknown)));
-    // Eight kilobytes: 2048 of four bytes, or 1024 of eight.
-    assert!(private(&plain(), 2048) && !private(&plain(), 2049));
+    let windowed = |ptx: &str| is_private(ptx) && !is_whole(ptx);
+    // Eight kilobytes: 2048 of four bytes, or 1024 of eight. A longer array has a window of them.
+    assert!(is_whole(&ptx(&plain(), 2048)) && windowed(&ptx(&plain(), 2049)));
     let wide = Histogram { ty: "i64", ..plain() };
-    assert!(private(&wide, 1024) && !private(&wide, 1025));
-    // Four updates a bin, of a tile of 256; a loop counts as 64 tiles.
+    assert!(is_whole(&ptx(&wide, 1024)) && windowed(&ptx(&wide, 1025)));
+    // Four updates a bin, of a tile of 256; a loop counts as 64 tiles. A window of 64 bins is too small.
     let tile = Histogram { has_loop: false, ..plain() };
-    assert!(private(&tile, 64) && !private(&tile, 65));
+    assert!(is_whole(&ptx(&tile, 64)) && !is_private(&ptx(&tile, 65)));
+    let two = Histogram { has_loop: false, tile: 512, ..plain() };
+    assert!(is_whole(&ptx(&two, 128)) && windowed(&ptx(&two, 129)));
     let short = Histogram { tile: 16, ..plain() };
-    assert!(private(&short, 256) && !private(&short, 257));
+    assert!(is_whole(&ptx(&short, 256)) && windowed(&ptx(&short, 257)));
     // A loop with a known number of iterations.
     for (to, bins) in [("10", 640), ("1", 64)] {
         let end =
@@ -212,18 +213,34 @@ fn few_bins_of_many_updates() {
             .replace("  //before\n", &end)
             .replace("(%bx to %tiles, step %gx)", "(%begin to %end, step %one)");
         let made = |bins| plain().made_under(&text, &plain().facts(&text, bins)).program.ptx;
-        assert!(is_private(&made(bins)) && !is_private(&made(bins + 1)), "{to} times");
+        assert!(is_whole(&made(bins)) && !is_whole(&made(bins + 1)), "{to} times");
     }
-    // Copies of several arrays share the memory, and the first arrays win.
+}
+
+/// Lanes that update neighbors do not wait for each other, so a window would only cost.
+#[test]
+fn no_window_for_neighbors() {
+    let text = plain().text().replace("  %bp = offset %bs, %i", "  %bp = offset %bs, %at");
+    let mut facts = plain().facts(&text, 20);
+    assert!(is_whole(&plain().made_under(&text, &facts).program.ptx));
+    facts.lengths.clear();
+    assert!(!is_private(&plain().made_under(&text, &facts).program.ptx));
+}
+
+/// Copies of several arrays share the memory, and the first arrays win.
+#[test]
+fn several_arrays_share_the_space() {
     let second = "  %o1 = reshape %other : tile<ptr<i32>> -> tile<1xptr<i32>>
   %os = broadcast %o1 : tile<1xptr<i32>> -> tile<256xptr<i32>>
   %op = offset %os, %i : tile<256xptr<i32>>, tile<256xi32> -> tile<256xptr<i32>>
   %was, %and = atomic_rmw_tko relaxed device %op, add, %val, %live : tile<256xptr<i32>>, tile<256xi32>, tile<256xi1> -> tile<256xi32>, token\n";
     let text = plain().text().replace("  //after\n", second);
-    for (bins, copies) in [(1024, 2), (1025, 1)] {
+    // With 1025 bins in the first copy, 1023 are left: a window of 512 of the second array. With 2048, nothing is left.
+    for (bins, copies, whole) in [(1024, 2, true), (1025, 2, false), (2048, 1, false)] {
         let mut facts = plain().facts(&text, bins);
         facts.lengths.insert(valid(&text).params[3], 1024);
         let ptx = plain().made_under(&text, &facts).program.ptx;
         assert_eq!(ptx.matches("red.relaxed.cta.shared.").count(), 4 * copies, "{bins} bins");
+        assert_eq!(is_whole(&ptx), whole, "{bins} bins");
     }
 }

@@ -107,6 +107,7 @@ impl Histogram {
         ParameterFacts {
             disjoint: pairs.filter(|(a, b)| a != b).collect(),
             lengths,
+            may_collect: true,
             ..ParameterFacts::default()
         }
     }
@@ -152,6 +153,12 @@ impl Histogram {
 /// Whether code updates copies of bins.
 fn is_private(ptx: &str) -> bool {
     ptx.contains("red.relaxed.cta.shared.")
+}
+
+/// Whether code updates copies of whole arrays: before the last barrier no update goes to an array.
+fn is_whole(ptx: &str) -> bool {
+    let before = ptx.rsplit_once("bar.sync").map_or("", |(before, _)| before);
+    is_private(ptx) && updates(before) == 0
 }
 
 /// The number of direct updates of the arrays.
@@ -218,6 +225,27 @@ fn an_array_may_be_shorter_than_it_may_be() {
     }
 }
 
+/// The first bins of an array of any length are collected, and the others are updated where they are.
+#[test]
+fn a_window_of_an_array_of_unknown_length() {
+    for (seed, bins) in (100..).zip([1, 20, 1000, 2047, 2048, 2049, 5000]) {
+        for (ty, mode) in [("i32", "add"), ("i64", "umin"), ("i32", "xor")] {
+            let case = Histogram { ty, mode, bins, ..plain() };
+            let text = case.text();
+            let mut facts = case.facts(&text, bins);
+            facts.lengths.clear();
+            let (made, buffers) = (case.made_under(&text, &facts), case.buffers(seed));
+            let ptx = &made.program.ptx;
+            assert!(is_private(ptx) && !is_whole(ptx), "{ptx}");
+            let left = ran_all(&made, &buffers, &case.scalars(), &[], 2);
+            assert!(
+                left == interpreted(&valid(&text), &buffers, &case.scalars(), [2, 1, 1]),
+                "{bins} bins\n{ptx}"
+            );
+        }
+    }
+}
+
 /// Every way out of the kernel brings what was collected to the array.
 #[test]
 fn what_is_collected_is_brought_where_the_kernel_ends_early() {
@@ -257,9 +285,10 @@ fn several_arrays() {
         assert_eq!(ptx.matches("red.relaxed.cta.shared.").count(), 8, "{ptx}");
         let left = ran_all(&made, &buffers, &case.scalars(), &[], 2);
         assert!(left == interpreted(&valid(&text), &buffers, &case.scalars(), [2, 1, 1]), "{ptx}");
-        // Without a length, the second array is updated directly.
+        // Without a length, the second array has a window.
         let ptx = case.agrees_as(&text, 81);
-        assert_eq!(ptx.matches("red.relaxed.cta.shared.").count(), 4, "{ptx}");
+        assert_eq!(ptx.matches("red.relaxed.cta.shared.").count(), 8, "{ptx}");
+        assert!(!is_whole(&ptx), "{ptx}");
     }
     let store = "  %vq = offset %vs, %at : tile<256xptr<i32>>, tile<256xi32> -> tile<256xptr<i32>>
   %stored = store_ptr_tko weak %vq, %at, %live token=%done : tile<256xptr<i32>>, tile<256xi32>, tile<256xi1> -> token\n";
