@@ -34,7 +34,7 @@ if [ -n "$certified" ]; then
     done
     exit
 fi
-for kernels in perf products attention hopper histograms ragged; do
+for kernels in perf products attention hopper histograms ragged rows; do
     "$compiler" -std=c++20 --enable-tile -tile-only -tilecubin -arch="$architecture" \
         -o "$folder/$kernels.$architecture.cubin" "$sources/$kernels.cu"
     echo "$folder/$kernels.$architecture.cubin"

@@ -9,6 +9,7 @@ use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
 use super::problem::Inputs;
+use super::rows;
 use crate::convert::{count, index as to_index, nearest_f32, nearest_f64};
 
 /// The expected result.
@@ -18,8 +19,12 @@ pub(super) enum Expected {
     Sum,
     /// gelu(x) of `bf16`.
     Gelu,
-    /// exp(x) by its sum over the row of 1024.
-    Softmax,
+    /// exp(x) by its sum over the row; columns.
+    Softmax(u64),
+    /// The positive part of x plus a bias; columns.
+    BiasRelu(u64),
+    /// The logarithm of the sum of exp(x) over a row, less the number of the row's label; columns.
+    CrossEntropy(u64),
     /// x by the root of the mean of the row's squares, times a weight; columns.
     Norm(u64),
     /// x less the row's mean, by the root of the row's variance, times a weight, plus a bias; columns, of `f16`.
@@ -73,14 +78,16 @@ pub(super) enum Epilogue {
 }
 
 /// Half a unit in the last place of `f32`, relative.
-const U: f64 = 1.0 / 16_777_216.0;
+pub(super) const U: f64 = 1.0 / 16_777_216.0;
 
 impl Expected {
     /// Whether all results must be the same to the bit.
     pub(super) fn is_exact(self) -> bool {
         match self {
             Expected::Sum | Expected::Transposed(..) | Expected::Gathered | Expected::Counted(_) => true,
-            Expected::Gelu | Expected::Softmax | Expected::Norm(_) | Expected::LayerNorm(_) => false,
+            Expected::BiasRelu(_) => true,
+            Expected::Gelu | Expected::Softmax(_) | Expected::Norm(_) | Expected::LayerNorm(_) => false,
+            Expected::CrossEntropy(_) => false,
             Expected::RowSum(_) | Expected::ColumnSum(..) | Expected::RowProduct(_) => false,
             Expected::Convolution(..) | Expected::Attention(_) => false,
             Expected::Product(product) | Expected::Grouped(product) => product.result.is_integer(),
@@ -105,13 +112,9 @@ impl Expected {
                 let exact = gelu(value);
                 (exact, ulp(Scalar::Bf16, exact) + 8.0 * U * value.abs())
             }
-            Expected::Softmax => {
-                let row = index / 1024 * 1024;
-                let powers = (row..row + 1024).map(|at| inputs.number(0, at).exp());
-                let exact = inputs.number(0, index).exp() / powers.sum::<f64>();
-                // A difference is off by at most 8·u, exp by two units in the last place, above and below the line.
-                (exact, exact * (1024.0 + 32.0) * U)
-            }
+            Expected::Softmax(columns) => rows::softmax_at(inputs, index, columns),
+            Expected::BiasRelu(columns) => rows::bias_relu_at(inputs, index, columns),
+            Expected::CrossEntropy(columns) => rows::cross_entropy_at(inputs, index, columns),
             Expected::Norm(columns) => norm(inputs, index, columns),
             Expected::LayerNorm(columns) => layer_norm(inputs, index, columns),
             Expected::Transposed(rows, columns) => {
@@ -299,7 +302,7 @@ mod tests {
         let (norm, room) = Expected::Norm(2).at(&of(&[&[3.0, 4.0], &[1.0, 2.0]]), 1);
         assert!((norm - 2.262_741_6).abs() < 1e-6 && room < 1e-5, "{norm} {room}");
         let flat = of(&[&[0.5; 1024]]);
-        assert!((Expected::Softmax.at(&flat, 7).0 - 0.000_976_562_5).abs() < 1e-12);
+        assert!((Expected::Softmax(1024).at(&flat, 7).0 - 0.000_976_562_5).abs() < 1e-12);
         let (gelu, _) = Expected::Gelu.at(&floats(Scalar::Bf16, &[&[1.0]]), 0);
         assert!((gelu - 0.841_192).abs() < 1e-6, "{gelu}");
         let mut gathered = of(&[&[1.0, 2.0, 3.0]]);
@@ -352,6 +355,7 @@ mod tests {
             include_str!("../../corpus/kernels/perf/hopper.tile"),
             include_str!("../../corpus/kernels/perf/histograms.tile"),
             include_str!("../../corpus/kernels/perf/ragged.tile"),
+            include_str!("../../corpus/kernels/perf/rows.tile"),
         ];
         let kernels: Vec<_> =
             modules.iter().flat_map(|text| spec::parse::module(text).expect("a module").kernels).collect();

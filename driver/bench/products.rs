@@ -13,6 +13,8 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
         of_size(PLAIN, 4096, 256),
         of_size(PLAIN, 8192, 128),
         of_size(PLAIN, 4080, 144),
+        of_size(SMALL_TILES, 4096, 144),
+        of_size(SMALL_TILES, 8192, 128),
         of_size(RELU, 4096, 256),
         of_size(RELU, 8192, 128),
         of_size(RELU_OF_ANY_SIZE, 4096, 256),
@@ -71,6 +73,12 @@ const PLAIN: Kernel = Kernel {
         then: Epilogue::Nothing,
         result: Scalar::F32,
     },
+};
+const SMALL_TILES: Kernel = Kernel {
+    name: "matmul_64_bf16",
+    tile: (64, 64),
+    product: Product { result: Scalar::Bf16, ..PLAIN.product },
+    ..PLAIN
 };
 const RELU: Kernel = Kernel {
     name: "matmul_relu_f16",

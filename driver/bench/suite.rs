@@ -4,7 +4,7 @@ use spec::syntax::types::Scalar;
 
 use super::expected::{ATTENTION_HEAD, ATTENTION_SCALE, Expected};
 use super::problem::{Fill, Given, Problem, Size};
-use super::products;
+use super::{products, rows};
 
 /// All problems of a size.
 pub(super) fn problems(size: Size) -> Vec<Problem> {
@@ -38,6 +38,7 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
         // All elements go to one bin.
         histogram("histogram_tile", of(1 << 28, 9000).div_ceil(4096), of(1 << 28, 9000), Fill::Below(1)),
     ])
+    .chain(rows::problems(size))
     .collect()
 }
 
@@ -81,7 +82,7 @@ fn softmax(rows: u32) -> Problem {
         arguments: vec![input(Scalar::F32, len), Given::Output(Scalar::F32, len), Given::Number(rows)],
         bytes: 8 * len,
         operations: None,
-        expected: Expected::Softmax,
+        expected: Expected::Softmax(1024),
     }
 }
 
