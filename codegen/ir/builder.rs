@@ -388,6 +388,11 @@ impl Builder<'_> {
         matches!(self.regions.last(), Some(RegionFrame::Combiner(_)))
     }
 
+    /// Whether a loop is around.
+    pub(crate) fn is_in_loop(&self) -> bool {
+        self.regions.iter().any(|frame| matches!(frame, RegionFrame::Loop { .. }))
+    }
+
     /// The regions around, the innermost last, to be given back by [`Builder::put_regions`].
     pub(crate) fn take_regions(&mut self) -> Vec<RegionFrame> {
         std::mem::take(&mut self.regions)

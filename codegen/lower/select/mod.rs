@@ -1,4 +1,4 @@
-//! `select`. Masks of loops that multiply are true for most tiles: all keys that come before all queries of a tile are seen. One
+//! `select`. Masks in loops are true for most tiles: a row ends in its last tile, and all keys precede all queries of a tile. One
 //! test on numbers shared by all threads finds such tiles and skips the mask. FlashAttention has a second loop for what need not be
 //! masked (T. Dao, "FlashAttention-2", 2023, section 3.1); here the source says nothing of which tiles these are.
 
@@ -23,8 +23,11 @@ pub(crate) fn select(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let (layout, operands) = unify_operands(code, op);
     let [mask, yes, no] = [0, 1, 2].map(|at| &operands[at]);
     let is_staged = matches!(code.role(), Role::Consumer { staged, .. } if !staged.is_empty());
-    let all_true =
-        if is_staged && layout.registers() >= LEAST { all_true::test(code, op.operands[0]) } else { None };
+    let all_true = if (is_staged || code.is_in_loop()) && layout.registers() >= LEAST {
+        all_true::test(code, op.operands[0])
+    } else {
+        None
+    };
     let regs = match all_true {
         Some(whole) => select_unless(code, op, (&layout, whole), (yes, no)),
         None => None,
