@@ -97,18 +97,19 @@ pub fn compile_for(
         return Err(Unsupported { message, at: proved.kernel().at.clone() });
     }
     let mut facts = ParameterFacts::of(&proved.bound());
-    // An accepted obligation was not proved. The place of an update decides whether it goes to a copy, so copies need a proof.
-    facts.may_collect = !proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_)));
+    // An accepted obligation was not proved. A copy is right because updates stay inside arrays and nobody races with a load, so copies need
+    // a proof.
+    facts.may_keep_copies = !proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_)));
     let kernel = proved.with_promises();
     for (param, divisor) in kernel.params.iter().zip(divisors) {
         let known = facts.divisors.entry(*param).or_insert(1);
         *known = (*known).max(*divisor);
     }
     let compile = |facts, options| compile_with(&kernel, facts, target, options).map(|made| made.program);
-    // What does not fit into shared memory beside a ring of stages, or copies of bins, may fit without.
-    let without_bins = ParameterFacts { may_collect: false, ..facts.clone() };
+    // What does not fit into shared memory beside a ring of stages, or copies, may fit without.
+    let without_copies = ParameterFacts { may_keep_copies: false, ..facts.clone() };
     compile(&facts, options)
-        .or_else(|_| compile(&without_bins, Options { without_tensor_maps: true, ..options }))
+        .or_else(|_| compile(&without_copies, Options { without_tensor_maps: true, ..options }))
 }
 
 /// A program with the instructions of its text.

@@ -8,6 +8,7 @@ use spec::syntax::op::Op;
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::contiguity::{self, Contiguity};
 use crate::analysis::definitions::Definitions;
+use crate::analysis::kept_tiles::KeptTiles;
 use crate::analysis::parameters::ParameterFacts;
 use crate::analysis::private_bins::PrivateBins;
 use crate::analysis::tile_order::TileOrder;
@@ -28,6 +29,7 @@ pub(crate) struct KernelFacts<'k> {
     aliases: AliasAnalysis,
     tile_order: Option<TileOrder>,
     private_bins: PrivateBins<'k>,
+    kept_tiles: KeptTiles,
 }
 
 impl<'k> KernelFacts<'k> {
@@ -37,10 +39,16 @@ impl<'k> KernelFacts<'k> {
         let definitions = Definitions::of(kernel);
         let aliases = AliasAnalysis::new(kernel, &parameters.disjoint, &parameters.lists);
         let contiguity = contiguity::analyze(kernel, &divisors);
-        let private_bins = if parameters.may_collect {
+        let private_bins = if parameters.may_keep_copies {
             PrivateBins::of(kernel, &definitions, &aliases, &contiguity, &parameters.lengths)
         } else {
             PrivateBins::default()
+        };
+        // Both would share the same space.
+        let kept_tiles = if parameters.may_keep_copies && private_bins.arrays.is_empty() {
+            KeptTiles::of(kernel, &definitions, &aliases)
+        } else {
+            KeptTiles::default()
         };
         // Nothing waits for updates of a copy.
         let writes = |op: &Operation| effects::writes_memory(op.op) && private_bins.updated_by(op).is_none();
@@ -55,6 +63,7 @@ impl<'k> KernelFacts<'k> {
             pointer_vector_bits: pointer_vector_bits(kernel, max_vector_bytes),
             aliases,
             private_bins,
+            kept_tiles,
         }
     }
 
@@ -86,6 +95,11 @@ impl<'k> KernelFacts<'k> {
     /// The arrays that each block of threads updates in a copy of its own.
     pub(crate) fn private_bins(&self) -> &PrivateBins<'k> {
         &self.private_bins
+    }
+
+    /// The loads whose tiles stay in shared memory.
+    pub(crate) fn kept_tiles(&self) -> &KeptTiles {
+        &self.kept_tiles
     }
 
     /// Whether the kernel writes memory anywhere that an access may have to wait for.

@@ -8,6 +8,7 @@ pub mod definitions;
 pub mod divisibility;
 pub(crate) mod effects;
 pub(crate) mod facts;
+pub(crate) mod kept_tiles;
 pub(crate) mod narrow_loads;
 pub mod parameters;
 pub(crate) mod private_bins;

@@ -25,8 +25,8 @@ pub struct ParameterFacts {
     pub lists: ListedArrays,
     /// By pointer, the number of elements behind the address that the kernel may access.
     pub lengths: HashMap<ValueId, u64>,
-    /// Whether blocks of threads may collect updates in copies of arrays.
-    pub may_collect: bool,
+    /// Whether blocks of threads may keep copies in shared memory: of updated arrays, and of tiles that are read again.
+    pub may_keep_copies: bool,
 }
 
 impl ParameterFacts {
@@ -37,7 +37,7 @@ impl ParameterFacts {
             disjoint: alias::disjoint_parameters(bound),
             lists: ListedArrays::of(bound),
             lengths: buffer_lengths(bound),
-            may_collect: true,
+            may_keep_copies: true,
         }
     }
 }

@@ -9,6 +9,7 @@ use spec::problem::Unsupported;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
+use self::kept::Kept;
 use crate::analysis::facts::KernelFacts;
 use crate::analysis::parameters::ParameterFacts;
 use crate::analysis::producer_slice::ProducerSlice;
@@ -23,6 +24,7 @@ use crate::layout::linear::Layout;
 use crate::target::{Options, Target};
 
 mod barriers;
+mod kept;
 mod tile_blocks;
 
 /// Lowers one operation outside of control flow. Code of nested operations comes from an argument or from the builder.
@@ -41,8 +43,8 @@ pub(crate) struct Builder<'k> {
     code: CodeBuffer,
     /// The code of every value.
     values: HashMap<ValueId, Value>,
-    /// By a product's result, the address in shared memory of a left factor that is constant in the loop.
-    kept_factors: HashMap<ValueId, Reg>,
+    /// Tiles that stay in shared memory.
+    kept: Kept,
     shared: SharedMemory,
     /// Barriers since the start: tokens count them.
     barriers: u32,
@@ -100,7 +102,7 @@ impl<'k> Builder<'k> {
             log2_threads,
             code: CodeBuffer::default(),
             values: HashMap::new(),
-            kept_factors: HashMap::new(),
+            kept: Kept::default(),
             shared: SharedMemory::default(),
             barriers: 0,
             regions: Vec::new(),
@@ -305,16 +307,6 @@ impl Builder<'_> {
     /// What was made of a value, if something was.
     pub(crate) fn value(&self, value: ValueId) -> Option<&Value> {
         self.values.get(&value)
-    }
-
-    /// Where the left factor of a product is in shared memory, if it was put there in front of the loop.
-    pub(crate) fn kept_factor(&self, product: ValueId) -> Option<Reg> {
-        self.kept_factors.get(&product).copied()
-    }
-
-    /// Remembers the address of a kept factor.
-    pub(crate) fn set_kept_factor(&mut self, product: ValueId, address: Reg) {
-        self.kept_factors.insert(product, address);
     }
 
     /// Keeps what was made of a value.

@@ -12,7 +12,7 @@ use crate::ir::value::{Value, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
 use crate::lower::block_order::TileLoop;
-use crate::lower::memory::private_bins;
+use crate::lower::memory::{kept_tiles, private_bins};
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::mma::pipeline::specialized;
 use crate::lower::mma::pipeline::tensor::store;
@@ -22,6 +22,7 @@ use crate::lower::operation::lower_operation;
 pub(crate) fn lower_kernel(code: &mut Builder<'_>) -> Result<(), Unsupported> {
     let kernel = code.kernel();
     private_bins::begin(code);
+    kept_tiles::begin(code);
     lower_block(code, &kernel.body)
 }
 

@@ -16,6 +16,7 @@ use crate::lower::memory::atomic::AtomicUpdate;
 use crate::lower::memory::coalescing::{
     VectorRun, coalesced_layout, is_coalesced, layout_within_warps, vector_run,
 };
+use crate::lower::memory::kept_tiles::KeptSpace;
 use crate::lower::memory::ordering::{begin_access, broadcast_strong_load, check_access, end_access};
 use crate::lower::memory::pieces::Pieces;
 use crate::lower::memory::view_access::ViewAccess;
@@ -102,7 +103,10 @@ pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
     let regs: Vec<Reg> = (0..layout.registers()).map(|_| code.reg(class(element))).collect();
     let padding = padding_bits(tiling.padding, tiling.tensor.element.scalar().unwrap_or(Scalar::I64));
     let access = ViewAccess::new(code, op, &tiling, &tensor, indices, layout.clone());
-    access.load(code, &regs, padding);
+    match KeptSpace::of(code, op, &layout) {
+        Some(space) => space.load_or(code, &regs, |code, regs| access.load(code, regs, padding)),
+        None => access.load(code, &regs, padding),
+    }
     let tile = broadcast_strong_load(code, op, Tile { layout, regs });
     code.set(op.results[0], Value::Tile(tile));
     end_access(code, op);

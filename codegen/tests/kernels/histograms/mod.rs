@@ -107,7 +107,7 @@ impl Histogram {
         ParameterFacts {
             disjoint: pairs.filter(|(a, b)| a != b).collect(),
             lengths,
-            may_collect: true,
+            may_keep_copies: true,
             ..ParameterFacts::default()
         }
     }
