@@ -9,7 +9,7 @@ use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
 use super::problem::Inputs;
-use super::rows;
+use super::row_results::{self, U};
 use crate::convert::{count, index as to_index, nearest_f32, nearest_f64};
 
 /// The expected result.
@@ -77,9 +77,6 @@ pub(super) enum Epilogue {
     BiasGelu,
 }
 
-/// Half a unit in the last place of `f32`, relative.
-pub(super) const U: f64 = 1.0 / 16_777_216.0;
-
 impl Expected {
     /// Whether all results must be the same to the bit.
     pub(super) fn is_exact(self) -> bool {
@@ -112,9 +109,15 @@ impl Expected {
                 let exact = gelu(value);
                 (exact, ulp(Scalar::Bf16, exact) + 8.0 * U * value.abs())
             }
-            Expected::Softmax(columns) => rows::softmax_at(inputs, index, columns),
-            Expected::BiasRelu(columns) => rows::bias_relu_at(inputs, index, columns),
-            Expected::CrossEntropy(columns) => rows::cross_entropy_at(inputs, index, columns),
+            Expected::Softmax(columns) => row_results::softmax(|at| inputs.number(0, at), index, columns),
+            Expected::BiasRelu(columns) => {
+                let sum = inputs.number(0, index) + inputs.number(1, index % columns);
+                (f64::from(nearest_f32(sum)).max(0.0), 0.0)
+            }
+            Expected::CrossEntropy(columns) => {
+                let label = u32::from_le_bytes(inputs.0[1].word(index)).into();
+                row_results::cross_entropy(|at| inputs.number(0, at), index, label, columns)
+            }
             Expected::Norm(columns) => norm(inputs, index, columns),
             Expected::LayerNorm(columns) => layer_norm(inputs, index, columns),
             Expected::Transposed(rows, columns) => {

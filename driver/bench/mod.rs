@@ -9,6 +9,7 @@ mod measure;
 mod problem;
 mod products;
 mod report;
+mod row_results;
 mod rows;
 mod sequence;
 pub(crate) mod statistics;

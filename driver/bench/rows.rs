@@ -1,10 +1,9 @@
-//! The problems of `corpus/kernels/perf/rows.tile`, rows and columns of any length, and what comes out of rows.
+//! The problems of `corpus/kernels/perf/rows.tile`: rows and columns of any length.
 
 use spec::syntax::types::Scalar;
 
-use super::expected::{Expected, U};
-use super::problem::{Fill, Given, Inputs, Problem, Size};
-use crate::convert::{nearest_f32, nearest_f64};
+use super::expected::Expected;
+use super::problem::{Fill, Given, Problem, Size};
 
 /// All problems of a size.
 pub(super) fn problems(size: Size) -> Vec<Problem> {
@@ -84,32 +83,4 @@ fn histogram(n: u32, bins: u32) -> Problem {
         operations: None,
         expected: Expected::Counted(bins.into()),
     }
-}
-
-/// exp(x) by its sum over the row.
-pub(super) fn softmax_at(inputs: &Inputs, index: u64, columns: u64) -> (f64, f64) {
-    let row = index / columns * columns;
-    let powers = (row..row + columns).map(|at| inputs.number(0, at).exp());
-    let exact = inputs.number(0, index).exp() / powers.sum::<f64>();
-    // A difference is off by at most 8·u, exp by two units in the last place, above and below the line.
-    (exact, exact * (nearest_f64(columns.into()) + 32.0) * U)
-}
-
-/// The positive part of x plus a bias.
-pub(super) fn bias_relu_at(inputs: &Inputs, index: u64, columns: u64) -> (f64, f64) {
-    let sum = inputs.number(0, index) + inputs.number(1, index % columns);
-    (f64::from(nearest_f32(sum)).max(0.0), 0.0)
-}
-
-/// The logarithm of the sum of exp(x) over a row, less the number of the row's label.
-pub(super) fn cross_entropy_at(inputs: &Inputs, row: u64, columns: u64) -> (f64, f64) {
-    let first = row * columns;
-    let terms = || (first..first + columns).map(|at| inputs.number(0, at));
-    let greatest = terms().fold(f64::NEG_INFINITY, f64::max);
-    let logarithm = terms().map(|x| (x - greatest).exp()).sum::<f64>().ln();
-    let label = u32::from_le_bytes(inputs.0[1].word(row));
-    let own = inputs.number(0, first + u64::from(label));
-    // The sum's relative error is an absolute one of its logarithm; three numbers are added.
-    let sizes = logarithm.abs() + greatest.abs() + own.abs();
-    (logarithm + greatest - own, (nearest_f64(columns.into()) + 32.0) * U + 8.0 * U * sizes)
 }

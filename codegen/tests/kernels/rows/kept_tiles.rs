@@ -1,10 +1,10 @@
 //! Rows that several loops read, whose first tiles stay in shared memory: the code leaves what the interpreter leaves, and nothing is kept that
 //! may change.
 
-use super::agreement::{contents, interpreted, mistake_of, ran, ran_all, valid};
 use crate::analysis::parameters::ParameterFacts;
 use crate::compile::{CompiledKernel, compile_under};
 use crate::ir::ptx::{Inst, Opcode, Operand, Space};
+use crate::tests::kernels::agreement::{contents, interpreted, mistake_of, ran, ran_all, valid};
 use crate::{Options, Target};
 
 /// A row of so many numbers in tiles.

@@ -1,8 +1,8 @@
 //! Masks of loops over rows: a tile in front of the row's end is not masked, and the last tile is masked element by element.
 
-use super::agreement::{contents, interpreted, ran_all, valid};
 use crate::compile::compile_valid;
 use crate::ir::ptx::{Inst, Line};
+use crate::tests::kernels::agreement::{contents, interpreted, ran_all, valid};
 use crate::{Options, Target};
 
 /// The greatest of so many numbers, by tiles of 512, where a mask as given leaves out numbers behind the end.

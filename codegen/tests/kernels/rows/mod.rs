@@ -1,0 +1,4 @@
+//! Loops over rows that are longer than a tile, on the simulated machine beside the interpreter.
+
+mod kept_tiles;
+mod masks;
