@@ -148,6 +148,25 @@ fn an_element_offset_in_place_of_a_tile_index_is_named() {
 }
 
 #[test]
+fn the_size_at_which_an_index_overflows_is_named() {
+    let rows = "contract @rows { closed names = (x, rows, n) grid = (rows) requires = rows >= 1, n >= 1 buffer x : f32[rows * n] }
+        entry @rows(%x: tile<ptr<f32>>, %rows: tile<i32>, %n: tile<i32>) {
+          %b, %y, %z = get_tile_block_id : tile<i32>
+          %first = muli %b, %n : tile<i32>
+          %p = offset %x, %first : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>>
+          %v = constant <f32: 1.0> : tile<f32>
+          %t = store_ptr_tko weak %p, %v : tile<ptr<f32>>, tile<f32> -> token
+          return
+        }";
+    let short =
+        rows.replace("f32[rows * n]", "f32[(rows - 1) * n]").replace("n >= 1", "n >= 1, n * rows <= 1000000");
+    let folder = Folder::new("overflowing-index").with("wide.tile", rows).with("short.tile", short);
+    let named = "help: the index is computed in 32 bits, which overflow from element 2147483648 on";
+    has(&words_of(&folder, 1, "wide.tile"), named);
+    assert!(!words_of(&folder, 1, "short.tile").contains("overflow"));
+}
+
+#[test]
 fn a_store_whose_index_has_no_block_is_named() {
     let folder = Folder::new("unused-block")
         .with("all.tile", stores("%i = addi %none, %none : tile<i32>", "2"))

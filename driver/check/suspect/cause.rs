@@ -1,5 +1,5 @@
-//! Causes that the operation of a violation shows: an element offset where a tile index belongs, and a store whose index does not
-//! depend on the block.
+//! Causes that the operation of a violation shows: an element offset where a tile index belongs, an index that overflows, and a store
+//! whose index does not depend on the block.
 
 use std::collections::BTreeSet;
 
@@ -21,6 +21,9 @@ pub fn find_cause(kernel: &Kernel, violation: &Violation) -> Option<String> {
     let op = at(violation.party.at.offset)?;
     if violation.rule == Rule::IndexSpace {
         return find_element_offset(kernel, op, violation.scene.as_ref()?);
+    }
+    if violation.rule == Rule::MemoryBounds {
+        return describe_wrapped_index(violation.scene.as_ref()?);
     }
     if violation.rule != Rule::RaceBlock {
         return None;
@@ -58,6 +61,20 @@ fn find_element_offset(kernel: &Kernel, op: &Operation, scene: &Scene) -> Option
         "the index along axis {axis} is a multiple of {size}, as the offset of an element is; an index counts tiles of {size} elements: \
          leave out the factor"
     ))
+}
+
+/// The words where an index lies before the array, and inside of it without the overflow of a 32-bit number.
+fn describe_wrapped_index(scene: &Scene) -> Option<String> {
+    let Scene::Elements { len, touched, .. } = scene else { return None };
+    let first = i128::from(1u32 << 31);
+    let is_inside =
+        |index: &i64| *index < 0 && (0..i128::from(*len)).contains(&(i128::from(*index) + 2 * first));
+    touched.iter().any(is_inside).then(|| {
+        format!(
+            "the index is computed in 32 bits, which overflow from element {first} on, and the array has {len}: compute the index in 64 \
+             bits, or bound the size"
+        )
+    })
 }
 
 /// The words where nothing in the places of two accesses depends on the block along the axes in which two blocks differ.
