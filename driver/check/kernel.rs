@@ -4,6 +4,7 @@
 mod assumed;
 mod masks;
 mod open;
+mod outputs;
 mod suspicion;
 
 use std::any::Any;

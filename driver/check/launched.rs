@@ -4,6 +4,7 @@ mod contents;
 mod floats;
 mod made;
 mod overlapping;
+mod properties;
 mod unwritten;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use super::general::General;
 use super::kept::{Subject, placement};
 use super::options::Options;
 use super::report::{Clauses, Counterexample, Inferred, KernelReport, Status, Verdict};
+use super::suspect::empty::find_update;
 use crate::cache::Cache;
 use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
@@ -65,10 +67,12 @@ pub(super) fn check_launch(
     let subject = Subject { module, kernel, contract: &exact, options };
     let check = || {
         let covered = general.filter(|_| contract.ensures.is_empty());
-        match covered.and_then(|general| as_proved(general.with_proof(), &made)) {
+        let report = match covered.and_then(|general| as_proved(general.with_proof(), &made)) {
             Some(report) => KernelReport { signature: signature.clone(), ..named(report) },
             None => check_alone(&subject, &made, overlap),
-        }
+        };
+        let report = find_update(kernel, &|at| made.is_empty(at), report);
+        unwritten::find_missing(kernel, &contract, (launched, &made), report)
     };
     let Some(cache) = cache.filter(|_| subject.may_be_kept()) else { return check() };
     let all = general.map(General::kept);
@@ -78,7 +82,8 @@ pub(super) fn check_launch(
         .with_key("general", general.and_then(|general| general.key(cache)))
         .with_key("launch", Some(subject.key(cache)))
         .with_all_of("placed", &placed)
-        .with_all_of("contents", &made.launch.buffers);
+        .with_all_of("contents", &made.launch.buffers)
+        .with_all_of("own", &made.own);
     subject.recall(cache, &key, check).report
 }
 
@@ -86,7 +91,7 @@ pub(super) fn check_launch(
 fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelReport {
     let kernel = subject.kernel;
     let report = floats::confirm(kernel, made, subject.check(None).report);
-    let report = unwritten::find_update(kernel, made, report);
+    let report = properties::confirm(kernel, subject.contract, (made, subject.options), report);
     if overlap && report.verdict == Verdict::Undefined {
         return without_contents(overlapping::confirm(kernel, &made.launch, &made.addresses, report));
     }

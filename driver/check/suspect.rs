@@ -1,6 +1,7 @@
 //! Likely bugs: a conditional proof whose clauses no launch keeps that a person would make. The launch is run before anybody is told.
 
 pub(super) mod cause;
+pub(super) mod empty;
 mod unshared;
 
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ use super::completion::{Completion, is_same};
 use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
-use super::search::launches_of;
+use super::search::{launch_with_floats, launches_of};
 use super::signature::read_assumptions;
 
 /// Steps of a run.
@@ -44,6 +45,8 @@ pub(super) struct Suspicion<'a> {
     pub(super) inferred: &'a [Inferred],
     /// The clauses of every launch by the author: a usual launch keeps them too.
     pub(super) natural: &'a [Clause],
+    /// The sizes of the arrays that the author's launches pass.
+    pub(super) rooms: &'a [Clause],
     /// Launches like the author's, with other sizes.
     pub(super) varied: &'a [UsualLaunch],
     /// Whether nothing is proved, under these clauses either.
@@ -129,8 +132,33 @@ impl Suspicion<'_> {
             if let Some(first) = first.filter(|first| counts(first)) {
                 return Some(first.clone());
             }
+            let is_excluded = broken.iter().all(Option::is_none) && self.excludes(&contract, &launch.bits);
+            if let Some(found) =
+                is_excluded.then(|| self.run_with_floats(contract, launch, &budget)).flatten()
+            {
+                return Some(found);
+            }
         }
         None
+    }
+
+    /// Runs a launch with typical floats in its arrays: an excluded size is a bug for these floats too.
+    fn run_with_floats(
+        &self,
+        mut contract: Contract,
+        launch: &UsualLaunch,
+        budget: &Budget,
+    ) -> Option<Box<Counterexample>> {
+        let bound = Bound::new(self.contract, self.kernel).ok()?;
+        let is_said = |clause: &&Clause| matches!(clause, Clause::Buffer { name, .. } if !contract.buffers.iter().any(|one| one.name == *name));
+        let rooms: Vec<&Clause> = self.rooms.iter().filter(is_said).collect();
+        rooms.into_iter().for_each(|clause| clause.add_to(&bound, &mut contract));
+        let bound = Bound::new(&contract, self.kernel).ok()?;
+        let launch = launch_with_floats(&bound, &launch.bits)?;
+        match self.run_accepting(Completion::new(self.kernel, &bound, None, budget), &launch) {
+            Replay::Broken(found) => Some(found),
+            Replay::Clean | Replay::Unfinished(_) => None,
+        }
     }
 
     /// Whether the inferred clauses exclude all launches with these arguments, for any memory.

@@ -10,6 +10,7 @@ pub mod nvcc;
 mod opened;
 mod scratch;
 mod search;
+mod shared;
 mod table;
 mod tuned;
 

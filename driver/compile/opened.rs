@@ -146,6 +146,9 @@ pub struct LaunchedArgument {
     /// Whether nobody has written the array, as one of `torch.empty`.
     #[serde(default)]
     pub uninit: bool,
+    /// Whether another launch of the script passes memory of the array.
+    #[serde(skip)]
+    pub is_shared: bool,
 }
 
 /// A launch of a script.

@@ -10,6 +10,7 @@ use serde::de::IgnoredAny;
 use spec::syntax::kernel::Module;
 
 use super::opened::{LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
+use super::shared::mark_shared;
 use super::tuned::Tuned;
 use crate::convert::index;
 use crate::exit::Exit;
@@ -197,6 +198,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
             Line::End(_) => table.ended = true,
         }
     }
+    mark_shared(&mut table.opened.units);
     Ok(table)
 }
 

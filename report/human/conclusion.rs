@@ -96,7 +96,9 @@ fn unknown(report: &KernelReport, room: usize) -> String {
             None => others += 1,
         }
     }
-    if sizes.is_empty() {
+    // Arrays of one element say nothing about a kernel.
+    let is_tiny = |most: &&str| most.parse::<u64>().is_ok_and(|most| most <= 1);
+    if sizes.is_empty() || sizes.iter().any(|(most, _)| is_tiny(most)) {
         return "unknown".to_owned();
     }
     let told: Vec<String> =

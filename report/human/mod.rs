@@ -16,6 +16,7 @@ use driver::check::{UNNEEDED, unneeded_masks};
 use driver::files::launch_file::describe_launch;
 use driver::load::Source;
 use spec::rules::Rule;
+use spec::syntax::span::Place;
 
 pub(crate) use self::conclusion::class;
 pub use self::conclusion::summary;
@@ -106,12 +107,17 @@ fn short(source: &Source, report: &KernelReport, example: &Counterexample) -> St
 fn broken(source: &Source, report: &KernelReport) -> BTreeSet<(Rule, String)> {
     let examples = report.counterexamples().into_iter();
     let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
-    examples.chain(likely).map(|example| broken_rule(source, example)).collect()
+    let without_launch = in_full(source, report).into_iter();
+    examples.chain(likely).map(|example| broken_rule(source, example)).chain(without_launch).collect()
 }
 
-/// The rule and place of the counterexample that is shown in full.
+/// The rule and place of the finding that is shown in full: a counterexample, a likely bug, or else the first open obligation.
 fn in_full(source: &Source, report: &KernelReport) -> Option<(Rule, String)> {
-    first(report).map(|example| broken_rule(source, example))
+    let at = |(rule, at): (Rule, &Place)| (rule, source.position(at).to_string());
+    let shown = first(report).map(|example| broken_rule(source, example));
+    let likely = || report.likely_bug.as_ref()?.broken().map(at);
+    let mut open = report.obligations.iter().filter(|one| matches!(one.status, Status::Unknown(_)));
+    shown.or_else(likely).or_else(|| open.next().map(|one| at((one.rule, &one.at))))
 }
 
 fn broken_rule(source: &Source, example: &Counterexample) -> (Rule, String) {
@@ -130,11 +136,15 @@ pub(crate) fn repeated<'a>(
     let own = broken(source, report);
     let main = in_full(source, report)?;
     let (rule, place) = &main;
-    earlier.find(|(source, report)| {
-        in_full(source, report).as_ref() == Some(&main) && broken(source, report).is_superset(&own)
+    let is_error = |report: &KernelReport| first(report).is_some() || report.likely_bug.is_some();
+    earlier.find(|(source, before)| {
+        in_full(source, before).as_ref() == Some(&main)
+            && broken(source, before).is_superset(&own)
+            && (is_error(before) || !is_error(report))
     })?;
     let mut text = conclusion(source, report, style, false);
-    paragraph("the same error as above", &format!("{rule} at {place}"), &mut text);
+    let label = if is_error(report) { "the same error as above" } else { "undecided as above" };
+    paragraph(label, &format!("{rule} at {place}"), &mut text);
     if let Some(example) = first(report) {
         paragraph("launch", &launch::line(example, &report.signature), &mut text);
     }

@@ -6,19 +6,27 @@ use std::{env, fs};
 
 use super::{Folder, compiler, said, workers};
 
-/// The wrong scripts, each with the rule that its bug breaks.
-const WRONG: [(&str, &str); 10] = [
-    ("attention", "undetermined.stored"),
-    ("layer_norm", "view.index.space"),
-    ("matmul", "undetermined.stored"),
-    ("moe_scatter", "race.block"),
-    ("quantize", "race.block"),
-    ("rms_norm", "view.index.space"),
-    ("rope", "view.index.space"),
-    ("silu_mul", "memory.bounds"),
-    ("softmax", "undetermined.stored"),
-    ("split_sum", "undetermined.stored"),
+/// The wrong scripts, each with the beginning of the line that names its bug.
+const WRONG: [(&str, &str); 15] = [
+    ("attention", "error[undetermined.stored]"),
+    ("decode", "error: the script passes `out` empty"),
+    ("layer_norm", "error[view.index.space]"),
+    ("masked_softmax", "  ensures: finite(out): violated: out[128] is NaN"),
+    ("matmul", "error[undetermined.stored]"),
+    ("moe_scatter", "error[race.block]"),
+    ("nearest", "error[view.index.space]"),
+    ("persistent", "error: the script passes `y` empty"),
+    ("quantize", "error[race.block]"),
+    ("reduce", "error[undetermined.stored]"),
+    ("rms_norm", "error[view.index.space]"),
+    ("rope", "error[view.index.space]"),
+    ("silu_mul", "error[memory.bounds]"),
+    ("softmax", "error[undetermined.stored]"),
+    ("split_sum", "error[undetermined.stored]"),
 ];
+
+/// The wrong scripts whose right form is unknown: bounds of floats do not show that a maximum is no less than its row.
+const UNPAIRED: [&str; 1] = ["masked_softmax"];
 
 /// The number of lines on the first screen.
 const SCREEN: usize = 40;
@@ -47,8 +55,10 @@ fn report(kind: &str, name: &str) -> String {
 
 #[test]
 fn right_scripts_are_proved_and_not_marked() {
-    workers::each(WRONG.len(), |at| {
-        let name = WRONG[at].0;
+    let right: Vec<&str> =
+        WRONG.iter().map(|(name, _)| *name).filter(|name| !UNPAIRED.contains(name)).collect();
+    workers::each(right.len(), |at| {
+        let name = right[at];
         let printed = report("right", name);
         for word in ["error", "likely bug", "unknown", "undefined"] {
             assert!(!printed.contains(word), "{name}: {printed}");
@@ -62,10 +72,10 @@ fn right_scripts_are_proved_and_not_marked() {
 #[test]
 fn wrong_scripts_are_named_on_the_first_screen() {
     workers::each(WRONG.len(), |at| {
-        let (name, rule) = WRONG[at];
+        let (name, words) = WRONG[at];
         let printed = report("wrong", name);
         let screen: Vec<&str> = printed.lines().take(SCREEN).collect();
-        let named = screen.iter().any(|line| line.starts_with(&format!("error[{rule}]")));
-        assert!(named, "{name} does not name {rule}: {printed}");
+        let named = screen.iter().any(|line| line.starts_with(words));
+        assert!(named, "{name} does not say {words}: {printed}");
     });
 }

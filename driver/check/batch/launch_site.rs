@@ -69,6 +69,7 @@ mod tests {
             bytes: Some(bytes),
             contents: None,
             uninit: false,
+            is_shared: false,
         };
         let of = |grid, address, bytes| {
             let launched =

@@ -38,6 +38,9 @@ const WAITS: usize = 60;
 /// The most combinations of sizes that launches are made of.
 const POINTS: usize = 4000;
 
+/// Steps of the run that measures the memory of a launch that is shown.
+const FUEL: u64 = 2_000_000;
+
 /// The work of looking for one, in units of a microsecond or so.
 const WORK: u64 = 1_500_000;
 
@@ -103,6 +106,18 @@ pub fn find_lacking(
             asked.find(&bound, None, options)
         }
     }
+}
+
+/// A launch of a contract, if a run shows that it lacks a property.
+pub(super) fn run_for(
+    kernel: &Valid,
+    contract: &Contract,
+    property: &Property,
+    (launch, options): (&Launch, &Options),
+) -> Option<Lacking> {
+    let bound = Bound::new(contract, kernel).ok()?;
+    let asked = Asked { kernel, contract, property, budget: options.budget() };
+    asked.lacks(&Completion::new(kernel, &bound, options.ignore, &asked.budget), launch)
 }
 
 /// The positions of the loops of a kernel that may have no end.
@@ -229,18 +244,6 @@ impl Asked<'_> {
     /// A launch that violates the property: the solver's, or a small launch.
     fn find(&self, bound: &Bound<'_>, candidate: Option<Launch>, options: &Options) -> Option<Lacking> {
         let completion = Completion::new(self.kernel, bound, options.ignore, &self.budget);
-        let lacks = |launch: &Launch| match self.property {
-            Property::Writes { .. } => {
-                Written { completion: &completion, property: self.property }.lacks(launch)
-            }
-            Property::Finite { .. } => {
-                Floats { completion: &completion, property: self.property }.lacks(launch)
-            }
-            Property::Independent { .. } => {
-                Outside { completion: &completion, property: self.property }.lacks(launch)
-            }
-            Property::Progress { .. } => None,
-        };
         let candidate = candidate.map(|launch| Launch { blocks: None, ..launch });
         let begun = self.budget.spent();
         let is_left = |_: &Launch| self.budget.spent() < begun + WORK && !self.budget.is_spent();
@@ -248,6 +251,22 @@ impl Asked<'_> {
             .into_iter()
             .chain(small_launches(bound, POINTS).take(RUNS))
             .take_while(is_left)
-            .find_map(|launch| lacks(&launch))
+            .find_map(|launch| self.lacks(&completion, &launch))
+    }
+
+    /// The launch, if a run shows that it lacks the property.
+    fn lacks(&self, completion: &Completion<'_>, launch: &Launch) -> Option<Lacking> {
+        let property = self.property;
+        match property {
+            Property::Writes { .. } => Written { completion, property }.lacks(launch),
+            Property::Finite { .. } => {
+                let found = Floats { completion, property }.lacks(launch)?;
+                // The run needs no more memory than it reaches.
+                let launch = completion.completed(&found.launch, FUEL);
+                Some(Lacking { launch, ..found })
+            }
+            Property::Independent { .. } => Outside { completion, property }.lacks(launch),
+            Property::Progress { .. } => None,
+        }
     }
 }

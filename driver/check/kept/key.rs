@@ -3,13 +3,17 @@
 
 use std::sync::Arc;
 
+use spec::contract::Bound;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Block, Global, Kernel};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
+use spec::valid::Valid;
 
 use super::Subject;
 use crate::cache::{Cache, Key};
 use crate::check::options::Options;
+use crate::check::signature::add_signature;
+use crate::check::usage::{Suggested, Usage};
 
 impl Subject<'_> {
     /// The key of the verdict.
@@ -26,11 +30,19 @@ impl Subject<'_> {
             .with_all_of("contract", &Contract { at: Place::default(), ..self.contract.clone() })
             .with_all_of("allowances", &allowances)
             .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole, masks))
-            .with_all_of("usage", usage)
+            .with_all_of("usage", &self.suggestion(usage))
     }
 }
 
 impl Subject<'_> {
+    /// The contracts that launches suggest: a verdict depends on launches by these alone.
+    fn suggestion(&self, usage: &Usage) -> Option<Vec<Suggested>> {
+        let kernel = Valid::new(self.kernel.clone()).ok()?;
+        let contract = add_signature(&kernel, self.contract).ok()?;
+        let bound = Bound::new(&contract, &kernel).ok()?;
+        Some(usage.suggest(&spec::fold::kernel(&kernel), &bound))
+    }
+
     /// The kernel with the rules of the source, and whether there could be one.
     fn second_without_places(&self) -> Option<Result<Kernel, String>> {
         let second = self.module.with_rules(&self.kernel.name)?;

@@ -4,10 +4,12 @@
 use spec::contract::Bound;
 use spec::syntax::contract::Contract;
 use spec::valid::Valid;
-use verify::Open;
+use verify::{Clause, Open};
 
+use super::outputs::find_unwritten;
 use crate::check::options::Options;
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Status, Verdict};
+use crate::check::suspect::empty::find_update;
 use crate::check::usage::Suggested;
 
 /// One in so many parts of a kernel's budget is for a contract as it stands.
@@ -38,24 +40,36 @@ impl Trial<'_> {
         let folded = spec::fold::kernel(kernel);
         let suggested = options.usage.suggest(&folded, &bound);
         let trial = Options { seconds: Some(options.seconds() / TRIAL), ..options.clone() };
+        let assume = |report, one| assume(report, one, (&bound, options));
         for one in &suggested {
             let report = (self.check)(&one.add_to(contract, kernel, true), &trial);
             if let Some(report) = report.filter(|report| report.verdict == Verdict::Proved) {
-                return Some(assume(report, one, &bound));
+                return Some(self.with_outputs(assume(report, one), one));
             }
         }
         let last = suggested.last()?;
         let with = last.add_to(contract, kernel, false);
         let report = (self.check)(&with, options)?;
         match report.verdict {
-            Verdict::Proved | Verdict::Conditional => Some(assume(report, last, &bound)),
-            Verdict::Unknown if report.likely_bug.is_some() => Some(assume(report, last, &bound)),
+            Verdict::Proved | Verdict::Conditional => Some(self.with_outputs(assume(report, last), last)),
+            Verdict::Unknown if report.likely_bug.is_some() => Some(assume(report, last)),
             Verdict::Undefined => {
                 let bug = (self.suspect)(&with, &report).or_else(|| find_plausible(&report))?;
-                Some(assume(suspect(report, bug), last, &bound))
+                Some(assume(suspect(report, bug), last))
             }
             Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => None,
         }
+    }
+
+    /// The report, with a note about an output that launches like those of the author leave unwritten in part.
+    fn with_outputs(&self, mut report: KernelReport, suggested: &Suggested) -> KernelReport {
+        let Trial { kernel, contract, options, .. } = *self;
+        let mut with = suggested.add_to(contract, kernel, false);
+        if let Ok(bound) = Bound::new(contract, kernel) {
+            report.beyond_launches().iter().for_each(|one| one.clause.add_to(&bound, &mut with));
+        }
+        report.notes.extend(find_unwritten(kernel, &with, (suggested, options)));
+        report
     }
 }
 
@@ -91,15 +105,40 @@ fn suspect(report: KernelReport, bug: LikelyBug) -> KernelReport {
 }
 
 /// The report of a check under a suggested contract, as one under the author's: what is suggested is assumed.
-fn assume(mut report: KernelReport, suggested: &Suggested, bound: &Bound<'_>) -> KernelReport {
+fn assume(
+    report: KernelReport,
+    suggested: &Suggested,
+    (bound, options): (&Bound<'_>, &Options),
+) -> KernelReport {
+    let is_empty = |at: usize| suggested.empty.iter().any(|name| bound.position(name) == Some(at));
+    let mut report = find_update(bound.kernel, &is_empty, report);
     let assumed = suggested.clauses.iter().map(|clause| Inferred { clause: clause.clone(), because: None });
-    report.contract.inferred = assumed.chain(report.contract.inferred).collect();
+    let found = std::mem::take(&mut report.contract.inferred);
+    let (beyond, implied) = split_implied(found, suggested, (bound, options));
+    let count = suggested.clauses.len() + implied.len();
+    report.contract.inferred = assumed.chain(implied).chain(beyond).collect();
     report.contract.given = verify::given(bound);
-    report.contract.assumed = Assumed { lines: suggested.lines.clone(), count: suggested.clauses.len() };
+    report.contract.assumed = Assumed { lines: suggested.lines.clone(), count };
     // Other launches need the masks.
     report.masks = Vec::new();
     if report.verdict == Verdict::Proved {
         report.verdict = Verdict::Conditional;
     }
     report
+}
+
+/// The clauses that a suggested contract lacks, and those that it implies.
+fn split_implied(
+    found: Vec<Inferred>,
+    suggested: &Suggested,
+    (bound, options): (&Bound<'_>, &Options),
+) -> (Vec<Inferred>, Vec<Inferred>) {
+    let with = suggested.add_to(bound.contract, bound.kernel, false);
+    let Ok(bound) = Bound::new(&with, bound.kernel) else { return (found, Vec::new()) };
+    let clauses: Vec<Clause> = found.iter().map(|one| one.clause.clone()).collect();
+    let unknown = vec![false; clauses.len()];
+    let needed = verify::needed(&bound, &clauses, &unknown, &options.limits(&options.budget()));
+    let (beyond, implied): (Vec<_>, Vec<_>) = found.into_iter().zip(needed).partition(|(_, needed)| *needed);
+    let clauses = |all: Vec<(Inferred, bool)>| all.into_iter().map(|(one, _)| one).collect();
+    (clauses(beyond), clauses(implied))
 }

@@ -43,7 +43,8 @@ impl KernelCheck<'_> {
         let suggested = self.options.usage.suggest(folded, &self.bound);
         let natural = suggested.last().map_or(&[][..], |one| &one.clauses);
         let varied = suggested.last().map_or(&[][..], |one| &one.launches);
-        find(&Suspicion { kernel, folded, contract, allowances, inferred, natural, varied, unproved })
+        let rooms = suggested.last().map_or(&[][..], |one| &one.rooms);
+        find(&Suspicion { kernel, folded, contract, allowances, inferred, natural, rooms, varied, unproved })
     }
 
     /// The first rule broken without some of the found clauses, and its place.

@@ -2,6 +2,7 @@
 //! the actual elements for violations.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::Arc;
 
 use interp::{Options, Stop};
@@ -78,10 +79,14 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
     let (launch, other) = (made.launch.clone(), filled(made));
     let Some((violation, again)) = run(&kernel, &launch).zip(run(&kernel, &other)) else { return report };
     let place = |violation: &Violation| (violation.rule, violation.party.at.offset, violation.party.block);
+    // A race is decided at one of its two accesses.
+    let parties: Vec<usize> =
+        iter::once(&violation.party).chain(&violation.other).map(|party| party.at.offset).collect();
     let mut report = report;
     let is_it = |one: &&mut Finding| {
         place(&violation) == place(&again)
-            && (one.rule, one.at.offset) == (violation.rule, violation.party.at.offset)
+            && one.rule == violation.rule
+            && parties.contains(&one.at.offset)
             && matches!(one.status, Status::Refuted(_) | Status::Unknown(_))
     };
     if let Some(one) = report.obligations.iter_mut().find(is_it) {
@@ -101,7 +106,7 @@ fn run(kernel: &Valid, launch: &Launch) -> Option<Violation> {
 }
 
 /// The launch with nonzero bytes in place of unknown contents.
-fn filled(made: &Made) -> Launch {
+pub(super) fn filled(made: &Made) -> Launch {
     let fill = |(buffer, seen): (&Buffer, &bool)| {
         let mut buffer = buffer.clone();
         if !seen {

@@ -16,6 +16,8 @@ pub(in crate::check) struct Made {
     pub(in crate::check) launch: Launch,
     pub(super) addresses: Vec<u64>,
     pub(super) seen: Vec<bool>,
+    /// Whether nobody but this launch writes an array, which is empty before.
+    pub(super) own: Vec<bool>,
 }
 
 impl Made {
@@ -25,6 +27,16 @@ impl Made {
     /// The mismatch with the kernel.
     pub(in crate::check) fn new(launched: &LaunchedAt, signature: &Signature) -> Result<Self, String> {
         to_launch(launched, signature)
+    }
+
+    /// Whether the array of a parameter is passed as `empty` made it.
+    pub(super) fn is_empty(&self, parameter: usize) -> bool {
+        match self.launch.arguments.get(parameter) {
+            Some(Argument::Pointer { buffer, .. }) => {
+                self.launch.buffers.get(*buffer).is_some_and(|buffer| buffer.uninit)
+            }
+            Some(Argument::Scalar(_)) | None => false,
+        }
     }
 
     /// Whether the contents of a parameter's array are known.
@@ -43,7 +55,7 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
         return Err(format!("it has {given} arguments, and the kernel {wanted}"));
     }
     let launch = Launch { grid: launched.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
-    let mut made = Made { launch, addresses: Vec::new(), seen: Vec::new() };
+    let mut made = Made { launch, addresses: Vec::new(), seen: Vec::new(), own: Vec::new() };
     for (argument, parameter) in launched.arguments.iter().zip(&signature.0) {
         let argument = match parameter.element {
             Element::Scalar(kind) => scalar_of(argument, kind)?,
@@ -56,6 +68,7 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
                 made.addresses.push(address);
                 // That nobody has written an array is known too.
                 made.seen.push(held.is_some() || argument.uninit);
+                made.own.push(argument.uninit && !argument.is_shared);
                 made.launch.buffers.push(Buffer {
                     bytes,
                     alignment: alignment(address),

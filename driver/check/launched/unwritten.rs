@@ -1,53 +1,128 @@
-//! Updates of memory that nobody has written: the launch passes an array as `empty` made it, and an atomic update reads it. In the
-//! language the sum is undetermined and no launch is undefined by it, but nobody means it.
+//! Arrays that a launch passes as `empty` made them: an element that no store reaches keeps what memory held.
 
+use std::sync::Arc;
+
+use interp::{Contents, Options};
 use spec::origins::Origins;
-use spec::rules::Rule;
-use spec::syntax::attributes::Rmw;
-use spec::syntax::kernel::{Kernel, Operation};
-use spec::syntax::launch::Argument;
-use spec::syntax::op::Op;
+use spec::syntax::contract::{Contract, Property};
+use spec::syntax::kernel::Kernel;
+use spec::syntax::launch::{Argument, Launch};
+use spec::valid::Valid;
 
+use super::contents::filled;
 use super::made::Made;
+use crate::check::replay::MEMORY;
 use crate::check::report::{KernelReport, LikelyBug, Verdict};
+use crate::check::suspect::empty::is_stored;
+use crate::compile::LaunchedAt;
 
-/// The report with the first update of an unwritten array, if the kernel itself stores nothing there.
-pub(super) fn find_update(kernel: &Kernel, made: &Made, mut report: KernelReport) -> KernelReport {
-    if !matches!(report.verdict, Verdict::Proved | Verdict::Unknown) || report.likely_bug.is_some() {
-        return report;
+/// The most element operations of a run that counts writes, and the most bytes of its arrays.
+const FUEL: u64 = 16_000_000;
+const MOST: u64 = 1 << 26;
+
+/// The report with the first element that the launch leaves unwritten, of an array that the script passes empty and to no other launch.
+pub(super) fn find_missing(
+    kernel: &Arc<Kernel>,
+    contract: &Contract,
+    (launched, made): (&LaunchedAt, &Made),
+    mut report: KernelReport,
+) -> KernelReport {
+    let is_proved = matches!(report.verdict, Verdict::Proved | Verdict::Conditional);
+    if is_proved && report.likely_bug.is_none() {
+        report.likely_bug = describe_missing(kernel, contract, (launched, made)).map(|why| {
+            Box::new(LikelyBug { example: None, rule: None, place: None, why, clears: Vec::new() })
+        });
     }
-    let origins = Origins::new(kernel);
-    let unwritten = |at: &usize| match made.launch.arguments.get(*at) {
-        Some(Argument::Pointer { buffer, .. }) => {
-            made.launch.buffers.get(*buffer).is_some_and(|buffer| buffer.uninit)
-        }
-        Some(Argument::Scalar(_)) | None => false,
-    };
-    let stores = [Op::StorePtrTko, Op::StoreViewTko];
-    let stored = |at: usize| {
-        let mut stores = kernel.operations().filter(|op| stores.contains(&op.op));
-        stores.any(|op| origins.accessed_by(op).contains(&at))
-    };
-    let found = kernel.operations().filter(|op| adds_to_memory(op)).find_map(|op| {
-        let target = origins.accessed_by(op).into_iter().filter(unwritten).find(|at| !stored(*at))?;
-        Some((op, target))
-    });
-    let Some((op, target)) = found else { return report };
-    let name = report.signature.name(target).to_owned();
-    report.likely_bug = Some(Box::new(LikelyBug {
-        example: None,
-        rule: Some(Rule::UndeterminedStored),
-        place: Some(op.at.clone()),
-        why: format!(
-            "the launch passes `{name}` empty: the update reads elements that nobody has written. Pass zeros"
-        ),
-        clears: Vec::new(),
-    }));
     report
 }
 
-/// Whether an operation makes a new element of an old one.
-fn adds_to_memory(op: &Operation) -> bool {
-    let is_update = [Op::AtomicRmwTko, Op::AtomicRedViewTko].contains(&op.op);
-    is_update && op.attributes.rmw != Some(Rmw::Xchg)
+/// The words about an element that no run of the launch writes.
+fn describe_missing(
+    kernel: &Arc<Kernel>,
+    contract: &Contract,
+    (launched, made): (&LaunchedAt, &Made),
+) -> Option<String> {
+    let origins = Origins::new(kernel);
+    let is_asked = |name: &str| {
+        let mut stated = contract.ensures.iter();
+        stated.any(|one| {
+            matches!(one, Property::Writes { .. }) && one.array().is_none_or(|array| array == name)
+        })
+    };
+    let mut outputs = Vec::new();
+    for (at, argument) in made.launch.arguments.iter().enumerate() {
+        let (Argument::Pointer { buffer, .. }, Some(passed)) = (argument, launched.arguments.get(at)) else {
+            continue;
+        };
+        if made.own.get(*buffer) == Some(&true) && !is_asked(&passed.name) && is_stored(kernel, &origins, at)
+        {
+            outputs.push((*buffer, passed.name.as_str(), extents(launched, &passed.name)?));
+        }
+    }
+    let all: u64 = made.launch.buffers.iter().map(|buffer| buffer.bytes).sum();
+    if outputs.is_empty() || all > MOST {
+        return None;
+    }
+    let valid = Valid::new(kernel.clone()).ok()?;
+    let first = run(&valid, &made.launch)?;
+    let missing = outputs.iter().find_map(|(buffer, name, extents)| {
+        let places = unwritten(first.get(*buffer)?, extents)?;
+        (!places.is_empty()).then_some((*buffer, *name, extents, places))
+    });
+    let (buffer, name, extents, places) = missing?;
+    // Elements that depend on unknown contents are no finding.
+    let is_known = made.seen.iter().all(|seen| *seen);
+    let again =
+        if is_known { None } else { Some(unwritten(run(&valid, &filled(made))?.get(buffer)?, extents)?) };
+    let place =
+        places.iter().copied().find(|place| again.as_ref().is_none_or(|again| again.contains(place)))?;
+    let total: u64 = extents.iter().product();
+    Some(format!(
+        "the script passes `{name}` empty, and {} of its {total} elements are never written: {name}[{}] is the first",
+        places.len(),
+        index_of(place, extents)
+    ))
+}
+
+/// The extents of an array by the launch; none of an array with gaps.
+fn extents(launched: &LaunchedAt, name: &str) -> Option<Vec<u64>> {
+    let number = |what: &str, axis: usize| {
+        let called = format!("{name}.{what}[{axis}]");
+        launched.arguments.iter().find(|one| one.name == called)?.value.as_ref()?.as_u64()
+    };
+    let extents: Vec<u64> = (0..).map_while(|axis| number("shape", axis)).collect();
+    let mut dense = 1;
+    for (axis, extent) in extents.iter().enumerate().rev() {
+        if *extent > 1 && number("strides", axis)? != dense {
+            return None;
+        }
+        dense *= extent;
+    }
+    (!extents.is_empty()).then_some(extents)
+}
+
+/// The memory of a launch after its run, with the number of writes of each byte.
+fn run(kernel: &Valid, launch: &Launch) -> Option<Vec<Contents>> {
+    let options = Options { fuel: FUEL, memory: MEMORY, counts_writes: true, ..Options::default() };
+    Some(interp::run(kernel, launch, &options).ok()?.buffers)
+}
+
+/// The elements of an array without gaps that have a byte without a write.
+fn unwritten(memory: &Contents, extents: &[u64]) -> Option<Vec<u64>> {
+    let total: u64 = extents.iter().product();
+    let bytes = memory.len().checked_div(total)?;
+    let is_missing = |place: &u64| (place * bytes..(place + 1) * bytes).any(|byte| memory.writes(byte) == 0);
+    Some((0..total).filter(is_missing).collect())
+}
+
+/// The index of an element by axis.
+fn index_of(place: u64, extents: &[u64]) -> String {
+    let mut rest = place;
+    let mut axes: Vec<String> = Vec::new();
+    for extent in extents.iter().rev() {
+        axes.push((rest % extent).to_string());
+        rest /= extent;
+    }
+    axes.reverse();
+    axes.join(", ")
 }

@@ -19,6 +19,9 @@ use crate::scalar;
 /// Elements of a buffer with given values; the others are zero.
 const FILLED: i128 = 4096;
 
+/// The most floats without an order: a zero among them may decide what a search finds.
+const NOISE: i128 = 1 << 16;
+
 /// How many of the smallest values are mixed most of the time.
 const SMALL: usize = 4;
 
@@ -41,6 +44,8 @@ pub(super) enum Pattern {
     Greatest,
     /// A number of the kernel's, by its position, everywhere.
     Each(usize),
+    /// Zeros among integers; floats between −1 and 1 without an order, different in every buffer.
+    Noise,
     /// Small values without an order, different for every seed: loaded values decide the control flow.
     Mixed(u64),
 }
@@ -61,7 +66,7 @@ pub(super) fn patterns(contract: &Bound<'_>) -> &'static [Pattern] {
 }
 
 /// Whether anything may be decided by a float: it is compared, or its bits or its integer are made a number.
-fn decides_by_floats(block: &Block) -> bool {
+pub(super) fn decides_by_floats(block: &Block) -> bool {
     let decides = |op: &Operation| matches!(op.op, Op::Cmpf | Op::Bitcast | Op::Pack | Op::Ftoi);
     block.ops.iter().any(|op| decides(op) || op.regions.iter().any(decides_by_floats))
 }
@@ -120,7 +125,12 @@ fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
 }
 
 /// Floats of a pattern; none for formats that cannot be computed with.
-fn floats(kernel: &Kernel, element: Scalar, len: i128, pattern: Pattern) -> BTreeMap<u64, Vec<u8>> {
+fn floats(
+    kernel: &Kernel,
+    (position, element): (usize, Scalar),
+    len: i128,
+    pattern: Pattern,
+) -> BTreeMap<u64, Vec<u8>> {
     let literals: Vec<u64> =
         literals(kernel).into_iter().map(|one| one.of(element).unwrap_or_default()).collect();
     let float = |value: f64| scalar::from_float(element, value);
@@ -129,6 +139,7 @@ fn floats(kernel: &Kernel, element: Scalar, len: i128, pattern: Pattern) -> BTre
         Pattern::Iota => float(nearest_f64(at)),
         Pattern::Least => float(-1.0),
         Pattern::Greatest => float(1.0),
+        Pattern::Noise => float(nearest_f64(i128::from(mixed(count(position), at) % 2001)) / 1000.0 - 1.0),
         Pattern::Each(number) => literals.get(number).copied(),
         Pattern::Mixed(number) => {
             let bits = mixed(number, at);
@@ -140,7 +151,8 @@ fn floats(kernel: &Kernel, element: Scalar, len: i128, pattern: Pattern) -> BTre
             }
         }
     };
-    let bytes = array::bytes(element, (0..len.min(FILLED)).map_while(bits));
+    let filled = if pattern == Pattern::Noise { NOISE } else { FILLED };
+    let bytes = array::bytes(element, (0..len.min(filled)).map_while(bits));
     if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) }
 }
 
@@ -229,7 +241,7 @@ impl<'a> Sketch<'a> {
             return Some(BTreeMap::new());
         }
         if !element.is_integer() && clauses.is_empty() {
-            return Some(floats(self.contract.kernel, element, len, pattern));
+            return Some(floats(self.contract.kernel, (position, element), len, pattern));
         }
         if !element.is_integer() {
             let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
@@ -258,7 +270,7 @@ impl<'a> Sketch<'a> {
         };
         let each = if let Pattern::Each(number) = pattern { literal(number) } else { None };
         let value = |at: i128| match pattern {
-            Pattern::Zeros => nearest,
+            Pattern::Zeros | Pattern::Noise => nearest,
             Pattern::Each(_) => each.unwrap_or(nearest),
             Pattern::Mixed(number) => {
                 // The same place has something else in every buffer.

@@ -51,6 +51,14 @@ pub(super) fn launches_of(contract: &Bound<'_>, bits: &[u64]) -> Vec<Launch> {
     launches.map(|launch| with_aliases(contract, launch)).collect()
 }
 
+/// The launch of a contract with these scalar arguments whose arrays hold floats like those of a model; none where no float decides
+/// anything.
+pub(super) fn launch_with_floats(contract: &Bound<'_>, bits: &[u64]) -> Option<Launch> {
+    let decide = launches::decides_by_floats(&contract.kernel.body);
+    let launch = build_launch(contract, bits, Pattern::Noise).filter(|_| decide)?;
+    Some(with_aliases(contract, launch))
+}
+
 /// Launches of the contract that are drawn from small sizes, with numbers in memory.
 pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
     let patterns = [Pattern::Iota, Pattern::Mixed(0)];

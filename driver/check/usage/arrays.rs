@@ -40,7 +40,7 @@ impl Facts<'_> {
     }
 
     /// Of axes from the densest one on: the first stride is 1, and each of the others compares with what the axis before spans.
-    fn chain(&self, array: &Passed, order: &[usize], op: Binary) -> Vec<Expr> {
+    pub(super) fn chain(&self, array: &Passed, order: &[usize], op: Binary) -> Vec<Expr> {
         let mut found = Vec::new();
         let mut inside = Expr::Number(1);
         for axis in order {

@@ -1,12 +1,15 @@
 //! Elements of arrays of integers that launches pass, as far as they are known: indices into other arrays, each once or not.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use spec::origins::{Origins, Region};
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
 
+use super::equal::Equal;
 use super::facts::Facts;
-use super::sample::Sample;
+use super::sample::{Held, Sample};
 use crate::check::infer::TileIndex;
 
 impl Facts<'_> {
@@ -17,16 +20,17 @@ impl Facts<'_> {
             let Some(parameter) = axis.indexed_by else { continue };
             let value = || Expr::Name("value".to_owned());
             let count = self.count(axis.extent, axis.tile);
-            let is_inside = self.samples.iter().all(|sample| {
-                let held = sample.held.get(parameter).copied().flatten();
-                let extent = sample.numbers.get(axis.extent).copied().flatten();
-                held.zip(extent).is_some_and(|(held, extent)| {
-                    held.least >= 0
-                        && held.most
-                            < extent.div_euclid(axis.tile.into())
-                                + i128::from(extent % i128::from(axis.tile) != 0)
-                })
-            });
+            let known: Vec<(Held, &Sample)> = self.known(parameter).collect();
+            let is_inside = !known.is_empty()
+                && known.iter().all(|(held, sample)| {
+                    let extent = sample.numbers.get(axis.extent).copied().flatten();
+                    extent.is_some_and(|extent| {
+                        held.least >= 0
+                            && held.most
+                                < extent.div_euclid(axis.tile.into())
+                                    + i128::from(extent % i128::from(axis.tile) != 0)
+                    })
+                });
             let natural = binary(Binary::Le, Expr::Number(0), value());
             let holds = binary(Binary::And, natural, binary(Binary::Lt, value(), count));
             let name = self.bound.argument_name(parameter).to_owned();
@@ -36,6 +40,48 @@ impl Facts<'_> {
             }
         }
         found
+    }
+
+    /// The range of each array of integers that the kernel reads and no axis is indexed by, such as lengths of sequences: from 0 to an
+    /// extent that no element exceeds in any launch. An extent that an element equals comes first, and then a small one.
+    pub(super) fn find_counts(&self, equal: &Equal, indices: &[Clause]) -> Vec<Clause> {
+        let origins = Origins::new(self.kernel);
+        let is_index = |at: usize| {
+            indices
+                .iter()
+                .any(|clause| matches!(clause, Clause::Contents { parameter, .. } if *parameter == at))
+        };
+        let mut found = Vec::new();
+        for array in self.arrays.iter().filter(|array| !is_index(array.pointer)) {
+            let known: Vec<(Held, &Sample)> = self.known(array.pointer).collect();
+            let is_read = self.bound.touches(&origins.read, Region::At(array.pointer));
+            if known.is_empty() || !is_read || known.iter().any(|(held, _)| held.least < 0) {
+                continue;
+            }
+            let extents = self.arrays.iter().flat_map(|other| &other.extents);
+            let others = extents.filter(|at| !array.extents.contains(at)).map(|at| self.first(equal, *at));
+            let bounds = others.filter_map(|at| {
+                let number = |sample: &Sample| sample.numbers.get(at).copied().flatten();
+                let rooms: Option<Vec<i128>> =
+                    known.iter().map(|(held, sample)| Some(number(sample)? - held.most)).collect();
+                let rooms = rooms.filter(|rooms| rooms.iter().all(|room| *room >= 0))?;
+                let reached = rooms.iter().filter(|room| **room == 0).count();
+                Some((Reverse(reached), rooms, at))
+            });
+            let Some((_, _, at)) = bounds.min() else { continue };
+            let value = || Expr::Name("value".to_owned());
+            let natural = binary(Binary::Le, Expr::Number(0), value());
+            let holds = binary(Binary::And, natural, binary(Binary::Le, value(), self.name(at)));
+            found.push(Clause::Contents { parameter: array.pointer, name: array.name.clone(), holds });
+        }
+        found
+    }
+
+    /// The launches of which it is known what an array holds.
+    fn known(&self, parameter: usize) -> impl Iterator<Item = (Held, &Sample)> {
+        self.samples
+            .iter()
+            .filter_map(move |sample| Some((sample.held.get(parameter).copied().flatten()?, sample)))
     }
 
     /// The arrays of indices that have no two equal elements in any launch.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use spec::contract::Bound;
-use spec::origins::Origins;
-use spec::syntax::contract::{Binary, Expr, binary};
+use spec::origins::{Origins, Region};
+use spec::syntax::contract::{ArrayClause, Binary, Expr, binary};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
@@ -12,6 +12,7 @@ use verify::Clause;
 use super::sample::{Sample, Suggested, Usage};
 use super::told;
 use crate::check::infer::{TiledAxis, tiled_axes};
+use crate::check::suspect::empty::is_stored;
 
 /// An array passed as a pointer, its extents and its strides.
 #[derive(Debug)]
@@ -114,14 +115,19 @@ impl<'a> Facts<'a> {
         requires.splice(0..0, constants);
         let mut memory = self.find_sizes();
         if strength >= Strength::Indices {
-            memory.extend(self.find_indices());
+            let indices = self.find_indices();
+            memory.extend(self.find_counts(&equal, &indices));
+            memory.extend(indices);
         }
         if strength >= Strength::Distinct {
             memory.extend(self.find_distinct());
         }
         let is_open = self.bound.contract.grid.is_none();
         let shown = if is_open { grid.clone() } else { [None, None, None] };
-        let lines = told::lines(&strides, &requires, &shown, &memory);
+        let (aliases, empty) = (self.find_aliases(), self.find_empty());
+        let mut lines = told::lines(&strides, &requires, &shown, &memory, &empty);
+        lines.extend(self.say_empty(&empty, &memory));
+        lines.extend(aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
         let launches = self.vary((&equal, &strides), &requires, &grid);
         let axes = ["grid.x", "grid.y", "grid.z"].iter().zip(&shown);
         let axes = axes.filter_map(|(axis, extent)| {
@@ -131,7 +137,19 @@ impl<'a> Facts<'a> {
         let strides = strides.into_iter().flat_map(|of| of.clauses);
         clauses.extend(strides.chain(requires).map(Clause::Requires));
         clauses.extend(memory);
-        Suggested { clauses, lines, launches, grid: grid.into_iter().collect() }
+        let rooms = self.arrays.iter().filter_map(|array| self.size(array)).collect();
+        let (outputs, made) = (self.find_outputs(), self.find_smallest());
+        Suggested {
+            clauses,
+            rooms,
+            outputs,
+            made,
+            aliases,
+            empty,
+            lines,
+            launches,
+            grid: grid.into_iter().collect(),
+        }
     }
 
     /// Whether every launch keeps a condition.
@@ -146,6 +164,52 @@ impl<'a> Facts<'a> {
         })
     }
 
+    /// The pairs of arrays that share memory in a launch.
+    fn find_aliases(&self) -> Vec<(String, String)> {
+        let name = |at: usize| self.bound.argument_name(at).to_owned();
+        let pairs: BTreeSet<(usize, usize)> =
+            self.samples.iter().flat_map(|sample| sample.shared.iter().copied()).collect();
+        let stated = |(a, b): &(usize, usize)| self.bound.may_overlap(*a, *b);
+        pairs.into_iter().filter(|pair| !stated(pair)).map(|(a, b)| (name(a), name(b))).collect()
+    }
+
+    /// The arrays without gaps that every launch passes empty, and to no other launch.
+    fn find_outputs(&self) -> Vec<String> {
+        let is_output = |array: &&Passed| {
+            let rank: Vec<usize> = (0..array.extents.len()).rev().collect();
+            self.samples.iter().all(|sample| sample.own.contains(&array.pointer))
+                && is_stored(self.kernel, &Origins::new(self.kernel), array.pointer)
+                && self.chain(array, &rank, Binary::Eq).iter().all(|holds| self.holds(holds))
+        };
+        self.arrays.iter().filter(is_output).map(|array| array.name.clone()).collect()
+    }
+
+    /// The arrays that the kernel reads, and that a launch passes as `empty` made them.
+    fn find_empty(&self) -> Vec<String> {
+        let origins = Origins::new(self.kernel);
+        let empty: BTreeSet<usize> =
+            self.samples.iter().flat_map(|sample| sample.empty.iter().copied()).collect();
+        let is_read = |at: &usize| self.bound.touches(&origins.read, Region::At(*at));
+        empty.into_iter().filter(is_read).map(|at| self.bound.argument_name(at).to_owned()).collect()
+    }
+
+    /// The clauses of the author's contract about arrays that nobody has written before.
+    fn say_empty(&self, empty: &[String], memory: &[Clause]) -> Vec<String> {
+        let is_said = |name: &String| {
+            memory.iter().any(|clause| matches!(clause, Clause::Buffer { name: other, .. } if other == name))
+        };
+        let contract = self.bound.contract;
+        let said = empty.iter().filter(|name| !is_said(name)).filter_map(|name| {
+            let array = contract.arrays.iter().find(|one| one.name == *name).cloned();
+            let array = array.map(|array| ArrayClause { uninit: true, passed: false, ..array }.to_string());
+            let buffer = || contract.buffers.iter().find(|one| one.name == *name);
+            array.or_else(|| {
+                buffer().map(|one| format!("buffer {name} : {}[{}] uninit", one.element, one.len))
+            })
+        });
+        said.collect()
+    }
+
     /// The arrays that the kernel reaches by pointers rather than by views alone: what a view spans lies in memory anyway.
     fn find_sizes(&self) -> Vec<Clause> {
         let origins = Origins::new(self.kernel);
@@ -154,6 +218,8 @@ impl<'a> Facts<'a> {
         for op in self.kernel.operations().filter(|op| by_pointer.contains(&op.op)) {
             reached.extend(origins.accessed_by(op));
         }
+        // A clause about a buffer says that nobody has written an array.
+        reached.extend(self.find_empty().iter().filter_map(|name| self.bound.position(name)));
         let is_said = |at: usize| {
             let mut buffers = self.bound.contract.buffers.iter();
             buffers.any(|clause| self.bound.position(&clause.name) == Some(at))

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use spec::contract::Symbol;
+use spec::origins::{Origins, Region};
 use spec::syntax::contract::{Binary, Expr};
 
 use super::equal::Equal;
@@ -38,6 +39,23 @@ impl Facts<'_> {
             }
         }
         launches
+    }
+
+    /// The smallest launch that the author makes; none where the kernel reads no integers.
+    pub(super) fn find_smallest(&self) -> Option<UsualLaunch> {
+        let origins = Origins::new(self.kernel);
+        let mut pointers = self.arrays.iter().map(|array| array.pointer);
+        pointers.find(|at| {
+            let is_integer = self.bound.pointee(*at).is_some_and(|element| element.is_integer());
+            is_integer && self.bound.touches(&origins.read, Region::At(*at))
+        })?;
+        let own = self.samples.iter().filter(|sample| sample.is_own);
+        let sample = own.min_by_key(|sample| sample.numbers.iter().flatten().sum::<i128>())?;
+        let bits = sample.numbers.iter().enumerate().map(|(at, number)| match self.bound.scalar(at) {
+            Some(kind) => scalar::from_integer(kind, (*number)?),
+            None => Some(0),
+        });
+        Some(UsualLaunch { bits: bits.collect::<Option<_>>()?, grid: sample.grid })
     }
 
     fn launch(

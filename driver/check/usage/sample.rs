@@ -9,7 +9,7 @@ use spec::syntax::kernel::{Kernel, Module};
 use verify::Clause;
 
 use crate::check::infer::UsualLaunch;
-use crate::compile::{LaunchedAt, Passed, Unit};
+use crate::compile::{LaunchedArgument, LaunchedAt, Passed, Unit};
 use crate::files::launch_file::bytes_of;
 use crate::scalar;
 
@@ -31,6 +31,12 @@ pub(super) struct Sample {
     pub(super) numbers: Vec<Option<i128>>,
     /// By parameter, the elements of an array of integers, as far as they are known.
     pub(super) held: Vec<Option<Held>>,
+    /// The parameters whose arrays nobody has written.
+    pub(super) empty: Vec<usize>,
+    /// Of these, the ones that no other launch of the script touches.
+    pub(super) own: Vec<usize>,
+    /// Pairs of parameters whose arrays share memory.
+    pub(super) shared: Vec<(usize, usize)>,
     /// Compile-time constants by name.
     pub(super) constants: Vec<(String, i128)>,
     /// Whether the launch uses the compilation that is checked.
@@ -42,8 +48,18 @@ pub(super) struct Sample {
 pub(in crate::check) struct Suggested {
     /// The clauses about arguments, grid and memory.
     pub(in crate::check) clauses: Vec<Clause>,
+    /// The sizes of all arrays.
+    pub(in crate::check) rooms: Vec<Clause>,
+    /// The pairs of arrays that may share memory.
+    pub(super) aliases: Vec<(String, String)>,
+    /// The arrays that nobody has written before.
+    pub(in crate::check) empty: Vec<String>,
     /// The clauses in lines to paste.
     pub(in crate::check) lines: Vec<String>,
+    /// The arrays that every launch passes empty, and to no other launch.
+    pub(in crate::check) outputs: Vec<String>,
+    /// The smallest launch that the author makes, if integers in memory may decide something.
+    pub(in crate::check) made: Option<UsualLaunch>,
     /// Launches of other sizes under the suggested contract.
     pub(in crate::check) launches: Vec<UsualLaunch>,
     /// The extents of the grid, where all three are known.
@@ -59,6 +75,16 @@ impl Suggested {
         }
         let bound = Bound { contract, kernel };
         self.clauses.iter().for_each(|clause| clause.add_to(&bound, &mut with));
+        with.aliases.extend(self.aliases.iter().cloned());
+        let is_empty = |name: &String| self.empty.contains(name);
+        with.buffers
+            .iter_mut()
+            .filter(|clause| is_empty(&clause.name))
+            .for_each(|clause| clause.uninit = true);
+        with.arrays
+            .iter_mut()
+            .filter(|clause| is_empty(&clause.name))
+            .for_each(|clause| clause.uninit = true);
         with.closed |= closed;
         with
     }
@@ -82,6 +108,13 @@ impl Usage {
                     .map(|one| one.value.as_ref()?.as_i64().map(i128::from))
                     .collect(),
                 held: Held::of_launch(module, launch),
+                empty: (0..).zip(&launch.arguments).filter(|(_, one)| one.uninit).map(|(at, _)| at).collect(),
+                own: (0..)
+                    .zip(&launch.arguments)
+                    .filter(|(_, one)| one.uninit && !one.is_shared)
+                    .map(|(at, _)| at)
+                    .collect(),
+                shared: shared(launch),
                 constants: constants.clone(),
                 is_own,
             };
@@ -134,6 +167,24 @@ impl Held {
         let different: BTreeSet<&i128> = values.iter().collect();
         Some(Held { least, most, are_distinct: values.len() > 1 && different.len() == values.len() })
     }
+}
+
+/// The pairs of arrays of a launch that share memory.
+fn shared(launch: &LaunchedAt) -> Vec<(usize, usize)> {
+    let place = |argument: &LaunchedArgument| {
+        let start = argument.address?;
+        Some((start, start.saturating_add(argument.bytes?)))
+    };
+    let arrays = (0..).zip(&launch.arguments).filter_map(|(at, one)| Some((at, place(one)?)));
+    let arrays: Vec<(usize, (u64, u64))> = arrays.collect();
+    let mut found = Vec::new();
+    for (number, (second, other)) in arrays.iter().enumerate() {
+        let overlaps = |one: &(u64, u64)| one.0.max(other.0) < one.1.min(other.1);
+        found.extend(
+            arrays[..number].iter().filter(|(_, one)| overlaps(one)).map(|(first, _)| (*first, *second)),
+        );
+    }
+    found
 }
 
 /// Whether two units compile one function, so that their launches pass the same parameters.

@@ -15,6 +15,7 @@ pub(super) fn lines(
     requires: &[Expr],
     grid: &[Option<Expr>; 3],
     memory: &[Clause],
+    empty: &[String],
 ) -> Vec<String> {
     let mut lines = Vec::new();
     let is_said = |of: &&Strides| of.is_contiguous && !of.clauses.is_empty();
@@ -40,7 +41,10 @@ pub(super) fn lines(
     };
     lines.extend(wrap(&conditions));
     lines.extend(whole);
-    lines.extend(memory.iter().map(|clause| as_written(&clause.to_string())));
+    lines.extend(memory.iter().map(|clause| {
+        let is_empty = matches!(clause, Clause::Buffer { name, .. } if empty.contains(name));
+        as_written(&clause.to_string()) + if is_empty { " uninit" } else { "" }
+    }));
     lines
 }
 

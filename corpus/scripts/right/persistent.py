@@ -1,0 +1,23 @@
+import cuda.tile as ct
+import numpy as np
+
+
+# Each block takes every 24th tile.
+@ct.kernel
+def persistent(x, y, T: ct.Constant[int]):
+    rows, columns = ct.num_tiles(y, axis=0, shape=(T, T)), ct.num_tiles(y, axis=1, shape=(T, T))
+    for tile in range(ct.bid(0), rows * columns, ct.num_blocks(0)):
+        row, column = tile // columns, tile % columns
+        loaded = ct.load(x, index=(row, column), shape=(T, T), padding_mode=ct.PaddingMode.ZERO)
+        ct.store(y, index=(row, column), tile=loaded + loaded)
+
+
+def run(rows, columns):
+    x = np.ones((rows, columns), np.float32)
+    y = np.empty_like(x)
+    ct.launch(None, (24,), persistent, (x, y, 32))
+    return y
+
+
+run(256, 256)
+run(96, 320)
