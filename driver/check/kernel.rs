@@ -1,5 +1,4 @@
-//! The check of one kernel: under its contract as written, then with inferred clauses if something is open. Every candidate launch is run,
-//! and decisions are compared with the definitions.
+//! The check of one kernel: under its contract as written, then with inferred clauses if something is open. Each candidate launch is run.
 
 mod assumed;
 mod masks;

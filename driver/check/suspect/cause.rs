@@ -1,5 +1,5 @@
-//! Causes that the operation of a violation shows: an element offset where a tile index belongs, an index that overflows, and a store
-//! whose index does not depend on the block.
+//! Causes that the operation of a violation shows: an element offset in place of a tile index, an overflowing index, or a store that
+//! does not depend on the block.
 
 use std::collections::BTreeSet;
 

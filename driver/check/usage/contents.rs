@@ -42,8 +42,8 @@ impl Facts<'_> {
         found
     }
 
-    /// The range of each array of integers that the kernel reads and no axis is indexed by, such as lengths of sequences: from 0 to an
-    /// extent that no element exceeds in any launch. An extent that an element equals comes first, and then a small one.
+    /// The range of each array of integers that the kernel reads and no axis is indexed by, such as lengths of sequences. The range
+    /// ends at an extent that no element exceeds in any launch: one that an element equals, or else a small one.
     pub(super) fn find_counts(&self, equal: &Equal, indices: &[Clause]) -> Vec<Clause> {
         let origins = Origins::new(self.kernel);
         let is_index = |at: usize| {
