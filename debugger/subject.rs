@@ -21,3 +21,10 @@ pub struct Subject {
     /// Whether the launch is known to break a rule, so that debugging starts at the violation.
     pub is_broken: bool,
 }
+
+impl Subject {
+    /// The author's name of the kernel.
+    pub(crate) fn called(&self) -> &str {
+        self.source.readable(&self.kernel.name)
+    }
+}

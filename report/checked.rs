@@ -73,10 +73,7 @@ impl Checked {
     /// The author's name of the kernel after an `@`; the file's name if no kernel was read.
     pub fn name(&self) -> String {
         let name = self.report.name.as_deref();
-        name.map_or_else(
-            || self.source.name.clone(),
-            |name| format!("@{}", crate::called::called(&self.source, name)),
-        )
+        name.map_or_else(|| self.source.name.clone(), |name| format!("@{}", self.source.readable(name)))
     }
 }
 
@@ -114,6 +111,21 @@ impl Told<'_> {
         let likely = |one: &Checked| one.accepted.iter().filter(|entry| entry.obligations.is_empty()).count();
         self.kernels.iter().map(|one| one.report.accepted() + likely(one)).sum()
     }
+}
+
+/// The kernels with those of each script that launches check by themselves before the checks for all sizes: a launch of the author
+/// explains a bug best.
+pub(crate) fn launches_first(kernels: &[Checked]) -> Vec<&Checked> {
+    let mut ordered: Vec<&Checked> = kernels.iter().collect();
+    let place = |one: &Checked| kernels.iter().position(|other| script(&other.source) == script(&one.source));
+    ordered.sort_by_key(|one| (place(one), one.source.launch().is_none()));
+    ordered
+}
+
+/// The file of a source; the source of a launch is named by file and line.
+fn script(source: &Source) -> &str {
+    let line = source.launch().and_then(|_| source.name.rsplit_once(':'));
+    line.map_or(source.name.as_str(), |(file, _)| file)
 }
 
 /// The worst of the exit codes of kernels.

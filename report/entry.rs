@@ -10,8 +10,8 @@ use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
-use crate::called::called;
 use crate::fingerprint::Identity;
+use crate::headline::{Change, change};
 use crate::human::{self, values};
 use crate::proposal::{Proposal, Proposer};
 use crate::region::Region;
@@ -83,11 +83,20 @@ pub struct Entry {
     pub proposal: Option<Proposal>,
     /// The identity; `None` without a rule.
     pub identity: Option<Identity>,
-    /// The obligations of the entry, by number; empty for a likely bug.
+    /// The obligations of the entry, by number.
     pub(crate) obligations: Vec<usize>,
+    /// Whether a typical launch shows it, beside the obligations.
+    pub(crate) is_likely: bool,
 }
 
 impl Entry {
+    /// Whether an earlier entry is an error about the same rule and places: another launch or instance of a template shows the same bug.
+    pub(crate) fn repeats(&self, earlier: &Entry) -> bool {
+        matches!(self.kind, Kind::Rule(_))
+            && earlier.level == Level::Error
+            && (self.kind, &self.at, &self.other) == (earlier.kind, &earlier.at, &earlier.other)
+    }
+
     /// Whether the entry is open: undecided or unreadable.
     pub fn is_open(&self, report: &KernelReport) -> bool {
         let of = |number: &usize| report.obligations.get(*number).map(|finding| &finding.status);
@@ -143,7 +152,7 @@ struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     fn new(source: &'a Source, report: &'a KernelReport) -> Self {
-        let kernel = report.name.as_deref().map(|name| called(source, name).to_owned());
+        let kernel = report.name.as_deref().map(|name| source.readable(name).to_owned());
         Subject { source, report, kernel, proposer: Proposer::new(source, report) }
     }
 
@@ -196,13 +205,17 @@ impl<'a> Subject<'a> {
             level: Level::Warning,
             kernel: self.kernel.clone(),
             message: String::new(),
-            help: Some(advice(rule).to_owned()),
+            help: Some(match change(self.source, self.report, (rule, at), example) {
+                Change::Words(words) => words,
+                Change::Line(..) => advice(rule).to_owned(),
+            }),
             at: Region::new(self.source, at),
             other: other.map(|at| Region::new(self.source, at)),
             places: (at.clone(), other.cloned()),
             proposal: self.proposer.propose((rule, at), example),
             identity: Some(Identity::new(rule.code(), kernel, self.source, at, other)),
             obligations: Vec::new(),
+            is_likely: false,
         }
     }
 
@@ -233,9 +246,10 @@ impl<'a> Subject<'a> {
             Some((rule, at)) => Entry {
                 message,
                 level: Level::Error,
+                is_likely: true,
                 ..self.entry(rule, at, other.map(|other| &other.at), bug.example.as_deref())
             },
-            None => Entry { message, level: Level::Error, ..self.verdict() },
+            None => Entry { message, level: Level::Error, is_likely: true, ..self.verdict() },
         }
     }
 
@@ -299,6 +313,7 @@ impl<'a> Subject<'a> {
             proposal: None,
             identity: None,
             obligations: Vec::new(),
+            is_likely: false,
         }
     }
 }

@@ -69,17 +69,17 @@ impl Format {
     /// The output for one kernel, printed as soon as its report is ready, after the `earlier` kernels.
     pub fn part(self, one: &Checked, earlier: &[Checked], look: Look) -> String {
         match self {
-            Format::Human if look.quiet => short::quiet(one),
+            Format::Human if look.quiet => short::quiet(one, earlier.iter()),
             Format::Human => human::part(one, &earlier.iter().collect::<Vec<_>>(), look.style, look.verbose),
-            Format::Short => short::report(one),
+            Format::Short => short::report(one, earlier),
             Format::Json => json::part(&one.source, &one.report, earlier.is_empty(), look.with_text),
             Format::Sarif | Format::Junit | Format::Github | Format::Html => String::new(),
         }
     }
 
     /// Whether the output of a script starts with its launches, and so waits for the whole script.
-    pub fn gathers_scripts(self, look: Look) -> bool {
-        self == Format::Human && !look.quiet
+    pub fn gathers_scripts(self) -> bool {
+        self == Format::Human
     }
 
     /// The output for all kernels; for a streamed format, the text after its parts.

@@ -1,6 +1,6 @@
 //! Annotations of GitHub's workflows: a command per finding, each on its own line.
 
-use crate::checked::Told;
+use crate::checked::{Told, launches_first};
 use crate::entry::{Entry, Level};
 use crate::human::summary;
 use crate::region::{Region, relative};
@@ -8,10 +8,12 @@ use crate::region::{Region, relative};
 /// The commands.
 pub fn report(told: &Told<'_>) -> String {
     let mut text = String::new();
-    for one in told.kernels {
-        for entry in &one.entries {
-            text.push_str(&annotation(entry));
-        }
+    let mut before: Vec<&Entry> = Vec::new();
+    for one in launches_first(told.kernels) {
+        let new = |entry: &&Entry| !before.iter().any(|earlier| entry.repeats(earlier));
+        let entries: Vec<&Entry> = one.entries.iter().filter(new).collect();
+        entries.iter().for_each(|entry| text.push_str(&annotation(entry)));
+        before.extend(entries);
     }
     for problem in told.problems {
         let file = problem.file_name().map(|file| relative(&file.display().to_string()));
@@ -41,11 +43,11 @@ fn annotation(entry: &Entry) -> String {
     }
     if let Some(proposal) = &entry.proposal {
         let (line, words) = &proposal.shown;
-        message.push_str(&format!("\ntry line {line}: {words} (untried)"));
+        message.push_str(&format!("\nfix: in line {line}, write {words}"));
     } else if let Some(help) = &entry.help {
-        message.push_str(&format!("\ntry: {help}"));
+        message.push_str(&format!("\nhelp: {help}"));
     }
-    let kernel = entry.kernel.as_ref().map_or(String::new(), |kernel| format!(" in @{kernel}"));
+    let kernel = entry.kernel.as_ref().map_or(String::new(), |kernel| format!(" in {kernel}"));
     let title = property(&format!("{}{kernel}", entry.kind.id()));
     format!("::{command} {},title={title}::{}\n", place(&entry.at), data(&message))
 }

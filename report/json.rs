@@ -13,7 +13,6 @@ use driver::files::launch_file::LaunchFile;
 use driver::load::Source;
 use driver::signature::Signature;
 
-use crate::called::called;
 use crate::human;
 use crate::shard::ShardFile;
 use crate::text::Style;
@@ -202,7 +201,7 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
     let found = report.counterexamples().first().map(|e| CounterexampleFile::new(source, report, e));
     KernelFile {
         name: report.name.as_deref(),
-        called: report.name.as_deref().map(|name| called(source, name)),
+        called: report.name.as_deref().map(|name| source.readable(name)),
         file: &source.name,
         verdict: report.verdict.name(),
         conditional: report.is_conditional(),

@@ -15,7 +15,6 @@
 #[cfg(feature = "solver")]
 pub mod accept;
 #[cfg(feature = "solver")]
-mod called;
 #[cfg(feature = "solver")]
 pub mod checked;
 pub mod diagnostic;

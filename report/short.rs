@@ -1,15 +1,15 @@
 //! A line per finding, in the format of compilers and editors: `file:line:column: level: message [rule] (@kernel)`.
 
-use crate::checked::{Checked, Told};
+use crate::checked::{Checked, Told, launches_first};
 use crate::entry::{Entry, Level};
 use crate::explain::UNREADABLE;
 use crate::human::summary;
 use crate::region::relative;
 
 /// The lines of a kernel; none where nothing is left to look at.
-pub fn report(one: &Checked) -> String {
+pub fn report(one: &Checked, earlier: &[Checked]) -> String {
     let mut text = String::new();
-    for entry in &one.entries {
+    for entry in one.entries.iter().filter(|entry| is_new(entry, earlier.iter())) {
         let kernel = entry.kernel.as_ref().map_or(String::new(), |kernel| format!(" (@{kernel})"));
         let (place, level, message) = (entry.at.place(), entry.level.name(), on_one_line(&entry.message));
         text.push_str(&format!("{place}: {level}: {message} [{}]{kernel}\n", entry.kind.id()));
@@ -30,7 +30,7 @@ pub fn report(one: &Checked) -> String {
 }
 
 /// The findings of a kernel as a person is told them, a line each: those of a proof that needs preconditions are no errors.
-pub(crate) fn quiet(one: &Checked) -> String {
+pub(crate) fn quiet<'a>(one: &Checked, earlier: impl Iterator<Item = &'a Checked> + Clone) -> String {
     // Next to an error, an undecided obligation is no finding of its own.
     let is_wrong = one.entries.iter().any(|entry| entry.level == Level::Error);
     let told = |entry: &&Entry| entry.level != Level::Note && !(is_wrong && entry.is_open(&one.report));
@@ -38,7 +38,23 @@ pub(crate) fn quiet(one: &Checked) -> String {
         let (place, level, message) = (entry.at.place(), entry.level.name(), on_one_line(&entry.message));
         format!("{place}: {level}[{}]: {message}\n", entry.kind.id())
     };
-    one.entries.iter().filter(told).map(line).collect()
+    one.entries.iter().filter(told).filter(|entry| is_new(entry, earlier.clone())).map(line).collect()
+}
+
+/// The same for a script behind earlier kernels: its launches first.
+pub fn quiet_script(all: &[Checked], earlier: &[Checked]) -> String {
+    let mut before: Vec<&Checked> = earlier.iter().collect();
+    let mut text = String::new();
+    for one in launches_first(all) {
+        text.push_str(&quiet(one, before.iter().copied()));
+        before.push(one);
+    }
+    text
+}
+
+/// Whether no earlier kernel or launch shows the same bug.
+fn is_new<'a>(entry: &Entry, mut earlier: impl Iterator<Item = &'a Checked>) -> bool {
+    !earlier.any(|one| one.entries.iter().any(|before| entry.repeats(before)))
 }
 
 /// The unreadable files, and the number of kernels per verdict.

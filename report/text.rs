@@ -81,6 +81,12 @@ pub fn wrapped(label: &str, words: &str) -> String {
     wrapped_at(label, words, columns())
 }
 
+/// A paragraph whose lines after the first are indented, so that the next line at the margin is a new statement.
+pub(crate) fn hanging(words: &str) -> String {
+    let narrow = wrapped_at("", words, columns() - 2);
+    narrow.trim_end().replace('\n', "\n  ") + "\n"
+}
+
 /// The same of lines of so many columns.
 pub(crate) fn wrapped_at(label: &str, words: &str, most: usize) -> String {
     let indent = label.chars().count();

@@ -143,7 +143,7 @@ fn locals(debugger: &Debugger<'_>) -> Vec<String> {
 
 fn launch(debugger: &Debugger<'_>) -> Vec<String> {
     let subject = debugger.subject;
-    let mut lines = vec![format!("@{}: {}", subject.kernel.name, subject.about)];
+    let mut lines = vec![format!("@{}: {}", subject.called(), subject.about)];
     lines.extend(
         describe_launch(&subject.launch, &subject.signature).into_iter().map(|line| format!("  {line}")),
     );

@@ -30,7 +30,7 @@ pub fn greeting(debugger: &Debugger<'_>) -> String {
         None if debugger.history.position() == 0 => Halt::Beginning,
         None => Halt::Moved,
     };
-    let mut lines = vec![format!("@{}: {}", subject.kernel.name, subject.about)];
+    let mut lines = vec![format!("@{}: {}", subject.called(), subject.about)];
     lines.extend(debugger.describe(&halt));
     lines.join("\n") + "\n"
 }

@@ -105,7 +105,7 @@ fn launch(
     };
     client.respond(request, Value::Null)?;
     client.tell("initialized", json!({}))?;
-    let about = format!("@{}: {}\n", subject.kernel.name, subject.about);
+    let about = format!("@{}: {}\n", subject.called(), subject.about);
     client.tell("output", json!({ "category": "console", "output": about }))?;
     Launched::new(debugger, queue, asked).serve(client)
 }

@@ -15,8 +15,7 @@ const SOURCE_INDEX: &str = "bound the index, or give the array an index type tha
 const SOURCE_STATIC: &str =
     "give the value only for extents that are dynamic, or leave the static extent open";
 const TILE_INSIDE: &str = "use the masked access (`load_masked`, `store_masked`), or require the extent to be a multiple of the tile";
-const MEMORY_BOUNDS: &str =
-    "mask the elements that lie outside, or make the launch promise a larger buffer (`buffer in : f32[N]`)";
+const MEMORY_BOUNDS: &str = "mask the elements outside the array, or promise a larger array in the contract, as in `buffer x : f32[n]`";
 const MEMORY_ALIGNMENT: &str =
     "pass a pointer that is aligned as its elements are, and promise it (`align in : 16`)";
 const UNDETERMINED_STORED: &str = "name a padding value for the load (`other=` in Triton), mask the store as the load was masked, or initialise the buffer";

@@ -27,7 +27,7 @@ pub fn find_kernel<'a>(module: &'a Module, wanted: Option<&str>) -> Result<&'a A
         (None, [kernel]) => Ok(kernel),
         (None, []) => Err(Failure::ill_formed("the file has no kernel")),
         (None, _) => Err(Failure::usage("the file has several kernels, and --kernel names none")
-            .help(format!("there are @{}", names.join(", @")))),
+            .help(format!("there are {}", listed(&names)))),
         (Some(wanted), kernels) => {
             let wanted = wanted.trim_start_matches('@');
             require_kernel(wanted, &names)?;
@@ -51,11 +51,12 @@ pub fn require_kernel(wanted: &str, names: &[&str]) -> Result<(), Failure> {
     if names.iter().any(|name| [*name, function_name(name)].contains(&wanted.trim_start_matches('@'))) {
         return Ok(());
     }
-    let names: Vec<_> = names.iter().map(|name| format!("@{}", function_name(name))).collect();
-    let help = if names.is_empty() {
-        "there are none".to_owned()
-    } else {
-        format!("there are {}", names.join(", "))
-    };
+    let help =
+        if names.is_empty() { "there are none".to_owned() } else { format!("there are {}", listed(names)) };
     Err(Failure::usage(format!("there is no kernel @{wanted}")).help(help))
+}
+
+/// Kernels by the names of their functions.
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("@{}", function_name(name))).collect::<Vec<_>>().join(", ")
 }

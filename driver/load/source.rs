@@ -169,6 +169,12 @@ impl Source {
         known.map_or(symbol, |(_, called)| called)
     }
 
+    /// A name of a kernel for people: the author's name, else the function's name out of the symbol.
+    pub fn readable<'a>(&'a self, symbol: &'a str) -> &'a str {
+        let called = self.called(symbol);
+        if called == symbol { names::function_name(symbol) } else { called }
+    }
+
     /// Reads a kernel file, and its contracts from a given file. Bytecode and TTIR have no place for contracts, so the default
     /// is the file of the same name that ends in `.contract`, if present.
     ///
@@ -349,6 +355,12 @@ fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
     if kind == "tilebc" {
         let message = format!("{} is no Tile IR bytecode, whatever its name says", path.display());
         return Err(Failure::ill_formed(message).help("bytecode begins with 7F 54 69 6C 65 49 52 00"));
+    }
+    if ["c", "cc", "cpp", "cxx", "h", "hpp"].contains(&kind.as_str()) {
+        let message = format!("{} is C++, and tileproof compiles files that end in .cu", path.display());
+        return Err(
+            Failure::usage(message).help("give the .cu file with the kernels, or the file that includes it")
+        );
     }
     Ok(())
 }

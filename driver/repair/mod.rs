@@ -76,6 +76,18 @@ fn bounds(code: &Code<'_>, call: Option<&Call>, problem: &Problem<'_>) -> Vec<Ch
     changes
 }
 
+/// Whether the changes for a rule are masks and paddings, which keep the results of every defined launch.
+pub fn only_masks(rule: Rule) -> bool {
+    [
+        Rule::TileInside,
+        Rule::MemoryBounds,
+        Rule::UndeterminedStored,
+        Rule::UndeterminedBranch,
+        Rule::UndeterminedIndex,
+    ]
+    .contains(&rule)
+}
+
 /// The masked access of a file that may lose its mask: the call without it.
 pub fn unmask(code: &Code<'_>, call: &Call) -> Option<Change> {
     masks::without(code, call).filter(|change| change.keeps_comments(code))

@@ -66,8 +66,7 @@ impl Accepted {
                     finding.status = Status::Accepted(accept.because.clone());
                 }
             }
-            if entry.obligations.is_empty() {
-                // No obligation represents a likely bug.
+            if entry.is_likely {
                 one.report.likely_bug = None;
                 let (id, place, because) = (entry.kind.id(), entry.at.place(), &accept.because);
                 one.report

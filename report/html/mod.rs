@@ -114,7 +114,7 @@ fn entry(page: &mut String, entry: &Entry) {
     }
     if let Some(proposal) = &entry.proposal {
         let (line, words) = &proposal.shown;
-        let _ = write!(page, "<br>try, in line {line}: <code>{}</code> (untried)", escaped(words));
+        let _ = write!(page, "<br>fix: in line {line}, write <code>{}</code>", escaped(words));
     } else if let Some(help) = &entry.help {
         let _ = write!(page, "<br>try: {}", escaped(help));
     }

@@ -27,11 +27,16 @@ impl Does {
         let words = source.operation(at);
         let behind = words.split_once(" = ").filter(|_| words.starts_with('%'));
         let operation = behind.map_or(words, |(_, operation)| operation).trim_start();
-        let begins = |word: &str| operation.starts_with(word);
+        // Tile IR writes `load_view_tko`, Triton `tt.load` and `tt.descriptor_load`.
+        let name = operation.split([' ', '(']).next().unwrap_or_default();
+        let name = name.strip_prefix("tt.").unwrap_or(name);
+        let name = name.strip_prefix("experimental_").unwrap_or(name);
+        let name = name.strip_prefix("descriptor_").unwrap_or(name);
+        let begins = |word: &str| name.starts_with(word);
         match () {
-            () if begins("load_") => Does::Read,
-            () if begins("store_") => Does::Write,
-            () if begins("atomic_") => Does::Update,
+            () if begins("load") || name == "gather" && operation.contains("descriptor") => Does::Read,
+            () if begins("store") || name == "scatter" => Does::Write,
+            () if begins("atomic_") || name == "reduce" && operation.contains("descriptor") => Does::Update,
             () => Does::Other,
         }
     }

@@ -6,8 +6,7 @@ use driver::check::report::{Inferred, KernelReport, Outcome, Verdict};
 use driver::code::Language;
 use driver::load::Source;
 
-use crate::called::called;
-use crate::text::{Ink, Style, columns, wrapped};
+use crate::text::{Ink, Style, columns, hanging, wrapped};
 
 /// The most preconditions that are listed without -v.
 const LISTED: usize = 5;
@@ -17,7 +16,7 @@ const GRIDS: [&str; 3] = ["grid of one block", "1-D grid", "2-D grid"];
 
 /// The file and the kernel.
 pub(super) fn name(source: &Source, report: &KernelReport) -> String {
-    let kernel = report.name.as_deref().map(|name| format!("{}: ", called(source, name)));
+    let kernel = report.name.as_deref().map(|name| format!("{}: ", source.readable(name)));
     format!("{}: {}", source.name, kernel.unwrap_or_default())
 }
 
@@ -27,7 +26,7 @@ pub(super) fn kernel(source: &Source, report: &KernelReport, style: Style, verbo
     let taken = name(source, report).chars().count() + rest.chars().count();
     let (ink, words) = verdict(source, report, columns().saturating_sub(taken));
     let line = format!("{}{words}{rest}", name(source, report));
-    let mut text = if line.chars().count() <= columns() { line + "\n" } else { wrapped("", &line) };
+    let mut text = if line.chars().count() <= columns() { line + "\n" } else { hanging(&line) };
     if style == Style::Graphical {
         text = text.replacen(&words, &style.paint(ink, &words), 1);
     }
@@ -227,10 +226,25 @@ pub fn summary(reports: &[(&Source, &KernelReport)], seconds: Option<f64>) -> St
         counts.entry(rank).or_insert((0, words)).0 += 1;
     }
     let counts: Vec<_> = counts.values().map(|(count, words)| format!("{count} {words}")).collect();
-    let plural = if reports.len() == 1 { "kernel" } else { "kernels" };
     let took = seconds.map_or(String::new(), |seconds| format!(" in {seconds:.1} s"));
     let colon = if counts.is_empty() { "" } else { ": " };
-    format!("{} {plural} checked{took}{colon}{}\n", reports.len(), counts.join(", "))
+    format!("{} checked{took}{colon}{}\n", subjects(reports), counts.join(", "))
+}
+
+/// The number of kernels, and of launches that are checked by themselves.
+fn subjects(reports: &[(&Source, &KernelReport)]) -> String {
+    let launches = reports.iter().filter(|(source, _)| source.launch().is_some()).count();
+    let kernels = reports.len() - launches;
+    let counted = |count: usize, one: &str, several: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {several}"),
+    };
+    let launched = || counted(launches, "launch", "launches");
+    match (kernels, launches) {
+        (kernels, 0) => counted(kernels, "kernel", "kernels"),
+        (0, _) => launched(),
+        (kernels, _) => format!("{} and {}", counted(kernels, "kernel", "kernels"), launched()),
+    }
 }
 
 /// How bad a kernel is, the worst least, and what kernels of this kind are called.

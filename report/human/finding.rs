@@ -5,6 +5,7 @@ use std::fmt::Write;
 use driver::check::report::{Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict, as_written};
 use driver::code::Language;
 use driver::load::Source;
+use driver::repair::only_masks;
 use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::span::Place;
@@ -64,7 +65,9 @@ impl<'a> Block<'a> {
 
     /// The picture of a violation, without its heading: the frame has the words.
     fn picture(&mut self, example: &Counterexample) {
-        let Some(picture) = picture::draw_within(&example.violation, PICTURE).filter(|_| columns() >= WIDE)
+        let room = columns().saturating_sub(self.margin + 3);
+        let Some(picture) =
+            picture::draw_within(&example.violation, PICTURE, room).filter(|_| columns() >= WIDE)
         else {
             return;
         };
@@ -86,7 +89,9 @@ impl<'a> Block<'a> {
         let mut commands = Vec::new();
         if let Change::Line(..) = change(self.source, self.report, (rule, at), example) {
             let file = place(self.source, at).file;
-            commands.push(format!("`tileproof fix {file}` tries this change"));
+            // Other changes than masks may change results, so that `fix` only tries them on request.
+            let suggest = if only_masks(rule) { "" } else { "--suggest " };
+            commands.push(format!("`tileproof fix {suggest}{file}` tries this change"));
         }
         commands.push(format!("`tileproof explain {rule}`"));
         self.note("more", &commands.join(", "));

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Borders, Cell, ruler};
 use super::drawing::Drawing;
-use super::legend::{COLUMNS, legend, listed};
+use super::legend::{Room, legend, listed};
 
 /// What a picture of a tile needs to know.
 #[derive(Debug, Clone, Copy)]
@@ -92,8 +92,8 @@ impl Span {
 /// The minimum lines of a grid that show a tile crossing the array's end.
 const LEAST: usize = 4;
 
-/// Draws the view in about `most` lines.
-pub(super) fn draw(view: View<'_>, name: &str, most: usize) -> Drawing {
+/// Draws the view in about as many lines as there is room for.
+pub(super) fn draw(view: View<'_>, name: &str, room: Room) -> Drawing {
     let spans = spans(view);
     let (row, column) = drawn_axes(&spans);
     let none = Span { blamed: view.lane.map(|_| 0), ..Span::NONE };
@@ -115,8 +115,8 @@ pub(super) fn draw(view: View<'_>, name: &str, most: usize) -> Drawing {
     if let (Some(row), Some(column), false) = (row, column, slice.is_empty()) {
         lines.push(format!("drawn: axis {row} down, axis {column} across, at position {}", slice.join(", ")));
     }
-    let room = most.saturating_sub(lines.len() + 2).max(LEAST);
-    sheet.draw(room, lines)
+    let height = room.lines.saturating_sub(lines.len() + 2).max(LEAST);
+    sheet.draw(Room { lines: height, ..room }, lines)
 }
 
 /// The spans, by array axis.
@@ -197,16 +197,16 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// The grid in at most `room` lines, with its legend.
-    fn draw(&self, room: usize, heading: Vec<String>) -> Drawing {
-        let rows = self.rows.axis().cells(room - 1, |_| 1);
+    /// The grid within the room, with its legend.
+    fn draw(&self, room: Room, heading: Vec<String>) -> Drawing {
+        let rows = self.rows.axis().cells(room.lines - 1, |_| 1);
         let margin = if self.labelled { self.margin(&rows) } else { 4 };
-        let across = self.columns.axis().cells(COLUMNS - margin - 1, |_| 2);
+        let across = self.columns.axis().cells(room.columns - margin - 1, |_| 2);
 
         let lines = rows.iter().map(|row| self.line(*row, &across, margin)).collect();
         let marks = || rows.iter().flat_map(|row| across.iter().map(|column| self.mark(*row, *column)));
         let legend = legend(|mark| marks().any(|used| used == mark));
-        Drawing { heading, ruler: Some(self.ruler(&across, margin)), rows: lines, legend }
+        Drawing { heading, ruler: Some(self.ruler(&across, margin, room.columns)), rows: lines, legend }
     }
 
     fn margin(&self, rows: &[Cell]) -> usize {
@@ -215,7 +215,7 @@ impl Sheet {
     }
 
     /// The numbers of the first column of each tile, after each gap, and where the tile leaves the array.
-    fn ruler(&self, across: &[Cell], margin: usize) -> String {
+    fn ruler(&self, across: &[Cell], margin: usize, width: usize) -> String {
         let Span { extent, start, .. } = self.columns;
         let leaves = self.columns.in_tile(extent).then_some(extent);
         let mut columns = Vec::new();
@@ -226,7 +226,7 @@ impl Sheet {
                 columns.push((margin + 2 * (place + 1), *position));
             }
         }
-        ruler(&columns, &[start, leaves.unwrap_or(start)], COLUMNS)
+        ruler(&columns, &[start, leaves.unwrap_or(start)], width)
     }
 
     fn line(&self, row: Cell, across: &[Cell], margin: usize) -> String {

@@ -1,10 +1,14 @@
 //! The common parts of pictures: size limits, and the legend.
 
-/// The most lines of a picture.
-pub(super) const LINES: usize = 20;
+/// The largest size of a picture, in lines and columns of text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Room {
+    pub(super) lines: usize,
+    pub(super) columns: usize,
+}
 
-/// The most columns of a picture.
-pub(super) const COLUMNS: usize = 100;
+/// The room of a picture on a page of its own.
+pub(super) const PAGE: Room = Room { lines: 20, columns: 100 };
 
 /// The legend of the marks.
 const MARKS: [(char, &str); 5] = [

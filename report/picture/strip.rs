@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::axis::{Axis, Borders, Cell, ruler};
 use super::drawing::Drawing;
-use super::legend::{COLUMNS, legend};
+use super::legend::legend;
 
 /// How far the strip stands from the left.
 const MARGIN: usize = 4;
@@ -21,7 +21,7 @@ pub(super) struct Strip<'a> {
 }
 
 /// Draws an allocation. With `shared`, an element that is named twice is marked; otherwise each is marked once.
-pub(super) fn draw(strip: Strip<'_>, name: &str, shared: bool) -> Drawing {
+pub(super) fn draw(strip: Strip<'_>, name: &str, shared: bool, width: usize) -> Drawing {
     let len = i128::from(strip.len);
     let blamed = strip.blamed.map(i128::from);
     let mut counts: BTreeMap<i128, usize> = BTreeMap::new();
@@ -32,7 +32,7 @@ pub(super) fn draw(strip: Strip<'_>, name: &str, shared: bool) -> Drawing {
         counts.values_mut().for_each(|count| *count = 1);
     }
     let axis = axis(len, &counts, blamed);
-    let cells = axis.cells(COLUMNS - MARGIN - 1, |_| 2);
+    let cells = axis.cells(width - MARGIN - 1, |_| 2);
 
     let mark = |cell: Cell| match cell {
         Cell::Border(_) => '|',
@@ -48,7 +48,7 @@ pub(super) fn draw(strip: Strip<'_>, name: &str, shared: bool) -> Drawing {
     };
     let strip: String = cells.iter().flat_map(|cell| [mark(*cell), ' ']).collect();
     let edge = edge(&cells, len);
-    let ruler = Some(numbers(&cells, &counts)).filter(|line| !line.is_empty());
+    let ruler = Some(numbers(&cells, &counts, width)).filter(|line| !line.is_empty());
     let row = format!("{:MARGIN$}{}", "", strip.trim_end());
     let rows = [edge.clone(), row, edge].into_iter().filter(|line| !line.is_empty()).collect();
     Drawing {
@@ -90,7 +90,7 @@ fn heading(len: i128, counts: &BTreeMap<i128, usize>, name: &str) -> String {
 }
 
 /// The numbers of the first touched element, the first one past the end, and of those after gaps.
-fn numbers(cells: &[Cell], counts: &BTreeMap<i128, usize>) -> String {
+fn numbers(cells: &[Cell], counts: &BTreeMap<i128, usize>, width: usize) -> String {
     let is_touched = |cell: Cell| matches!(cell, Cell::At(at) if counts.contains_key(&at));
     let mut columns = Vec::new();
     let mut before = None;
@@ -105,7 +105,7 @@ fn numbers(cells: &[Cell], counts: &BTreeMap<i128, usize>) -> String {
         before = Some(*cell);
     }
     let first = counts.keys().next().copied();
-    ruler(&columns, first.as_slice(), COLUMNS)
+    ruler(&columns, first.as_slice(), width)
 }
 
 /// The upper and the lower edge of the allocation.

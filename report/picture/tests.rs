@@ -12,11 +12,11 @@ fn draws(scene: &Scene, expected: &str) {
 #[track_caller]
 fn draws_of(scene: &Scene, shared: bool, lane: Option<&[u32]>, expected: &str) {
     let access = Access { shared, lane, masked: false };
-    let drawn = draw_scene(scene, "`in`", access, super::legend::LINES).text();
+    let drawn = draw_scene(scene, "`in`", access, super::legend::PAGE).text();
     let expected = expected.strip_prefix('\n').unwrap_or(expected);
     assert!(drawn == expected, "\n{drawn}\n\nis not\n\n{expected}");
-    assert!(drawn.lines().count() <= super::legend::LINES);
-    assert!(drawn.lines().all(|line| line.chars().count() <= super::legend::COLUMNS));
+    assert!(drawn.lines().count() <= super::legend::PAGE.lines);
+    assert!(drawn.lines().all(|line| line.chars().count() <= super::legend::PAGE.columns));
 }
 
 fn tile(extents: &[u64], tile: &[u32], index: &[u64]) -> Scene {
@@ -251,7 +251,7 @@ tile (2, 1) covers (2, 8) to (3, 11); its axes run along array axes (1, 0)
 #[test]
 fn a_masked_access_leaves_out_what_is_not_there() {
     let access = Access { masked: true, ..Access::default() };
-    let drawn = draw_scene(&tile(&[2, 6], &[2, 4], &[0, 1]), "`in`", access, super::legend::LINES).text();
+    let drawn = draw_scene(&tile(&[2, 6], &[2, 4], &[0, 1]), "`in`", access, super::legend::PAGE).text();
     assert!(drawn.contains("0 | . . . . | # #     |") && !drawn.contains('X'), "{drawn}");
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use driver::repair::only_masks;
 use serde_sarif::sarif::{
     ArtifactChange, ArtifactContent, Fix, Location, LogicalLocation, PhysicalLocation, Region as SarifRegion,
     Replacement, Result as SarifResult, ResultLevel,
@@ -9,7 +10,7 @@ use serde_sarif::sarif::{
 
 use super::rules::Known;
 use super::{artifact, message};
-use crate::entry::{Entry, Level};
+use crate::entry::{Entry, Kind, Level};
 use crate::proposal::Proposal;
 use crate::region::Region;
 
@@ -45,7 +46,7 @@ pub(super) fn of(entry: &Entry, known: &Known) -> SarifResult {
         (other.id, other.message) = (Some(1), Some(message("the other access")));
         vec![other]
     });
-    result.fixes = entry.proposal.as_ref().map(|proposal| vec![fix(proposal)]);
+    result.fixes = entry.proposal.as_ref().map(|proposal| vec![fix(entry.kind, proposal)]);
     result
 }
 
@@ -73,7 +74,7 @@ fn region(at: &Region) -> SarifRegion {
 }
 
 /// The suggested edit, untested.
-fn fix(proposal: &Proposal) -> Fix {
+fn fix(kind: Kind, proposal: &Proposal) -> Fix {
     let mut changes: Vec<ArtifactChange> = Vec::new();
     let file = |edit: &Region| artifact(&edit.file);
     for (at, text) in &proposal.edits {
@@ -86,6 +87,8 @@ fn fix(proposal: &Proposal) -> Fix {
             ),
         }
     }
-    let description = message("untried; `tileproof fix` tries it");
+    // Other changes than masks may change results, so that `fix` only tries them on request.
+    let suggest = if matches!(kind, Kind::Rule(rule) if only_masks(rule)) { "" } else { " --suggest" };
+    let description = message(&format!("`tileproof fix{suggest}` tries this change"));
     Fix::builder().description(description).artifact_changes(changes).build()
 }

@@ -10,6 +10,7 @@ use report::checked::{Checked, Conditional, Told};
 use report::format::{Format, Look};
 use report::human;
 use report::shard::Shard;
+use report::short::quiet_script;
 use report::text::Style;
 
 use super::Arguments;
@@ -55,7 +56,7 @@ impl<'a> Teller<'a> {
         while let Some(one) = all.get(self.told) {
             let (earlier, rest) = all.split_at(self.told);
             let script = self.scripts.get(self.told).copied().flatten();
-            let Some(script) = script.filter(|_| self.format.gathers_scripts(look)) else {
+            let Some(script) = script.filter(|_| self.format.gathers_scripts()) else {
                 self.told += 1;
                 self.add(&self.format.part(one, earlier, look))?;
                 continue;
@@ -67,7 +68,12 @@ impl<'a> Teller<'a> {
             }
             let of_script = rest.get(..count).unwrap_or(rest);
             self.told += of_script.len();
-            self.add(&human::script((script, of_script), earlier, look.style, look.verbose))?;
+            let text = if look.quiet {
+                quiet_script(of_script, earlier)
+            } else {
+                human::script((script, of_script), earlier, look.style, look.verbose)
+            };
+            self.add(&text)?;
         }
         Ok(())
     }

@@ -15,6 +15,10 @@ use crate::output::eprint;
 
 /// The text without the masks that are not needed.
 pub(super) fn unmask(subject: &Subject, original: &str, mut mended: Mended) -> Mended {
+    if !mended.state.left_out.is_empty() {
+        eprint("note: no mask removed: a kernel that is not read may need it\n");
+        return mended;
+    }
     if let Some(why) = refused(subject, &mended.text, &mended.state) {
         eprint(&format!("note: no mask removed: {why}\n"));
         return mended;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use driver::check::Unkept;
 use driver::code::Code;
-use driver::repair::Change;
+use driver::repair::{Change, only_masks};
 use spec::rules::Rule;
 
 use super::subject::{Broken, State, Subject, rank};
@@ -27,23 +27,19 @@ pub(super) struct Mended {
     pub(super) suggestions: Vec<Suggestion>,
     /// The number of edits that were compiled and checked.
     pub(super) trials: usize,
-    /// Whether an edit was left out that may change results.
-    pub(super) skipped: bool,
 }
 
 /// The repaired text; `suggest` also permits changes of the kernel's behavior, and changes without a proof of equal results.
 pub(super) fn mend(subject: &Subject, text: &str, before: &State, suggest: bool) -> Mended {
     let mut search = Search::new(subject, text, suggest);
-    let mut mended = Mended {
-        text: text.to_owned(),
-        state: before.clone(),
-        suggestions: Vec::new(),
-        trials: 0,
-        skipped: false,
-    };
+    let mut mended =
+        Mended { text: text.to_owned(), state: before.clone(), suggestions: Vec::new(), trials: 0 };
     while let Some(climb) = search.climb(&mended) {
         let kept = match in_use_elsewhere(subject, &mended.text, &climb.changes) {
             _ if suggest => Ok(()),
+            _ if !mended.state.left_out.is_empty() => {
+                Err("a kernel that is not read may use the same lines".to_owned())
+            }
             Some(user) => Err(user),
             None => {
                 mended.state.keeps_results(&climb.state, &subject.options).map_err(|unkept| match unkept {
@@ -56,12 +52,14 @@ pub(super) fn mend(subject: &Subject, text: &str, before: &State, suggest: bool)
             Ok(()) => (mended.text, mended.state) = (climb.text, climb.state),
             Err(why) => {
                 let code = Code::new(&mended.text, subject.language);
-                mended.suggestions.extend(Suggestion::new(&code, &climb.changes[0], why));
+                let found = (climb.broken.rule, climb.broken.place.0);
+                let suggestion = Suggestion::new(&code, &climb.changes[0], why);
+                mended.suggestions.extend(suggestion.map(|suggestion| suggestion.of(found)));
                 search.refused.push((climb.broken.rule, climb.broken.place));
             }
         }
     }
-    (mended.trials, mended.skipped) = (search.trials, search.skipped);
+    mended.trials = search.trials;
     mended
 }
 
@@ -71,8 +69,6 @@ struct Search<'a> {
     original: &'a str,
     suggest: bool,
     trials: usize,
-    /// Whether an edit was left out that may change results.
-    skipped: bool,
     /// The places of which a change is only suggested.
     refused: Vec<(Rule, (usize, usize))>,
     begun: Instant,
@@ -92,8 +88,8 @@ struct Climb {
 
 impl<'a> Search<'a> {
     fn new(subject: &'a Subject, original: &'a str, suggest: bool) -> Self {
-        let (trials, skipped, refused, now) = (0, false, Vec::new(), Instant::now());
-        Search { subject, original, suggest, trials, skipped, refused, begun: now, told: now }
+        let (trials, refused, now) = (0, Vec::new(), Instant::now());
+        Search { subject, original, suggest, trials, refused, begun: now, told: now }
     }
 
     /// Says which edit is checked, where nothing was said for a while: a script runs anew for each edit.
@@ -132,8 +128,7 @@ impl<'a> Search<'a> {
             if rank(&state.reports[at]) < 2 || self.refused.contains(&(broken.rule, broken.place)) {
                 continue;
             }
-            let is_tried = self.suggest || is_mask(broken.rule);
-            self.skipped |= !is_tried && !broken.changes.is_empty();
+            let is_tried = self.suggest || only_masks(broken.rule);
             for change in broken.changes.iter().filter(|_| is_tried) {
                 if self.trials == TRIALS {
                     return None;
@@ -170,16 +165,4 @@ fn is_worse(found: &State, before: &State) -> bool {
 /// Whether what is broken now asks for the change that was just made: nothing is gained.
 fn undoes(now: &Broken, change: &Change) -> bool {
     now.changes.contains(change)
-}
-
-/// Whether a rule asks for a mask or a padding, which keeps defined results.
-fn is_mask(rule: Rule) -> bool {
-    [
-        Rule::TileInside,
-        Rule::MemoryBounds,
-        Rule::UndeterminedStored,
-        Rule::UndeterminedBranch,
-        Rule::UndeterminedIndex,
-    ]
-    .contains(&rule)
 }

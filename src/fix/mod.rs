@@ -16,7 +16,9 @@ use driver::compile::{Asked, Language};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::replace_file;
+use driver::repair::only_masks;
 use similar::TextDiff;
+use spec::rules::Rule;
 
 use self::mend::Mended;
 use self::subject::{State, Subject};
@@ -104,6 +106,9 @@ fn conclude(
     mended: &Mended,
 ) -> Result<Exit, Failure> {
     let name = subject.asked.file.display().to_string();
+    for line in &mended.state.left_out {
+        eprint(&format!("note: left out: {line}\n"));
+    }
     for line in mended.state.unclear() {
         eprint(&format!(
             "note: {name}:{line}: no mask added: cannot tell which fill value the masked-off lanes need\n"
@@ -114,7 +119,7 @@ fn conclude(
     }
     let (changed, after) = (&mended.text, &mended.state);
     if changed == text {
-        eprint(&format!("{name}: nothing is changed: {}\n", unchanged(arguments, mended)));
+        eprint(&format!("{name}: nothing is changed: {}\n", unchanged(arguments, mended).join("; ")));
         return Ok(after.exit());
     }
     if arguments.suggest {
@@ -138,13 +143,19 @@ fn conclude(
     Ok(after.exit())
 }
 
-/// The reason why a file stays as it is.
-fn unchanged(arguments: &Arguments, mended: &Mended) -> String {
+/// The reasons why a file stays as it is, one for each broken rule and line.
+fn unchanged(arguments: &Arguments, mended: &Mended) -> Vec<String> {
+    let broken = mended.state.all_broken();
+    if broken.is_empty() {
+        return vec!["no kernel breaks a rule that a mask, a padding or an edit mends".to_owned()];
+    }
+    broken.into_iter().map(|(rule, line, count)| unmended(arguments, mended, rule, line, count)).collect()
+}
+
+/// The reason why a rule is still broken at a line, of `count` edits that are known.
+fn unmended(arguments: &Arguments, mended: &Mended, rule: Rule, line: usize, count: usize) -> String {
     let file = arguments.files.first().map_or(String::new(), |file| file.display().to_string());
-    let Some((rule, line, count)) = mended.state.first_broken() else {
-        return "no kernel breaks a rule that a mask, a padding or an edit mends".to_owned();
-    };
-    if !mended.suggestions.is_empty() {
+    if mended.suggestions.iter().any(|suggestion| suggestion.is_for(rule, line)) {
         return format!("the edit for {rule} at line {line} is only suggested (see above)");
     }
     if count == 0 {
@@ -152,7 +163,7 @@ fn unchanged(arguments: &Arguments, mended: &Mended) -> String {
             "no edit is known for {rule} at line {line}; `tileproof explain {rule}` says what to try"
         );
     }
-    if mended.skipped && !arguments.suggest {
+    if !only_masks(rule) && !arguments.suggest {
         return format!(
             "an edit for {rule} at line {line} may change results; `tileproof fix --suggest {file}` tries and prints it"
         );

@@ -1,5 +1,7 @@
 //! The changed file, and the check of each version.
 
+use std::collections::BTreeSet;
+
 use driver::check::report::{KernelReport, Verdict};
 use driver::check::{Batch, Options, Told, Unkept, prove_same_results, unneeded_masks};
 use driver::code::{Code, Language};
@@ -8,6 +10,7 @@ use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::load::Source;
 use driver::repair::{Change, Problem, propose};
+use spec::problem::{Refused, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::kernel::Module;
 
@@ -29,6 +32,8 @@ pub(super) struct State {
     of: Vec<usize>,
     /// The places of accesses that need no mask, by line and column.
     pub(super) unneeded: Vec<(usize, usize)>,
+    /// The unread kernels, each with the reason.
+    pub(super) left_out: Vec<String>,
     /// By report, the first finding, and its possible changes.
     pub(super) broken: Vec<Option<Broken>>,
 }
@@ -65,13 +70,22 @@ impl Subject {
             modules: Vec::new(),
             of: Vec::new(),
             unneeded: Vec::new(),
+            left_out: Vec::new(),
             broken: Vec::new(),
         };
         let code = Code::new(text, self.language);
         for unit in &opened.units {
             let module = unit.source.module();
             if let Err(problem) = &module {
-                return Err(Failure::refused(problem, &unit.source));
+                let failure = Failure::refused(problem, &unit.source);
+                match problem {
+                    // The other kernels of the file can still be repaired.
+                    Refused::Unsupported(Unsupported { at, .. }) if opened.units.len() > 1 => {
+                        state.left_out.push(format!("{}: {failure}", unit.source.position(at)));
+                        continue;
+                    }
+                    Refused::Unsupported(_) | Refused::IllFormed(_) => return Err(failure),
+                }
             }
             Batch::new([(unit, &module)], &self.options, None, None).check(|told| {
                 if let Told::Report(told) = told {
@@ -153,11 +167,17 @@ impl State {
         broken.filter(needs).filter(|broken| broken.changes.is_empty()).map(|broken| broken.place.0)
     }
 
-    /// The first broken rule, its line, and the number of known edits.
-    pub(super) fn first_broken(&self) -> Option<(Rule, usize, usize)> {
-        let mut broken = self.broken.iter().zip(&self.reports).filter(|(_, report)| rank(report) >= 2);
-        let broken = broken.find_map(|(broken, _)| broken.as_ref())?;
-        Some((broken.rule, broken.place.0, broken.changes.len()))
+    /// The rules that kernels break first, each with its line and the number of edits that are known for it.
+    pub(super) fn all_broken(&self) -> Vec<(Rule, usize, usize)> {
+        let broken = self.broken.iter().zip(&self.reports).filter(|(_, report)| rank(report) >= 2);
+        let mut all: Vec<_> = broken
+            .filter_map(|(broken, _)| broken.as_ref())
+            .map(|broken| (broken.rule, broken.place.0, broken.changes.len()))
+            .collect();
+        // Instances of a template and launches of a kernel break the same line.
+        let mut told = BTreeSet::new();
+        all.retain(|(rule, line, _)| told.insert((*rule, *line)));
+        all
     }
 
     /// The verdicts, in a few words.

@@ -34,6 +34,11 @@ pub(crate) fn asked(
             last.samples.push(text.into_owned());
             continue;
         }
+        if let Some((path, kernel)) = text.rsplit_once(':').filter(|(path, _)| is_file_of_kernels(file, path))
+        {
+            let message = format!("{text}: a kernel of {path} is named by --kernel");
+            return Err(Failure::usage(message).help(format!("write {path} --kernel {kernel}")));
+        }
         let named = text.rsplit_once(':').filter(|(path, _)| path.ends_with(".py") && !file.exists());
         let (path, kernel) =
             named.map_or((file.clone(), None), |(path, kernel)| (path.into(), Some(kernel.to_owned())));
@@ -56,6 +61,11 @@ pub(crate) fn asked(
             .help("files of Tile C++ end in .cu, of cuTile Python in .py"));
     }
     Ok(asked)
+}
+
+/// Whether words name a kernel behind a file that is there, of a language whose kernels `--kernel` names.
+fn is_file_of_kernels(words: &Path, file: &str) -> bool {
+    !words.exists() && Path::new(file).is_file() && !file.ends_with(".py")
 }
 
 /// Opens all files, and says what their authors should know.

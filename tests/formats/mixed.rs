@@ -119,7 +119,7 @@ fn of_github(text: &str) -> Findings {
             Some(rest.split(',').next()?.replace("%2C", ","))
         };
         let title = value("title")?;
-        let rule = title.split(" in @").next()?;
+        let rule = title.split(" in ").next()?;
         Some(format!("{}:{} {rule}", value("file")?, value("line")?))
     };
     text.lines().filter_map(one).collect()
