@@ -78,7 +78,7 @@ fn github_has_a_command_a_finding() {
     let lines: Vec<_> = text.lines().collect();
     has(lines[0], "::error file=a%2Cb.tile,line=11,endLine=11,col=3,endColumn=");
     has(lines[0], ",title=view.index.space in store::");
-    has(lines[0], "%0Atry: launch at most");
+    has(lines[0], "%0Ahelp: launch at most");
     assert_eq!(lines[1..], ["tileproof: 1 kernel checked: 1 with undefined behavior"]);
 }
 
