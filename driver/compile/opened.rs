@@ -73,6 +73,15 @@ pub struct Offered {
     pub sizes: usize,
 }
 
+impl Offered {
+    /// Contracts in lines of text, the weakest first.
+    pub fn contracts(&self) -> Vec<Vec<String>> {
+        let weaker = self.clauses.clone();
+        let stronger = [self.clauses.as_slice(), &self.stronger].concat();
+        if self.stronger.is_empty() { vec![weaker] } else { vec![weaker, stronger] }
+    }
+}
+
 /// What a kernel of Python was compiled for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passed {

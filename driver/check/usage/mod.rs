@@ -10,6 +10,7 @@ mod equal;
 mod facts;
 mod grid;
 mod launches;
+mod offered;
 mod sample;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,9 @@ pub use self::sample::Usage;
 impl Usage {
     /// The contracts that the launches suggest, from the weakest to the strongest.
     pub(super) fn suggest(&self, kernel: &Kernel, bound: &Bound<'_>) -> Vec<Suggested> {
+        if !self.offered.is_empty() {
+            return offered::suggest(&self.offered, bound);
+        }
         let Some(facts) = Facts::new(self, kernel, bound) else { return Vec::new() };
         let mut all: Vec<Suggested> = Vec::new();
         for strength in Strength::ALL {

@@ -9,7 +9,7 @@ use spec::syntax::kernel::{Kernel, Module};
 use verify::Clause;
 
 use crate::check::infer::UsualLaunch;
-use crate::compile::{LaunchedArgument, LaunchedAt, Passed, Unit};
+use crate::compile::{LaunchedArgument, LaunchedAt, Offered, Passed, Unit};
 use crate::files::launch_file::bytes_of;
 use crate::scalar;
 
@@ -20,6 +20,8 @@ pub struct Usage {
     pub(super) samples: Vec<Sample>,
     /// Arrays that are passed with their extents and strides: name and number of axes.
     pub(super) arrays: Vec<(String, usize)>,
+    /// Contracts in lines of text that the script's arguments suggest, the weakest first.
+    pub(super) offered: Vec<Vec<String>>,
 }
 
 /// The numbers of one launch.
@@ -93,8 +95,12 @@ impl Suggested {
 impl Usage {
     /// The launches of a unit, with those of other units that compile the same function.
     pub(in crate::check) fn of((own, module): (&Unit, &Module), all: &[(&Unit, &Module)]) -> Self {
+        let with_constants = |lines: Vec<String>| -> Vec<String> {
+            lines.iter().map(|line| own.source.with_constants(line)).collect()
+        };
+        let offered = own.offered.iter().flat_map(Offered::contracts).map(with_constants).collect();
         let Some(passed) = own.passed.as_ref().filter(|_| !own.launches.is_empty()) else {
-            return Usage::default();
+            return Usage { offered, ..Usage::default() };
         };
         let mut samples = Vec::new();
         for (unit, _) in all.iter().filter(|other| is_same((own, module), **other)) {
@@ -121,7 +127,7 @@ impl Usage {
             samples.extend(unit.launches.iter().map(sample));
         }
         let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.len())).collect();
-        Usage { samples, arrays }
+        Usage { samples, arrays, offered }
     }
 }
 

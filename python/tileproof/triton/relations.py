@@ -19,8 +19,6 @@ ELEMENTS = {name: short.replace("u", "i") for short, name in arrays.SHORT.items(
 AXES = ("grid.x", "grid.y", "grid.z")
 
 
-
-
 @dataclasses.dataclass
 class Seen:
     """One launch: its numbers by the names that clauses have for them, its arrays, and its grid."""
@@ -66,7 +64,7 @@ class Relations:
                 clauses.append(f"requires = {name} == 1")
                 continue
             extent = next((other for other, values in self._numbers() + self._constants()
-                           if values == numbers[name] and not STRIDE.search(other)), None)
+                           if other != name and values == numbers[name] and not STRIDE.search(other)), None)
             clauses += [f"requires = {name} == {extent}"] if extent else []
         return clauses
 

@@ -5,15 +5,15 @@
 use std::collections::BTreeSet;
 
 use spec::syntax::contract::{Binary, Expr, binary};
-use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::clauses::Clauses;
-use super::pointers::Pointers;
+use super::pointers::{Offset, Pointers};
 use super::terms::Term;
-use super::terms::addends::{Addend, addends};
+use super::terms::addends::{Addend, addends, is_same};
 use super::terms::expressions::{fold, number, product, shift};
 use super::terms::ranges::{AtMost, maximum, simplify};
 
@@ -61,9 +61,9 @@ impl Pointers<'_, '_> {
     fn is_narrow(&self, op: &Operation) -> bool {
         let offsets =
             op.operands.first().and_then(|pointer| self.place(*pointer)).map(|(_, offsets)| offsets);
-        let ty = |offset: &ValueId| self.kernel.ty(self.definitions.spread(*offset)).tile();
+        let ty = |offset: &Offset<'_>| self.kernel.ty(self.definitions.spread(offset.added)).tile();
         let is_i32 =
-            |offset: &ValueId| ty(offset).and_then(|tile| tile.element.scalar()) == Some(Scalar::I32);
+            |offset: &Offset<'_>| ty(offset).and_then(|tile| tile.element.scalar()) == Some(Scalar::I32);
         offsets.is_some_and(|offsets| offsets.iter().any(is_i32))
     }
 
@@ -97,14 +97,24 @@ impl Pointers<'_, '_> {
     }
 }
 
-/// The digits of an offset; ordered by their factors if these are numbers, and otherwise in textual order.
+/// The digits of an offset, the one of the greatest weight first: the more unknown factors, the greater, and of equal ones the number decides.
+/// Weights of different unknowns stay in the order in which they are written.
 fn digits(offset: &Term) -> Vec<Addend> {
     let mut all = addends(offset);
     all.retain(|digit| !digit.of.is_same_for_all());
-    let radices: Option<Vec<i128>> = all.iter().map(|digit| number(&product(digit.by.clone()))).collect();
-    if radices.is_some() {
-        all.sort_by_key(|digit| std::cmp::Reverse(number(&product(digit.by.clone()))));
-    }
+    let unknowns = |digit: &Addend| -> Vec<Expr> {
+        let mut factors = digit.by.clone();
+        factors.retain(|factor| number(factor).is_none());
+        factors
+    };
+    let kinds: Vec<Vec<Expr>> = all.iter().map(unknowns).collect();
+    let rank = |digit: &Addend| {
+        let own = unknowns(digit);
+        let kind = kinds.iter().position(|kind| is_same(kind, &own));
+        let by: i128 = digit.by.iter().filter_map(number).product();
+        (std::cmp::Reverse(own.len()), kind, std::cmp::Reverse(by))
+    };
+    all.sort_by_key(rank);
     all
 }
 

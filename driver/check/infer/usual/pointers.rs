@@ -19,6 +19,13 @@ use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
 use super::terms::{Reader, Term, VALUE};
 
+/// A number of elements that is added to a pointer.
+pub(super) struct Offset<'k> {
+    pub(super) added: ValueId,
+    /// The loop in each round of which it is added once more.
+    each_round: Option<&'k Operation>,
+}
+
 /// The facts read off a kernel.
 pub(super) struct Pointers<'a, 'k> {
     pub(super) kernel: &'k Kernel,
@@ -29,7 +36,7 @@ pub(super) struct Pointers<'a, 'k> {
     pub(super) sized: BTreeSet<usize>,
 }
 
-impl Pointers<'_, '_> {
+impl<'k> Pointers<'_, 'k> {
     /// The size of each array that pointers go into, and what keeps the arithmetic of offsets defined.
     pub(super) fn guess(&self) -> Vec<Clause> {
         let mut all = Vec::new();
@@ -101,8 +108,13 @@ impl Pointers<'_, '_> {
         let masked: Vec<(Term, Term)> = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
         let mut sum = Term::Uniform(Expr::Number(0));
         // The first summand comes first.
-        for offset in offsets.into_iter().rev() {
-            sum = Term::of(Binary::Add, sum, self.reader.read(offset)?);
+        for Offset { added, each_round } in offsets.into_iter().rev() {
+            let added = self.reader.read(added)?;
+            let added = match each_round {
+                Some(of_loop) => Term::of(Binary::Mul, self.reader.count_rounds(of_loop)?, added),
+                None => added,
+            };
+            sum = Term::of(Binary::Add, sum, added);
         }
         let inside = masked.iter().fold(sum.clone(), |sum, (index, below)| replace_index(sum, index, below));
         Some((parameter, [sum, inside]))
@@ -147,15 +159,36 @@ impl Pointers<'_, '_> {
         self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1)
     }
 
-    /// The parameter at the start of a pointer, and the added offsets.
-    pub(super) fn place(&self, pointer: ValueId) -> Option<(usize, Vec<ValueId>)> {
+    /// The parameter that a pointer begins at, and the offsets that are added to it, the last one first.
+    pub(super) fn place(&self, pointer: ValueId) -> Option<(usize, Vec<Offset<'k>>)> {
+        let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
+        let mut entered = HashSet::new();
+        loop {
+            let (base, added) = self.base(pointer)?;
+            offsets.extend(added.into_iter().map(|added| Offset { added, each_round: None }));
+            // A pointer that a loop carries and moves by the same offsets in each round.
+            let Some(carried) = self.reader.carried(base).filter(|_| entered.insert(base)) else {
+                return origins::parameter(self.kernel, base).map(|parameter| (parameter, offsets));
+            };
+            let (moved, steps) = self.base(carried.next)?;
+            if moved != base {
+                return None;
+            }
+            let each_round = Some(carried.of_loop);
+            offsets.extend(steps.into_iter().map(|added| Offset { added, each_round }));
+            pointer = self.definitions.spread(carried.first);
+        }
+    }
+
+    /// The pointer that offsets are added to, and these offsets, the last one first.
+    fn base(&self, pointer: ValueId) -> Option<(ValueId, Vec<ValueId>)> {
         let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
         while let Some(made) = self.definitions.maker(pointer).filter(|made| made.op == Op::Offset) {
             let [base, offset] = made.operands[..] else { return None };
             offsets.push(offset);
             pointer = self.definitions.spread(base);
         }
-        origins::parameter(self.kernel, pointer).map(|parameter| (parameter, offsets))
+        Some((pointer, offsets))
     }
 
     /// The requirements of an address's assumption on the array and its offset.
@@ -180,7 +213,7 @@ impl Pointers<'_, '_> {
         let name = self.bound.argument_name(parameter).to_owned();
         let align = Clause::Align { parameter, name, bytes: divisor };
         let mut all: Vec<Clause> = Some(align).filter(|_| !is_known).into_iter().collect();
-        for term in offsets.into_iter().filter_map(|offset| self.reader.read(offset)) {
+        for term in offsets.into_iter().filter_map(|offset| self.reader.read(offset.added)) {
             let mut factors = Vec::new();
             multiples(&term, elements, &mut factors);
             all.extend(factors.into_iter().map(|factor| {

@@ -71,7 +71,7 @@ fn without(all: &[Expr], some: &[Expr]) -> Option<Vec<Expr>> {
     Some(left)
 }
 
-fn is_same(some: &[Expr], others: &[Expr]) -> bool {
+pub(in crate::check::infer::usual) fn is_same(some: &[Expr], others: &[Expr]) -> bool {
     without(some, others).is_some_and(|left| left.is_empty())
 }
 

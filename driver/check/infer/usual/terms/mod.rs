@@ -1,6 +1,7 @@
 //! Scalars of a kernel as terms over numbers of blocks, counters of loops and arguments, as they are written.
 
 pub(in crate::check::infer::usual) mod addends;
+mod carried;
 pub(in crate::check::infer::usual) mod expressions;
 pub(in crate::check::infer::usual) mod ranges;
 pub(in crate::check::infer::usual) mod words;
@@ -228,6 +229,7 @@ impl Reader<'_, '_> {
             Op::For if maker.regions.first()?.params.first() == Some(&value) => {
                 Some(Term::Counter(Box::new(self.at(*maker.operands.get(1)?, depth)?)))
             }
+            Op::For => self.stepped(value, depth),
             _ => None,
         }
     }

@@ -1,0 +1,158 @@
+"""The arguments that a Triton kernel is compiled for where no launch says them: guessed from its source and from names.
+
+Which parameters are pointers is read from the source. Names choose the types of elements and the values of constants, as the
+wrappers of Liger-Kernel, flash-linear-attention, FlagGems, Unsloth and vLLM pass them.
+"""
+
+import ast
+import re
+import textwrap
+
+POINTER_TAKERS = {"load", "store", "make_block_ptr", "make_tensor_descriptor", "advance"}
+COUNTS = re.compile(r"indices|seqlens|offsets|idx|index|target|label|token|^ids|positions|slot|lengths|seq_lens|order|count|perm|expert|table|loc$", re.I)
+WIDE = re.compile(r"target|label|token|ids|index|seqlens", re.I)
+TRUTHS = re.compile(r"mask|bool|keep", re.I)
+FLOATS = re.compile(r"lse|mean|rstd|^g$|^gk$|^g_|gate|gamma|loss|h0|ht|stat|logsum|_max|_sum|scale|delta|amax", re.I)
+NUMBERS = re.compile(r"eps|scale$|^sm_|alpha|^beta$|^lr$|smooth|temperature|softcap|momentum|decay|^p$|drop|z_loss|lse_square|gamma$|ratio"
+                     r"|norm_factor|inv_|scalar|threshold|limit|coef|factor|clip|^delta$|weight_sum|^value$|^rate$|prob|min_val|max_val|fp8_m", re.I)
+FLAGS = re.compile(r"^(is|has|use|do|store|return|save|load|output|compute|reverse|allow|add|apply|casting|even|with|norm|elementwise|transpose|causal"
+                   r"|final|init|gated|mask|safe|disable|enable|fuse|need|same|keep|to|pre|inplace|descending|invert|skip)(_|$)", re.I)
+SMALL = re.compile(r"^(H|HQ|HV|G|NG|NT|N|S|B|GROUP|R|W|NC|HC|SPLIT_K|TOPK|top_k|num_heads|NUM_SPLITS|NUM_KV_HEADS|NUM_Q_HEADS|num_experts|UNROLL)$", re.I)
+ROWS = {"BLOCK_SIZE": 256, "BLOCK": 256, "BC": 16, "GROUP_M": 8, "GROUP_SIZE_M": 8, "NUM_WARPS": 4, "NUM_STAGES": 2}
+
+
+class Roots(ast.NodeVisitor):
+    """The names from which the addresses of a function's accesses come."""
+
+    def __init__(self, scope, seen):
+        self.scope, self.seen = scope, seen
+        self.found, self.from_names = set(), {}
+        # Expressions whose value is an integer: addresses of accesses, and bounds of loops.
+        self.counted = []
+
+    def visit_Assign(self, node):
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.from_names.setdefault(target.id, []).append(node.value)
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node):
+        self.generic_visit(node)
+
+    def visit_Call(self, node):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        first = node.args[0] if node.args else next((one.value for one in node.keywords if one.arg in ("base", "pointer")), None)
+        if (name in POINTER_TAKERS or name.startswith("atomic_")) and first is not None:
+            self.found.update(leaves(first))
+            self.counted.append(first)
+        if name == "range":
+            self.counted.extend(node.args)
+        callee = self.scope.get(name)
+        if hasattr(callee, "arg_names") and callee.fn not in self.seen:
+            inner = pointers(callee, self.seen | {callee.fn})
+            passed = dict(zip(callee.arg_names, node.args)) | {one.arg: one.value for one in node.keywords}
+            for parameter in inner & passed.keys():
+                self.found.update(leaves(passed[parameter]))
+        self.generic_visit(node)
+
+
+def leaves(node):
+    """The names that may be the address in an expression: the first operand of each sum."""
+    if isinstance(node, ast.Name):
+        return {node.id}
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        return leaves(node.left) or leaves(node.right)
+    if isinstance(node, ast.IfExp):
+        return leaves(node.body) | leaves(node.orelse)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        # `x.to(tl.pointer_type(…))` and `tl.multiple_of(x, 16)`.
+        inner = leaves(node.func.value) if node.func.attr == "to" else set()
+        return inner or (leaves(node.args[0]) if node.args and node.func.attr in ("multiple_of", "advance", "cast") else set())
+    return set()
+
+
+def pointers(kernel, seen=frozenset()):
+    """The parameters of a kernel that are pointers."""
+    tree = ast.parse(textwrap.dedent(kernel.src))
+    roots = Roots(kernel.fn.__globals__, seen)
+    roots.visit(tree)
+    names = {name for root in roots.found for name in chased(root, roots.from_names)}
+    return names & set(kernel.arg_names)
+
+
+def integers(kernel):
+    """The pointers to integers: elements that addresses of other accesses, or bounds of loops, are computed from."""
+    roots = Roots(kernel.fn.__globals__, frozenset())
+    roots.visit(ast.parse(textwrap.dedent(kernel.src)))
+    found, seen, waiting = set(), set(), list(roots.counted)
+    while waiting:
+        node = waiting.pop()
+        # The address itself is visited as the first argument of an access, so a load here is one inside of another's address.
+        is_load = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "load"
+        if is_load and node.args:
+            for name in leaves(node.args[0]):
+                found.update(chased(name, roots.from_names))
+        elif isinstance(node, ast.Name):
+            if node.id not in seen:
+                seen.add(node.id)
+                waiting.extend(roots.from_names.get(node.id, []))
+        else:
+            waiting.extend(ast.iter_child_nodes(node))
+    return found
+
+
+def chased(name, from_names):
+    """The names that a name's address comes from."""
+    found, waiting = set(), [name]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            for value in from_names.get(one, []):
+                waiting.extend(leaves(value))
+    return found
+
+
+def element(name, low, is_count):
+    """The type of a pointer to elements; with `low`, numbers have 16 bits."""
+    if is_count or COUNTS.search(name):
+        return "*i64" if WIDE.search(name) else "*i32"
+    if TRUTHS.search(name):
+        return "*i1"
+    return "*fp32" if FLOATS.search(name) or not low else "*bf16"
+
+
+def constant(name, flags, width):
+    """The value of a constant; flags are as given, and sizes at most `width`."""
+    import triton.language as tl
+    upper = name.upper()
+    if "DTYPE" in upper or upper.endswith("_TYPE"):
+        return tl.float32
+    if upper.endswith(("VARLEN", "PDL", "TMA")) or upper.startswith("EVEN"):
+        return False
+    if FLAGS.match(name) and not upper.endswith(("SIZE", "LEN", "_N", "_M", "_BLOCKS")):
+        return flags
+    if upper in ("EPS", "SCALE"):
+        return 0.5
+    if SMALL.match(name):
+        return min(4, width)
+    block = re.match(r"^(B[A-Z]|.*BLOCK.*|TILE.*)$", upper)
+    return min(ROWS.get(upper, 64 if block else 128), width)
+
+
+def arguments(kernel, chosen, low=True, flags=True, width=1024):
+    """Types and constants of a kernel's parameters, where a tuner's configuration has chosen some."""
+    addresses, counts = pointers(kernel), integers(kernel)
+    types, constants = {}, {}
+    for param in kernel.params:
+        name = param.name
+        if param.is_constexpr or name in chosen:
+            types[name] = "constexpr"
+            constants[name] = chosen[name] if name in chosen else param.default if param.has_default else constant(name, flags, width)
+        elif name in addresses or re.search(r"ptr|pointer", name, re.I):
+            types[name] = element(name, low, name in counts)
+        elif NUMBERS.search(name) and not re.search(r"strid", name, re.I):
+            types[name] = "fp32"
+        else:
+            types[name] = str(getattr(param, "annotation_type", "") or "i32")
+    return types, constants

@@ -1,0 +1,60 @@
+//! Clauses that a table of launches offers: of Triton, whose kernels take pointers and numbers, the script that launches them knows
+//! which numbers are extents and strides.
+
+use spec::contract::Bound;
+use spec::parse::contract_clauses;
+use spec::syntax::contract::{Binary, Contract, Expr, binary};
+use verify::Clause;
+
+use super::Suggested;
+
+/// The names of the grid's extents.
+const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
+
+/// The contracts that a table offers, each stronger than the one before. A clause that does not fit the kernel is left out.
+pub(super) fn suggest(offered: &[Vec<String>], bound: &Bound<'_>) -> Vec<Suggested> {
+    let mut all: Vec<Suggested> = Vec::new();
+    for lines in offered {
+        let one = read(lines, bound);
+        if !one.clauses.is_empty() && !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all
+}
+
+/// The contract of lines, of which each holds clauses by itself.
+fn read(lines: &[String], bound: &Bound<'_>) -> Suggested {
+    let mut suggested =
+        Suggested { clauses: Vec::new(), lines: Vec::new(), launches: Vec::new(), grid: None };
+    for line in lines {
+        let Ok(contract) = contract_clauses(line) else { continue };
+        let Some(clauses) = clauses(&contract, bound) else { continue };
+        suggested.clauses.extend(clauses);
+        suggested.lines.push(line.clone());
+        suggested.grid = suggested.grid.or_else(|| contract.grid.map(|grid| with_all_axes(&grid)));
+    }
+    suggested
+}
+
+/// The clauses of a contract about grid, arguments and memory; `None` where a name is no parameter.
+fn clauses(contract: &Contract, bound: &Bound<'_>) -> Option<Vec<Clause>> {
+    let grid = contract.grid.as_deref().map(with_all_axes).unwrap_or_default();
+    let axes = AXES
+        .iter()
+        .zip(grid)
+        .map(|(axis, extent)| Clause::Requires(binary(Binary::Eq, Expr::Name((*axis).to_owned()), extent)));
+    let requires = contract.requires.iter().cloned().map(Clause::Requires);
+    let buffer = |clause: &spec::syntax::contract::BufferClause| {
+        let parameter = bound.position(&clause.name)?;
+        let (name, element, len) = (clause.name.clone(), clause.element, clause.len.clone());
+        Some(Clause::Buffer { parameter, name, element, len })
+    };
+    let buffers = contract.buffers.iter().map(buffer).collect::<Option<Vec<_>>>()?;
+    Some(axes.chain(requires).chain(buffers).collect())
+}
+
+/// The extents along all three axes.
+fn with_all_axes(grid: &[Expr]) -> Vec<Expr> {
+    grid.iter().cloned().chain([Expr::Number(1), Expr::Number(1)]).take(3).collect()
+}
