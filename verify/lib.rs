@@ -26,6 +26,7 @@ mod values;
 
 use spec::contract::Bound;
 use spec::syntax::contract::ListClause;
+use spec::syntax::kernel::language::Language;
 use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
@@ -58,7 +59,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 }
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    let fresh = || Report { given: given(contract), axioms: axioms(), ..Report::default() };
+    let fresh = || Report { given: given(contract), axioms: axioms(kernel.language), ..Report::default() };
     let decided = within(&options.budget, || {
         let prepare = |machine: &mut Machine<'_>| {
             machine.solver.scripts = options.scripts.then(Scripts::default);
@@ -141,9 +142,13 @@ pub fn find_unbounded_list<'a>(bound: &Bound<'a>) -> Option<&'a ListClause> {
 }
 
 /// The assumptions about every launch.
-fn axioms() -> Vec<String> {
-    vec![
-        "every grid axis lies in [1, 2^24 - 1]".to_owned(),
-        "an allocation has at most 2^48 bytes, and does not reach past address 2^63".to_owned(),
-    ]
+fn axioms(language: Language) -> Vec<String> {
+    let grid = match language {
+        Language::TileIr => "every grid axis lies in [1, 2^24 - 1]",
+        Language::Triton { .. } => {
+            "the grid has 1 to 2^31 - 1 programs along x, and 1 to 65535 along y and z"
+        }
+    };
+    let memory = "an allocation has at most 2^48 bytes, and does not reach past address 2^63";
+    vec![grid.to_owned(), memory.to_owned()]
 }

@@ -69,6 +69,8 @@ pub struct Offered {
     pub clauses: Vec<String>,
     /// Optional clauses for stronger proofs, for example contiguous rows.
     pub stronger: Vec<String>,
+    /// Clauses beside all others that a kernel with offsets of 32 bits needs: the elements of each array can be counted in 31 bits.
+    pub narrow: Vec<String>,
     /// The number of launches with different sizes that keep them.
     pub sizes: usize,
 }
@@ -76,9 +78,13 @@ pub struct Offered {
 impl Offered {
     /// Contracts in lines of text, the weakest first.
     pub fn contracts(&self) -> Vec<Vec<String>> {
-        let weaker = self.clauses.clone();
-        let stronger = [self.clauses.as_slice(), &self.stronger].concat();
-        if self.stronger.is_empty() { vec![weaker] } else { vec![weaker, stronger] }
+        let mut contract = self.clauses.clone();
+        let mut all = vec![contract.clone()];
+        for more in [&self.stronger, &self.narrow] {
+            contract.extend(more.iter().cloned());
+            all.extend(Some(contract.clone()).filter(|_| !more.is_empty()));
+        }
+        all
     }
 }
 

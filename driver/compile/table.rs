@@ -106,6 +106,8 @@ struct OfferLine {
     /// Optional clauses for stronger proofs.
     #[serde(default)]
     stronger: Vec<String>,
+    #[serde(default)]
+    narrow: Vec<String>,
     /// How many launches of different sizes keep them.
     sizes: usize,
 }
@@ -187,6 +189,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                         unit.offered = Some(Offered {
                             clauses: offer.clauses.clone(),
                             stronger: offer.stronger.clone(),
+                            narrow: offer.narrow.clone(),
                             sizes: offer.sizes,
                         });
                     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 import re
 from typing import Any
 
@@ -18,6 +19,9 @@ from .signature import Signature
 ELEMENTS = {name: short.replace("u", "i") for short, name in arrays.SHORT.items() if short != "tf32"} | {"bool_": "i8", "bool": "i8"}
 AXES = ("grid.x", "grid.y", "grid.z")
 
+# Constants beyond are extents rather than tiles.
+_LONGEST_TILE = 8192
+
 
 @dataclasses.dataclass
 class Seen:
@@ -27,6 +31,13 @@ class Seen:
     arrays: dict[str, dict[str, Any]]
     grid: tuple[int, ...]
     formulas: list[str] | None
+
+    def value(self, name: str) -> int | None:
+        """The value of an extent as clauses name it."""
+        if name.isdigit():
+            return int(name)
+        axes = dict(zip(AXES, self.grid))
+        return next((known[name] for known in (self.numbers, self.constants, axes) if name in known), None)
 
 
 class Relations:
@@ -53,7 +64,27 @@ class Relations:
         for name in self.seen[0].arrays:
             clause = self._array(name, used)
             clauses += [clause] if clause else []
-        return {"clauses": clauses, "stronger": self._steps(used), "sizes": self.sizes()} if clauses else None
+        if not clauses:
+            return None
+        return {"clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "sizes": self.sizes()}
+
+    def _narrow(self, clauses: list[str]) -> list[str]:
+        """That offsets of 32 bits reach every element of arrays of several axes, and the tiles that stand out of them, where this holds
+        in every launch."""
+        tiles = [value for value in self.seen[0].constants.values() if 1 < value <= _LONGEST_TILE and value & (value - 1) == 0]
+        room = max(tiles, default=1)
+        found: list[str] = []
+        for clause in clauses:
+            extents = re.search(r"^array \w+ : \w+\[(.*?)\]", clause)
+            named = [extent for extent in extents.group(1).split(", ") if extent != "1"] if extents else []
+            values = self._each(lambda seen: [seen.value(extent) for extent in named])
+            if len(named) < 2 or any(None in one for one in values):
+                continue
+            is_short = all(math.prod(value + room for value in one[:-1]) * one[-1] < 2**31 for one in values)
+            rows = " * ".join(f"({extent} + {room})" for extent in named[:-1])
+            clause = f"requires = {rows} * {named[-1]} < {2**31}"
+            found += [clause] if is_short and clause not in found else []
+        return found
 
     def _steps(self, strides: set[str]) -> list[str]:
         """Clauses for strides that are 1, or the extent of the last axis, in every launch: those of contiguous rows."""

@@ -7,6 +7,7 @@ use spec::contract::Bound;
 use spec::origins::{self, Origins};
 use spec::syntax::attributes::Assumption;
 use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
@@ -57,7 +58,7 @@ impl<'k> Pointers<'_, 'k> {
                 }
             } else if op.op == Op::Assume {
                 all.extend(self.alignment(op));
-            } else if matches!(op.op, Op::Addi | Op::Muli) && op.attributes.overflow.no_signed_wrap {
+            } else if self.is_to_fit(op) {
                 all.extend(self.fit(op));
             }
         }
@@ -222,6 +223,14 @@ impl<'k> Pointers<'_, 'k> {
             }));
         }
         all
+    }
+
+    /// Whether the usual launch keeps a sum or a product in its type: where the author promises it, and in Triton, whose offsets wrap
+    /// without being undefined and then lead to other elements.
+    fn is_to_fit(&self, op: &Operation) -> bool {
+        let is_triton = matches!(self.kernel.language, Language::Triton { .. });
+        let is_promised = matches!(op.op, Op::Addi | Op::Muli) && op.attributes.overflow.no_signed_wrap;
+        is_promised || is_triton && op.op == Op::Muli
     }
 
     /// The conditions for a 32-bit sum or product with a product of two unknowns to fit. No part is negative, and the

@@ -4,7 +4,7 @@
 use spec::syntax::contract::{Binary, Expr};
 
 use super::Term;
-use super::expressions::{factors, product};
+use super::expressions::{factors, number, product};
 
 /// A number times factors shared by all blocks.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,12 +62,19 @@ pub(in crate::check::infer::usual) fn addends(term: &Term) -> Vec<Addend> {
     }
 }
 
-/// The factors without some of them.
+/// The factors without some of them; numbers among them are divided as one.
 fn without(all: &[Expr], some: &[Expr]) -> Option<Vec<Expr>> {
+    let numbers = |factors: &[Expr]| factors.iter().filter_map(number).product::<i128>();
+    let (of, by) = (numbers(all), numbers(some));
+    if by == 0 || of % by != 0 {
+        return None;
+    }
     let mut left = all.to_vec();
-    for one in some {
+    left.retain(|one| number(one).is_none());
+    for one in some.iter().filter(|one| number(one).is_none()) {
         left.remove(left.iter().position(|other| other == one)?);
     }
+    left.extend(Some(Expr::Number(of / by)).filter(|rest| *rest != Expr::Number(1)));
     Some(left)
 }
 
