@@ -1,5 +1,6 @@
 """A store in place waits for the element that it is computed from, and for no other."""
 # signature: x: *fp32, n: i32; B = 128
+# warps: 4
 # contract: grid = (cdiv(n, 128))
 # contract: requires = n >= 128 and n % 128 == 0
 # contract: buffer x : f32[n]

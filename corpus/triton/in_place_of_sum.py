@@ -1,5 +1,6 @@
 """A sum waits for every element, so that all of them may be overwritten by it."""
 # signature: x: *fp32, n: i32; B = 128
+# warps: 4
 # contract: grid = (cdiv(n, 128))
 # contract: requires = n >= 128 and n % 128 == 0
 # contract: buffer x : f32[n]

@@ -2,7 +2,8 @@
 
 usage: python scripts/triton/corpus.py [NAME…]    (pip install triton==3.9.0)
 
-A source names its parameters in a comment, `# signature: x: *fp32, n: i32; B = 128`: types as Triton names them, then constants. Every
+A source names its parameters in a comment, `# signature: x: *fp32, n: i32; B = 128`: types as Triton names them, then constants. With
+`# warps: 4`, the text says how many warps a program has; without, a program may have any number. Every
 kernel of the source becomes corpus/triton/NAME.KERNEL.ttir, with the source's own name in its locations.
 """
 import importlib.util
@@ -47,6 +48,9 @@ def main():
             # Locations inside of Triton's own library say nothing about the source.
             text = text.replace(str(path), path.name)
             text = re.sub(r'"/[^"]*/triton/language/', '"triton/language/', text)
+            warps = re.search(r"^# warps: (\d+)$", path.read_text(), re.M)
+            if warps:
+                text = text.replace("module {", f'module attributes {{"ttg.num-warps" = {warps.group(1)} : i32}} {{', 1)
             (FOLDER / f"{name}.{kernel}.ttir").write_text(text)
 
 

@@ -119,6 +119,9 @@ impl<'f, 't> Builder<'f, 't> {
         let bound = self.bound(name)?;
         match (bound.ids.as_slice(), &bound.ty) {
             ([id], TritonType::Tile(_)) => Ok(*id),
+            (_, TritonType::Unordered(_)) => Err(self.unsupported(format!(
+                "`%{name}` has its elements in any order (`can_reorder`), and only a reduction of all of them does not depend on it"
+            ))),
             _ => Err(self.wrong(format!("`%{name}` is not a tensor or a scalar"))),
         }
     }
@@ -300,6 +303,7 @@ impl<'f, 't> Builder<'f, 't> {
             // A base, then extents, strides and, of a block pointer, offsets.
             TritonType::BlockPointer(tile) => of(tile, 3 * tile.shape.len()),
             TritonType::Descriptor(tile) => of(tile, 2 * tile.shape.len()),
+            TritonType::Unordered(tile) => of(tile, 1),
         }
     }
 }

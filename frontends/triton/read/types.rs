@@ -11,6 +11,8 @@ pub(crate) enum TritonType {
     BlockPointer(TileType),
     /// `!tt.tensordesc<64x32xf16>`, before 3.6 `!tt.tensordesc<tensor<64x32xf16>>`: a tensor descriptor; the tile that it gives.
     Descriptor(TileType),
+    /// A tile whose elements may stand in any order, as `tt.reshape … allow_reorder` gives it. No text has this type.
+    Unordered(TileType),
 }
 
 impl TritonType {
@@ -18,7 +20,7 @@ impl TritonType {
     pub(crate) fn tile(&self) -> Option<&TileType> {
         match self {
             TritonType::Tile(tile) => Some(tile),
-            TritonType::BlockPointer(_) | TritonType::Descriptor(_) => None,
+            TritonType::BlockPointer(_) | TritonType::Descriptor(_) | TritonType::Unordered(_) => None,
         }
     }
 }
@@ -125,6 +127,7 @@ mod tests {
             Ok(TritonType::Tile(tile)) => tile.to_string(),
             Ok(TritonType::BlockPointer(tile)) => format!("block {tile}"),
             Ok(TritonType::Descriptor(tile)) => format!("descriptor {tile}"),
+            Ok(TritonType::Unordered(tile)) => format!("unordered {tile}"),
             Err(TypeError::Malformed) => "malformed".to_owned(),
             Err(TypeError::Unsupported(what)) => format!("unsupported: {what}"),
         }

@@ -17,8 +17,8 @@ use crate::triton::schema::{Meaning, meaning};
 impl<'f, 't> Builder<'f, 't> {
     /// `"tt.reduce"(%x) <{axis = 0 : i32}> ({ … })`, `tt.scan` with `reverse`
     pub(in crate::triton::lower) fn combine(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
-        let mut operands = op.operands().iter().map(|name| self.tile(name)).collect::<Lowered<Vec<_>>>()?;
         let kind = if op.name == "tt.scan" { Op::Scan } else { Op::Reduce };
+        let mut operands = self.combined(op, kind)?;
         let [[region]] = op.regions().as_slice() else {
             return Err(self.unsupported("a combiner with control flow"));
         };
@@ -52,6 +52,17 @@ impl<'f, 't> Builder<'f, 't> {
         let types = scalars.iter().map(result).collect();
         let made = self.emit(kind, &operands, None, types, attributes, vec![combiner])?;
         self.bind_tiles(op, &made[..elements.len()])
+    }
+
+    /// The operands of a combination. A reduction of all elements of one tile takes them in any order.
+    fn combined(&self, op: &Operation<'t>, kind: Op) -> Lowered<Vec<ValueId>> {
+        if let ([name], Op::Reduce) = (op.operands().as_slice(), kind) {
+            let Bound { ids, ty } = self.bound(name)?;
+            if matches!(ty, TritonType::Unordered(tile) if tile.shape.len() == 1) {
+                return Ok(ids);
+            }
+        }
+        op.operands().iter().map(|name| self.tile(name)).collect()
     }
 
     /// The region as a combiner of ours, whose parameters are a pair for each operand.

@@ -7,7 +7,9 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType};
 
 use crate::triton::lower::builder::{Builder, Lowered};
+use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::Operation;
+use crate::triton::read::types::TritonType;
 
 impl<'t> Builder<'_, 't> {
     /// The type at the end of an operation.
@@ -24,14 +26,16 @@ impl<'t> Builder<'_, 't> {
         self.bind_tiles(op, &[id])
     }
 
-    /// `tt.reshape`, `tt.expand_dims`, `tt.unsplat`: the same elements in row-major order.
+    /// `tt.reshape`, `tt.expand_dims`, `tt.unsplat`: the same elements in row-major order. With `allow_reorder`, the order is open.
     pub(in crate::triton::lower) fn change_shape(&mut self, op: &Operation<'t>) -> Lowered<()> {
-        if op.keywords().any(|word| word == "allow_reorder") || op.attribute("allow_reorder").is_some() {
-            return Err(self.unsupported("a reshape that may put elements into any order (`can_reorder`)"));
-        }
+        let is_unordered =
+            op.keywords().any(|word| word == "allow_reorder") || op.attribute("allow_reorder").is_some();
         let id = self.operand(op, 0)?;
         let shape = if op.name == "tt.unsplat" { Vec::new() } else { self.result_type(op)?.shape };
         let id = self.reshape(id, shape)?;
+        if is_unordered {
+            return self.bind(op, vec![Bound { ids: vec![id], ty: TritonType::Unordered(self.ty(id)) }]);
+        }
         self.bind_tiles(op, &[id])
     }
 
