@@ -117,7 +117,8 @@ def table(found):
              f"| decided in {SECONDS} s | median s | 95 % | most |", "|--" * 14 + "|"]
     lines += [row(name, projects[name]) for name in sorted(projects)] + [row("all", list(found.values()))]
     reasons = collections.Counter(shape(one.get("reason", "")) for one in found.values() if one["verdict"] in ("unsupported", "crashed", "ill_formed"))
-    lines += ["", "| reason for no answer | kernels |", "|--|--|", *(f"| {reason[:150]} | {count} |" for reason, count in reasons.most_common(12))]
+    reasons.pop("", None)
+    lines += [] if not reasons else ["", "| reason for no answer | kernels |", "|--|--|", *(f"| {reason[:150]} | {count} |" for reason, count in reasons.most_common(12))]
     rules = collections.Counter(one["open"][0].split(" ")[0] for one in found.values() if one["verdict"] == "unknown" and one.get("open"))
     lines += ["", "| first open rule of unknown kernels | kernels |", "|--|--|", *(f"| `{rule}` | {count} |" for rule, count in rules.most_common(12))]
     clauses = collections.Counter(kind for one in found.values() for kind in {shape(clause) for clause in one.get("clauses") or []})
