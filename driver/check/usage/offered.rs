@@ -25,8 +25,7 @@ pub(super) fn suggest(offered: &[Vec<String>], bound: &Bound<'_>) -> Vec<Suggest
 
 /// The contract of lines, of which each holds clauses by itself.
 fn read(lines: &[String], bound: &Bound<'_>) -> Suggested {
-    let mut suggested =
-        Suggested { clauses: Vec::new(), lines: Vec::new(), launches: Vec::new(), grid: None };
+    let mut suggested = Suggested::default();
     for line in lines {
         let Ok(contract) = contract_clauses(line) else { continue };
         let Some(clauses) = clauses(&contract, bound) else { continue };

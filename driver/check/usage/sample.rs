@@ -46,7 +46,7 @@ pub(super) struct Sample {
 }
 
 /// A contract suggested by launches.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::check) struct Suggested {
     /// The clauses about arguments, grid and memory.
     pub(in crate::check) clauses: Vec<Clause>,
