@@ -71,8 +71,8 @@ fn count(name: &str, launches: &[&Checked]) -> String {
     }
     let plural = if launches.len() == 1 { "launch" } else { "launches" };
     let counts: Vec<String> = match counts.values().collect::<Vec<_>>().as_slice() {
-        // A single launch is not counted twice.
-        [(1, words)] => vec![words.trim_start_matches("with ").to_owned()],
+        // Launches of one verdict are counted once.
+        [(_, words)] => vec![words.trim_start_matches("with ").to_owned()],
         several => several.iter().map(|(count, words)| format!("{count} {words}")).collect(),
     };
     format!("{name}: {} {plural}: {}", launches.len(), counts.join(", "))

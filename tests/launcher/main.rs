@@ -1,5 +1,5 @@
-//! Launchers: the C header compiled by `cc` against a stand-in for `cuda.h`, and its calls of a driver that records them; the description of
-//! launches against the code generator's own decisions.
+//! Launchers. `cc` compiles the C header against a stand-in for `cuda.h`, and a driver records its calls. The description of a
+//! launch is held against the code generator's own decisions.
 
 #[path = "../folder/mod.rs"]
 mod folder;

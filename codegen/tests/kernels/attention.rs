@@ -199,7 +199,7 @@ pub(super) fn made_of(text: &str, options: Options) -> CompiledKernel {
 #[test]
 fn the_kernel_of_the_benchmark_is_that_of_the_interpreter() {
     let text =
-        include_str!("../../../corpus/kernels/perf/attention.tile").replace("@causal_attention_128", "@k");
+        include_str!("../../../corpus/kernels/perf/attention.tile").replace("causal_attention_128", "k");
     let module = spec::parse::module(&text).expect("a module");
     let kernel = spec::valid::Valid::new(module.kernels[0].clone()).expect("a kernel");
     let made = compile_valid(&kernel, Target { sm: 90 }, Options::default())

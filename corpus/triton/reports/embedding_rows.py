@@ -7,7 +7,7 @@ import triton.language as tl
 from tileproof import sample
 
 
-# truth: wrong => kernel undefined race.
+# truth: wrong => kernel suspect race.
 # tileproof: array grad : f32[vocabulary, D]
 # tileproof: buffer tokens : i32[n]
 # tileproof: array dout : f32[n, D]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use spec::contract::Bound;
 use spec::syntax::array;
 use spec::syntax::contract::{Contract, Expr};
+use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::{Kernel, Module};
 use verify::Clause;
 
@@ -162,6 +163,9 @@ impl Held {
             .map(|(argument, param)| {
                 let element = kernel.tile(*param).element.pointee().filter(|element| element.is_integer())?;
                 let bytes = bytes_of(argument.contents.as_deref()?).ok()?;
+                // Contents of a part say nothing of the other elements.
+                let is_whole = argument.bytes.is_none_or(|all| u64_from_usize(bytes.len()) == all);
+                let bytes = Some(bytes).filter(|_| is_whole)?;
                 let values = array::elements(element, &bytes).into_iter();
                 Held::of(&values.map(|bits| scalar::integer(element, bits, false)).collect::<Vec<_>>())
             })

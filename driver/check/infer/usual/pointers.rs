@@ -225,8 +225,8 @@ impl<'k> Pointers<'_, 'k> {
         all
     }
 
-    /// Whether the usual launch keeps a sum or a product in its type: where the author promises it, and in Triton, whose offsets wrap
-    /// without being undefined and then lead to other elements.
+    /// Whether the usual launch keeps a sum or a product in its type. The author promises this of Tile IR. An offset of Triton wraps
+    /// without undefined behavior, and then leads to another element.
     fn is_to_fit(&self, op: &Operation) -> bool {
         let is_triton = matches!(self.kernel.language, Language::Triton { .. });
         let is_promised = matches!(op.op, Op::Addi | Op::Muli) && op.attributes.overflow.no_signed_wrap;

@@ -1,5 +1,5 @@
-//! Numbers and pointers that a loop carries and moves by the same step in each round: in a round, they are what they were before the loop
-//! and the steps so far. These are the basic induction variables of compilers (Aho, Lam, Sethi and Ullman, "Compilers", 9.1.7).
+//! Numbers and pointers that a loop moves by the same step in each round. Their value in a round is the initial value plus the steps
+//! of the earlier rounds.
 
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
