@@ -152,7 +152,7 @@ fn compile_with(
     target: Target,
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
-    let folded = narrow_loads(&narrow_truth_values(&spec::fold::proved_kernel(kernel)));
+    let folded = narrow_loads(&narrow_truth_values(&spec::fold::proved_kernel(kernel))).numbered();
     if options.threads.is_none()
         && let Some(made) = compile_merged(&folded, parameters, target, options)
     {
@@ -186,7 +186,7 @@ fn compile_with(
 /// The kernel with its loads where a block of so many threads has most of them on their way: the block bounds how much is in registers.
 fn schedule_loads(kernel: &Kernel, threads: u32, options: Options) -> Kernel {
     let in_flight = unroll::elements_in_flight(options);
-    schedule::hoist_loads(&unroll::unroll_loads(kernel, threads, in_flight), threads, in_flight)
+    schedule::hoist_loads(&unroll::unroll_loads(kernel, threads, in_flight), threads, in_flight).numbered()
 }
 
 /// The code of a kernel with two tile blocks side by side; `None` if the blocks would disturb each other or share nothing.

@@ -70,7 +70,7 @@ pub(super) fn made_by_code(conditions: &MapConditions, writer: &Writer<'_>) -> O
 }
 
 impl Map {
-    /// A map with its conditions; `None` if one of its numbers has no formula.
+    /// A map with conditions; `None` if a number of the map has no formula.
     pub(super) fn of(map: &TensorMap, writer: &Writer<'_>) -> Option<(Self, Vec<Condition>)> {
         let extents: Vec<Expr> = map.extents.iter().map(|one| formula(one, writer)).collect::<Option<_>>()?;
         let elements: Vec<Expr> =

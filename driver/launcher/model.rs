@@ -34,7 +34,7 @@ pub struct Launcher<'a> {
 pub(super) struct Variant {
     /// A short name.
     pub(super) name: String,
-    /// Conditions of the version; a launch that breaks one of them runs a later version.
+    /// Conditions of the version; a launch outside them runs a later version.
     pub(super) when: Vec<Condition>,
     pub(super) program: Program,
     /// Blocks of threads, along each axis.

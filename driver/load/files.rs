@@ -1,6 +1,5 @@
 //! The author's files: search paths, names and ages.
 
-use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -36,20 +35,4 @@ pub(super) fn is_newer(file: &Path, other: &Path) -> bool {
     let written = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
     let (Some(file), Some(other)) = (written(file), written(other)) else { return false };
     file.duration_since(other).is_ok_and(|later| later > AT_ONCE)
-}
-
-/// Refuses a file of another language by its ending.
-pub(super) fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
-    let kind = path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
-    if kind == "tilebc" {
-        let message = format!("{} is no Tile IR bytecode, whatever its name says", path.display());
-        return Err(Failure::ill_formed(message).help("bytecode begins with 7F 54 69 6C 65 49 52 00"));
-    }
-    if ["c", "cc", "cpp", "cxx", "h", "hpp"].contains(&kind.as_str()) {
-        let message = format!("{} is C++, and tileproof compiles files that end in .cu", path.display());
-        return Err(
-            Failure::usage(message).help("give the .cu file with the kernels, or the file that includes it")
-        );
-    }
-    Ok(())
 }

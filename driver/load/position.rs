@@ -63,3 +63,11 @@ impl std::fmt::Display for Position {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
 }
+
+/// The length of a span's first line, without the types at its end; at least one byte.
+pub(super) fn first_line(text: &str, offset: usize, len: usize) -> usize {
+    let rest = text.get(offset..).unwrap_or("");
+    let line = rest.lines().next().map_or(0, |line| line.trim_end().len());
+    let line = line.min(len.max(1));
+    rest.get(..line).and_then(|line| line.find(" : ")).unwrap_or(line)
+}

@@ -13,7 +13,7 @@ use spec::syntax::span::Place;
 use super::Compiled;
 use super::authored::AuthoredFiles;
 use super::comments::{self, Origin, Said};
-use super::position::{Excerpt, Position, Stretch};
+use super::position::{Excerpt, Position, Stretch, first_line};
 use super::{allowances, bytecode, files, names};
 use crate::failure::Failure;
 
@@ -193,7 +193,7 @@ impl Source {
             let (text, module) = bytecode::open(&bytes);
             (text, Some(module))
         } else {
-            files::refuse_other_languages(path)?;
+            refuse_other_languages(path)?;
             (utf8(bytes.clone(), &name)?, None)
         };
         let beside = Some(path.with_extension("contract")).filter(|path| is_compiled && path.is_file());
@@ -333,14 +333,6 @@ impl Source {
     }
 }
 
-/// The length of a span's first line, without the types at its end; at least one byte.
-fn first_line(text: &str, offset: usize, len: usize) -> usize {
-    let rest = text.get(offset..).unwrap_or("");
-    let line = rest.lines().next().map_or(0, |line| line.trim_end().len());
-    let line = line.min(len.max(1));
-    rest.get(..line).and_then(|line| line.find(" : ")).unwrap_or(line)
-}
-
 /// The text of a file.
 fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
@@ -348,6 +340,21 @@ fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
         Failure::ill_formed(format!("{name} is no text: byte {at} is not UTF-8"))
             .help("tileproof reads Tile IR, as bytecode or as the text that `tileirdisasm` prints")
     })
+}
+
+fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
+    let kind = path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
+    if kind == "tilebc" {
+        let message = format!("{} is no Tile IR bytecode, whatever its name says", path.display());
+        return Err(Failure::ill_formed(message).help("bytecode begins with 7F 54 69 6C 65 49 52 00"));
+    }
+    if ["c", "cc", "cpp", "cxx", "h", "hpp"].contains(&kind.as_str()) {
+        let message = format!("{} is C++, and tileproof compiles files that end in .cu", path.display());
+        return Err(
+            Failure::usage(message).help("give the .cu file with the kernels, or the file that includes it")
+        );
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -20,6 +20,10 @@ use crate::analysis::schedule::{can_move, is_load};
 /// Operations that the definition of a place has at most, along one path.
 const DEEPEST: usize = 32;
 
+/// The fewest bits of a kept element, as measured on an H200. Kept tiles made softmax of f32 rows two fifths faster, but layer norm of
+/// f16 rows up to a fifth slower.
+const MIN_BITS: u32 = 32;
+
 /// The place of a load in its group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeptLoad {
@@ -119,7 +123,7 @@ impl<'k> Places<'_, 'k> {
         let Element::Scalar(scalar) = self.kernel.tile(load.results[0]).element else { return None };
         let is_number =
             |value: &ValueId| matches!(self.kernel.ty(*value), Type::Tile(tile) if tile.shape.is_empty());
-        let is_dense = scalar.bits() >= 8 && load.operands[1..].iter().all(is_number);
+        let is_dense = scalar.bits() >= MIN_BITS && load.operands[1..].iter().all(is_number);
         let changing: Vec<usize> =
             (0..load.operands.len()).filter(|at| !self.is_of_block(load.operands[*at], DEEPEST)).collect();
         match changing[..] {

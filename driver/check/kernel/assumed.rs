@@ -127,7 +127,7 @@ fn assume(
     report
 }
 
-/// The clauses that a suggested contract lacks, and those that it implies.
+/// The clauses missing from a suggested contract, and the implied clauses.
 fn split_implied(
     found: Vec<Inferred>,
     suggested: &Suggested,

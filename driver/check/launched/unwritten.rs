@@ -1,4 +1,4 @@
-//! Arrays that a launch passes as `empty` made them: an element that no store reaches keeps what memory held.
+//! Arrays from `empty`: an element without a store keeps the old bytes of memory.
 
 use std::sync::Arc;
 

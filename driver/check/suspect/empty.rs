@@ -12,7 +12,7 @@ use crate::check::report::{KernelReport, LikelyBug, Verdict};
 /// The operations that write without a read.
 const STORES: [Op; 2] = [Op::StorePtrTko, Op::StoreViewTko];
 
-/// The report with the first update of an array that is empty before, where the kernel itself stores nothing there.
+/// The report with the first update of an empty array to which the kernel stores nothing.
 pub(in crate::check) fn find_update(
     kernel: &Kernel,
     is_empty: &dyn Fn(usize) -> bool,

@@ -77,7 +77,7 @@ impl Facts<'_> {
         found
     }
 
-    /// The launches of which it is known what an array holds.
+    /// The launches with known contents of an array.
     fn known(&self, parameter: usize) -> impl Iterator<Item = (Held, &Sample)> {
         self.samples
             .iter()

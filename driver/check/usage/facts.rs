@@ -184,7 +184,7 @@ impl<'a> Facts<'a> {
         self.arrays.iter().filter(is_output).map(|array| array.name.clone()).collect()
     }
 
-    /// The arrays that the kernel reads, and that a launch passes as `empty` made them.
+    /// The arrays from `empty` in a launch that the kernel reads.
     fn find_empty(&self) -> Vec<String> {
         let origins = Origins::new(self.kernel);
         let empty: BTreeSet<usize> =

@@ -160,7 +160,7 @@ impl<'k> Pointers<'_, 'k> {
         self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1)
     }
 
-    /// The parameter that a pointer begins at, and the offsets that are added to it, the last one first.
+    /// The parameter at the start of a pointer, and the added offsets, the last offset first.
     pub(super) fn place(&self, pointer: ValueId) -> Option<(usize, Vec<Offset<'k>>)> {
         let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
         let mut entered = HashSet::new();

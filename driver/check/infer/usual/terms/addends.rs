@@ -62,7 +62,7 @@ pub(in crate::check::infer::usual) fn addends(term: &Term) -> Vec<Addend> {
     }
 }
 
-/// The factors without some of them; numbers among them are divided as one.
+/// The factors without a part; numbers are divided by their product.
 fn without(all: &[Expr], some: &[Expr]) -> Option<Vec<Expr>> {
     let numbers = |factors: &[Expr]| factors.iter().filter_map(number).product::<i128>();
     let (of, by) = (numbers(all), numbers(some));

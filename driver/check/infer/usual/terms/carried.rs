@@ -20,7 +20,7 @@ pub(in crate::check::infer::usual) struct Carried<'k> {
 }
 
 impl<'k> Reader<'_, 'k> {
-    /// The loop that carries a value, where it is a parameter of the loop's body.
+    /// The loop of a carried value, for a parameter of the loop's body.
     pub(in crate::check::infer::usual) fn carried(&self, value: ValueId) -> Option<Carried<'k>> {
         let of_loop = self.definitions.maker(value).filter(|maker| maker.op == Op::For)?;
         let body = of_loop.regions.first()?;
