@@ -96,7 +96,7 @@ impl Map {
     }
 }
 
-/// The stride that is passed: the stride itself if it is allowed, else the nearest allowed one. Along an axis with one element no stride is
+/// The passed stride: the own stride if allowed, else the nearest allowed stride. Along an axis with one element no stride is
 /// ever added, so there any stride does.
 fn allowed(stride: Expr) -> Expr {
     if let Expr::Binary(Binary::Mul, a, b) = &stride

@@ -43,7 +43,7 @@ impl Facts<'_> {
     }
 
     /// The range of each array of integers that the kernel reads and no axis is indexed by, such as lengths of sequences. The range
-    /// ends at an extent that no element exceeds in any launch: one that an element equals, or else a small one.
+    /// ends at an extent above all elements of all launches: an extent equal to an element, or else a small extent.
     pub(super) fn find_counts(&self, equal: &Equal, indices: &[Clause]) -> Vec<Clause> {
         let origins = Origins::new(self.kernel);
         let is_index = |at: usize| {

@@ -1,4 +1,4 @@
-//! Clauses that a table of launches offers: of Triton, whose kernels take pointers and numbers, the script that launches them knows
+//! Clauses from a table of launches. Kernels of Triton take pointers and numbers, and the script with the launches knows
 //! which numbers are extents and strides.
 
 use spec::contract::Bound;
@@ -11,7 +11,7 @@ use super::Suggested;
 /// The names of the grid's extents.
 const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
-/// The contracts that a table offers, each stronger than the one before. A clause that does not fit the kernel is left out.
+/// The contracts of a table in rising strength, without clauses of unknown names.
 pub(super) fn suggest(offered: &[Vec<String>], bound: &Bound<'_>) -> Vec<Suggested> {
     let mut all: Vec<Suggested> = Vec::new();
     for lines in offered {
