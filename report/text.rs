@@ -82,6 +82,7 @@ pub fn wrapped(label: &str, words: &str) -> String {
 }
 
 /// A paragraph whose lines after the first are indented, so that the next line at the margin is a new statement.
+#[cfg(feature = "solver")]
 pub(crate) fn hanging(words: &str) -> String {
     let narrow = wrapped_at("", words, columns() - 2);
     narrow.trim_end().replace('\n', "\n  ") + "\n"

@@ -94,11 +94,10 @@ impl<'i> Locations<'i> {
     /// The attribute that an alias stands for.
     fn definition(&self, name: &str, depth: usize) -> Option<Pair<'i, Rule>> {
         let value = self.alias(name).filter(|_| depth <= MAX_DEPTH)?;
-        match value.as_rule() {
-            Rule::alias_name => self.definition(value.as_str(), depth + 1),
-            Rule::di_scope => Some(value),
-            _ => None,
+        if value.as_rule() == Rule::alias_name {
+            return self.definition(value.as_str(), depth + 1);
         }
+        Some(value).filter(|value| value.as_rule() == Rule::di_scope)
     }
 
     /// The text of the subprogram around a scope.
