@@ -42,8 +42,8 @@ pub trait Domain {
     /// Whether `wide` is NaN.
     fn is_nan(&mut self, wide: &Self::Wide) -> Self::Bool;
 
-    /// The integer next to `wide` towards zero. Total: NaN gives any number, and a number beyond every integer type,
-    /// such as infinity, gives any other such number.
+    /// The integer next to `wide` towards zero. Total: NaN gives any number. Infinity, like every number beyond all integer
+    /// types, gives an arbitrary number beyond them.
     fn number_from_wide(&mut self, wide: &Self::Wide) -> Self::Number;
 }
 

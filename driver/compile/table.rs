@@ -276,8 +276,8 @@ fn speaks_of_memory(clause: &str, name: &str) -> bool {
 }
 
 impl PassedArray {
-    /// The clause that an array has the memory of its extents, like every array of cuTile Python. Of several axes the span is a
-    /// product, which is 0 where one is empty: nobody is told that, and views are trusted to lie in memory.
+    /// The clause that an array has the memory of its extents, like every array of cuTile Python. The span of several
+    /// axes is a product, and 0 for an empty axis. Such a clause would tell nobody anything: views are trusted to lie in memory.
     fn clause(&self, names: &[String], module: &Module) -> Option<String> {
         let kernel = module.kernels.first()?;
         let position = names.iter().position(|name| *name == self.name)?;

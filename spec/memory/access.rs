@@ -1,4 +1,5 @@
-//! The accesses to memory: which operations make one, how, and which of their operands say where and what. Every reading takes it from here.
+//! Accesses to memory: the operations with an access, its reads and writes, and the operands for its place and its value. All readings
+//! of the definition share this table.
 
 use super::strength::Manner;
 use crate::syntax::kernel::{Kernel, Operation, ValueId};

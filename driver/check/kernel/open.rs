@@ -11,8 +11,8 @@ use crate::check::resolve::{Missing, resolve};
 use crate::signature::Signature;
 
 impl KernelCheck<'_> {
-    /// The report of a violation for every grid and all arguments, for every memory or for memory with ones. It is shown under the
-    /// other inferred clauses, so that it breaks only this rule.
+    /// The report of a violation for every grid and all arguments, for every memory or for memory with ones. The other inferred
+    /// clauses hold in it, and only this rule is broken.
     pub(super) fn conclude_broken_with_ones(
         &self,
         completed: &Completed,
