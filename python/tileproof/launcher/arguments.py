@@ -8,6 +8,10 @@ _TYPES = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float6
           "i8": "int8", "i1": "bool", "f8E4M3FN": "float8_e4m3fn", "f8E5M2": "float8_e5m2", "f8E8M0FNU": "float8_e8m0fnu", "tf32": "float32",
           "i4": "int8", "f4E2M1FN": "float4_e2m1fn_x2"}
 
+# Names of element types, by the type code of a standard array.
+_CODES = {"f": "float32", "d": "float64", "b": "int8", "B": "uint8", "h": "int16", "H": "uint16", "i": "int32", "I": "uint32", "q": "int64",
+          "Q": "uint64"}
+
 
 class Seen(NamedTuple):
     """An array. The device is the number of a GPU, or -1 for memory of the host."""
@@ -30,7 +34,7 @@ def see(value: Any) -> Seen:
         return see(_borrowed(value))
     if hasattr(value, "buffer_info") and hasattr(value, "typecode"):
         address, count = value.buffer_info()
-        return Seen(address, count * value.itemsize, {"f": "float32", "d": "float64", "b": "int8", "h": "int16", "i": "int32", "q": "int64"}.get(value.typecode, value.typecode), -1)
+        return Seen(address, count * value.itemsize, _CODES.get(value.typecode, value.typecode), -1)
     raise TypeError(f"a {kind.__name__} is no array: pass a tensor of torch or cupy, or an object with DLPack or an array interface")
 
 
@@ -92,4 +96,4 @@ def has_type(dtype: str, wanted: str) -> bool:
     if dtype == name or dtype == f"u{name}":
         return True
     bits = {"bfloat16": ("uint16", "int16", "void16")}.get(name, ())
-    return dtype in bits or name.startswith("float8") and dtype in ("uint8", "int8") or name == "bool" and dtype in ("uint8", "int8")
+    return dtype in bits or name.startswith(("float8", "float4", "bool")) and dtype in ("uint8", "int8")

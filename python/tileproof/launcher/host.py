@@ -10,7 +10,10 @@ from .. import program
 from .description import Description
 
 # Types in files of arrays, by the type of a kernel; other types go as bytes or as bits.
-_DESCR = {"f16": "<f2", "f32": "<f4", "f64": "<f8", "i8": "|i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "bf16": "<i2", "tf32": "<f4"}
+_DESCR = {"f16": "<f2", "f32": "<f4", "f64": "<f8", "i8": "|i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "bf16": "<u2", "tf32": "<f4"}
+
+# Types of which two elements share a byte of memory. A file has a byte for each element.
+_NIBBLES = ("i4", "f4E2M1FN")
 
 _MAGIC = b"\x93NUMPY\x01\x00"
 
@@ -28,15 +31,27 @@ def run(words: Sequence[str], description: Description, flat: Sequence[Any], gri
                 continue
             memory, given = _memory(value), os.path.join(folder, f"{at}.npy")
             with open(given, "wb") as file:
-                file.write(header(parameter["type"], memory.nbytes) + memory)
+                file.write(header(parameter["type"], 2 * memory.nbytes if parameter["type"] in _NIBBLES else memory.nbytes))
+                file.write(_halves(memory) if parameter["type"] in _NIBBLES else memory)
             call += ["--arg", f"{name}=@{given}", "--out", f"{name}={given}.out"]
-            outputs.append((memory, f"{given}.out"))
+            outputs.append((memory, f"{given}.out", parameter["type"]))
         done = program.call(call)
         if done.returncode != 0:
             raise UndefinedBehavior(done.stdout + done.stderr)
-        for memory, path in outputs:
+        for memory, path, kind in outputs:
             with open(path, "rb") as file:
-                memory[:] = body(file.read())
+                left = body(file.read())
+            memory[:] = _joined(left) if kind in _NIBBLES else left
+
+
+def _halves(memory: memoryview) -> bytes:
+    """A byte for each half of a byte, the lower half first."""
+    return bytes(half for byte in memory for half in (byte & 15, byte >> 4))
+
+
+def _joined(halves: bytes) -> bytes:
+    """The reverse of `_halves`."""
+    return bytes(low & 15 | (high & 15) << 4 for low, high in zip(halves[::2], halves[1::2]))
 
 
 def _memory(value: Any) -> memoryview:

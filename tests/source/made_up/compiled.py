@@ -8,6 +8,27 @@ from cuda.bindings import driver
 
 PERF = sys.argv[1]
 
+# Two elements share a byte.
+COPY = """
+contract @copy { closed
+  names = (x, y)
+  grid = (1)
+  buffer x : f4E2M1FN[32]
+  buffer y : f4E2M1FN[32]
+  disjoint = (x, y)
+}
+entry @copy(%x: tile<ptr<f4E2M1FN>>, %y: tile<ptr<f4E2M1FN>>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %xv = make_tensor_view %x, shape = [32], strides = [1] : tensor_view<32xf4E2M1FN, strides=[1]>
+  %xp = make_partition_view %xv : partition_view<tile=(32), tensor_view<32xf4E2M1FN, strides=[1]>>
+  %t, %k = load_view_tko weak %xp[%zero] : partition_view<tile=(32), tensor_view<32xf4E2M1FN, strides=[1]>>, tile<i32> -> tile<32xf4E2M1FN>, token
+  %yv = make_tensor_view %y, shape = [32], strides = [1] : tensor_view<32xf4E2M1FN, strides=[1]>
+  %yp = make_partition_view %yv : partition_view<tile=(32), tensor_view<32xf4E2M1FN, strides=[1]>>
+  %s = store_view_tko weak %t, %yp[%zero] : tile<32xf4E2M1FN>, partition_view<tile=(32), tensor_view<32xf4E2M1FN, strides=[1]>>, tile<i32> -> token
+  return
+}
+"""
+
 
 class Tensor:
     """An array on a GPU that is nowhere, with the interface of torch."""
@@ -168,10 +189,10 @@ def on_the_host():
     class Part(array.array):
         pass
 
-    def aligned(values):
+    def aligned(values, code="f"):
         """An array at a multiple of 16 bytes."""
         while True:
-            one = array.array("f", values)
+            one = array.array(code, values)
             if one.buffer_info()[0] % 16 == 0:
                 return one
             kept.append(one)
@@ -182,6 +203,17 @@ def on_the_host():
     assert list(o) == [value + 2 for value in range(1024)]
     assert refused(f, a, b, o, 512).endswith("it breaks `n >= 1024` (n = 512)")
     assert "takes arrays of the host" in refused(f, Tensor(0x100000, 1024), b, o, 1024)
+    # bf16: 0x4280 is 64, of which this function returns 64.
+    f = tileproof.compile(f"{PERF}/perf.tile", "gelu_bf16", device="cpu")
+    x, y = aligned([0x4280] * 2048, "H"), aligned([0] * 2048, "H")
+    f(x, y, 2048)
+    assert list(y) == [0x4280] * 2048
+    with open("copy.tile", "w", encoding="utf-8") as file:
+        file.write(COPY)
+    f = tileproof.compile("copy.tile", "copy", device="cpu")
+    x, y = aligned(range(0, 256, 16), "B"), aligned([0xab] * 16, "B")
+    f(x, y)
+    assert list(y) == list(x)
     g = tileproof.compile(f"{PERF}/perf.tile", "vector_add")
     assert "tileproof.compile(…, device=\"cpu\") takes arrays of the host" in refused(g, a, b, o, 1024)
 
