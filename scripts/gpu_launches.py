@@ -261,6 +261,22 @@ def streams_and_graphs(file, kernel, proof):
             raise AssertionError("a launch outside the contract was made")
 
 
+def tuned(file, kernel, proof):
+    """Tuned code is kept for later programs, and leaves the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TILEPROOF_CACHE"] = folder
+        f = tileproof.compile(file, kernel, proof=proof)
+        a, b = (torch.randn(1 << 20, device="cuda") for _ in range(2))
+        o = torch.zeros_like(a)
+        print(f.tune(a, b, o, a.numel(), runs=5))
+        assert not o.any() and os.listdir(folder)
+        for g in (f, tileproof.compile(file, kernel, proof=proof)):
+            o.zero_()
+            g(a, b, o, a.numel())
+            assert torch.equal(o, a + b)
+        del os.environ["TILEPROOF_CACHE"]
+
+
 def operator(file, kernel, proof):
     """An operator in `torch.compile`, with a gradient."""
     import tileproof.torch
@@ -293,7 +309,7 @@ def main():
         wrong += not said.startswith("equal")
         print(f"{said if not said.startswith('equal') else 'ok'}: {kernel}: {said}", flush=True)
     add = next(kernels("perf vector_add"), None)
-    for check in (streams_and_graphs, operator):
+    for check in (streams_and_graphs, tuned, operator):
         if add is not None and not options.filter:
             try:
                 check(*add)

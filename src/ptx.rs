@@ -8,7 +8,7 @@ use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
 use driver::launcher::{Launcher, number_in_words};
-use driver::tune::Tuned;
+use driver::tune::Settings;
 use spec::problem::Unsupported;
 use spec::proof::Proved;
 
@@ -28,9 +28,9 @@ pub struct Arguments {
     /// Threads per block, a power of two from 32 to 1024 [default: chosen from the tile sizes]
     #[arg(long, help_heading = help::GPU, value_name = "NUMBER", value_parser = threads)]
     threads: Option<u32>,
-    /// Generate code with the settings of this file from `tileproof tune`
-    #[arg(long, help_heading = help::GPU, value_name = "FILE", conflicts_with = "threads")]
-    tuned: Option<PathBuf>,
+    /// Generate code with the settings of this file from `tileproof tune`, or with those in the cache (the word cache)
+    #[arg(long, help_heading = help::GPU, value_name = "FILE|cache", conflicts_with = "threads")]
+    tuned: Option<Settings>,
     /// Generate code without tensor maps (TMA), which works for every launch
     #[arg(long, help_heading = help::GPU)]
     no_tensor_maps: bool,
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let file = arguments.kernel.read()?;
     let proved = file.prove(file.kernel(None)?)?;
     let without_tensor_maps = arguments.no_tensor_maps;
-    let options = match arguments.tuned.as_deref().map(Tuned::read).transpose()? {
+    let options = match &arguments.tuned {
         Some(tuned) => {
             let capability = format!("{}.{}", arguments.sm / 10, arguments.sm % 10);
             Options { without_tensor_maps, ..tuned.options(&proved, &capability)? }

@@ -1,4 +1,4 @@
-//! `tileproof tune`: times candidate code for a kernel on a GPU, and writes the settings of the fastest to a file.
+//! `tileproof tune`: times candidate code for a kernel on a GPU, and keeps the settings of the fastest in a file or in the cache.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,9 +35,9 @@ pub struct Arguments {
     /// Timed runs of each candidate
     #[arg(long, help_heading = help::EFFORT, value_name = "NUMBER", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// Write the fastest settings to this file, for `run --tuned` and `ptx --tuned`
+    /// Write the fastest settings to this file, for `run --tuned FILE` and `ptx --tuned FILE` [default: keep them in the cache, for `--tuned cache`]
     #[arg(short, long, help_heading = help::FILES, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// Seconds until a run on the GPU is given up
     #[arg(long, help_heading = help::EFFORT, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
     watchdog: u64,
@@ -67,7 +67,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Device::open(0, Duration::from_secs(arguments.watchdog)).map_err(|error| Failure::gpu(&error))?;
     let tuned =
         tune(&device, &proved, &prepared.launch, arguments.runs, &mut |words| eprint(&format!("{words}\n")))?;
-    tuned.write(&arguments.output)?;
+    match &arguments.output {
+        Some(path) => tuned.write(path)?,
+        None => tuned.keep()?,
+    }
     print(&describe(&tuned))?;
     Ok(Exit::Success)
 }

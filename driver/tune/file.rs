@@ -54,9 +54,9 @@ pub struct Tuned {
     schema: String,
     kernel: String,
     /// Of the kernel's text.
-    digest: String,
+    pub(super) digest: String,
     device: String,
-    compute_capability: String,
+    pub(super) compute_capability: String,
     grid: [u32; 3],
     /// The fastest choice, or the untimed choice if no other is significantly faster.
     pub best: Timed,
@@ -108,7 +108,7 @@ impl Tuned {
         Tuned {
             schema: SCHEMA.to_owned(),
             kernel: kernel.name.clone(),
-            digest: digest::of(&proof::text(kernel.written())),
+            digest: digest_of(proved),
             device: facts.name.clone(),
             compute_capability: facts.capability.to_string(),
             grid,
@@ -136,8 +136,13 @@ impl Tuned {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        write_file(path, self.text()?.as_bytes())
+    }
+
+    /// The file's text.
+    pub(super) fn text(&self) -> Result<String, Failure> {
         let text = serde_json::to_string_pretty(self).map_err(|error| Failure::usage(error.to_string()))?;
-        write_file(path, (text + "\n").as_bytes())
+        Ok(text + "\n")
     }
 
     /// How the code of a kernel is made for devices of a compute capability such as `9.0`.
@@ -147,7 +152,7 @@ impl Tuned {
     pub fn options(&self, proved: &Proved, capability: &str) -> Result<Options, Failure> {
         let kernel = proved.kernel();
         let help = "measure it once more with `tileproof tune`";
-        if self.digest != digest::of(&proof::text(kernel.written())) {
+        if self.digest != digest_of(proved) {
             let what = format!("what was measured is of @{} as it was, not of @{}", self.kernel, kernel.name);
             return Err(Failure::usage(what).help(help));
         }
@@ -162,6 +167,11 @@ impl Tuned {
     }
 }
 
+/// The digest of a kernel's text.
+pub(super) fn digest_of(proved: &Proved) -> String {
+    digest::of(&proof::text(proved.kernel().written()))
+}
+
 /// The fastest of those that are faster for sure than the first, or the first.
 fn best(timed: &[Timed]) -> Timed {
     let nothing = Timed { choice: Choice::default(), microseconds: 0.0, gain: 1.0, low: 1.0, high: 1.0 };
@@ -171,10 +181,10 @@ fn best(timed: &[Timed]) -> Timed {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    const KERNEL: &str = "contract @k { names = (a) requires = a >= 1 }
+    pub(in crate::tune) const KERNEL: &str = "contract @k { names = (a) requires = a >= 1 }
         entry @k(%a: tile<i32>) {
           return
         }";
@@ -192,7 +202,7 @@ mod tests {
         assert_eq!(best(&all[..2]).choice.describe(), "as chosen by the kernel");
     }
 
-    fn tuned(text: &str) -> (Proved, Tuned) {
+    pub(in crate::tune) fn tuned(text: &str) -> (Proved, Tuned) {
         let module = spec::parse::module(text).expect("it parses");
         let kernel = spec::valid::Valid::new(module.kernels[0].clone()).expect("it is valid");
         let contract = module.contracts[0].clone();

@@ -1,7 +1,8 @@
-//! Choices of code that were measured: the few candidates of a kernel on a GPU in turns, and the file that keeps the fastest.
-//! `run` and `ptx` take such a file, for its kernel and its kind of device.
+//! Choices of code that were measured: the few candidates of a kernel on a GPU in turns, and the file or the cache that keeps the
+//! fastest. `run` and `ptx` take it from there, for its kernel and its kind of device.
 
 mod file;
+mod kept;
 
 use codegen::{Candidate, Options, Target};
 use launch::Device;
@@ -10,6 +11,7 @@ use spec::proof::Proved;
 use spec::syntax::launch::Launch;
 
 pub use self::file::{Choice, Timed, Tuned};
+pub use self::kept::Settings;
 use crate::bench::statistics::{Estimate, estimate, ratio};
 use crate::failure::Failure;
 use crate::gpu;

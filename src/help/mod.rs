@@ -174,6 +174,9 @@ pub(crate) const TUNE: &str = "\
 Examples:
   tileproof tune kernel.tile --grid 4096 --arg n=4194304 \\
       --arg x=zeros:f32[4194304] -o kernel.tuned
+  tileproof tune kernel.tile --grid 4096 --arg n=4194304 \\
+      --arg x=zeros:f32[4194304]
+  tileproof ptx kernel.tile --tuned cache
   tileproof run kernel.tile --tuned kernel.tuned --device gpu --grid 4096 \\
       --arg n=4194304 --arg x=zeros:f32[4194304]";
 

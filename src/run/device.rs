@@ -19,7 +19,7 @@ use driver::failure::Failure;
 use driver::gpu::{self, Compared, Left, compare};
 use driver::load::Source;
 use driver::signature::Signature;
-use driver::tune::Tuned;
+use driver::tune::Settings;
 
 /// What is asked of a run on a GPU.
 pub(super) struct Asked {
@@ -32,7 +32,7 @@ pub(super) struct Asked {
     /// How the code is to be.
     pub(super) options: Options,
     /// The measured settings.
-    pub(super) tuned: Option<Tuned>,
+    pub(super) tuned: Option<Settings>,
 }
 
 /// A proved kernel with a covered launch, and the GPU's results.

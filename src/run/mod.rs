@@ -16,7 +16,7 @@ use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::load::{Flags, Meaning, find_contract};
 use driver::signature::Signature;
-use driver::tune::Tuned;
+use driver::tune::Settings;
 use spec::proof::Proved;
 
 use self::launched::Run;
@@ -63,9 +63,9 @@ pub struct Arguments {
     /// Threads per block, a power of two from 32 to 1024 [default: chosen from the tile sizes]
     #[arg(long, help_heading = help::GPU, value_name = "NUMBER", value_parser = crate::ptx::threads)]
     threads: Option<u32>,
-    /// Generate code with the settings of this file from `tileproof tune`
-    #[arg(long, help_heading = help::GPU, value_name = "FILE", conflicts_with = "threads")]
-    tuned: Option<PathBuf>,
+    /// Generate code with the settings of this file from `tileproof tune`, or with those in the cache (the word cache)
+    #[arg(long, help_heading = help::GPU, value_name = "FILE|cache", conflicts_with = "threads")]
+    tuned: Option<Settings>,
     /// The maximum number of element operations
     #[arg(long, help_heading = help::EFFORT, value_name = "STEPS")]
     fuel: Option<u64>,
@@ -143,7 +143,7 @@ fn execute(run: Run<'_>, arguments: &Arguments, proved: Option<&Proved>) -> Resu
         watchdog: Duration::from_secs(arguments.watchdog),
         bare: arguments.bare,
         options: codegen::Options { threads: arguments.threads, ..codegen::Options::default() },
-        tuned: arguments.tuned.as_deref().map(Tuned::read).transpose()?,
+        tuned: arguments.tuned.clone(),
     };
     if let (Device::Gpu, Some(proved)) = (arguments.device, proved) {
         let there = device::OnGpu::open(&on_gpu, proved, run.prepared, run.source)?;

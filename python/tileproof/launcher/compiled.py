@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, Callable, Sequence
 
 from ..guards import LaunchRefused, elements_of
-from . import host
+from . import host, tuning
 from .arguments import Seen, has_type, see
 from .cuda import Code, Gpu
 from .description import Description
@@ -172,6 +172,33 @@ class Compiled:
         else:
             host.run(self.source.words, description, flat, numbers[:3])
 
+    def tune(self, *args: Any, grid: Any = None, runs: int = 20) -> str:
+        """Times candidates of the code in a launch with these arguments, and keeps the fastest in the cache, for this and later programs.
+        The arrays do not change. Says what is kept. RuntimeError without a GPU."""
+        if self.device == "cpu" or not self.source.is_flat:
+            raise TypeError("the kernel of a file is tuned, compiled for a GPU")
+        arrays = [see(value) for value in args if not isinstance(value, (int, float))]
+        gpu = Gpu.of(_common(arrays))
+        description = self._description(None, gpu.capability)
+        _typed(description, args, arrays)
+        numbers: list[Any] = [0, 0, 0]
+        for value in args:
+            if isinstance(value, int):
+                numbers.append(int(value))
+            elif not isinstance(value, float):
+                numbers += (see(value).address, see(value).bytes)
+        numbers.append(gpu.multiprocessors)
+        self._hold(description, numbers, args, grid)
+        kept = tuning.tune([*self.source.words, *self._proof()], description, args, numbers, runs)
+        for table in (self.described, self.loaded, self.entries):
+            table.clear()
+        return kept
+
+    def _proof(self) -> list[str]:
+        """The options that name a proof."""
+        at = self.options.index("--proof") if "--proof" in self.options else len(self.options)
+        return self.options[at:at + 2]
+
     def _hold(self, description: Description, numbers: list[Any], flat: Sequence[Any], grid: Any) -> None:
         """Fills in the grid, and refuses a launch outside the contract."""
         if grid is not None:
@@ -309,14 +336,17 @@ def compile(kernel: Any, name: str | None = None, *, device: str = "cuda", contr
     or bytecode as bytes; `contract` is the text or the file of its contract, where it has none beside it. The function takes what the kernel
     takes, arrays of torch, cupy or any library with DLPack or an array interface, and launches on the current stream of the library.
     `device="cpu"` gives the same function for arrays of the host, run by the interpreter. `contents` says what becomes of clauses about
-    elements of arrays: launches are refused, the elements are copied to the host and checked, or the clauses are trusted. The kernel is proved
-    at the first call, for each combination of types once. RuntimeError for a kernel without a proof.
+    elements of arrays: launches are refused, the elements are copied to the host and checked, or the clauses are trusted. `tuned` names a file of
+    `tileproof tune`; without it the settings in the cache are taken, if there are any (see `Compiled.tune`). The kernel is proved at the first
+    call, for each combination of types once. RuntimeError for a kernel without a proof.
     """
     if device not in ("cuda", "cpu"):
         raise ValueError("the device is \"cuda\" or \"cpu\"")
+    if threads is not None and tuned is not None:
+        raise ValueError("tuned settings have a number of threads already")
     if contents not in CONTENTS:
         raise ValueError(f"contents is one of {', '.join(CONTENTS)}")
     options = [] if threads is None else ["--threads", str(threads)]
-    options += [] if tuned is None else ["--tuned", tuned]
+    options += ["--tuned", tuned or "cache"] if threads is None else []
     options += [] if proof is None else ["--proof", proof]
     return Compiled(source_of(kernel, name, contract), device, contents, options)

@@ -31,8 +31,7 @@ def run(words: Sequence[str], description: Description, flat: Sequence[Any], gri
                 continue
             memory, given = _memory(value), os.path.join(folder, f"{at}.npy")
             with open(given, "wb") as file:
-                file.write(header(parameter["type"], 2 * memory.nbytes if parameter["type"] in _NIBBLES else memory.nbytes))
-                file.write(_halves(memory) if parameter["type"] in _NIBBLES else memory)
+                file.write(file_of(parameter["type"], memory))
             call += ["--arg", f"{name}=@{given}", "--out", f"{name}={given}.out"]
             outputs.append((memory, f"{given}.out", parameter["type"]))
         done = program.call(call)
@@ -42,6 +41,27 @@ def run(words: Sequence[str], description: Description, flat: Sequence[Any], gri
             with open(path, "rb") as file:
                 left = body(file.read())
             memory[:] = _joined(left) if kind in _NIBBLES else left
+
+
+def bytes_of(value: Any) -> memoryview:
+    """The bytes of an array of the host or of a GPU, copied from there."""
+    if hasattr(value, "cpu"):
+        value = value.cpu()
+    elif hasattr(value, "get") and hasattr(type(value), "__cuda_array_interface__"):
+        value = value.get()
+    return _memory(value)
+
+
+def file_of(kind: str, memory: memoryview) -> bytes:
+    """A file of an array with one axis (the format `.npy`)."""
+    if kind in _NIBBLES:
+        return header(kind, 2 * memory.nbytes) + _halves(memory)
+    return header(kind, memory.nbytes) + memory
+
+
+def count_in(kind: str, size: int) -> int:
+    """The number of elements in so many bytes."""
+    return 2 * size if kind in _NIBBLES else size // int(_DESCR.get(kind, "|u1")[2:])
 
 
 def _halves(memory: memoryview) -> bytes:

@@ -146,6 +146,14 @@ def vector_add():
     assert "on another device" in refused(f, a, b, Tensor(O, 1024, device=1), 1024)
     assert "a str is no array" in refused(f, a, b, "o", 1024)
     assert len(driver.calls) == count, driver.calls[count:]
+    assert refused(f.tune, a, b, o, 1025).endswith("it breaks `n % 1024 == 0` (n = 1025)")
+    try:
+        f.tune(a, b, o, 1024)
+    except RuntimeError as error:
+        # The driver here is made up, and `tileproof tune` looks for a real one.
+        assert "driver" in str(error), error
+    else:
+        raise AssertionError("tuned without a GPU")
 
 
 def product():
@@ -202,6 +210,7 @@ def on_the_host():
     f(a, b, o, 1024)
     assert list(o) == [value + 2 for value in range(1024)]
     assert refused(f, a, b, o, 512).endswith("it breaks `n >= 1024` (n = 512)")
+    assert "compiled for a GPU" in refused(f.tune, a, b, o, 1024)
     assert "takes arrays of the host" in refused(f, Tensor(0x100000, 1024), b, o, 1024)
     # bf16: 0x4280 is 64, of which this function returns 64.
     f = tileproof.compile(f"{PERF}/perf.tile", "gelu_bf16", device="cpu")
