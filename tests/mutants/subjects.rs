@@ -17,6 +17,9 @@ use crate::trials::Trials;
 /// What the check of one changed kernel may cost, all in all: work of about so many seconds.
 const SECONDS: f64 = 2.0;
 
+/// The largest alignment in bytes that the interpreter's memory has.
+const MOST_ALIGNED: u64 = 1 << 48;
+
 /// A kernel with a contract.
 pub(crate) struct Subject {
     /// The file, from the corpus's folder.
@@ -30,6 +33,12 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
+    /// The subject, if the interpreter can run a launch of it.
+    fn with_launches(self) -> Result<Self, &'static str> {
+        let fits = self.contract.aligns.iter().all(|(_, alignment)| *alignment <= MOST_ALIGNED);
+        if fits { Ok(self) } else { Err("no launch that can be run") }
+    }
+
     /// The file and the kernel.
     pub(crate) fn name(&self) -> String {
         format!("{} @{}", self.file.trim_end_matches(".tile"), self.kernel.name)
@@ -73,8 +82,9 @@ pub(crate) fn all() -> (Vec<Subject>, BTreeMap<&'static str, usize>) {
     for file in files() {
         let Ok(module) = &file.module else { continue };
         for kernel in &module.kernels {
-            match clauses(file, &kernel.name) {
-                Ok(clauses) => subjects.push(subject(file, module, kernel, clauses)),
+            let subject = clauses(file, &kernel.name).map(|clauses| subject(file, module, kernel, clauses));
+            match subject.and_then(Subject::with_launches) {
+                Ok(subject) => subjects.push(subject),
                 Err(reason) => *skipped.entry(reason).or_default() += 1,
             }
         }

@@ -21,7 +21,7 @@ const PATIENCE: usize = 3;
 /// Sufficient clauses known to be stronger than needed. Loops between two ends are known too loosely, and without a contract
 /// nothing is known about counting, locks and messages. Sums and combiners are known by bounds, and a stride is nonnegative even if
 /// some negative stride would not wrap.
-const NOT_WEAKEST: [(&str, &str); 41] = [
+const NOT_WEAKEST: [(&str, &str); 48] = [
     ("rows_narrow", "ld >= 0"),
     ("half_2048", "buffer o : i32[2049]"),
     ("spin_not_one", "grid.x == 1"),
@@ -63,6 +63,13 @@ const NOT_WEAKEST: [(&str, &str); 41] = [
     ("index", "buffer o : i32[37]"),
     ("place", "buffer b : i32[8]"),
     ("half_2050", "buffer o : i32[2051]"),
+    ("append", "grid.y == 1"),
+    ("two_counts", "grid.y == 1"),
+    ("exchanged_for_itself", "grid.y == 1"),
+    ("given_back_twice", "grid.y == 1"),
+    ("handed_on", "buffer out : i32[1]"),
+    ("ring_of_eight", "grid.x == 1"),
+    ("ring_of_nine", "grid.x == 1"),
 ];
 
 /// Tries a proof under a base contract and the clauses that were inferred to it.
