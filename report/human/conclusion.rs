@@ -6,6 +6,7 @@ use driver::check::report::{Inferred, KernelReport, Outcome, Verdict};
 use driver::code::Language;
 use driver::load::Source;
 
+use super::stated::Stated;
 use crate::text::{Ink, Style, columns, hanging, wrapped};
 
 /// The most preconditions that are listed without -v.
@@ -35,26 +36,44 @@ pub(super) fn kernel(source: &Source, report: &KernelReport, style: Style, verbo
         text.push_str(&preconditions(source, report, verbose));
     }
     text.push_str(&assumed(source, report));
+    let is_shown = report.verdict.is_proof() && report.likely_bug.is_none();
+    let memory = stated(source, report).filter(|_| is_shown);
+    if let Some(memory) = memory.and_then(|stated| stated.memory(&report.contract.trusted)) {
+        text.push_str(&wrapped("  ", &memory));
+    }
     text
+}
+
+/// The launch that a contract or `--at` states, for a check of no recorded launch.
+fn stated<'a>(source: &Source, report: &'a KernelReport) -> Option<Stated<'a>> {
+    if source.launch().is_some() { None } else { Stated::of(report) }
 }
 
 /// The verdict in words, with its clauses if they fit `room` characters.
 fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String) {
-    let conditions = conditions(&beyond(report));
+    let stated = stated(source, report);
+    let conditions = match &stated {
+        Some(stated) => stated.together(report.beyond_launches()),
+        None => conditions(&beyond(report)),
+    };
     let likely = if report.likely_bug.is_some() { "1 error (likely bug); " } else { "" };
     let is_assumed = !report.contract.assumed.lines.is_empty();
-    let (like_yours, more) = if is_assumed { (" for launches like yours", "more ") } else { ("", "") };
+    let (subject, more) = match &stated {
+        Some(stated) => (format!(" for the launch {}", stated.words()), ""),
+        None if is_assumed => (" for launches like yours".to_owned(), "more "),
+        None => (String::new(), ""),
+    };
     let proved = |clauses: &[String]| {
         if clauses.is_empty() && is_assumed {
-            return format!("{likely}proved{like_yours}");
+            return format!("{likely}proved{subject}");
         }
-        let all = format!("{likely}proved{like_yours} if {}", clauses.join(" and "));
-        let few = clauses.len() <= 3 && all.chars().count() <= room;
+        let all = format!("{likely}proved{subject} if {}", clauses.join(" and "));
+        let few = clauses.len() <= 3 && (stated.is_some() || all.chars().count() <= room);
         if few {
             return all;
         }
         let plural = if clauses.len() == 1 { "precondition holds" } else { "preconditions hold" };
-        format!("{likely}proved{like_yours} if {} {more}{plural}", clauses.len())
+        format!("{likely}proved{subject} if {} {more}{plural}", clauses.len())
     };
     if report.likely_bug.is_some() {
         let otherwise = if report.verdict.is_proof() { "proved" } else { "unknown" };
@@ -74,6 +93,9 @@ fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String)
 fn proved_for_all(source: &Source, report: &KernelReport, room: usize) -> String {
     if source.launch().is_some() {
         return "proved".to_owned();
+    }
+    if let Some(stated) = Stated::of(report) {
+        return format!("proved for the launch {}", stated.words());
     }
     if report.contract.given.is_empty() {
         return "proved for all launches".to_owned();
@@ -197,12 +219,17 @@ fn assumed(source: &Source, report: &KernelReport) -> String {
 /// A line per precondition. It names the rule that a launch would break without the precondition, and the line.
 fn preconditions(source: &Source, report: &KernelReport, verbose: bool) -> String {
     let inferred = report.beyond_launches();
-    let told = conditions(&beyond(report));
+    let stated = stated(source, report);
+    let in_words = |one: &Inferred| match &stated {
+        Some(stated) => stated.clause(one),
+        None => one.clause.to_string(),
+    };
+    let told = conditions(&inferred.iter().map(in_words).collect::<Vec<_>>());
     let most = if verbose { told.len() } else { LISTED };
     let mut text = String::new();
     for clause in told.iter().take(most) {
         let known = |one: &&Inferred| {
-            let own = one.clause.to_string();
+            let own = in_words(one);
             &own == clause || GRIDS.contains(&clause.as_str()) && own == "grid.z == 1"
         };
         let because = inferred.iter().find(known).and_then(|one| one.because.as_ref());

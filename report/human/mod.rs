@@ -7,6 +7,7 @@ mod finding;
 mod frame;
 mod launch;
 mod script;
+mod stated;
 pub(crate) mod values;
 
 use std::collections::BTreeSet;

@@ -20,30 +20,38 @@ enum Node {
 impl Bound<'_> {
     /// Looks the names of an expression up.
     pub fn resolve(&self, expr: &Expr) -> Resolved {
-        Resolved(self.node(expr, &expr.elements()))
+        Resolved::of(expr, &|name| self.symbol(name))
     }
+}
 
+impl Node {
     /// An expression whose elements are the elements of the whole clause.
-    fn node(&self, expr: &Expr, elements: &[(&str, &Expr)]) -> Node {
+    fn of(expr: &Expr, elements: &[(&str, &Expr)], known: &dyn Fn(&str) -> Option<Symbol>) -> Self {
         match expr {
             Expr::Number(number) => Node::Number(*number),
             Expr::Name(name) => {
                 let other = if name == INDEX { Symbol::Index } else { Symbol::Element };
-                Node::Symbol(self.symbol(name).unwrap_or(other))
+                Node::Symbol(known(name).unwrap_or(other))
             }
             Expr::Element(name, place) => {
                 let at = elements.iter().position(|(other, at)| other == name && *at == &**place);
                 Node::Symbol(Symbol::Place(at.unwrap_or(usize::MAX)))
             }
-            Expr::Unary(op, operand) => Node::Unary(*op, Box::new(self.node(operand, elements))),
+            Expr::Unary(op, operand) => Node::Unary(*op, Box::new(Node::of(operand, elements, known))),
             Expr::Binary(op, lhs, rhs) => {
-                Node::Binary(*op, Box::new([self.node(lhs, elements), self.node(rhs, elements)]))
+                let side = |expr| Node::of(expr, elements, known);
+                Node::Binary(*op, Box::new([side(lhs), side(rhs)]))
             }
         }
     }
 }
 
 impl Resolved {
+    /// Looks names up in a list of known symbols. Any other name is the index of a relation or an element.
+    pub fn of(expr: &Expr, known: &dyn Fn(&str) -> Option<Symbol>) -> Self {
+        Resolved(Node::of(expr, &expr.elements(), known))
+    }
+
     /// The number of the expression, over any domain of integers.
     ///
     /// # Panics
