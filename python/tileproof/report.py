@@ -70,6 +70,9 @@ class Counterexample:
         return numpy.lib.stride_tricks.as_strided(flat, shape, strides) if 0 not in shape else numpy.zeros(shape, flat.dtype)
 
 
+# The most clauses that a summary lists.
+_LISTED = 5
+
 # Exit codes of the program that say how a kernel is, the best first.
 _BETTER_FIRST = (0, 7, 3, 4, 1)
 
@@ -133,7 +136,9 @@ class Report:
     @property
     def summary(self) -> str:
         """The answer in a few words, such as `proved if n % 256 == 0`."""
-        condition = " and ".join(self.clauses.inferred)
+        inferred = self.clauses.inferred
+        listed = inferred[:_LISTED] + ([f"{len(inferred) - _LISTED} more"] if len(inferred) > _LISTED else [])
+        condition = " and ".join(listed)
         if self.data["likely_bug"] is not None:
             return f"likely bug (safe only if {condition})" if self.conditional else f"likely bug; {self.verdict}"
         verdict = f"proved if {condition}" if self.conditional else self.verdict
@@ -142,11 +147,20 @@ class Report:
     def assert_proved(self, conditional: bool = True) -> None:
         """Raises AssertionError with the report, unless the kernel is proved with every property that its contract ensures.
 
+        The first line of the message is the first finding, such as `k.py:10:9: error[memory.bounds]: load reads outside …`.
         A likely bug is never a proof. A proof that needs inferred preconditions is one unless `conditional` is False.
         """
         objection = self._objection(conditional)
         if objection is not None:
-            raise AssertionError(f"{objection}\n{self.text}")
+            raise AssertionError("\n".join(filter(None, (self._finding(), objection, self.text))))
+
+    def _finding(self) -> str:
+        """The first finding of the report in one line, empty without a finding."""
+        headline, _, rest = self.text.partition("\n")
+        place = rest.partition("\n")[0].strip()
+        if not headline.startswith(("error", "warning")):
+            return ""
+        return f"{place.removeprefix('--> ')}: {headline}" if place.startswith("--> ") else headline
 
     def _objection(self, conditional: bool) -> str | None:
         """The reason why this is no proof."""

@@ -1,7 +1,8 @@
 """Prints what the Python package makes of tables: a line a report, with everything by which somebody may take it for a proof."""
+import copy
 import sys
 
-from tileproof.report import reports
+from tileproof.report import Report, reports
 
 
 def passes(report, conditional):
@@ -9,9 +10,21 @@ def passes(report, conditional):
     try:
         report.assert_proved(conditional=conditional)
     except AssertionError as error:
-        assert report.text in str(error) and str(error).startswith("not proved: "), error
+        first, second, *_ = str(error).splitlines()
+        is_found = report.counterexample is not None
+        assert report.text in str(error) and (second if is_found else first).startswith("not proved: "), error
+        # The message begins with the place and the rule of the finding.
+        found = report.counterexample
+        assert not is_found or first.startswith(f"{found.file}:{found.line}:") and f"error[{found.rule}]: " in first, error
         return False
     return True
+
+
+def summary_of(report, count):
+    """The summary of the same report with this number of inferred clauses."""
+    data = copy.deepcopy(report.data)
+    data["contract"]["inferred"] = [f"n{number} >= 1" for number in range(count)]
+    return Report(data).summary
 
 
 for path in sys.argv[1:]:
@@ -23,6 +36,9 @@ for path in sys.argv[1:]:
     for report in found:
         assert report.text.strip() and report.text in report.data["text"], report
         assert report.summary.split()[0] in repr(report) and "<pre" in report._repr_html_()
+        if report.conditional:
+            assert summary_of(report, 5).endswith("n3 >= 1 and n4 >= 1" + (")" if report.likely_bug else "")), report
+            assert "n4 >= 1 and 7 more" in summary_of(report, 12) and "n5" not in summary_of(report, 12), report
         red = "#c62828" in report._repr_html_()
         print(f"{path}: {report.verdict}: bool {bool(report)}, asserted {passes(report, True)}, strictly {passes(report, False)}, "
               f"likely bug {report.likely_bug is not None}, red {red}: {report!r}")
