@@ -6,6 +6,7 @@ use driver::failure::Failure;
 use driver::load::Source;
 
 use crate::entry::{Entry, Level, entries};
+use crate::region::relative;
 use crate::shard::Shard;
 
 /// The treatment of proofs with inferred preconditions.
@@ -120,6 +121,52 @@ pub(crate) fn launches_first(kernels: &[Checked]) -> Vec<&Checked> {
     let place = |one: &Checked| kernels.iter().position(|other| script(&other.source) == script(&one.source));
     ordered.sort_by_key(|one| (place(one), one.source.launch().is_none()));
     ordered
+}
+
+/// A finding that several launches or instances of a template share, told once.
+pub(crate) struct Shared<'a> {
+    /// The finding of the first of them.
+    pub(crate) entry: &'a Entry,
+    /// The names of the others: a kernel, or the place of a launch.
+    pub(crate) others: Vec<String>,
+}
+
+impl Shared<'_> {
+    /// The kernels and launches with the same finding, such as `also in k.py:7 (2 launches), k.py:12`; none without others.
+    pub(crate) fn list(&self) -> Option<String> {
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for name in &self.others {
+            match counts.iter_mut().find(|(known, _)| known == name) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((name, 1)),
+            }
+        }
+        let words = counts.iter().map(|(name, count)| match count {
+            1 => (*name).to_owned(),
+            count => format!("{name} ({count} launches)"),
+        });
+        let words: Vec<String> = words.collect();
+        (!words.is_empty()).then(|| format!("also in {}", words.join(", ")))
+    }
+}
+
+/// The findings of all kernels, launches first; a finding that repeats an earlier finding joins it.
+pub(crate) fn shared(kernels: &[Checked]) -> Vec<Shared<'_>> {
+    let mut all: Vec<Shared<'_>> = Vec::new();
+    for one in launches_first(kernels) {
+        // Findings of one kernel stay apart.
+        let earlier = all.len();
+        for entry in &one.entries {
+            match all[..earlier].iter_mut().find(|known| entry.repeats(known.entry)) {
+                Some(known) => known.others.push(match one.source.launch() {
+                    Some(_) => relative(&one.source.name),
+                    None => one.name().trim_start_matches('@').to_owned(),
+                }),
+                None => all.push(Shared { entry, others: Vec::new() }),
+            }
+        }
+    }
+    all
 }
 
 /// The file of a source; the source of a launch is named by file and line.

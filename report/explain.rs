@@ -82,6 +82,11 @@ pub fn explain(rule: Rule, columns: usize) -> String {
     for (language, example) in [("Tile C++", cpp), ("cuTile Python", python)] {
         text.push_str(&example.map_or(String::new(), |example| mistake(language, example)));
     }
+    if cpp.is_none() && python.is_none() {
+        let words = "No line of Tile C++ or cuTile Python breaks the rule by itself. A compiler writes the operation, or Tile IR is \
+                     written by hand.";
+        text.push_str(&format!("\nIn a source:\n{}", wrapped_at("  ", words, columns)));
+    }
     let said = statements(rule.code());
     if !said.is_empty() {
         text.push_str("\nNVIDIA's documents on this rule:\n");

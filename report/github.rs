@@ -1,19 +1,15 @@
 //! Annotations of GitHub's workflows: a command per finding, each on its own line.
 
-use crate::checked::{Told, launches_first};
-use crate::entry::{Entry, Level};
+use crate::checked::{Shared, Told, shared};
+use crate::entry::Level;
 use crate::human::summary;
 use crate::region::{Region, relative};
 
 /// The commands.
 pub fn report(told: &Told<'_>) -> String {
     let mut text = String::new();
-    let mut before: Vec<&Entry> = Vec::new();
-    for one in launches_first(told.kernels) {
-        let new = |entry: &&Entry| !before.iter().any(|earlier| entry.repeats(earlier));
-        let entries: Vec<&Entry> = one.entries.iter().filter(new).collect();
-        entries.iter().for_each(|entry| text.push_str(&annotation(entry)));
-        before.extend(entries);
+    for one in shared(told.kernels) {
+        text.push_str(&annotation(&one));
     }
     for problem in told.problems {
         let file = problem.file_name().map(|file| relative(&file.display().to_string()));
@@ -31,7 +27,8 @@ pub fn report(told: &Told<'_>) -> String {
     text
 }
 
-fn annotation(entry: &Entry) -> String {
+fn annotation(one: &Shared<'_>) -> String {
+    let entry = one.entry;
     let command = match entry.level {
         Level::Error => "error",
         Level::Warning => "warning",
@@ -40,6 +37,9 @@ fn annotation(entry: &Entry) -> String {
     let mut message = entry.message.clone();
     if let Some(other) = &entry.other {
         message.push_str(&format!("\nthe other access: {}", other.place()));
+    }
+    if let Some(list) = one.list() {
+        message.push_str(&format!("\n{list}"));
     }
     if let Some(proposal) = &entry.proposal {
         let (line, words) = &proposal.shown;

@@ -4,7 +4,7 @@ use driver::check::report::Verdict;
 use driver::exit::Exit;
 
 use super::{Case, Outcome, Suite, write};
-use crate::checked::{Checked, Told};
+use crate::checked::{Checked, Told, launches_first};
 use crate::human;
 use crate::region::relative;
 use crate::text::Style;
@@ -16,9 +16,11 @@ pub fn report(told: &Told<'_>) -> String {
         Some(suite) => suite.cases.push(case),
         None => suites.push(Suite { name, cases: vec![case] }),
     };
-    for one in told.kernels {
+    let ordered = launches_first(told.kernels);
+    for (at, one) in ordered.iter().enumerate() {
         let seconds = Some(one.report.seconds);
-        add(relative(&one.source.name), Case { name: one.name(), outcome: outcome(told, one), seconds });
+        let outcome = outcome(told, one, &ordered[..at]);
+        add(relative(&one.source.name), Case { name: one.name(), outcome, seconds });
     }
     for problem in told.problems {
         let file = problem.file_name().map_or("unreadable".to_owned(), |file| file.display().to_string());
@@ -29,8 +31,9 @@ pub fn report(told: &Told<'_>) -> String {
     write("tileproof", &suites)
 }
 
-fn outcome(told: &Told<'_>, one: &Checked) -> Outcome {
-    let whole = || human::report(&one.source, &one.report, Style::Plain, false);
+/// The outcome of a kernel behind earlier ones. A finding that an earlier case shows in full is shown in a few lines.
+fn outcome(told: &Told<'_>, one: &Checked, earlier: &[&Checked]) -> Outcome {
+    let whole = || human::part(one, earlier, Style::Plain, false).trim_start().to_owned();
     let why = one.entries.first().map_or(one.report.verdict.name().to_owned(), |entry| {
         format!("{}: {}: {}", entry.at.place(), entry.kind.id(), entry.message)
     });

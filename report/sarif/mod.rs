@@ -12,7 +12,7 @@ use serde_sarif::sarif::{
     Tool, ToolComponent,
 };
 
-use crate::checked::Told;
+use crate::checked::{Told, shared};
 use crate::region::relative;
 
 /// The address of the schema.
@@ -24,10 +24,10 @@ const ROOT: &str = "%SRCROOT%";
 /// The log.
 pub fn report(told: &Told<'_>) -> String {
     let known = rules::Known::new(told);
-    let mut entries: Vec<_> = told.kernels.iter().flat_map(|one| &one.entries).collect();
+    let mut findings = shared(told.kernels);
     // A viewer shows results in their order.
-    entries.sort_by_key(|entry| entry.level);
-    let results = entries.into_iter().map(|entry| result::of(entry, &known));
+    findings.sort_by_key(|one| one.entry.level);
+    let results = findings.iter().map(|one| result::of(one, &known));
     let driver = ToolComponent::builder()
         .name("tileproof")
         .semantic_version(env!("CARGO_PKG_VERSION"))

@@ -10,7 +10,8 @@ use serde_sarif::sarif::{
 
 use super::rules::Known;
 use super::{artifact, message};
-use crate::entry::{Entry, Kind, Level};
+use crate::checked::Shared;
+use crate::entry::{Kind, Level};
 use crate::proposal::Proposal;
 use crate::region::Region;
 
@@ -18,14 +19,16 @@ use crate::region::Region;
 const FINGERPRINT: &str = "tileproof/v1";
 
 /// The result.
-pub(super) fn of(entry: &Entry, known: &Known) -> SarifResult {
+pub(super) fn of(one: &Shared<'_>, known: &Known) -> SarifResult {
+    let entry = one.entry;
+    let list = one.list().map_or(String::new(), |list| format!("; {list}"));
     let text = match (&entry.proposal, &entry.help) {
         (Some(proposal), _) => {
             let (line, words) = &proposal.shown;
-            format!("{}. Try, in line {line}: `{words}`", entry.message)
+            format!("{}{list}. Try, in line {line}: `{words}`", entry.message)
         }
-        (None, Some(help)) => format!("{}. Try: {help}", entry.message),
-        (None, None) => entry.message.clone(),
+        (None, Some(help)) => format!("{}{list}. Try: {help}", entry.message),
+        (None, None) => format!("{}{list}", entry.message),
     };
     let fingerprints = entry.identity.iter().map(|one| (FINGERPRINT.to_owned(), one.fingerprint()));
     let mut place = location(&entry.at);
