@@ -31,6 +31,7 @@ impl Server {
         for uri in late.collect::<Vec<_>>() {
             self.tell(&uri);
         }
+        self.show_progress(now);
         // Due checks without room wait for running ones.
         let next = self.documents.values().filter_map(Document::due).filter(|due| *due > now).min();
         [next, self.workers.next(now)].into_iter().flatten().min()

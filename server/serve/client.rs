@@ -24,6 +24,8 @@ pub(super) struct Client {
     pub(super) has_versions: bool,
     /// The client supports dynamic file watching.
     pub(super) watches_files: bool,
+    /// The client shows the progress of long work.
+    pub(super) shows_progress: bool,
     pub(super) wishes: Wishes,
 }
 
@@ -70,6 +72,8 @@ impl Client {
             refreshes_hints: hints.and_then(|hints| hints.refresh_support) == Some(true),
             resolves_actions: resolved.is_some_and(|known| known.properties.iter().any(|one| one == "edit")),
             has_versions: edits.and_then(|edits| edits.document_changes) == Some(true),
+            shows_progress: capabilities.window.as_ref().and_then(|window| window.work_done_progress)
+                == Some(true),
             watches_files: watched.and_then(|watched| watched.dynamic_registration) == Some(true),
             wishes,
         })

@@ -8,6 +8,7 @@ mod events;
 mod lifecycle;
 mod moved;
 mod outbox;
+mod progress;
 mod published;
 mod server;
 mod workers;

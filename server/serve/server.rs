@@ -22,6 +22,7 @@ use super::documents::{Document, Kind};
 use super::events::Event;
 use super::lifecycle::Phase;
 use super::outbox::Outbox;
+use super::progress::Progress;
 use super::published::Published;
 use super::workers::{Purpose, Workers};
 use crate::frames::Incoming;
@@ -43,6 +44,7 @@ pub(super) struct Server {
     pub(super) workers: Workers,
     pub(super) waiting: Vec<Waiting>,
     pub(super) published: Published,
+    pub(super) progress: Progress,
     phase: Phase,
 }
 
@@ -59,6 +61,7 @@ impl Server {
             workers: Workers::new(program, events),
             waiting: Vec::new(),
             published: Published::default(),
+            progress: Progress::default(),
             phase: Phase::default(),
         }
     }

@@ -112,6 +112,12 @@ impl Workers {
         self.running.iter().find(|(_, worker)| is_it(&worker.purpose)).map(|(number, _)| *number)
     }
 
+    /// The workers that have run for longer than a short check.
+    pub(super) fn find_long(&self, now: Instant) -> Vec<(u64, Purpose)> {
+        let long = self.running.iter().filter(|(_, worker)| now.duration_since(worker.started) >= SHORT);
+        long.map(|(number, worker)| (*number, worker.purpose.clone())).collect()
+    }
+
     /// Tells a worker to end, whose answer is not wanted any more.
     pub(super) fn cancel(&mut self, number: u64) {
         if let Some(worker) = self.running.remove(&number) {

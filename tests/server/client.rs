@@ -52,6 +52,7 @@ impl Client {
         let mut client = Client::start(folder, variables);
         let capabilities = json!({
             "textDocument": {"codeAction": {"resolveSupport": {"properties": ["edit"]}}},
+            "window": {"workDoneProgress": true},
             "workspace": {"workspaceEdit": {"documentChanges": true}, "inlayHint": {"refreshSupport": true}},
         });
         let params = json!({"processId": null, "rootUri": null, "capabilities": capabilities});

@@ -198,6 +198,35 @@ fn what_takes_long_keeps_nobody_waiting_and_can_be_cancelled() {
     client.shut_down();
 }
 
+/// Progress is shown of long checks only, with a title, and ends with the check.
+#[test]
+fn long_checks_show_their_progress() {
+    let folder = Folder::new("server-progress");
+    let hard = file(&folder, "hard.tile");
+    let mut client = Client::serving(&folder, &[]);
+    client.open(&hard, &format!("{HARD}{}", wrong()));
+    let created = client.wait(|message| message["method"] == "window/workDoneProgress/create");
+    let token = created["params"]["token"].clone();
+    let of_kind = |kind: &'static str| {
+        let token = token.clone();
+        move |message: &Value| {
+            let params = &message["params"];
+            message["method"] == "$/progress" && params["token"] == token && params["value"]["kind"] == kind
+        }
+    };
+    let begun = client.wait(of_kind("begin"));
+    assert_eq!(begun["params"]["value"]["title"], "tileproof: checking hard.tile");
+    if begun["params"]["value"]["message"].is_null() {
+        let report = client.wait(of_kind("report"));
+        assert_eq!(report["params"]["value"]["message"], "1 kernel checked");
+    }
+    // Another text ends the check, and so its progress.
+    client.change(&hard, 2, STORE);
+    client.wait(of_kind("end"));
+    client.diagnostics(&hard, is_empty);
+    client.shut_down();
+}
+
 #[test]
 fn many_edits_leave_the_answer_to_the_last() {
     let folder = Folder::new("server-edits");
