@@ -3,7 +3,7 @@
 #
 #   sh check.sh github [SARIF] [-- ARGUMENT…]    annotations; SARIF is a file to write
 #   sh check.sh gitlab [-- ARGUMENT…]            tileproof.xml for JUnit, tileproof.html
-#   sh check.sh pre-commit FILE…                 a line a finding
+#   sh check.sh pre-commit FILE…                 a line a finding; files without a kernel are skipped
 #
 # Verdicts are kept between the calls, so that the second format costs no second check.
 set -u
@@ -37,7 +37,7 @@ gitlab)
     tileproof check "$@" --format junit -o tileproof.xml
     ;;
 pre-commit)
-    tileproof check "$@" --format short
+    tileproof check "$@" --only-with-kernels --format short
     ;;
 *)
     echo "check.sh: $host is no host that is known" >&2

@@ -118,6 +118,9 @@ pub struct Arguments {
     /// Join JSON reports of --shard into one report
     #[arg(long, help_heading = help::PARTS, conflicts_with_all = CHECKING)]
     pub(super) merge: bool,
+    /// Skip files without a kernel, as a search of a folder does; without any kernel the exit code is 0
+    #[arg(long, help_heading = help::FILES)]
+    pub(super) only_with_kernels: bool,
     /// Print 0 for every time, so that equal answers give equal bytes
     #[arg(long, help_heading = help::REPORT)]
     pub(super) no_times: bool,
@@ -130,7 +133,7 @@ pub struct Arguments {
 }
 
 /// Options of a check, which `--merge` rejects.
-const CHECKING: [&str; 27] = [
+const CHECKING: [&str; 28] = [
     "contract",
     "kernel",
     "grid",
@@ -156,6 +159,7 @@ const CHECKING: [&str; 27] = [
     "emit_smt2",
     "shard",
     "no_times",
+    "only_with_kernels",
     "script_timeout",
     "words",
 ];

@@ -57,7 +57,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let accepted = accepted(arguments, &config)?;
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
-    let mut found = sources::find(files)?;
+    let mut found =
+        if arguments.only_with_kernels { sources::find_with_kernels(files)? } else { sources::find(files)? };
+    if arguments.only_with_kernels && found.is_empty() {
+        return Ok(Exit::Success);
+    }
     let mut asked = sources::asked(&found.files, contract.as_deref(), words, *script_timeout)?;
     let is_cpp = |one: &&mut Asked| Language::of(&one.file) == Some(Language::Cpp) && one.words.is_empty();
     asked.iter_mut().filter(is_cpp).for_each(|one| one.words.clone_from(&config.nvcc));

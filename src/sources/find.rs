@@ -62,7 +62,35 @@ pub(crate) fn find(words: &[PathBuf]) -> Result<Found, Failure> {
     Ok(found)
 }
 
+/// Finds the files with kernels among named files and in folders, and reports the skipped files.
+///
+/// # Errors
+/// A folder cannot be read or has no kernels.
+pub(crate) fn find_with_kernels(words: &[PathBuf]) -> Result<Found, Failure> {
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        words.iter().cloned().partition(|word| word.is_dir());
+    let mut found = find(&folders)?;
+    let mut without = Vec::new();
+    for path in files {
+        match fs::read(&path) {
+            Ok(bytes) if has_kernel(&path, &bytes) => {
+                found.searched.insert(path.clone());
+                found.files.push(path);
+            }
+            Ok(_) => without.push(path.display().to_string()),
+            Err(error) => found.unread.push((path, error.to_string())),
+        }
+    }
+    tell_skipped(without);
+    Ok(found)
+}
+
 impl Found {
+    /// Whether there is nothing to check and nothing to report.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.unread.is_empty()
+    }
+
     /// The unreadable files and folders, whose contents are unknown.
     pub(super) fn unread(&self) -> Vec<Failure> {
         let failure = |(path, why): &(PathBuf, String)| {
@@ -156,6 +184,16 @@ fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<Path
         }
     }
     files.sort();
+    tell_skipped(without);
+    if files.is_empty() && unread.is_empty() {
+        return Err(Failure::usage(format!("{} has no file with a kernel", folder.display()))
+            .help(format!("files that end in .{} are looked at", KINDS.join(", ."))));
+    }
+    Ok(files)
+}
+
+/// Names the files without a kernel.
+fn tell_skipped(mut without: Vec<String>) {
     without.sort();
     if !without.is_empty() {
         let more = if without.len() > NAMED { ", …" } else { "" };
@@ -163,11 +201,6 @@ fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<Path
         let plural = if without.len() == 1 { "file" } else { "files" };
         eprint(&format!("note: {} {plural} without a kernel: {named}{more}\n", without.len()));
     }
-    if files.is_empty() && unread.is_empty() {
-        return Err(Failure::usage(format!("{} has no file with a kernel", folder.display()))
-            .help(format!("files that end in .{} are looked at", KINDS.join(", ."))));
-    }
-    Ok(files)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use driver::load::Source;
 #[cfg(feature = "solver")]
 pub(crate) use self::beside::beside;
 #[cfg(feature = "solver")]
-pub(crate) use self::find::{Found, find};
+pub(crate) use self::find::{Found, find, find_with_kernels};
 pub(crate) use self::kernel_arguments::{KernelArguments, KernelFile};
 use crate::output::{eprint, style_of_stderr};
 

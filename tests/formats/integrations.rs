@@ -1,5 +1,6 @@
 //! The files of `integrations/`, each run like its host runs it, as far as possible without the host.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
@@ -95,6 +96,42 @@ fn the_hook_checks_the_files_that_it_is_given() {
     let output = run(&folder, "sh", &format!("{entry} good.tile bad.tile"), &[]);
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     has(&printed(&output), "bad.tile:11:3: error: ");
+}
+
+/// A script with kernels is run and checked; a Python file without a kernel is skipped.
+#[test]
+fn the_hook_and_the_action_check_python() {
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/typical/wrong/upsample.py");
+    let script = fs::read_to_string(&table).expect("the corpus has it");
+    let given = fs::read(table.with_extension("py.launches")).expect("the corpus has it");
+    let python = "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = --table ] && out=$2; shift; done\ncat given > \"$out\"\n";
+    let folder = folder("python").with("upsample.py", script).with("given", given).with("python", python);
+    let folder = folder.with("plain.py", "import this_module_is_missing\n");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.0.join("python"), mode).expect("the folder is ours");
+    let yaml = text("pre-commit/hooks.yaml");
+    assert!(value(&yaml, "files:").contains("|py|"), "{yaml}");
+    let entry = value(&yaml, "entry:");
+    let output = run(&folder, "sh", &format!("{entry} plain.py"), &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    has(&printed(&output), "note: 1 file without a kernel: plain.py");
+    let hook = [("PYTHON", "./python")];
+    let output = run(&folder, "sh", &format!("{entry} good.tile plain.py upsample.py"), &hook);
+    assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
+    has(&printed(&output), "upsample.py:10:9: error: likely bug: ");
+    let yaml = text("github/action.yml");
+    let (_, script) = yaml.split_once("run: |\n").expect("there is a step");
+    let action = integrations().join("github").display().to_string();
+    let variables = [
+        ("ARGUMENTS", "upsample.py"),
+        ("SARIF", ""),
+        ("ACTION", action.as_str()),
+        ("INTERPRETER", "./python"),
+    ];
+    let output = run(&folder, "bash", script, &variables);
+    assert_eq!(output.status.code(), Some(3), "{}", printed(&output));
+    has(&printed(&output), "::error file=upsample.py,line=10,");
+    has(&yaml, "INTERPRETER: ${{ inputs.python }}");
 }
 
 #[test]
