@@ -180,6 +180,116 @@ const EXAMPLES: &[(Rule, Examples)] = &[
             ],
         ),
     ),
+    (
+        Rule::TruncationUnsigned,
+        only_cpp([
+            "auto on = ct::load(flags + i);  // const bool* flags, with a byte of 2",
+            "auto on = ct::load(bytes + i) != 0;  // const unsigned char* bytes",
+        ]),
+    ),
+    (
+        Rule::AssumeBounded,
+        only_cpp([
+            "n = ct::assume_bounded(n, 0_ic, 1024_ic);  // n may be 5000",
+            "// tileproof: requires = n >= 0, n <= 1024\nn = ct::assume_bounded(n, 0_ic, 1024_ic);",
+        ]),
+    ),
+    (
+        Rule::AssumeDivisible,
+        both(
+            [
+                "n = ct::assume_divisible(n, 32_ic);  // n may be 100",
+                "// tileproof: requires = n % 32 == 0\nn = ct::assume_divisible(n, 32_ic);",
+            ],
+            [
+                "n = ct.assume_divisible_by(n, 32)  # n may be 100",
+                "# tileproof: requires = n % 32 == 0\nn = ct.assume_divisible_by(n, 32)",
+            ],
+        ),
+    ),
+    (
+        Rule::AssumeAligned,
+        only_cpp([
+            "x = ct::assume_aligned(x, 128_ic);  // x may begin at any float",
+            "// tileproof: align x : 128\nx = ct::assume_aligned(x, 128_ic);",
+        ]),
+    ),
+    (
+        Rule::AssumeStrided,
+        only_cpp([
+            "auto at = ct::iota<index>() + int(ct::bid().x) * 16;\nat = ct::assume_divisible_strided(at, 32_ic, 32_ic, 0_ic);",
+            "auto at = ct::iota<index>() + int(ct::bid().x) * 32;\nat = ct::assume_divisible_strided(at, 32_ic, 32_ic, 0_ic);",
+        ]),
+    ),
+    (
+        Rule::AssumeSame,
+        only_cpp([
+            "auto count = ct::iota<index>();\ncount = ct::assume_blocked(count, ct::shape<32>{});",
+            "auto count = ct::full<index>(n);\ncount = ct::assume_blocked(count, ct::shape<32>{});",
+        ]),
+    ),
+    (
+        Rule::LoopOverflow,
+        only_cpp([
+            "for (auto i : ct::irange(0, n, 1000))  // n may be 2147483647",
+            "// tileproof: requires = n <= 2147482000\nfor (auto i : ct::irange(0, n, 1000))",
+        ]),
+    ),
+    (
+        Rule::SourceIndex,
+        both(
+            [
+                "auto v = view.load_masked(i);  // long long i may be 4294967296",
+                "// tileproof: requires = i >= 0, i < cdiv(n, 4)\nauto v = view.load_masked(i);",
+            ],
+            [
+                "v = ct.load(x, (i,), shape=(4,))  # i: ct.ScalarInt64 may be 4294967296",
+                "# tileproof: requires = i >= 0, i < cdiv(x.shape[0], 4)\nv = ct.load(x, (i,), shape=(4,))",
+            ],
+        ),
+    ),
+    (
+        Rule::SourceStatic,
+        only_cpp([
+            "ct::extents<int, 8, ct::dynamic_extent> shape{rows, cols};  // rows may be 7",
+            "ct::extents<int, 8, ct::dynamic_extent> shape{cols};",
+        ]),
+    ),
+    (
+        Rule::SourceRank,
+        only_cpp([
+            "ct::extents shape{rows, cols};\nint depth = shape.extent(2);",
+            "ct::extents shape{rows, cols};\nint depth = shape.extent(1);",
+        ]),
+    ),
+    (
+        Rule::SourceExtent,
+        only_cpp([
+            "ct::tensor_span{x, ct::extents<signed char, 300>{}}",
+            "ct::tensor_span{x, ct::extents<short, 300>{}}",
+        ]),
+    ),
+    (
+        Rule::SourceNegative,
+        only_cpp([
+            "auto view = ct::partition_view{ct::tensor_span{x, ct::extents{n}}, ct::shape{4_ic}};  // n may be -1",
+            "// tileproof: requires = n >= 0\nauto view = ct::partition_view{ct::tensor_span{x, ct::extents{n}}, ct::shape{4_ic}};",
+        ]),
+    ),
+    (
+        Rule::SourceInjective,
+        only_cpp([
+            "using shape = ct::extents<unsigned, 4, 3>;\nusing steps = ct::strides<unsigned, 2, 3>;  // (3, 0) and (0, 2) lie at 6",
+            "using shape = ct::extents<unsigned, 4, 3>;\nusing steps = ct::strides<unsigned, 3, 1>;",
+        ]),
+    ),
+    (
+        Rule::OffsetOverflow,
+        only_cpp([
+            "auto v = ct::load(x + i);  // float* x, and long long i may be 1LL << 61",
+            "// tileproof: requires = i >= 0, i < n\nauto v = ct::load(x + i);",
+        ]),
+    ),
 ];
 
 /// The examples of a rule; none where a compiler alone writes the operation.
@@ -191,28 +301,14 @@ pub fn examples(rule: Rule) -> Examples {
 mod tests {
     use super::*;
 
-    /// Rules without an example: they are about assumptions, source types and operations that a compiler writes.
+    /// Rules without an example: only compilers write their operations.
     const WITHOUT: &[Rule] = &[
         Rule::UnsignedOverflow,
         Rule::TruncationSigned,
-        Rule::TruncationUnsigned,
-        Rule::AssumeBounded,
-        Rule::AssumeDivisible,
-        Rule::AssumeAligned,
-        Rule::AssumeStrided,
-        Rule::AssumeSame,
-        Rule::LoopOverflow,
-        Rule::SourceIndex,
-        Rule::SourceStatic,
-        Rule::SourceRank,
-        Rule::SourceExtent,
-        Rule::SourceNegative,
-        Rule::SourceInjective,
         Rule::ViewPacked,
         Rule::ViewOffset,
         Rule::ShapeRange,
         Rule::ConstantWritten,
-        Rule::OffsetOverflow,
         Rule::RaceToken,
     ];
 
