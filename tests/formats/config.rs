@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use crate::broken;
 use crate::folder::{Folder, STORE, has};
@@ -150,6 +151,27 @@ fn init_writes_a_baseline_on_request() {
     assert!(!text.contains("view.index.space"), "{text}");
     let folder = folder.with("b.tile", &bad);
     has(&folder.ends(1, &["check", "a.tile", "b.tile"]), "view.index.space");
+}
+
+/// A likely bug of a conditional proof, or of an unknown kernel, is a finding like any other: its baseline gives exit code 0.
+#[test]
+fn a_baseline_accepts_likely_bugs() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/typical/wrong");
+    let read = |name: &str| fs::read(corpus.join(name)).expect("the corpus has it");
+    let folder = Folder::new("config_init_likely").with("saxpy.tilebc", read("saxpy.cu.tilebc"));
+    has(&folder.ends(0, &["init", "--baseline"]), "]: likely bug: ");
+    let text = folder.ends(0, &["check"]);
+    has(&text, "1 proved under preconditions");
+    assert!(!text.contains("error["), "{text}");
+    // Without the baseline the bug is told, whatever is said of other preconditions.
+    has(&folder.ends(7, &["check", "--no-config", "--allow-conditional", "-q", "."]), "]: likely bug: ");
+    let folder = Folder::new("config_unknown_likely").with("upsample.launches", read("upsample.py.launches"));
+    let words = ["check", "upsample.launches", "--no-config", "-q"];
+    let text = folder.ends(3, &[&words[..], &["--write-baseline", "base.json"]].concat());
+    has(&text, "error[memory.bounds]: likely bug: ");
+    has(&text, "1 with a likely bug");
+    let text = folder.ends(0, &[&words[..], &["--baseline", "base.json"]].concat());
+    assert!(!text.contains("likely bug"), "{text}");
 }
 
 /// A stale accepted finding gives a warning; without a check of its file it gives none.

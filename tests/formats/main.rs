@@ -17,6 +17,7 @@ use std::path::Path;
 
 use folder::{Folder, STORE, UNKNOWN, has};
 use roxmltree::Document;
+use serde_json::Value;
 
 /// A store beyond the end, in a launch that the contract allows.
 fn broken() -> String {
@@ -143,6 +144,60 @@ fn formats_have_a_fixed_shape() {
     for format in ["short", "github", "junit", "sarif", "html"] {
         let text = folder.ends(1, &["check", "a.tile", "b.tile", "c.tile", "--format", format]);
         insta::assert_snapshot!(format, steady(&text));
+    }
+}
+
+/// A race and an access outside of an array come before an overflow, in every format with a list, and a likely bug before a
+/// conditional proof.
+#[test]
+fn findings_come_in_the_order_of_their_worth() {
+    // The product is first in the kernel, and the race behind it.
+    let both = "\
+contract @both {
+  names = (o, x)
+  grid = (2)
+  requires = x >= 0
+  buffer o : i32[4]
+}
+entry @both(%o: tile<ptr<i32>>, %x: tile<i32>) {
+  %product = muli %x, %x overflow<no_signed_wrap> : tile<i32>
+  %c7 = constant <i32: 7> : tile<4xi32>
+  %zero = constant <i32: 0> : tile<i32>
+  %to = make_tensor_view %o, shape = [4], strides = [1] : tensor_view<4xi32, strides=[1]>
+  %target = make_partition_view %to : partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>
+  %t = store_view_tko weak %c7, %target[%zero] : tile<4xi32>, partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>, tile<i32> -> token
+  return
+}
+";
+    let folder = Folder::new("formats_order").with("a.tile", both);
+    let formats: [&[&str]; 5] = [
+        &["-q"],
+        &["--format", "short"],
+        &["--format", "github"],
+        &["--format", "sarif"],
+        &["--format", "human"],
+    ];
+    for format in formats {
+        let text = folder.ends(1, &[&["check", "a.tile"][..], format].concat());
+        // SARIF describes the rules first.
+        let listed = text.rsplit_once("\"results\": ").map_or(text.as_str(), |(_, results)| results);
+        let at = |rule: &str| listed.find(rule).unwrap_or_else(|| panic!("{format:?} has no {rule}: {text}"));
+        assert!(at("race.block") < at("arith.overflow.signed"), "{format:?}: {text}");
+    }
+    let json: Value =
+        serde_json::from_str(&folder.ends(1, &["check", "a.tile", "--json"])).expect("it is JSON");
+    assert_eq!(json["kernels"][0]["counterexample"]["rule"], "race.block");
+    // A likely bug is an error, and a conditional proof is a note behind it.
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/typical/wrong/saxpy.cu.tilebc");
+    let folder = Folder::new("formats_likely").with("b.tilebc", fs::read(corpus).expect("it is there"));
+    for (format, bug, proof) in [
+        ("short", "error: likely bug: ", "note: proved if "),
+        ("github", "::error ", "::notice "),
+        ("sarif", "\"level\": \"error\"", "\"level\": \"note\""),
+    ] {
+        let text = folder.ends(7, &["check", "b.tilebc", "--format", format]);
+        let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{format} has no {words}: {text}"));
+        assert!(at(bug) < at(proof), "{format}: {text}");
     }
 }
 

@@ -205,3 +205,36 @@ fn what_cannot_be_changed_is_refused() {
     has(&folder.ends(2, &["fix", "b.cu", "b.cu"]), "there are several");
     has(&folder.ends(0, &["fix", "--help"]), "tileproof fix kernel.cu --suggest | git apply");
 }
+
+/// The report of `check` names the command that tries its change, and `fix` without the flag names it, too.
+#[test]
+fn the_command_that_tries_a_change_is_named_everywhere() {
+    let versions = [
+        ("grep -qF 'src.load_masked(c, r)' \"$last\"", "repaired/transpose.cu.tilebc"),
+        ("true", "wrong/transpose.cu.tilebc"),
+    ];
+    let folder = folder("suggested", "transpose.cu", &read("wrong/transpose.cu"), &versions);
+    let (code, out, err) = run(&folder, &["check", "transpose.cu"]);
+    assert_eq!(code, Some(7), "{out}{err}");
+    let said: String = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    has(&said, "write `auto t = src.load_masked(c, r);`");
+    has(&said, "`tileproof fix --suggest transpose.cu` tries this change");
+    let (_, out, err) = run(&folder, &["fix", "transpose.cu"]);
+    assert_eq!(out, "", "{err}");
+    has(
+        &err,
+        "transpose.cu: nothing is changed: an edit for view.index.space at line 11 may change results;",
+    );
+    has(&err, "`tileproof fix --suggest transpose.cu` tries and prints it");
+    // The named command prints the change.
+    let (_, out, err) = run(&folder, &["fix", "--suggest", "transpose.cu"]);
+    has(&out, "+  auto t = src.load_masked(c, r);\n");
+    has(&err, "transpose.cu: after the fix: ");
+    assert!(!err.contains("nothing is changed"), "{err}");
+    // A mask keeps all results, so the plain command tries it.
+    let masked = saxpy("masked", &read("wrong/saxpy.cu"));
+    let (_, out, err) = run(&masked, &["check", "saxpy.cu"]);
+    let said: String = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    has(&said, "`tileproof fix saxpy.cu` tries this change");
+    assert!(!said.contains("--suggest"), "{err}");
+}
