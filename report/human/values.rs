@@ -14,6 +14,9 @@ pub(crate) fn numbers(example: &Counterexample) -> Option<String> {
 
 fn words(numbers: &Numbers, rule: Rule) -> Option<String> {
     let values = numbers.values.as_slice();
+    if let Some(axis) = numbers.axis {
+        return along_axis(values, axis, &name(numbers.result, numbers.unsigned));
+    }
     let (from, to) = (name(numbers.operand, numbers.unsigned), name(numbers.result, numbers.unsigned));
     let binary = |sign: &str, result: Option<i128>| match values {
         [left, right] => {
@@ -42,6 +45,26 @@ fn words(numbers: &Numbers, rule: Rule) -> Option<String> {
         (Op::Assume, [value]) => Some(format!("the value is {value}")),
         _ => None,
     }
+}
+
+/// The numbers of a view along an axis: an extent with its stride, an extent with the step of its tiles, or an extent.
+fn along_axis(values: &[i128], axis: usize, result: &str) -> Option<String> {
+    match values {
+        [extent, 0] => Some(format!("axis {axis} has {}, at a stride of 0", counted(*extent))),
+        [extent, step] => Some(format!(
+            "axis {axis} has {}: at steps of {step}, the number of tiles does not fit in {result}",
+            counted(*extent)
+        )),
+        [extent] => {
+            Some(format!("axis {axis} has {}, a number that does not fit in {result}", counted(*extent)))
+        }
+        _ => None,
+    }
+}
+
+/// A number of elements.
+fn counted(count: i128) -> String {
+    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
 }
 
 /// A negative number in parentheses.
@@ -95,8 +118,14 @@ mod tests {
     use super::*;
 
     fn told(op: Op, values: &[i128], rule: Rule, unsigned: bool) -> Option<String> {
-        let numbers =
-            Numbers { op, values: values.to_vec(), operand: Scalar::I64, result: Scalar::I32, unsigned };
+        let numbers = Numbers {
+            op,
+            values: values.to_vec(),
+            axis: None,
+            operand: Scalar::I64,
+            result: Scalar::I32,
+            unsigned,
+        };
         words(&numbers, rule)
     }
 
@@ -112,6 +141,20 @@ mod tests {
         let natural = told(Op::Trunci, &[4_294_967_296], Rule::TruncationUnsigned, true);
         assert_eq!(natural.as_deref(), Some("4294967296 (u64) does not fit in u32"));
         assert_eq!(of(Op::Constant, &[]), None);
+    }
+
+    #[test]
+    fn numbers_of_a_view_stand_with_their_axis() {
+        let of = |values: &[i128], axis| along_axis(values, axis, "u32");
+        assert_eq!(of(&[4, 0], 0).as_deref(), Some("axis 0 has 4 elements, at a stride of 0"));
+        assert_eq!(
+            of(&[17_179_869_181, 4], 1).as_deref(),
+            Some("axis 1 has 17179869181 elements: at steps of 4, the number of tiles does not fit in u32")
+        );
+        assert_eq!(
+            of(&[4_294_967_296], 0).as_deref(),
+            Some("axis 0 has 4294967296 elements, a number that does not fit in u32")
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The values behind a counterexample: a second run of the launch stands before the operation that breaks the rule, and looks back.
 
+mod axes;
 pub(super) mod values;
 
 use std::collections::BTreeSet;
@@ -75,11 +76,15 @@ fn has_values(rule: Rule) -> bool {
 }
 
 /// Rules about numbers besides those of arithmetic.
-const NUMBERS: [Rule; 3] = [Rule::LoopStep, Rule::LoopOverflow, Rule::AssumeBounded];
+const NUMBERS: [Rule; 5] =
+    [Rule::LoopStep, Rule::LoopOverflow, Rule::AssumeBounded, Rule::ViewStride, Rule::ShapeRange];
 
 /// The integer operands of the next operation.
 fn numbers(here: &Stepper<'_>, violation: &Violation) -> Option<Numbers> {
     let op = here.operation()?;
+    if let Some(numbers) = axes::numbers(here, op, violation.rule) {
+        return Some(numbers);
+    }
     let has_numbers = match op.op.meaning() {
         Meaning::Elementwise | Meaning::Core(Core::Assume) | Meaning::Control(Control::For) => true,
         Meaning::Core(_) | Meaning::Memory(_) | Meaning::Control(_) | Meaning::Unsupported => false,
@@ -92,7 +97,7 @@ fn numbers(here: &Stepper<'_>, violation: &Violation) -> Option<Numbers> {
     let of = |value: &ValueId| here.kernel().ty(*value).tile()?.element.scalar();
     let operand = of(operands.first()?)?;
     let result = op.results.first().and_then(of).unwrap_or(operand);
-    Some(Numbers { op: op.op, values, operand, result, unsigned })
+    Some(Numbers { op: op.op, values, axis: None, operand, result, unsigned })
 }
 
 /// Whether an operation reads its operands as natural numbers.

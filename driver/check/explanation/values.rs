@@ -18,8 +18,10 @@ pub struct Explanation {
 pub struct Numbers {
     /// The operation.
     pub op: Op,
-    /// The operands.
+    /// The operands. Of a view: an extent with its stride, or with the step of its tiles.
     pub values: Vec<i128>,
+    /// The axis of a view, whose numbers the values are.
+    pub axis: Option<usize>,
     /// The type of the first operand.
     pub operand: Scalar,
     /// The type of the result.
