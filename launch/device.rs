@@ -202,7 +202,7 @@ impl Placed<'_> {
             Argument::Scalar(bits) => Ok(Value::Scalar(*bits)),
             Argument::Pointer { buffer, offset } => {
                 let (allocation, placement) = self.buffers.get(*buffer).ok_or_else(|| Error::Arguments {
-                    reason: format!("point into buffer {buffer}, which is not there"),
+                    reason: format!("point into a missing buffer {buffer}"),
                 })?;
                 Ok(Value::Pointer(allocation, placement.start + offset))
             }

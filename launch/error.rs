@@ -148,7 +148,7 @@ impl fmt::Display for Fault {
             Fault::Address => "it accessed unmapped memory",
             Fault::Alignment => "it accessed memory at a misaligned address",
             Fault::AddressSpace => "it used an address of the wrong memory space",
-            Fault::Instruction => "it ran an instruction that the device does not support",
+            Fault::Instruction => "the device does not support an instruction of the kernel",
             Fault::Stack => "it overflowed its stack",
             Fault::Assertion => "an assertion in its code failed",
             Fault::Trap => "it executed a trap, or failed in a way that the driver does not name",
@@ -160,9 +160,9 @@ impl fmt::Display for Fault {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::NoDriver => f.write_str("there is no NVIDIA driver: its library libcuda.so is not found"),
+            Error::NoDriver => f.write_str("no NVIDIA driver: the library libcuda.so is missing"),
             Error::DriverDoesNotStart { reason } => write!(f, "the NVIDIA driver does not start: {reason}"),
-            Error::NoDevice => f.write_str("there is no GPU that the NVIDIA driver can use"),
+            Error::NoDevice => f.write_str("the NVIDIA driver finds no usable GPU"),
             Error::NoSuchDevice { ordinal, count } => {
                 write!(f, "there is no GPU {ordinal}: there are {count}, counted from 0")
             }
@@ -231,8 +231,7 @@ impl Error {
                  compare with --device interp"
             }
             Error::Hangs { .. } => {
-                "the kernel may not end, which no proof excludes: --device interp --fuel N shows where it is; \
-                 --watchdog gives it more seconds"
+                "the kernel may not end; proofs do not cover termination: --device interp --fuel N shows the place, --watchdog gives more seconds"
             }
             Error::Lost => "start tileproof again",
             Error::Driver { .. } => "the driver's documentation says more about that name",

@@ -43,8 +43,20 @@ pub(crate) fn change(
             let cause = || violation.and_then(|violation| cause(source, report, violation));
             let apart = || violation.and_then(|violation| apart(source, report, violation, &contract));
             let words = padded.or_else(cause).or_else(apart);
-            Change::Words(words.unwrap_or_else(|| advice(rule).to_owned()))
+            Change::Words(words.unwrap_or_else(|| advice_for(rule, report, violation)))
         }
+    }
+}
+
+/// The advice for a rule, with the clause of the array that a violation is about.
+fn advice_for(rule: Rule, report: &KernelReport, violation: Option<&Violation>) -> String {
+    let words = advice(rule).to_owned();
+    let array = violation.and_then(|violation| report.signature.0.get(violation.parameter?));
+    match array.and_then(|array| Some((array, array.pointee()?))) {
+        Some((array, element)) => {
+            words.replace("buffer x : f32[n]", &format!("buffer {} : {element}[n]", array.name))
+        }
+        None => words,
     }
 }
 
@@ -78,8 +90,7 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
              make sure that padded lanes do not change the result"
         ),
         (Cause::Outside(..) | Cause::Masked(..), Language::Cpp) => format!(
-            "in line {line}, give the masked load a value for the other lanes, as in `ct::load_masked(pointers, mask, 0.0f)`; \
-             make sure that these lanes do not change the result"
+            "in line {line}, give the masked load a value for the masked-off lanes, as in `ct::load_masked(pointers, mask, 0.0f)`; make sure that masked-off lanes do not change the result"
         ),
         (Cause::Outside(..) | Cause::Masked(..), Language::Table) => return None,
     })
@@ -118,12 +129,12 @@ fn apart(
     }
     if let Some((one, same)) = contract.aliases.first() {
         return Some(format!(
-            "`alias {one} {same}` lets both be one array, which is read where other lanes have written it: pass two arrays that do not overlap"
+            "`alias {one} {same}` lets both be a single array, and lanes read elements written by different lanes: pass two arrays without overlap"
         ));
     }
     let array = report.signature.name(violation.parameter?);
     Some(format!(
-        "`{array}` is read where others write it: write into another array than `{array}`, or use an atomic update"
+        "`{array}` is read and written by different blocks or lanes: write into an array apart from `{array}`, or use an atomic update"
     ))
 }
 

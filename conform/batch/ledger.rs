@@ -112,7 +112,7 @@ impl<'c> Ledger<'c> {
             Err(error) => return self.nonsense(&format!("it is no JSON: {error}"), line, order, now),
         };
         let Some(id) = value.get("id").and_then(Value::as_u64) else {
-            return self.nonsense("it has no `id` that is a number", line, order, now);
+            return self.nonsense("the `id` is missing, or no number", line, order, now);
         };
         let Some(at) = self.asked.iter().position(|asked| asked.id == id) else {
             return match self.answered.get(&id) {

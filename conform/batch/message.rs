@@ -122,7 +122,8 @@ impl Answer {
             (None, None, Some(why), None) => Ending::Skipped(said(&why)),
             (None, None, None, Some(why)) => Ending::Failed(said(&why)),
             (_, _, _, _) => Ending::Lost(
-                "the answer is wrong: it has one of `left`, `undefined`, `skip` and `failed`".to_owned(),
+                "wrong answer: exactly one key of `left`, `undefined`, `skip` and `failed` is needed"
+                    .to_owned(),
             ),
         }
     }

@@ -68,7 +68,7 @@ impl<I: BufRead, O: Write> Served<I, O> {
 fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, Failure> {
     serde_json::from_str(line).map_err(|error| {
         Failure::usage(format!("a line is none of {SCHEMA}: {error}")).help(
-            "`tileproof conform --target 'exec:tileproof conform --serve' --batch` asks what this answers",
+            "`tileproof conform --target 'exec:tileproof conform --serve' --batch` sends requests in this form",
         )
     })
 }

@@ -160,7 +160,7 @@ fn leaves(
         if left.is_within_its_room(pointer.element) {
             Ok(left)
         } else {
-            Err(format!("`{name}` is not what the interpreter leaves, nor near it"))
+            Err(format!("`{name}` is neither the interpreter's result nor near"))
         }
     };
     lists.iter().map(left).collect()

@@ -83,7 +83,7 @@ impl Profile {
         let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
         let wrong = |why: String| {
             Failure::usage(format!("{}: {why}", path.display()))
-                .help("corpus/CONFORM.md says what a profile states, and has one")
+                .help("corpus/CONFORM.md describes profiles, with an example")
         };
         let profile: Profile = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
         if profile.schema != SCHEMA {

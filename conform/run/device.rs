@@ -128,5 +128,5 @@ fn run_case(
 }
 
 fn outside() -> Ending {
-    Ending::Skipped("it is not proved for this launch".to_owned())
+    Ending::Skipped("no proof covers the launch".to_owned())
 }

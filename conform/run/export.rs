@@ -85,7 +85,7 @@ impl Selection<'_> {
         });
         let list = MustPass::new(version, &digests.collect::<Result<Vec<_>, _>>()?);
         if self.list().is_some_and(|known| known.version == version && *known != list) {
-            return Err(Failure::usage(format!("suite {version} is frozen, and these cases are others"))
+            return Err(Failure::usage(format!("suite {version} is frozen, and these cases differ"))
                 .help("a version never changes: give the new one another name"));
         }
         write_file(&self.request.corpus.join("conform").join(mustpass::FILE), list.text.as_bytes())?;

@@ -142,7 +142,7 @@ impl Selection<'_> {
                 Err(failure) => Ending::Lost(failure.to_string()),
             },
             ConformTarget::Results(folder) => recall(case, &folder.join(&case.name)),
-            ConformTarget::Gpu => Ending::Skipped("a GPU takes one case after the other".to_owned()),
+            ConformTarget::Gpu => Ending::Skipped("a GPU runs cases one by one".to_owned()),
         }
     }
 

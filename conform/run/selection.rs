@@ -134,6 +134,6 @@ pub(crate) fn frozen(version: &Version) -> Result<(), Failure> {
     let named = changed[..changed.len().min(NAMED)].join("\n  ");
     let more = changed.len().saturating_sub(NAMED);
     let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
-    Err(Failure::usage(format!("these cases are not those of suite {version}:\n  {named}{more}"))
+    Err(Failure::usage(format!("these cases differ from suite {version}:\n  {named}{more}"))
         .help("take the archive of that version with --suite, or freeze another: `tileproof conform --freeze VERSION`"))
 }

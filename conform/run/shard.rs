@@ -22,7 +22,7 @@ impl Shard {
         match parsed {
             Some((index, count)) if index >= 1 && index <= count => Ok(Shard { index, count }),
             Some(_) | None => {
-                Err("a shard is a number from 1 on and how many there are, such as 2/5".to_owned())
+                Err("a shard is a number from 1 and the number of shards, such as 2/5".to_owned())
             }
         }
     }

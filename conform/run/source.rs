@@ -36,7 +36,8 @@ impl CaseSource {
     /// A file cannot be read.
     pub(crate) fn corpus(root: &Path, filter: &str, candidates: bool) -> Result<Self, Failure> {
         let written = collect::collect_written(root).map_err(|failure| {
-            failure.help("--corpus names the folder `corpus` of tileproof, --suite one that --export wrote")
+            failure
+                .help("--corpus names the folder `corpus` of tileproof, --suite a folder written by --export")
         })?;
         let admitted = Admitted::read(&root.join("conform/admitted.json"))?;
         let wanted = |mnemonic: &str| {

@@ -168,7 +168,7 @@ pub(super) fn execute(case: &Case, command: &[String], file: &Path, folder: &Pat
 /// What was written of a case earlier: the line in `said.txt`, or arrays.
 pub(super) fn recall(case: &Case, folder: &Path) -> Ending {
     if !folder.is_dir() {
-        return Ending::Skipped("there are no results of it".to_owned());
+        return Ending::Skipped("the results are missing".to_owned());
     }
     let said = fs::read_to_string(folder.join("said.txt")).unwrap_or_default();
     said_or_left(case, &said, folder)

@@ -77,7 +77,8 @@ impl ResultLine {
                 match digest(case, &all) == *known {
                     true => Ok(Ending::Leaves(all)),
                     false => {
-                        Err("`left` is not the digest of what is expected with what `differs`".to_owned())
+                        Err("`left` is not the digest of the expected result with the elements of `differs`"
+                            .to_owned())
                     }
                 }
             }
@@ -86,7 +87,8 @@ impl ResultLine {
             (None, None, None, Some(why), None) => Ok(Ending::Failed(why.clone())),
             (None, None, None, None, Some(why)) => Ok(Ending::Lost(why.clone())),
             (_, _, _, _, _) => {
-                Err("it has one of `left`, `undefined`, `skipped`, `failed` and `error`".to_owned())
+                Err("a line has exactly one key of `left`, `undefined`, `skipped`, `failed` and `error`"
+                    .to_owned())
             }
         }
     }

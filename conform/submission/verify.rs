@@ -40,10 +40,8 @@ pub fn verify(selection: &Selection<'_>, folder: &Path, watcher: &dyn Watcher) -
     let ended = evaluate(selection, &way, std::slice::from_ref(&part), watcher)?;
     let mut refusals = Vec::new();
     if let Some(shard) = &part.shard {
-        refusals.push(format!(
-            "{}: it is part {shard} of a run: --merge makes one of all",
-            part.at(file::SUMMARY, 1)
-        ));
+        refusals
+            .push(format!("{}: part {shard} of a run: join all parts by --merge", part.at(file::SUMMARY, 1)));
     }
     refusals.extend(part.errors.iter().map(|error| format!("{}: error: {error}", part.at(file::SUMMARY, 1))));
     for one in &ended.rows {

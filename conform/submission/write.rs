@@ -24,7 +24,7 @@ pub fn submit(root: &Path, ended: &Ended, way: &Way<'_>) -> Result<(), Failure> 
     version.map_or_else(|| Err(Failure::usage("there is no list of a version")), frozen)?;
     if root.join(file::MANIFEST).exists() {
         return Err(Failure::usage(format!("{} has a submission already", root.display()))
-            .help("name another folder, or remove that one"));
+            .help("name another folder, or remove the old folder"));
     }
     folder(root)?;
     let mut results = String::new();
@@ -72,7 +72,7 @@ pub fn merge(
             return refused("its profile is another");
         }
         if waivers.is_none() && part.waivers != first.waivers {
-            return refused("its waivers are others: --waivers FILE has those of all");
+            return refused("the waivers differ: --waivers FILE names a file with all waivers");
         }
         for (name, (line, _)) in &part.results {
             if seen.insert(name, part).is_some() {
@@ -101,7 +101,7 @@ pub(super) fn evaluate(
 ) -> Result<Ended, Failure> {
     let ended = selection.conclude(way, watcher, |name, case| {
         let Some((line, result)) = parts.iter().find_map(|part| part.results.get(name)) else {
-            return Ending::Lost("there is no result of it".to_owned());
+            return Ending::Lost("the result is missing".to_owned());
         };
         result.ending(case).unwrap_or_else(|why| Ending::Lost(format!("line {line}: {why}")))
     });

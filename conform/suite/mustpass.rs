@@ -61,7 +61,7 @@ impl MustPass {
         let mut lines = text.lines();
         let version = lines.next().and_then(|line| line.strip_prefix(SCHEMA)).map(str::trim);
         let version = version.filter(|version| is_version(version));
-        let version = version.ok_or_else(|| wrong(1, &format!("it is no list: it begins with {SCHEMA}")))?;
+        let version = version.ok_or_else(|| wrong(1, &format!("not a list: a list begins with {SCHEMA}")))?;
         let mut cases = Vec::new();
         for (number, line) in (2..).zip(lines) {
             let mut words = line.splitn(4, ' ');

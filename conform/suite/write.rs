@@ -43,7 +43,7 @@ impl Suite {
     pub(crate) fn new(root: &Path) -> Result<Self, Failure> {
         if root.join("suite.json").exists() {
             return Err(Failure::usage(format!("{} has a suite already", root.display()))
-                .help("name another folder, or remove that one"));
+                .help("name another folder, or remove the old folder"));
         }
         folder(root)?;
         Ok(Suite::at(Place::Folder(root.to_owned())))

@@ -91,7 +91,7 @@ pub(crate) fn watch(debugger: &mut Debugger<'_>, what: &str) -> Said {
     let watch = match what {
         "nan" => Watch::Nan,
         "undetermined" => Watch::Undetermined,
-        "race" => Watch::Race(debugger.race().ok_or("this launch has no race: it ends without one")?),
+        "race" => Watch::Race(debugger.race().ok_or("the launch ends without a race")?),
         name => watched(debugger, name)?,
     };
     debugger.watches.retain(|other| other.name() != watch.name());

@@ -105,5 +105,5 @@ fn next_line(lines: &mut impl BufRead) -> Result<Option<Result<String, &'static 
         }
         return Ok(Some(Err("this line is too long for a command")));
     }
-    Ok(Some(String::from_utf8(bytes).map_err(|_| "this line is no text: a byte of it is not UTF-8")))
+    Ok(Some(String::from_utf8(bytes).map_err(|_| "the line is no text: a byte is not UTF-8")))
 }

@@ -7,19 +7,18 @@ const HELP: [(&str, &str, &str); 23] = [
     ("step", "run one operation, or so many", "step; step 20"),
     ("back", "go back one operation, or so many", "back; back 20"),
     ("next", "run to the next line, over calls of functions", "next"),
-    ("previous", "go back to where the line before this one began", "previous"),
+    ("previous", "go back to the beginning of the previous line", "previous"),
     ("continue", "run until a breakpoint, a watch, a broken rule or the end", "continue"),
     ("reverse", "go back until a breakpoint, a watch or the beginning", "reverse"),
     ("finish", "run out of the innermost loop or branch", "finish"),
-    ("goto", "go to a step, which `where` and all halts name", "goto 17"),
+    ("goto", "go to a step, by the number in `where` and in every halt", "goto 17"),
     ("start", "go to the beginning of the launch", "start"),
     ("end", "go to the end, or to the operation that breaks a rule", "end"),
-    ("block", "say which block runs, or go to where a block begins", "block; block 2; block 0,3,1"),
-    ("break", "stop at a line; without one, list where it stops", "break 33; break seeds.py:33"),
+    ("block", "name the running block, or go to the beginning of a block", "block; block 2; block 0,3,1"),
+    ("break", "stop at a line; without a line, list the breakpoints", "break 33; break seeds.py:33"),
     (
         "watch",
-        "stop where a NaN or something undetermined first appears, at accesses that race, where a value is made, where an array is \
-         written",
+        "stop at the first NaN or undetermined value, at racing accesses, at the making of a value, or at writes to an array",
         "watch nan; watch undetermined; watch race; watch %acc; watch out; watch out[3]",
     ),
     ("delete", "stop there no longer", "delete 33; delete nan"),
@@ -30,7 +29,7 @@ const HELP: [(&str, &str, &str); 23] = [
     ),
     (
         "why",
-        "say what made an element, back to the launch; where a rule is broken, what is to blame; `all` behind it shows all",
+        "explain an element back to the launch, or a broken rule; `all` at the end shows every step",
         "why; why %t[3, 7]; why sum[0] all; why out[3]",
     ),
     ("locals", "list what is at hand", "locals"),
@@ -38,7 +37,7 @@ const HELP: [(&str, &str, &str); 23] = [
     ("list", "show the lines around", "list"),
     ("launch", "say what the launch is", "launch"),
     ("explain", "say what the broken rule requires, with a picture", "explain"),
-    ("help", "list the commands, or say what one does", "help; help watch"),
+    ("help", "list the commands, or explain a command", "help; help watch"),
     ("quit", "end", "quit"),
 ];
 

@@ -121,7 +121,7 @@ fn capabilities() -> Value {
         "supportsExceptionInfoRequest": true,
         "supportsTerminateRequest": true,
         "exceptionBreakpointFilters": [
-            filter("undetermined", "Undetermined elements, where they first appear"),
+            filter("undetermined", "The first appearance of undetermined elements"),
             filter("nan", "NaNs, where they first appear"),
             filter("race", "Accesses that race"),
         ],

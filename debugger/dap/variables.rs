@@ -63,12 +63,12 @@ impl Trees {
         let from = asked.start.unwrap_or(0);
         let count = asked.count.filter(|count| *count > 0).unwrap_or(CHILDREN).min(CHILDREN);
         let places = |all: u64| from.min(all)..from.saturating_add(count).min(all);
-        match tree.ok_or("there is no such value any more")? {
+        match tree.ok_or("the value is gone: the run has moved")? {
             Tree::Values => Ok(self.locals(debugger, false)),
             Tree::Arguments => Ok(self.locals(debugger, true)),
             Tree::Memory => Ok(self.memory(debugger)),
             Tree::Tile(value, before) => {
-                let tile = debugger.now().tile(value).ok_or("there is no such value any more")?;
+                let tile = debugger.now().tile(value).ok_or("the value is gone: the run has moved")?;
                 let extent = tile.ty().shape.get(before.len()).copied().unwrap_or(0);
                 let child = |at: u64| {
                     let index = [before.as_slice(), &[at]].concat();

@@ -104,7 +104,7 @@ impl Debugger<'_> {
             near.into_iter().take(NAMED).collect()
         };
         let listed: Vec<&str> = listed.into_iter().map(String::as_str).collect();
-        format!("there is no `{name}`; there are {} (`locals` lists what is at hand)", listed.join(", "))
+        format!("there is no `{name}`; there are {} (`locals` lists the values at hand)", listed.join(", "))
     }
 
     /// Draws an expression.
@@ -177,7 +177,7 @@ impl Debugger<'_> {
         };
         lines.extend(legend(marks.contains('?'), !padded.is_empty() && marks.contains('(')));
         if !self.now().in_scope().contains(&value) {
-            lines.push("  (as it was made last in this block; what comes next cannot use it)".to_owned());
+            lines.push("  (the last value in this block; later operations cannot use the value)".to_owned());
         }
         Ok(lines)
     }

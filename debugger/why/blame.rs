@@ -123,7 +123,7 @@ impl<'k> Debugger<'k> {
         let here = self.here();
         let nodes = lanes.iter().map(|lane| slicer.node(&here, *pointers, &[*lane]));
         let nodes: Vec<_> = nodes.map(|node| self.words(&node)).collect();
-        [vec!["two of its elements go to one place:".to_owned()], render(&nodes, most)].concat()
+        [vec!["two elements go to the same place:".to_owned()], render(&nodes, most)].concat()
     }
 
     fn why_race(&self, violation: &Violation, other: &Party) -> Vec<String> {
@@ -142,7 +142,9 @@ impl<'k> Debugger<'k> {
         let when = step.map_or(String::new(), |step| format!(", step {step}"));
         let [x, y, z] = other.block;
         let mut lines = vec![
-            format!("both access {name}, one of them stores, and no token or fence orders them:"),
+            format!(
+                "both access {name}, at least one stores, and neither a token nor a fence orders the accesses:"
+            ),
             format!(
                 "  earlier: {}, block ({x}, {y}, {z}){when}: {}",
                 at(other),

@@ -47,9 +47,9 @@ const CASES: &[Case] = &[
     case("too_few", "the arguments are 2, and the kernel takes more"),
     case("greedy", "a block needs 1000000 bytes of shared memory, and the GPU has 232448 for one"),
     case("huge", "the GPU has no 17592186044676 bytes of memory left: "),
-    machine("absent", "there is no NVIDIA driver: its library libcuda.so is not found"),
+    machine("absent", "no NVIDIA driver: the library libcuda.so is missing"),
     machine("broken", "the NVIDIA driver does not start: MISMATCH"),
-    machine("none", "there is no GPU that the NVIDIA driver can use"),
+    machine("none", "the NVIDIA driver finds no usable GPU"),
     machine("full", "the GPU has no 280 bytes of memory left: 4096 are free"),
 ];
 

@@ -39,10 +39,10 @@ struct FindingFile {
 pub fn read(path: &Path) -> Result<Vec<Accept>, Failure> {
     let refused = |why: String| {
         Failure::usage(format!("{} is no whole baseline: {why}", path.display()))
-            .help("nothing is hidden by it; write it anew with --write-baseline")
+            .help("the file hides nothing; write a new baseline with --write-baseline")
     };
     let bytes = fs::read(path).map_err(|error| {
-        Failure::file(path, "read", &error).help("--write-baseline FILE writes one of what is found now")
+        Failure::file(path, "read", &error).help("--write-baseline FILE writes the present findings")
     })?;
     let file: BaselineFile = serde_json::from_slice(&bytes).map_err(|error| refused(error.to_string()))?;
     if file.schema != SCHEMA {

@@ -207,17 +207,14 @@ fn add(block: &mut Block<'_>, at: &Place) {
     // After a complete search, the found clauses are known to be insufficient.
     let found = if report.ended_early { report.inferred() } else { Vec::new() };
     let (clauses, how) = if report.suggestions.is_empty() {
-        (&found, "the search ended before it was clear whether this is enough")
+        (&found, "the search ended early: more preconditions may be needed")
     } else {
         (&report.suggestions, "with this it is proved")
     };
     for clause in clauses {
         block.promise("add", clause, &file);
     }
-    block.note(
-        "tried",
-        if clauses.is_empty() { "no precondition that was tried makes it provable" } else { how },
-    );
+    block.note("tried", if clauses.is_empty() { "no tried precondition gives a proof" } else { how });
 }
 
 /// The marked accesses and the picture.

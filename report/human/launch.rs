@@ -36,8 +36,11 @@ pub(crate) fn line(example: &Counterexample, signature: &Signature) -> String {
         let (held, buffer) =
             held.rsplit_once("in buffer ").map_or((held, None), |(held, buffer)| (held, Some(buffer)));
         let held = held.trim_end_matches([',', ' ']);
-        if !held.is_empty() {
-            words.push(format!("{name} {held}"));
+        match held.strip_prefix("with ") {
+            // Contents name elements: `idx[1] = 7, [2] = -1`.
+            Some(contents) => words.push(format!("{name}{contents}")),
+            None if !held.is_empty() => words.push(format!("{name} {held}")),
+            None => {}
         }
         if let Some(buffer) = buffer {
             shared.entry(buffer).or_default().push(name);

@@ -117,9 +117,7 @@ pub fn human(sides: [&Compared<'_>; 2], comparison: &Comparison) -> String {
     let [one, other] = sides.map(called);
     let mut lines = vec![format!("{}: {one} and {other}", name(&comparison.answer))];
     match &comparison.answer {
-        Answer::Equivalent => {
-            lines.push("  every launch of the one leaves what that of the other leaves".to_owned())
-        }
+        Answer::Equivalent => lines.push("  every launch gives equal results".to_owned()),
         Answer::Unknown(why) => lines.push(format!("  {why}")),
         Answer::Different(found) => lines.extend(describe(sides, found)),
     }
@@ -149,7 +147,10 @@ fn describe(sides: [&Compared<'_>; 2], found: &Difference) -> Vec<String> {
     let [a, b] = &element.values;
     let mut lines = vec![format!("  {}[{}] is {a}, and then {b}", element.array, element.place)];
     lines.push(match is_rounding {
-        Some(true) => "  it is rounded differently: in a finite field the launch leaves the same".to_owned(),
+        Some(true) => {
+            "  the kernels round differently: in a finite field the results of the launch are equal"
+                .to_owned()
+        }
         Some(false) => "  in a finite field it differs, too".to_owned(),
         None => {
             "  whether it is the rounding alone is open: in a finite field the launch does not end".to_owned()

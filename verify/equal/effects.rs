@@ -21,7 +21,7 @@ pub(super) fn refuse(kernel: &Kernel) -> Result<(), String> {
                 "atomic updates are not followed"
             }
             Meaning::Memory(Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko) => {
-                "what other launches leave is not followed"
+                "results of earlier launches are not followed"
             }
             Meaning::Memory(
                 Memory::GetGlobal
@@ -51,7 +51,7 @@ pub(super) fn refuse(kernel: &Kernel) -> Result<(), String> {
             | Meaning::Core(_)
             | Meaning::Unsupported => {
                 if Manner::of(op).is_some_and(|manner| manner.is_strong()) {
-                    "strong accesses, by which blocks talk to one another, are not followed"
+                    "strong accesses, which communicate between blocks, are not followed"
                 } else {
                     continue;
                 }

@@ -153,15 +153,13 @@ pub(super) fn head<'k>(machine: &mut Machine<'k>, spot: &Spot<'k>) -> Head<'k> {
         }
         TileKind::WithDoubts(inner, _) => head(machine, &Spot::new(inner, lane)),
         TileKind::Splat(_) => Head::Unknown("a value that is not followed"),
-        TileKind::Iota | TileKind::AddRec { .. } => {
-            Head::Unknown("a number that was not shown to be the same")
-        }
+        TileKind::Iota | TileKind::AddRec { .. } => Head::Unknown("a number without a proof of equality"),
         TileKind::Repacked(_) => Head::Unknown("elements that are cut or joined are not followed"),
         TileKind::Address { .. } | TileKind::FromAddress { .. } | TileKind::Offset { .. } => {
             Head::Unknown("addresses are not followed")
         }
         TileKind::Remembered(_) => Head::Unknown("what arrays of the block hold is not followed"),
-        TileKind::Carried(_) => Head::Unknown("what a loop carries is not followed there"),
+        TileKind::Carried(_) => Head::Unknown("carried values of a loop are not followed there"),
     }
 }
 

@@ -116,7 +116,7 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
     /// later.
     pub(super) fn same_carried(&mut self, a: &Carry, b: &Carry, under: &Truth) -> Shown {
         let Some(at) = self.frames.iter().rposition(|frame| frame.loops == (a.of, b.of)) else {
-            return Err("what a loop carries from one iteration to the next is used inside of it".to_owned());
+            return Err("a loop uses a carried value in the same iteration".to_owned());
         };
         let known: Vec<Goal> = self.frames[at]
             .goals
@@ -131,8 +131,7 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
             }
         }
         if !is_at_rest(self.one, a) || !is_at_rest(self.other, b) {
-            return Err("a loop uses what it carries at a place that changes from one iteration to the next"
-                .to_owned());
+            return Err("a loop uses a carried value at a place that changes with the iteration".to_owned());
         }
         let depth = self.depth;
         let frame = &mut self.frames[at];

@@ -41,7 +41,7 @@ pub(crate) fn loops_around(
             return Err("a loop around it is not followed".to_owned());
         };
         let Some(counter) = one.counter else {
-            return Err("a `loop` around it ends by `break`, and which iterations there are is not followed"
+            return Err("an enclosing `loop` ends by `break`, and the number of iterations is not followed"
                 .to_owned());
         };
         if one.may_be_left {
