@@ -181,13 +181,6 @@ const EXAMPLES: &[(Rule, Examples)] = &[
         ),
     ),
     (
-        Rule::TruncationUnsigned,
-        only_cpp([
-            "auto on = ct::load(flags + i);  // const bool* flags, with a byte of 2",
-            "auto on = ct::load(bytes + i) != 0;  // const unsigned char* bytes",
-        ]),
-    ),
-    (
         Rule::AssumeBounded,
         only_cpp([
             "n = ct::assume_bounded(n, 0_ic, 1024_ic);  // n may be 5000",
@@ -272,8 +265,8 @@ const EXAMPLES: &[(Rule, Examples)] = &[
     (
         Rule::SourceNegative,
         only_cpp([
-            "auto view = ct::partition_view{ct::tensor_span{x, ct::extents{n}}, ct::shape{4_ic}};  // n may be -1",
-            "// tileproof: requires = n >= 0\nauto view = ct::partition_view{ct::tensor_span{x, ct::extents{n}}, ct::shape{4_ic}};",
+            "auto view = ct::partition_view{ct::tensor_span{x, ct::extents<int, ct::dynamic_extent>{n}}, ct::shape{4_ic}};  // n may be -1",
+            "// tileproof: requires = n >= 0\nauto view = ct::partition_view{ct::tensor_span{x, ct::extents<int, ct::dynamic_extent>{n}}, ct::shape{4_ic}};",
         ]),
     ),
     (
@@ -305,6 +298,7 @@ mod tests {
     const WITHOUT: &[Rule] = &[
         Rule::UnsignedOverflow,
         Rule::TruncationSigned,
+        Rule::TruncationUnsigned,
         Rule::ViewPacked,
         Rule::ViewOffset,
         Rule::ShapeRange,
