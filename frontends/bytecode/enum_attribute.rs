@@ -2,7 +2,7 @@
 
 use spec::syntax::attributes::{Comparison, MemoryOrder, Ordering, Rmw, Rounding, Scope, Signedness};
 
-pub(crate) const SIGNEDNESSES: &[Signedness] = &[Signedness::Unsigned, Signedness::Signed];
+pub(crate) const SIGNEDNESSES: &[Signedness] = Signedness::NUMBERED;
 pub(crate) const OVERFLOWS: &[(bool, bool)] = &[(false, false), (true, false), (false, true), (true, true)];
 pub(crate) const ROUNDINGS: &[Rounding] = &[
     Rounding::NearestEven,
@@ -22,7 +22,7 @@ pub(crate) const COMPARISONS: &[Comparison] = &[
     Comparison::GreaterThan,
     Comparison::GreaterThanOrEqual,
 ];
-pub(crate) const ORDERINGS: &[Ordering] = &[Ordering::Unordered, Ordering::Ordered];
+pub(crate) const ORDERINGS: &[Ordering] = Ordering::NUMBERED;
 pub(crate) const ORDERS: &[MemoryOrder] = &[
     MemoryOrder::Weak,
     MemoryOrder::Relaxed,

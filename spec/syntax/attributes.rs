@@ -16,6 +16,9 @@ impl Signedness {
     /// Both readings with their names in the text.
     pub const NAMES: &[(Signedness, &str)] =
         &[(Signedness::Signed, "signed"), (Signedness::Unsigned, "unsigned")];
+
+    /// Both readings by their numbers in the dialect.
+    pub const NUMBERED: &[Signedness] = &[Signedness::Unsigned, Signedness::Signed];
 }
 
 /// Which overflows an operation promises not to have.
@@ -114,6 +117,9 @@ impl Ordering {
     /// Both orderings with their names in the text.
     pub const NAMES: &[(Ordering, &str)] =
         &[(Ordering::Ordered, "ordered"), (Ordering::Unordered, "unordered")];
+
+    /// Both orderings by their numbers in the dialect.
+    pub const NUMBERED: &[Ordering] = &[Ordering::Unordered, Ordering::Ordered];
 }
 
 /// The order of a memory operation.

@@ -12,7 +12,9 @@ use crate::parse::attribute;
 use crate::parse::cursor::Cursor;
 use crate::parse::grammar::{Rule, wrong};
 use crate::problem::IllFormed;
-use crate::syntax::attributes::{Attributes, Comparison, MemoryOrder, Ordering, Scope, Signedness};
+use crate::syntax::attributes::{
+    Attributes, Comparison, MemoryOrder, Ordering, Overflow, Rounding, Scope, Signedness,
+};
 use crate::syntax::form::{Field, FormPart, form};
 use crate::syntax::types::Type;
 
@@ -26,19 +28,19 @@ const ROWS: &[(Field, &str, Setter)] = &[
         Ok(())
     }),
     (Field::Ordering, "comparison_ordering", |value, to| {
-        to.ordering = Some(named(value, Ordering::NAMES)?);
+        to.ordering = Some(numbered(value, Ordering::NAMES, Ordering::NUMBERED)?);
         Ok(())
     }),
     (Field::Signedness, "signedness", |value, to| {
-        to.signedness = Some(named(value, Signedness::NAMES)?);
+        to.signedness = Some(numbered(value, Signedness::NAMES, Signedness::NUMBERED)?);
         Ok(())
     }),
     (Field::Overflow, "overflow", |value, to| {
-        to.overflow = attribute::overflow(value)?;
+        to.overflow = named(value, Overflow::NAMES)?;
         Ok(())
     }),
     (Field::Rounding, "rounding_mode", |value, to| {
-        to.rounding = attribute::rounding(value)?;
+        to.rounding = Some(named(value, Rounding::NAMES)?);
         Ok(())
     }),
     (Field::FlushToZero, "flush_to_zero", |_, to| {
@@ -222,17 +224,31 @@ fn read_attributes<'i>(dictionary: Dictionary<'i>, draft: &mut Draft<'i>) -> Res
         let mut cursor = Cursor::of_items(value, &draft.at);
         cursor.context = draft.op.mnemonic();
         set(&mut cursor, &mut draft.attributes)?;
+        if let Some(rest) = cursor.peek() {
+            return Err(wrong(rest, format!("the value of `{name}` ends before this")));
+        }
     }
     Ok(())
 }
 
-/// `#cuda_tile.kind<word>`, or the number of the word in the dialect's enumeration, with its type.
+/// `#cuda_tile.kind<word>`, or the number of the word in the dialect's enumeration, in whose order the names are.
 fn named<T: Copy>(cursor: &mut Cursor<'_>, names: &[(T, &str)]) -> Result<T, IllFormed> {
+    let all: Vec<T> = names.iter().map(|(value, _)| *value).collect();
+    numbered(cursor, names, &all)
+}
+
+/// `#cuda_tile.kind<word>`, or the number of the word, with its type.
+fn numbered<T: Copy>(cursor: &mut Cursor<'_>, names: &[(T, &str)], all: &[T]) -> Result<T, IllFormed> {
     if cursor.at(Rule::number) {
         let number: usize = attribute::number(cursor)?;
-        return names.get(number).map(|(value, _)| *value).ok_or_else(|| cursor.expected("a smaller number"));
+        let found = all.get(number).copied().ok_or_else(|| cursor.expected("a smaller number"))?;
+        if cursor.eat(":") {
+            cursor.need(Rule::word, "the type of the number")?;
+        }
+        return Ok(found);
     }
     cursor.need(Rule::word, "an attribute of the dialect")?;
     cursor.expect("<")?;
-    attribute::named(cursor, names)
+    let found = attribute::named(cursor, names)?;
+    cursor.expect(">").map(|()| found)
 }

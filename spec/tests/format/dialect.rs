@@ -84,6 +84,22 @@ const GENERIC: &[(&str, &str)] = &[
         "%r = cmpi less_than %n, %n, signed : tile<i32> -> tile<i1>",
     ),
     (
+        "%r = \"cuda_tile.cmpi\"(%n, %n) <{comparison_predicate = 2 : i32, signedness = 1 : i32}> : (tile<i32>, tile<i32>) -> tile<i1>",
+        "%r = cmpi less_than %n, %n, signed : tile<i32> -> tile<i1>",
+    ),
+    (
+        "%r = \"cuda_tile.cmpf\"(%f, %f) <{comparison_ordering = 1 : i32, comparison_predicate = 5 : i32}> : (tile<f32>, tile<f32>) -> tile<i1>",
+        "%r = cmpf greater_than_or_equal ordered %f, %f : tile<f32> -> tile<i1>",
+    ),
+    (
+        "%r = \"cuda_tile.addi\"(%n, %n) <{overflow = 1 : i32}> : (tile<i32>, tile<i32>) -> tile<i32>",
+        "%r = addi %n, %n overflow<no_signed_wrap> : tile<i32>",
+    ),
+    (
+        "%r = \"cuda_tile.mulf\"(%f, %f) <{rounding_mode = 1 : i32}> : (tile<f32>, tile<f32>) -> tile<f32>",
+        "%r = mulf %f, %f rounding<zero> : tile<f32>",
+    ),
+    (
         "%r = \"cuda_tile.addi\"(%n, %n) <{overflow = #cuda_tile.overflow<no_signed_wrap>}> : (tile<i32>, tile<i32>) -> tile<i32>",
         "%r = addi %n, %n overflow<no_signed_wrap> : tile<i32>",
     ),
@@ -118,6 +134,8 @@ fn wrong_generic_forms_are_refused_in_words() {
             "cmpi has no attribute `kind`",
         ),
         ("<less_than>", "<smaller>", "expected one of equal"),
+        ("<signed>", "<signed> unsigned", "the value of `signedness` ends before this"),
+        ("#cuda_tile.signedness<signed>", "2 : i32", "a smaller number"),
         ("(tile<i32>, tile<i32>)", "(tile<i32>)", "there are 2 operands and 1 types for them"),
         ("(tile<i32>, tile<i32>)", "(tile<i32>, tile<i64>)", "%n is defined as tile<i32>, not as tile<i64>"),
     ];
@@ -126,7 +144,7 @@ fn wrong_generic_forms_are_refused_in_words() {
         let found = problem(&around(&text));
         assert!(found.contains(message), "{to}: {found}");
     }
-    let text = GENERIC[3].0.replace("1, 1, 0", "1, 0, 1");
+    let text = GENERIC[GENERIC.len() - 1].0.replace("1, 1, 0", "1, 0, 1");
     assert!(problem(&around(&text)).contains("dynamic extents"));
     let region = "\"cuda_tile.loop\"() ({ break }) : () -> ()";
     assert!(problem(&around(region)).contains("regions"), "{}", problem(&around(region)));
