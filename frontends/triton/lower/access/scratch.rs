@@ -1,7 +1,7 @@
 //! Gathers and histograms: through an array that only the program sees, as Triton's shared memory.
 
-use spec::syntax::attributes::{Attributes, MemoryOrder, Rmw, Scope};
-use spec::syntax::count::u64_from_usize;
+use spec::syntax::attributes::{Attributes, Comparison, MemoryOrder, Rmw, Scope, Signedness};
+use spec::syntax::count::{handle_from_usize, u64_from_usize};
 use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
@@ -65,7 +65,8 @@ impl<'t> Builder<'_, 't> {
         let axis = axis.filter(|axis| *axis < from.shape.len() && from.shape.len() == to.shape.len());
         let axis = axis.ok_or_else(|| self.wrong("a gather goes along an axis of both tensors"))?;
         let element = self.scalar(source)?;
-        let index = self.in_32_bits(index)?;
+        // An index outside of the axis must not reach a neighboring row: places are counted from the checked index.
+        let checked = self.bounded(index, from.shape[axis])?;
         let base = self.scratch(element, u64_from_usize(from.len()))?;
         let line = TileType { shape: vec![from.shape[axis]], element: Element::Scalar(Scalar::I32) };
         let line = self.tile_op(Op::Iota, &[], line, Attributes::default())?;
@@ -78,8 +79,6 @@ impl<'t> Builder<'_, 't> {
         let weak = || Attributes { memory_order: Some(MemoryOrder::Weak), ..Attributes::default() };
         let stored =
             self.emit(Op::StorePtrTko, &[pointers, source], None, vec![Type::Token], weak(), Vec::new())?[0];
-        // An index outside of the axis must not reach a neighboring row: places are counted from the checked index.
-        let checked = self.bounded(index, from.shape[axis])?;
         let places = self.row_major(&to.shape, &from.shape, axis, checked)?;
         let pointers = self.places(base, places)?;
         let types = vec![Type::Tile(TileType { shape: to.shape, element: from.element }), Type::Token];
@@ -87,46 +86,44 @@ impl<'t> Builder<'_, 't> {
         self.bind_tiles(op, &[id])
     }
 
-    /// The same indices where they lie inside an axis, else one that lies outside of every array.
+    /// The same indices in 32 bits where they lie inside an axis, else one that lies outside of every array. A wide index is compared
+    /// before it is cut off.
     fn bounded(&mut self, index: ValueId, extent: u32) -> Lowered<ValueId> {
+        let index = self.in_32_bits(index, |bits| bits < 32)?;
         let ty = self.ty(index);
         let most = self.number(ty.clone(), &extent.to_string())?;
         let attributes = Attributes {
-            comparison: Some(spec::syntax::attributes::Comparison::LessThan),
-            signedness: Some(spec::syntax::attributes::Signedness::Unsigned),
+            comparison: Some(Comparison::LessThan),
+            signedness: Some(Signedness::Unsigned),
             ..Attributes::default()
         };
         let truth = TileType { element: Element::Scalar(Scalar::I1), ..ty.clone() };
         let inside = self.tile_op(Op::Cmpi, &[index, most], truth, attributes)?;
         let outside = self.number(ty.clone(), "-16777216")?;
-        self.tile_op(Op::Select, &[inside, index, outside], ty, Attributes::default())
+        let checked = self.tile_op(Op::Select, &[inside, index, outside], ty, Attributes::default())?;
+        self.in_32_bits(checked, |bits| bits > 32)
     }
 
-    fn in_32_bits(&mut self, id: ValueId) -> Lowered<ValueId> {
-        let ty = self.ty(id);
-        let scalar = self.scalar(id)?;
-        let target = TileType { element: Element::Scalar(Scalar::I32), ..ty };
-        match scalar.bits() {
-            32 => Ok(id),
-            bits if bits < 32 => {
-                let signed = Some(spec::syntax::attributes::Signedness::Signed);
-                self.tile_op(
-                    Op::Exti,
-                    &[id],
-                    target,
-                    Attributes { signedness: signed, ..Attributes::default() },
-                )
-            }
-            _ => self.tile_op(Op::Trunci, &[id], target, Attributes::default()),
+    /// The same integers in 32 bits, if they have such a width; narrow ones are read as signed.
+    fn in_32_bits(&mut self, id: ValueId, is_it: impl Fn(u32) -> bool) -> Lowered<ValueId> {
+        let bits = self.scalar(id)?.bits();
+        if !is_it(bits) {
+            return Ok(id);
         }
+        let target = TileType { element: Element::Scalar(Scalar::I32), ..self.ty(id) };
+        if bits > 32 {
+            return self.tile_op(Op::Trunci, &[id], target, Attributes::default());
+        }
+        let attributes = Attributes { signedness: Some(Signedness::Signed), ..Attributes::default() };
+        self.tile_op(Op::Exti, &[id], target, attributes)
     }
 
     /// `tt.histogram %values, %mask`: how often each number from zero on occurs.
     pub(in crate::triton::lower) fn histogram(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let names = op.operands();
         let values = self.operand(op, 0)?;
-        let values = self.in_32_bits(values)?;
         let ty = self.result_type(op)?;
+        let values = self.bounded(values, handle_from_usize(ty.len()))?;
         let base = self.scratch(Scalar::I32, u64_from_usize(ty.len()))?;
         let bins = self.tile_op(Op::Iota, &[], ty.clone(), Attributes::default())?;
         let bins = self.places(base, bins)?;
