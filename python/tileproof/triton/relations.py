@@ -58,7 +58,10 @@ class Relations:
         self.seen.append(Seen(numbers, constants, pointers, (*grid, 1, 1)[:3], formulas))
 
     def offer(self) -> dict[str, Any] | None:
-        """Clauses that every launch keeps, and the number of different sizes among the launches."""
+        """Clauses that every launch keeps, and the number of different sizes among the launches; none where arrays of a launch share
+        memory, since the clauses speak of arrays that do not."""
+        if any(_share_memory(list(seen.arrays.values())) for seen in self.seen):
+            return None
         used: set[str] = set()
         clauses = self._grid()
         for name in self.seen[0].arrays:
@@ -190,6 +193,22 @@ class Relations:
         numbers = [(name, ones) for name, ones in numbers if max(ones) > 1 and not STRIDE.search(name)]
         return next((f"{name} * {other}" for (name, ones), (other, others) in itertools.combinations(numbers, 2)
                      if values == [one * two for one, two in zip(ones, others)]), None)
+
+
+def _share_memory(passed: list[dict[str, Any]]) -> bool:
+    """Whether two arrays begin at one address, or arrays without gaps overlap."""
+    ends = [(one["address"], one["address"] + one["bytes"], _is_dense(one)) for one in passed if one.get("address") is not None and one["bytes"]]
+    return any(a[0] == b[0] or a[2] and b[2] and max(a[0], b[0]) < min(a[1], b[1]) for a, b in itertools.combinations(ends, 2))
+
+
+def _is_dense(one: dict[str, Any]) -> bool:
+    """Whether the elements of an array fill its memory."""
+    step = 1
+    for stride, extent in sorted(zip(one["strides"], one["shape"])):
+        if extent != 1 and stride != step:
+            return False
+        step *= extent
+    return True
 
 
 def _mentions(name: str, array: str) -> bool:
