@@ -140,10 +140,10 @@ const ROWS: &[(&str, &str)] = &[
     ("math.powf", "fpowf"),
     ("math.round", "Round"),
     ("math.roundeven", "Round"),
-    ("math.rsqrt", "rsqrt"),
+    ("math.rsqrt", "rsqrt flush_to_zero"),
     ("math.sin", "sin"),
     ("math.sinh", "sinh"),
-    ("math.sqrt", "sqrt"),
+    ("math.sqrt", "sqrt flush_to_zero"),
     ("math.tan", "tan"),
     ("math.tanh", "tanh"),
     ("math.trunc", "Round"),
@@ -207,6 +207,54 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("tt.descriptor_scatter", "a scatter through a tensor descriptor"),
 ];
 
+/// The attributes by name: those that a function of `lower` reads, and hints that change no value, such as stages of a pipeline.
+/// Any other attribute may change the meaning, so its operation is not read.
+const ATTRIBUTES: &[&str] = &[
+    "allow_reorder",
+    "axis",
+    "boundaryCheck",
+    "cache",
+    "cacheModifier",
+    "cachePolicy",
+    "constraints",
+    "efficient_layout",
+    "end",
+    "evict",
+    "evictionPolicy",
+    "hex",
+    "inputPrecision",
+    "isSigned",
+    "isVolatile",
+    "libname",
+    "libpath",
+    "llvm.loop_annotation",
+    "maxNumImpreciseAcc",
+    "operandSegmentSizes",
+    "order",
+    "packed_element",
+    "padding",
+    "propagateNan",
+    "pure",
+    "reverse",
+    "rounding",
+    "rounding_mode",
+    "start",
+    "symbol",
+    "tt.constancy",
+    "tt.contiguity",
+    "tt.disallow_acc_multi_buffer",
+    "tt.divisibility",
+    "tt.flatten",
+    "tt.loop_unroll_factor",
+    "tt.num_stages",
+    "tt.warp_specialize",
+];
+
+/// Whether an attribute has a meaning here, or none.
+pub(crate) fn is_attribute(name: &str) -> bool {
+    ATTRIBUTES.binary_search(&name).is_ok()
+}
+
 /// The prefixes of dialects that Gluon and later stages of Triton's compiler write.
 const LATER_STAGES: &[&str] = &["ttg.", "ttng.", "amdg.", "nvgpu.", "llvm.", "nvvm.", "gpu."];
 
@@ -242,6 +290,8 @@ fn parse(text: &str) -> Option<Meaning> {
             attributes.rounding = Some(*rounding);
         } else if word == "propagate_nan" {
             attributes.propagate_nan = true;
+        } else if word == "flush_to_zero" {
+            attributes.flush_to_zero = true;
         } else {
             return None;
         }
@@ -337,6 +387,7 @@ mod tests {
     #[test]
     fn rows_are_sorted_and_every_row_is_read() {
         assert!(ROWS.is_sorted_by_key(|row| row.0));
+        assert!(ATTRIBUTES.is_sorted());
         for name in names() {
             assert!(meaning(name).is_some(), "{name}");
         }

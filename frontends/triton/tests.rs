@@ -77,11 +77,48 @@ fn an_error_names_what_is_wrong() {
         ),
         ("ttg.local_alloc : i32", "unsupported: `ttg.local_alloc`"),
         ("%x = foo.bar %n : i32", "unsupported: the operation `foo.bar`"),
+        ("%x = arith.shrui %n, %n exact : i32", "unsupported: the flag `exact` of `arith.shrui`"),
+        ("%x = arith.extui %n nneg : i32 to i64", "unsupported: the flag `nneg` of `arith.extui`"),
+        ("%x = arith.divsi %n, %n overflow<nsw> : i32", "unsupported: the flag `overflow<nsw>`"),
+        ("%x = arith.addi %n, %n overflow<nuww> : i32", "ill-formed: `nuww` is no promise about overflow"),
+        ("%x = arith.addi %n, %n {unknown = 1 : i32} : i32", "unsupported: the attribute `unknown`"),
+        (
+            "%x = \"tt.atomic_cas\"(%p, %n, %n) <{sem = 1 : i32}> : (!tt.ptr<f32>, i32, i32) -> i32",
+            "unsupported: the attribute `sem`",
+        ),
+        (
+            "%x = arith.addi %n, %n {tt.divisibility = dense<[4, 4]>} : i32",
+            "ill-formed: `tt.divisibility` has",
+        ),
+        ("ttg.barrier local", "unsupported: a barrier of `local` memory only"),
         ("cf.br ^bb9", "ill-formed"),
         ("scf.for %i = %n to %n step {\n }", "ill-formed: a loop is"),
     ] {
         let said = read(&kernel(body)).expect_err(body);
         assert!(said.starts_with(message), "{body}: {said}");
+    }
+}
+
+#[test]
+fn promises_of_the_text_become_obligations() {
+    let body = "%m = arith.muli %n, %n overflow<nsw, nuw> : i32
+        %s = arith.addi %m, %n {tt.divisibility = dense<12> : tensor<1xi32>} : i32
+        %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+        %b = tt.splat %s : i32 -> tensor<8xi32>
+        %j = arith.addi %b, %i {tt.divisibility = dense<4> : tensor<1xi32>} : tensor<8xi32>
+        %k = arith.muli %j, %j {tt.divisibility = dense<4> : tensor<1xi32>} : tensor<8xi32>
+        %l = arith.remsi %k, %b {tt.contiguity = dense<4> : tensor<1xi32>} : tensor<8xi32>
+        %c = arith.cmpi slt, %l, %b {tt.constancy = dense<16> : tensor<1xi32>} : tensor<8xi32>";
+    let text = read(&kernel(body)).expect("it is a kernel");
+    for part in [
+        "muli %n, %n overflow<no_wrap>",
+        "assume div_by<4>, %s : tile<i32>",
+        "assume div_by<4, every 8 along 0>",
+        "assume div_by<4>, %k : tile<8xi32>",
+        "assume div_by<1, every 4 along 0>",
+        "assume same_elements<[8]>",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
     }
 }
 

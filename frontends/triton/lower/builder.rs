@@ -290,6 +290,11 @@ impl<'f, 't> Builder<'f, 't> {
         Ok(())
     }
 
+    /// The operation that made a value, in a block that is still open.
+    pub(super) fn definition(&self, id: ValueId) -> Option<&Made> {
+        self.blocks.iter().flatten().find(|made| made.results.contains(&id))
+    }
+
     /// The values that a TTIR type stands for.
     pub(super) fn parts(ty: &TritonType) -> Vec<Type> {
         let number = || Type::Tile(TileType::scalar(Scalar::I64));
@@ -302,7 +307,11 @@ impl<'f, 't> Builder<'f, 't> {
             TritonType::Tile(tile) => vec![Type::Tile(tile.clone())],
             // A base, then extents, strides and, of a block pointer, offsets.
             TritonType::BlockPointer(tile) => of(tile, 3 * tile.shape.len()),
-            TritonType::Descriptor(tile) => of(tile, 2 * tile.shape.len()),
+            // A descriptor has the value of elements outside as well.
+            TritonType::Descriptor(tile) => {
+                let fill = Type::Tile(TileType { shape: Vec::new(), element: tile.element });
+                [of(tile, 2 * tile.shape.len()), vec![fill]].concat()
+            }
             TritonType::Unordered(tile) => of(tile, 1),
         }
     }

@@ -1,5 +1,7 @@
 //! The function of each operation, by its row of the schema.
 
+use spec::syntax::attributes::Attributes;
+
 use super::builder::{Builder, Lowered};
 use super::control_flow::is_terminator;
 use crate::triton::read::syntax::Operation;
@@ -10,8 +12,17 @@ impl<'f, 't> Builder<'f, 't> {
     pub(super) fn operation(&mut self, op: &'f Operation<'t>) -> Lowered<()> {
         self.go_to(op);
         match meaning(op.name) {
-            Some(Meaning::Same(kind, attributes)) => self.same_operands(op, kind, *attributes),
-            Some(Meaning::Function(function)) => self.translate(function, op),
+            Some(Meaning::Same(kind, attributes)) => {
+                self.check_promises(op)?;
+                let attributes = Attributes { overflow: self.overflow(op)?, ..*attributes };
+                self.same_operands(op, kind, attributes)?;
+                self.assume_hints(op)
+            }
+            Some(Meaning::Function(function)) => {
+                self.check_promises(op)?;
+                self.translate(function, op)?;
+                self.assume_hints(op)
+            }
             Some(Meaning::Unsupported(why)) => Err(self.unsupported(format!("`{}`: {why}", op.name))),
             None if is_terminator(op.name) => Err(self.wrong("what follows this operation never runs")),
             None => Err(self.unsupported(format!("the operation `{}`", op.name))),
@@ -48,7 +59,7 @@ impl<'f, 't> Builder<'f, 't> {
             Function::Store => self.store(op),
             Function::AtomicUpdate => self.atomic_update(op),
             Function::AtomicExchange => self.atomic_exchange(op),
-            Function::Barrier => self.barrier(),
+            Function::Barrier => self.named_barrier(op),
             Function::Dot => self.dot(op),
             Function::ScaledDot => self.scaled_dot(op),
             Function::Combine => self.combine(op),

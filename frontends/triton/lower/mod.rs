@@ -1,5 +1,5 @@
 //! From TTIR to kernels: `builder` makes operations of ours, `scope` knows the values by name, `order` says which accesses wait for
-//! which; the folders translate the operations, one family each. `dispatch` chooses between them.
+//! which, `promise` which promises the text makes; the folders translate the operations, one family each. `dispatch` chooses between them.
 
 mod access;
 mod builder;
@@ -7,6 +7,7 @@ mod control_flow;
 mod dispatch;
 mod host;
 mod order;
+mod promise;
 mod scope;
 mod values;
 

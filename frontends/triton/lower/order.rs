@@ -106,6 +106,14 @@ impl<'t> Builder<'_, 't> {
         Ok(())
     }
 
+    /// `ttg.barrier all`, `gpu.barrier`. A barrier of some memories only is not read.
+    pub(super) fn named_barrier(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        match op.keywords().find(|word| *word != "all") {
+            Some(word) => Err(self.unsupported(format!("a barrier of `{word}` memory only"))),
+            None => self.barrier(),
+        }
+    }
+
     /// Whether the regions of an operation hand tokens on.
     pub(super) fn carries_tokens(&self, op: &Operation<'t>) -> bool {
         self.order.active && has_access(op)

@@ -173,6 +173,24 @@ impl<'t> Operation<'t> {
         self.front().iter().filter_map(Word::name)
     }
 
+    /// The names of the attributes in dictionaries.
+    pub(crate) fn attribute_names(&self) -> impl Iterator<Item = &'t str> {
+        let entries = |word: &Word<'t>| match &word.kind {
+            Kind::Dictionary(entries) => entries.iter().map(|entry| entry.key).collect(),
+            Kind::Value(_)
+            | Kind::Name(_)
+            | Kind::Text(_)
+            | Kind::Number(_)
+            | Kind::Mark(_)
+            | Kind::Block(_)
+            | Kind::Group(_)
+            | Kind::List(_)
+            | Kind::Region(_)
+            | Kind::Location(_) => Vec::new(),
+        };
+        self.words.iter().flat_map(entries)
+    }
+
     /// The words of an attribute, of a dictionary or in front of the types: `inputPrecision = tf32`.
     pub(crate) fn attribute(&self, key: &str) -> Option<&[Word<'t>]> {
         for (at, word) in self.words.iter().enumerate() {

@@ -20,6 +20,8 @@ struct BlockOf {
     extents: Vec<ValueId>,
     strides: Vec<ValueId>,
     offsets: Vec<ValueId>,
+    /// What a load through a descriptor gives for elements outside.
+    fill: Option<ValueId>,
     tile: TileType,
 }
 
@@ -123,7 +125,16 @@ impl<'t> Builder<'_, 't> {
         for stride in strides.iter_mut().take(rank - 1) {
             *stride = self.multiple(*stride, (DESCRIPTOR_ALIGNMENT / bytes).max(1))?;
         }
-        let ids = [vec![base], extents, strides].concat();
+        let fill = match (op.atom("padding"), self.scalar_of(&tile)?.is_integer()) {
+            (Some("1") | None, true) => "0",
+            (Some("1") | None, false) => "0.0",
+            (Some("2"), false) => "nan",
+            (Some(other), _) => {
+                return Err(self.unsupported(format!("a descriptor with the padding {other}")));
+            }
+        };
+        let fill = self.number(TileType { shape: Vec::new(), element: tile.element }, fill)?;
+        let ids = [vec![base], extents, strides, vec![fill]].concat();
         self.bind(op, vec![Bound { ids, ty: TritonType::Descriptor(tile) }])
     }
 
@@ -147,6 +158,7 @@ impl<'t> Builder<'_, 't> {
             extents: part(0),
             strides: part(1),
             offsets: part(2),
+            fill: None,
             tile: tile.clone(),
         })
     }
@@ -166,8 +178,9 @@ impl<'t> Builder<'_, 't> {
         Ok(BlockOf {
             base: bound.ids[0],
             extents: bound.ids[1..=rank].to_vec(),
-            strides: bound.ids[1 + rank..].to_vec(),
+            strides: bound.ids[1 + rank..=2 * rank].to_vec(),
             offsets,
+            fill: bound.ids.get(1 + 2 * rank).copied(),
             tile: tile.clone(),
         })
     }
@@ -270,12 +283,14 @@ impl<'t> Builder<'_, 't> {
         Ok((block, pointers, mask))
     }
 
-    /// `tt.descriptor_load %descriptor[%i, %j]`: elements outside are zero.
+    /// `tt.descriptor_load %descriptor[%i, %j]`: elements outside have the padding of the descriptor, by default zero.
     pub(in crate::triton::lower) fn descriptor_load(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let (block, pointers, mask) = self.through_descriptor(op)?;
-        let float = !self.scalar_of(&block.tile)?.is_integer();
-        let fill = self.number(block.tile, if float { "0.0" } else { "0" })?;
-        let id = self.emit_load(&[pointers, mask, fill])?;
+        let mut operands = vec![pointers, mask];
+        if let Some(fill) = block.fill {
+            operands.push(self.broadcast(fill, &block.tile.shape)?);
+        }
+        let id = self.emit_load(&operands)?;
         let shape = self.result_type(op)?.shape;
         let id = self.reshape(id, shape)?;
         self.bind_tiles(op, &[id])

@@ -100,13 +100,20 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// Order and scope of an atomic operation; by default `acq_rel` and `gpu`.
-    fn manner(&self, op: &Operation<'t>) -> (MemoryOrder, Scope) {
+    fn manner(&self, op: &Operation<'t>) -> Lowered<(MemoryOrder, Scope)> {
+        let is_known = |word: &str| {
+            let mut names = UPDATES.iter().map(|row| row.0).chain(ORDERS.iter().map(|row| row.0));
+            names.any(|name| name == word) || SCOPES.iter().any(|row| row.0 == word)
+        };
+        if let Some(word) = op.keywords().find(|word| !is_known(word)) {
+            return Err(self.unsupported(format!("an atomic operation with `{word}`")));
+        }
         let order = op.keywords().find_map(|word| ORDERS.iter().find(|(name, _)| *name == word));
         let scope = op.keywords().find_map(|word| SCOPES.iter().find(|(name, _)| *name == word));
-        (
+        Ok((
             order.map_or(MemoryOrder::AcqRel, |(_, order)| *order),
             scope.map_or(Scope::Device, |(_, scope)| *scope),
-        )
+        ))
     }
 
     /// `tt.atomic_rmw fadd, acq_rel, gpu, %pointers, %values, %mask`
@@ -116,7 +123,7 @@ impl<'t> Builder<'_, 't> {
         let (Some((_, rmw)), [pointers, _, ..]) = (kind, operands.as_slice()) else {
             return Err(self.wrong("an atomic update names what it does, pointers and values"));
         };
-        let (order, scope) = self.manner(op);
+        let (order, scope) = self.manner(op)?;
         let scalar = self.pointee(*pointers)?.element.scalar();
         let word = matches!(scalar, Some(Scalar::I32 | Scalar::I64));
         let float = scalar.is_some_and(|scalar| !scalar.is_integer());
@@ -140,7 +147,7 @@ impl<'t> Builder<'_, 't> {
             let name = scalar.map_or("a pointer", Scalar::name);
             return Err(self.unsupported(format!("a compare-and-exchange of {name}")));
         }
-        let (order, scope) = self.manner(op);
+        let (order, scope) = self.manner(op)?;
         let id = self.atomic(Op::AtomicCasTko, &operands, order, scope, Attributes::default())?;
         self.bind_tiles(op, &[id])
     }

@@ -21,7 +21,9 @@ impl<'t> Builder<'_, 't> {
             return Err(self.wrong(format!("`{}` has no operands", op.name)));
         };
         let ty = self.ty(*first);
-        let id = self.tile_op(kind, &operands, ty, attributes)?;
+        // Only functions of f32 flush.
+        let flush_to_zero = attributes.flush_to_zero && ty.element == Element::Scalar(Scalar::F32);
+        let id = self.tile_op(kind, &operands, ty, Attributes { flush_to_zero, ..attributes })?;
         self.bind_tiles(op, &[id])
     }
 
@@ -116,7 +118,11 @@ impl<'t> Builder<'_, 't> {
     /// `tt.clampf %x, %low, %high, propagateNan = all`
     pub(in crate::triton::lower) fn clamp(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let [x, low, high] = [self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?];
-        let propagate_nan = op.atom("propagateNan").is_some_and(|word| word == "all");
+        let propagate_nan = match op.atom("propagateNan") {
+            Some("all") => true,
+            Some("none") | None => false,
+            Some(other) => return Err(self.unsupported(format!("a clamp with the rule `{other}` for NaN"))),
+        };
         let attributes = || Attributes { propagate_nan, ..Attributes::default() };
         let ty = self.ty(x);
         let raised = self.tile_op(Op::Maxf, &[x, low], ty.clone(), attributes())?;

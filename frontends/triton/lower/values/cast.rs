@@ -39,9 +39,13 @@ impl<'t> Builder<'_, 't> {
             (None, Element::Scalar(_), Element::Pointer(_)) => (Op::IntToPtr, None),
             (None, Element::Pointer(_), Element::Scalar(_)) => (Op::PtrToInt, None),
         };
-        let toward_zero = op.atom("rounding").or_else(|| op.atom("rounding_mode")) == Some("rtz");
-        let rounding = (kind == Op::Ftof && toward_zero).then_some(Rounding::Zero);
-        let attributes = Attributes { signedness, rounding, ..Attributes::default() };
+        let rounding = match op.atom("rounding").or_else(|| op.atom("rounding_mode")) {
+            Some("rtz") if kind == Op::Ftof => Some(Rounding::Zero),
+            Some("rtne") | None => None,
+            Some(other) => return Err(self.unsupported(format!("a conversion with the rounding `{other}`"))),
+        };
+        let overflow = self.overflow(op)?;
+        let attributes = Attributes { signedness, rounding, overflow, ..Attributes::default() };
         let id = self.tile_op(kind, &[id], ty, attributes)?;
         self.bind_tiles(op, &[id])
     }

@@ -55,7 +55,11 @@ impl<'t> Builder<'_, 't> {
         let found =
             named(function).filter(|_| operands.iter().all(|id| self.ty(*id) == ty) || function == "powi");
         let id = match (found, operands.as_slice()) {
-            (Some(kind), [_, ..]) => self.tile_op(kind, &operands, ty, Attributes::default())?,
+            (Some(kind), [_, ..]) => {
+                let flushes = [Op::Sqrt, Op::Rsqrt].contains(&kind);
+                let flush_to_zero = flushes && ty.element == Element::Scalar(Scalar::F32);
+                self.tile_op(kind, &operands, ty, Attributes { flush_to_zero, ..Attributes::default() })?
+            }
             (None, [x]) => self.function(bare.strip_suffix('f').unwrap_or(bare), *x, &ty)?,
             (Some(_) | None, _) => return Err(self.unsupported(format!("the external function `{symbol}`"))),
         };

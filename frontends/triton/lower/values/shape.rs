@@ -111,6 +111,14 @@ impl<'t> Builder<'_, 't> {
             let id = self.tile_op(Op::Mmai, &[a, b, c], ty, attributes)?;
             return self.bind_tiles(op, &[id]);
         }
+        match op.atom("inputPrecision") {
+            // Products of f32 round their factors to tf32 first.
+            Some("tf32") if [left, right, sum] == [Scalar::F32; 3] => {
+                (a, b) = (self.round_to_tf32(a)?, self.round_to_tf32(b)?);
+            }
+            Some("tf32" | "ieee" | "tf32x3" | "bf16x3" | "bf16x6") | None => {}
+            Some(other) => return Err(self.unsupported(format!("a product with the precision `{other}`"))),
+        }
         if left != right || !mma::multiplies(left, sum) {
             // Every smaller float is a number of f32, so the products are the same.
             if sum != Scalar::F32 || left.bits() > 32 || right.bits() > 32 {
@@ -120,6 +128,11 @@ impl<'t> Builder<'_, 't> {
         }
         let id = self.tile_op(Op::Mmaf, &[a, b, c], ty, Attributes::default())?;
         self.bind_tiles(op, &[id])
+    }
+
+    fn round_to_tf32(&mut self, id: ValueId) -> Lowered<ValueId> {
+        let ty = TileType { element: Element::Scalar(Scalar::Tf32), ..self.ty(id) };
+        self.tile_op(Op::Ftof, &[id], ty, Attributes::default())
     }
 
     /// The same floats in a wider type.
