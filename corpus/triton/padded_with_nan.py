@@ -5,7 +5,7 @@
 # contract: buffer x : f32[128]
 # contract: buffer y : f32[128] uninit
 # right => proved
-# wrong => undefined undetermined.pointer
+# wrong => undefined undetermined.index
 import triton
 import triton.language as tl
 
