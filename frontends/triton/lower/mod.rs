@@ -1,5 +1,5 @@
-//! From TTIR to kernels: `builder` makes operations of ours, `scope` knows the values by name, `order` says which accesses wait for
-//! which, `promise` which promises the text makes; the folders translate the operations, one family each. `dispatch` chooses between them.
+//! From TTIR to kernels. `builder` makes operations of ours, and `scope` knows the values by name. `order` says which accesses wait for
+//! which, and `promise` reads the promises of the text. The folders translate the operations, one family each. `dispatch` chooses between them.
 
 mod access;
 mod builder;
