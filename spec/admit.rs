@@ -173,8 +173,7 @@ impl<'a> Case<'a> {
             }
         }
         for (_, clause) in self.bound.contract.contents.iter().filter(|(other, _)| is_it(other)) {
-            let open = element.is_integer() && self.is_seen(target.number);
-            if open && !self.contents(clause, element, buffer, offset) {
+            if self.is_seen(target.number) && !self.contents(clause, element, buffer, offset) {
                 return Err(format!("contents {name} : {clause}"));
             }
         }
@@ -220,11 +219,18 @@ impl<'a> Case<'a> {
     fn contents(&self, clause: &Expr, element: Scalar, buffer: &Buffer, start: u64) -> bool {
         let size = element.bytes();
         let count = buffer.bytes.saturating_sub(start) / size;
+        let (bounds, is_all) = interval(clause);
         let clause = self.bound.resolve(clause);
-        let keeps = |number: i128| {
-            clause.truth(&mut |symbol| Exact(Some(self.symbol(symbol, number)))).0 == Some(true)
+        let keeps = |bits: u64| {
+            if element.is_integer() {
+                let number = value(bits, element, false);
+                return clause.truth(&mut |symbol| Exact(Some(self.symbol(symbol, number)))).0 == Some(true);
+            }
+            // Of elements that share a byte nothing is said.
+            let number = format::value(bits, element).filter(|_| element.in_a_byte() == 1);
+            number.is_none_or(|number| bounds.has(number) || number.is_nan() && !is_all)
         };
-        let holds = |index: u64| keeps(value(bits_at(buffer, start + index * size, size), element, false));
+        let holds = |index: u64| keeps(bits_at(buffer, start + index * size, size));
         // Chunks are in order and do not overlap, but two may meet in one element.
         let (mut free_from, mut named) = (0, 0);
         for (at, bytes) in &buffer.contents {

@@ -13,6 +13,7 @@ use spec::syntax::attributes::Rounding;
 use spec::syntax::count::usize_from_u64;
 use spec::syntax::format;
 use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::types::Scalar;
 
 use self::bytes::{Start, bits, write};
 use self::lists::{listed_arrays, write_tables};
@@ -283,8 +284,11 @@ fn fill_buffers(
     bytes: u64,
 ) -> Option<BTreeMap<u64, Vec<u8>>> {
     let Some(clause) = &allocation.contents else { return Some(BTreeMap::new()) };
-    if !allocation.element.is_integer() || bytes == 0 {
+    if bytes == 0 {
         return Some(BTreeMap::new());
+    }
+    if !allocation.element.is_integer() {
+        return fill_with_floats(machine, allocation, bytes);
     }
     let element = allocation.any_element();
     let holds = machine.setup.bound.truth(clause, &mut |symbol| match symbol {
@@ -298,13 +302,34 @@ fn fill_buffers(
         return Some(BTreeMap::new());
     }
     let value = machine.solver.model(&holds).1?.num(&element)?;
+    repeat(allocation.element, bits(value, 64), bytes)
+}
+
+/// Floats nearest to zero that keep the allocation's clause, unless zero does.
+fn fill_with_floats(
+    machine: &Machine<'_>,
+    allocation: &Allocation,
+    bytes: u64,
+) -> Option<BTreeMap<u64, Vec<u8>>> {
+    let is_listed = matches!(allocation.region, Region::Listed(_));
+    let stated = machine.setup.bound.element_interval(allocation.parameter).filter(|_| !is_listed);
+    let Some(Interval { least, greatest }) = stated.filter(|stated| !stated.has(0.0)) else {
+        return Some(BTreeMap::new());
+    };
+    // No float keeps a clause without numbers.
+    let zero = Some(0f64).filter(|_| least <= greatest)?;
+    let one = format::convert(zero.clamp(least, greatest), allocation.element, Rounding::Zero)?;
+    repeat(allocation.element, one, bytes)
+}
+
+/// An array of one element all over, if it is not too large.
+fn repeat(element: Scalar, one: u64, bytes: u64) -> Option<BTreeMap<u64, Vec<u8>>> {
     if bytes > FILLED {
         return None;
     }
-    let size = usize::try_from(allocation.element.bytes()).ok()?;
+    let size = usize::try_from(element.bytes()).ok()?;
     let count = usize::try_from(bytes).ok()? / size;
-    let one = bits(value, 64).to_le_bytes()[..size].to_vec();
-    Some(BTreeMap::from([(0, one.repeat(count))]))
+    Some(BTreeMap::from([(0, one.to_le_bytes()[..size].repeat(count))]))
 }
 
 /// The value of a contract's name in a model, if the name belongs to the launch.

@@ -100,7 +100,15 @@ impl Bound<'_> {
 
     /// The interval that `contents` clauses give a float argument, in numbers of its format. The argument is then a number.
     pub fn float_interval(&self, position: usize) -> Option<Interval> {
-        let format = self.float(position)?;
+        self.interval_about(position, self.float(position)?)
+    }
+
+    /// The interval that `contents` clauses give the floats of an array, in numbers of their format.
+    pub fn element_interval(&self, position: usize) -> Option<Interval> {
+        self.interval_about(position, self.pointee(position).filter(|element| !element.is_integer())?)
+    }
+
+    fn interval_about(&self, position: usize, format: Scalar) -> Option<Interval> {
         let about = self.contract.contents.iter().filter(|(name, _)| self.position(name) == Some(position));
         about.map(|(_, clause)| interval(clause).0).reduce(Interval::and).map(|all| all.of_format(format))
     }
