@@ -204,8 +204,9 @@ impl Format {
     }
 }
 
-/// 2ᵏ, for a k that binary64 has as a normal number or as a subnormal one.
-fn power_of_two(power: i64) -> f64 {
+/// 2ᵏ, for a k that binary64 has as a normal number or as a subnormal one. `f64::powi` gives zero for the least ones: it takes the
+/// reciprocal of a power that overflows.
+pub(crate) fn power_of_two(power: i64) -> f64 {
     let (normal, rest) = if power < -1000 { (power + 200, -200) } else { (power, 0) };
     let bits = |power: i64| f64::from_bits(u64::try_from(power + 1023).unwrap_or(0) << 52);
     bits(normal) * bits(rest)

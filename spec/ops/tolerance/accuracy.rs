@@ -5,6 +5,7 @@
 
 use crate::ops::reduce;
 use crate::syntax::attributes::Rounding;
+use crate::syntax::format::power_of_two;
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::op::Op;
 use crate::syntax::types::Scalar;
@@ -310,7 +311,7 @@ pub fn ulp(scalar: Scalar, value: f64) -> f64 {
     // Of a subnormal f64 the exponent field is 0; its least normal number is the bound then.
     let field = (value.to_bits() >> 52) & 0x7ff;
     let exponent = i32::try_from(field).map_or(0, |field| field - 1023).max(least);
-    2f64.powi(exponent - digits + 1)
+    power_of_two((exponent - digits + 1).into())
 }
 
 /// The magnitudes of divisors for which the table holds of `divf rounding<approx>`, 2⁻¹²⁶ to 2¹²⁶ (Tile IR, divf). The quotient by a
@@ -320,5 +321,23 @@ pub const APPROX_DIVISORS: std::ops::RangeInclusive<f64> =
 
 /// The least normal number of a float type; zero of an integer type.
 pub fn least_normal(scalar: Scalar) -> f64 {
-    format(scalar).map_or(0.0, |(_, least)| 2f64.powi(least))
+    format(scalar).map_or(0.0, |(_, least)| power_of_two(least.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_unit_of_zero_is_the_least_subnormal_number() {
+        for (scalar, least) in [(Scalar::F64, f64::from_bits(1)), (Scalar::F32, f64::from(f32::from_bits(1)))]
+        {
+            assert_eq!(ulp(scalar, 0.0), least, "{scalar}");
+            assert_eq!(ulp(scalar, -least), least, "{scalar}");
+        }
+        assert_eq!(ulp(Scalar::F64, f64::MIN_POSITIVE), f64::from_bits(1));
+        assert_eq!(ulp(Scalar::F64, 1.0), f64::EPSILON);
+        assert_eq!(ulp(Scalar::F16, 65504.0), 32.0);
+        assert_eq!(least_normal(Scalar::F64), f64::MIN_POSITIVE);
+    }
 }
