@@ -1,17 +1,12 @@
 //! The third reading: what an operation computes and requires, as formulas for people.
 //!
-//! A name with ₛ is an integer read as signed, with ᵤ as unsigned. `n` is the width of the operands, `m` of a conversion's
-//! result. Axes are counted from 0: `i` is an index of a view or a result, `j` a place in a tile, and `P` a place in a
-//! tensor. `S` are extents of a tile, `T` the distances between tiles of a view, and `G` a row of indices. `e` are extents
-//! and `s` strides of a tensor, and `b` the bytes of an element. A result is undetermined, and may be anything, if an
-//! operand is, or if the condition behind `undetermined unless` fails. `near` is a float as near as `accuracy.md` says,
-//! `approximate` one that may be less near. `round` is to the nearest, ties to even; `x mod y` has the sign of `y`, which
-//! is positive.
+//! [`NOTATION`] explains the names in formulas.
 
 pub mod block;
 mod domain;
 mod elements;
 mod memory;
+mod notation;
 mod operation;
 mod phrase;
 mod print;
@@ -22,6 +17,7 @@ mod tiles;
 mod variants;
 
 pub use domain::{Prose, Word};
+pub use notation::NOTATION;
 pub use operation::{operation, requires};
 pub use phrase::Phrase;
 pub use reading::Reading;
