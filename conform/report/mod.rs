@@ -2,6 +2,7 @@
 
 mod counts;
 mod coverage;
+mod detection;
 mod row;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use serde::Serialize;
 
 pub use self::counts::Counts;
 use self::coverage::Coverage;
+use self::detection::Detection;
 pub use self::row::Row;
 use crate::run::Agreement;
 
@@ -56,6 +58,7 @@ struct Json<'r> {
     chapters: BTreeMap<&'r str, Counts>,
     provenance: BTreeMap<&'r str, Counts>,
     coverage: Coverage,
+    detection: Detection,
     /// Errors of the harness that are of no case.
     harness: &'r [String],
     /// Every case that did not agree.
@@ -109,6 +112,7 @@ impl Report {
             chapters: self.by(|row| &row.chapter),
             provenance: self.by(|row| row.origin),
             coverage: Coverage::of(&self.rows),
+            detection: Detection::of(&self.rows),
             harness: &self.errors,
             cases: cases.collect(),
         };
@@ -142,6 +146,7 @@ impl Report {
         for (name, counts) in self.by(|row| row.origin) {
             text.push_str(&counts.line(&format!("({name})")));
         }
+        text.push_str(&Detection::of(&self.rows).text());
         text.push_str(&Coverage::of(&self.rows).text());
         if let Some(Version { version, digest, cases, changed }) = &self.suite {
             let _ = writeln!(text, "suite {version}: {cases} cases, sha256 {digest}");
@@ -179,9 +184,9 @@ mod tests {
     use super::*;
 
     fn row(name: &str, chapter: &str, agreement: Agreement) -> Row {
-        let (operations, breaks, waived) = (vec!["addf"], None, None);
+        let (operations, breaks, named, waived) = (vec!["addf"], None, None, None);
         let (name, chapter) = (name.to_owned(), chapter.to_owned());
-        Row { name, chapter, origin: "hand", operations, breaks, agreement, waived }
+        Row { name, chapter, origin: "hand", operations, breaks, named, agreement, waived }
     }
 
     fn report() -> Report {

@@ -17,6 +17,8 @@ pub struct Row {
     pub operations: Vec<&'static str>,
     /// The broken rule.
     pub breaks: Option<Rule>,
+    /// The rule in the implementation's answer.
+    pub named: Option<Rule>,
     /// The outcome.
     pub agreement: Agreement,
     /// The reason of an expected disagreement, from a waiver.

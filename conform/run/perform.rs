@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use driver::failure::Failure;
 use driver::interrupt;
+use spec::rules::Rule;
 
 use super::device;
 use super::parallel::{Watcher, map_in_parallel};
@@ -217,7 +218,8 @@ fn row_of(
             let why = format!("the case cannot be made: {why}");
             let (agreement, ending) = (Agreement::Error(why.clone()), Ending::Lost(why));
             let (chapter, origin, operations) = ("?".to_owned(), "?", Vec::new());
-            let row = Row { name, chapter, origin, operations, breaks: None, agreement, waived: None };
+            let (breaks, named, waived) = (None, None, None);
+            let row = Row { name, chapter, origin, operations, breaks, named, agreement, waived };
             return RowOfCase { row, ending, case: None, digests: None };
         }
     };
@@ -235,8 +237,12 @@ fn row_of(
         Expected::Breaks(rule) => Some(*rule),
         Expected::Leaves(_) => None,
     };
+    let named = match &ending {
+        Ending::Breaks(code) => Rule::from_code(code),
+        Ending::Leaves(_) | Ending::Skipped(_) | Ending::Failed(_) | Ending::Lost(_) => None,
+    };
     let waived = way.waivers.reason(&name, &agreement).map(str::to_owned);
     let (chapter, origin, operations) = (case.chapter.clone(), case.origin.name(), case.operations.clone());
-    let row = Row { name, chapter, origin, operations, breaks, agreement, waived };
+    let row = Row { name, chapter, origin, operations, breaks, named, agreement, waived };
     RowOfCase { row, ending, case: Some(case), digests }
 }
