@@ -8,6 +8,7 @@ use interp::{Contents, Options};
 
 use crate::case::chapter;
 use crate::case::{Case, Expected, Forms, Left, Origin, State};
+use crate::corpus::compiled::collect_compiled;
 use crate::corpus::directive::{self, Directive, ExpectedOutcome, Task};
 use crate::corpus::prepare::{Pointer, Prepared, prepare};
 use driver::accuracy::{ElementRef, Pointee, Reading, Reference, read};
@@ -18,63 +19,98 @@ use driver::scalar;
 pub(crate) struct Written {
     /// The case's name.
     pub(crate) name: String,
-    directive: Directive,
-    forms: Arc<Forms>,
-    module: Arc<spec::syntax::kernel::Module>,
+    pub(super) directive: Directive,
+    pub(super) forms: Arc<Forms>,
+    pub(super) module: Arc<spec::syntax::kernel::Module>,
 }
 
-/// The `run` directives of every `.tile` file below a folder, in order.
+/// A `run` directive.
+pub(super) struct Run {
+    /// The kernel.
+    pub(super) kernel: String,
+    /// The number among the kernel's runs in the file, from 1.
+    pub(super) number: usize,
+    pub(super) directive: Directive,
+}
+
+/// The `run` directives of every kernel, C++ and contract file below a folder, in order.
 ///
 /// # Errors
 /// The file cannot be read, or a line is not a directive.
 pub(crate) fn collect_written(root: &Path) -> Result<Vec<Written>, Failure> {
     let mut paths = Vec::new();
-    tiles(root, &mut paths)?;
+    walk(root, &mut paths)?;
     paths.sort();
     let mut all = Vec::new();
     for path in paths {
-        file(root, &path, &mut all)?;
+        match path.extension().and_then(|kind| kind.to_str()) {
+            Some("tile") => file(root, &path, &mut all)?,
+            Some("cu" | "contract") => collect_compiled(root, &path, &mut all)?,
+            Some(_) | None => {}
+        }
     }
     Ok(all)
 }
 
-fn tiles(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Failure> {
+fn walk(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Failure> {
     for entry in fs::read_dir(folder).map_err(|error| Failure::file(folder, "read", &error))? {
         let path = entry.map_err(|error| Failure::file(folder, "read", &error))?.path();
         if path.is_dir() {
-            tiles(&path, into)?;
-        } else if path.extension().is_some_and(|kind| kind == "tile") {
+            walk(&path, into)?;
+        } else {
             into.push(path);
         }
     }
     Ok(())
 }
 
+/// The text of a file.
+///
+/// # Errors
+/// The file cannot be read.
+pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))
+}
+
+/// A path from the root of the corpus.
+pub(super) fn below(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
+/// The runs in a text.
+///
+/// # Errors
+/// A line is not a directive.
+pub(super) fn runs(path: &Path, text: &str) -> Result<Vec<Run>, Failure> {
+    let mut counts = std::collections::HashMap::new();
+    let mut runs = Vec::new();
+    for (line, words) in (1..).zip(text.lines()).filter(|(_, words)| words.trim().starts_with("//@ run ")) {
+        let Some(parsed) = directive::parse(line, words) else { continue };
+        let directive = parsed.map_err(|why| Failure::ill_formed(format!("{}:{why}", path.display())))?;
+        let (Task::Run { .. }, Some(kernel)) = (&directive.task, directive.kernel.clone()) else { continue };
+        let number = counts.entry(kernel.clone()).or_insert(0);
+        *number += 1;
+        runs.push(Run { kernel, number: *number, directive });
+    }
+    Ok(runs)
+}
+
 fn file(root: &Path, path: &Path, all: &mut Vec<Written>) -> Result<(), Failure> {
-    let read = |path: &Path| fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error));
-    let text = read(path)?;
+    let text = read_text(path)?;
     // An unreadable module has checks only.
     let Ok(module) = spec::parse::module(&text) else { return Ok(()) };
-    let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
     let mut sources = Vec::new();
     for kind in ["cu", "py"] {
         let source = path.with_extension(kind);
         if source.exists() {
-            sources.push((format!("kernels/{}", below(&source)), read(&source)?.into()));
+            sources.push((format!("kernels/{}", below(root, &source)), read_text(&source)?.into()));
         }
     }
-    let forms = Forms { tile: format!("kernels/{}", below(path)), text: text.as_str().into(), sources };
+    let forms = Forms { tile: format!("kernels/{}", below(root, path)), text: text.as_str().into(), sources };
     let (forms, module) = (Arc::new(forms), Arc::new(module));
-    let stem = below(&path.with_extension(""));
-    let mut counts = std::collections::HashMap::new();
-    for (line, words) in (1..).zip(text.lines()) {
-        let Some(parsed) = directive::parse(line, words) else { continue };
-        let wrong = |why: String| Failure::ill_formed(format!("{}:{why}", path.display()));
-        let directive = parsed.map_err(wrong)?;
-        let (Task::Run { .. }, Some(kernel)) = (&directive.task, &directive.kernel) else { continue };
-        let count = counts.entry(kernel.clone()).or_insert(0);
-        *count += 1;
-        let name = format!("{stem}/{kernel}/{count}");
+    let stem = below(root, &path.with_extension(""));
+    for Run { kernel, number, directive } in runs(path, &text)? {
+        let name = format!("{stem}/{kernel}/{number}");
         all.push(Written { name, directive, forms: Arc::clone(&forms), module: Arc::clone(&module) });
     }
     Ok(())
