@@ -13,10 +13,13 @@ use crate::suite::mustpass::{self, MustPass, is_version};
 use crate::suite::place::tar;
 use crate::suite::write::Suite;
 
-/// What an implementer reads first, and a command to begin from: they are in an archive, too.
-const BESIDE: [(&str, &str); 2] = [
+/// The reference of an implementer, a runner, and commands to start from.
+const BESIDE: [(&str, &str); 5] = [
     ("CONFORM.md", include_str!("../../corpus/CONFORM.md")),
+    ("conform_client.c", include_str!("../../examples/conform_client.c")),
+    ("conform_client.py", include_str!("../../examples/conform_client.py")),
     ("conform_cubin.py", include_str!("../../examples/conform_cubin.py")),
+    ("conform_run.py", include_str!("../../examples/conform_run.py")),
 ];
 
 /// The result of an export.
@@ -47,9 +50,6 @@ impl Selection<'_> {
     pub fn archive(&self, path: &Path, watcher: &dyn Watcher) -> Result<Exported, Failure> {
         let mut suite = Suite::archived();
         self.write(&mut suite, watcher)?;
-        for (name, text) in BESIDE {
-            suite.put(name, text)?;
-        }
         let (file, files) = suite.finish()?;
         let version = self.list().map_or("", |list| list.version.as_str());
         write_file(path, &tar(&format!("tileproof-conform-{version}"), &files)?)?;
@@ -57,6 +57,10 @@ impl Selection<'_> {
     }
 
     fn write(&self, suite: &mut Suite, watcher: &dyn Watcher) -> Result<(), Failure> {
+        for (name, text) in BESIDE {
+            suite.put(name, text)?;
+        }
+        suite.define()?;
         let mut digests = Vec::new();
         for (name, case) in self.make_all(watcher) {
             let case = case.map_err(|why| Failure::ill_formed(format!("{name}: {why}")))?;

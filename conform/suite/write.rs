@@ -259,7 +259,7 @@ fn bytecode(tile: &str, kernel: &Kernel) -> String {
     format!("{}/{}.tilebc", tile.trim_end_matches(".tile"), kernel.name)
 }
 
-fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
+pub(super) fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|error| Failure::usage(error.to_string()))?;
     Ok(text + "\n")
 }
