@@ -13,13 +13,13 @@ import subprocess
 import sys
 
 
-def compiled(bytecode, arch, cubins):
+def compiled(bytecode, arch, cubins, flags=()):
     """The cubin's name, or why there is none; what was made once is kept."""
-    name = f"{hashlib.sha256(bytecode.read_bytes()).hexdigest()[:24]}.{arch}"
+    name = "".join([hashlib.sha256(bytecode.read_bytes()).hexdigest()[:24], ".", arch, *flags])
     made, why = cubins / f"{name}.cubin", cubins / f"{name}.err"
     if not made.exists() and not why.exists():
         tool, part = os.environ.get("TILEIRAS", "tileiras"), made.with_suffix(".part")
-        done = subprocess.run([tool, "--gpu-name", arch, "-o", part, bytecode], capture_output=True, text=True)
+        done = subprocess.run([tool, "--gpu-name", arch, *flags, "-o", part, bytecode], capture_output=True, text=True)
         if done.returncode == 0:
             part.rename(made)
         else:
