@@ -3,6 +3,7 @@
 mod batch;
 #[path = "../folder/mod.rs"]
 mod folder;
+mod foreign;
 mod submission;
 
 use std::collections::BTreeMap;
