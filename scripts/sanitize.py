@@ -130,7 +130,7 @@ class Way:
     def __init__(self, name, folder, results, options):
         self.name, self.folder, self.results, self.options = name, folder, results, options
         self.build, self.tool = WAYS[name]
-        self.seen, self.other = collections.defaultdict(list), []
+        self.seen, self.other, self.lost = collections.defaultdict(list), [], set()
 
     def run(self, number, group):
         """Runs a group of cases, and keeps what was seen of each."""
@@ -152,6 +152,7 @@ class Way:
                 self.seen[name].append(why)
             elif outcome != "agree" and not why.startswith("it ends well"):
                 self.other.append(f"{name}: {why}")
+                self.lost |= {name} if outcome == "errors" else set()
         for report in reports(stem.parent.glob(f"{stem.name}.*.log")):
             owners = [name for entry, name in group.items() if re.search(rf"(?<![\w$]){re.escape(entry)}(?=\+0x|\()", report)]
             for name in owners:
@@ -172,7 +173,7 @@ def table(cases, ways):
         compiled = sum(ways[0].seen.get(name, ()) is not None for name in names)
         counts = [sum(bool(way.seen.get(name)) for name in names) for way in ways]
         text += f"| `{rule}` | {len(names)} | {compiled} |" + "".join(f" {count} |" for count in counts) + "\n"
-    return text
+    return text + f"| (no answer) | {len(cases)} | |" + "".join(f" {len(way.lost)} |" for way in ways) + "\n"
 
 
 def no_driver(folder):
@@ -212,7 +213,8 @@ def run(folder, results, options):
                 list(pool.map(way.run, range(len(groups)), groups))
             ways.append(way)
             seen = sum(bool(all_of) for all_of in way.seen.values())
-            print(f"{name}: {seen} of {len(cases)} cases seen, {len(way.other)} other reports, {time.monotonic() - start:.0f} s", flush=True)
+            took = f"{time.monotonic() - start:.0f} s"
+            print(f"{name}: {seen} of {len(cases)} cases seen, {len(way.lost)} lost, {len(way.other)} other reports, {took}", flush=True)
             write(cases, ways, results, version)
     return 0 if len(ways) == len(WAYS) else 1
 
