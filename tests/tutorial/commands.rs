@@ -8,13 +8,15 @@ use crate::page::Page;
 use crate::{pages, read};
 
 /// The first words of commands in `sh` blocks, and the reason why no test runs them.
-const NOT_RUN: [(&str, &str); 35] = [
+const NOT_RUN: [(&str, &str); 37] = [
     ("pip install", "needs a package registry or a built wheel"),
     ("make demo", "builds the whole project"),
     ("make test", "builds the whole project"),
     ("cp corpus/", "the tests copy these files"),
     ("tar ", "unpacks the archive of the suite, which takes long to make"),
     ("mv ", "renames the unpacked suite"),
+    ("cc -o client", "compiles a client of the suite, tested in tests/conform"),
+    ("python3 suite/conform_run.py", "needs the unpacked suite, tested in tests/conform"),
     ("pytest ", "needs cuda.tile"),
     ("nvcc ", "needs nvcc"),
     ("code ", "needs VS Code"),
