@@ -204,6 +204,9 @@ entry @fill(%a: tile<ptr<i32>>, %b: tile<ptr<i32>>, %n: tile<i32>) {
         "fill: proved for the launch n = 100, grid (3, 1, 1) if `a` and `b` have at least 12 elements",
     );
     has(&said, "needs `buffer a : i32[12]`: otherwise memory.bounds");
+    let text = folder.ends(7, &["check", "a.tile", "--at", "n=100", "--grid", "cdiv(n, 50)"]);
+    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    has(&said, "proved for the launch n = 100, grid (2, 1, 1) if `a` and `b` have at least 8 elements");
     // Twelve elements are enough, and eleven are not.
     for (size, code) in [(12, 0), (11, 1)] {
         let buffers = format!("names = (a, b, n)\n  buffer a : i32[{size}]\n  buffer b : i32[{size}]");

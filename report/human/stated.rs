@@ -28,19 +28,23 @@ impl<'a> Stated<'a> {
             .filter_map(|(name, value)| Some((name, value.parse().ok()?)))
             .collect();
         let value = |name: &str| equations.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-        // A grid clause leaves out axes with one block.
-        let axis = |name: &str| {
-            let is_named = given.iter().any(|clause| clause.starts_with(&format!("{name} == ")));
-            if is_named { value(name) } else { Some(1) }
-        };
-        let [x, y, z] = AXES;
-        let grid = [value(x)?, axis(y)?, axis(z)?];
         let parameters = report.signature.0.iter().enumerate();
         let is_integer = |element| matches!(element, Element::Scalar(scalar) if scalar.is_integer());
         let integers = parameters.filter(|(_, parameter)| is_integer(parameter.element));
         let scalars: Vec<_> =
             integers.map(|(at, parameter)| Some((at, value(&parameter.name)?))).collect::<Option<_>>()?;
-        (!scalars.is_empty()).then_some(Stated { signature: &report.signature, grid, scalars })
+        let mut stated = Stated { signature: &report.signature, grid: [1; 3], scalars };
+        // A grid clause leaves out axes with one block.
+        let extent =
+            |name: &str| given.iter().find_map(|clause| clause.strip_prefix(name)?.strip_prefix(" == "));
+        for (axis, name) in AXES.iter().enumerate() {
+            match extent(name) {
+                Some(words) => stated.grid[axis] = stated.number(&parse_extent(words)?),
+                None if axis == 0 => return None,
+                None => {}
+            }
+        }
+        (!stated.scalars.is_empty()).then_some(stated)
     }
 
     /// The arguments and the grid, such as `n = 1000, grid (4, 1, 1)`.
@@ -123,6 +127,12 @@ impl<'a> Stated<'a> {
         };
         Resolved::of(expr, &symbol).number(&mut value)
     }
+}
+
+/// An extent of the grid, as a contract states it.
+fn parse_extent(words: &str) -> Option<Expr> {
+    let contract = spec::parse::contract_clauses(&format!("grid = ({words})")).ok()?;
+    contract.grid?.into_iter().next()
 }
 
 /// The words with commas, and `and` before the last word.
