@@ -1,6 +1,5 @@
 //! The progress of long work, for clients that show it (`$/progress`).
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
@@ -8,12 +7,6 @@ use serde_json::{Value, json};
 
 use super::server::Server;
 use super::workers::Purpose;
-
-/// Workers whose progress the client shows, each with its number of checked kernels.
-#[derive(Debug, Default)]
-pub(super) struct Progress {
-    shown: BTreeMap<u64, usize>,
-}
 
 impl Server {
     /// Shows the work that takes long, with the number of checked kernels, and hides the progress of ended work.
@@ -23,14 +16,14 @@ impl Server {
         }
         let running = self.workers.find_long(now);
         let is_over = |number: &u64| !running.iter().any(|(other, _)| other == number);
-        let over: Vec<u64> = self.progress.shown.keys().copied().filter(is_over).collect();
+        let over: Vec<u64> = self.shown.keys().copied().filter(is_over).collect();
         for number in over {
-            self.progress.shown.remove(&number);
+            self.shown.remove(&number);
             self.report_progress(number, &json!({"kind": "end"}));
         }
         for (number, purpose) in running {
             let checked = self.count_checked(&purpose);
-            match self.progress.shown.insert(number, checked) {
+            match self.shown.insert(number, checked) {
                 None => {
                     let created = json!({ "token": token(number) });
                     self.outbox.request("window/workDoneProgress/create", &created);

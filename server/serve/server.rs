@@ -22,7 +22,6 @@ use super::documents::{Document, Kind};
 use super::events::Event;
 use super::lifecycle::Phase;
 use super::outbox::Outbox;
-use super::progress::Progress;
 use super::published::Published;
 use super::workers::{Purpose, Workers};
 use crate::frames::Incoming;
@@ -44,7 +43,8 @@ pub(super) struct Server {
     pub(super) workers: Workers,
     pub(super) waiting: Vec<Waiting>,
     pub(super) published: Published,
-    pub(super) progress: Progress,
+    /// Workers whose progress the client shows, each with its number of checked kernels.
+    pub(super) shown: BTreeMap<u64, usize>,
     phase: Phase,
 }
 
@@ -61,7 +61,7 @@ impl Server {
             workers: Workers::new(program, events),
             waiting: Vec::new(),
             published: Published::default(),
-            progress: Progress::default(),
+            shown: BTreeMap::new(),
             phase: Phase::default(),
         }
     }

@@ -57,11 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let accepted = accepted(arguments, &config)?;
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
-    let mut found =
-        if arguments.only_with_kernels { sources::find_with_kernels(files)? } else { sources::find(files)? };
-    if arguments.only_with_kernels && found.is_empty() {
-        return Ok(Exit::Success);
-    }
+    let Some(mut found) = find_files(files, arguments.only_with_kernels)? else { return Ok(Exit::Success) };
     let mut asked = sources::asked(&found.files, contract.as_deref(), words, *script_timeout)?;
     let is_cpp = |one: &&mut Asked| Language::of(&one.file) == Some(Language::Cpp) && one.words.is_empty();
     asked.iter_mut().filter(is_cpp).for_each(|one| one.words.clone_from(&config.nvcc));
@@ -101,6 +97,15 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         eprint(&format!("warning: {warning}\n"));
     }
     Ok(exit)
+}
+
+/// The files to check; `None` if only files with kernels count, and no file has a kernel.
+fn find_files(files: &[PathBuf], only_with_kernels: bool) -> Result<Option<sources::Found>, Failure> {
+    if !only_with_kernels {
+        return sources::find(files).map(Some);
+    }
+    let found = sources::find_with_kernels(files)?;
+    Ok((!found.is_empty()).then_some(found))
 }
 
 /// Checks the files of a configuration, and writes their findings as its baseline.

@@ -11,6 +11,7 @@ mod page;
 mod sarif;
 mod schema;
 mod shards;
+mod stated;
 
 use std::fs;
 use std::path::Path;
