@@ -119,7 +119,8 @@ class Report:
     def counterexample(self) -> Counterexample | None:
         """A launch that breaks a rule, if the verdict is `undefined`, or the launch that shows a likely bug."""
         likely = self.data["likely_bug"] or {}
-        found = self.data["counterexample"] or likely.get("launch")
+        # The report begins with the likely bug, whatever else the contract allows.
+        found = likely.get("launch") or self.data["counterexample"]
         if found is None:
             return None
         arguments = found["launch"]["args"]
