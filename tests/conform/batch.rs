@@ -76,7 +76,7 @@ fn an_answer_that_is_none_is_an_error_at_its_case() {
     for (how, said) in [
         ("nonsense", "it is no JSON"),
         ("NaN", "it is no JSON"),
-        ("list", "it has no `id`"),
+        ("list", "the `id` is missing"),
         ("torn", "it is no JSON"),
         ("other", "question 1000000 was not asked"),
         ("empty", "exactly one key of `left`"),

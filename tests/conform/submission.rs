@@ -225,7 +225,7 @@ fn parts_are_merged_to_one() {
     for part in ["1/2", "2/2"] {
         submit(&folder, 0, &format!("part{}", &part[..1]), &["--shard", part]);
     }
-    refused(&folder, "part1", "summary.json:1: it is part 1/2 of a run");
+    refused(&folder, "part1", "summary.json:1: part 1/2 of a run");
     conform(&folder, 0, &["--merge", "part1", "part2", "--submission", "all"]);
     submit(&folder, 0, "whole", &[]);
     assert!(files(&folder.0.join("all")) == files(&folder.0.join("whole")), "the parts are not the whole");
