@@ -55,7 +55,7 @@ fn without_a_driver_the_interpreter_is_named() {
     let output = command.env("FAKE_DRIVER", "none").output().expect("the program starts");
     if output.status.code() == Some(5) {
         let text = String::from_utf8_lossy(&output.stderr);
-        has(&text, "there is no");
+        has(&text, "no NVIDIA driver");
         has(&text.split_whitespace().collect::<Vec<_>>().join(" "), "--device interp runs the kernel");
     }
 }

@@ -56,7 +56,8 @@ impl Tuned {
     pub fn keep(&self) -> Result<(), Failure> {
         let help = "give a file with `--output FILE`";
         let cache = Cache::of_environment();
-        let cache = cache.ok_or_else(|| Failure::usage("there is no cache to keep settings in").help(help))?;
+        let cache =
+            cache.ok_or_else(|| Failure::usage("there is no cache to keep settings in").help(help))?;
         self.keep_in(&cache)?;
         cache.finish().map_or(Ok(()), |problem| Err(Failure::usage(problem).help(help)))
     }

@@ -41,7 +41,8 @@ impl Point {
         let promised: Vec<_> =
             contract.contents.iter().filter(|(name, _)| is_this(name)).map(|(_, expr)| expr).collect();
         let filled = if uninit { 0 } else { len.clamp(0, FILLED) };
-        let floats = (!element.is_integer()).then(|| Floats::new(element, draw));
+        let floats =
+            (!element.is_integer()).then(|| Floats::new(element, bound.element_interval(position), draw));
         let values: Option<Vec<u64>> = (0..filled)
             .map(|_| match &floats {
                 Some(floats) => Some(floats.draw(draw)),

@@ -1,5 +1,6 @@
 //! Floats of a launch: those at the ends of a format and those that are no numbers as often as small ones.
 
+use spec::contract::Interval;
 use spec::syntax::attributes::{Literal, Rounding};
 use spec::syntax::format;
 use spec::syntax::literal;
@@ -39,6 +40,8 @@ const NUMBERS: &[f64] = &[
 pub(super) struct Floats {
     scalar: Scalar,
     mood: Mood,
+    /// The bounds that the contract states.
+    within: Option<Interval>,
 }
 
 /// The kind of floats.
@@ -54,8 +57,8 @@ enum Mood {
 }
 
 impl Floats {
-    /// Floats of a type.
-    pub(super) fn new(scalar: Scalar, draw: &mut Draw) -> Self {
+    /// Floats of a type, within bounds in numbers of the type.
+    pub(super) fn new(scalar: Scalar, within: Option<Interval>, draw: &mut Draw) -> Self {
         let odd = odd(scalar);
         let mood = match draw.below(6) {
             0 | 1 => Mood::One(*draw.one(&odd)),
@@ -63,11 +66,24 @@ impl Floats {
             3 => Mood::Small,
             _ => Mood::Odd(odd),
         };
-        Floats { scalar, mood }
+        Floats { scalar, mood, within }
     }
 
     /// The bits of a float.
     pub(super) fn draw(&self, draw: &mut Draw) -> u64 {
+        let bits = self.unbounded(draw);
+        let number = format::value(bits, self.scalar);
+        match self.within.zip(number).filter(|(within, number)| !within.has(*number)) {
+            // The nearer end, and the lower end for what is no number.
+            Some((within, number)) => {
+                let nearest = if number > within.greatest { within.greatest } else { within.least };
+                format::convert(nearest, self.scalar, Rounding::NearestEven).unwrap_or(bits)
+            }
+            None => bits,
+        }
+    }
+
+    fn unbounded(&self, draw: &mut Draw) -> u64 {
         match &self.mood {
             Mood::One(bits) => *bits,
             Mood::Any => draw.next() & super::pattern::mask(self.scalar),

@@ -156,7 +156,10 @@ impl Point {
                 Element::Scalar(scalar) if scalar.is_integer() => {
                     Argument::Scalar(bits(self.scalars[position], scalar))
                 }
-                Element::Scalar(scalar) => Argument::Scalar(Floats::new(scalar, draw).draw(draw)),
+                Element::Scalar(scalar) => {
+                    let within = bound.float_interval(position);
+                    Argument::Scalar(Floats::new(scalar, within, draw).draw(draw))
+                }
             });
         }
         let mut grid = [1; 3];

@@ -202,7 +202,9 @@ fn run(kernel: &Valid, launch: &Launch, fuel: u64, lists: bool) -> (Ending, u64)
     match interp::run(kernel, launch, &Options { fuel, ..Options::default() }) {
         Ok(outcome) => (Ending::Left(hash(launch, &outcome)), outcome.spent),
         Err(Stop::Exhausted(_)) => (Ending::Endless, fuel),
-        Err(Stop::Violation(found)) if lists && found.rule == Rule::AssumeAligned => (Ending::Distrusted, fuel),
+        Err(Stop::Violation(found)) if lists && found.rule == Rule::AssumeAligned => {
+            (Ending::Distrusted, fuel)
+        }
         Err(stop @ (Stop::Violation(_) | Stop::Unsupported(_) | Stop::BadLaunch(_))) => {
             (Ending::Wrong(format!("{stop}, launched as {launch:?}")), fuel)
         }
