@@ -45,7 +45,6 @@
 
 pub mod accuracy;
 pub mod bench;
-#[cfg_attr(not(feature = "solver"), expect(dead_code, reason = "only checks keep verdicts"))]
 pub mod cache;
 pub mod certify;
 #[cfg(feature = "solver")]
