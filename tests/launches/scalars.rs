@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use spec::contract::Bound;
+use spec::contract::{Bound, Symbol};
 use spec::domain::{greatest_signed, greatest_unsigned, least_signed};
 use spec::syntax::contract::{Contract, Expr};
 
@@ -58,9 +58,27 @@ pub(super) fn small(bound: &Bound<'_>, position: usize) -> Vec<i128> {
     values
 }
 
+/// The values that an argument's type and the clauses about it alone allow.
 fn within(bound: &Bound<'_>, position: usize, values: impl Iterator<Item = i128>) -> Vec<i128> {
     let Some((least, most)) = range(bound, position) else { return Vec::new() };
-    values.filter(|value| (least..=most).contains(value)).collect()
+    let alone = |clause: &&Expr| variables(bound, clause).into_iter().eq([position]);
+    let clauses: Vec<&Expr> = bound.contract.requires.iter().filter(alone).collect();
+    let holds = |value: i128| clauses.iter().all(|clause| bound.truth(clause, &mut |_| value));
+    values.filter(|value| (least..=most).contains(value) && holds(*value)).collect()
+}
+
+/// The variables of an expression: arguments by position, then the axes of the grid.
+pub(super) fn variables(bound: &Bound<'_>, expr: &Expr) -> BTreeSet<usize> {
+    match expr {
+        Expr::Number(_) => BTreeSet::new(),
+        Expr::Name(name) => match bound.symbol(name) {
+            Some(Symbol::Argument(position)) => BTreeSet::from([position]),
+            Some(Symbol::Grid(axis)) => BTreeSet::from([bound.kernel.params.len() + axis]),
+            Some(Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => BTreeSet::new(),
+        },
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => variables(bound, operand),
+        Expr::Binary(_, lhs, rhs) => &variables(bound, lhs) | &variables(bound, rhs),
+    }
 }
 
 /// The least and the greatest value of an integer argument.

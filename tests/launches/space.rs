@@ -1,14 +1,12 @@
 //! All small launches of a contract, as points, or some that are drawn.
 
-use std::collections::BTreeSet;
-
-use spec::contract::{Bound, Symbol};
+use spec::contract::Bound;
 use spec::syntax::contract::Expr;
 
 use super::point::{Point, equation};
 use super::random::Draw;
 use super::reach::{GRID, Reach};
-use super::scalars;
+use super::scalars::{self, variables};
 
 /// A contract with more small launches than this has too many to run them all.
 const MOST: usize = 10_000;
@@ -127,19 +125,5 @@ impl<'a> Walk<'a> {
             None if !self.values[variable].is_empty() => self.values[variable].clone(),
             None => vec![i128::from(variable >= self.now.scalars.len())],
         }
-    }
-}
-
-/// The variables of an expression: arguments by position, then the axes of the grid.
-fn variables(bound: &Bound<'_>, expr: &Expr) -> BTreeSet<usize> {
-    match expr {
-        Expr::Number(_) => BTreeSet::new(),
-        Expr::Name(name) => match bound.symbol(name) {
-            Some(Symbol::Argument(position)) => BTreeSet::from([position]),
-            Some(Symbol::Grid(axis)) => BTreeSet::from([bound.kernel.params.len() + axis]),
-            Some(Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => BTreeSet::new(),
-        },
-        Expr::Unary(_, operand) | Expr::Element(_, operand) => variables(bound, operand),
-        Expr::Binary(_, lhs, rhs) => &variables(bound, lhs) | &variables(bound, rhs),
     }
 }
