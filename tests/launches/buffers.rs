@@ -19,6 +19,9 @@ use super::random::Draw;
 /// The most elements that are filled; a launch with a larger buffer of which contents are promised is not drawn.
 const FILLED: i128 = 1 << 14;
 
+/// The greatest alignment of the interpreter's memory, in bytes.
+const ALIGNED: u64 = 1 << 48;
+
 /// Bytes of a buffer whose size the contract leaves open: no small launch needs as many.
 const OPEN: i128 = 1 << 40;
 
@@ -37,6 +40,9 @@ impl Point {
         let open = u64::try_from(OPEN).map_or(0, |bytes| element.count_in(bytes).into());
         let len = clause.map_or(open, |clause| self.number(bound, &clause.len));
         let alignment = contract.aligns.iter().find(|(name, _)| is_this(name)).map(|(_, bytes)| *bytes);
+        if alignment.is_some_and(|bytes| bytes > ALIGNED) {
+            return None;
+        }
         let uninit = clause.is_some_and(|clause| clause.uninit);
         let promised: Vec<_> =
             contract.contents.iter().filter(|(name, _)| is_this(name)).map(|(_, expr)| expr).collect();
