@@ -16,6 +16,8 @@ pub(super) struct Stated<'a> {
     grid: [i128; 3],
     /// The integer arguments: position and value.
     scalars: Vec<(usize, i128)>,
+    /// Whether other clauses are given, such as contents of an array.
+    has_others: bool,
 }
 
 impl<'a> Stated<'a> {
@@ -33,7 +35,12 @@ impl<'a> Stated<'a> {
         let integers = parameters.filter(|(_, parameter)| is_integer(parameter.element));
         let scalars: Vec<_> =
             integers.map(|(at, parameter)| Some((at, value(&parameter.name)?))).collect::<Option<_>>()?;
-        let mut stated = Stated { signature: &report.signature, grid: [1; 3], scalars };
+        let is_of_launch = |clause: &String| {
+            let known = equations.iter().any(|(name, value)| *clause == format!("{name} == {value}"));
+            known || AXES.iter().any(|axis| clause.starts_with(&format!("{axis} == ")))
+        };
+        let has_others = !given.iter().all(is_of_launch);
+        let mut stated = Stated { signature: &report.signature, grid: [1; 3], scalars, has_others };
         // A grid clause leaves out axes with one block.
         let extent =
             |name: &str| given.iter().find_map(|clause| clause.strip_prefix(name)?.strip_prefix(" == "));
@@ -47,13 +54,14 @@ impl<'a> Stated<'a> {
         (!stated.scalars.is_empty()).then_some(stated)
     }
 
-    /// The arguments and the grid, such as `n = 1000, grid (4, 1, 1)`.
+    /// The arguments and the grid, such as `n = 1000, grid (4, 1, 1)`, with a word about other clauses.
     pub(super) fn words(&self) -> String {
         let [x, y, z] = self.grid;
         let scalars = self.scalars.iter();
         let scalars: String =
             scalars.map(|(at, value)| format!("{} = {value}, ", self.signature.name(*at))).collect();
-        format!("{scalars}grid ({x}, {y}, {z})")
+        let others = if self.has_others { " of its contract" } else { "" };
+        format!("{scalars}grid ({x}, {y}, {z}){others}")
     }
 
     /// A clause in words, with the number of elements of a buffer in this launch.

@@ -56,3 +56,11 @@ entry @fill(%a: tile<ptr<i32>>, %b: tile<ptr<i32>>, %n: tile<i32>) {
         folder.ends(code, &["check", "a.tile", "--at", "n=100,grid=3"]);
     }
 }
+
+/// A proof that also needs clauses of the contract does not speak of the bare launch.
+#[test]
+fn a_launch_of_a_contract_with_more_clauses_says_so() {
+    let folder = Folder::new("at_contract").with("a.tile", STORE);
+    let text = folder.ends(0, &["check", "a.tile", "--at", "i=1"]);
+    has(&text, "a.tile: store: proved for the launch i = 1, grid (1, 1, 1) of its contract\n");
+}
