@@ -204,7 +204,9 @@ fn long_checks_show_their_progress() {
     let folder = Folder::new("server-progress");
     let hard = file(&folder, "hard.tile");
     let mut client = Client::serving(&folder, &[]);
-    client.open(&hard, &format!("{HARD}{}", wrong()));
+    // One such kernel may be given up in less time than a short check takes.
+    let many: String = (0..24).map(|at| HARD.replace("@hard", &format!("@hard{at}"))).collect();
+    client.open(&hard, &format!("{many}{}", wrong()));
     let created = client.wait(|message| message["method"] == "window/workDoneProgress/create");
     let token = created["params"]["token"].clone();
     let of_kind = |kind: &'static str| {
@@ -218,7 +220,8 @@ fn long_checks_show_their_progress() {
     assert_eq!(begun["params"]["value"]["title"], "tileproof: checking hard.tile");
     if begun["params"]["value"]["message"].is_null() {
         let report = client.wait(of_kind("report"));
-        assert_eq!(report["params"]["value"]["message"], "1 kernel checked");
+        let said = report["params"]["value"]["message"].as_str().unwrap_or_default();
+        assert!(said.ends_with(" checked"), "{report}");
     }
     // Another text ends the check, and so its progress.
     client.change(&hard, 2, STORE);
