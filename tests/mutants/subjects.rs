@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use driver::check::report::{KernelReport, Status};
+use driver::check::report::{KernelReport, Status, Verdict};
 use driver::check::{Options, add_signature, check_under};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
@@ -14,8 +14,9 @@ use crate::harness::directive::{ExpectedVerdict, Task};
 use crate::harness::{File, claim, files};
 use crate::trials::Trials;
 
-/// What the check of one changed kernel may cost, all in all: work of about so many seconds.
-const SECONDS: f64 = 2.0;
+/// What the check of one changed kernel may cost, all in all: work of about so many seconds. The first that is enough
+/// for the kernel as it is written.
+const SECONDS: [f64; 3] = [2.0, 4.0, 8.0];
 
 /// The largest alignment in bytes that the interpreter's memory has.
 const MOST_ALIGNED: u64 = 1 << 48;
@@ -29,6 +30,7 @@ pub(crate) struct Subject {
     /// The contract, with a size and an alignment for every pointer.
     pub(crate) contract: Contract,
     module: Module,
+    seconds: OnceLock<f64>,
     trials: OnceLock<Trials>,
 }
 
@@ -61,7 +63,18 @@ impl Subject {
 
     /// The same, with a rule left out.
     pub(crate) fn check_without(&self, ignore: Option<Rule>, kernel: &Arc<Kernel>) -> KernelReport {
-        let options = Options { seconds: Some(SECONDS), ignore, ..Options::default() };
+        self.check_within(self.seconds(), ignore, kernel)
+    }
+
+    /// What the check of a changed kernel may cost.
+    fn seconds(&self) -> f64 {
+        let is_enough =
+            |seconds: &f64| self.check_within(*seconds, None, &self.kernel).verdict == Verdict::Proved;
+        *self.seconds.get_or_init(|| SECONDS.into_iter().find(is_enough).unwrap_or(SECONDS[0]))
+    }
+
+    fn check_within(&self, seconds: f64, ignore: Option<Rule>, kernel: &Arc<Kernel>) -> KernelReport {
+        let options = Options { seconds: Some(seconds), ignore, ..Options::default() };
         check_under(&self.module, kernel, &self.contract, &options)
     }
 
@@ -95,7 +108,7 @@ pub(crate) fn all() -> (Vec<Subject>, BTreeMap<&'static str, usize>) {
 fn subject(file: &File, module: &Module, kernel: &Arc<Kernel>, clauses: &[String]) -> Subject {
     let module = claim::module(module, &kernel.name, clauses).expect("the directive can be read");
     let contract = closed(&file.path, kernel, &module.contracts[0]).expect("every size is stated");
-    Subject { file: file.path.clone(), kernel: kernel.clone(), contract, module, trials: OnceLock::new() }
+    Subject { file: file.path.clone(), kernel: kernel.clone(), contract, module, seconds: OnceLock::new(), trials: OnceLock::new() }
 }
 
 /// The clauses of the first directive by which a kernel is proved, the contract as it is written before any other; or
