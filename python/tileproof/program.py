@@ -16,10 +16,19 @@ OWN = Path(__file__).parent / "bin" / "tileproof"
 def path() -> str:
     """Where the program is: $TILEPROOF, the wheel's, or on the path."""
     said = os.environ.get("TILEPROOF")
-    found = said or (str(OWN) if OWN.is_file() else shutil.which("tileproof"))
+    found = said or (str(OWN) if OWN.is_file() else on_path())
     if not found:
         raise FileNotFoundError("there is no program tileproof: install the wheel, or let $TILEPROOF name it")
     return found
+
+
+def on_path() -> str | None:
+    """The first program on the path. The package's own script of this name would only look for the program again."""
+    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        found = shutil.which("tileproof", path=folder)
+        if found and Path(found).open("rb").read(2) != b"#!":
+            return found
+    return None
 
 
 def call(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
@@ -59,4 +68,9 @@ class Written:
 
 def main() -> None:
     """Becomes the program."""
-    os.execv(path(), ["tileproof", *sys.argv[1:]])
+    try:
+        program = path()
+    except FileNotFoundError as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        sys.exit(2)
+    os.execv(program, ["tileproof", *sys.argv[1:]])

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::corpus;
 use super::python::{BEGIN, END, kernel, launch_at};
+use super::{corpus, made_up_python, with_program};
 use crate::folder::{Folder, has};
 
 /// Runs a script of `made_up/`, which must succeed, and returns its output.
@@ -76,4 +76,19 @@ fn a_test_without_results_is_no_success_in_pytest() {
 #[test]
 fn launches_of_triton_are_recorded() {
     python(&Folder::new("triton-launches"), "triton_launches.py", &[]);
+}
+
+#[test]
+fn the_script_of_the_package_is_not_the_program() {
+    let folder = with_program(Folder::new("script-of-package"), "tileproof", "echo script");
+    let script = format!(
+        "import os; os.environ['PATH'] = '{}'; from tileproof.program import main; main()",
+        folder.0.display()
+    );
+    let mut command = Command::new("python3");
+    command.args(["-B", "-c", &script]).env("PYTHONPATH", made_up_python()).env_remove("TILEPROOF");
+    let output = command.output().expect("there is a Python");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert_eq!((output.status.code(), out.as_str()), (Some(2), ""), "{err}");
+    has(&err, "error: there is no program tileproof: install the wheel, or let $TILEPROOF name it");
 }

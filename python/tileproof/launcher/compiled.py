@@ -1,6 +1,7 @@
 """A proved kernel as a function: a call checks the contract, picks the version of the code, and launches on the current stream."""
 from __future__ import annotations
 
+import sys
 from typing import Any, Callable, Sequence
 
 from ..guards import LaunchRefused, elements_of
@@ -9,6 +10,7 @@ from .arguments import Seen, has_type, see
 from .cuda import Code, Gpu
 from .description import Description
 from .kernels import CuTile, Source, source_of
+from .short import Short, short
 
 # The capability for which a kernel is described where no GPU is.
 _WITHOUT_GPU = 90
@@ -47,6 +49,9 @@ class Compiled:
         self.loaded: dict[Any, Loaded] = {}
         # By types: the code, and for cuTile Python the numbers with the places of addresses.
         self.entries: dict[Any, tuple[Loaded, list[Any] | None, list[int]]] = {}
+        # By types and the name of the version: the short way, if there is one; and the one for the types of the last launch.
+        self.shorts: dict[Any, Short | None] = {}
+        self.short: Short | None = None
 
     @property
     def parameters(self) -> list[tuple[str, str, str]]:
@@ -63,6 +68,9 @@ class Compiled:
     def __call__(self, *args: Any, grid: Any = None, stream: Any = None) -> None:
         """Launches the kernel with these arguments. `grid` is needed if the contract does not state it. LaunchRefused with the clause and
         its values for a launch outside the contract."""
+        way = self.short
+        if way is not None and way(args, grid, stream):
+            return
         key, numbers, addresses, floats = self._look_up(args)
         entry = self.entries.get(key) if key is not None else None
         if entry is None:
@@ -75,7 +83,9 @@ class Compiled:
                 numbers[place] = address
         else:
             numbers.append(loaded.gpu.multiprocessors)
-        self._launch(loaded, numbers, floats, args, grid, stream)
+        name = self._launch(loaded, numbers, floats, args, grid, stream)
+        if known is None:
+            self._shorten((key, name), loaded, numbers, args)
 
     def _look_up(self, args: tuple[Any, ...]) -> tuple[Any, list[Any], list[int], dict[int, Any]]:
         """A key of launches with equal types, or none for arguments of other libraries than torch; with the numbers of a file's kernel."""
@@ -105,6 +115,26 @@ class Compiled:
             else:
                 return None, numbers, addresses, floats
         return tuple(key), numbers, addresses, floats
+
+    def _shorten(self, key: Any, loaded: Loaded, numbers: Sequence[int], args: tuple[Any, ...]) -> None:
+        """Takes the short way for launches as this one."""
+        if key not in self.shorts:
+            if len(self.shorts) >= MOST:
+                self.shorts.clear()
+            self.shorts[key] = self._short_way(key[1], loaded, numbers, args)
+        self.short = self.shorts[key]
+
+    def _short_way(self, name: str, loaded: Loaded, numbers: Sequence[int], args: tuple[Any, ...]) -> Short | None:
+        """The short way for the version of the code of that name; none where the driver has refused an earlier version, or elements are checked."""
+        description = loaded.description
+        if (description.conditions.contents or description.unseen) and self.contents != "trust":
+            return None
+        first = next(at for at, one in enumerate(description.variants) if one.is_for(numbers))
+        code = loaded.codes[first]
+        if description.variants[first].name != name or code is None or "torch" not in sys.modules:
+            return None
+        earlier = [one.when for one in description.variants[:first]]
+        return short(description, code, args, earlier, sys.modules["torch"])
 
     def _begin(self, args: tuple[Any, ...], key: Any, grid: Any, stream: Any) -> None:
         """A launch whose types are new, or whose arguments need a longer look."""
@@ -145,18 +175,17 @@ class Compiled:
                 self.entries[key] = (loaded, numbers.copy(), places)
         self._launch(loaded, numbers, floats, flat, grid, stream)
 
-    def _launch(self, loaded: Loaded, numbers: list[Any], floats: Any, flat: Sequence[Any], grid: Any, stream: Any) -> None:
-        """Checks the contract, and launches."""
+    def _launch(self, loaded: Loaded, numbers: list[Any], floats: Any, flat: Sequence[Any], grid: Any, stream: Any) -> str:
+        """Checks the contract, and launches; the name of the version of the code."""
         gpu = loaded.gpu
         self._hold(loaded.description, numbers, flat, grid)
         handle = _stream(stream, gpu.number, flat)
         if gpu.enter():
             try:
-                loaded.launch(numbers, floats, handle)
+                return loaded.launch(numbers, floats, handle)
             finally:
                 gpu.leave()
-        else:
-            loaded.launch(numbers, floats, handle)
+        return loaded.launch(numbers, floats, handle)
 
     def _run(self, signature: Any, args: tuple[Any, ...], flat: Sequence[Any], arrays: list[Seen], numbers: list[Any], grid: Any) -> None:
         """The same on the interpreter."""
@@ -190,8 +219,9 @@ class Compiled:
         numbers.append(gpu.multiprocessors)
         self._hold(description, numbers, args, grid)
         kept = tuning.tune([*self.source.words, *self._proof()], description, args, numbers, runs)
-        for table in (self.described, self.loaded, self.entries):
+        for table in (self.described, self.loaded, self.entries, self.shorts):
             table.clear()
+        self.short = None
         return kept
 
     def _proof(self) -> list[str]:

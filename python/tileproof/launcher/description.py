@@ -24,6 +24,7 @@ class Variant:
         self.ptx, self.entry, self.block = said["ptx"], said["entry"], tuple(said["block"])
         self.shared: int = said["shared"]["dynamic"]
         whole = " and ".join(expression(one["holds"], names) for one in said["when"]) or "True"
+        self.when = whole
         self.is_for: Callable[[Numbers], bool] = _function(f"bool({whole})", names)
         self.grid: Callable[[Numbers], tuple[int, int, int]] = _function(_tuple(said["grid"], names), names)
         self.scratch: Callable[[Numbers], int] | None = None
@@ -32,8 +33,9 @@ class Variant:
         self.maps = said["tensor_maps"]
         # For each map: address, extents, strides.
         addresses = {str(one["index"]): names[one["address"]] for one in parameters if one["address"]}
-        maps = [f"({addresses[str(one['parameter'])]}, {_tuple(one['extents'], names)}, {_tuple(one['strides'], names)})" for one in self.maps]
-        self.map_numbers: Callable[[Numbers], Sequence[Any]] = _function(f"({''.join(one + ', ' for one in maps)})", names)
+        self.map_formulas = [f"({addresses[str(one['parameter'])]}, {_tuple(one['extents'], names)}, {_tuple(one['strides'], names)})"
+                             for one in self.maps]
+        self.map_numbers: Callable[[Numbers], Sequence[Any]] = _function(f"({''.join(one + ', ' for one in self.map_formulas)})", names)
         self._lay_out(parameters, names)
 
     def _lay_out(self, parameters: list[dict[str, Any]], names: dict[str, str]) -> None:
@@ -59,7 +61,7 @@ class Variant:
             else:
                 layout += "128x"
                 self.map_places.append(one["offset"])
-        self.size = end
+        self.size, self.field_formulas = end, fields
         # A map is written apart: the fields end before the first one.
         head = layout.split("128x")[0]
         self.pack_into = struct.Struct(head).pack_into
@@ -101,12 +103,13 @@ class Description:
         self.names = {name: f"n{at}" for at, name in enumerate(said["numbers"])}
         self.variants = [Variant(one, self.parameters, self.names) for one in said["variants"]]
         self.grid: Callable[[Numbers], tuple[int, int, int]] | None = None
+        self.grid_formulas: list[Any] | None = said["grid"]
         if said["grid"] is not None:
             self.grid = self._stated_grid(said["grid"])
-        self._conditions = said["contract"]["conditions"]
+        self.ordered = said["contract"]["conditions"]
         if self.grid is not None:
             # A grid from the contract is wrong only if the sizes are: they are checked first.
-            self._conditions = sorted(self._conditions, key=lambda one: "grid." in one["clause"])
+            self.ordered = sorted(self.ordered, key=lambda one: "grid." in one["clause"])
         self.first_broken = self._check()
 
     def _stated_grid(self, trees: list[Any]) -> Any:
@@ -117,7 +120,7 @@ class Description:
     def _check(self) -> Callable[[Numbers], int]:
         """A function that returns the index of the first broken condition, or -1. A division by zero breaks a condition."""
         lines = []
-        for at, one in enumerate(self._conditions):
+        for at, one in enumerate(self.ordered):
             lines.append(f"        at = {at}\n        if not {expression(one['holds'], self.names)}: return {at}\n")
         source = (f"def broken(numbers):\n    {_unpacked(self.names)} = numbers\n    at = 0\n    try:\n{''.join(lines) or '        pass' + chr(10)}"
                   "    except ZeroDivisionError:\n        return at\n    return -1\n")
@@ -129,7 +132,7 @@ class Description:
         at = self.first_broken(numbers)
         if at < 0:
             return None
-        broken = self._conditions[at]
+        broken = self.ordered[at]
         shown = dict(_GRID)
         for one in self.parameters:
             for key, words in (("number", "{}"), ("address", "address of {}"), ("bytes", "bytes of {}")):

@@ -59,7 +59,8 @@ class Tensor:
 
 # The short way is for tensors of torch alone.
 Tensor.__module__ = "torch"
-torch._C = type("Inside", (), {"_cuda_getCurrentRawStream": staticmethod(lambda number: 0)})
+torch._C = type("Inside", (), {"_cuda_getCurrentRawStream": staticmethod(lambda number: 0),
+                               "_cuda_getDevice": staticmethod(lambda: driver.context[-1] - 100)})
 
 
 class Interface:
@@ -96,6 +97,18 @@ def vector_add():
     f(a, b, o, 1024)
     f(a, b, o, 1024)
     assert len(f.entries) == 1 and last().endswith(f"with {[A, B, O, 1024]}")
+    f(a, b, o, 1024)
+    f(a, b, o, 1024)
+    assert f.short((a, b, o, 1024), None, None) and last().endswith(f"with {[A, B, O, 1024]}")
+    # Anything unusual takes the long way.
+    wide = Tensor(A, 1024, "torch.float64", 8)
+    for args, grid, stream in [((a, b, o), None, None), ((a, b, wide, 1024), None, None), ((a, b, o, True), None, None),
+                               ((a, b, o, 1024), 1, None), ((a, b, o, 1024), None, object()), ((a, b, o, 512), None, None),
+                               ((a, Interface(B, 1024), o, 1024), None, None), ((a, b, a, 1024), None, None)]:
+        assert not f.short(args, grid, stream), args
+    driver.context.append(101)
+    assert not f.short((a, b, o, 1024), None, None)
+    driver.context.pop()
     f(a, b, o, 1024, stream=0x55)
     assert "stream 85" in last()
     assert driver.calls.count("load") == 1
@@ -136,7 +149,7 @@ def vector_add():
     assert "`1 <= grid.x && grid.x <= 16777215` (grid.x = 0)" in refused(f, a, b, o, 1024, grid=0)
     conditions = {clause.split("`")[1] for clause in broken}
     own = next(iter(f.described.values()))
-    left = [one["clause"] for one in own._conditions if one["clause"] not in conditions]
+    left = [one["clause"] for one in own.ordered if one["clause"] not in conditions]
     assert all("grid." in clause or clause.endswith(": 4") for clause in left), left
     # Other mistakes.
     assert "takes 4 arguments (a, b, o, n), 3 are given" in refused(f, a, b, o)
@@ -164,6 +177,9 @@ def product():
     f(*args)
     f(*args)
     maps = [call for call in driver.calls if call.startswith("map")]
+    f(*args)
+    f(*args)
+    assert f.short(args, None, None)
     # Maps are encoded once for equal numbers.
     assert maps == ["map BFLOAT16 at 0x100000 extents [64, 256] strides [128] box [64, 128] 128B",
                     "map BFLOAT16 at 0x200000 extents [64, 128] strides [128] box [64, 128] 128B",
@@ -174,6 +190,11 @@ def product():
     driver.sizes[:] = [8, 8, 8, 4, 4, 4]
     f(half(0x400000, 256 * 64), *args[1:])
     assert last().endswith(f"{[0x400000, 0x200000, 0x300000, 256, 128, 64]}"), last()
+    # A version that the driver has refused has no short way.
+    other = (half(0x400000, 256 * 64), *args[1:])
+    for _ in range(3):
+        f(*other)
+    assert f.short is None and last().endswith(f"{[0x400000, 0x200000, 0x300000, 256, 128, 64]}"), last()
     driver.takes_maps = True
 
 
