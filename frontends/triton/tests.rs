@@ -168,3 +168,50 @@ fn names_and_places_are_the_authors() {
     assert_eq!((place.position.line, place.position.column), (9, 8));
     assert_eq!((place.inlined[0].line, place.inlined[0].column), (7, 4));
 }
+
+#[test]
+fn functions_of_single_precision_are_those_of_the_code() {
+    let single = |name: &str| read(&kernel(&format!("%x = tt.load %p : f32\n%y = {name} %x : f32")));
+    for (name, part) in [
+        ("math.sqrt", "sqrt %x flush_to_zero"),
+        ("math.rsqrt", "rsqrt %x flush_to_zero"),
+        ("math.exp2", "exp2 %x flush_to_zero"),
+        ("math.exp", "exp %x rounding<approx>"),
+        ("math.ceil", "flush_to_zero"),
+        ("math.floor", "flush_to_zero"),
+    ] {
+        let text = single(name).expect("it is a kernel");
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    let quotient = read(&kernel("%x = tt.load %p : f32\n%y = arith.divf %x, %x : f32")).expect("a kernel");
+    assert!(quotient.contains("divf %x, %x rounding<full>"), "{quotient}");
+    let wide = "%d = arith.sitofp %n : i32 to f64\n%y = math.sqrt %d : f64\n%z = arith.divf %y, %d : f64
+        %u = math.exp %z : f64\n%v = math.ceil %u : f64";
+    let text = read(&kernel(wide)).expect("it is a kernel");
+    assert!(!text.contains("flush_to_zero") && !text.contains("full") && !text.contains("approx"), "{text}");
+}
+
+#[test]
+fn a_product_has_its_precision() {
+    let product = |precision: &str| {
+        let body = format!(
+            "%a = arith.constant dense<1.0> : tensor<16x16xf32>
+             %c = tt.dot %a, %a, %a{precision} : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>"
+        );
+        read(&kernel(&body))
+    };
+    for (precision, products, conversions) in [
+        ("", 1, 0),
+        (", inputPrecision = ieee", 1, 0),
+        (", inputPrecision = tf32", 1, 2),
+        (", inputPrecision = tf32x3", 3, 6),
+        (", inputPrecision = bf16x3", 3, 6),
+        (", inputPrecision = bf16x6", 6, 10),
+    ] {
+        let text = product(precision).expect("it is a kernel");
+        let counts = (text.matches(" mmaf ").count(), text.matches(" ftof ").count());
+        assert_eq!(counts, (products, conversions), "{precision}:\n{text}");
+    }
+    let unknown = product(", inputPrecision = tf64").expect_err("no such precision");
+    assert!(unknown.contains("unsupported: a product with the precision `tf64`"), "{unknown}");
+}

@@ -407,6 +407,14 @@ fn around(near: f64, exact: bool) -> (f64, f64) {
     (near.next_down(), near.next_up())
 }
 
+/// Bounds of a quotient with `rounding<full>`: two units in the last place of binary32 away, and of the same sign (PTX ISA,
+/// `div.full.f32`).
+fn near_quotient((least, greatest): (f64, f64)) -> (f64, f64) {
+    let off = |end: f64| 4.0 * (end.abs() * f64::from(f32::EPSILON)).max(f64::from(f32::from_bits(1)));
+    let (low, high) = (least - off(least), greatest + off(greatest));
+    (if least >= 0.0 { low.max(0.0) } else { low }, if greatest <= 0.0 { high.min(0.0) } else { high })
+}
+
 /// Bounds of a sum.
 pub(crate) fn sum(a: f64, b: f64) -> (f64, f64) {
     let near = a + b;
@@ -461,12 +469,14 @@ impl Float for Real {
 
     fn div(&self, other: &Self, mode: FloatMode) -> Self {
         let (a, b) = (self.flushed(mode.flush_to_zero), other.flushed(mode.flush_to_zero));
-        // An approximate quotient is not bounded by the quotient.
-        let near = matches!(mode.rounding, Rounding::Approx | Rounding::Full);
-        if near || b.has_zero() || b.has_infinity() || a.has_infinity() {
+        // Of a large divisor, an approximate quotient is zero.
+        if mode.rounding == Rounding::Approx || b.has_zero() || b.has_infinity() || a.has_infinity() {
             return Real::any();
         }
-        let quotient = |a: f64, b: f64| around(a / b, a == 0.0);
+        let quotient = |a: f64, b: f64| {
+            let exact = around(a / b, a == 0.0);
+            if mode.rounding == Rounding::Full { near_quotient(exact) } else { exact }
+        };
         let corners = [
             quotient(a.least, b.least),
             quotient(a.least, b.greatest),

@@ -1,6 +1,6 @@
 //! Arithmetic: operations with the same operands, comparisons, selections and products of twice the width.
 
-use spec::syntax::attributes::{Attributes, Signedness};
+use spec::syntax::attributes::{Attributes, Rounding, Signedness};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType};
 
@@ -21,9 +21,7 @@ impl<'t> Builder<'_, 't> {
             return Err(self.wrong(format!("`{}` has no operands", op.name)));
         };
         let ty = self.ty(*first);
-        // Only functions of f32 flush.
-        let flush_to_zero = attributes.flush_to_zero && ty.element == Element::Scalar(Scalar::F32);
-        let id = self.tile_op(kind, &operands, ty, Attributes { flush_to_zero, ..attributes })?;
+        let id = self.tile_op(kind, &operands, ty.clone(), fast_of_single(attributes, &ty))?;
         self.bind_tiles(op, &[id])
     }
 
@@ -129,4 +127,14 @@ impl<'t> Builder<'_, 't> {
         let id = self.tile_op(Op::Minf, &[raised, high], ty, attributes())?;
         self.bind_tiles(op, &[id])
     }
+}
+
+/// The attributes without flushing and approximate roundings, which only functions of f32 have.
+pub(super) fn fast_of_single(mut attributes: Attributes, ty: &TileType) -> Attributes {
+    if ty.element != Element::Scalar(Scalar::F32) {
+        attributes.flush_to_zero = false;
+        attributes.rounding =
+            attributes.rounding.filter(|rounding| ![Rounding::Approx, Rounding::Full].contains(rounding));
+    }
+    attributes
 }

@@ -1,16 +1,16 @@
 //! Functions of mathematics: those of libdevice by their symbols, and those that are composed of others.
 
-use spec::syntax::attributes::{Attributes, Comparison, Ordering, Signedness};
+use spec::syntax::attributes::{Attributes, Comparison, Ordering, Rounding, Signedness};
 use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType};
 
 use crate::triton::lower::builder::{Builder, Lowered};
+use crate::triton::lower::values::arithmetic::fast_of_single;
 use crate::triton::read::syntax::Operation;
 
 /// Functions of libdevice that are one operation of ours, by their symbols without `__nv_` and without `f` at the end.
 const EXTERNAL: &[(&str, Op)] = &[
-    ("ceil", Op::Ceil),
     ("cos", Op::Cos),
     ("cosh", Op::Cosh),
     ("exp", Op::Exp),
@@ -22,7 +22,6 @@ const EXTERNAL: &[(&str, Op)] = &[
     ("fast_log2", Op::Log2),
     ("fast_sin", Op::Sin),
     ("fast_tan", Op::Tan),
-    ("floor", Op::Floor),
     ("log", Op::Log),
     ("log2", Op::Log2),
     ("rsqrt", Op::Rsqrt),
@@ -49,16 +48,18 @@ impl<'t> Builder<'_, 't> {
         let ty = self.result_type(op)?;
         let bare = symbol.trim_start_matches("__nv_");
         let named = |name: &str| EXTERNAL.iter().find(|(own, _)| *own == name).map(|(_, kind)| *kind);
-        let function =
-            bare.strip_suffix('f').filter(|name| !["ceil", "floor"].contains(&bare) && named(name).is_some());
+        let function = bare.strip_suffix('f').filter(|name| named(name).is_some());
         let function = function.unwrap_or(bare);
         let found =
             named(function).filter(|_| operands.iter().all(|id| self.ty(*id) == ty) || function == "powi");
         let id = match (found, operands.as_slice()) {
             (Some(kind), [_, ..]) => {
-                let flushes = [Op::Sqrt, Op::Rsqrt].contains(&kind);
-                let flush_to_zero = flushes && ty.element == Element::Scalar(Scalar::F32);
-                self.tile_op(kind, &operands, ty, Attributes { flush_to_zero, ..Attributes::default() })?
+                let attributes = Attributes {
+                    flush_to_zero: [Op::Exp2, Op::Sqrt, Op::Rsqrt].contains(&kind),
+                    rounding: (function == "fast_exp").then_some(Rounding::Approx),
+                    ..Attributes::default()
+                };
+                self.tile_op(kind, &operands, ty.clone(), fast_of_single(attributes, &ty))?
             }
             (None, [x]) => self.function(bare.strip_suffix('f').unwrap_or(bare), *x, &ty)?,
             (Some(_) | None, _) => return Err(self.unsupported(format!("the external function `{symbol}`"))),
@@ -74,7 +75,7 @@ impl<'t> Builder<'_, 't> {
         self.bind_tiles(op, &[id])
     }
 
-    /// `math.round`, `math.roundeven`, `math.trunc`
+    /// `math.ceil`, `math.floor`, `math.round`, `math.roundeven`, `math.trunc`
     pub(in crate::triton::lower) fn round(&mut self, op: &Operation<'t>) -> Lowered<()> {
         let x = self.operand(op, 0)?;
         let ty = self.ty(x);
@@ -86,6 +87,8 @@ impl<'t> Builder<'_, 't> {
     fn function(&mut self, name: &str, x: ValueId, ty: &TileType) -> Lowered<ValueId> {
         let one = |lower: &mut Self| lower.number(lower.ty(x), "1.0");
         match name {
+            "ceil" => self.flushed(x).and_then(|x| self.same(Op::Ceil, &[x])),
+            "floor" => self.flushed(x).and_then(|x| self.same(Op::Floor, &[x])),
             "trunc" => self.truncate(x),
             "round" => self.round_half_away(x),
             "roundeven" | "rint" | "nearbyint" => self.round_half_even(x),
@@ -129,7 +132,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// A comparison with another tile or itself.
-    fn compare(
+    pub(super) fn compare(
         &mut self,
         comparison: Comparison,
         ordering: Ordering,
@@ -142,7 +145,7 @@ impl<'t> Builder<'_, 't> {
         self.tile_op(Op::Cmpf, &[a, b], ty, attributes)
     }
 
-    fn choose(&mut self, condition: ValueId, a: ValueId, b: ValueId) -> Lowered<ValueId> {
+    pub(super) fn choose(&mut self, condition: ValueId, a: ValueId, b: ValueId) -> Lowered<ValueId> {
         let ty = self.ty(a);
         self.tile_op(Op::Select, &[condition, a, b], ty, Attributes::default())
     }
@@ -154,6 +157,16 @@ impl<'t> Builder<'_, 't> {
         }
         let attributes = Attributes { signedness: Some(Signedness::Unsigned), ..Attributes::default() };
         self.tile_op(Op::Exti, &[truth], ty.clone(), attributes)
+    }
+
+    /// The floats with zeros for subnormals of f32.
+    fn flushed(&mut self, x: ValueId) -> Lowered<ValueId> {
+        let ty = self.ty(x);
+        if ty.element != Element::Scalar(Scalar::F32) {
+            return Ok(x);
+        }
+        let one = self.number(ty.clone(), "1.0")?;
+        self.tile_op(Op::Mulf, &[x, one], ty, Attributes { flush_to_zero: true, ..Attributes::default() })
     }
 
     /// The integer toward zero.

@@ -1,8 +1,9 @@
-//! Operations on values: constants, arithmetic, conversions, functions of mathematics, shapes, reductions and scans.
+//! Operations on values: constants, arithmetic, conversions, functions of mathematics, matrix products, shapes, reductions and scans.
 
 mod arithmetic;
 mod cast;
 mod combine;
 mod constant;
 mod math;
+mod product;
 mod shape;

@@ -1,10 +1,9 @@
-//! Operations that move elements: splat, broadcast, reshape, transpose, join, split, cat; and matrix products.
+//! Operations that move elements: splat, broadcast, reshape, transpose, join, split, cat.
 
-use spec::ops::mma;
-use spec::syntax::attributes::{Attributes, Signedness};
+use spec::syntax::attributes::Attributes;
 use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
-use spec::syntax::types::{Element, Scalar, TileType};
+use spec::syntax::types::{Scalar, TileType};
 
 use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::lower::scope::Bound;
@@ -98,59 +97,4 @@ impl<'t> Builder<'_, 't> {
     pub(in crate::triton::lower) fn cat(&self) -> Lowered<()> {
         Err(self.unsupported("`tt.cat`: Triton may put its elements into any order"))
     }
-
-    /// `tt.dot %a, %b, %c`: the product of two matrices, added to a third.
-    pub(in crate::triton::lower) fn dot(&mut self, op: &Operation<'t>) -> Lowered<()> {
-        let (mut a, mut b, c) = (self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?);
-        let (left, right, sum) = (self.scalar(a)?, self.scalar(b)?, self.scalar(c)?);
-        let ty = self.ty(c);
-        if left.is_integer() {
-            let signed = Some(Signedness::Signed);
-            let attributes =
-                Attributes { signedness: signed, second_signedness: signed, ..Attributes::default() };
-            let id = self.tile_op(Op::Mmai, &[a, b, c], ty, attributes)?;
-            return self.bind_tiles(op, &[id]);
-        }
-        match op.atom("inputPrecision") {
-            // Products of f32 round their factors to tf32 first.
-            Some("tf32") if [left, right, sum] == [Scalar::F32; 3] => {
-                (a, b) = (self.round_to_tf32(a)?, self.round_to_tf32(b)?);
-            }
-            Some("tf32" | "ieee" | "tf32x3" | "bf16x3" | "bf16x6") | None => {}
-            Some(other) => return Err(self.unsupported(format!("a product with the precision `{other}`"))),
-        }
-        if left != right || !mma::multiplies(left, sum) {
-            // Every smaller float is a number of f32, so the products are the same.
-            if sum != Scalar::F32 || left.bits() > 32 || right.bits() > 32 {
-                return Err(self.unsupported(format!("a product of {left} and {right} in {sum}")));
-            }
-            (a, b) = (self.widen(a, Scalar::F32)?, self.widen(b, Scalar::F32)?);
-        }
-        let id = self.tile_op(Op::Mmaf, &[a, b, c], ty, Attributes::default())?;
-        self.bind_tiles(op, &[id])
-    }
-
-    fn round_to_tf32(&mut self, id: ValueId) -> Lowered<ValueId> {
-        let ty = TileType { element: Element::Scalar(Scalar::Tf32), ..self.ty(id) };
-        self.tile_op(Op::Ftof, &[id], ty, Attributes::default())
-    }
-
-    /// The same floats in a wider type.
-    pub(in crate::triton::lower) fn widen(&mut self, id: ValueId, to: Scalar) -> Lowered<ValueId> {
-        let ty = self.ty(id);
-        if ty.element == Element::Scalar(to) {
-            return Ok(id);
-        }
-        let ty = TileType { shape: ty.shape, element: Element::Scalar(to) };
-        self.tile_op(Op::Ftof, &[id], ty, Attributes::default())
-    }
-
-    /// `tt.dot_scaled`: a product of block-scaled operands.
-    pub(in crate::triton::lower) fn scaled_dot(&mut self, op: &Operation<'t>) -> Lowered<()> {
-        let formats: Vec<&str> = op.keywords().filter(|word| FORMATS.contains(word)).collect();
-        Err(self.unsupported(format!("a product of scaled operands ({})", formats.join(" and "))))
-    }
 }
-
-/// The formats that `tt.dot_scaled` names.
-const FORMATS: &[&str] = &["e2m1", "e2m3", "e3m2", "e4m3", "e5m2", "bf16", "fp16"];
