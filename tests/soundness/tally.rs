@@ -42,6 +42,24 @@ pub(crate) struct Tally {
     pub(crate) wrong: Vec<String>,
 }
 
+/// Rules that no kernel of the generator breaks: those of sources, for which no generated kernel has marks, and those that
+/// kernels of the corpus break by hand.
+const UNREACHED: [Rule; 13] = [
+    Rule::AssumeDivisible,
+    Rule::AssumeAligned,
+    Rule::AssumeStrided,
+    Rule::SourceIndex,
+    Rule::SourceStatic,
+    Rule::SourceRank,
+    Rule::SourceExtent,
+    Rule::SourceNegative,
+    Rule::SourceInjective,
+    Rule::SourceStep,
+    Rule::ViewPacked,
+    Rule::ViewOffset,
+    Rule::ShapeRange,
+];
+
 /// How many of the slowest kernels are named.
 const SLOWEST: usize = 5;
 
@@ -147,8 +165,9 @@ impl Tally {
         let share = |count: usize| 100 * count / all;
         assert!(share(self.proved) >= 35 && share(self.undefined) >= 35, "too one-sided: {self}");
         assert!(share(self.unknown()) <= 12, "too much is unknown: {self}\n{}", self.details());
-        let unbroken: Vec<&Rule> = Rule::ALL.iter().filter(|rule| !self.broken.contains_key(rule)).collect();
-        assert!(unbroken.is_empty(), "no generated kernel breaks {unbroken:?}");
+        let wrong = |rule: &&Rule| self.broken.contains_key(rule) == UNREACHED.contains(rule);
+        let wrong: Vec<&Rule> = Rule::ALL.iter().filter(wrong).collect();
+        assert!(wrong.is_empty(), "generated kernels break these, or do not, against what is said: {wrong:?}");
     }
 }
 

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use z3::ast::{Bool, Int};
 
-use super::lower::{Lowered, bool_variable, number, variable};
+use super::lower::{Lowered, bool_variable, in_range, number, product, variable};
 use super::script::{Decided, Script};
-use crate::terms::{Claim, Num, Subject, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables, var_info};
+use crate::terms::{Atom, Claim, Num, Subject, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables, var_info};
 
 /// A script with a question for each claim, which decide the obligations that were never questions; none where nothing is claimed.
 pub(super) fn script(claims: &[Claim], decides: Vec<Decided>) -> Option<Script> {
@@ -22,7 +22,9 @@ pub(super) fn script(claims: &[Claim], decides: Vec<Decided>) -> Option<Script> 
         variables.num(&subject);
         questions.push(assertion(&deny(claim, &term)));
     }
-    let (text, satisfiable) = (declare(&variables), Some(false));
+    let mut text = declare(&variables);
+    name_products(&mut lowered, &mut text, &mut questions);
+    let satisfiable = Some(false);
     (!questions.is_empty()).then_some(Script { decides, satisfiable, text, claims: questions })
 }
 
@@ -43,6 +45,26 @@ fn declare(variables: &Variables) -> String {
         }
     }
     text
+}
+
+/// Declares the products of many factors, which have names instead of definitions. The text states the range of each, and each range
+/// is a question about the two factors.
+fn name_products(lowered: &mut Lowered, text: &mut String, questions: &mut Vec<String>) {
+    loop {
+        // The factors of a product can be such products, too.
+        let named = lowered.take_named();
+        if named.is_empty() {
+            return;
+        }
+        for id in named {
+            let (name, range) = (product(&[id]), Num::product(&[id]));
+            let _ = writeln!(text, "(declare-fun {name} () Int)\n{}", assertion(&in_range(&name, &range)));
+            if let Atom::Product(a, b) = id.atom() {
+                let defined = Int::mul(&[lowered.num(&a), lowered.num(&b)]);
+                questions.push(assertion(&in_range(&defined, &range).not()));
+            }
+        }
+    }
 }
 
 /// A formula as an assertion with shared parts written once: the solver names such parts, in contrast to the plain formula.
@@ -102,6 +124,17 @@ mod tests {
             answers(|| assert_eq!(n.at_most(&Num::constant(100)).value(), Some(true))),
             [SatResult::Unsat]
         );
+    }
+
+    #[test]
+    fn a_product_of_many_factors_is_asked_about_by_its_factors() {
+        let n = Num::fresh("n", 0, 3);
+        let decide = || {
+            let power = (0..4).fold(n, |power, _| power.mul(&power));
+            assert_eq!(power.at_most(&Num::constant(3_i128.pow(16))).value(), Some(true));
+        };
+        let found = answers(decide);
+        assert!(found.len() > 1 && found.iter().all(|answer| *answer == SatResult::Unsat), "{found:?}");
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(crate) struct Lowered {
     opaque: Opaque,
     /// That unknowns made so are in their ranges, as far as nobody has taken it yet.
     ranges: Vec<Bool>,
+    /// Products of many factors, each of which has a name instead of its definition.
+    named: Vec<AtomId>,
     nums: Made<Num, Int>,
     truths: Made<Truth, Bool>,
     atoms: Made<AtomId, Int>,
@@ -95,6 +97,11 @@ impl Lowered {
         std::mem::take(&mut self.ranges)
     }
 
+    /// The products that have had a name since the last call.
+    pub(super) fn take_named(&mut self) -> Vec<AtomId> {
+        std::mem::take(&mut self.named)
+    }
+
     /// An unknown for what is not followed.
     fn unknown(&mut self, atoms: &[AtomId]) -> Int {
         let unknown = product(atoms);
@@ -141,7 +148,12 @@ impl Lowered {
         let done = match id.atom() {
             Atom::Var(var) => variable(var),
             Atom::Product(_, _) if self.opaque >= Opaque::Products => self.unknown(&[id]),
-            Atom::Product(_, _) if id.degree() > MOST_FACTORS => product(&[id]),
+            Atom::Product(_, _) if id.degree() > MOST_FACTORS => {
+                if self.from_definitions {
+                    self.named.push(id);
+                }
+                product(&[id])
+            }
             Atom::Div(_, b) | Atom::Mod(_, b) if self.opaque >= Opaque::Products && b.value().is_none() => {
                 self.unknown(&[id])
             }
