@@ -108,7 +108,14 @@ pub(crate) fn all() -> (Vec<Subject>, BTreeMap<&'static str, usize>) {
 fn subject(file: &File, module: &Module, kernel: &Arc<Kernel>, clauses: &[String]) -> Subject {
     let module = claim::module(module, &kernel.name, clauses).expect("the directive can be read");
     let contract = closed(&file.path, kernel, &module.contracts[0]).expect("every size is stated");
-    Subject { file: file.path.clone(), kernel: kernel.clone(), contract, module, seconds: OnceLock::new(), trials: OnceLock::new() }
+    Subject {
+        file: file.path.clone(),
+        kernel: kernel.clone(),
+        contract,
+        module,
+        seconds: OnceLock::new(),
+        trials: OnceLock::new(),
+    }
 }
 
 /// The clauses of the first directive by which a kernel is proved, the contract as it is written before any other; or

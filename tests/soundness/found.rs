@@ -14,17 +14,10 @@ pub(crate) fn keep(subject: &Subject, contract: &Contract, disagreement: &Disagr
             "is proved, and a launch breaks a rule".to_owned(),
             kept.directives(example, kept::With::Numbers),
         ),
-        Disagreement::Smaller(example) => (
-            "is refuted, and a smaller launch than any that is shown breaks a rule".to_owned(),
-            kept.directives(example, kept::With::Numbers),
-        ),
         Disagreement::NoReplay(why, example) => (
             format!("is refuted by a launch of which {}, but {why}", example.violation.rule),
             kept.directives(example, kept::With::Numbers),
         ),
-        Disagreement::Needless(clause) => {
-            (format!("is proved under `{clause}`, which nothing needs"), String::new())
-        }
         Disagreement::Meets(launch) => {
             let (numbers, grid) = (kept.numbers(launch), launch.grid);
             let what = format!("has a launch, with {numbers}grid={grid:?}, and it is said that it has none");

@@ -30,6 +30,10 @@ pub(crate) struct Tally {
     clauses: [usize; 2],
     /// Inferred clauses without a runnable launch outside.
     unreached: Vec<String>,
+    /// Inferred clauses that are stronger than need be.
+    needless: Vec<String>,
+    /// Refuted kernels of which a smaller launch than any that is shown breaks a rule.
+    not_least: Vec<String>,
     /// Seconds of claims and of launches, of all kernels.
     seconds: [f64; 2],
     /// The kernels that took longest, with how long.
@@ -60,6 +64,9 @@ const UNREACHED: [Rule; 13] = [
     Rule::ShapeRange,
 ];
 
+/// So many of a hundred clauses may be stronger than need be, and so many of a hundred launches larger.
+const FEW: usize = 5;
+
 /// How many of the slowest kernels are named.
 const SLOWEST: usize = 5;
 
@@ -73,6 +80,8 @@ impl Tally {
         self.launches += trial.launches;
         self.clauses = sums(self.clauses, [trial.shown, trial.drawn]);
         self.unreached.extend_from_slice(&trial.unreached);
+        self.needless.extend_from_slice(&trial.needless);
+        self.not_least.extend(trial.is_not_least.then(|| subject.name.clone()));
         self.seconds = sums(self.seconds, seconds);
         self.took(seconds[0] + seconds[1], subject.name.clone());
         self.complete += usize::from(trial.complete);
@@ -119,6 +128,8 @@ impl Tally {
         self.launches += other.launches;
         self.clauses = sums(self.clauses, other.clauses);
         self.unreached.extend(other.unreached);
+        self.needless.extend(other.needless);
+        self.not_least.extend(other.not_least);
         self.seconds = sums(self.seconds, other.seconds);
         other.slowest.into_iter().for_each(|(seconds, name)| self.took(seconds, name));
         self.operations.extend(other.operations);
@@ -143,19 +154,32 @@ impl Tally {
         let unknown = self.unknown.iter().map(|(why, count)| format!("  {count:4} unknown: {why}\n"));
         let slowest = self.slowest.iter().map(|(seconds, name)| format!("  {seconds:6.1} s {name}\n"));
         let unreached = self.unreached.iter().map(|clause| format!("  no launch outside: {clause}\n"));
+        let needless = self.needless.iter().map(|clause| format!("  needed by no launch: {clause}\n"));
+        let not_least = self.not_least.iter().map(|name| format!("  not the least launch: {name}\n"));
         let missing: Vec<&str> = Op::ALL
             .iter()
             .filter(|op| op.meaning() != Meaning::Unsupported && !self.operations.contains(op))
             .map(|op| op.mnemonic())
             .collect();
         format!(
-            "{}{}{}{}  in no kernel: {}",
+            "{}{}{}{}{}{}  in no kernel: {}",
             rules.collect::<String>(),
             unknown.collect::<String>(),
             slowest.collect::<String>(),
             unreached.collect::<String>(),
+            needless.collect::<String>(),
+            not_least.collect::<String>(),
             missing.join(", ")
         )
+    }
+
+    /// Fails if more than a few clauses are stronger than need be, or more than a few launches are larger than need be.
+    #[track_caller]
+    pub(crate) fn is_tight(&self) {
+        let few = |count: usize, all: usize| count <= FEW.max(all * FEW / 100);
+        let clauses = self.clauses[0] + self.clauses[1] + self.needless.len();
+        assert!(few(self.needless.len(), clauses), "stronger than need be: {:?}", self.needless);
+        assert!(few(self.not_least.len(), self.undefined), "larger than need be: {:?}", self.not_least);
     }
 
     /// Fails unless the generator reaches its purpose.
@@ -167,7 +191,10 @@ impl Tally {
         assert!(share(self.unknown()) <= 12, "too much is unknown: {self}\n{}", self.details());
         let wrong = |rule: &&Rule| self.broken.contains_key(rule) == UNREACHED.contains(rule);
         let wrong: Vec<&Rule> = Rule::ALL.iter().filter(wrong).collect();
-        assert!(wrong.is_empty(), "generated kernels break these, or do not, against what is said: {wrong:?}");
+        assert!(
+            wrong.is_empty(),
+            "generated kernels break these, or do not, against what is said: {wrong:?}"
+        );
     }
 }
 
@@ -176,7 +203,8 @@ impl fmt::Display for Tally {
         write!(
             f,
             "{} proved ({} without a launch), {} undefined, {} unknown, {} unsupported, {} ill-formed; {} launches, all small ones of {}; \
-             {} clauses needed by launches that are shown, {} by launches drawn, {} out of reach; {:.0} s for claims, {:.0} s for launches",
+             {} clauses needed by launches that are shown, {} by launches drawn, {} out of reach, {} by none; \
+             {} launches larger than need be; {:.0} s for claims, {:.0} s for launches",
             self.proved,
             self.untried,
             self.undefined,
@@ -188,6 +216,8 @@ impl fmt::Display for Tally {
             self.clauses[0],
             self.clauses[1],
             self.unreached.len(),
+            self.needless.len(),
+            self.not_least.len(),
             self.seconds[0],
             self.seconds[1]
         )

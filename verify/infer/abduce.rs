@@ -13,7 +13,7 @@ use super::expressions::binary;
 use super::project::{project, variables};
 use super::render::{ContractVocabulary, Rank};
 use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, take_best};
-use crate::infer::contents::{bound_by_unused, find_loaded_numbers, propose_contents};
+use crate::infer::contents::{allow_exceptions, bound_by_unused, find_loaded_numbers, propose_contents};
 use crate::infer::infeasible::{is_broken_with_ones, is_infeasible};
 use crate::infer::project::split;
 use crate::infer::search::Inference;
@@ -163,7 +163,10 @@ fn collect_candidates(
             shared.iter().filter(|num| variables(num).into_iter().any(|var| !vocabulary.names_it(var)));
         let with_sizes: Vec<Num> = system.iter().chain(sizes).cloned().collect();
         for facet in project(&with_ranges(&with_sizes, &kept, false), &kept, shared).into_iter().flatten() {
-            add(Rank::Other, propose_contents(machine, &facet.sub(&Num::constant(1)), &loaded, &vocabulary));
+            let clauses = propose_contents(machine, &facet.sub(&Num::constant(1)), &loaded, &vocabulary);
+            let with_exceptions = allow_exceptions(machine, &clauses, case, &loaded);
+            add(Rank::Other, clauses);
+            add(Rank::Other, with_exceptions);
         }
     }
     for (factor, scalar) in strides_of(machine, case) {

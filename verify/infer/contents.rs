@@ -1,6 +1,6 @@
 //! Clauses about the contents of buffers at launch.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::domain::Number;
 use spec::syntax::contract::{Binary, Expr};
@@ -14,7 +14,7 @@ use crate::infer::choose::{Candidate, take_best};
 use crate::infer::project::split;
 use crate::infer::search::Pass;
 use crate::symbolic::machine::Machine;
-use crate::terms::{Num, Truth, Var, Variables};
+use crate::terms::{Num, Truth, TruthNode, Var, Variables};
 
 /// Numbers loaded from buffers whose contents a clause may describe.
 pub(super) fn find_loaded_numbers(machine: &Machine<'_>, open: &[usize]) -> BTreeMap<Var, usize> {
@@ -65,6 +65,10 @@ pub(super) fn propose_contents(
         let (op, bound) = if factor > 0 {
             (Binary::Ge, vocabulary.quotient(&Num::constant(0).sub(&share), factor, true))
         } else {
+            // Nobody wants a clause that leaves only numbers below zero.
+            if share.value().is_some_and(|share| share < 0) {
+                return Vec::new();
+            }
             (Binary::Le, vocabulary.quotient(&share, -factor, false))
         };
         let Some(bound) = bound else { return Vec::new() };
@@ -72,6 +76,46 @@ pub(super) fn propose_contents(
         clauses.push(Clause::Contents { parameter, name, holds: binary(op, value, bound) });
     }
     clauses
+}
+
+/// The same clauses with exceptions: numbers that the case rules out, which the kernel tells apart from all others, as a label to ignore. No
+/// clauses where there is no such number.
+pub(super) fn allow_exceptions(
+    machine: &Machine<'_>,
+    clauses: &[Clause],
+    case: &[Truth],
+    loaded: &BTreeMap<Var, usize>,
+) -> Vec<Clause> {
+    let mut found = false;
+    let mut allow = |clause: &Clause| {
+        let Clause::Contents { parameter, name, holds } = clause else { return clause.clone() };
+        let is_of = |which: &usize| machine.setup.allocations[*which].parameter == *parameter;
+        let vars = loaded.iter().filter(|(_, which)| is_of(which)).map(|(var, _)| *var);
+        let excepted: BTreeSet<i128> = vars.flat_map(|var| excluded_numbers(case, var)).collect();
+        found |= !excepted.is_empty();
+        let is_excepted = |number| binary(Binary::Eq, Expr::Name("value".to_owned()), Expr::Number(number));
+        let holds = excepted
+            .into_iter()
+            .fold(holds.clone(), |all, number| binary(Binary::Or, is_excepted(number), all));
+        Clause::Contents { parameter: *parameter, name: name.clone(), holds }
+    };
+    let allowed = clauses.iter().map(&mut allow).collect();
+    if found { allowed } else { Vec::new() }
+}
+
+/// The numbers that a variable is not, by the literals of a case.
+fn excluded_numbers(case: &[Truth], var: Var) -> Vec<i128> {
+    let number = |literal: &Truth| {
+        let TruthNode::Not(inner) = literal.node() else { return None };
+        let TruthNode::Zero(num) = inner.node() else { return None };
+        let (factor, rest) = split(&num, var)?;
+        match (factor.value()?, rest.value()?) {
+            (1, rest) => rest.checked_neg(),
+            (-1, rest) => Some(rest),
+            _ => None,
+        }
+    };
+    case.iter().filter_map(number).collect()
 }
 
 /// An integer argument that the kernel never uses may be how large a buffer is into which loaded numbers point.
