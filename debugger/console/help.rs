@@ -21,7 +21,7 @@ const HELP: [(&str, &str, &str); 23] = [
         "stop at the first NaN or undetermined value, at racing accesses, at the making of a value, or at writes to an array",
         "watch nan; watch undetermined; watch race; watch %acc; watch out; watch out[3]",
     ),
-    ("delete", "stop there no longer", "delete 33; delete nan"),
+    ("delete", "remove a breakpoint or a watch", "delete 33; delete nan"),
     (
         "print",
         "show a value, a part of it, or an array in memory",
@@ -32,11 +32,11 @@ const HELP: [(&str, &str, &str); 23] = [
         "explain an element back to the launch, or a broken rule; `all` at the end shows every step",
         "why; why %t[3, 7]; why sum[0] all; why out[3]",
     ),
-    ("locals", "list what is at hand", "locals"),
-    ("where", "say where the run stands: calls, loops, block", "where"),
-    ("list", "show the lines around", "list"),
-    ("launch", "say what the launch is", "launch"),
-    ("explain", "say what the broken rule requires, with a picture", "explain"),
+    ("locals", "list the values of the current scope", "locals"),
+    ("where", "show the calls, the loops and the block of the current position", "where"),
+    ("list", "show the surrounding lines", "list"),
+    ("launch", "show the launch", "launch"),
+    ("explain", "show the requirement of the broken rule, with a picture", "explain"),
     ("help", "list the commands, or explain a command", "help; help watch"),
     ("quit", "end", "quit"),
 ];
@@ -47,8 +47,7 @@ pub(crate) fn help(of: Option<&str>) -> Result<Vec<String>, String> {
         let one = |(name, what, _): &(&str, &str, &str)| format!("  {name:<9} {what}");
         let mut lines: Vec<String> = HELP.iter().map(one).collect();
         lines.push(
-            "An empty line on a terminal moves again as the last one did. `help COMMAND` has examples."
-                .to_owned(),
+            "An empty line on a terminal repeats the last movement. `help COMMAND` has examples.".to_owned(),
         );
         return Ok(lines);
     };

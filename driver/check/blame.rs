@@ -65,6 +65,6 @@ pub(super) fn add_broken(report: &mut KernelReport, apart: KernelReport, rule: R
         }
     }
     report.notes.push(format!(
-        "what is not the compiler's was found apart from `{rule}`, which the same launches may break before"
+        "findings besides those of the compiler assume `{rule}`, although launches may break this rule earlier"
     ));
 }

@@ -160,7 +160,7 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
         contract,
         obligations: general.obligations.clone(),
         axioms: general.axioms.clone(),
-        notes: vec!["it is one of the launches for which the kernel is proved".to_owned()],
+        notes: vec!["the proof of the kernel covers this launch".to_owned()],
         ..KernelReport::unknown()
     })
 }

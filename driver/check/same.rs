@@ -110,8 +110,8 @@ pub fn compare_results(before: &Module, after: &Module) -> Result<usize, String>
         for (left, launch) in runs.take(LAUNCHES) {
             match interp::run(&other, &launch, &options) {
                 Ok(now) if is_same(&left, &now) => compared += 1,
-                Ok(_) => return Err(format!("@{} leaves other results", old.name)),
-                Err(_) => return Err(format!("@{} no longer ends where it did", old.name)),
+                Ok(_) => return Err(format!("@{} leaves different results", old.name)),
+                Err(_) => return Err(format!("@{} ends at a different place", old.name)),
             }
         }
     }

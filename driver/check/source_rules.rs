@@ -17,7 +17,7 @@ use super::report::{Inferred, KernelReport, Verdict};
 use super::resolve::Missing;
 
 /// The note for bytecode without a source.
-const UNCHECKED: &str = "rules of the source are not checked, as of indices that nvcc cuts: bytecode does not have them (check the .cu file)";
+const UNCHECKED: &str = "bytecode lacks some rules of C++, such as the range of an index before nvcc narrows the index; a check of the .cu file covers these rules";
 
 /// A kernel as it was compiled, under a contract.
 #[derive(Clone, Copy)]
@@ -41,7 +41,8 @@ pub(super) fn blame_compiler(module: &Module, kernel: &Kernel, refused: Refused)
             SourceRules::Kernels(_) | SourceRules::Lost(_),
             Refused::IllFormed(IllFormed { message, at, .. }),
         ) if is_of_cpp(kernel) => {
-            let message = format!("nvcc takes this, and makes of it what Tile IR does not have: {message}");
+            let message =
+                format!("nvcc accepts this, and writes bytecode that is invalid in Tile IR: {message}");
             Refused::Unsupported(Unsupported { message, at })
         }
         (_, refused) => refused,
@@ -101,7 +102,7 @@ impl Compiled<'_> {
         let both = check.ok().and_then(|check| check.proves_with(&rules.contract.inferred));
         match both {
             Some(both) => KernelReport { likely_bug: rules.likely_bug, ..both },
-            None => without_rules(report, "the clauses that they need are not enough for the kernel itself"),
+            None => without_rules(report, "their clauses are not enough for the kernel"),
         }
     }
 

@@ -31,7 +31,7 @@ pub fn read_search(file: &Path, kernel: Option<&str>, seconds: Option<u64>) -> R
             .help("--script-timeout gives it more"));
     }
     fs::read_to_string(&out).map_err(|_| {
-        Failure::usage(format!("{} ended before it listed its configurations", file.display()))
+        Failure::usage(format!("{} ended before the end of its list of configurations", file.display()))
             .help("Python 3.10 or newer is needed; $PYTHON names another")
     })
 }

@@ -18,7 +18,7 @@ const TILE_INSIDE: &str = "use the masked access (`load_masked`, `store_masked`)
 const MEMORY_BOUNDS: &str = "mask the elements outside the array, or promise a larger array in the contract, as in `buffer x : f32[n]`";
 const MEMORY_ALIGNMENT: &str =
     "pass a pointer that is aligned as its elements are, and promise it (`align in : 16`)";
-const UNDETERMINED_STORED: &str = "name a padding value for the load (`other=` in Triton), mask the store as the load was masked, or initialise the buffer";
+const UNDETERMINED_STORED: &str = "name a padding value for the load (`other=` in Triton), mask the store as the load was masked, or initialize the buffer";
 const UNDETERMINED_BRANCH: &str = "name a padding value for the load (`other=` in Triton), or decide by a value that every launch determines";
 const UNDETERMINED_INDEX: &str =
     "name a padding value for the loaded indices, or mask the access where they were not loaded";

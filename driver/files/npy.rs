@@ -51,13 +51,13 @@ impl Array {
         let expected = header.shape().iter().try_fold(element.bytes(), |bytes, e| bytes.checked_mul(*e));
         if u64::try_from(bytes.len()).ok() != expected {
             return Err(Failure::usage(format!(
-                "{name} has {} bytes of elements, not what its shape says",
+                "{name} has {} bytes of elements, which contradicts its shape",
                 bytes.len()
             )));
         }
         let bytes = as_in_memory(element, bytes).map_err(|why| {
             Failure::usage(format!("{name} has {why}"))
-                .help("in the file each element has a byte of its own, whose low bits it is")
+                .help("in the file, each element fills the low bits of its own byte")
         })?;
         Ok(Array { element, shape: header.shape().to_vec(), bytes })
     }

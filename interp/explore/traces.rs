@@ -63,7 +63,7 @@ pub(crate) fn find_traces(
 ) -> Result<(Program, bool), Unexplored> {
     let blocks: Vec<_> = blocks_in_order(launch, None).take(MOST_BLOCKS + 1).collect();
     if blocks.len() > MOST_BLOCKS {
-        return Err(too_large(format!("it has more than {} blocks", MOST_BLOCKS)));
+        return Err(too_large(format!("the launch has more than {} blocks", MOST_BLOCKS)));
     }
     let mut explorer = Explorer { kernel, launch, options, candidates: Rc::default() };
     // First the values that may ever stand anywhere, as a fixpoint; then every run over them.
@@ -190,7 +190,7 @@ fn add_candidate(candidates: &mut Vec<(Content, EventSet)>, content: Content, us
 fn validate_locations(program: &Program, launch: &Launch) -> Result<(), Unexplored> {
     let locations: Vec<_> = program.initial.keys().collect();
     if locations.iter().any(|location| to_index(location.buffer) >= launch.buffers.len()) {
-        return Err(too_large("it accesses memory that is no argument, which is not followed".to_owned()));
+        return Err(too_large("accesses to memory besides the arguments are not followed".to_owned()));
     }
     let pairs = locations
         .iter()
@@ -198,7 +198,7 @@ fn validate_locations(program: &Program, launch: &Launch) -> Result<(), Unexplor
         .flat_map(|(at, one)| locations[..at].iter().map(move |other| (*one, *other)));
     match pairs.into_iter().find(|(one, other)| one.overlaps(other)) {
         Some((one, _)) => Err(too_large(format!(
-            "buffer {} is accessed at byte {} by elements of several sizes, which is not followed",
+            "accesses to buffer {} at byte {} with elements of several sizes are not followed",
             one.buffer, one.offset
         ))),
         None => Ok(()),

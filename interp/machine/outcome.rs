@@ -81,7 +81,7 @@ impl fmt::Display for Stop {
                 f.write_str("the run ran out of memory")
             }
             Stop::Exhausted(Exhausted { limit: Limit::Repetition, .. }) => {
-                f.write_str("a block came back to a state in which it was")
+                f.write_str("a block returned to an earlier state")
             }
             Stop::Unsupported(what) => write!(f, "unsupported: {}", what.message),
             Stop::BadLaunch(why) => write!(f, "the launch does not fit the kernel: {why}"),

@@ -138,7 +138,7 @@ impl<'k> Machine<'k> {
     pub(crate) fn value(&self, id: ValueId) -> &Value {
         match &self.values[id.index()] {
             Some(value) => value,
-            None => unreachable!("{} is used before it is made", self.kernel.name(id)),
+            None => unreachable!("{} is used before its definition", self.kernel.name(id)),
         }
     }
 

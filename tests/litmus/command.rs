@@ -75,7 +75,7 @@ fn what_is_not_explored_is_said() {
     has(&text, "cut short after 3 candidates");
     let grid = ["run", "a.tile", "--kernel", "relaxed", "--grid", "100", "--explore", "1000"];
     let text = folder.ends(3, &[&grid[..], &["--arg", PLACES[0], "--arg", PLACES[1]]].concat());
-    has(&text, "it has more than 8 blocks");
+    has(&text, "the launch has more than 8 blocks");
     folder.ends(2, &words("relaxed", PLACES, &["--json"]));
     folder.ends(2, &words("relaxed", PLACES, &["--explore", "3", "--trace"]));
 }

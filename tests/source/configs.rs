@@ -98,7 +98,7 @@ fn a_script_lists_configurations() {
     has(&check(2, "none.py"), "none.py: LookupError: it has neither `configs`");
     has(&check(2, "wrong.py"), "'STEP' is 1.5");
     has(&check(2, "raises.py"), "raises.py: ValueError: no");
-    has(&check(2, "ends.py"), "ends.py ended before it listed its configurations");
+    has(&check(2, "ends.py"), "ends.py ended before the end of its list of configurations");
     has(&check(2, "absent.py"), "there is no such file");
     has(&check(2, "STEP"), "is neither a name with values nor a value");
     has(&check(2, "STEP=0,B=1..256,C=1..256,D=1..256,E=1..256"), "more than 4096 configurations");

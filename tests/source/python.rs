@@ -85,10 +85,7 @@ fn a_launch_is_checked_at_its_line() {
     assert!(!text.contains("k.py:7: vec_add(T=16): proved"), "{text}");
     has(&text, "view.index.space");
     has(&text, "= launch: a: 64, b: 64, c: 64, grid (5, 1, 1)");
-    has(
-        &ends(&folder, &PYTHON, 1, &["check", "k.py", "-v"]),
-        "it is one of the launches for which the kernel is proved",
-    );
+    has(&ends(&folder, &PYTHON, 1, &["check", "k.py", "-v"]), "the proof of the kernel covers this launch");
     has(&text, "note: k.py was run by ./python; its launches were recorded but not executed");
     let text = ends(&folder, &PYTHON, 1, &["check", "k.py", "--json"]);
     has(&text, "\"file\": \"k.py:7\"");

@@ -70,7 +70,7 @@ fn one(name: &str, purpose: &str) -> Folder {
 fn the_reason_and_the_place_of_a_difference_are_said() {
     let folder = one("differing.cu", "difference");
     for (kernel, why) in [
-        ("by_macro", "another operation stands there (differing.cu:17)"),
+        ("by_macro", "the operations differ (differing.cu:17)"),
         ("lost", "an access has no rules there (differing.cu:51)"),
     ] {
         let (code, said) =

@@ -154,7 +154,8 @@ impl<'r> Judge<'r> {
             Some(fewer) => kept = fewer,
             None => {
                 return vec![
-                    "z3 finds no contradiction: it is one of ranges or of the normal form".to_owned(),
+                    "z3 finds no contradiction: only ranges or the normal form contradict the facts"
+                        .to_owned(),
                 ];
             }
         }

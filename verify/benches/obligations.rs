@@ -1,6 +1,6 @@
 //! The reading over terms, over whole tiles of 1024: milliseconds per obligation of an operation, and per operation
 //! without obligations. A second benchmark measures the reading as prose.
-#![allow(clippy::print_stdout, reason = "a benchmark prints what it measures")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its measurements")]
 
 use std::fmt::Write as _;
 use std::time::Instant;

@@ -32,7 +32,7 @@ impl Default for Budget {
 impl Budget {
     /// So many seconds of work, and from now on no more than so much time of a processor in this thread.
     pub fn new(seconds: f64, time: Duration) -> Self {
-        #[expect(clippy::as_conversions, reason = "it is clamped to what u64 holds")]
+        #[expect(clippy::as_conversions, reason = "the number is clamped to the range of u64")]
         let units = (seconds * UNITS_A_SECOND).clamp(1.0, 1e18) as u64;
         Budget { units, deadline: Some(Deadline::after(time)), ..Budget::default() }
     }

@@ -321,7 +321,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         let (x, y) = match (a, b) {
             (Choice::Element(a), Choice::Element(b)) => return self.same(a, b, under),
             (Choice::Undetermined, _) | (_, Choice::Undetermined) => {
-                return Err("an element that may be undetermined".to_owned());
+                return Err("an element without a definite value".to_owned());
             }
             (a, b) => {
                 let x = self.plain_head_of_one(a);
@@ -354,7 +354,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
             Choice::Element(spot) => head(self.one, spot),
             Choice::Memory(pointer, element) => Head::Memory(pointer.clone(), *element),
             Choice::Padding(bits) => Head::Literal(*bits),
-            Choice::Undetermined => Head::Unknown("an element that may be undetermined"),
+            Choice::Undetermined => Head::Unknown("an element without a definite value"),
         }
     }
 
@@ -363,7 +363,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
             Choice::Element(spot) => self.with_other(|other| head(other, spot)),
             Choice::Memory(pointer, element) => Head::Memory(pointer.clone(), *element),
             Choice::Padding(bits) => Head::Literal(*bits),
-            Choice::Undetermined => Head::Unknown("an element that may be undetermined"),
+            Choice::Undetermined => Head::Unknown("an element without a definite value"),
         }
     }
 
@@ -406,7 +406,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
             which.and_then(|which| self.one.setup.allocations.get(*which)).map_or("?", |array| &array.name)
         };
         Err(format!(
-            "an element of `{}` was not shown to be that of `{}` at the same place, and one that both have",
+            "no proof that a load from `{}` and a load from `{}` read equal elements",
             name(p.may.first()),
             name(q.may.first())
         ))

@@ -58,7 +58,7 @@ pub(super) fn show_covered<'k>(
         }
     }
     let (writer, lacks) = (&one.kernel.name, &other.kernel.name);
-    Err(format!("whether @{lacks} writes every element of `{name}` that @{writer} writes is open: {why}"))
+    Err(format!("no proof that @{lacks} writes all elements of `{name}` written by @{writer}: {why}"))
 }
 
 /// The element of a store: by the axes of its view, if any, and by its distance from the first element.

@@ -14,9 +14,9 @@ use crate::values::access::SymbolicAccess;
 pub(super) fn refuse(kernel: &Kernel) -> Result<(), String> {
     for op in kernel.operations() {
         let what = match op.op.meaning() {
-            Meaning::Control(Control::Loop) => "a `loop` ends when it ends, and is not followed",
-            Meaning::Memory(Memory::Assert) => "which asserts fail is not followed",
-            Meaning::Memory(Memory::PrintTko) => "what is printed is not followed",
+            Meaning::Control(Control::Loop) => "`loop` is not followed",
+            Meaning::Memory(Memory::Assert) => "failures of asserts are not followed",
+            Meaning::Memory(Memory::PrintTko) => "prints are not followed",
             Meaning::Memory(Memory::AtomicRmwTko | Memory::AtomicCasTko | Memory::AtomicRedViewTko) => {
                 "atomic updates are not followed"
             }
@@ -51,7 +51,7 @@ pub(super) fn refuse(kernel: &Kernel) -> Result<(), String> {
             | Meaning::Core(_)
             | Meaning::Unsupported => {
                 if Manner::of(op).is_some_and(|manner| manner.is_strong()) {
-                    "strong accesses, which communicate between blocks, are not followed"
+                    "accesses with a memory order are not followed"
                 } else {
                     continue;
                 }
@@ -94,7 +94,7 @@ pub(super) fn refuse_reads(machine: &Machine<'_>, accesses: &[SymbolicAccess<'_>
             if around || load.position >= store.position {
                 let name = &machine.setup.allocations[*which].name;
                 return Err(format!(
-                    "@{} may read elements of `{name}` that it has written, and they are not followed",
+                    "@{} may read elements of `{name}` after its own stores to `{name}`; such loads are not followed",
                     machine.kernel.name
                 ));
             }

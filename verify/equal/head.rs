@@ -152,14 +152,14 @@ pub(super) fn head<'k>(machine: &mut Machine<'k>, spot: &Spot<'k>) -> Head<'k> {
             Head::Combined { op, position, parts, lane: lane.clone() }
         }
         TileKind::WithDoubts(inner, _) => head(machine, &Spot::new(inner, lane)),
-        TileKind::Splat(_) => Head::Unknown("a value that is not followed"),
+        TileKind::Splat(_) => Head::Unknown("a value without known operands"),
         TileKind::Iota | TileKind::AddRec { .. } => Head::Unknown("a number without a proof of equality"),
-        TileKind::Repacked(_) => Head::Unknown("elements that are cut or joined are not followed"),
+        TileKind::Repacked(_) => Head::Unknown("casts of packed elements are not followed"),
         TileKind::Address { .. } | TileKind::FromAddress { .. } | TileKind::Offset { .. } => {
             Head::Unknown("addresses are not followed")
         }
-        TileKind::Remembered(_) => Head::Unknown("what arrays of the block hold is not followed"),
-        TileKind::Carried(_) => Head::Unknown("carried values of a loop are not followed there"),
+        TileKind::Remembered(_) => Head::Unknown("contents of block-local arrays are not followed"),
+        TileKind::Carried(_) => Head::Unknown("carried values of a loop are not followed here"),
     }
 }
 
@@ -171,7 +171,7 @@ fn head_of_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane: &[Num]) ->
         machine.setup.allocations.get(*which).is_some_and(|array| array.parameter < parameters)
     };
     if load.update || target.pointer.may.is_empty() || !target.pointer.may.iter().all(is_argument) {
-        return Head::Unknown("loads of what is no argument are not followed");
+        return Head::Unknown("loads from memory besides the arguments are not followed");
     }
     if target.active.value() == Some(true) {
         return Head::Memory(target.pointer, load.element);

@@ -62,7 +62,7 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
     pub(super) fn same_left(&mut self, a: &Carry, b: &Carry, under: &Truth) -> Shown {
         let (x, y) = (iteration(self.one, a)?, iteration(self.other, b)?);
         if !self.proves(&x.turns.equals(&y.turns), under) {
-            return Err("loops that were not shown to have as many iterations".to_owned());
+            return Err("two loops without a proof of equal numbers of iterations".to_owned());
         }
         let first = Goal { one: a.clone(), other: b.clone(), depth: self.depth };
         let begun = self.depth;
@@ -78,7 +78,7 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         let mut done = 0;
         while let Some(goal) = self.frames.last().and_then(|frame| frame.goals.get(done)).cloned() {
             if done == GOALS {
-                return Err("loops carry too much that would have to be equal".to_owned());
+                return Err("loops with too many carried values to compare".to_owned());
             }
             done += 1;
             self.depth = goal.depth;
@@ -116,7 +116,7 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
     /// later.
     pub(super) fn same_carried(&mut self, a: &Carry, b: &Carry, under: &Truth) -> Shown {
         let Some(at) = self.frames.iter().rposition(|frame| frame.loops == (a.of, b.of)) else {
-            return Err("a loop uses a carried value in the same iteration".to_owned());
+            return Err("a loop uses a carried value in its own iteration".to_owned());
         };
         let known: Vec<Goal> = self.frames[at]
             .goals
@@ -131,12 +131,12 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
             }
         }
         if !is_at_rest(self.one, a) || !is_at_rest(self.other, b) {
-            return Err("a loop uses a carried value at a place that changes with the iteration".to_owned());
+            return Err("a loop uses a carried value at a changing position".to_owned());
         }
         let depth = self.depth;
         let frame = &mut self.frames[at];
         if frame.goals.len() >= GOALS {
-            return Err("loops carry too much that would have to be equal".to_owned());
+            return Err("loops with too many carried values to compare".to_owned());
         }
         frame.goals.push(Goal { one: a.clone(), other: b.clone(), depth });
         Ok(())
@@ -184,5 +184,5 @@ fn iteration<'k>(machine: &Machine<'k>, carry: &Carry) -> Result<Iteration<'k>, 
             end: tile(&exit.values)?,
         })
     };
-    found().ok_or_else(|| "a loop whose iterations end in several ways is not followed".to_owned())
+    found().ok_or_else(|| "a loop with several ends of an iteration is not followed".to_owned())
 }

@@ -90,9 +90,9 @@ pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, fla
 /// The possible problem of stored values, in a sentence.
 fn describe(bounds: &Bounds) -> String {
     let end = |end: f64| if end.is_finite() { format!("{end:e}") } else { end.to_string() };
-    let nan = if bounds.nan { "may be NaN, or a number that its format does not have, and " } else { "" };
+    let nan = if bounds.nan { "may be NaN or too large for its format, and " } else { "" };
     format!(
-        "as far as bounds are followed, what is stored {nan}lies between {} and {}",
+        "as far as bounds are followed, a stored value {nan}lies between {} and {}",
         end(bounds.lo),
         end(bounds.hi)
     )

@@ -70,7 +70,7 @@ pub(crate) fn cover<'k>(
     among: &Truth,
     depth: usize,
 ) -> Result<(), Gap> {
-    let mut gap = Gap { open: *among, why: "no store is to such an element".to_owned() };
+    let mut gap = Gap { open: *among, why: "no store writes to these elements".to_owned() };
     let Some(depth) = depth.checked_sub(1) else { return Err(gap) };
     for (number, store) in stores.iter().enumerate() {
         let witnesses = match find_witnesses(machine, store, element) {
@@ -96,7 +96,7 @@ pub(crate) fn cover<'k>(
             if cover(machine, element, &others, &rest, depth).is_ok() {
                 return Ok(());
             }
-            gap = Gap { open: rest, why: "no store was shown to write every such element".to_owned() };
+            gap = Gap { open: rest, why: "no store was shown to write all of these elements".to_owned() };
         }
     }
     Err(gap)

@@ -103,8 +103,8 @@ fn decide_pair<'k>(
         let both = equate_cuts(machine, &both, other, MOST);
         let why = match machine.solver.check(&both) {
             Answer::Impossible => continue,
-            Answer::Possible => "two writes to one element were not excluded".to_owned(),
-            Answer::Unknown => "the solver gave up on whether two writes are to one element".to_owned(),
+            Answer::Possible => "two writes to an element were not excluded".to_owned(),
+            Answer::Unknown => "the solver neither found nor excluded two writes to an element".to_owned(),
         };
         let candidate = find_counterexample(machine, &both, &[], Some(other)).map(Box::new);
         return Some(Ensured::Open { candidate, why });

@@ -38,14 +38,14 @@ pub(crate) fn loops_around(
     for (_, number) in access.iterations.iter().filter(|(_, number)| number.value().is_none()) {
         let known = machine.recorder.endings.iter().flat_map(|endings| &endings.loops);
         let Some(one) = known.rev().find(|one| one.number == *number) else {
-            return Err("a loop around it is not followed".to_owned());
+            return Err("an enclosing loop is not followed".to_owned());
         };
         let Some(counter) = one.counter else {
             return Err("an enclosing `loop` ends by `break`, and the number of iterations is not followed"
                 .to_owned());
         };
         if one.may_be_left {
-            return Err("a loop around it may be left by `return`".to_owned());
+            return Err("a `return` may leave an enclosing loop".to_owned());
         }
         around.push((one.clone(), counter));
     }
@@ -112,7 +112,7 @@ pub(super) fn find_witnesses(
             found.extend(spelled);
         }
     }
-    (!found.is_empty()).then_some(found).ok_or_else(|| "who writes an element is not found out".to_owned())
+    (!found.is_empty()).then_some(found).ok_or_else(|| "the writer of an element was not found".to_owned())
 }
 
 impl Witness {

@@ -386,8 +386,8 @@ fn record_race<'k>(
 fn describe_handover(kernel: &Kernel, unless: &ReleaseAcquire<'_>) -> String {
     let name = |op: &Operation| op.results.last().map(|token| kernel.name(*token)).unwrap_or_default();
     format!(
-        "the release of {} and the acquire of {} may order these accesses: that is followed where a launch is run, not \
-         for all launches at once",
+        "the release of {} and the acquire of {} may order these accesses; a run follows such an order, but a proof for \
+         all launches does not",
         name(unless.release),
         name(unless.acquire)
     )

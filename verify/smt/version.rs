@@ -19,9 +19,7 @@ fn warning_for(version: &str) -> Option<String> {
     let loaded = numbers.next().zip(numbers.next());
 
     (loaded < Some(NEEDED)).then(|| {
-        format!(
-            "z3 {version} is loaded, and proofs may be slow or fail: z3 5.4 is needed, which `make` brings"
-        )
+        format!("z3 {version} is loaded, and proofs may be slow or fail: install z3 5.4, as `make` does")
     })
 }
 

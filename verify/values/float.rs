@@ -4,10 +4,7 @@
 //! Values of floats are not followed; what is known of them is what decides whether a conversion to integers has a
 //! result, and how integers among them compare. Bounds are of exact results rounded outwards, so that they hold in every rounding mode.
 
-#![expect(
-    clippy::as_conversions,
-    reason = "bounds go between i128 and f64, for which there is no other conversion"
-)]
+#![expect(clippy::as_conversions, reason = "`From` has no conversion between i128 and f64")]
 
 mod compare;
 mod pinned;

@@ -24,7 +24,7 @@ impl Guarded<'_> {
     pub(crate) fn comments(&self, sign: &str) -> String {
         let name = &self.proved.kernel().name;
         let mut lines = vec![format!(
-            "Whether a launch of @{name} is one of those that tileproof {} has proved: the first clause that it breaks.",
+            "Compares a launch of @{name} with the contract that tileproof {} has proved: returns the first broken clause.",
             env!("CARGO_PKG_VERSION")
         )];
         lines.extend(unseen(self.proved).iter().map(|clause| format!("Not looked at: {clause}")));

@@ -28,25 +28,25 @@ impl Waits<'_> {
     pub(super) fn describe(&self, op: &Operation) -> String {
         let bound = self.completion.contract;
         let Some((manner, array)) = self.awaited(op) else {
-            return "no number that the loop carries goes the same way in every iteration, as far as it was found out"
+            return "no number that the loop carries was shown to grow or shrink in every iteration"
                 .to_owned();
         };
         let name = bound.argument_name(array);
-        let by = |what: &str| format!("the loop ends by what it loads from `{name}`{what}");
+        let by = |what: &str| format!("the end of the loop depends on a load from `{name}`{what}");
         let written = bound.touches(&self.origins.written, Region::At(array));
         match manner.scope {
             _ if !manner.is_strong() => by(
-                " weakly: a compiler may load it once for all iterations, and nothing that writes it meanwhile is in order with it",
+                "; the load is weak, so a compiler may load once for all iterations, and no concurrent write is ordered with the load",
             ),
-            Some(Scope::Block) => by(" at scope `block`, in which no other block is"),
+            Some(Scope::Block) => by(" at scope `block`, so no write of another block counts"),
             Some(Scope::System) if !written => {
-                by(", which nothing in this launch writes: whether something outside of it does is not known")
+                by(", and nothing in this launch writes `{name}`: writes from outside are unknown")
             }
             Some(Scope::Device | Scope::System) | None if written => by(
-                ", which other blocks write: that blocks of lower numbers do, whatever happens, is not shown, nor that all that wait are resident together",
+                "; other blocks write `{name}`, but neither a certain write by a block with a lower number nor the residency of all waiting blocks was shown",
             ),
             Some(Scope::Device | Scope::System) | None => {
-                by(", which nothing in this launch writes, and no other device is in scope `device`")
+                by(", nothing in this launch writes `{name}`, and scope `device` excludes other devices")
             }
         }
     }
@@ -90,9 +90,8 @@ impl Waits<'_> {
             let found = interp::find_repetition(kernel, &launch, &options).ok()??;
             if found.is_final {
                 let [x, y, z] = found.block;
-                let what = format!(
-                    "block ({x}, {y}, {z}) comes back to a state in which it was, and so it never ends"
-                );
+                let what =
+                    format!("block ({x}, {y}, {z}) returns to an earlier state, so the block never ends");
                 return Some(Lacking { launch, what });
             }
             order.retain(|block| !found.blocks.contains(block));

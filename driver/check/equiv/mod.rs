@@ -239,7 +239,7 @@ impl Pair<'_> {
         Ok(match (proved, trials) {
             (Equality::Proved, Trials::Apart(why)) if self.asked.rewrites == Rewrites::default() => {
                 into.notes
-                    .push("what is proved and what was run contradict one another: a bug of ours".to_owned());
+                    .push("the proof and the runs contradict each other: a bug of tileproof".to_owned());
                 Answer::Unknown(why)
             }
             (Equality::Proved, _) => {
@@ -256,7 +256,7 @@ impl Pair<'_> {
         let mut trusted = Vec::new();
         if self.kernels.iter().any(|kernel| is_open(kernel) || contracted(kernel).is_some()) {
             trusted.push(
-                "an operation whose result the rules leave open gives the same of the same operands in both kernels"
+                "an operation with several permitted results gives equal results for equal operands in both kernels"
                     .to_owned(),
             );
         }
@@ -324,7 +324,7 @@ impl Pair<'_> {
             }
             let Differing { array, place, values: [a, b] } = &element;
             trials = Trials::Apart(format!(
-                "{array}[{place}] is {a} and {b}, which is within what roundings that the rules leave open explain"
+                "{array}[{place}] is {a} and {b}; permitted roundings explain this difference"
             ));
         }
         trials

@@ -21,8 +21,7 @@ const FUEL: u64 = 50_000_000;
 const GREATEST: f64 = 1e15;
 
 /// The reason why a violation of other floats is none of the launch.
-const OTHER: &str =
-    "it is broken with another value of a float argument; with the one of the launch it is not";
+const OTHER: &str = "another value of a float argument breaks the rule; the value of the launch does not";
 
 /// The floats of a launch, by parameter.
 fn floats(kernel: &Kernel, contract: &Contract, launch: &Launch) -> Vec<(usize, f64)> {

@@ -42,8 +42,8 @@ pub(super) fn confirm(
         one.status = match broken.take_if(|_| here) {
             Some(example) => Status::Refuted(Box::new(example)),
             None => Status::Unknown(
-                "arrays of the launch overlap, and where they overlap otherwise it is broken; run as they do here, with zeros \
-                 in them, it is not"
+                "arrays of the launch overlap; another overlap of the arrays breaks the rule, but a run with this overlap and with zeros \
+                 does not"
                     .to_owned(),
             ),
         };

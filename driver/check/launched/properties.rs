@@ -14,8 +14,7 @@ use crate::check::options::Options;
 use crate::check::report::{KernelReport, Outcome};
 
 /// The reason for an open property of which only launches with other contents are counterexamples.
-const OTHER: &str =
-    "launches of the same sizes with other contents of memory lack it, and runs of this launch show nothing";
+const OTHER: &str = "launches of equal sizes with different memory contents lack the property; runs of this launch show nothing";
 
 /// The report, in which the launch itself lacks each violated property. Unknown contents are zeros in one run and other numbers
 /// in a second run: both have to lack the property.

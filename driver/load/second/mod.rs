@@ -103,13 +103,13 @@ fn same(own: &Form, other: &Form) -> Result<(), Difference> {
 
 fn same_effect(one: &Effect, two: &Effect) -> Result<(), Difference> {
     if one.what != two.what {
-        return Err(difference("another operation stands there", &one.at));
+        return Err(difference("the operations differ", &one.at));
     }
     if one.operands != two.operands {
-        return Err(difference("the operation has other operands there", &one.at));
+        return Err(difference("the operation has different operands", &one.at));
     }
     if one.regions.len() != two.regions.len() {
-        return Err(difference("the operation has other regions there", &one.at));
+        return Err(difference("the operation has different regions", &one.at));
     }
     one.regions.iter().zip(&two.regions).try_for_each(|(own, other)| same(own, other))
 }
@@ -192,13 +192,13 @@ mod tests {
     #[test]
     fn other_kernels_are_refused() {
         let other = PLAIN.replace("<i32: 1>", "<i32: 2>");
-        assert_eq!(compared(&other, Marks::None), Err("the operation has other operands there".to_owned()));
+        assert_eq!(compared(&other, Marks::None), Err("the operation has different operands".to_owned()));
         let other = PLAIN.replace("addi %i, %one", "subi %i, %one");
-        assert_eq!(compared(&other, Marks::None), Err("the operation has other operands there".to_owned()));
+        assert_eq!(compared(&other, Marks::None), Err("the operation has different operands".to_owned()));
         let without = PLAIN.lines().filter(|line| !line.contains("store")).collect::<Vec<_>>().join("\n");
         assert_eq!(compared(&without, Marks::None), Err("an operation is missing there".to_owned()));
         let added = with("", "%print = print_tko \"%i\", %i : tile<i32> -> token\n");
-        assert_eq!(compared(&added, Marks::None), Err("another operation stands there".to_owned()));
+        assert_eq!(compared(&added, Marks::None), Err("the operations differ".to_owned()));
         let other = PLAIN.replace("%i: tile<i32>", "%i: tile<i32>, %n: tile<i32>");
         assert_eq!(compared(&other, Marks::None), Err("it has other parameters".to_owned()));
     }

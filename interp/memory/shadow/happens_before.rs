@@ -15,10 +15,7 @@ use im::OrdMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Execution(u64);
 
-#[expect(
-    clippy::as_conversions,
-    reason = "two halves packed in one word, so that one comparison orders them"
-)]
+#[expect(clippy::as_conversions, reason = "two halves in a word, so that a single comparison orders both")]
 impl Execution {
     /// The execution of `op` (the number of its token) after `count` earlier executions in the block.
     pub(crate) const fn new(op: u32, count: u32) -> Self {

@@ -131,7 +131,7 @@ impl<'a, N, I, F: Format> Reading<'a, Bits<N, I, F>> {
     #[inline(always)]
     #[expect(
         clippy::inline_always,
-        reason = "what does not change from lane to lane is seen only in one function"
+        reason = "the compiler hoists lane-invariant code only inside a single function"
     )]
     fn each<T, R: Lane>(
         &self,

@@ -2,7 +2,10 @@
 //! matrix multiplication", TOMS 2008). Each element is one sum over the terms in ascending order, with a rounding per step. Several
 //! elements are summed side by side, without an effect on their values.
 
-#![expect(clippy::inline_always, reason = "what is part of a function has the instructions that it has")]
+#![expect(
+    clippy::inline_always,
+    reason = "code inside a function is compiled for the processor of the function"
+)]
 
 use pulp::{Arch, Simd, WithSimd};
 use spec::domain::{Float, FloatMode};

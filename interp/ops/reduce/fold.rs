@@ -86,7 +86,7 @@ impl<N, I, F> FoldReading<'_, Bits<N, I, F>> {
     #[inline(always)]
     #[expect(
         clippy::inline_always,
-        reason = "what does not change from lane to lane is seen only in one function"
+        reason = "the compiler hoists lane-invariant code only inside a single function"
     )]
     fn fold_lanes<L: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &L, &L) -> L) -> Option<Tile> {
         let Fold { tile, axis: Axis { outer, extent, inner }, ignore, swapped, .. } = self.fold;

@@ -58,7 +58,7 @@ impl<N, I, F> Bits<N, I, F> {
 #[inline]
 #[expect(
     clippy::as_conversions,
-    reason = "the number of a rule is its place in the list, and there are fewer than 255"
+    reason = "the number of a rule is a position in a list of fewer than 255 rules"
 )]
 const fn code_of(rule: Rule) -> u8 {
     rule as u8 + 1
@@ -115,10 +115,7 @@ where
 
     /// The host's cast rounds towards zero, to the nearest end of its range, and NaN to 0.
     #[inline]
-    #[expect(
-        clippy::as_conversions,
-        reason = "the cast is the conversion that is wanted: towards zero, saturating"
-    )]
+    #[expect(clippy::as_conversions, reason = "the cast is the wanted conversion: towards zero, saturating")]
     fn number_from_wide(&mut self, wide: &f64) -> N {
         N::constant(*wide as i128)
     }

@@ -27,7 +27,7 @@ pub(super) fn exponential(x: f64) -> f64 {
 }
 
 /// 1/2!, 1/3!, … 1/13!
-#[expect(clippy::as_conversions, reason = "there is no other conversion in a constant")]
+#[expect(clippy::as_conversions, reason = "a constant permits no conversion by `From`")]
 const TERMS: [f64; 12] = {
     let mut terms = [0.5; 12];
     let mut k = 1;

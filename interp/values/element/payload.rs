@@ -217,7 +217,7 @@ impl<K: Field> Lane for Payload<K> {
 }
 
 impl<K: Field> Source for Payload<K> {
-    #[expect(clippy::as_conversions, reason = "a residue lies below 2⁵³, so that binary64 has it")]
+    #[expect(clippy::as_conversions, reason = "a residue lies below 2⁵³, so binary64 is exact")]
     fn wide(self) -> f64 {
         match self.kind() {
             Kind::Residue(residue) => residue as f64,
@@ -248,10 +248,7 @@ impl<K: Field> Format for Payload<K> {
         Self::residue(u64::try_from(residue).unwrap_or_default())
     }
 
-    #[expect(
-        clippy::as_conversions,
-        reason = "what is converted is a residue, which has no sign and no fraction"
-    )]
+    #[expect(clippy::as_conversions, reason = "a residue has no sign and no fraction")]
     fn from_wide(wide: f64, _: FloatMode) -> Self {
         if wide.is_finite() { Self::residue(wide as u64) } else { Self::of_number(wide) }
     }

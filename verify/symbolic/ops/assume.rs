@@ -130,7 +130,7 @@ fn trust_alignment_of_listed(machine: &mut Machine<'_>, divisor: u64, pointer: &
         machine.assume_here(&here.implies(&begins), Under::ListAlignment, Role::Axiom);
         let name = machine.setup.bound.argument_name(table);
         let words = format!(
-            "the arrays of {name} begin at multiples of {divisor} bytes wherever the kernel assumes that they do"
+            "the arrays of {name} begin at multiples of {divisor} bytes wherever the kernel assumes so"
         );
         if machine.state.mode == Mode::Record && !machine.setup.trusted.contains(&words) {
             machine.setup.trusted.push(words);

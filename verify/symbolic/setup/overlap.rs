@@ -93,7 +93,7 @@ impl Setup<'_> {
             })
         };
         if !self.lists.is_empty() {
-            let words = "arrays of lists have no byte in common, with one another or with others, but where `alias` says so";
+            let words = "arrays of lists overlap no array, except by an `alias` clause";
             self.trusted.push(words.to_owned());
         }
         let overlaps = |a: usize, b: usize| self.bound.may_overlap(pointers[a].0, pointers[b].0);
