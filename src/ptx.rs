@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 fn text(program: &Program, proved: &Proved) -> String {
     let bound = proved.bound();
     let grid = match program.persistent {
-        None => "grid as the kernel's".to_owned(),
+        None => "the kernel's own grid".to_owned(),
         Some(blocks) => format!(
             "grid = (min(tile blocks, {blocks} * multiprocessors), 1, 1); the last three numbers are the grid of tile blocks, fewer than 2^32 in all"
         ),

@@ -124,10 +124,10 @@ fn a_counterexample_has_a_fixed_shape() {
 fn a_grid_that_nobody_states_is_found() {
     let folder = Folder::new("grid").with("a.tile", STORE.replace("  grid = (1)\n", ""));
     let text = folder.ends(7, &["check", "a.tile"]);
-    has(&text, "a.tile: store: proved if grid of one block\n");
+    has(&text, "a.tile: store: proved if the grid is one block\n");
     folder.ends(0, &["check", "a.tile", "--allow-conditional"]);
     folder.ends(2, &["check", "a.tile", "--allow-conditional", "--strict"]);
-    has(&text, "  needs `grid of one block`: otherwise race.block at");
+    has(&text, "  needs a grid of one block: otherwise race.block at");
     let text = folder.ends(3, &["check", "a.tile", "--strict"]);
     has(&text, "proved if");
     let text = folder.ends(0, &["check", "a.tile", "--grid", "1"]);
@@ -156,10 +156,21 @@ fn one_launch_can_be_looked_at() {
     has(&folder.ends(1, &["check", "a.tile", "--at", "i=1,grid=2"]), "race.block");
     has(&folder.ends(1, &["check", "a.tile", "--at", "grid=(1,2),i=0"]), "race.block");
     let text = folder.ends(2, &["check", "a.tile", "--at", "grid=1"]);
-    has(&text, "--at is one launch of @store, but does not say i");
-    has(&text, "for example --at i=1");
+    has(&text, "--at states a launch of @store without i");
+    has(&text, "for example --at i=1\n");
     has(&folder.ends(2, &["check", "a.tile", "--at", "i=1,j=2"]), "has no argument `j`");
     has(&folder.ends(2, &["check", "a.tile", "--at", "i"]), "make no contract");
+    // A grid of the command line may be a formula of the arguments, with and without a grid in the file.
+    let at =
+        |at: &str, grid: &str| folder.run(&["check", "a.tile", "--at", at, "--grid", grid]).status.code();
+    assert_eq!((at("i=1", "cdiv(i, 50)"), at("i=1", "2 * i")), (Some(0), Some(1)));
+    let folder = folder.with("a.tile", STORE.replace("  grid = (1)\n", ""));
+    let at =
+        |at: &str, grid: &str| folder.run(&["check", "a.tile", "--at", at, "--grid", grid]).status.code();
+    assert_eq!((at("i=1", "cdiv(i, 50)"), at("i=1", "2 * i")), (Some(0), Some(1)));
+    let text = folder.ends(2, &["check", "a.tile", "--at", "i=1"]);
+    has(&text, "--at states a launch of @store without grid");
+    has(&text, "--grid 'cdiv(n, 128)' states the grid by a formula");
     let folder = Folder::new("outside").with("a.tile", STORE);
     has(&folder.ends(4, &["check", "a.tile", "--at", "i=7"]), "no launch meets the contract");
 }
@@ -372,7 +383,7 @@ fn a_run_that_does_not_end_is_stopped() {
 fn code_is_printed_of_what_is_proved_only() {
     let folder = Folder::new("ptx").with("a.tile", STORE).with("b.tile", UNKNOWN);
     let code = folder.ends(0, &["ptx", "a.tile", "--sm", "80", "--threads", "64"]);
-    has(&code, "// launch: grid as the kernel's, block = (64, 1, 1)");
+    has(&code, "// launch: the kernel's own grid, block = (64, 1, 1)");
     has(&code, "// parameters, in bytes: 8 at 0, 4 at 8");
     has(&code, ".target sm_80");
     has(&code, ".visible .entry store(");

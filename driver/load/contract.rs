@@ -53,10 +53,12 @@ pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<
 /// # Errors
 /// The kernel lacks a named argument; the error lists the existing names.
 pub fn require_arguments(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<(), Failure> {
-    let (Ok(contract), Ok(added)) = (find_contract(module, kernel, &Flags::default()), flags.parse()) else {
+    let (Ok(mut contract), Ok(added)) = (find_contract(module, kernel, &Flags::default()), flags.parse())
+    else {
         // The error is then reported with its place.
         return Ok(());
     };
+    contract.grid = added.grid.clone().or(contract.grid);
     let bound = Bound { contract: &contract, kernel };
     let named = added.grid.iter().flatten().chain(&added.requires).flat_map(Expr::names);
     let mut unknown = named.filter(|name| bound.symbol(name).is_none() && bound.position(name).is_none());
@@ -103,7 +105,8 @@ fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllF
     let scalars = (0..kernel.params.len()).filter(|position| bound.scalar(*position).is_some());
     let open = scalars.filter(|position| !given.iter().any(|name| bound.position(name) == Some(*position)));
     let mut open: Vec<String> = open.map(|position| bound.argument_name(position).to_owned()).collect();
-    if contract.grid.is_none() && !given.iter().any(|name| name.starts_with("grid")) {
+    let lacks_grid = contract.grid.is_none() && !given.iter().any(|name| name.starts_with("grid"));
+    if lacks_grid {
         open.insert(0, "grid".to_owned());
     }
     if open.is_empty() {
@@ -111,14 +114,15 @@ fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllF
     }
     Err(IllFormed {
         message: format!(
-            "--at is one launch of @{}, but does not say {}",
+            "--at states a launch of @{} without {}",
             function_name(&kernel.name),
             open.join(", ")
         ),
         at: contract.at.clone(),
         help: Some(format!(
-            "for example --at {}",
-            open.iter().map(|name| format!("{name}=1")).collect::<Vec<_>>().join(",")
+            "for example --at {}{}",
+            open.iter().map(|name| format!("{name}=1")).collect::<Vec<_>>().join(","),
+            if lacks_grid { "; --grid 'cdiv(n, 128)' states the grid by a formula" } else { "" }
         )),
     })
 }
@@ -128,11 +132,13 @@ impl Flags {
     #[must_use]
     pub fn with_constants(&self, source: &Source) -> Self {
         let words = |text: &String| source.with_constants(text);
+        // A constant may have the name of an argument, so names stay.
+        let value = |(name, value): (&str, &str)| format!("{name}={}", source.with_constants(value));
         Flags {
             grid: self.grid.as_ref().map(words),
             requires: self.requires.iter().map(words).collect(),
             properties: self.properties.iter().map(words).collect(),
-            at: self.at.clone(),
+            at: self.at.as_deref().map(|at| values(at).into_iter().map(value).collect::<Vec<_>>().join(",")),
         }
     }
 
