@@ -16,6 +16,9 @@ use crate::human::{self, values};
 use crate::proposal::{Proposal, Proposer};
 use crate::region::Region;
 
+/// The place of an entry about a whole file.
+const BEGINNING: Place = Place { offset: 0, len: 1, source: None };
+
 /// The subject of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -244,14 +247,26 @@ impl<'a> Subject<'a> {
         let shown = bug.example.as_ref().map(|example| self.broken(example));
         let message = format!("likely bug: {}", shown.as_ref().unwrap_or(&bug.why));
         let other = bug.example.as_ref().and_then(|example| example.violation.other.as_ref());
-        match bug.broken() {
-            Some((rule, at)) => Entry {
+        match (bug.broken(), bug.lacks()) {
+            (Some((rule, at)), _) => Entry {
                 message,
                 level: Level::Error,
                 is_likely: true,
                 ..self.entry(rule, at, other.map(|other| &other.at), bug.example.as_deref())
             },
-            None => Entry { message, level: Level::Error, is_likely: true, ..self.verdict() },
+            (None, Some(lacks)) => self.lacking(lacks, message),
+            (None, None) => Entry { message, level: Level::Error, is_likely: true, ..self.verdict() },
+        }
+    }
+
+    /// Of a launch that breaks no rule, but lacks a property that every author wants.
+    fn lacking(&self, property: &'static str, message: String) -> Entry {
+        let at = self.proposer.kernel_place().unwrap_or(BEGINNING);
+        let kernel = self.kernel.as_deref().unwrap_or_default();
+        Entry {
+            is_likely: true,
+            identity: Some(Identity::new(property, kernel, self.source, &at, None)),
+            ..self.without_rule(Kind::Property(property), Level::Error, message, &at)
         }
     }
 
@@ -268,8 +283,7 @@ impl<'a> Subject<'a> {
             }
             Outcome::Proved | Outcome::Unknown(_) => return None,
         };
-        let at = one.at.clone().or_else(|| self.proposer.kernel_place());
-        let at = at.unwrap_or(Place { offset: 0, len: 1, source: None });
+        let at = one.at.clone().or_else(|| self.proposer.kernel_place()).unwrap_or(BEGINNING);
         let message = format!("{} is {why}", one.property);
         Some(self.without_rule(Kind::Property(one.property.name()), level, message, &at))
     }
@@ -283,8 +297,7 @@ impl<'a> Subject<'a> {
             let level = if verdict == Verdict::Undefined { Level::Error } else { Level::Warning };
             (level, format!("{}: {}", verdict.name(), self.report.notes.join("; ")))
         };
-        let beginning = Place { offset: 0, len: 1, source: None };
-        let at = self.proposer.kernel_place().unwrap_or(beginning);
+        let at = self.proposer.kernel_place().unwrap_or(BEGINNING);
         self.without_rule(Kind::Verdict(verdict), level, message, &at)
     }
 

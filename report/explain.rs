@@ -4,6 +4,7 @@
 use driver::check::report::Verdict;
 use driver::explain::{Example, Examples, advice, examples, section, statements};
 use spec::rules::Rule;
+use spec::syntax::contract::Property;
 
 use crate::text::wrapped_at;
 
@@ -12,6 +13,9 @@ pub const UNREADABLE: &str = "unreadable";
 
 /// The title of the code for unreadable files.
 const UNREADABLE_TITLE: &str = "the file could not be read or compiled";
+
+/// The title of the codes of properties.
+const PROPERTY_TITLE: &str = "a launch lacks, or may lack, this property";
 
 /// The possible verdicts for a finding's code.
 #[cfg(feature = "solver")]
@@ -24,14 +28,15 @@ pub fn list() -> String {
     codes().map(|(code, title)| format!("{code:width$}  {title}\n")).collect()
 }
 
-/// Every code that [`explain_code`] knows, besides those of properties, with its title.
+/// Every code that [`explain_code`] knows, with its title.
 pub fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
     #[cfg(feature = "solver")]
     let verdicts = VERDICTS.iter().map(|verdict| (verdict.name(), verdict.title()));
     #[cfg(not(feature = "solver"))]
     let verdicts = std::iter::empty();
     let rules = Rule::ALL.iter().map(|rule| (rule.code(), rule.title()));
-    rules.chain(verdicts).chain([(UNREADABLE, UNREADABLE_TITLE)])
+    let properties = Property::NAMES.iter().map(|name| (*name, PROPERTY_TITLE));
+    rules.chain(verdicts).chain([(UNREADABLE, UNREADABLE_TITLE)]).chain(properties)
 }
 
 /// The explanation of a code, in lines of so many columns; none of a code that no finding has.

@@ -156,7 +156,7 @@ pub struct Inferred {
 pub struct LikelyBug {
     /// A typical launch, as the interpreter saw it; `None` if the clauses themselves are the reason.
     pub example: Option<Box<Counterexample>>,
-    /// The rule that is broken without the clauses.
+    /// The rule that is broken without the clauses; `None` if the launch breaks no rule, and leaves an output unwritten.
     pub rule: Option<Rule>,
     /// The place.
     pub place: Option<Place>,
@@ -272,9 +272,16 @@ impl KernelReport {
         self.obligations.iter_mut().for_each(|finding| finding.seconds = 0.0);
     }
 
-    /// The clauses that nobody wrote, in the words of a contract.
+    /// The clauses that nobody wrote, in the words of a contract. Clauses about two arrays may say the same about an extent.
     pub fn inferred(&self) -> Vec<String> {
-        self.contract.inferred.iter().map(|one| one.clause.to_string()).collect()
+        let mut words: Vec<String> = Vec::new();
+        for one in &self.contract.inferred {
+            let clause = one.clause.to_string();
+            if !words.contains(&clause) {
+                words.push(clause);
+            }
+        }
+        words
     }
 
     /// Whether a proof needs clauses that nobody wrote.

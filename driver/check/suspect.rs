@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use spec::contract::{Bound, Symbol};
 use spec::rules::Rule;
-use spec::syntax::contract::{Binary, Contract, Expr, binary};
+use spec::syntax::contract::{Binary, Contract, Expr, Property, binary};
 use spec::syntax::kernel::Allowance;
 use spec::syntax::span::Place;
 use spec::valid::Valid;
@@ -388,5 +388,11 @@ impl LikelyBug {
     /// The rule broken by the launch, and its place.
     pub fn broken(&self) -> Option<(Rule, &Place)> {
         self.rule.zip(self.place.as_ref())
+    }
+
+    /// The property that the launch lacks, if it breaks no rule.
+    pub fn lacks(&self) -> Option<&'static str> {
+        let written = Property::Writes { array: None, among: None, once: false };
+        self.rule.is_none().then(|| written.name())
     }
 }

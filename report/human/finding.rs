@@ -23,6 +23,9 @@ const PICTURE: usize = 9;
 /// The most letters of a clause that is offered to be added.
 const CLAUSE: usize = 70;
 
+/// Advice for an array with unwritten elements.
+const UNWRITTEN: &str = "launch a block for every tile of the array, or create the array with zeros";
+
 /// The narrowest terminal that has room for a picture.
 const WIDE: usize = 72;
 
@@ -159,7 +162,13 @@ pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug
             block.frame(&[place(source, at)]);
             block.note("reason", &bug.why);
         }
-        (None, None) => block.head(Ink::Error, "error", None, &bug.why),
+        (None, None) => {
+            block.head(Ink::Error, "error", bug.lacks(), &bug.why);
+            if let Some(property) = bug.lacks() {
+                block.note("help", UNWRITTEN);
+                block.note("more", &format!("`tileproof explain {property}`"));
+            }
+        }
     }
     if let Some((rule, at)) = broken {
         block.advice(rule, at, bug.example.as_deref());

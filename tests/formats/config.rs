@@ -172,6 +172,14 @@ fn a_baseline_accepts_likely_bugs() {
     has(&text, "1 with a likely bug");
     let text = folder.ends(0, &[&words[..], &["--baseline", "base.json"]].concat());
     assert!(!text.contains("likely bug"), "{text}");
+    // An output with unwritten elements breaks no rule; its code is the property.
+    let table = corpus.join("../../scripts/wrong/persistent.py.launches");
+    let folder = Folder::new("config_unwritten").with("p.launches", fs::read(table).expect("it is there"));
+    let words = ["check", "p.launches", "--no-config", "--allow-conditional", "-q"];
+    let text = folder.ends(7, &[&words[..], &["--write-baseline", "base.json"]].concat());
+    has(&text, "error[writes]: likely bug: the script passes `");
+    let text = folder.ends(0, &[&words[..], &["--baseline", "base.json"]].concat());
+    assert!(!text.contains("likely bug"), "{text}");
 }
 
 /// A stale accepted finding gives a warning; without a check of its file it gives none.

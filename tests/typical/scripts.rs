@@ -9,13 +9,13 @@ use super::{Folder, compiler, said, workers};
 /// The wrong scripts, each with the beginning of the line that names its bug.
 const WRONG: [(&str, &str); 15] = [
     ("attention", "error[undetermined.stored]"),
-    ("decode", "error: the script passes `out` empty"),
+    ("decode", "error[writes]: the script passes `out` empty"),
     ("layer_norm", "error[view.index.space]"),
     ("masked_softmax", "  ensures: finite(out): violated: out[128] is NaN"),
     ("matmul", "error[undetermined.stored]"),
     ("moe_scatter", "error[race.block]"),
     ("nearest", "error[view.index.space]"),
-    ("persistent", "error: the script passes `y` empty"),
+    ("persistent", "error[writes]: the script passes `y` empty"),
     ("quantize", "error[race.block]"),
     ("reduce", "error[undetermined.stored]"),
     ("rms_norm", "error[view.index.space]"),
