@@ -93,7 +93,7 @@ pub(crate) fn wrapped_at(label: &str, words: &str, most: usize) -> String {
     let indent = label.chars().count();
     let mut text = label.to_owned();
     let mut column = indent;
-    for (at, word) in words.split_whitespace().enumerate() {
+    for (at, word) in unbroken(words).into_iter().enumerate() {
         let width = word.chars().count();
         if at > 0 && column + 1 + width > most {
             text.push_str(&format!("\n{:indent$}", ""));
@@ -102,9 +102,48 @@ pub(crate) fn wrapped_at(label: &str, words: &str, most: usize) -> String {
             text.push(' ');
             column += 1;
         }
-        text.push_str(word);
+        text.push_str(&word);
         column += width;
     }
     text.push('\n');
     text
+}
+
+/// The words of a text. Numbers in parentheses, such as the grid `(4, 1, 1)`, count as one word, and so does a command to paste.
+fn unbroken(text: &str) -> Vec<String> {
+    let is_number = |word: &str| {
+        let bare = word.trim_matches(|c: char| c.is_ascii_punctuation() && c != '-');
+        bare.parse::<i128>().is_ok()
+    };
+    let mut words: Vec<String> = Vec::new();
+    let (mut is_open, mut in_command) = (false, false);
+    for word in text.split_whitespace() {
+        let before = words.last_mut().filter(|_| in_command || is_open && is_number(word));
+        is_open = is_number(word) && word.ends_with(',') && (before.is_some() || word.starts_with('('));
+        in_command = word == "`tileproof" || in_command && !word.contains('`');
+        match before {
+            Some(before) => {
+                before.push(' ');
+                before.push_str(word);
+            }
+            None => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_stays_on_one_line() {
+        assert_eq!(unbroken("n = 5, grid (4, 1, -1), x"), ["n", "=", "5,", "grid", "(4, 1, -1),", "x"]);
+        assert_eq!(unbroken("(4, and 5) (a, 1)"), ["(4,", "and", "5)", "(a,", "1)"]);
+        assert_eq!(unbroken("try `tileproof fix a.cu`, `a b`"), ["try", "`tileproof fix a.cu`,", "`a", "b`"]);
+        for most in 1..40 {
+            let text = wrapped_at("launch: ", "alpha = 0, n = 257, grid (2, 1, 1)", most);
+            assert!(text.contains("(2, 1, 1)"), "{text}");
+        }
+    }
 }

@@ -28,7 +28,7 @@ fn a_likely_bug_is_told_first_and_cleared_by_who_means_it() {
     has(&text, "block (1, 0, 0) reads a[64..128], but `a` has 65 elements\n");
     has(&text, "  = typical launch: n = 65, grid (2, 1, 1)\n");
     has(&text, "  = add: requires = n % 64 == 0\n");
-    has(&text, "\na.tile: copy: 1 error (likely bug); proved if grid.x <= n / 64 and 1-D grid\n");
+    has(&text, "\na.tile: copy: 1 error (likely bug); proved if grid.x <= n / 64 and the grid is 1-D\n");
     has(&text, ": 1 with a likely bug\n");
     let quiet = folder.ends(7, &["check", "a.tile", "-q"]);
     has(&quiet, "a.tile:5:3: error[view.tile.inside]: likely bug: unmasked load reads past the end of `a`");

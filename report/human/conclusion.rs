@@ -12,8 +12,18 @@ use crate::text::{Ink, Style, columns, hanging, wrapped};
 /// The most preconditions that are listed without -v.
 const LISTED: usize = 5;
 
-/// Grids of which all axes, or all but the first or the first two, have one block.
-const GRIDS: [&str; 3] = ["grid of one block", "1-D grid", "2-D grid"];
+/// The most letters of the conditions of a proof that a second line takes.
+const OVERHANG: usize = 20;
+
+/// Grids of which all axes, or all but the first or the first two, have one block: as a condition, and as a noun.
+const GRIDS: [(&str, &str); 3] = [
+    ("the grid is one block", "a grid of one block"),
+    ("the grid is 1-D", "a 1-D grid"),
+    ("the grid is 2-D", "a 2-D grid"),
+];
+
+/// The clauses about single axes of the grid, in the order of `GRIDS`.
+const SINGLE: [&str; 3] = ["grid.x == 1", "grid.y == 1", "grid.z == 1"];
 
 /// The file and the kernel.
 pub(super) fn name(source: &Source, report: &KernelReport) -> String {
@@ -68,7 +78,7 @@ fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String)
             return format!("{likely}proved{subject}");
         }
         let all = format!("{likely}proved{subject} if {}", clauses.join(" and "));
-        let few = clauses.len() <= 3 && (stated.is_some() || all.chars().count() <= room);
+        let few = clauses.len() <= 3 && (stated.is_some() || all.chars().count() <= room + OVERHANG);
         if few {
             return all;
         }
@@ -100,7 +110,10 @@ fn proved_for_all(source: &Source, report: &KernelReport, room: usize) -> String
     if report.contract.given.is_empty() {
         return "proved for all launches".to_owned();
     }
-    let all = format!("proved for all launches with {}", conditions(&report.contract.given).join(" and "));
+    let given = conditions(&report.contract.given);
+    let given: Vec<&str> =
+        given.iter().map(|told| grid(told).map_or(told.as_str(), |(_, noun)| noun)).collect();
+    let all = format!("proved for all launches with {}", given.join(" and "));
     if all.chars().count() <= room { all } else { "proved for all launches of its contract".to_owned() }
 }
 
@@ -178,22 +191,19 @@ fn properties(report: &KernelReport) -> String {
 }
 
 /// Clauses in plain words: axes of the grid with one block come last, combined.
-pub(super) fn conditions(clauses: &[String]) -> Vec<String> {
-    let is = |clause: &String, axis: &str| clause == &format!("grid.{axis} == 1");
-    let has = |axis: &str| clauses.iter().any(|clause| is(clause, axis));
-    let (single, flat) = (has("x") && has("y") && has("z"), has("y") && has("z"));
-    let is_told_together =
-        |clause: &&String| is(clause, "z") || flat && is(clause, "y") || single && is(clause, "x");
-    let mut told: Vec<String> = clauses.iter().filter(|clause| !is_told_together(clause)).cloned().collect();
-    let words = if single {
-        GRIDS[0]
-    } else if flat {
-        GRIDS[1]
-    } else {
-        GRIDS[2]
-    };
-    told.extend(has("z").then(|| words.to_owned()));
+pub(crate) fn conditions(clauses: &[String]) -> Vec<String> {
+    let has = |single: &&str| clauses.iter().any(|clause| clause == single);
+    // The combined axes are the last ones.
+    let first = SINGLE.len() - SINGLE.iter().rev().take_while(|single| has(single)).count();
+    let is_combined = |clause: &&String| SINGLE[first..].contains(&clause.as_str());
+    let mut told: Vec<String> = clauses.iter().filter(|clause| !is_combined(clause)).cloned().collect();
+    told.extend(GRIDS.get(first).map(|(condition, _)| (*condition).to_owned()));
     told
+}
+
+/// The position in `GRIDS` of a condition, and its noun.
+fn grid(told: &str) -> Option<(usize, &'static str)> {
+    GRIDS.iter().enumerate().find(|(_, (condition, _))| *condition == told).map(|(at, (_, noun))| (at, *noun))
 }
 
 /// The preconditions that no launch of the author suggests.
@@ -228,16 +238,18 @@ fn preconditions(source: &Source, report: &KernelReport, verbose: bool) -> Strin
     let most = if verbose { told.len() } else { LISTED };
     let mut text = String::new();
     for clause in told.iter().take(most) {
+        let shape = grid(clause);
         let known = |one: &&Inferred| {
             let own = in_words(one);
-            &own == clause || GRIDS.contains(&clause.as_str()) && own == "grid.z == 1"
+            &own == clause || shape.is_some_and(|(first, _)| SINGLE[first..].contains(&own.as_str()))
         };
-        let because = inferred.iter().find(known).and_then(|one| one.because.as_ref());
-        let otherwise = because.map_or(String::new(), |example| {
+        let because = inferred.iter().filter(known).find_map(|one| one.because.as_ref());
+        let otherwise = because.map_or("no proof was found without it".to_owned(), |example| {
             let violation = &example.violation;
-            format!(": otherwise {} at {}", violation.rule, source.position(&violation.party.at))
+            format!("otherwise {} at {}", violation.rule, source.position(&violation.party.at))
         });
-        text.push_str(&wrapped("  needs ", &format!("`{clause}`{otherwise}")));
+        let clause = shape.map_or_else(|| format!("`{clause}`"), |(_, noun)| noun.to_owned());
+        text.push_str(&wrapped("  needs ", &format!("{clause}: {otherwise}")));
     }
     if told.len() > most {
         text.push_str(&format!("  and {} more (-v)\n", told.len() - most));
@@ -297,10 +309,11 @@ mod tests {
     fn axes_with_one_block_are_told_together_and_last() {
         let told =
             |clauses: &[&str]| conditions(&clauses.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
-        assert_eq!(told(&["grid.y == 1", "grid.z == 1", "n >= 1"]), ["n >= 1", "1-D grid"]);
-        assert_eq!(told(&["grid.z == 1", "grid.y <= m"]), ["grid.y <= m", "2-D grid"]);
+        assert_eq!(told(&["grid.y == 1", "grid.z == 1", "n >= 1"]), ["n >= 1", "the grid is 1-D"]);
+        assert_eq!(told(&["grid.z == 1", "grid.y <= m"]), ["grid.y <= m", "the grid is 2-D"]);
         assert_eq!(told(&["grid.y == 1"]), ["grid.y == 1"]);
-        assert_eq!(told(&["grid.x == 1", "grid.y == 1", "grid.z == 1"]), ["grid of one block"]);
-        assert_eq!(told(&["grid.y == 10", "grid.z == 1"]), ["grid.y == 10", "2-D grid"]);
+        assert_eq!(told(&["grid.x == 1", "grid.z == 1"]), ["grid.x == 1", "the grid is 2-D"]);
+        assert_eq!(told(&["grid.x == 1", "grid.y == 1", "grid.z == 1"]), ["the grid is one block"]);
+        assert_eq!(told(&["grid.y == 10", "grid.z == 1"]), ["grid.y == 10", "the grid is 2-D"]);
     }
 }

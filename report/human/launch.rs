@@ -24,18 +24,23 @@ pub(crate) fn line(example: &Counterexample, signature: &Signature) -> String {
         at += shape.len();
         let strides = axes(&arguments[at..], name, "strides");
         at += strides.len();
-        if !shape.is_empty() {
-            let mut text = format!("{name}: {}", shape.join(" x "));
-            if !is_dense(&shape, &strides) {
-                text.push_str(&format!(" with strides ({})", strides.join(", ")));
-            }
-            words.push(text);
-        }
         // The size of memory follows from the shape; its contents and holes do not.
         let held = memory.split_once(", ").map_or("", |(_, held)| held);
         let (held, buffer) =
             held.rsplit_once("in buffer ").map_or((held, None), |(held, buffer)| (held, Some(buffer)));
         let held = held.trim_end_matches([',', ' ']);
+        let is_empty = held == "undetermined";
+        if !shape.is_empty() {
+            let mut text = format!("{name}: {}", shape.join(" x "));
+            if !is_dense(&shape, &strides) {
+                text.push_str(&format!(" with strides ({})", strides.join(", ")));
+            }
+            text.push_str(if is_empty { " (uninitialized)" } else { "" });
+            words.push(text);
+        } else if is_empty {
+            words.push(format!("{name} uninitialized"));
+        }
+        let held = if is_empty { "" } else { held };
         match held.strip_prefix("with ") {
             // Contents name elements: `idx[1] = 7, [2] = -1`.
             Some(contents) => words.push(format!("{name}{contents}")),

@@ -19,8 +19,8 @@ use driver::load::Source;
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
-pub(crate) use self::conclusion::class;
 pub use self::conclusion::summary;
+pub(crate) use self::conclusion::{class, conditions};
 pub(crate) use self::finding::of as headline_of;
 pub(crate) use self::launch::line as launch_line;
 pub(crate) use self::script::part;

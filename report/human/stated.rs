@@ -112,8 +112,8 @@ impl<'a> Stated<'a> {
         let apart = apart.map(|names| names.split(", ").map(|name| format!("`{name}`")).collect::<Vec<_>>());
         let holds = match sized.as_slice() {
             [] => None,
-            [one] => Some(format!("{one} holds every view on it")),
-            several => Some(format!("{} hold every view on them", joined(several))),
+            [one] => Some(format!("{one} is as large as its views")),
+            several => Some(format!("{} are as large as their views", joined(several))),
         };
         let apart = apart.map(|names| format!("{} do not overlap", joined(&names)));
         let all: Vec<String> = holds.into_iter().chain(apart).collect();

@@ -9,6 +9,7 @@ use driver::failure::Failure;
 use serde::Serialize;
 
 use crate::checked::{Checked, Conditional};
+use crate::human::conditions;
 use crate::text::wrapped;
 
 /// The `schema` field that identifies a report of configurations.
@@ -96,14 +97,17 @@ impl Decided {
             self.outcome.as_ref().as_ref().ok().map(|one| &one.report).filter(|one| one.verdict.is_proof());
         let proved = proof.map(|report| match report.inferred().as_slice() {
             [] => "proved".to_owned(),
-            clauses => format!("proved if {}", clauses.join(" and ")),
+            clauses => format!("proved if {}", conditions(clauses).join(" and ")),
         });
         // Safe configurations have no findings.
         let wrong = self.said().filter(|_| self.conditions.is_none());
         let wrong =
             wrong.map(|(message, place)| message + &place.map(|at| format!(" ({at})")).unwrap_or_default());
-        let likely = proof.is_some_and(|report| report.likely_bug.is_some());
-        let proved = proved.map(|proved| if likely { format!("likely bug; {proved}") } else { proved });
+        let likely =
+            self.outcome.as_ref().as_ref().ok().and_then(|one| one.entries.iter().find(|one| one.is_likely));
+        let likely = likely
+            .map_or(String::new(), |bug| format!("likely bug ({} at {}); ", bug.kind.id(), bug.at.place()));
+        let proved = proved.map(|proved| likely + &proved);
         let said = match (proved, wrong) {
             (Some(proved), None) => proved,
             (Some(proved), Some(wrong)) => format!("{proved}, but {wrong}"),

@@ -20,7 +20,7 @@ use crate::help;
 pub struct Arguments {
     /// Files, folders, or - for standard input [default: the files of tileproof.toml]
     ///
-    /// FILE.cu is Tile C++. FILE.py is cuTile Python: tileproof executes the script and checks its launches. FILE.py:KERNEL checks
+    /// FILE.cu is Tile C++. FILE.py is a script with cuTile or Triton kernels: tileproof executes the script and checks its launches. FILE.py:KERNEL checks
     /// one kernel with sample arguments, such as 'a=f32[1000]' n=3. Tile IR is read as assembly with contracts, or as bytecode
     /// (FILE.tilebc) with contracts in FILE.contract. FILE.ttir is Triton's TTIR with contracts in FILE.contract. A folder is searched for all of them.
     #[arg(value_name = "FILE")]

@@ -9,7 +9,7 @@ fn one_launch_is_named_and_its_memory_is_counted() {
     let folder = Folder::new("at_memory").with("a.tile", &open);
     let text = folder.ends(0, &["check", "a.tile", "--at", "i=1"]);
     has(&text, "a.tile: store: proved for the launch i = 1, grid (1, 1, 1)\n");
-    has(&text, "assumed about memory: `o` holds every view on it\n");
+    has(&text, "assumed about memory: `o` is as large as its views\n");
     assert!(!text.contains("all launches"), "{text}");
     let pointers = "\
 contract @fill {
