@@ -58,8 +58,8 @@ fn unreadable(page: &mut String, problem: &Failure) {
         page,
         "<section class=\"unreadable\">\n<h2>{} <span class=\"verdict error\">unreadable</span></h2>\n<p>{}</p>\n<p>{}</p>\n</section>\n",
         escaped(&file),
-        escaped(&problem.to_string()),
-        escaped(advice)
+        prose(&problem.to_string()),
+        prose(advice)
     );
 }
 
@@ -106,7 +106,7 @@ fn entry(page: &mut String, entry: &Entry) {
     let _ = write!(
         page,
         "<li><b class=\"{level}\">{level}</b> <code>{id}</code> <span class=\"place\">{place}</span><br>{}",
-        escaped(&entry.message)
+        prose(&entry.message)
     );
     if let Some(other) = &entry.other {
         let _ =
@@ -116,9 +116,23 @@ fn entry(page: &mut String, entry: &Entry) {
         let (line, words) = &proposal.shown;
         let _ = write!(page, "<br>fix: in line {line}, write <code>{}</code>", escaped(words));
     } else if let Some(help) = &entry.help {
-        let _ = write!(page, "<br>try: {}", escaped(help));
+        let _ = write!(page, "<br>try: {}", prose(help));
     }
     page.push_str("</li>\n");
+}
+
+/// Escaped text, in which words between backticks are code.
+fn prose(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    // A backtick without a second one stays.
+    if parts.len() % 2 == 0 {
+        return escaped(text);
+    }
+    let part = |(at, part): (usize, &&str)| match at % 2 {
+        0 => escaped(part),
+        _ => format!("<code>{}</code>", escaped(part)),
+    };
+    parts.iter().enumerate().map(part).collect()
 }
 
 /// The picture of what a launch breaks, and the launch.
@@ -130,7 +144,7 @@ fn launch(page: &mut String, report: &KernelReport, example: &Counterexample) {
         writeln!(page, "<p><code>{}</code>: {}</p>", violation.rule.code(), escaped(violation.rule.title()));
     if let Some(drawing) = picture::drawing(violation, &memory) {
         for line in &drawing.heading {
-            let _ = writeln!(page, "<div>{}</div>", escaped(line));
+            let _ = writeln!(page, "<div>{}</div>", prose(line));
         }
         let _ = write!(
             page,

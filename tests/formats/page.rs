@@ -30,4 +30,7 @@ fn a_page_is_sorted_and_asks_for_nothing() {
     assert_eq!((boxes("out"), boxes("free")), (4, 5), "{svg}");
     let page = folder.ends(1, &["check", "d.tile", "--format", "html"]);
     assert!(!page.contains("<script"), "{page}");
+    // Names and code stand in a font of their own.
+    has(&page, "tile index is out of range of <code>o</code>; block");
+    assert!(!page.split("<details").next().unwrap_or_default().contains('`'), "{page}");
 }
