@@ -8,10 +8,12 @@ mod config;
 mod integrations;
 mod mixed;
 mod page;
+mod repeated;
 mod sarif;
 mod schema;
 mod shards;
 mod stated;
+mod values;
 
 use std::fs;
 use std::path::Path;

@@ -183,6 +183,25 @@ for m in (500, 400):
     has(&text, "other is no kernel with an autotuner");
 }
 
+/// Clauses about arrays speak of arrays apart, so launches that pass one array twice suggest none.
+#[test]
+fn an_array_that_is_passed_twice_suggests_no_separate_arrays() {
+    let path = made_up_python();
+    let variables = [("PYTHONPATH", path.as_str()), ("PYTHON", "python3"), ("TILEPROOF_CACHE", "")];
+    let arrays = ["array out : f32[n]", "array x : f32[n]"];
+    let apart = ends(&tuned("triton-apart"), &variables, 7, &["check", "train.py"]);
+    let twice = SCRIPT.replace("(sample('f32', n), sample('f32', n), 30.0", "(*[sample('f32', n)] * 2, 30.0");
+    assert_ne!(twice, SCRIPT);
+    let folder = tuned("triton-twice").with("train.py", twice);
+    let twice = ends(&folder, &variables, 3, &["check", "train.py"]);
+    has(&twice, "# tileproof: grid = (cdiv(n, 128))");
+    has(&twice, "# tileproof: alias out x\n");
+    for array in arrays {
+        has(&apart, array);
+        assert!(!twice.contains(array), "{twice}");
+    }
+}
+
 #[test]
 fn python_checks_and_guards_a_kernel() {
     let folder = tuned("triton-python");
