@@ -67,10 +67,16 @@ class Written:
 
 
 def main() -> None:
-    """Becomes the program."""
+    """Becomes the wheel's program. $TILEPROOF may name this command, which would start itself forever."""
     try:
-        program = path()
+        program = str(OWN) if OWN.is_file() else path()
     except FileNotFoundError as problem:
-        print(f"error: {problem}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(_without_program(problem))
+    if os.path.exists(program) and os.path.exists(sys.argv[0]) and os.path.samefile(program, sys.argv[0]):
+        sys.exit(_without_program("this package has no program: install the wheel, or let $TILEPROOF name a program"))
     os.execv(program, ["tileproof", *sys.argv[1:]])
+
+
+def _without_program(problem: object) -> int:
+    print(f"error: {problem}", file=sys.stderr)
+    return 2

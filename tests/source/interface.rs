@@ -22,6 +22,20 @@ pub(super) fn python(folder: &Folder, script: &str, words: &[&str]) -> String {
     out
 }
 
+/// The command of the wheel becomes the program. If $TILEPROOF names this command, it must not start itself again and again.
+#[test]
+fn a_command_that_would_start_itself_ends() {
+    let folder = Folder::new("interface-itself");
+    let folder = folder.with("command.py", "from tileproof.program import main\nmain()\n");
+    let mut command = Command::new("python3");
+    command.args(["-B", "command.py", "--version"]).current_dir(&folder.0).env("TILEPROOF", "command.py");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = command.env("PYTHONPATH", root.join("python")).output().expect("Python starts");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    has(&text, "install the wheel, or let $TILEPROOF name a program");
+}
+
 #[test]
 fn only_a_proof_is_a_success_in_python() {
     let table = |parts: &[&str]| [&[BEGIN], parts, &[END]].concat().concat();
