@@ -11,7 +11,7 @@ use super::folder::Folder;
 use super::root;
 
 /// Sources in `corpus/typical` with a stored result beside them.
-const KNOWN: [&str; 3] = ["wrong/saxpy.cu", "repaired/saxpy.cu", "launched/train.py"];
+const KNOWN: [&str; 4] = ["wrong/saxpy.cu", "repaired/saxpy.cu", "launched/train.py", "launched/scale.py"];
 
 /// A folder with the script that stands in for both compilers, under both names.
 pub(crate) struct Compilers(Folder);

@@ -13,7 +13,7 @@ use std::{env, fs, thread};
 
 use compilers::Compilers;
 use folder::Folder;
-use page::{Output, Page};
+use page::{Block, Output, Page};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -99,6 +99,21 @@ fn every_command_prints_the_lines_of_its_page() {
         wrong.join("\n")
     );
     assert!(commands > 20, "only {commands} commands");
+}
+
+/// The most lines of an output on a page; `…` stands for others.
+const LONGEST: usize = 40;
+
+/// A reader reads the outputs of a page: renewed outputs must be shortened by hand.
+#[test]
+fn outputs_are_short() {
+    for path in pages() {
+        let text = read(&path);
+        for step in Page::new(&text).blocks.iter().flat_map(Block::steps) {
+            let (lines, command) = (step.shown.len(), step.words.join(" "));
+            assert!(lines <= LONGEST, "{}: {lines} lines below `tileproof {command}`", path.display());
+        }
+    }
 }
 
 /// The tables of rules and of exit codes are complete.

@@ -23,7 +23,7 @@ pub(crate) struct Step<'t> {
     /// The line of the command in the page.
     line: usize,
     pub(crate) words: Vec<String>,
-    shown: Vec<&'t str>,
+    pub(crate) shown: Vec<&'t str>,
     exit: i32,
 }
 
