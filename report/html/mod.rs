@@ -125,7 +125,7 @@ fn entry(page: &mut String, entry: &Entry) {
 fn prose(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     // A backtick without a second one stays.
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return escaped(text);
     }
     let part = |(at, part): (usize, &&str)| match at % 2 {
