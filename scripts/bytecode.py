@@ -50,7 +50,7 @@ def keep(made, name, folder, text=False):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(renamed(made.read_bytes(), relative(folder)))
     if text:
-        shown = subprocess.run([TOOLS / "bin/tileirdisasm", "-g", path], check=True, capture_output=True, text=True)
+        shown = subprocess.run([TOOLS / "bin/tileirdisasm", "--preview=simt", "-g", path], check=True, capture_output=True, text=True)
         path.with_suffix(".mlir").write_text(shown.stdout)
 
 
@@ -62,6 +62,15 @@ def compile_cpp(scratch):
             subprocess.run([TOOLS / "bin/nvcc", "-std=c++20", "--enable-tile", "-tile-only", "-tilebc", "-lineinfo",
                             f"-arch={arch}", "-o", made, source.name], check=True, cwd=source.parent)
             keep(made, f"{pathlib.Path(folder).name}/{source.stem}.tilebc", source.parent)
+
+
+def compile_preview(scratch):
+    """Sources with features of a preview, which stand beside their bytecode."""
+    for source in sorted((CORPUS / "bytecode/preview").glob("*.cu")):
+        made = scratch / "made.tilebc"
+        subprocess.run([TOOLS / "bin/nvcc", "-std=c++20", "--enable-tile", "-tile-only", "--tile-preview=simt", "-tilebc",
+                        "-lineinfo", "-arch=sm_100", "-o", made, source.name], check=True, cwd=source.parent)
+        keep(made, f"preview/{source.stem}.tilebc", source.parent, text=True)
 
 
 def export_python(scratch, version=None):
@@ -113,6 +122,7 @@ def export_found(scratch):
 with tempfile.TemporaryDirectory() as scratch:
     scratch = pathlib.Path(scratch)
     compile_cpp(scratch)
+    compile_preview(scratch)
     export_python(scratch)
     for version in VERSIONS:
         if version != BytecodeVersion.V_13_4:

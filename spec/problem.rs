@@ -32,6 +32,16 @@ pub struct Unsupported {
     pub at: Place,
 }
 
+impl Unsupported {
+    /// A pointer with an attribute, which names the location of the memory.
+    pub fn attributed_pointer(attribute: &str, at: Place) -> Self {
+        let message = format!(
+            "a pointer with the attribute `{attribute}`: a contract describes the memory of one device"
+        );
+        Unsupported { message, at }
+    }
+}
+
 /// Why a kernel is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {

@@ -37,5 +37,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let Arguments { file, contract, kernel, words } = arguments;
     let source = sources::open_one(file, contract.as_deref(), words, kernel.as_deref())?;
     let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
+    // The text would have other types than the file.
+    if let Some(lost) = module.kernels.iter().find_map(|kernel| kernel.unsupported.clone()) {
+        return Err(Failure::refused(&lost.into(), &source));
+    }
     print(&spec::print::module(&module)).map(|()| Exit::Success)
 }

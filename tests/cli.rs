@@ -199,11 +199,24 @@ fn a_contract_for_no_kernel_is_an_error() {
 
 #[test]
 fn what_has_no_meaning_yet_is_unsupported() {
-    let kernel = "entry @k() {\n  %t = make_token : token\n  %u = memory_fence_alias_tko %t\n  return\n}\n";
+    let kernel =
+        "entry @k() {\n  %t = make_token : token\n  %u = preview$call @f(%t) : (token) -> (token)\n}\n";
     let folder = Folder::new("unsupported").with("a.tile", kernel);
     let text = folder.ends(3, &["check", "a.tile", "--grid", "1"]);
     has(&text, "a.tile: k: unsupported\n");
     has(&text, "a.tile:3:");
+    has(&text, "the code of the function is in a library");
+}
+
+#[test]
+fn a_hint_out_of_its_range_is_a_note() {
+    let kernel = "entry @k() optimization_hints=<sm_100 = {occupancy = 64}> {\n}\n";
+    let folder = Folder::new("hints")
+        .with("a.tile", kernel)
+        .with("b.tile", kernel.replace("sm_100 = {occupancy = 64}", "occupancy = 2"));
+    let text = folder.ends(0, &["check", "a.tile", "--grid", "1"]);
+    has(&text, "note: compilers ignore the hint sm_100.occupancy: it is not a number from 1 to 32");
+    has(&folder.ends(4, &["check", "b.tile", "--grid", "1"]), "the hint occupancy stands outside of a group");
 }
 
 #[test]

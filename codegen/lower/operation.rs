@@ -66,7 +66,7 @@ fn memory_operation(code: &mut Builder<'_>, op: &Operation, family: Memory) -> R
         Memory::AtomicRedViewTko => views::update(code, op),
         Memory::Assert => printf_assert::assert(code, op),
         Memory::PrintTko => printf_assert::print(code, op),
-        Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => {
+        Memory::MemoryFenceAliasTko | Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => {
             code.refuse(op, format!("`{}` has no code yet", op.op.mnemonic()))
         }
         Memory::GetGlobal => arrays::global(code, op),

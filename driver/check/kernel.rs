@@ -17,7 +17,7 @@ use spec::problem::Refused;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Allowance, Kernel, Module};
-use spec::valid::Valid;
+use spec::valid::{Valid, ignored_hints};
 use verify::{Budget, Clause, Open};
 
 use self::assumed::Trial;
@@ -63,11 +63,10 @@ pub fn check_under(
     let start = Instant::now();
     let check = || verify::in_own_context(|| check_alone(module, kernel, contract, options));
     let checked = catch_unwind(AssertUnwindSafe(check));
-    let report = match checked {
-        Ok(report) => report.unwrap_or_else(|problem| KernelReport::refused(None, problem)),
-        Err(panic) => report_panic(&*panic),
-    };
-    KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
+    let report = checked.unwrap_or_else(|panic| Ok(report_panic(&*panic)));
+    let report = report.unwrap_or_else(|problem| KernelReport::refused(None, problem));
+    let notes = report.notes.into_iter().chain(ignored_hints(kernel)).collect();
+    KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), notes, ..report }
 }
 
 /// The report on a kernel, and on its stated properties.

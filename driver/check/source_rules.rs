@@ -19,6 +19,11 @@ use super::resolve::Missing;
 /// The note for bytecode without a source.
 const UNCHECKED: &str = "bytecode lacks some rules of C++, such as the range of an index before nvcc narrows the index; a check of the .cu file covers these rules";
 
+/// The first words of the producer in bytecode by nvcc.
+const NVCC: &str = "Cuda compilation tools";
+/// The files of other languages: cuTile Python, cuTile Rust and cuTile.jl.
+const OTHER_SOURCES: &[&str] = &[".py", ".rs", ".jl"];
+
 /// A kernel as it was compiled, under a contract.
 #[derive(Clone, Copy)]
 pub(super) struct Compiled<'a> {
@@ -40,7 +45,7 @@ pub(super) fn blame_compiler(module: &Module, kernel: &Kernel, refused: Refused)
         (
             SourceRules::Kernels(_) | SourceRules::Lost(_),
             Refused::IllFormed(IllFormed { message, at, .. }),
-        ) if is_of_cpp(kernel) => {
+        ) if is_of_cpp(module, kernel) => {
             let message =
                 format!("nvcc accepts this, and writes bytecode that is invalid in Tile IR: {message}");
             Refused::Unsupported(Unsupported { message, at })
@@ -54,7 +59,7 @@ impl Compiled<'_> {
     pub(super) fn check(&self) -> Result<KernelReport, Refused> {
         let report = self.check_alone(self.kernel)?;
         Ok(match self.module.with_rules(&self.kernel.name) {
-            None if is_of_cpp(self.kernel) && !has_rules(self.kernel) => KernelReport {
+            None if is_of_cpp(self.module, self.kernel) && !has_rules(self.kernel) => KernelReport {
                 notes: report.notes.into_iter().chain([UNCHECKED.to_owned()]).collect(),
                 ..report
             },
@@ -178,8 +183,11 @@ fn has_rules(kernel: &Kernel) -> bool {
     })
 }
 
-/// Whether a kernel comes from Tile C++.
-fn is_of_cpp(kernel: &Kernel) -> bool {
+/// Whether a kernel comes from Tile C++: by the producer that its bytecode names, else by the files of its places.
+fn is_of_cpp(module: &Module, kernel: &Kernel) -> bool {
+    if let Some(producer) = &module.producer {
+        return producer.starts_with(NVCC);
+    }
     let mut places = kernel.operations().filter_map(|op| op.at.source.as_ref());
-    places.any(|place| !place.position.file.ends_with(".py"))
+    places.any(|place| !OTHER_SOURCES.iter().any(|end| place.position.file.ends_with(end)))
 }

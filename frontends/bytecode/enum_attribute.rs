@@ -33,8 +33,7 @@ pub(crate) const ORDERS: &[MemoryOrder] = &[
 pub(crate) const SCOPES: &[Scope] = &[Scope::Block, Scope::Device, Scope::System];
 pub(crate) const RMWS: &[Rmw] =
     &[Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Add, Rmw::Addf, Rmw::Max, Rmw::Min, Rmw::Umax, Rmw::Umin, Rmw::Xchg];
-pub(crate) const REDUCTIONS: &[Rmw] =
-    &[Rmw::Add, Rmw::Min, Rmw::Max, Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Umin, Rmw::Umax];
+pub(crate) const REDUCTIONS: &[Rmw] = Rmw::REDUCTIONS;
 pub(crate) const BOOLEANS: &[bool] = &[false, true];
 
 /// Tags of self-describing attributes.
@@ -42,10 +41,15 @@ pub(crate) mod tag {
     pub(crate) const INTEGER: u8 = 1;
     pub(crate) const FLOAT: u8 = 2;
     pub(crate) const BOOL: u8 = 3;
+    pub(crate) const STRING: u8 = 5;
     pub(crate) const ARRAY: u8 = 6;
     pub(crate) const DIV_BY: u8 = 8;
     pub(crate) const SAME_ELEMENTS: u8 = 9;
     pub(crate) const DICTIONARY: u8 = 10;
     pub(crate) const HINTS: u8 = 11;
     pub(crate) const BOUNDED: u8 = 12;
+    /// A number among the arguments of a call.
+    pub(crate) const CALL_NUMBER: u64 = 209;
+    /// An element type among the arguments of a call.
+    pub(crate) const CALL_TYPE: u64 = 219;
 }

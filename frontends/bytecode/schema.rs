@@ -134,6 +134,10 @@ named! {
         Rmw = "$rmw",
         /// A byte: an [`Attribute::Rmw`] in another order.
         Reduction = "$reduction",
+        /// Flags of attributes of a call's operands and results, which are not read.
+        NoCallAttributes = "$no_call_attributes",
+        /// A count, and so many constant arguments with their tags.
+        CallArguments = "$call_arguments",
         /// A count and so many bytes.
         Inbounds = "$inbounds",
         /// A dictionary.
@@ -295,17 +299,15 @@ const ROWS: &[(u64, Op, &str)] = &[
     (
         124,
         Op::MultimemReduceViewTko,
-        "R* flags:token $order $scope $reduction $inbounds %0 %2 %1[] token?token",
+        "R* flags:token $order $scope $reduction $inbounds %0 %1 %2[] token?token",
     ),
     (
         125,
         Op::MultimemStoreViewTko,
-        "R* flags:scope,token $order $scope?scope $inbounds %1 %0 %2[] token?token",
+        "R* flags:scope,token $order $scope?scope $inbounds %0 %1 %2[] token?token",
     ),
+    (16386, Op::PreviewCall, "R* $no_call_attributes $text $call_arguments %*"),
 ];
-
-/// Operations of a body without an [`Op`].
-pub(crate) const FOREIGN: &[(u64, &str)] = &[(16386, "preview_call")];
 
 /// The layout of every operation, by opcode.
 pub fn encodings() -> &'static [OpEncoding] {

@@ -75,7 +75,7 @@ impl<'k> Machine<'k> {
             Memory::GetGlobal => self.get_global(op)?,
             Memory::Alloca => self.alloca(op)?,
             Memory::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),
-            Memory::JoinTokens => self.join_tokens(op),
+            Memory::JoinTokens | Memory::MemoryFenceAliasTko => self.join_tokens(op),
             Memory::MakeTensorView => self.make_tensor_view(op)?,
             Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
                 self.set(op.results[0], self.value(op.operands[0]).clone());

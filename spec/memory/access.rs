@@ -74,6 +74,7 @@ impl Form {
             | Memory::Alloca
             | Memory::MakeToken
             | Memory::JoinTokens
+            | Memory::MemoryFenceAliasTko
             | Memory::MakeTensorView
             | Memory::MakePartitionView
             | Memory::MakeStridedView

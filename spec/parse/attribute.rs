@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use super::grammar::{Rule, wrong};
 use super::types;
 use crate::problem::IllFormed;
-use crate::syntax::attributes::{Overflow, Rounding};
+use crate::syntax::attributes::{Overflow, Rmw, Rounding};
 
 /// A word out of a list of names.
 pub(super) fn named<T: Copy>(cursor: &mut Cursor<'_>, names: &[(T, &str)]) -> Result<T, IllFormed> {
@@ -37,6 +37,22 @@ pub(super) fn rounding(cursor: &mut Cursor<'_>) -> Result<Option<Rounding>, IllF
     cursor.expect("<")?;
     let rounding = named(cursor, Rounding::NAMES)?;
     cursor.expect(">").map(|()| Some(rounding))
+}
+
+/// `attributes {reduction = #cuda_tile.multimem_reduction_kind<min>}`; without it, the sum.
+pub(super) fn reduction(cursor: &mut Cursor<'_>) -> Result<Rmw, IllFormed> {
+    if !cursor.eat("attributes") {
+        return Ok(Rmw::Add);
+    }
+    let mut inner = Cursor::new(cursor.need(Rule::region, "attributes in braces")?);
+    inner.context = "these attributes";
+    for part in ["reduction", "=", "multimem_reduction_kind", "<"] {
+        inner.expect(part)?;
+    }
+    let kinds = Rmw::NAMES.iter().copied().filter(|(kind, _)| Rmw::REDUCTIONS.contains(kind));
+    let kind = named(&mut inner, &kinds.collect::<Vec<_>>())?;
+    inner.expect(">")?;
+    if inner.peek().is_none() { Ok(kind) } else { Err(inner.expected("the closing brace")) }
 }
 
 /// `inbounds = [true, false]`

@@ -12,7 +12,7 @@ use super::location::Locations;
 use super::location::scopes::check_definition;
 use super::operation::{Reader, Scope, read_block};
 use super::{allowance, contract, guard, types};
-use crate::problem::IllFormed;
+use crate::problem::{IllFormed, Unsupported};
 use crate::syntax::kernel::language::{Language, MAX_THREADS};
 use crate::syntax::kernel::{FunctionKind, Global, Kernel, Module};
 use crate::syntax::op::Op;
@@ -55,6 +55,21 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
     Ok(module)
 }
 
+/// The first type without a representation in kernels.
+fn unrepresented(item: &Pair<'_, Rule>) -> Option<Unsupported> {
+    let mut all = item.clone().into_inner().flatten();
+    all.find_map(|inner| {
+        if inner.as_rule() == Rule::pointer_attribute {
+            let word = inner.clone().into_inner().next();
+            let name = word.map_or("", |word| word.as_str());
+            return Some(Unsupported::attributed_pointer(name, place(&inner)));
+        }
+        let is_bare = inner.as_rule() == Rule::bare_pointer;
+        let message = format!("the type {} outside a tile", inner.as_str());
+        is_bare.then(|| Unsupported { message, at: place(&inner) })
+    })
+}
+
 /// Globals and kernels share one space of names.
 fn once(names: &mut HashSet<String>, name: &str, at: &Pair<'_, Rule>) -> Result<(), IllFormed> {
     let new = names.insert(name.to_owned());
@@ -64,6 +79,7 @@ fn once(names: &mut HashSet<String>, name: &str, at: &Pair<'_, Rule>) -> Result<
 /// `entry @name(parameters) hints {…} loc(…)`
 fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kernel, IllFormed> {
     let at = pair.clone();
+    let unsupported = unrepresented(&pair);
     locations.enter_function(&pair)?;
     let mut reader = Reader { scope: Scope::default(), locations };
     let (mut name, mut params, mut hints) = (String::new(), Vec::new(), Vec::new());
@@ -111,6 +127,7 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
         values: reader.scope.into_values(),
         globals: Vec::new(),
         hints,
+        unsupported,
         language,
         at: header,
     }

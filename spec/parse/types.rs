@@ -2,6 +2,7 @@
 
 use pest::iterators::Pair;
 
+use super::attribute;
 use super::grammar::{Rule, place, wrong};
 use crate::problem::IllFormed;
 use crate::syntax::attributes::Hint;
@@ -27,7 +28,19 @@ pub(super) fn ty(pair: Pair<'_, Rule>) -> Result<Type, IllFormed> {
     if rule == Rule::tensor_view {
         return tensor_view(inner).map(Type::TensorView);
     }
+    if rule == Rule::bare_pointer {
+        return bare_pointer(inner).map(Type::Tile);
+    }
     view(inner)
+}
+
+/// A pointer outside a tile, read as a tile of rank 0: its kernel is unsupported.
+fn bare_pointer(pair: Pair<'_, Rule>) -> Result<TileType, IllFormed> {
+    let at = pair.clone();
+    let mut pointers = pair.into_inner().flat_map(|pointer| pointer.into_inner());
+    let pointee = pointers.next().map(|pointee| scalar(&pointee)).transpose()?;
+    let element = pointee.map(Element::Pointer).ok_or_else(|| wrong(&at, "expected an element type"))?;
+    Ok(TileType { shape: Vec::new(), element })
 }
 
 /// A tile type.
@@ -192,6 +205,8 @@ pub(super) fn hints(pair: Pair<'_, Rule>) -> Result<Vec<(String, Hint)>, IllForm
             Hint::Group(hints(value)?)
         } else if rule == Rule::boolean {
             Hint::Flag(value.as_str() == "true")
+        } else if rule == Rule::string {
+            Hint::Text(attribute::unescape(value.as_str()))
         } else {
             Hint::Number(index(&value)?)
         };

@@ -1,9 +1,11 @@
 //! Attributes of operations: words, flags, lists and constants.
 
 use super::dense::dense;
+use super::names::{quote, symbol};
 use super::printer::Printer;
 use super::sheet::Sheet;
-use crate::syntax::attributes::{Assumption, Hint};
+use crate::syntax::attributes::{Assumption, Attributes, CallArgument, Hint, MemoryOrder, Rmw, Scope};
+use crate::syntax::kernel::{Operation, ValueId};
 use crate::syntax::literal;
 use crate::syntax::types::Scalar;
 
@@ -28,9 +30,43 @@ fn hint_list(hints: &[(String, Hint)]) -> String {
     let hint = |(key, hint): &(String, Hint)| match hint {
         Hint::Number(number) => format!("{key} = {number}"),
         Hint::Flag(flag) => format!("{key} = {flag}"),
+        Hint::Text(text) => format!("{key} = {}", quote(text)),
         Hint::Group(inner) => format!("{key} = {{{}}}", hint_list(inner)),
     };
     hints.iter().map(hint).collect::<Vec<_>>().join(", ")
+}
+
+/// `acquire device`, or `weak`.
+pub(super) fn order(of: &Attributes) -> String {
+    let order = of.memory_order.map(|value| name(value, MemoryOrder::NAMES));
+    let scope = of.scope.map(|value| name(value, Scope::NAMES));
+    order.into_iter().chain(scope).collect::<Vec<_>>().join(" ")
+}
+
+/// `attributes {reduction = #cuda_tile.multimem_reduction_kind<min>}`; the sum is not written.
+pub(super) fn reduction(kind: Rmw) -> Option<String> {
+    let name = name(kind, Rmw::NAMES);
+    (kind != Rmw::Add)
+        .then(|| format!("attributes {{reduction = #cuda_tile.multimem_reduction_kind<{name}>}}"))
+}
+
+/// `@name<[3, f32]>(%a) : (!cuda_tile.tile<f32>) -> ()`
+pub(super) fn call(printer: &Printer<'_>, op: &Operation) -> String {
+    let constant = |argument: &CallArgument| match argument {
+        CallArgument::Number(number) => number.to_string(),
+        CallArgument::Type(scalar) => scalar.to_string(),
+    };
+    let name = symbol(op.attributes.text.as_deref().unwrap_or_default());
+    let constants: Vec<String> = op.attributes.call_arguments.iter().map(constant).collect();
+    let constants =
+        if constants.is_empty() { String::new() } else { format!("<[{}]>", constants.join(", ")) };
+    let operands: Vec<String> = op.operands.iter().map(|operand| printer.names.of(*operand)).collect();
+    let types = |values: &[ValueId]| {
+        let types = values.iter().map(|value| format!("!cuda_tile.{}", printer.kernel.ty(*value)));
+        types.collect::<Vec<_>>().join(", ")
+    };
+    let (from, to) = (types(&op.operands), types(&op.results));
+    format!("{name}{constants}({}) : ({from}) -> ({to})", operands.join(", "))
 }
 
 pub(super) fn assumption(assumption: &Assumption) -> String {

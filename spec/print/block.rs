@@ -5,9 +5,7 @@ use super::names::{quote, symbol};
 use super::printer::Printer;
 use super::sheet::{Sheet, index_types, slot_value, types, values};
 use super::{attribute, carried, regions};
-use crate::syntax::attributes::{
-    Comparison, MemoryOrder, Ordering, Overflow, Rmw, Rounding, Scope, Signedness,
-};
+use crate::syntax::attributes::{Comparison, Ordering, Overflow, Rmw, Rounding, Signedness};
 use crate::syntax::form::{Field, FormPart, form};
 use crate::syntax::kernel::{Block, Operation};
 use crate::syntax::op::Op;
@@ -123,11 +121,10 @@ fn write_field(printer: &mut Printer<'_>, sheet: &mut Sheet<'_>, field: Field) {
         Field::Comparison => of.comparison.map(|value| attribute::name(value, Comparison::NAMES)),
         Field::Ordering => of.ordering.map(|value| attribute::name(value, Ordering::NAMES)),
         Field::Rmw => of.rmw.map(|value| attribute::name(value, Rmw::NAMES)),
-        Field::Order => {
-            let order = of.memory_order.map(|value| attribute::name(value, MemoryOrder::NAMES));
-            let scope = of.scope.map(|value| attribute::name(value, Scope::NAMES));
-            Some(order.into_iter().chain(scope).collect::<Vec<_>>().join(" "))
-        }
+        Field::Reduction => of.rmw.and_then(attribute::reduction),
+        Field::TokenType => carried::token_type(sheet),
+        Field::Call => Some(attribute::call(printer, sheet.op)),
+        Field::Order => Some(attribute::order(of)),
         Field::Assumption => of.assumption.as_ref().map(attribute::assumption),
         Field::Constant => attribute::constant(printer, sheet),
         Field::Hints if of.hints.is_empty() => None,

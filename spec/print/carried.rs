@@ -5,6 +5,13 @@ use super::sheet::{Sheet, types};
 use crate::syntax::op::Op;
 use crate::syntax::types::Type;
 
+/// `, token` if the operation waits for a token.
+pub(super) fn token_type(sheet: &mut Sheet<'_>) -> Option<String> {
+    sheet.op.token?;
+    sheet.line.word(",");
+    Some("token".to_owned())
+}
+
 /// `shape = [%n, 64], strides = [64, 1]`: the static ones are in the result's type.
 pub(super) fn extents(printer: &Printer<'_>, sheet: &mut Sheet<'_>) -> String {
     let view = sheet.op.results.first().map(|result| printer.kernel.ty(*result));

@@ -33,11 +33,12 @@ pub fn rule(rule: Rule) -> String {
 
 /// The operations without a meaning.
 pub fn unsupported() -> String {
-    let mut text = String::from("| operation | since | what it does |\n|--|--|--|\n");
+    let mut text =
+        String::from("| operation | since | what it does | why it has no meaning |\n|--|--|--|--|\n");
     for op in Op::ALL.iter().filter(|op| op.meaning() == Meaning::Unsupported) {
         let (mnemonic, sentence) = (op.mnemonic(), op.text().trim());
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "| `{mnemonic}` | 13.{} | {sentence} |", op.since());
+        let _ = writeln!(text, "| `{mnemonic}` | 13.{} | {sentence} | {} |", op.since(), op.lack());
     }
     text
 }

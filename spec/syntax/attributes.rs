@@ -1,7 +1,7 @@
 //! Attributes of operations: everything besides the operands.
 
 use super::count::usize_from_u32;
-use super::types::{TensorViewType, TiledView};
+use super::types::{Scalar, TensorViewType, TiledView};
 
 /// The reading of integers by an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -204,6 +204,10 @@ impl Rmw {
         (Rmw::Or, "or"),
         (Rmw::Xor, "xor"),
     ];
+
+    /// The modes of multicast operations, in numeric order; a sum of floats is `add`, too.
+    pub const REDUCTIONS: &[Rmw] =
+        &[Rmw::Add, Rmw::Min, Rmw::Max, Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Umin, Rmw::Umax];
 }
 
 /// What an `assume` promises of every element (semantics B.1.5).
@@ -256,8 +260,19 @@ pub enum Hint {
     Number(i64),
     /// `allow_tma = false`
     Flag(bool),
+    /// `num_cta_in_cga = "a"`, which no compiler heeds.
+    Text(String),
     /// `sm_100 = {…}`
     Group(Vec<(String, Hint)>),
+}
+
+/// A constant argument of a call of foreign code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CallArgument {
+    /// A number.
+    Number(i64),
+    /// An element type.
+    Type(Scalar),
 }
 
 /// The data of an operation besides its operands. The operation's row in [`crate::syntax::op`] lists its
@@ -312,6 +327,8 @@ pub struct Attributes {
     pub alignment: Option<u64>,
     /// `alloca`: whether all blocks share the array.
     pub global: bool,
+    /// `preview$call`: the constant arguments.
+    pub call_arguments: Vec<CallArgument>,
     /// `for unsigned`.
     pub unsigned_compare: bool,
     /// Data of view operations on elements that share bytes in pairs; `packing.rs` creates it, and no text does.

@@ -106,6 +106,12 @@ fields! {
     Inbounds = "$inbounds";
     /// `optimization_hints = <…>`, optional.
     Hints = "$hints";
+    /// `attributes {reduction = #cuda_tile.multimem_reduction_kind<min>}`; without it, the sum.
+    Reduction = "$reduction";
+    /// `, token` if the operation waits for a token.
+    TokenType = "$token_type";
+    /// `@name<[…]>(%*) : (T*) -> (R*)`
+    Call = "$call";
     /// `dim=1`
     Dim = "$dim";
     /// The number of `dim = 1`.

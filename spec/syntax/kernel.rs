@@ -11,6 +11,7 @@ use super::count::{u64_from_usize, usize_from_u32};
 use super::op::Op;
 use super::span::Place;
 use super::types::{Element, Scalar, TileType, Type};
+use crate::problem::Unsupported;
 use language::Language;
 
 /// A value of a kernel: a parameter, a result, or a region's argument.
@@ -108,6 +109,9 @@ pub struct Kernel {
     pub globals: Vec<Arc<Global>>,
     /// Hints, for each target.
     pub hints: Vec<(String, Hint)>,
+    /// The first type of the text that a kernel cannot represent. Another type stands in its place, so the kernel is
+    /// checked and never accepted.
+    pub unsupported: Option<Unsupported>,
     /// The source language.
     pub language: Language,
     /// The place.
@@ -261,6 +265,8 @@ pub struct Allowance {
 /// The contents of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Module {
+    /// The compiler that wrote the file, as far as bytecode names it.
+    pub producer: Option<String>,
     /// What the language of the source requires beside all operations.
     pub source_rules: SourceRules,
     /// Globals, in order.

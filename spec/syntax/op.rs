@@ -58,6 +58,7 @@ pub enum Memory {
     Alloca,
     MakeToken,
     JoinTokens,
+    MemoryFenceAliasTko,
     MakeTensorView,
     MakePartitionView,
     MakeStridedView,
@@ -113,6 +114,11 @@ macro_rules! ops {
             /// The minor version of Tile IR 13 that introduced the operation.
             pub const fn since(self) -> u8 { match self { $( Op::$name => $since, )* } }
 
+            /// Why the operation has no meaning; empty for all others.
+            pub const fn lack(self) -> &'static str {
+                match self { $( Op::$name => ops!(@lack $kind $(($($meaning)+))?), )* }
+            }
+
             /// The kind of meaning.
             pub const fn meaning(self) -> Meaning {
                 match self { $( Op::$name => ops!(@kind $kind $(($($meaning)+))?), )* }
@@ -164,11 +170,14 @@ macro_rules! ops {
     (@kind core($op:ident)) => { Meaning::Core(Core::$op) };
     (@kind memory($op:ident)) => { Meaning::Memory(Memory::$op) };
     (@kind control($op:ident)) => { Meaning::Control(Control::$op) };
-    (@kind unsupported) => { Meaning::Unsupported };
+    (@kind unsupported ($lack:literal)) => { Meaning::Unsupported };
     (@kind $class:ident ($($meaning:tt)+)) => { Meaning::Elementwise };
+    (@lack unsupported ($lack:literal)) => { $lack };
+    (@lack $kind:ident $(($($meaning:tt)+))?) => { "" };
     (@call $reading:ident, core($op:ident)) => { None };
     (@call $reading:ident, memory($op:ident)) => { None };
     (@call $reading:ident, control($op:ident)) => { None };
+    (@call $reading:ident, unsupported($lack:literal)) => { None };
     (@call $reading:ident, $class:ident ($($meaning:tt)+)) => { Some($reading.$class($($meaning)+)) };
     (@call $reading:ident, $kind:ident) => { None };
 }
@@ -454,17 +463,19 @@ ops! {
     /// Atomic update through a view.
     AtomicRedViewTko = "atomic_red_view_tko", 3, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", memory(AtomicRedViewTko);
     /// Orders accesses through two names of one memory.
-    MemoryFenceAliasTko = "memory_fence_alias_tko", 4, "%0 R:token", unsupported;
+    MemoryFenceAliasTko = "memory_fence_alias_tko", 4, "%0 R:token", memory(MemoryFenceAliasTko);
     /// Waits for the grids that this grid depends on.
     GdcWaitTko = "gdc_wait_tko", 4, "$token -> R", memory(GdcWaitTko);
     /// Lets dependent grids start.
     GdcLaunchDependentsTko = "gdc_launch_dependents_tko", 4, "$token -> R", memory(GdcLaunchDependentsTko);
     /// Loads and reduces multicast memory.
-    MultimemLoadReduceViewTko = "multimem_load_reduce_view_tko", 5, "$order %0 [%*] , $rmw $token $inbounds : T0 , I -> R0 , R1", unsupported;
+    MultimemLoadReduceViewTko = "multimem_load_reduce_view_tko", 5, "$order %0 [%*] $token $inbounds $reduction : T0 , I $token_type -> R0 , R1", unsupported("a multicast address stands for a copy on each device, and a contract describes one device");
     /// Updates multicast memory.
-    MultimemReduceViewTko = "multimem_reduce_view_tko", 5, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", unsupported;
+    MultimemReduceViewTko = "multimem_reduce_view_tko", 5, "$order %0 , %1 [%*] $token $inbounds $reduction : T0 , T1 , I $token_type -> R", unsupported("a multicast address stands for a copy on each device, and a contract describes one device");
     /// Stores to multicast memory.
-    MultimemStoreViewTko = "multimem_store_view_tko", 5, "$order %0 , %1 [%*] $token $inbounds : T0 , T1 , I -> R", unsupported;
+    MultimemStoreViewTko = "multimem_store_view_tko", 5, "$order %0 , %1 [%*] $token $inbounds : T0 , T1 , I $token_type -> R", unsupported("a multicast address stands for a copy on each device, and a contract describes one device");
+    /// Calls a function of a library.
+    PreviewCall = "preview$call", 5, "$call", unsupported("the code of the function is in a library, and no document bounds its accesses");
 }
 
 /// Mnemonics of the dialect's text up to 13.3, with the operations that have another one since.

@@ -30,13 +30,14 @@ fn has(parts: &[FormPart], field: Field) -> bool {
 fn check_counts(op: &Operation, parts: &[FormPart]) -> Result<(), IllFormed> {
     let single = parts.iter().filter(|part| **part == FormPart::Operand).count();
     let least = single + usize::from(parts.contains(&FormPart::Operands));
-    let lists = [Field::Extents, Field::Carried, Field::Values].iter().any(|field| has(parts, *field));
+    let lists =
+        [Field::Extents, Field::Carried, Field::Values, Field::Call].iter().any(|field| has(parts, *field));
     let open = lists || parts.iter().any(takes_more);
     let operands = op.operands.len();
     require(operands == least || (open && operands > least), op, format!("it has {operands} operands"))?;
 
     let results = parts.iter().filter_map(last_result).max().map_or(0, |last| last + 1);
-    let lists = [Field::Results, Field::CarriedTypes].iter().any(|field| has(parts, *field));
+    let lists = [Field::Results, Field::CarriedTypes, Field::Call].iter().any(|field| has(parts, *field));
     let any = lists || parts.contains(&FormPart::ResultTypes) || parts.contains(&FormPart::EveryResult);
     let found = op.results.len();
     require(any || found == results, op, format!("it has {found} results, where {results} belong"))?;
@@ -121,7 +122,8 @@ fn take(from: &mut Attributes, field: Field) -> bool {
         Field::Ordering => from.ordering.take().is_some(),
         Field::Constant => from.constant.take().is_some(),
         Field::Assumption => from.assumption.take().is_some(),
-        Field::Rmw => from.rmw.take().is_some(),
+        Field::Rmw | Field::Reduction => from.rmw.take().is_some(),
+        Field::Call => clear(&mut from.call_arguments) && from.text.take().is_some(),
         Field::Dim | Field::Axis => from.dim.take().is_some(),
         Field::Reverse => from.reverse.take().is_some(),
         Field::Text | Field::Symbol => from.text.take().is_some(),
@@ -142,6 +144,7 @@ fn take(from: &mut Attributes, field: Field) -> bool {
         Field::Permutation => clear(&mut from.permutation),
         Field::Token
         | Field::TightToken
+        | Field::TokenType
         | Field::Extents
         | Field::ExtentTypes
         | Field::Induction

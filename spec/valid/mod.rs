@@ -1,7 +1,7 @@
 //! Validation: the conditions on a kernel before it has a meaning. Returns [`Valid`], the only input of other crates.
 //!
 //! In order: values are defined before their use (`scope`); types are well-formed (`types`); every operation has the operands, results,
-//! regions and attributes of its form (`form`). Every family of operations is typed (`operations`), hints are in range (`hints`), and
+//! regions and attributes of its form (`form`). Every family of operations is typed (`operations`), hints have their form (`hints`), and
 //! blocks end correctly (`control`). Only then are operations without a meaning refused (`support`).
 
 mod control;
@@ -13,13 +13,14 @@ mod scope;
 mod support;
 mod types;
 
+pub use hints::ignored as ignored_hints;
+
 use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::packing;
 use crate::problem::{IllFormed, Refused};
 use crate::syntax::kernel::{Block, Kernel};
-use crate::syntax::op::Meaning;
 
 /// A kernel whose form has been checked, and all of whose operations have a meaning: with views of bytes in place of
 /// those of elements that share bytes (`packing.rs`).
@@ -82,7 +83,7 @@ impl Deref for Valid {
 
 /// Validates every operation of a block alone, regions first: checks of an operation rely on its regions.
 fn validate_operations(kernel: &Kernel, block: &Block) -> Result<(), IllFormed> {
-    for op in block.ops.iter().filter(|op| op.op.meaning() != Meaning::Unsupported) {
+    for op in &block.ops {
         form::check_operation(kernel, op)?;
         op.regions.iter().try_for_each(|region| validate_operations(kernel, region))?;
         operations::validate(kernel, op)?;

@@ -8,8 +8,14 @@ use crate::syntax::types::{Padding, Scalar, TiledView, Type};
 
 /// The first thing in a kernel that has no meaning.
 pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), Unsupported> {
+    kernel.unsupported.clone().map_or(Ok(()), Err)?;
     if kernel.kind != FunctionKind::Entry {
         let message = "a function of the dialect's own tests, which is never launched".to_owned();
+        return Err(Unsupported { message, at: kernel.at.clone() });
+    }
+    if let Some(param) = kernel.params.iter().find(|param| kernel.ty(**param).tile().is_none()) {
+        let (name, ty) = (kernel.name(*param), kernel.ty(*param));
+        let message = format!("the parameter {name} of type {ty}, which no launch passes");
         return Err(Unsupported { message, at: kernel.at.clone() });
     }
     check_values(kernel, &kernel.params, &kernel.at)?;
@@ -29,7 +35,7 @@ fn check_block(kernel: &Kernel, of: &Block, at: &Place) -> Result<(), Unsupporte
 fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
     let refuse = |message: String| Err(Unsupported { message, at: op.at.clone() });
     if op.op.meaning() == Meaning::Unsupported {
-        return refuse(format!("the operation `{}`", op.op.mnemonic()));
+        return refuse(format!("the operation `{}`: {}", op.op.mnemonic(), op.op.lack()));
     }
     let halves = |of: &[ValueId]| of.iter().any(|id| points_to_halves(kernel.ty(*id)));
     if matches!(op.op, Op::Offset | Op::Alloca | Op::GetGlobal) && halves(&op.results) {

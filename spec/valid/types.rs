@@ -9,7 +9,7 @@ use crate::syntax::types::{Element, Padding, PartitionViewType, Scalar, TensorVi
 pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), IllFormed> {
     check_values(kernel, &kernel.params, &kernel.at)?;
     for param in kernel.params.iter().filter(|_| kernel.kind == FunctionKind::Entry) {
-        if !kernel.ty(*param).tile().is_some_and(|tile| tile.shape.is_empty()) {
+        if kernel.ty(*param).tile().is_some_and(|tile| !tile.shape.is_empty()) {
             let message =
                 format!("{} is {}, but a parameter has rank 0", kernel.name(*param), kernel.ty(*param));
             return Err(IllFormed::new(message, &kernel.at));

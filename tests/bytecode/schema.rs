@@ -31,7 +31,9 @@ fn field(part: &FieldKind) -> Vec<&'static str> {
     match part {
         FieldKind::Flags(flags) => flags.iter().filter_map(of_flag).collect(),
         FieldKind::Attribute(Attribute::Scope) => vec!["$order"],
-        FieldKind::Attribute(Attribute::Reduction) => vec!["$rmw"],
+        // The form of a call is one word.
+        FieldKind::Attribute(Attribute::NoCallAttributes) => Vec::new(),
+        FieldKind::Attribute(Attribute::CallArguments) => vec!["$text"],
         FieldKind::Attribute(attribute) => {
             let name = Attribute::NAMES.iter().find(|(known, _)| known == attribute).map(|(_, name)| *name);
             vec![name.and_then(|name| name.split('/').next()).expect("every attribute has a name")]
@@ -67,7 +69,7 @@ fn words(op: Op) -> BTreeSet<&'static str> {
     let one = |word| match word {
         "$token=" => "$token",
         "$axis" => "$dim",
-        "$symbol" => "$text",
+        "$symbol" | "$call" => "$text",
         other => other,
     };
     fields.map(|(_, word)| one(*word)).collect()
@@ -82,6 +84,7 @@ const STRUCTURE: &[&str] = &[
     "$carried_types",
     "$results",
     "$types_if_any",
+    "$token_type",
     "$values",
     "$region",
     "$else",

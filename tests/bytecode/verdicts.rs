@@ -54,3 +54,18 @@ fn bytecode_has_the_verdicts_of_its_text() {
         assert!(verdicts.contains(&verdict), "no kernel is {verdict}: {verdicts:?}");
     }
 }
+
+#[test]
+fn only_tile_cpp_has_rules_that_its_compiler_drops() {
+    let mut module = files::read("demo/fixed", &files::one("demo/fixed"));
+    let is_noted = |module: &Module| {
+        let reports = check_parsed(module, &Options::default());
+        let mut notes = reports.iter().flat_map(|report| &report.notes);
+        notes.any(|note| note.starts_with("rules of the source are not checked"))
+    };
+    assert!(is_noted(&module), "the file names nvcc");
+    module.producer = Some("another compiler".to_owned());
+    assert!(!is_noted(&module), "the file names another compiler");
+    module.producer = None;
+    assert!(is_noted(&module), "its places are in a .cu file");
+}

@@ -12,12 +12,13 @@ use crate::files::{one, read};
 /// A file without one section; the alignment of the rest is kept.
 pub(crate) fn without_section(bytes: &[u8], id: u8) -> Vec<u8> {
     let (_, range) = sections(bytes).into_iter().find(|(found, _)| *found == id).expect("it has the section");
-    // An empty section of equal length: a producer, which nobody reads.
+    // A section of equal length: a producer, of which only the string's number is read.
     let mut result = bytes.to_vec();
     let len = range.len();
     let filler = [vec![7], number(len as u64 - 3)].concat();
     assert_eq!(filler.len(), 3, "a section of 128 bytes or more");
     result[range.start..range.start + 3].copy_from_slice(&filler);
+    result[range.start + 3] = 0;
     result
 }
 
@@ -140,15 +141,34 @@ fn opcodes_are_looked_at() {
     let message = format!("byte {at}: `multimem_reduce_view_tko` is of Tile IR 13.5, and the file of 13.4");
     assert_eq!(newer.message, message);
     // 16386 in groups of seven bits.
-    let preview = unsupported(&patched(&bytes, at, &[0x82, 0x80, 0x01]));
-    assert_eq!((preview.message.as_str(), preview.at.offset), ("the operation `preview_call`", at));
-    assert_eq!(preview.at.source, op.at.source, "its place is the author's");
+    let preview = ill_formed(&patched(&bytes, at, &[0x82, 0x80, 0x01]));
+    assert_eq!(
+        preview.message,
+        format!("byte {at}: `preview$call` is of Tile IR 13.5, and the file of 13.4")
+    );
     assert!(op.at.source.is_some());
 }
 
 #[test]
+fn calls_of_foreign_code_need_a_header_with_previews() {
+    let bytes = one("preview/foreign_call");
+    let read = module(&bytes).expect("it is read");
+    let call = read.kernels[0].operations().find(|op| op.op == Op::PreviewCall).expect("it calls");
+    let refused = ill_formed(&patched(&bytes, 10, &[0, 0]));
+    let at = call.at.offset;
+    assert_eq!(
+        refused.message,
+        format!("byte {at}: `preview$call` is a preview, and the header declares none")
+    );
+}
+
+/// The refusal of a file with pointers to multicast memory.
+const MULTICAST: &str =
+    "a pointer with the attribute `multicast`: a contract describes the memory of one device";
+
+#[test]
 fn what_has_no_meaning_is_unsupported_with_its_place() {
-    assert_eq!(unsupported(&one("operations/multicast_13.5")).message, "attributes of pointers");
+    assert_eq!(unsupported(&one("operations/multicast_13.5")).message, MULTICAST);
 }
 
 /// The error of a kernel with this body, and its byte in the body.

@@ -28,6 +28,7 @@ pub(super) fn refuse(kernel: &Kernel) -> Result<(), String> {
                 | Memory::Alloca
                 | Memory::MakeToken
                 | Memory::JoinTokens
+                | Memory::MemoryFenceAliasTko
                 | Memory::MakeTensorView
                 | Memory::MakePartitionView
                 | Memory::MakeStridedView

@@ -137,7 +137,8 @@ impl<'k> TokenOrder<'k> {
             return Some(state);
         }
         if let Some(result) = op.results.iter().find(|result| *self.kernel.ty(**result) == Type::Token) {
-            let waits = if op.op == Op::JoinTokens {
+            // A fence between aliases waits for its only operand.
+            let waits = if matches!(op.op, Op::JoinTokens | Op::MemoryFenceAliasTko) {
                 op.operands
                     .iter()
                     .fold(fresh(&state), |joined, token| either(&joined, state.tokens.get(token)))

@@ -265,7 +265,11 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
         }
         Memory::PrintTko => require_printed(machine, op),
         // Tokens have no values, and other launches are trusted.
-        Memory::MakeToken | Memory::JoinTokens | Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => {}
+        Memory::MakeToken
+        | Memory::JoinTokens
+        | Memory::MemoryFenceAliasTko
+        | Memory::GdcWaitTko
+        | Memory::GdcLaunchDependentsTko => {}
     }
 }
 

@@ -35,7 +35,7 @@ macro_rules! dispatch {
     (@call $arguments:tt core $meaning:tt) => { dispatch!(@refuse $arguments) };
     (@call $arguments:tt memory $meaning:tt) => { dispatch!(@refuse $arguments) };
     (@call $arguments:tt control $meaning:tt) => { dispatch!(@refuse $arguments) };
-    (@call $arguments:tt unsupported) => { dispatch!(@refuse $arguments) };
+    (@call $arguments:tt unsupported $lack:tt) => { dispatch!(@refuse $arguments) };
     (@call $arguments:tt $class:ident ($chapter:ident::$function:ident)) => { $chapter::$function $arguments };
     (@refuse ($code:ident, $op:ident, $from:ident)) => {
         $code.refuse($op, format!("`{}` is not element-wise", $op.op.mnemonic()))

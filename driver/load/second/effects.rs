@@ -298,6 +298,7 @@ fn memory_role(memory: Memory, words: Option<&str>) -> Role {
         | Memory::AtomicRmwTko
         | Memory::AtomicCasTko
         | Memory::PrintTko
+        | Memory::MemoryFenceAliasTko
         | Memory::GdcWaitTko
         | Memory::GdcLaunchDependentsTko => Role::Effect(Kind::Other),
     }

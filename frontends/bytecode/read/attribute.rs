@@ -1,6 +1,6 @@
 //! Attributes of operations.
 
-use spec::syntax::attributes::{Assumption, Attributes, Every, Hint, Literal, Overflow};
+use spec::syntax::attributes::{Assumption, Attributes, CallArgument, Every, Hint, Literal, Overflow};
 use spec::syntax::span::Place;
 use spec::syntax::types::Scalar;
 
@@ -51,6 +51,8 @@ pub(super) fn read_attribute(
         Attribute::Scope => to.scope = Some(read_enum(cursor, SCOPES, "memory scope")?),
         Attribute::Rmw => to.rmw = Some(read_enum(cursor, RMWS, "atomic operation")?),
         Attribute::Reduction => to.rmw = Some(read_enum(cursor, REDUCTIONS, "reduction")?),
+        Attribute::NoCallAttributes => refuse_call_attributes(cursor)?,
+        Attribute::CallArguments => to.call_arguments = read_call_arguments(file, cursor)?,
         Attribute::Reverse => to.reverse = Some(read_enum(cursor, BOOLEANS, "truth value")?),
         Attribute::Inbounds => {
             let count = cursor.read_count(1, "truth values")?;
@@ -129,9 +131,34 @@ fn read_hint(file: &File<'_>, cursor: &mut EncodingReader<'_>, depth: usize) -> 
             Ok(if scalar == Scalar::I1 { Hint::Flag(bits != 0) } else { Hint::Number(number) })
         }
         tag::BOOL => read_enum(cursor, BOOLEANS, "truth value").map(Hint::Flag),
+        tag::STRING => read_string(&file.strings, cursor, &file.budget).map(Hint::Text),
         tag::DICTIONARY => read_hints(file, cursor, depth + 1).map(Hint::Group),
         other => Err(unsupported(place(at), format!("hints of the tag {other}"))),
     }
+}
+
+/// Attributes of a call's operands and results are in no file of a known compiler.
+fn refuse_call_attributes(cursor: &mut EncodingReader<'_>) -> Read<()> {
+    let at = cursor.offset();
+    let flags = cursor.read_varint()?;
+    let message = "attributes of the operands or results of a call";
+    if flags == 0 { Ok(()) } else { Err(unsupported(place(at), message)) }
+}
+
+/// The constant arguments of a call.
+fn read_call_arguments(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Vec<CallArgument>> {
+    let at = cursor.offset();
+    let count = cursor.read_count(2, "arguments")?;
+    file.budget.spend(size_of::<CallArgument>() * count, at)?;
+    let argument = |_| {
+        let at = cursor.offset();
+        match cursor.read_varint()? {
+            tag::CALL_NUMBER => cursor.read_signed_varint().map(CallArgument::Number),
+            tag::CALL_TYPE => file.types.read_scalar(cursor).map(CallArgument::Type),
+            other => Err(unsupported(place(at), format!("arguments of a call of the tag {other}"))),
+        }
+    };
+    (0..count).map(argument).collect()
 }
 
 fn place(offset: usize) -> Place {

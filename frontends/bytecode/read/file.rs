@@ -12,6 +12,8 @@ use crate::bytecode::read::types::TypeTable;
 pub(super) struct File<'b> {
     /// The minor version of 13.
     pub(super) version: u8,
+    /// Whether the file may use preview features.
+    pub(super) has_previews: bool,
     pub(super) strings: OffsetTable<'b, 4>,
     pub(super) types: TypeTable<'b>,
     pub(super) constants: OffsetTable<'b, 8>,

@@ -29,6 +29,7 @@ pub(crate) fn read_module(bytes: &[u8]) -> Read<(Module, Vec<Promise>)> {
     let sections = Sections::read(bytes)?;
     let file = File {
         version: sections.version,
+        has_previews: sections.has_previews,
         strings: OffsetTable::read(sections.strings(), "strings")?,
         types: TypeTable::read(sections.version, sections.types())?,
         constants: OffsetTable::read(sections.constants(), "constants")?,
@@ -37,6 +38,7 @@ pub(crate) fn read_module(bytes: &[u8]) -> Read<(Module, Vec<Promise>)> {
         promises: RefCell::default(),
     };
     let (mut module, mut names) = (Module::default(), HashSet::new());
+    module.producer = read_producer(&file, sections.producer())?;
     read_each(sections.globals(), "globals", |cursor| {
         let global = read_global(&file, cursor)?;
         claim_name(&mut names, &global.name, &global.at)?;
@@ -51,6 +53,14 @@ pub(crate) fn read_module(bytes: &[u8]) -> Read<(Module, Vec<Promise>)> {
     })?;
     module.link();
     Ok((module, file.promises.into_inner()))
+}
+
+/// The compiler that wrote the file: a string, if the section is there. The rest of the section is not read.
+fn read_producer(file: &File<'_>, mut section: EncodingReader<'_>) -> Read<Option<String>> {
+    if section.remaining() == 0 {
+        return Ok(None);
+    }
+    read_string(&file.strings, &mut section, &file.budget).map(Some)
 }
 
 /// A section that is a count, and so many things.
@@ -138,6 +148,7 @@ fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel>
         values: body.into_values(),
         globals: Vec::new(),
         hints,
+        unsupported: None,
         language: Language::TileIr,
         at: place,
     }

@@ -8,14 +8,14 @@ use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
-use crate::bytecode::error::{Read, unsupported, wrong};
+use crate::bytecode::error::{Read, wrong};
 use crate::bytecode::read::attribute::{self, Identity};
 use crate::bytecode::read::encoding_reader::EncodingReader;
 use crate::bytecode::read::file::Promise;
 use crate::bytecode::read::operand::{self, Operands};
 use crate::bytecode::read::scope::Scope;
 use crate::bytecode::read::{constant, region};
-use crate::bytecode::schema::{Attribute, FOREIGN, FieldKind, Flag, OpEncoding, encoding_by_opcode};
+use crate::bytecode::schema::{Attribute, FieldKind, Flag, OpEncoding, encoding_by_opcode};
 use crate::bytecode::version::NEWEST;
 
 /// An operation under construction.
@@ -45,6 +45,10 @@ pub(super) fn read_op<'b>(body: &mut Scope<'_, 'b>, cursor: &mut EncodingReader<
     let opcode = cursor.read_varint()?;
     let place = Place { offset, len: cursor.offset() - offset, source };
     let row = find_encoding(opcode, file.version, &place)?;
+    if row.op == Op::PreviewCall && !file.has_previews {
+        let message = format!("`{}` is a preview, and the header declares none", row.op.mnemonic());
+        return Err(wrong(place.offset, place.len, message));
+    }
     let mut builder = OpBuilder::new(row.op, place);
     for field in &row.fields {
         // A field that the version does not have yet is not in the file; a token result exists none the less.
@@ -64,9 +68,6 @@ pub(super) fn read_op<'b>(body: &mut Scope<'_, 'b>, cursor: &mut EncodingReader<
 
 /// The row of an opcode in a version.
 fn find_encoding(opcode: u64, version: u8, place: &Place) -> Read<&'static OpEncoding> {
-    if let Some((_, name)) = FOREIGN.iter().find(|(foreign, _)| *foreign == opcode) {
-        return Err(unsupported(place.clone(), format!("the operation `{name}`")));
-    }
     let wrong = |message| wrong(place.offset, place.len, message);
     let row = encoding_by_opcode(opcode).ok_or_else(|| {
         wrong(format!(

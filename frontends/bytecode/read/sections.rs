@@ -6,7 +6,7 @@ use crate::bytecode::error::{Read, unsupported, wrong};
 use crate::bytecode::read::encoding_reader::EncodingReader;
 use crate::bytecode::version::{MAGIC, NEWEST};
 
-/// The only meaningful bit of the header's tag: the file uses preview features. The reader refuses each feature at its place.
+/// The only meaningful bit of the header's tag: the file may use preview features.
 const PREVIEW: u64 = 1;
 
 /// The bit of a section's number for an aligned payload.
@@ -29,6 +29,8 @@ const NAMES: [&str; 8] = [
 pub(super) struct Sections<'b> {
     /// The minor version of 13.
     pub(super) version: u8,
+    /// Whether the file may use preview features.
+    pub(super) has_previews: bool,
     /// EncodingEmitter of the file.
     pub(super) len: usize,
     payloads: [Option<EncodingReader<'b>>; NAMES.len()],
@@ -39,7 +41,7 @@ impl<'b> Sections<'b> {
     /// Finds the sections of a file.
     pub(super) fn read(bytes: &'b [u8]) -> Read<Self> {
         let mut cursor = EncodingReader::new(bytes);
-        let version = read_header(&mut cursor)?;
+        let (version, has_previews) = read_header(&mut cursor)?;
         let mut payloads = [None; NAMES.len()];
         loop {
             let at = cursor.offset();
@@ -58,7 +60,7 @@ impl<'b> Sections<'b> {
             }
         }
         cursor.expect_end()?;
-        Ok(Sections { version, len: bytes.len(), payloads, end: cursor })
+        Ok(Sections { version, has_previews, len: bytes.len(), payloads, end: cursor })
     }
 
     pub(super) fn strings(&self) -> EncodingReader<'b> {
@@ -85,13 +87,17 @@ impl<'b> Sections<'b> {
         self.section(6)
     }
 
+    pub(super) fn producer(&self) -> EncodingReader<'b> {
+        self.section(7)
+    }
+
     fn section(&self, id: usize) -> EncodingReader<'b> {
         self.payloads[id].unwrap_or(self.end).into_rest(NAMES[id])
     }
 }
 
-/// The magic number, the version and the tag; gives the minor version.
-fn read_header(cursor: &mut EncodingReader<'_>) -> Read<u8> {
+/// The magic number, the version and the tag. Returns the minor version and the presence of previews.
+fn read_header(cursor: &mut EncodingReader<'_>) -> Read<(u8, bool)> {
     let magic = cursor.read_bytes(MAGIC.len())?;
     if magic != MAGIC {
         return Err(wrong(
@@ -115,7 +121,7 @@ fn read_header(cursor: &mut EncodingReader<'_>) -> Read<u8> {
     if tag & !PREVIEW != 0 {
         return Err(unsupported(place(at, 2), format!("the tag {tag:#x} of the header")));
     }
-    Ok(minor)
+    Ok((minor, tag & PREVIEW != 0))
 }
 
 /// Reads a section after its number: length, optional alignment, and bytes.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use spec::problem::Unsupported;
 use spec::syntax::span::Place;
 use spec::syntax::types::{
     Element, GatherScatterViewType, Padding, PartitionViewType, Scalar, StridedViewType, TensorViewType,
@@ -23,6 +24,9 @@ const MAX_RANK: usize = 32;
 
 /// Element types without a [`Scalar`].
 const FOREIGN_SCALARS: &[(u64, &str)] = &[(130, "f8E5M3FNU")];
+
+/// The attributes of pointers, in numeric order.
+const POINTER_ATTRIBUTES: [&str; 3] = ["none", "unicast", "multicast"];
 
 /// The types of a file.
 #[derive(Debug)]
@@ -127,7 +131,7 @@ impl<'b> TypeTable<'b> {
         }
         let attributed = self.read_pointer_attribute(&mut item)?;
         let pointee = self.read_scalar(&mut item)?;
-        refuse_attribute(attributed, at)?;
+        refuse_attribute(attributed, at, &mut item)?;
         item.expect_end().map(|()| Element::Pointer(pointee))
     }
 
@@ -151,7 +155,7 @@ impl<'b> TypeTable<'b> {
             Ok(list.map(|extent| (extent != DYNAMIC).then_some(extent)).collect())
         };
         let (shape, strides) = (extents()?, extents()?);
-        refuse_attribute(attributed, at)?;
+        refuse_attribute(attributed, at, item)?;
         if shape.len() != strides.len() {
             let (extents, strides) = (shape.len(), strides.len());
             return Err(wrong(at, 1, format!("the view has {extents} extents and {strides} strides")));
@@ -200,10 +204,15 @@ impl<'b> TypeTable<'b> {
     }
 }
 
-/// Nothing is known of what an attribute of a pointer means.
-fn refuse_attribute(attributed: bool, at: usize) -> Read<()> {
-    let refuse = || unsupported(Place { offset: at, len: 1, source: None }, "attributes of pointers");
-    if attributed { Err(refuse()) } else { Ok(()) }
+/// An attribute of a pointer is refused, by its name.
+fn refuse_attribute(attributed: bool, at: usize, item: &mut EncodingReader<'_>) -> Read<()> {
+    if !attributed {
+        return Ok(());
+    }
+    let number = item.read_byte()?;
+    let name = POINTER_ATTRIBUTES.get(usize::from(number)).copied();
+    let name = name.ok_or_else(|| wrong(at, 1, format!("there is no pointer attribute {number}")))?;
+    Err(Unsupported::attributed_pointer(name, Place { offset: at, len: 1, source: None }).into())
 }
 
 /// Reads a set of flags with a single possible flag.

@@ -1,6 +1,6 @@
 //! Attributes of operations.
 
-use spec::syntax::attributes::{Assumption, Attributes, Hint, Literal};
+use spec::syntax::attributes::{Assumption, Attributes, CallArgument, Hint, Literal};
 use spec::syntax::types::Scalar;
 
 use crate::bytecode::enum_attribute::{
@@ -38,6 +38,8 @@ pub(super) fn write_attribute(
         Attribute::Scope => write_enum(of.scope, SCOPES, "memory scope", to)?,
         Attribute::Rmw => write_enum(of.rmw, RMWS, "atomic operation", to)?,
         Attribute::Reduction => write_enum(of.rmw, REDUCTIONS, "reduction", to)?,
+        Attribute::NoCallAttributes => to.write_varint(0),
+        Attribute::CallArguments => write_call_arguments(&of.call_arguments, to, tables),
         Attribute::Reverse => to.write_byte(u8::from(of.reverse == Some(true))),
         Attribute::Inbounds => {
             to.write_count(axes);
@@ -89,9 +91,30 @@ fn write_hints(list: &[(String, Hint)], to: &mut EncodingEmitter, tables: &mut T
                 to.write_byte(tag::BOOL);
                 to.write_byte(u8::from(*flag));
             }
+            Hint::Text(text) => {
+                to.write_byte(tag::STRING);
+                to.write_varint(tables.string(text));
+            }
             Hint::Group(group) => {
                 to.write_byte(tag::DICTIONARY);
                 write_hints(group, to, tables);
+            }
+        }
+    }
+}
+
+/// The constant arguments of a call, each with its tag.
+fn write_call_arguments(list: &[CallArgument], to: &mut EncodingEmitter, tables: &mut Tables) {
+    to.write_count(list.len());
+    for argument in list {
+        match argument {
+            CallArgument::Number(number) => {
+                to.write_varint(tag::CALL_NUMBER);
+                to.write_signed_varint(*number);
+            }
+            CallArgument::Type(scalar) => {
+                to.write_varint(tag::CALL_TYPE);
+                to.write_varint(tables.scalar(*scalar));
             }
         }
     }

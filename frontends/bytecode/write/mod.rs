@@ -12,6 +12,7 @@ mod tables;
 use std::sync::Arc;
 
 use spec::syntax::kernel::{Global, Kernel};
+use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
 use self::constant::constant_number;
@@ -56,7 +57,8 @@ pub fn module(kernels: &[Arc<Kernel>]) -> Result<Vec<u8>, String> {
     }
     let mut file = EncodingEmitter::default();
     file.write_bytes(&MAGIC);
-    file.write_bytes(&[13, NEWEST, 0, 0]);
+    let has_previews = kernels.iter().any(|kernel| kernel.operations().any(|op| op.op == Op::PreviewCall));
+    file.write_bytes(&[13, NEWEST, u8::from(has_previews), 0]);
     file.write_section(section::FUNCTIONS, 8, functions);
     if !globals.is_empty() {
         file.write_section(section::GLOBALS, 8, listed);

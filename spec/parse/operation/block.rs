@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::draft::{Binder, Draft};
 use super::reader::Reader;
-use super::{carried, generic, operands, regions, settle};
+use super::{call, carried, generic, operands, regions, settle};
 use crate::parse::cursor::Cursor;
 use crate::parse::grammar::{Rule, wrong};
 use crate::parse::{attribute, predicate, types};
@@ -162,6 +162,9 @@ fn read_field<'i>(
         Field::Comparison => to.comparison = Some(attribute::named(cursor, Comparison::NAMES)?),
         Field::Ordering => to.ordering = Some(attribute::named(cursor, Ordering::NAMES)?),
         Field::Rmw => to.rmw = Some(attribute::named(cursor, Rmw::NAMES)?),
+        Field::Reduction => to.rmw = Some(attribute::reduction(cursor)?),
+        Field::TokenType => carried::token_type(cursor, draft)?,
+        Field::Call => call::read_call(reader, cursor, draft)?,
         Field::Order => {
             to.memory_order = Some(attribute::named(cursor, MemoryOrder::NAMES)?);
             to.scope = attribute::named(cursor, Scope::NAMES).ok();

@@ -4,9 +4,10 @@ use super::draft::Draft;
 use super::operands;
 use super::reader::Reader;
 use crate::parse::cursor::Cursor;
-use crate::parse::grammar::Rule;
+use crate::parse::grammar::{Rule, wrong};
 use crate::parse::types;
 use crate::problem::IllFormed;
+use crate::syntax::types::Type;
 
 /// `token = %t`, with or without spaces; optional.
 pub(in crate::parse) fn token<'i>(
@@ -19,6 +20,16 @@ pub(in crate::parse) fn token<'i>(
         draft.token = Some(operands::operand(reader, cursor)?);
     }
     Ok(())
+}
+
+/// `, token` behind the types of the operands. The type may be missing.
+pub(in crate::parse) fn token_type<'i>(cursor: &mut Cursor<'i>, draft: &Draft<'i>) -> Result<(), IllFormed> {
+    if !cursor.eat(",") {
+        return Ok(());
+    }
+    let (ty, at) = operands::a_type(cursor)?;
+    let waits = draft.token.is_some() && ty == Type::Token;
+    if waits { Ok(()) } else { Err(wrong(&at, "the operation waits for no value of this type")) }
 }
 
 /// `shape = [%n, 64], strides = [64, 1]`

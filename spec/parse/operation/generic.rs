@@ -119,7 +119,9 @@ pub(super) fn read_generic<'i>(
 }
 
 /// `(T, T)`, possibly empty.
-fn parenthesized_types<'i>(cursor: &mut Cursor<'i>) -> Result<Vec<(Type, Pair<'i, Rule>)>, IllFormed> {
+pub(super) fn parenthesized_types<'i>(
+    cursor: &mut Cursor<'i>,
+) -> Result<Vec<(Type, Pair<'i, Rule>)>, IllFormed> {
     cursor.expect("(")?;
     let mut types = Vec::new();
     while !cursor.eat(")") {

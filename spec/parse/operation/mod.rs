@@ -1,6 +1,7 @@
 //! Operations: the parser of each line by its form, and the facts gathered on the way.
 
 mod block;
+mod call;
 mod carried;
 mod draft;
 mod generic;

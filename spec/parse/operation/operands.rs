@@ -144,7 +144,14 @@ pub(in crate::parse) fn index_types<'i>(
     let operands = draft.operands[draft.indices.clone()].to_vec();
     let view = draft.operands.get(draft.indices.start.saturating_sub(1)).map(|view| reader.scope.ty(*view));
     if let Some(Type::GatherScatterView(_)) = view {
-        return operand_types(reader, &operands, cursor);
+        // The type of a token may follow, so there are as many types as indices.
+        return operands.iter().enumerate().try_for_each(|(position, operand)| {
+            if position > 0 {
+                cursor.expect(",")?;
+            }
+            let (ty, at) = a_type(cursor)?;
+            check(reader, *operand, &ty, &at)
+        });
     }
     let (ty, at) = a_type(cursor)?;
     operands.iter().try_for_each(|operand| check(reader, *operand, &ty, &at))

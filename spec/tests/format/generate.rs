@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use spec::syntax::attributes::{
-    Assumption, Attributes, Comparison, Constant, Every, Hint, Literal, MemoryOrder, Ordering, Overflow, Rmw,
-    Rounding, Scope, Signedness,
+    Assumption, Attributes, CallArgument, Comparison, Constant, Every, Hint, Literal, MemoryOrder, Ordering,
+    Overflow, Rmw, Rounding, Scope, Signedness,
 };
 use spec::syntax::form::{Field, FormPart, Slot, form};
 use spec::syntax::kernel::language::Language;
@@ -34,6 +34,7 @@ pub(crate) fn module(op: Op, random: &mut Random) -> Module {
         values: maker.values,
         globals: Vec::new(),
         hints: Vec::new(),
+        unsupported: None,
         language: Language::default(),
         at: Place::default(),
     }
@@ -105,7 +106,7 @@ impl Maker<'_> {
             let count = match part {
                 FormPart::Operand => 1,
                 FormPart::Operands => 1 + self.random.below(3),
-                FormPart::MoreOperands | FormPart::Field(Field::Values | Field::Carried) => {
+                FormPart::MoreOperands | FormPart::Field(Field::Values | Field::Carried | Field::Call) => {
                     self.random.below(3)
                 }
                 FormPart::Indices { .. } => 1 + self.random.below(3),
@@ -207,6 +208,8 @@ impl Maker<'_> {
             Field::Comparison => at.comparison = Some(random.named(Comparison::NAMES)),
             Field::Ordering => at.ordering = Some(random.named(Ordering::NAMES)),
             Field::Rmw => at.rmw = Some(random.named(Rmw::NAMES)),
+            Field::Reduction => at.rmw = Some(random.of(Rmw::REDUCTIONS)),
+            Field::Call => *results = self.call(at),
             Field::Order => {
                 at.memory_order = Some(random.named(MemoryOrder::NAMES));
                 at.scope = random.flip().then(|| random.named(Scope::NAMES));
@@ -245,6 +248,17 @@ impl Maker<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Makes the name and the constants of a call; gives the types of its results.
+    fn call(&mut self, at: &mut Attributes) -> Vec<Type> {
+        at.text = Some(self.random.of(&["name", "a b"]).to_owned());
+        let argument = |random: &mut Random| match random.flip() {
+            true => CallArgument::Number(random.bits() as i64),
+            false => CallArgument::Type(random.named(Scalar::NAMES)),
+        };
+        at.call_arguments = (0..self.random.below(3)).map(|_| argument(self.random)).collect();
+        (0..self.random.below(3)).map(|_| self.ty()).collect()
     }
 
     fn literal(&mut self, scalar: Scalar) -> Literal {
@@ -319,7 +333,8 @@ fn assumption(random: &mut Random) -> Assumption {
 
 fn hints(random: &mut Random, depth: usize) -> Vec<(String, Hint)> {
     let count = random.below(3);
-    let hint = |random: &mut Random| match random.below(3) {
+    let hint = |random: &mut Random| match random.below(4) {
+        3 => Hint::Text(random.of(&["a", "\"q\" "]).to_owned()),
         0 => Hint::Number(random.bits() as i64),
         1 => Hint::Flag(random.flip()),
         _ if depth == 0 => Hint::Group(Vec::new()),

@@ -1,5 +1,7 @@
 //! Ill-formed kernels, and kernels without a meaning yet.
 
+mod unsupported;
+
 use std::sync::Arc;
 
 use spec::problem::Refused;
@@ -201,8 +203,8 @@ const ILL_FORMED: &[(&str, &str)] = &[
         "a strong access has a scope",
     ),
     (
-        "%r, %t = load_view_tko weak %v[%n] optimization_hints = <default = {latency = 11}> : partition_view<tile=(8), tensor_view<?xf32, strides=[1]>>, tile<i32> -> tile<8xf32>, token",
-        "the hint latency is a number from 1 to 10",
+        "%r, %t = load_view_tko weak %v[%n] optimization_hints = <latency = 2> : partition_view<tile=(8), tensor_view<?xf32, strides=[1]>>, tile<i32> -> tile<8xf32>, token",
+        "the hint latency stands outside of a group",
     ),
     (
         "%r, %t = load_ptr_tko weak %p8, %b : tile<8xptr<f32>>, tile<i1> -> tile<8xf32>, token",
@@ -288,11 +290,14 @@ fn a_parameter_has_rank_0() {
 }
 
 /// An operation without a meaning yet.
-const ALIAS_FENCE: &str = "%none = make_token : token\n%t = memory_fence_alias_tko %none";
+const CALL: &str = "preview$call @f<[-3, f32]>(%n) : (!cuda_tile.tile<i32>) -> ()";
 
 #[test]
 fn what_has_no_meaning_yet_is_unsupported() {
-    let cases = [(ALIAS_FENCE, "the operation `memory_fence_alias_tko`")];
+    let cases = [(
+        CALL,
+        "the operation `preview$call`: the code of the function is in a library, and no document bounds its accesses",
+    )];
     for (body, message) in cases {
         match check(PARAMS, &format!("{VALUES}{body}")) {
             Err(Refused::Unsupported(problem)) => assert_eq!(problem.message, message, "{body}"),
@@ -304,7 +309,7 @@ fn what_has_no_meaning_yet_is_unsupported() {
 
 #[test]
 fn ill_formed_goes_before_unsupported() {
-    let body = format!("{VALUES}{ALIAS_FENCE}\n%s = iota : tile<256xi8>");
+    let body = format!("{VALUES}{CALL}\n%s = iota : tile<256xi8>");
     assert!(matches!(check(PARAMS, &body), Err(Refused::IllFormed(_))));
 }
 

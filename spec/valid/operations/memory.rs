@@ -6,16 +6,17 @@ use crate::problem::IllFormed;
 use crate::rules::Rule;
 use crate::syntax::attributes::{MemoryOrder, Rmw};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
-use crate::syntax::op::Memory;
+use crate::syntax::op::{Memory, Op};
 use crate::syntax::printf;
 use crate::syntax::types::{Element, Scalar, TileType, Type};
 use crate::valid::expect::{is_truth, operand, pointee, require, result, tile};
 
-/// `make_token`, `join_tokens`.
+/// `make_token`, `join_tokens`, `memory_fence_alias_tko`.
 pub(in crate::valid) fn check_tokens(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let all = op.operands.iter().chain(&op.results).all(|value| *kernel.ty(*value) == Type::Token);
     require(all, op, "it is about tokens only")?;
-    require(op.operands.len() != 1, op, "there are at least two tokens to join")
+    let joins = op.op == Op::JoinTokens;
+    require(!joins || op.operands.len() != 1, op, "there are at least two tokens to join")
 }
 
 /// The last result of a memory operation is its token.

@@ -6,6 +6,7 @@ mod bits;
 pub(crate) mod elementwise;
 mod memory;
 mod mma;
+mod multicast;
 mod reduce;
 mod shapes;
 mod slices;
@@ -21,7 +22,8 @@ pub(super) fn validate(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed>
         Meaning::Elementwise => elementwise::check_operation(kernel, op),
         Meaning::Core(family) => validate_core(kernel, op, family),
         Meaning::Memory(family) => validate_memory(kernel, op, family),
-        Meaning::Control(_) | Meaning::Unsupported => Ok(()),
+        Meaning::Control(_) => Ok(()),
+        Meaning::Unsupported => multicast::check(kernel, op),
     }
 }
 
@@ -59,7 +61,9 @@ fn validate_memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<()
         Memory::Assert => memory::check_assert(kernel, op),
         Memory::GetGlobal => arrays::check_global(kernel, op),
         Memory::Alloca => arrays::check_scratch(kernel, op),
-        Memory::MakeToken | Memory::JoinTokens => memory::check_tokens(kernel, op),
+        Memory::MakeToken | Memory::JoinTokens | Memory::MemoryFenceAliasTko => {
+            memory::check_tokens(kernel, op)
+        }
         Memory::PrintTko => memory::check_print(kernel, op),
         Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => memory::check_gives_token(kernel, op),
         Memory::LoadPtrTko => memory::check_load(kernel, op),

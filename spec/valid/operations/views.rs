@@ -72,13 +72,14 @@ pub(in crate::valid) fn check_index_space(kernel: &Kernel, op: &Operation) -> Re
     check_scalars(kernel, op, &op.results)
 }
 
-/// Indices, promises and the tile of an access through the view that is operand `position`.
-fn check_access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) -> Result<(), IllFormed> {
-    let id = op.operands.get(position).ok_or_else(|| wrong(op, "it has no view"))?;
-    let view = view(kernel, op, *id)?;
-    // What an update takes to memory stands behind the indices.
-    let behind = usize::from(op.op == Op::AtomicRedViewTko);
-    let indices = op.operands.get(position + 1..op.operands.len() - behind).unwrap_or_default();
+/// Indices, promises and the tile of an access through a view.
+pub(super) fn check_access(
+    kernel: &Kernel,
+    op: &Operation,
+    (of, indices): (ValueId, &[ValueId]),
+    moved: &TileType,
+) -> Result<(), IllFormed> {
+    let view = view(kernel, op, of)?;
     require(indices.len() == view.tile.len(), op, "there is one index an axis")?;
     let promises = op.attributes.inbounds.len();
     require(promises == 0 || promises == view.tile.len(), op, "there is one `inbounds` an axis")?;
@@ -124,13 +125,13 @@ fn check_packed(op: &Operation, view: &TiledView<'_>) -> Result<(), IllFormed> {
 /// `load_view_tko`: view, index…
 pub(in crate::valid) fn check_load(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     check_order(op, LOADS)?;
-    check_access(kernel, op, 0, result(kernel, op, 0)?)
+    check_access(kernel, op, (op.operands[0], &op.operands[1..]), result(kernel, op, 0)?)
 }
 
 /// `store_view_tko`: value, view, index…
 pub(in crate::valid) fn check_store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     check_order(op, STORES)?;
-    check_access(kernel, op, 1, operand(kernel, op, 0)?)
+    check_access(kernel, op, (op.operands[1], &op.operands[2..]), operand(kernel, op, 0)?)
 }
 
 /// `atomic_red_view_tko`: view, index…, value (IRV-7).
@@ -145,5 +146,7 @@ pub(in crate::valid) fn check_update(kernel: &Kernel, op: &Operation) -> Result<
     if let Some(scalar) = of.tensor.element.scalar() {
         check_updates(op, scalar)?;
     }
-    check_access(kernel, op, 0, value)
+    // The value stands behind the indices.
+    let indices = &op.operands[1..op.operands.len() - 1];
+    check_access(kernel, op, (op.operands[0], indices), value)
 }

@@ -126,6 +126,7 @@ fn kernel<'f, 't>(
         values,
         globals: Vec::new(),
         hints: Vec::new(),
+        unsupported: None,
         language: Language::Triton { threads: threads(file) },
         at,
     }
