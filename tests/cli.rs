@@ -209,17 +209,6 @@ fn what_has_no_meaning_yet_is_unsupported() {
 }
 
 #[test]
-fn a_hint_out_of_its_range_is_a_note() {
-    let kernel = "entry @k() optimization_hints=<sm_100 = {occupancy = 64}> {\n}\n";
-    let folder = Folder::new("hints")
-        .with("a.tile", kernel)
-        .with("b.tile", kernel.replace("sm_100 = {occupancy = 64}", "occupancy = 2"));
-    let text = folder.ends(0, &["check", "a.tile", "--grid", "1"]);
-    has(&text, "note: compilers ignore the hint sm_100.occupancy: it is not a number from 1 to 32");
-    has(&folder.ends(4, &["check", "b.tile", "--grid", "1"]), "the hint occupancy stands outside of a group");
-}
-
-#[test]
 fn of_several_kernels_the_worst_decides() {
     let folder = Folder::new("several")
         .with("good.tile", STORE)

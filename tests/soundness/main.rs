@@ -1,8 +1,8 @@
 //! Verifier and interpreter against each other on whole kernels, those of the corpus and generated ones.
 //!
 //! Inside the contract of a proved kernel no small launch breaks a rule. The evidence against an undefined kernel
-//! breaks the stated rule. A disagreement fails the test and becomes a file of `corpus/found`. At most one in twenty launches
-//! that are shown has a smaller one that breaks a rule, and at most one in twenty inferred clauses has no launch outside that does.
+//! breaks the stated rule. A disagreement fails the test and becomes a file of `corpus/found`. At most one in twenty shown launches
+//! is larger than the least that breaks a rule. At most one in twenty inferred clauses is stronger than need be: no launch outside breaks a rule.
 //!
 //! Every day a sample is tried, with `SLOW=1` a larger one. `SOUNDNESS=full`, in a release build, tries 500 generated kernels,
 //! every launch of at most 10000 small ones, and the inferred contract of every kernel of the corpus. `bench/SOUNDNESS.md` has the

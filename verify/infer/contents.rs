@@ -78,8 +78,8 @@ pub(super) fn propose_contents(
     clauses
 }
 
-/// The same clauses with exceptions: numbers that the case rules out, which the kernel tells apart from all others, as a label to ignore. No
-/// clauses where there is no such number.
+/// The same clauses with exceptions: numbers that the case rules out, which the kernel tells apart from all others, as a label to ignore. Without
+/// an exception, no clauses.
 pub(super) fn allow_exceptions(
     machine: &Machine<'_>,
     clauses: &[Clause],

@@ -10,9 +10,9 @@ use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::Operation;
 
 /// A product of `f32` as products of parts: a precision, the type of the parts, their number, and the products of two
-/// parts that are added, the smallest first. The product of the two leading parts comes last. The parts and their order are
-/// those that Triton's tests of its pass `F32DotTC` state; the idea is that of Henry, Tang and Heinecke, Leveraging the
-/// bfloat16 Artificial Intelligence Datatype for Higher-Precision Computations (2019).
+/// parts that are added, the smallest first. The product of the two leading parts comes last. Parts and order are
+/// those in Triton's tests of its pass `F32DotTC`. Source: Henry, Tang and Heinecke, Leveraging the bfloat16 Artificial
+/// Intelligence Datatype for Higher-Precision Computations, 2019.
 const SPLITS: &[(&str, Scalar, usize, &[(usize, usize)])] = &[
     ("tf32x3", Scalar::Tf32, 2, &[(1, 0), (0, 1)]),
     ("bf16x3", Scalar::Bf16, 2, &[(1, 0), (0, 1)]),
