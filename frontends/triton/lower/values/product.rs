@@ -9,14 +9,27 @@ use spec::syntax::types::{Element, Scalar, TileType};
 use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::read::syntax::Operation;
 
-/// A product of `f32` as products of parts: a precision, the type of the parts, their number, and the products of two
-/// parts that are added, the smallest first. The product of the two leading parts comes last. Parts and order are
-/// those in Triton's tests of its pass `F32DotTC`. Source: Henry, Tang and Heinecke, Leveraging the bfloat16 Artificial
-/// Intelligence Datatype for Higher-Precision Computations, 2019.
-const SPLITS: &[(&str, Scalar, usize, &[(usize, usize)])] = &[
-    ("tf32x3", Scalar::Tf32, 2, &[(1, 0), (0, 1)]),
-    ("bf16x3", Scalar::Bf16, 2, &[(1, 0), (0, 1)]),
-    ("bf16x6", Scalar::Bf16, 3, &[(1, 1), (2, 0), (0, 2), (1, 0), (0, 1)]),
+/// A product of `f32` as a sum of products of parts.
+struct Split {
+    precision: &'static str,
+    /// The type of the parts.
+    part: Scalar,
+    parts: usize,
+    /// The products of two parts that are added, the smallest first. The product of the two leading parts comes last.
+    products: &'static [(usize, usize)],
+}
+
+/// Parts and order are those in Triton's tests of its pass `F32DotTC`. Source: Henry, Tang and Heinecke, Leveraging the
+/// bfloat16 Artificial Intelligence Datatype for Higher-Precision Computations, 2019.
+const SPLITS: [Split; 3] = [
+    Split { precision: "tf32x3", part: Scalar::Tf32, parts: 2, products: &[(1, 0), (0, 1)] },
+    Split { precision: "bf16x3", part: Scalar::Bf16, parts: 2, products: &[(1, 0), (0, 1)] },
+    Split {
+        precision: "bf16x6",
+        part: Scalar::Bf16,
+        parts: 3,
+        products: &[(1, 1), (2, 0), (0, 2), (1, 0), (0, 1)],
+    },
 ];
 
 impl<'t> Builder<'_, 't> {
@@ -34,7 +47,7 @@ impl<'t> Builder<'_, 't> {
         }
         let precision = op.atom("inputPrecision").unwrap_or("ieee");
         if [left, right, sum] == [Scalar::F32; 3] {
-            if let Some(split) = SPLITS.iter().find(|row| row.0 == precision) {
+            if let Some(split) = SPLITS.iter().find(|split| split.precision == precision) {
                 let id = self.product_of_parts(a, b, c, split)?;
                 return self.bind_tiles(op, &[id]);
             }
@@ -43,7 +56,7 @@ impl<'t> Builder<'_, 't> {
                 (a, b) = (self.convert(a, Scalar::Tf32)?, self.convert(b, Scalar::Tf32)?);
             }
         }
-        if !["ieee", "tf32"].contains(&precision) && SPLITS.iter().all(|row| row.0 != precision) {
+        if !["ieee", "tf32"].contains(&precision) && SPLITS.iter().all(|split| split.precision != precision) {
             return Err(self.unsupported(format!("a product with the precision `{precision}`")));
         }
         let is_tf32 = self.scalar(a)? == Scalar::Tf32;
@@ -59,17 +72,11 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// The product of two tiles of f32, each split into parts of a narrower type, and a third tile.
-    fn product_of_parts(
-        &mut self,
-        a: ValueId,
-        b: ValueId,
-        c: ValueId,
-        (_, part, parts, products): &(&str, Scalar, usize, &[(usize, usize)]),
-    ) -> Lowered<ValueId> {
-        let (left, right) = (self.parts_of(a, *part, *parts)?, self.parts_of(b, *part, *parts)?);
+    fn product_of_parts(&mut self, a: ValueId, b: ValueId, c: ValueId, split: &Split) -> Lowered<ValueId> {
+        let (left, right) = (self.parts_of(a, split)?, self.parts_of(b, split)?);
         let zero = self.number(self.ty(c), "0.0")?;
         let mut sum = zero;
-        for (i, j) in *products {
+        for (i, j) in split.products {
             sum = self.same_as(Op::Mmaf, &[left[*i], right[*j], sum], c)?;
         }
         // An infinite leading part makes NaN of the small products, but not of the product of the leading parts.
@@ -80,13 +87,13 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// The leading digits of each float in a narrower type, then those of the rest, and so on.
-    fn parts_of(&mut self, id: ValueId, part: Scalar, parts: usize) -> Lowered<Vec<ValueId>> {
+    fn parts_of(&mut self, id: ValueId, split: &Split) -> Lowered<Vec<ValueId>> {
         let mut rest = id;
-        let mut found = vec![self.convert(rest, part)?];
-        while found.len() < parts {
+        let mut found = vec![self.convert(rest, split.part)?];
+        while found.len() < split.parts {
             let wide = self.convert(found[found.len() - 1], Scalar::F32)?;
             rest = self.same(Op::Subf, &[rest, wide])?;
-            found.push(self.convert(rest, part)?);
+            found.push(self.convert(rest, split.part)?);
         }
         Ok(found)
     }
