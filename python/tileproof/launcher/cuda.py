@@ -126,13 +126,8 @@ class Code:
         if scratch is not None:
             checked(driver.cuMemFreeAsync(scratch, stream))
         if int(code) != 0:
-            self.failed(code)
+            checked((code,))
         return True
-
-    @staticmethod
-    def failed(code: Any) -> None:
-        """CudaError for the code of a launch."""
-        checked((code,))
 
     def _encode(self, at: int, key: Any) -> Any:
         """The words of a map; none if the driver does not take it."""

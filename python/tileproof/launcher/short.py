@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Callable, Sequence
 
 from ..conditions import SCOPE, expression
-from .cuda import Code
+from .cuda import Code, checked
 from .description import Description
 from .tensor_maps import WORDS
 
@@ -33,9 +33,9 @@ def short(description: Description, code: Code, args: Sequence[Any], earlier: Se
     numbers = list(description.names.values())
     # Behind the grid's extents come the numbers of the arguments, then one of the device.
     own = iter(numbers[3:])
-    scope = dict(SCOPE, type=type, int=int, float=float, len=len, device=device, raw=stream, code=code, memory=code.memory,
+    scope = dict(SCOPE, type=type, int=int, len=len, device=device, raw=stream, memory=code.memory,
                  pack=variant.pack_into, call=code.gpu.driver.cuLaunchKernel, function=code.function, lock=code.lock, maps=code.maps,
-                 failed=code.failed, seen={})
+                 checked=checked, seen={})
     tests, reads = [f"len(args) == {len(args)}"], []
     for at, value in enumerate(args):
         kind = scope[f"kind{at}"] = type(value)
@@ -83,7 +83,7 @@ def short(description: Description, code: Code, args: Sequence[Any], earlier: Se
         result, = call(function, x, y, z, {', '.join(map(str, variant.block))}, {variant.shared}, stream, {code.addresses}, 0)
     if result == 0: return True
     if result == {_NO_CONTEXT}: return False
-    failed(result)
+    checked((result,))
 """
     exec(source, scope)
     found: Short = scope["short"]
