@@ -78,8 +78,8 @@ pub(super) fn propose_contents(
     clauses
 }
 
-/// The same clauses with exceptions: numbers that the case rules out, which the kernel tells apart from all others, as a label to ignore. Without
-/// an exception, no clauses.
+/// The same clauses, each with exceptions: numbers that the case rules out, such as −100 for a label to ignore. Empty without
+/// exceptions.
 pub(super) fn allow_exceptions(
     machine: &Machine<'_>,
     clauses: &[Clause],

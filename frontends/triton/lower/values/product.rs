@@ -104,7 +104,7 @@ impl<'t> Builder<'_, 't> {
         self.tile_op(op, operands, ty, Attributes::default())
     }
 
-    /// The floats in another type, each rounded to the nearest; themselves, where they have this type.
+    /// The floats in another type, each rounded to the nearest. Floats of this type stay.
     pub(in crate::triton::lower) fn convert(&mut self, id: ValueId, to: Scalar) -> Lowered<ValueId> {
         let ty = self.ty(id);
         if ty.element == Element::Scalar(to) {
