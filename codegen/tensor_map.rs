@@ -40,6 +40,8 @@ pub struct TensorMap {
     pub box_extents: Vec<u32>,
     /// Bytes of a box along neighbours: 32, 64 or 128. Lines are swizzled as the mode of that many bytes says.
     pub line_bytes: u32,
+    /// Whether copies round elements of binary32 to the nearest `tf32`, ties to even (`CU_TENSOR_MAP_DATA_TYPE_TFLOAT32`).
+    pub rounds: bool,
     /// Whether boxes are copied to the tensor, and not from it.
     pub stored: bool,
 }

@@ -15,6 +15,8 @@ pub struct TensorMap {
     pub box_extents: Vec<u32>,
     /// Bytes of a box along neighbours, 32, 64 or 128, which say how lines are swizzled in shared memory.
     pub line_bytes: u32,
+    /// Whether copies round binary32 to `tf32`.
+    pub rounds: bool,
 }
 
 /// What code takes beside the kernel's own arguments.

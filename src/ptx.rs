@@ -146,7 +146,11 @@ fn describe_map(map: &TensorMap, proved: &Proved) -> String {
         list(&map.strides),
         boxes.join(", "),
         map.line_bytes,
-        if map.stored { "stored to, no two elements share a byte" } else { "loaded, zeros outside" }
+        match (map.stored, map.rounds) {
+            (true, _) => "stored to, no two elements share a byte",
+            (false, true) => "loaded and rounded to tf32 (data type TFLOAT32), zeros outside",
+            (false, false) => "loaded, zeros outside",
+        }
     )
 }
 

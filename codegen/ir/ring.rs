@@ -34,6 +34,8 @@ pub(crate) struct MadeMap {
     pub(crate) strides: Vec<Number>,
     pub(crate) box_extents: Vec<u32>,
     pub(crate) line_bytes: u32,
+    /// Whether copies round binary32 to `tf32`.
+    pub(crate) rounds: bool,
 }
 
 impl MadeMap {

@@ -238,6 +238,7 @@ impl<'d> Loaded<'d> {
                 strides: numbers.strides,
                 box_extents: map.box_extents.clone(),
                 line_bytes: map.line_bytes,
+                rounds: map.rounds,
             };
             tracing::debug!(?map, "tensor map");
             let Some(made) = self.device.encode(&map)? else { return Ok(None) };

@@ -85,7 +85,7 @@ impl Map {
         let pointee = writer.bound.pointee(map.pointer);
         let made = Map {
             parameter: map.pointer,
-            element: map_element(pointee, map.element_bytes),
+            element: if map.rounds { "TFLOAT32" } else { map_element(pointee, map.element_bytes) },
             strides: strides.into_iter().map(allowed).collect(),
             extents,
             box_extents: map.box_extents.clone(),

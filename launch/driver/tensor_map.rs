@@ -13,10 +13,11 @@ pub(crate) fn encode(context: &Context, map: &TensorMap) -> Result<Option<Encode
     use sys::CUtensorMapDataType as Element;
     use sys::CUtensorMapSwizzle as Swizzle;
     context.require_usable()?;
-    // Bits are copied as they are, and zeros are zeros of every type of that size.
+    // Without rounding, bits are copied as they are, and zeros are zeros of every type of that size.
     let element = match map.element_bytes {
         1 => Element::CU_TENSOR_MAP_DATA_TYPE_UINT8,
         2 => Element::CU_TENSOR_MAP_DATA_TYPE_UINT16,
+        4 if map.rounds => Element::CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
         4 => Element::CU_TENSOR_MAP_DATA_TYPE_UINT32,
         _ => Element::CU_TENSOR_MAP_DATA_TYPE_UINT64,
     };

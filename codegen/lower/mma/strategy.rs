@@ -74,7 +74,7 @@ pub(crate) fn of_loop<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<Pipel
     let kernel = code.kernel();
     let has_warpgroups = has_warpgroups(kernel, code.target(), code.log2_threads());
     let plan = has_warpgroups.then(|| PipelinePlan::of(kernel, op)).flatten();
-    plan.filter(|plan| !plan.computes_factors())
+    plan.filter(|plan| !plan.needs_producer())
 }
 
 /// Whether blocks of 2^`log2_threads` threads have warpgroups that may multiply, and all pointers are of global memory.
@@ -164,7 +164,7 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target, options: Options
         .filter(|op| op.op == Op::For)
         .filter_map(|op| RingLoop::of(kernel, op))
         // Only a producer makes pipelines of loops that do more than multiply.
-        .filter(|one| !one.computes_factors() || !options.without_tensor_maps)
+        .filter(|one| !one.needs_producer() || !options.without_tensor_maps)
         .collect();
     let most = loops.iter().map(|one| one.sum_registers(0)).max()?;
     let most = u32::try_from(most).unwrap_or(u32::MAX) / MAX_SUM_REGISTERS;

@@ -124,6 +124,7 @@ pub(crate) fn maps_of(
             strides: numbers.strides,
             box_extents: map.box_extents.clone(),
             line_bytes: map.line_bytes,
+            rounds: map.rounds,
         })
     };
     code.program.maps.iter().map(map).collect()

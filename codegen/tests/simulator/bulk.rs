@@ -13,6 +13,7 @@ pub(crate) struct SimulatedMap {
     pub(crate) strides: Vec<u64>,
     pub(crate) box_extents: Vec<u32>,
     pub(crate) line_bytes: u32,
+    pub(crate) rounds: bool,
 }
 
 /// A map made by the code: its contents, and their visibility to bulk copies.
@@ -39,11 +40,12 @@ impl MapInMemory {
         let strides: Vec<u64> = (0..rank - 1).map(|axis| self.says(MapField::Stride(axis))).collect();
         let map = SimulatedMap {
             address: self.says(MapField::Address),
-            element_bytes: [1, 2, 4, 0, 8][self.says(MapField::ElementType) as usize],
+            element_bytes: [1, 2, 4, 0, 8, 0, 0, 0, 0, 0, 0, 4][self.says(MapField::ElementType) as usize],
             extents: each(MapField::Extent),
             strides,
             box_extents: each(MapField::BoxExtent).iter().map(|extent| *extent as u32).collect(),
             line_bytes: 16 << self.says(MapField::Swizzle),
+            rounds: self.says(MapField::ElementType) == 11,
         };
         assert!(each(MapField::ElementStride).iter().all(|stride| *stride == 1));
         assert_eq!([MapField::Interleave, MapField::Fill].map(|field| self.says(field)), [0, 0]);

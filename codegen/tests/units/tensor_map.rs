@@ -17,6 +17,7 @@ fn map(kernel: &Valid, stored: bool) -> TensorMap {
         strides: vec![s],
         box_extents: vec![64, 64],
         line_bytes: 128,
+        rounds: false,
         stored,
     }
 }

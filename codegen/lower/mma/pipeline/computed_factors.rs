@@ -61,7 +61,13 @@ impl<'p, 'o> ComputedFactor<'p, 'o> {
         code.set_tile(loaded, self.layout.clone(), regs);
         let mut value = loaded;
         for op in &self.load.path {
-            lower(code, op)?;
+            if self.load.rounded.is_some_and(|rounded| rounded.results == op.results) {
+                // The copy has rounded.
+                let Tile { layout, regs } = code.tile(value);
+                code.set_tile(op.results[0], layout, regs);
+            } else {
+                lower(code, op)?;
+            }
             value = op.results[0];
         }
         Ok(code.tile(value))

@@ -49,10 +49,10 @@ impl<'o> RingLoop<'o> {
         }
     }
 
-    /// Whether factors go through registers between the rings and the products.
-    pub(crate) fn computes_factors(&self) -> bool {
+    /// Whether only a producer makes a pipeline of the loop.
+    pub(crate) fn needs_producer(&self) -> bool {
         match self {
-            RingLoop::Products(_, plan) => plan.computes_factors(),
+            RingLoop::Products(_, plan) => plan.needs_producer(),
             RingLoop::Staged(..) => true,
         }
     }

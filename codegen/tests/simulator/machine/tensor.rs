@@ -4,7 +4,8 @@
 //! copy arrives.
 
 use super::{Array, Machine};
-use crate::ir::ptx::{Address, Base, MapEdit, Mbarrier, Operand, TensorCopy};
+use crate::ir::ptx::{Address, Base, MapEdit, Mbarrier, Operand, TensorCopy, Ty};
+use crate::tests::simulator::arithmetic::rounded;
 use crate::tests::simulator::bulk::{Event, Flight, MAPS, Phase, SimulatedMap};
 
 impl Machine<'_> {
@@ -115,7 +116,11 @@ impl Machine<'_> {
         let bytes = places
             .into_iter()
             .map(|(place, address)| (place, address.map_or(0, |address| self.read_byte(address))));
-        let flight = Flight { bytes: bytes.collect(), barrier, map: at };
+        let mut bytes: Vec<(u64, u8)> = bytes.collect();
+        if map.rounds {
+            bytes.chunks_exact_mut(4).for_each(round_to_tf32);
+        }
+        let flight = Flight { bytes, barrier, map: at };
         for (place, _) in &flight.bytes {
             assert!(!self.later.is_bare(*place), "{place:#x} was written with no fence in front of a copy");
             self.bulk.storing.check(*place, true);
@@ -186,5 +191,14 @@ impl Machine<'_> {
     /// Whether copies are still on their way.
     pub(super) fn is_in_flight(&self) -> bool {
         !self.bulk.flights.is_empty()
+    }
+}
+
+/// Rounds the four bytes of a binary32, as a map of type `tf32` does.
+fn round_to_tf32(bytes: &mut [(u64, u8)]) {
+    let word = u32::from_le_bytes([0, 1, 2, 3].map(|at: usize| bytes[at].1));
+    let rounded = rounded(Ty::Tf32, f64::from(f32::from_bits(word))) as u32;
+    for ((_, byte), rounded) in bytes.iter_mut().zip(rounded.to_le_bytes()) {
+        *byte = rounded;
     }
 }

@@ -36,10 +36,11 @@ impl TensorLoad {
         let axes = [load.unit, 1 - load.unit].map(|axis| load.axes[axis]);
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows.min(LONGEST_BOX) };
         let (view, indices) = ((view, &tiling), &load.op.operands[1..]);
-        let (map, axes) = match MappedView::of(kernel, facts.definitions(), view, axes, shape) {
+        let rounds = load.rounded.is_some();
+        let (map, axes) = match MappedView::of(kernel, facts.definitions(), view, axes, (shape, rounds)) {
             Some(mapped) => (MapSource::Launch(mapped.map), mapped.axes),
             None => {
-                let (made, axes) = MadeMap::of(kernel, facts.definitions(), view, axes, shape)?;
+                let (made, axes) = MadeMap::of(kernel, facts.definitions(), view, axes, (shape, rounds))?;
                 (made.is_taken(kernel, facts).then_some(MapSource::Code(made))?, axes)
             }
         };

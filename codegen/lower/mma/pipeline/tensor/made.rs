@@ -25,6 +25,8 @@ const CLEARED: usize = 16;
 
 /// As numbers: types of elements by the logarithm of their bytes (unsigned integers: bits are copied as they are), how axes are interleaved, zeros outside.
 const ELEMENT_TYPES: [i64; 4] = [0, 1, 2, 4];
+/// The number of the type `tf32`: copies round to it.
+const TF32: i64 = 11;
 const NOT_INTERLEAVED: i64 = 0;
 const ZEROS: i64 = 0;
 
@@ -215,7 +217,7 @@ fn write(code: &mut Builder<'_>, made: &MadeMap, map: Reg) {
         };
         replace(code, MapField::Stride(axis), bytes);
     }
-    let element = ELEMENT_TYPES[log2_of(made.element_bytes)];
+    let element = if made.rounds { TF32 } else { ELEMENT_TYPES[log2_of(made.element_bytes)] };
     replace(code, MapField::ElementType, Operand::Int(element));
     replace(code, MapField::Interleave, Operand::Int(NOT_INTERLEAVED));
     // Lines of 32, 64, 128 bytes: 1, 2, 3.

@@ -48,18 +48,18 @@ impl MappedView {
         definitions: &Definitions<'_>,
         (view, tiling): (ValueId, &TiledView<'_>),
         [unit, down]: [usize; 2],
-        shape: BoxShape,
+        (shape, rounds): (BoxShape, bool),
     ) -> Option<MappedView> {
-        let made = MadeMap::of(kernel, definitions, (view, tiling), [unit, down], shape)?;
-        let (MadeMap { view: _, base, element_bytes, extents, strides, box_extents, line_bytes }, axes) =
-            made;
+        let made = MadeMap::of(kernel, definitions, (view, tiling), [unit, down], (shape, rounds))?;
+        let (made, axes) = made;
+        let MadeMap { view: _, base, element_bytes, extents, strides, box_extents, line_bytes, rounds } = made;
         let is_of_launch = |number: &Number| match number {
             Number::Known(_) => true,
             Number::Value(value) => definitions.is_of_launch(*value),
         };
         let pointer = parameter(definitions, base)?;
         let map =
-            TensorMap { pointer, element_bytes, extents, strides, box_extents, line_bytes, stored: false };
+            TensorMap { pointer, element_bytes, extents, strides, box_extents, line_bytes, rounds, stored: false };
         let all_of_launch = map.extents.iter().chain(&map.strides).all(is_of_launch);
         all_of_launch.then_some(MappedView { map, axes, base })
     }
@@ -118,7 +118,7 @@ impl MadeMap {
         definitions: &Definitions<'_>,
         (tiles, tiling): (ValueId, &TiledView<'_>),
         [unit, down]: [usize; 2],
-        shape: BoxShape,
+        (shape, rounds): (BoxShape, bool),
     ) -> Option<(MadeMap, Vec<usize>)> {
         let size = log2_of(bytes(tiling.tensor.element));
         let rank = tiling.tile.len();
@@ -142,6 +142,7 @@ impl MadeMap {
             strides: dims.skip(1).map(|dim| tensor.strides[dim]).collect(),
             box_extents,
             line_bytes: 1 << shape.line_bytes,
+            rounds,
         };
         // A stride that is known not to be one of a map is none in any launch.
         let is_wrong = |stride: &Number| match stride {

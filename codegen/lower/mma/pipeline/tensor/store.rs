@@ -70,7 +70,7 @@ impl TensorStore {
         let lines = lines.find(|lines| warps * BUFFERS * lines.bytes() <= most)?;
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows };
         let mut mapped =
-            MappedView::of(kernel, facts.definitions(), (view, &tiling), [axes[1], axes[0]], shape)?;
+            MappedView::of(kernel, facts.definitions(), (view, &tiling), [axes[1], axes[0]], (shape, false))?;
         mapped.map.stored = true;
         let origins = origins(&mapped.axes, &tiling, &op.operands[2..]);
         let layout = sums_layout(bits, groups);
