@@ -21,10 +21,11 @@ use crate::layout::shared_tile::{read_shared, write_shared};
 use crate::layout::swizzle::Swizzle;
 use crate::layout::swizzled_lines::{PIECE, SwizzledLines};
 use crate::lower::mma::pipeline::iterations::TripCount;
-use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, PipelinedProduct, ProductKind};
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, PipelinedProduct};
 use crate::lower::mma::pipeline::ring_loop::{TURNS, buffer_bytes};
 use crate::lower::mma::pipeline::software_pipeline::{descriptor_address, initial_sums};
 use crate::lower::mma::pipeline::warpgroup::{Left, StagedFactor, WarpgroupMma};
+use crate::lower::mma::product_kind::ProductKind;
 
 /// A factor of a product that goes through registers.
 struct ComputedFactor<'p, 'o> {
@@ -185,13 +186,18 @@ impl<'p, 'o> ComputedProduct<'p, 'o> {
         self.multiply.start(code, (left, right), &sums.regs, [always; 2]);
     }
 
+    /// Whether all warps read what each has written.
+    fn shares_buffer(&self) -> bool {
+        self.right.is_some()
+    }
+
     fn is_in_no_stage(&self) -> bool {
         self.left.is_some() && self.right.is_some()
     }
 }
 
 /// The consumers' loop; gives the sums. Consumers wait for a full stage and compute its factors, while the products of the previous
-/// iteration run. When these have ended, in all warps, the products start.
+/// iteration run. Where factors go through buffers, products start when those of the previous iteration have ended, in all warps.
 pub(super) fn consume(
     code: &mut Builder<'_>,
     op: &Operation,
@@ -215,11 +221,14 @@ pub(super) fn consume(
         previous: code.mov(Class::B32, position.full),
         always: code.mov(Class::Pred, 1),
         keeps_stages: !products.iter().all(ComputedProduct::is_in_no_stage),
+        shares_buffers: products.iter().any(ComputedProduct::shares_buffer),
         trips,
     };
     let (head, exit) = (code.label(), code.label());
-    // Other warps may still multiply buffers from the previous run of the loop.
-    turn.meet(code);
+    if turn.shares_buffers {
+        // Other warps may still multiply buffers from the previous run of the loop.
+        turn.meet(code);
+    }
     code.place_label(head);
     for at in 0..TURNS {
         let over = code.compare(Compare::Ge, turn.trips.ty().1, turn.round, turn.trips.count);
@@ -248,6 +257,8 @@ struct Turn<'r> {
     always: Reg,
     /// Whether products read the stages directly.
     keeps_stages: bool,
+    /// Whether products read what all warps have written.
+    shares_buffers: bool,
 }
 
 impl Turn<'_> {
@@ -270,11 +281,13 @@ impl Turn<'_> {
             code.push(Inst::WarpBarrier);
             Ring::arrive(code, self.ring.empty(full), self.elected);
         }
-        // The matrix instructions go another way to shared memory.
-        code.push(Inst::AsyncCopy(AsyncCopy::Fence));
-        code.push(Inst::Wgmma(Wgmma::Wait(0)));
-        self.release_previous(code);
-        self.meet(code);
+        if self.shares_buffers {
+            // The matrix instructions go another way to shared memory.
+            code.push(Inst::AsyncCopy(AsyncCopy::Fence));
+            code.push(Inst::Wgmma(Wgmma::Wait(0)));
+            self.release_previous(code);
+            self.meet(code);
+        }
         code.push(Inst::Wgmma(Wgmma::Fence));
         for (product, factors) in products.iter().zip(&factors) {
             if let Some(sum) = &sums[product.sum] {
@@ -282,6 +295,11 @@ impl Turn<'_> {
             }
         }
         code.push(Inst::Wgmma(Wgmma::Commit));
+        if !self.shares_buffers {
+            // Two turns' registers: the product before the last has ended, and this one runs on.
+            code.push(Inst::Wgmma(Wgmma::Wait(1)));
+            self.release_previous(code);
+        }
         code.assign(self.previous, full);
         self.ring.advance(code, self.position);
         self.trips.advance(code, self.round);

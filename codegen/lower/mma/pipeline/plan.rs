@@ -12,16 +12,11 @@ use spec::syntax::op::{Core, Meaning, Memory, Op};
 use spec::syntax::types::{Padding, Scalar, TiledView, Type};
 
 use crate::ir::numbers::log2_of;
-use crate::layout::linear::log2;
-use crate::layout::swizzled_lines::{LONGEST_LINE, SwizzledLines};
-use crate::lower::mma::instruction::byte_types;
+use crate::layout::swizzled_lines::LONGEST_LINE;
+use crate::lower::mma::product_kind::{ProductKind, RowOrder};
 
 /// Bytes that the lines of a factor begin at multiples of, for the swizzle.
 pub(crate) const STAGE_ALIGNMENT: u64 = 1 << 10;
-
-/// Bits of the rows that a group of four warps multiplies at once; of the bytes of the terms that one instruction adds.
-pub(crate) const ROWS: usize = 6;
-const TERM_BYTES: usize = 5;
 
 /// A matrix that is loaded in every iteration: a tile with two axes of more than one element.
 #[derive(Debug, Clone)]
@@ -51,40 +46,6 @@ pub(crate) struct PipelinedProduct {
     pub(crate) sum: usize,
     /// The types and shape of the product.
     pub(crate) kind: ProductKind,
-}
-
-/// The operand types of a product with warpgroup instructions.
-#[derive(Debug, Clone)]
-pub(crate) struct ProductKind {
-    /// The types of the sum and the factors, as an instruction names them.
-    pub(crate) types: String,
-    /// The type of the factors.
-    pub(crate) factors: Scalar,
-    /// Bits of rows, columns, terms.
-    pub(crate) bits: [usize; 3],
-    /// The log2 of the terms per instruction.
-    pub(crate) terms: usize,
-}
-
-impl ProductKind {
-    /// The kind of a product; `None` without an instruction.
-    pub(crate) fn of(kernel: &Kernel, op: &Operation) -> Option<ProductKind> {
-        let [left, sums] = [0, 2].map(|at| kernel.tile(op.operands[at]));
-        let [rows, columns] = sums.shape[..] else { return None };
-        let bits = [rows, columns, left.shape[1]].map(log2);
-        let factors = left.element.scalar()?;
-        let types = types(op, factors, sums.element.scalar()?)?;
-        let terms = TERM_BYTES - log2_of(factors.bytes());
-        // An instruction takes 64 rows and 32 bytes of terms, and lines of at least 32 bytes are told apart by its descriptors.
-        let is_large = bits[0] >= ROWS && bits[1] >= 4 && bits[2] >= terms;
-        is_large.then_some(ProductKind { types, factors, bits, terms })
-    }
-
-    /// The layout in shared memory of a factor from registers: lines of terms, one per row of a left factor or column of a
-    /// right factor.
-    pub(crate) fn lines(&self, side: usize) -> SwizzledLines {
-        SwizzledLines::new(&[1 << self.bits[side], 1 << self.bits[2]], 1, log2_of(self.factors.bytes()))
-    }
 }
 
 /// A loop.
@@ -200,7 +161,47 @@ impl<'o> PipelinePlan<'o> {
         let outside = op.operands[3..].iter().copied().chain(region.ops.iter().flat_map(values_used));
         let is_token = |value: &ValueId| *kernel.ty(*value) == Type::Token && !inside.contains(value);
         search.plan.tokens = outside.filter(is_token).collect();
+        search.plan.orient(kernel);
         Some(search.plan)
+    }
+}
+
+impl PipelinePlan<'_> {
+    /// Chooses how the instructions take the products, alike for all that add to one sum. A factor in registers goes left, since right factors
+    /// are read from shared memory alone.
+    fn orient(&mut self, kernel: &Kernel) {
+        let sums: HashSet<usize> = self.products.iter().map(|product| product.sum).collect();
+        for sum in sums {
+            let loads = &self.loads;
+            let is_right = |product: &PipelinedProduct| {
+                let [left, right] = product.factors.map(|at| loads[at].through_registers);
+                right && !left && product.kind.transposed().is_some()
+            };
+            let mut products: Vec<&mut PipelinedProduct> =
+                self.products.iter_mut().filter(|product| product.sum == sum).collect();
+            if products.iter().all(|product| is_right(product)) {
+                products.iter_mut().for_each(|product| product.transpose());
+            }
+            let has_row_lines = |product: &&mut PipelinedProduct| {
+                let left = &loads[product.factors[0]];
+                let loaded = kernel.tile(left.op.results[0]).element.scalar();
+                let mut scalars = [loaded, Some(product.kind.factors)].into_iter().flatten();
+                left.through_registers && left.terms != left.unit && scalars.all(|scalar| scalar.bytes() == 4)
+            };
+            if products.iter().all(has_row_lines) {
+                products.iter_mut().for_each(|product| product.kind.rows = RowOrder::InLines);
+            }
+        }
+    }
+}
+
+impl PipelinedProduct {
+    /// Exchanges rows and columns, if the instructions can multiply so.
+    fn transpose(&mut self) {
+        if let Some(kind) = self.kind.transposed() {
+            self.kind = kind;
+            self.factors.reverse();
+        }
     }
 }
 
@@ -331,7 +332,9 @@ impl<'o> PipelinedLoad<'o> {
 
     /// Whether a value on the path has the loaded numbers, before anything is computed of them.
     fn is_loaded(&self, kernel: &Kernel, value: ValueId) -> bool {
-        self.rounded.is_none() && !self.through_registers && kernel.tile(value).element == kernel.tile(self.op.results[0]).element
+        self.rounded.is_none()
+            && !self.through_registers
+            && kernel.tile(value).element == kernel.tile(self.op.results[0]).element
     }
 }
 
@@ -381,36 +384,12 @@ pub(super) fn turned(
     (long(&from.shape) == long(&to.shape)).then_some((load, transposed))
 }
 
-/// The instruction's suffix for the types of a sum and its factors; `None` if no instruction has these types.
-fn types(op: &Operation, factors: Scalar, sum: Scalar) -> Option<String> {
-    if op.op == Op::Mmai {
-        let [lhs, rhs] = byte_types(op);
-        let types = || format!("s32.{lhs}.{rhs}");
-        return (factors == Scalar::I8 && sum == Scalar::I32).then(types);
-    }
-    let name = float_name(factors).filter(|_| sum == Scalar::F32)?;
-    Some(format!("f32.{name}.{name}"))
-}
-
 /// Whether tiles of a type are copied as they are, and read element by element.
 fn can_be_copied(scalar: Scalar) -> bool {
     match scalar {
         Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::F16 | Scalar::Bf16 | Scalar::F32 => true,
         Scalar::Tf32 | Scalar::F8E4m3fn | Scalar::F8E5m2 => true,
         Scalar::I1 | Scalar::I4 | Scalar::I64 | Scalar::F64 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => false,
-    }
-}
-
-/// The instruction's name for a float type of factors.
-fn float_name(scalar: Scalar) -> Option<&'static str> {
-    match scalar {
-        Scalar::F16 => Some("f16"),
-        Scalar::Bf16 => Some("bf16"),
-        Scalar::Tf32 => Some("tf32"),
-        Scalar::F8E4m3fn => Some("e4m3"),
-        Scalar::F8E5m2 => Some("e5m2"),
-        Scalar::F32 | Scalar::F64 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => None,
-        Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => None,
     }
 }
 

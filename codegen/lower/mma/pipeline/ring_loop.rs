@@ -8,8 +8,9 @@ use spec::syntax::op::Meaning;
 use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::numbers::{bytes_to_index, log2_of};
 use crate::layout::swizzle::MAX_CONVERSION_BYTES;
-use crate::lower::mma::pipeline::plan::{PipelinePlan, ProductKind, STAGE_ALIGNMENT};
+use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::staged_loop::StagedLoop;
+use crate::lower::mma::product_kind::ProductKind;
 
 /// Bytes of a sum.
 const SUM_BYTES: u64 = 4;

@@ -9,9 +9,8 @@ use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::types::Scalar;
 
 use crate::analysis::effects::writes_memory;
-use crate::lower::mma::pipeline::plan::{
-    LoadedFactor, PipelinePlan, PipelinedLoad, ProductKind, place_terms, turned,
-};
+use crate::lower::mma::pipeline::plan::{LoadedFactor, PipelinePlan, PipelinedLoad, place_terms, turned};
+use crate::lower::mma::product_kind::ProductKind;
 
 /// A product whose right factor is in a stage of a ring, and the left one too or in registers.
 #[derive(Debug, Clone)]

@@ -18,10 +18,11 @@ use crate::layout::linear::Layout;
 use crate::layout::shared_tile::write_shared;
 use crate::layout::swizzle::Swizzle;
 use crate::lower::mma::pipeline::iterations::TripCount;
-use crate::lower::mma::pipeline::plan::{LoadedFactor, PipelinedLoad, ProductKind, place_terms, turned};
+use crate::lower::mma::pipeline::plan::{LoadedFactor, PipelinedLoad, place_terms, turned};
 use crate::lower::mma::pipeline::software_pipeline::descriptor_address;
 use crate::lower::mma::pipeline::staged_loop::StagedLoop;
 use crate::lower::mma::pipeline::warpgroup::{Left, StagedFactor, WarpgroupMma};
+use crate::lower::mma::product_kind::ProductKind;
 
 /// The staged loop that a `for` is for the role whose code is made.
 pub(super) fn loop_of<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<StagedLoop<'o>> {

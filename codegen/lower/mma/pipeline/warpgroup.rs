@@ -18,7 +18,8 @@ use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout};
 use crate::layout::swizzled_lines::SwizzledLines;
 use crate::lower::arith::bitcast::pack_in_register;
-use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, ProductKind, ROWS};
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad};
+use crate::lower::mma::product_kind::{ProductKind, ROWS};
 
 /// Bits of a thread's number within a group.
 const GROUP: usize = 7;
@@ -82,6 +83,8 @@ pub(super) struct WarpgroupMma {
     groups: [usize; 2],
     /// The layout of the sums.
     pub(super) layout: Layout,
+    /// For the bits of a row of the instructions, their places in the row's number ([`ProductKind::row_bits`]).
+    row_bits: Vec<usize>,
     /// The left factor, if in a stage, and the right factor.
     left: Option<StagedFactor>,
     right: StagedFactor,
@@ -115,8 +118,16 @@ impl WarpgroupMma {
     ) -> Option<Self> {
         let [rows, columns, _] = kind.bits;
         let groups = share_out([rows, columns], code.log2_threads())?;
-        let layout = sums_layout([rows, columns], groups);
-        let mut made = WarpgroupMma { kind: kind.clone(), groups, layout, left, right, moved: [None; 2] };
+        let row_bits = kind.row_bits(groups[0]);
+        let mut of_rows = vec![BitSource::Register; rows];
+        for (place, source) in row_bits.iter().zip(row_sources(rows, groups[0])) {
+            of_rows[*place] = source;
+        }
+        let of_columns = column_sources(columns, groups);
+        let bits = if kind.is_transposed { [of_rows, of_columns] } else { [of_columns, of_rows] };
+        let layout = Layout { bits: bits.concat() };
+        let moved = [None; 2];
+        let mut made = WarpgroupMma { kind: kind.clone(), groups, layout, row_bits, left, right, moved };
         made.moved[0] = left.and_then(|left| made.descriptor_offset(code, &left, 0));
         made.moved[1] = made.descriptor_offset(code, &right, 1);
         Some(made)
@@ -162,16 +173,25 @@ impl WarpgroupMma {
         let own = 2 - log2_of(self.kind.factors.bytes());
         let register = |count: usize| vec![BitSource::Register; count];
         let of_terms = [register(own), threads(0, 2), register(terms - 2 - own)];
-        let down = self.groups[0];
-        let of_rows =
-            [threads(2, 3), register(1), threads(5, 2), threads(GROUP, down), register(rows - ROWS - down)];
-        [of_terms.concat(), of_rows.concat()]
+        let mut of_rows = register(rows);
+        for (place, source) in self.row_bits.iter().zip(row_sources(rows, self.groups[0])) {
+            of_rows[*place] = source;
+        }
+        [of_terms.concat(), of_rows]
     }
 
     /// The registers of such a factor: for each step of terms, for each 64 rows of the group, four.
     pub(super) fn fragment(&self, code: &mut Builder<'_>, tile: &Tile) -> Vec<Reg> {
         let [rows, _, terms] = self.kind.bits;
-        let wanted = Layout { bits: self.fragment_bits().concat() };
+        let mut bits = self.fragment_bits();
+        if self.kind.is_transposed {
+            // The tile has the terms along its first axis.
+            bits.reverse();
+        }
+        let wanted = Layout { bits: bits.concat() };
+        let index = |row: usize, term: usize| {
+            if self.kind.is_transposed { term << rows | row } else { row << terms | term }
+        };
         let tile = convert_layout(code, tile, Element::Scalar(self.kind.factors), &wanted);
         let together = 4 >> log2_of(self.kind.factors.bytes());
         let mut regs = Vec::new();
@@ -180,9 +200,11 @@ impl WarpgroupMma {
                 for part in 0..4 {
                     // Two eights of rows, then two halves of the terms.
                     let row = row << (ROWS + self.groups[0]) | (part & 1) << 3;
-                    let index = row << terms | term | (part >> 1) << (self.kind.terms - 1);
-                    let parts: Vec<Reg> =
-                        (index..index + together).map(|at| tile.regs[wanted.register_of(at)]).collect();
+                    let row = self.row(row);
+                    let first = term | (part >> 1) << (self.kind.terms - 1);
+                    let parts: Vec<Reg> = (first..first + together)
+                        .map(|term| tile.regs[wanted.register_of(index(row, term))])
+                        .collect();
                     regs.push(pack_in_register(code, self.kind.factors, &parts));
                 }
             }
@@ -253,15 +275,20 @@ impl WarpgroupMma {
         }
     }
 
+    /// The row that the instructions number so.
+    fn row(&self, number: usize) -> usize {
+        self.row_bits.iter().enumerate().map(|(bit, place)| (number >> bit & 1) << place).sum()
+    }
+
     /// The registers of an instruction's sums: pairs of columns, of two eights of rows, eight columns after eight.
     fn registers(&self, sums: &[Reg], row: usize, column: usize, wide: usize) -> Vec<Reg> {
-        let columns = self.kind.bits[1];
+        let [rows, columns, _] = self.kind.bits;
         let count = 1usize << (wide - 1);
         // The order of registers is the instruction's (PTX ISA, wgmma, matrix fragment D).
         let index = |at: usize| {
-            let of_row = row | (at >> 1 & 1) << 3;
+            let of_row = self.row(row | (at >> 1 & 1) << 3);
             let of_column = column | (at & 1) | (at >> 2) << 3;
-            of_row << columns | of_column
+            if self.kind.is_transposed { of_column << rows | of_row } else { of_row << columns | of_column }
         };
         (0..count).map(|at| sums[self.layout.register_of(index(at))]).collect()
     }
@@ -284,10 +311,17 @@ pub(super) fn share_out([rows, columns]: [usize; 2], log2_threads: usize) -> Opt
 
 /// How sums lie: sixteen rows a warp, as for the instructions of one warp; groups have rows first, then columns.
 pub(super) fn sums_layout([rows, columns]: [usize; 2], [down, across]: [usize; 2]) -> Layout {
+    Layout { bits: [column_sources(columns, [down, across]), row_sources(rows, down)].concat() }
+}
+
+/// Where the bits of a column are.
+fn column_sources(columns: usize, [down, across]: [usize; 2]) -> Vec<BitSource> {
     let register = |count: usize| vec![BitSource::Register; count];
-    let of_columns =
-        [register(1), threads(0, 2), register(columns - 3 - across), threads(GROUP + down, across)].concat();
-    let of_rows =
-        [threads(2, 3), register(1), threads(5, 2), threads(GROUP, down), register(rows - ROWS - down)];
-    Layout { bits: [of_columns, of_rows.concat()].concat() }
+    [register(1), threads(0, 2), register(columns - 3 - across), threads(GROUP + down, across)].concat()
+}
+
+/// Where the bits of a row are, as the instructions number rows.
+fn row_sources(rows: usize, down: usize) -> Vec<BitSource> {
+    let register = |count: usize| vec![BitSource::Register; count];
+    [threads(2, 3), register(1), threads(5, 2), threads(GROUP, down), register(rows - ROWS - down)].concat()
 }

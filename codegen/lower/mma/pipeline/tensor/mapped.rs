@@ -52,14 +52,23 @@ impl MappedView {
     ) -> Option<MappedView> {
         let made = MadeMap::of(kernel, definitions, (view, tiling), [unit, down], (shape, rounds))?;
         let (made, axes) = made;
-        let MadeMap { view: _, base, element_bytes, extents, strides, box_extents, line_bytes, rounds } = made;
+        let MadeMap { view: _, base, element_bytes, extents, strides, box_extents, line_bytes, rounds } =
+            made;
         let is_of_launch = |number: &Number| match number {
             Number::Known(_) => true,
             Number::Value(value) => definitions.is_of_launch(*value),
         };
         let pointer = parameter(definitions, base)?;
-        let map =
-            TensorMap { pointer, element_bytes, extents, strides, box_extents, line_bytes, rounds, stored: false };
+        let map = TensorMap {
+            pointer,
+            element_bytes,
+            extents,
+            strides,
+            box_extents,
+            line_bytes,
+            rounds,
+            stored: false,
+        };
         let all_of_launch = map.extents.iter().chain(&map.strides).all(is_of_launch);
         all_of_launch.then_some(MappedView { map, axes, base })
     }

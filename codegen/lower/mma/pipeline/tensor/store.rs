@@ -19,11 +19,12 @@ use crate::layout::linear::{LANE_BITS, Layout, log2};
 use crate::layout::shared_tile::write_shared_where;
 use crate::layout::swizzle::Swizzle;
 use crate::layout::swizzled_lines::{LONGEST_LINE, SwizzledLines};
-use crate::lower::mma::pipeline::plan::{ROWS, matrix_axes};
+use crate::lower::mma::pipeline::plan::matrix_axes;
 use crate::lower::mma::pipeline::tensor::mapped::{
     BoxShape, MappedView, SHORTEST_LINE, box_origin, map_address, origins, tile_origin,
 };
 use crate::lower::mma::pipeline::warpgroup::{share_out, sums_layout};
+use crate::lower::mma::product_kind::ROWS;
 
 /// The logarithms of the adjacent rows of a warp, and of the rows of one register over all lanes.
 const WARP_ROWS: usize = 4;
