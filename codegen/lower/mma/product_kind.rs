@@ -125,3 +125,7 @@ fn float_name(scalar: Scalar) -> Option<&'static str> {
         Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => None,
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/units/product_kind.rs"]
+mod tests;

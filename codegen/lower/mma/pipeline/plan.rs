@@ -4,15 +4,16 @@
 //! Of such a loop the loads of later iterations can be made early. The loop writes no memory, so an early load passes only
 //! other loads. Its token waits for loads of the loop, or for accesses before the loop.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use spec::syntax::attributes::{MemoryOrder, Rounding};
+use spec::syntax::attributes::MemoryOrder;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Core, Meaning, Memory, Op};
 use spec::syntax::types::{Padding, Scalar, TiledView, Type};
 
 use crate::ir::numbers::log2_of;
 use crate::layout::swizzled_lines::LONGEST_LINE;
+use crate::lower::mma::pipeline::tensor::mapped::copies_round_as;
 use crate::lower::mma::product_kind::{ProductKind, RowOrder};
 
 /// Bytes that the lines of a factor begin at multiples of, for the swizzle.
@@ -170,7 +171,7 @@ impl PipelinePlan<'_> {
     /// Chooses how the instructions take the products, alike for all that add to one sum. A factor in registers goes left, since right factors
     /// are read from shared memory alone.
     fn orient(&mut self, kernel: &Kernel) {
-        let sums: HashSet<usize> = self.products.iter().map(|product| product.sum).collect();
+        let sums: BTreeSet<usize> = self.products.iter().map(|product| product.sum).collect();
         for sum in sums {
             let loads = &self.loads;
             let is_right = |product: &PipelinedProduct| {
@@ -268,7 +269,7 @@ impl<'o> PlanSearch<'_, 'o> {
         let factor = *self.factors.get(&operand)?;
         let load = &mut self.plan.loads[factor.0];
         load.path.push(op);
-        if load.is_loaded(self.kernel, operand) && rounds_to_tf32(self.kernel, op) {
+        if load.is_loaded(self.kernel, operand) && copies_round_as(self.kernel, op) {
             load.rounded = Some(op);
         } else {
             load.through_registers = true;
@@ -336,17 +337,6 @@ impl<'o> PipelinedLoad<'o> {
             && !self.through_registers
             && kernel.tile(value).element == kernel.tile(self.op.results[0]).element
     }
-}
-
-/// Whether an operation rounds binary32 to the nearest `tf32`, ties to even. Bulk copies of that type do the same with every number, and
-/// make the same NaN of every NaN (all 2³² patterns were compared on an H200, driver 580.159.04).
-fn rounds_to_tf32(kernel: &Kernel, op: &Operation) -> bool {
-    let scalar = |value: ValueId| kernel.tile(value).element.scalar();
-    let rounding = op.attributes.rounding.unwrap_or(Rounding::NearestEven);
-    op.op == Op::Ftof
-        && rounding == Rounding::NearestEven
-        && scalar(op.operands[0]) == Some(Scalar::F32)
-        && scalar(op.results[0]) == Some(Scalar::Tf32)
 }
 
 /// Says of loads along which axis the terms of a product run: the second of a left factor and the first of a right one.

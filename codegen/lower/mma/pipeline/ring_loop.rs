@@ -10,7 +10,7 @@ use crate::ir::numbers::{bytes_to_index, log2_of};
 use crate::layout::swizzle::MAX_CONVERSION_BYTES;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::staged_loop::StagedLoop;
-use crate::lower::mma::product_kind::ProductKind;
+use crate::lower::mma::product_kind::{ProductKind, RowOrder};
 
 /// Bytes of a sum.
 const SUM_BYTES: u64 = 4;
@@ -103,6 +103,11 @@ impl<'o> RingLoop<'o> {
         }
     }
 
+    /// Whether all sums lie in registers as bulk stores take them.
+    fn sums_lie_as_stored(&self) -> bool {
+        self.kinds().iter().all(|kind| !kind.is_transposed && kind.rows == RowOrder::Plain)
+    }
+
     /// Registers of a thread for the sums of all products.
     pub(crate) fn sum_registers(&self, log2_threads: usize) -> usize {
         // Several products may add to one sum.
@@ -140,6 +145,11 @@ fn sum_bits(kind: &ProductKind) -> usize {
 pub(crate) fn conversion_bytes(loops: &[RingLoop<'_>]) -> u64 {
     let bytes = loops.iter().flat_map(RingLoop::kinds).map(|kind| SUM_BYTES << sum_bits(kind));
     bytes.max().unwrap_or(0).min(MAX_CONVERSION_BYTES)
+}
+
+/// Bytes that conversions of the sums' layouts take in front of bulk stores.
+pub(crate) fn bulk_conversion_bytes(loops: &[RingLoop<'_>]) -> u64 {
+    if loops.iter().all(RingLoop::sums_lie_as_stored) { 0 } else { conversion_bytes(loops) }
 }
 
 /// How many iterations have factors at once.

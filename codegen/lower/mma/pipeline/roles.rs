@@ -18,7 +18,7 @@ use crate::ir::ring::{MadeMap, MapPlace, MapSource, Ring, Stages, TensorLoad};
 use crate::ir::role::{BlockMerge, TensorStores};
 use crate::ir::shared_memory::SharedMemory;
 use crate::lower::mma::pipeline::plan::STAGE_ALIGNMENT;
-use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
+use crate::lower::mma::pipeline::ring_loop::{RingLoop, bulk_conversion_bytes, conversion_bytes};
 use crate::lower::mma::strategy;
 use crate::target::{Options, Target};
 use crate::tensor_map::{MapConditions, TensorMap};
@@ -174,7 +174,7 @@ impl WarpRoles {
             // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own, where large tiles are not stored in bulk.
             kept: kept_bytes
                 + match stores {
-                    Some(_) => buffer_bytes,
+                    Some(_) => buffer_bytes + bulk_conversion_bytes(&loops),
                     None if runs.once() => 0,
                     None => conversion_bytes(&loops),
                 },
