@@ -33,6 +33,14 @@ pub struct Unsupported {
 }
 
 impl Unsupported {
+    /// A foreign function: code of a library, in its file or in a kernel's.
+    pub fn foreign_function(name: &str, at: Place) -> Self {
+        let message = format!(
+            "the foreign function @{name}: its code is in a library, and no document bounds its accesses"
+        );
+        Unsupported { message, at }
+    }
+
     /// A pointer with an attribute, which names the location of the memory.
     pub fn attributed_pointer(attribute: &str, at: Place) -> Self {
         let message = format!(

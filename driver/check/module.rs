@@ -17,7 +17,10 @@ use crate::load::{Source, find_stray_contract, select_kernels};
 /// Checks the kernels of a text.
 pub fn check_module(text: &str, options: &Options) -> Vec<KernelReport> {
     match spec::parse::module(text) {
-        Ok(module) => check_parsed(&module, options),
+        Ok(module) => match module.unread.first() {
+            Some(unread) => vec![KernelReport::refused(None, unread.clone().into())],
+            None => check_parsed(&module, options),
+        },
         Err(problem) => vec![KernelReport::refused(None, problem.into())],
     }
 }

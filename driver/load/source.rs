@@ -224,6 +224,9 @@ impl Source {
             Some(module) => module.clone()?,
             None => spec::parse::module(&self.text[..own])?,
         };
+        if let Some(unread) = module.unread.first() {
+            return Err(unread.clone().into());
+        }
         if let Some(contracts) = &self.contracts {
             spec::parse::contracts(&self.text[contracts.start..], contracts.start, &mut module)?;
         }

@@ -41,6 +41,8 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
             let global = global(item.clone(), &mut locations)?;
             once(&mut names, &global.name, &item)?;
             module.globals.push(global);
+        } else if rule == Rule::foreign {
+            module.unread.push(foreign(&item));
         } else if rule == Rule::contract {
             module.contracts.push(contract::contract(item)?);
         }
@@ -68,6 +70,14 @@ fn unrepresented(item: &Pair<'_, Rule>) -> Option<Unsupported> {
         let message = format!("the type {} outside a tile", inner.as_str());
         is_bare.then(|| Unsupported { message, at: place(&inner) })
     })
+}
+
+/// `preview$extern_impl @name …`
+fn foreign(item: &Pair<'_, Rule>) -> Unsupported {
+    let name = item.clone().into_inner().next().map_or(String::new(), |name| symbol(&name));
+    let mut at = place(item);
+    at.len = item.as_str().find('@').unwrap_or(0) + 1 + name.len();
+    Unsupported::foreign_function(&name, at)
 }
 
 /// Globals and kernels share one space of names.

@@ -269,6 +269,8 @@ pub struct Module {
     pub producer: Option<String>,
     /// What the language of the source requires beside all operations.
     pub source_rules: SourceRules,
+    /// What the file has beside kernels and is not read, in order.
+    pub unread: Vec<Unsupported>,
     /// Globals, in order.
     pub globals: Vec<Global>,
     /// Kernels, in order.

@@ -162,6 +162,32 @@ fn calls_of_foreign_code_need_a_header_with_previews() {
     );
 }
 
+/// The flag of a public kernel.
+const KERNEL: u8 = 2;
+
+#[test]
+fn functions_that_are_no_kernels_are_refused_by_their_form() {
+    let bytes = one("preview/foreign_call");
+    // The function section: a number, a length of two bytes, an alignment, a count, a name, a type, and the flags.
+    let (_, range) = sections(&bytes).into_iter().find(|(id, _)| *id == 2).expect("it has functions");
+    let at = range.start + 7;
+    assert_eq!(bytes[at], KERNEL);
+    let with = |flags: u8| patched(&bytes, at, &[flags]);
+    let foreign =
+        "the foreign function @foreign_call: its code is in a library, and no document bounds its accesses";
+    assert_eq!(unsupported(&with(4)).message, foreign);
+    assert_eq!(unsupported(&with(5)).message, foreign);
+    let both = ill_formed(&with(KERNEL | 4)).message;
+    assert!(both.ends_with("@foreign_call is a kernel and a foreign function"), "{both}");
+    let tests = "the function @foreign_call of the dialect's own tests";
+    assert_eq!(unsupported(&with(KERNEL | 8)).message, tests);
+    assert_eq!(unsupported(&with(0)).message, "the function @foreign_call, which is no public kernel");
+    for flags in [12, 16, 32] {
+        let problem = ill_formed(&with(KERNEL | flags)).message;
+        assert!(problem.contains("of a function are not known"), "{problem}");
+    }
+}
+
 /// The refusal of a file with pointers to multicast memory.
 const MULTICAST: &str =
     "a pointer with the attribute `multicast`: a contract describes the memory of one device";

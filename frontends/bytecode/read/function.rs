@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use spec::problem::Refused;
+use spec::problem::{Refused, Unsupported};
 use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{FunctionKind, Global, Kernel, Module};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
 use crate::bytecode::error::{Read, unsupported, wrong};
-use crate::bytecode::function_flag::{HAS_HINTS, KERNEL, PRIVATE};
+use crate::bytecode::function_flag::{FOREIGN, FORM, HAS_HINTS, KERNEL, PLAIN, PRIVATE, TESTING};
 use crate::bytecode::read::attribute::{read_empty_array, read_enum, read_tagged_hints};
 use crate::bytecode::read::budget::Budget;
 use crate::bytecode::read::constant;
@@ -111,6 +111,19 @@ fn read_global(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Global>
     Ok(Global { name, constant, alignment, element, value, ty: tile.clone(), at })
 }
 
+/// Refuses functions that are no kernels, by the form in their flags.
+fn check_form((name, place): (&str, &Place), flags: u8, at: usize) -> Read<()> {
+    match flags & FORM {
+        PLAIN => Ok(()),
+        FOREIGN if flags & KERNEL == 0 => Err(Unsupported::foreign_function(name, place.clone()).into()),
+        FOREIGN => Err(wrong(at, 1, format!("@{name} is a kernel and a foreign function"))),
+        TESTING => {
+            Err(unsupported(place.clone(), format!("the function @{name} of the dialect's own tests")))
+        }
+        _ => Err(wrong(at, 1, format!("the flags {flags:#b} of a function are not known"))),
+    }
+}
+
 /// A name, a type, flags and a number in the debug section. Then hints (always present from 13.5), attributes of the parameters (from
 /// 13.5), and a body after its length.
 fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel> {
@@ -122,14 +135,18 @@ fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel>
     let mut indices = file.debug.read_function(cursor)?;
     let mut place = Place { offset: start, len: cursor.offset() - start, source: None };
     place.source = file.debug.next_place(&mut indices, &file.strings, &file.budget)?;
-    if flags & !(PRIVATE | KERNEL | HAS_HINTS) != 0 {
+    // 13.5 writes hints and attributes of parameters always, earlier versions by a flag or not at all.
+    let always = file.version >= 5;
+    let known = PRIVATE | KERNEL | if always { FORM } else { HAS_HINTS };
+    if flags & !known != 0 {
         return Err(wrong(at, 1, format!("the flags {flags:#b} of a function are not known")));
+    }
+    if always {
+        check_form((&name, &place), flags, at)?;
     }
     if flags & KERNEL == 0 || flags & PRIVATE != 0 {
         return Err(unsupported(place, format!("the function @{name}, which is no public kernel")));
     }
-    // 13.5 writes hints and attributes of parameters always, earlier versions by a flag or not at all.
-    let always = file.version >= 5;
     let hints = if always || flags & HAS_HINTS != 0 { read_tagged_hints(file, cursor)? } else { Vec::new() };
     if always {
         read_empty_array(cursor, "attributes of a kernel's parameters")?;
