@@ -22,8 +22,9 @@ use crate::ir::vector_access::memory_ty;
 use crate::layout::linear::{Layout, log2};
 use crate::lower::arith::integer;
 use crate::lower::block_size::choose_threads;
-use crate::lower::control::lower_kernel;
+use crate::lower::control::lower_tile_blocks;
 use crate::lower::memory::arrays;
+use crate::lower::memory::private_bins;
 use crate::lower::mma::pipeline::roles::{GROUP_THREADS, MERGED, PRODUCER_THREADS, WarpRoles};
 use crate::lower::operation::lower_operation;
 use crate::lower::warp_specialization::{lower_roles, made_bytes};
@@ -70,6 +71,11 @@ impl Program {
     /// Whether some launches need other code: launches without maps for their tensors, or without memory for maps that blocks make.
     pub fn needs_maps(&self) -> bool {
         !self.maps.is_empty() || self.scratch_bytes > 0
+    }
+
+    /// Whether some launches need other code: those without maps, or with too many tile blocks for persistent blocks of threads.
+    pub fn needs_launches(&self) -> bool {
+        self.needs_maps() || self.persistent.is_some()
     }
 }
 
@@ -162,19 +168,21 @@ fn compile_with(
     let folded = schedule_loads(&folded, threads, options);
     // Analyses run on the scheduled kernel: unrolling adds values, scheduling keeps them.
     let mut code = Builder::new(&folded, parameters, target, options, log2(threads), lower_operation);
-    let parameters = load_parameters(&mut code);
+    let mut parameters = load_parameters(&mut code);
     match WarpRoles::of(&folded, code.facts(), target, options, (log2(threads), 1)) {
         // A copy of bins is one tile block's, and filled by all threads.
         Some(roles) if code.facts().private_bins().arrays.is_empty() => {
             compile_roles(code, parameters, roles, threads)
         }
         Some(_) | None => {
-            lower_kernel(&mut code)?;
+            let persistent = private_bins::blocks_in_turn(&code);
+            let grid = persistent.map(|_| load_grid(&mut code, &mut parameters));
+            lower_tile_blocks(&mut code, grid)?;
             let how = Launched {
                 parameters,
                 threads,
                 registers_at_launch: None,
-                persistent: None,
+                persistent,
                 scratch: (0, MapConditions::default()),
                 maps: Vec::new(),
             };

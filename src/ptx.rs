@@ -121,6 +121,9 @@ fn text(program: &Program, proved: &Proved) -> String {
     for (at, map) in program.maps.iter().enumerate() {
         text += &format!("// then tensor map {at} of 128 bytes: {}\n", describe_map(map, proved));
     }
+    if program.needs_launches() && !program.needs_maps() {
+        text += "// launches of more tile blocks need the code of --no-tensor-maps\n";
+    }
     if program.needs_maps() {
         text += "// launches without such maps need the code of --no-tensor-maps\n";
         text += "// `tileproof ptx --launch FILE` writes both codes, and when each applies; `--launcher c` prints a launcher\n";

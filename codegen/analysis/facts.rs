@@ -15,6 +15,7 @@ use crate::analysis::tile_order::TileOrder;
 use crate::analysis::{divisibility, effects};
 use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Space;
+use crate::target::Options;
 
 /// Facts about a kernel, computed before code generation.
 #[derive(Debug)]
@@ -33,14 +34,15 @@ pub(crate) struct KernelFacts<'k> {
 }
 
 impl<'k> KernelFacts<'k> {
-    /// Analyzes a kernel under facts about its parameters; `max_vector_bytes` limits one access of a thread.
-    pub(crate) fn of(kernel: &'k Kernel, parameters: &ParameterFacts, max_vector_bytes: u64) -> Self {
+    /// Analyzes a kernel under facts about its parameters, for code with these options.
+    pub(crate) fn of(kernel: &'k Kernel, parameters: &ParameterFacts, options: Options) -> Self {
         let divisors = divisibility::analyze(kernel, &parameters.divisors);
         let definitions = Definitions::of(kernel);
         let aliases = AliasAnalysis::new(kernel, &parameters.disjoint, &parameters.lists);
         let contiguity = contiguity::analyze(kernel, &divisors);
         let private_bins = if parameters.may_keep_copies {
-            PrivateBins::of(kernel, &definitions, &aliases, &contiguity, &parameters.lengths)
+            let may_run_in_turn = !options.without_tensor_maps && !options.few_blocks;
+            PrivateBins::of(kernel, &definitions, &aliases, &contiguity, &parameters.lengths, may_run_in_turn)
         } else {
             PrivateBins::default()
         };
@@ -60,7 +62,7 @@ impl<'k> KernelFacts<'k> {
             writes_memory: kernel.operations().any(writes),
             orders_other_blocks: kernel.operations().any(effects::orders_other_blocks),
             pointer_space: if kernel.scratch().next().is_some() { Space::Generic } else { Space::Global },
-            pointer_vector_bits: pointer_vector_bits(kernel, max_vector_bytes),
+            pointer_vector_bits: pointer_vector_bits(kernel, options.max_vector_bytes()),
             aliases,
             private_bins,
             kept_tiles,

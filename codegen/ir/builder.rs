@@ -97,7 +97,7 @@ impl<'k> Builder<'k> {
             kernel,
             target,
             options,
-            facts: KernelFacts::of(kernel, parameters, options.max_vector_bytes()),
+            facts: KernelFacts::of(kernel, parameters, options),
             lower,
             log2_threads,
             code: CodeBuffer::default(),

@@ -8,10 +8,11 @@ use spec::syntax::types::Type;
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Inst, Label, Opcode, Reg, Ty};
 use crate::ir::regions::{CarriedValue, JumpTarget, RegionFrame};
+use crate::ir::tile_block::TileBlock;
 use crate::ir::value::{Value, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
-use crate::lower::block_order::TileLoop;
+use crate::lower::block_order::{self, TileLoop};
 use crate::lower::memory::{kept_tiles, private_bins};
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::mma::pipeline::specialized;
@@ -21,9 +22,49 @@ use crate::lower::operation::lower_operation;
 /// The whole kernel.
 pub(crate) fn lower_kernel(code: &mut Builder<'_>) -> Result<(), Unsupported> {
     let kernel = code.kernel();
-    private_bins::begin(code);
+    if code.tile_block().is_none() {
+        private_bins::begin(code);
+    }
     kept_tiles::begin(code);
     lower_block(code, &kernel.body)
+}
+
+/// The code of all threads or of a role, for its own tile block; or for one tile block of a grid after the other.
+pub(crate) fn lower_tile_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) -> Result<(), Unsupported> {
+    let Some(grid) = grid else { return lower_kernel(code) };
+    private_bins::begin(code);
+    let first = code.special("%ctaid.x");
+    let position = code.mov(Class::B32, first);
+    let step = code.special("%nctaid.x");
+    let pairing = code.group().map(|group| block_order::pairing(code, group, grid, step));
+    let all = block_order::positions(code, grid, pairing);
+    let (head, end, exit) = (code.label(), code.label(), code.label());
+    let before = code.flow_state();
+    code.place_label(head);
+    code.resume_from(&before);
+    let over = code.compare(Compare::Ge, Ty::U32, position, all);
+    code.branch_if(over, true, exit);
+    let (id, pair) = block_order::grouped(code, position, grid, pairing);
+    code.set_tile_block(Some(TileBlock { id, grid, end }));
+    code.set_pair(pair);
+    let barriers = code.barriers();
+    lower_kernel(code)?;
+    code.set_pair(None);
+    code.set_tile_block(None);
+    code.place_label(end);
+    if code.barriers() != barriers && code.facts().private_bins().in_turn {
+        // Slower threads may still read what this tile block has exchanged.
+        code.barrier();
+    }
+    let next = code.op(Opcode::Add, Ty::U32, Class::B32, &[position.into(), step.into()]);
+    code.assign(position, next);
+    code.push(Inst::Branch(head));
+    code.place_label(exit);
+    code.resume_from(&before);
+    private_bins::end(code)?;
+    store::wait_for_all(code);
+    code.push(Inst::Return);
+    Ok(())
 }
 
 /// The operations of a block.
@@ -351,19 +392,4 @@ fn lower_loop(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported>
         code.recall_readers(&outer);
         return Ok(());
     }
-}
-
-/// Lowers the combiner of a `reduce` or `scan` on single elements; returns the yielded registers.
-pub(crate) fn lower_combiner(
-    code: &mut Builder<'_>,
-    region: &Block,
-    operands: &[Reg],
-) -> Result<Vec<Reg>, Unsupported> {
-    for (param, reg) in region.params.iter().zip(operands) {
-        code.set_tile(*param, Layout::splat(&[]), vec![*reg]);
-    }
-    code.enter_region(RegionFrame::Combiner(Vec::new()));
-    lower_block(code, region)?;
-    let Some(RegionFrame::Combiner(tiles)) = code.leave_region() else { unreachable!("frames nest") };
-    Ok(tiles.into_iter().map(|tile| tile.regs[0]).collect())
 }

@@ -1,12 +1,15 @@
 //! The code of every operation, a chapter a file.
 
 use spec::problem::Unsupported;
-use spec::syntax::kernel::Operation;
+use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::op::{Core, Meaning, Memory};
 
 use crate::ir::builder::Builder;
+use crate::ir::ptx::Reg;
+use crate::ir::regions::RegionFrame;
+use crate::layout::linear::Layout;
 use crate::lower::arith::bitcast;
-use crate::lower::control::lower_combiner;
+use crate::lower::control::lower_block;
 use crate::lower::elementwise::dispatch::elementwise;
 use crate::lower::memory::{arrays, atomic, ordering, pointers, private_bins, views};
 use crate::lower::mma::product;
@@ -72,4 +75,15 @@ fn memory_operation(code: &mut Builder<'_>, op: &Operation, family: Memory) -> R
         Memory::GetGlobal => arrays::global(code, op),
         Memory::Alloca => arrays::alloca(code, op),
     }
+}
+
+/// Lowers the combiner of a `reduce` or `scan` on single elements; returns the yielded registers.
+fn lower_combiner(code: &mut Builder<'_>, region: &Block, operands: &[Reg]) -> Result<Vec<Reg>, Unsupported> {
+    for (param, reg) in region.params.iter().zip(operands) {
+        code.set_tile(*param, Layout::splat(&[]), vec![*reg]);
+    }
+    code.enter_region(RegionFrame::Combiner(Vec::new()));
+    lower_block(code, region)?;
+    let Some(RegionFrame::Combiner(tiles)) = code.leave_region() else { unreachable!("frames nest") };
+    Ok(tiles.into_iter().map(|tile| tile.regs[0]).collect())
 }

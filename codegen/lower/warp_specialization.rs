@@ -14,12 +14,9 @@ use crate::ir::ptx::{
 use crate::ir::ring::Ring;
 use crate::ir::role::{MadeMaps, Rings, Role};
 use crate::ir::shuffle::shuffle;
-use crate::ir::tile_block::TileBlock;
 use crate::layout::linear::LANE_BITS;
-use crate::lower::block_order;
-use crate::lower::control::lower_kernel;
+use crate::lower::control::lower_tile_blocks;
 use crate::lower::mma::pipeline::roles::WarpRoles;
-use crate::lower::mma::pipeline::tensor::store;
 use crate::tensor_map::TensorMap;
 
 /// The parities of the phases that roles wait for first. Stages are empty at the start: the phase before a barrier's first one has
@@ -69,7 +66,7 @@ pub(crate) fn lower_roles(
     }
     let (staged, kept, stores) = (Rc::new(staged), Rc::new(kept), Rc::new(stores));
     code.set_role(Role::Consumer { rings: positions, elected, last, staged, kept, stores });
-    lower_blocks(code, grid)?;
+    lower_tile_blocks(code, grid)?;
 
     code.set_role(Role::Every);
     code.place_label(producer);
@@ -84,7 +81,7 @@ pub(crate) fn lower_roles(
     let base = scratch.map(|scratch| own_scratch(code, scratch, made.len()));
     let made = Rc::new(MadeMaps { maps: made, base });
     code.set_role(Role::Producer { rings, slice: Rc::new(slice), made });
-    lower_blocks(code, grid)?;
+    lower_tile_blocks(code, grid)?;
     code.place_label(idle);
     code.push(Inst::Return);
     check_apart(code).map(|()| maps)
@@ -129,36 +126,6 @@ fn split(code: &mut Builder<'_>) {
     let inside = Operand::Int((1 << log2_threads) - 1);
     let thread = code.op(Opcode::And, Ty::B32, Class::B32, &[all.into(), inside]);
     code.set_group(Some(group), thread);
-}
-
-/// The code of a role: once, or for one tile block after the other.
-fn lower_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) -> Result<(), Unsupported> {
-    let Some(grid) = grid else { return lower_kernel(code) };
-    let first = code.special("%ctaid.x");
-    let position = code.mov(Class::B32, first);
-    let step = code.special("%nctaid.x");
-    let pairing = code.group().map(|group| block_order::pairing(code, group, grid, step));
-    let all = block_order::positions(code, grid, pairing);
-    let (head, end, exit) = (code.label(), code.label(), code.label());
-    let before = code.flow_state();
-    code.place_label(head);
-    code.resume_from(&before);
-    let over = code.compare(Compare::Ge, Ty::U32, position, all);
-    code.branch_if(over, true, exit);
-    let (id, pair) = block_order::grouped(code, position, grid, pairing);
-    code.set_tile_block(Some(TileBlock { id, grid, end }));
-    code.set_pair(pair);
-    lower_kernel(code)?;
-    code.set_pair(None);
-    code.set_tile_block(None);
-    code.place_label(end);
-    let next = code.op(Opcode::Add, Ty::U32, Class::B32, &[position.into(), step.into()]);
-    code.assign(position, next);
-    code.push(Inst::Branch(head));
-    code.place_label(exit);
-    store::wait_for_all(code);
-    code.push(Inst::Return);
-    Ok(())
 }
 
 /// One thread initializes the barriers of all rings; a barrier makes them visible to all threads.

@@ -17,7 +17,7 @@ pub(crate) const MOST_SCRATCH: u64 = 1 << 26;
 pub struct Programs {
     /// The code for launches whose tensors have maps, or for all.
     pub main: Program,
-    /// The code without maps, if the other has some.
+    /// The code for the launches that the other is not for, if there are such.
     pub(crate) plain: Option<Program>,
     /// The code for launches of few blocks, if different.
     pub(crate) few: Option<Program>,
@@ -40,10 +40,10 @@ impl Compiled {
         let compile = |options| codegen::compile_for(proved, *target, options, divisors);
         let main = compile(*options)?;
         let without = Options { without_tensor_maps: true, ..*options };
-        let plain = main.needs_maps().then(|| compile(without));
+        let plain = main.needs_launches().then(|| compile(without));
         // Code without maps has a version for launches that leave multiprocessors without a second block.
         let few = compile(Options { few_blocks: true, ..*options })?;
-        let few = (!main.needs_maps() && few.ptx != main.ptx).then_some(few);
+        let few = (!main.needs_launches() && few.ptx != main.ptx).then_some(few);
         Ok(Programs { main, plain: plain.transpose()?, few, source: self })
     }
 

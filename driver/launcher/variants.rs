@@ -67,8 +67,9 @@ fn multiples(writer: &Writer<'_>, divisors: &[u64]) -> Vec<Condition> {
 fn versions(programs: Programs, writer: &Writer<'_>) -> Vec<Variant> {
     let Programs { main, plain, few, source: _ } = programs;
     if let Some(plain) = plain {
+        let otherwise = if main.needs_maps() { "without tensor maps" } else { "tile blocks at once" };
         let with_maps = mapped(main, writer);
-        return with_maps.into_iter().chain([simple("without tensor maps", plain, writer)]).collect();
+        return with_maps.into_iter().chain([simple(otherwise, plain, writer)]).collect();
     }
     let few = few.map(|program| {
         let few = binary(Binary::Le, blocks(), name(MULTIPROCESSORS));
@@ -93,9 +94,10 @@ fn simple(called: &str, program: Program, writer: &Writer<'_>) -> Variant {
     }
 }
 
-/// The version with tensor maps; `None` if a number of a map has no formula.
+/// The version with tensor maps or with tile blocks in turn; `None` if a number of a map has no formula.
 fn mapped(program: Program, writer: &Writer<'_>) -> Option<Variant> {
-    let mut variant = simple("tensor maps", program, writer);
+    let called = if program.needs_maps() { "tensor maps" } else { "tile blocks in turn" };
+    let mut variant = simple(called, program, writer);
     let Variant { program, when, passed, grid, maps: made, scratch, .. } = &mut variant;
     if let Some(per_multiprocessor) = program.persistent {
         let most = binary(Binary::Mul, number(per_multiprocessor), name(MULTIPROCESSORS));

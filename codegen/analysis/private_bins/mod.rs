@@ -25,13 +25,16 @@ use crate::ir::numbers::index_to_bytes;
 /// block stays below 48 KiB. A multiprocessor of Hopper then fits 16 blocks.
 pub(crate) const MOST_BYTES: u64 = 8 << 10;
 
+/// The same where a block of threads runs several tile blocks in turn: it fills and empties its copies once for all of them.
+pub(crate) const MOST_BYTES_IN_TURN: u64 = 32 << 10;
+
 /// Updates a tile block for each bin that are worth a copy: a bin is filled, read, and mostly written to the array, which then is one update.
 const UPDATES_A_BIN: u64 = 4;
 
 /// The fewest bins of a window: most updates of an array miss a smaller window.
 const LEAST_WINDOW: u64 = 128;
 
-/// The assumed number of iterations of a loop with unknown bounds.
+/// The assumed number of iterations of a loop with unknown bounds, and of tile blocks that a block of threads runs in turn.
 const ITERATIONS: u64 = 64;
 
 /// An array of which each block of threads has a copy.
@@ -56,28 +59,34 @@ pub(crate) struct Bins<'k> {
 pub(crate) struct PrivateBins<'k> {
     /// The copies in the order of shared memory.
     pub(crate) arrays: Vec<Bins<'k>>,
+    /// Whether a block of threads runs several tile blocks in turn before it empties its copies.
+    pub(crate) in_turn: bool,
 }
 
 impl<'k> PrivateBins<'k> {
-    /// Selects the arrays of a kernel. `lengths` has the maximum number of elements of arrays with a known length.
+    /// Selects the arrays of a kernel. `lengths` has the maximum number of elements of arrays with a known length. Where tile blocks may run in
+    /// turn, they do if a tile block alone makes too few updates for copies of whole arrays.
     pub(crate) fn of(
         kernel: &'k Kernel,
         definitions: &Definitions<'k>,
         aliases: &AliasAnalysis,
         contiguity: &HashMap<ValueId, Contiguity>,
         lengths: &HashMap<ValueId, u64>,
+        may_run_in_turn: bool,
     ) -> PrivateBins<'k> {
-        let mut all = PrivateBins::default();
         if !kernel.operations().all(lets_updates_wait) {
-            return all;
+            return PrivateBins::default();
         }
-        let candidates = Candidates { kernel, definitions, aliases, contiguity };
-        for array in &kernel.params {
-            let offset = all.bytes();
-            let length = lengths.get(array).copied();
-            all.arrays.extend(candidates.bins_of(*array, length, offset));
+        let (tile_blocks, most_bytes) = (1, MOST_BYTES);
+        let candidates = Candidates { kernel, definitions, aliases, contiguity, tile_blocks, most_bytes };
+        let alone = candidates.select(lengths);
+        let is_whole = alone.arrays.iter().all(|bins| bins.is_whole);
+        if !may_run_in_turn || is_whole && !alone.arrays.is_empty() {
+            return alone;
         }
-        all
+        let candidates = Candidates { tile_blocks: ITERATIONS, most_bytes: MOST_BYTES_IN_TURN, ..candidates };
+        let in_turn = PrivateBins { in_turn: true, ..candidates.select(lengths) };
+        if in_turn.bytes() > alone.bytes() { in_turn } else { alone }
     }
 
     /// The array whose copy an operation updates.
@@ -134,9 +143,22 @@ struct Candidates<'a, 'k> {
     definitions: &'a Definitions<'k>,
     aliases: &'a AliasAnalysis,
     contiguity: &'a HashMap<ValueId, Contiguity>,
+    /// How many tile blocks fill a copy.
+    tile_blocks: u64,
+    most_bytes: u64,
 }
 
 impl<'k> Candidates<'_, 'k> {
+    fn select(&self, lengths: &HashMap<ValueId, u64>) -> PrivateBins<'k> {
+        let mut all = PrivateBins::default();
+        for array in &self.kernel.params {
+            let offset = all.bytes();
+            let length = lengths.get(array).copied();
+            all.arrays.extend(self.bins_of(*array, length, offset));
+        }
+        all
+    }
+
     /// The copy of an array that begins at an offset of shared memory; `None` if all updates go to the array itself.
     fn bins_of(&self, array: ValueId, length: Option<u64>, offset: u64) -> Option<Bins<'k>> {
         let is_update = |op: &&Operation| op.op == Op::AtomicRmwTko && self.leads_to(op.operands[0], array);
@@ -159,9 +181,9 @@ impl<'k> Candidates<'_, 'k> {
 
     /// A copy of the whole array if the array has few elements, or of a window.
     fn sized(&self, bins: Bins<'k>, length: Option<u64>) -> Option<Bins<'k>> {
-        // A tile block has to make so many updates that a copy is less work than the array itself.
-        let worth = self.elements_updated(&self.kernel.body, &bins) / UPDATES_A_BIN;
-        let most = worth.min((MOST_BYTES - bins.offset) / bins.scalar.bytes());
+        // So many updates have to be made that a copy is less work than the array itself.
+        let updates = self.elements_updated(&self.kernel.body, &bins).saturating_mul(self.tile_blocks);
+        let most = (updates / UPDATES_A_BIN).min((self.most_bytes - bins.offset) / bins.scalar.bytes());
         if let Some(count) = length.filter(|length| *length <= most) {
             return (count > 0).then_some(Bins { count, is_whole: true, ..bins });
         }

@@ -17,6 +17,16 @@ use crate::ir::vector_access::memory_ty;
 use crate::lower::memory::atomic::{self, AtomicUpdate};
 use crate::lower::memory::ordering::and_guards;
 
+/// Threads of a multiprocessor that run tile blocks in turn. On an H200 a histogram of 2²⁸ numbers runs at 2720 GB/s with two blocks of 256 threads,
+/// and at 2265 if a third is launched, for which registers are missing.
+const THREADS_IN_TURN: u32 = 512;
+
+/// The number of blocks of threads per multiprocessor that run tile blocks in turn; `None` if each runs one.
+pub(crate) fn blocks_in_turn(code: &Builder<'_>) -> Option<u32> {
+    let in_turn = code.facts().private_bins().in_turn;
+    in_turn.then(|| (THREADS_IN_TURN >> code.log2_threads()).max(1))
+}
+
 /// The copies of a kernel's code.
 fn copies<'k>(code: &Builder<'k>) -> PrivateBins<'k> {
     code.facts().private_bins().clone()

@@ -170,11 +170,12 @@ pub(crate) fn ran_all(
 pub(crate) fn ran_by(
     code: &CompiledKernel,
     buffers: &[Vec<u8>],
+    scalars: &[i32],
     (maps, grid): (&[SimulatedMap], [u32; 3]),
     blocks: u32,
 ) -> Vec<Vec<u8>> {
     (0..blocks).fold(buffers.to_vec(), |left, block| {
-        simulate(code, &left, &[], (maps.to_vec(), grid), block.into(), [[block, 0, 0], [blocks, 1, 1]]).0
+        simulate(code, &left, scalars, (maps.to_vec(), grid), block.into(), [[block, 0, 0], [blocks, 1, 1]]).0
     })
 }
 

@@ -193,6 +193,7 @@ fn few_bins_of_many_updates() {
         case.made_under(&text, &case.facts(&text, bins)).program.ptx
     };
     let windowed = |ptx: &str| is_private(ptx) && !is_whole(ptx);
+    let plain = || Histogram { alone: true, ..plain() };
     // Eight kilobytes: 2048 of four bytes, or 1024 of eight. A longer array has a window of them.
     assert!(is_whole(&ptx(&plain(), 2048)) && windowed(&ptx(&plain(), 2049)));
     let wide = Histogram { ty: "i64", ..plain() };
@@ -217,6 +218,25 @@ fn few_bins_of_many_updates() {
     }
 }
 
+/// Tile blocks in turn count as 64, and have 32 kilobytes.
+#[test]
+fn more_bins_of_tile_blocks_in_turn() {
+    let made = |case: &Histogram, bins: u32| {
+        let text = case.text();
+        let program = case.made_under(&text, &case.facts(&text, bins)).program;
+        (is_private(&program.ptx), is_whole(&program.ptx), program.persistent.is_some())
+    };
+    let tile = Histogram { has_loop: false, ..plain() };
+    assert_eq!(made(&tile, 64), (true, true, false), "enough for one tile block");
+    assert_eq!(made(&tile, 65), (true, true, true));
+    assert_eq!(made(&tile, 4096), (true, true, true));
+    assert_eq!(made(&tile, 4097), (true, false, true));
+    let large = Histogram { tile: 1024, ..tile };
+    assert_eq!(made(&large, 8192), (true, true, true));
+    assert_eq!(made(&large, 8193), (true, false, true));
+    assert_eq!(made(&plain(), 2049), (true, true, true), "a loop of its own, and too many bins");
+}
+
 /// Lanes that update neighbors do not wait for each other, so a window would only cost.
 #[test]
 fn no_window_for_neighbors() {
@@ -237,6 +257,7 @@ fn several_arrays_share_the_space() {
     let text = plain().text().replace("  //after\n", second);
     // With 1025 bins in the first copy, 1023 are left: a window of 512 of the second array. With 2048, nothing is left.
     for (bins, copies, whole) in [(1024, 2, true), (1025, 2, false), (2048, 1, false)] {
+        let plain = || Histogram { alone: true, ..plain() };
         let mut facts = plain().facts(&text, bins);
         facts.lengths.insert(valid(&text).params[3], 1024);
         let ptx = plain().made_under(&text, &facts).program.ptx;

@@ -3,7 +3,7 @@
 mod conditions;
 mod mistakes;
 
-use super::agreement::{contents, interpreted, ran_all, valid};
+use super::agreement::{contents, interpreted, ran_all, ran_by, valid};
 use crate::analysis::parameters::ParameterFacts;
 use crate::compile::{CompiledKernel, compile_under};
 use crate::{Options, Target};
@@ -25,6 +25,8 @@ struct Histogram {
     /// Elements, and blocks of the launch.
     len: u32,
     blocks: u32,
+    /// Whether each block of threads runs one tile block, however few updates that makes.
+    alone: bool,
 }
 
 fn plain() -> Histogram {
@@ -38,6 +40,7 @@ fn plain() -> Histogram {
         threads: 64,
         len: 1000,
         blocks: 2,
+        alone: false,
     }
 }
 
@@ -113,7 +116,8 @@ impl Histogram {
     }
 
     fn made_under(&self, text: &str, facts: &ParameterFacts) -> CompiledKernel {
-        let options = Options { threads: Some(self.threads), ..Options::default() };
+        let options =
+            Options { threads: Some(self.threads), without_tensor_maps: self.alone, ..Options::default() };
         compile_under(&valid(text), facts, Target { sm: 90 }, options)
             .unwrap_or_else(|problem| panic!("{}\n{text}", problem.message))
     }
@@ -199,6 +203,64 @@ fn a_tile_a_block() {
     Histogram { bins: 64, ..all }.agrees(44);
     // Threads with copies of one element.
     Histogram { tile: 32, bins: 8, threads: 128, blocks: 32, ..all }.agrees(45);
+}
+
+/// More bins than a tile block alone is worth: a block of threads runs several tile blocks before it empties its copy.
+#[test]
+fn tile_blocks_in_turn() {
+    for (seed, bins) in (70..).zip([65, 200, 1000, 3000, 9000]) {
+        for (ty, mode, threads) in [("i32", "add", 64), ("i64", "max", 128), ("i32", "xor", 32)] {
+            let case =
+                Histogram { ty, mode, bins, threads, has_loop: false, len: 1500, blocks: 6, ..plain() };
+            let (text, buffers) = (case.text(), case.buffers(seed));
+            let mut facts = case.facts(&text, bins);
+            if seed % 2 == 0 {
+                facts.lengths.clear();
+            }
+            let made = case.made_under(&text, &facts);
+            assert!(is_private(&made.program.ptx) && made.program.persistent.is_some(), "{case:?}");
+            let expected = interpreted(&valid(&text), &buffers, &case.scalars(), [6, 1, 1]);
+            for blocks in [1, 2, 4, 6, 7] {
+                let left = ran_by(&made, &buffers, &case.scalars(), (&[], [6, 1, 1]), blocks);
+                assert!(left == expected, "{blocks} blocks of threads: {case:?}\n{}", made.program.ptx);
+            }
+        }
+    }
+}
+
+/// What threads exchange through shared memory is read by all before the next tile block writes there.
+#[test]
+fn tile_blocks_in_turn_that_exchange_elements() {
+    let sum = "  %sums = scan %i dim=0 reverse=false identities=[0 : i32] : tile<256xi32> -> tile<256xi32>
+  (%one1: tile<i32>, %two2: tile<i32>) {
+    %both = addi %one1, %two2 : tile<i32>
+    yield %both : tile<i32>
+  }\n  %bp = offset %bs, %i";
+    let case = Histogram { bins: 700, has_loop: false, len: 1500, blocks: 6, threads: 128, ..plain() };
+    let text = case.text().replace("  %bp = offset %bs, %i", sum).replace("add, %val,", "add, %sums,");
+    let (made, buffers) = (case.made(&text), case.buffers(7));
+    assert!(made.program.persistent.is_some());
+    let expected = interpreted(&valid(&text), &buffers, &case.scalars(), [6, 1, 1]);
+    for blocks in [1, 2, 5] {
+        let left = ran_by(&made, &buffers, &case.scalars(), (&[], [6, 1, 1]), blocks);
+        assert!(left == expected, "{blocks} blocks of threads\n{}", made.program.ptx);
+    }
+}
+
+/// Code for launches with few or very many tile blocks runs one a block of threads.
+#[test]
+fn other_launches_have_code_for_one_tile_block() {
+    let case = Histogram { bins: 1000, has_loop: false, ..plain() };
+    let text = case.text();
+    let facts = case.facts(&text, case.bins);
+    for options in [
+        Options { without_tensor_maps: true, ..Options::default() },
+        Options { few_blocks: true, ..Options::default() },
+    ] {
+        let made = compile_under(&valid(&text), &facts, Target { sm: 90 }, options).expect("it has code");
+        assert_eq!(made.program.persistent, None);
+        assert!(!is_private(&made.program.ptx), "a tile block of 256 elements alone");
+    }
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn agrees(case: Stored, blocks: u32) {
     assert!(stores_in_bulk(&made), "{case:?}");
     let maps = case.maps(&made, &buffers);
     let expected = interpreted(&valid(&text), &buffers, &[], case.grid());
-    let left = ran_by(&made, &buffers, (&maps, case.grid()), blocks);
+    let left = ran_by(&made, &buffers, &[], (&maps, case.grid()), blocks);
     assert!(left == expected, "by {blocks} blocks of threads: {case:?}");
 }
 
