@@ -26,6 +26,7 @@ use crate::lower::control::lower_tile_blocks;
 use crate::lower::memory::arrays;
 use crate::lower::memory::private_bins;
 use crate::lower::mma::pipeline::roles::{GROUP_THREADS, MERGED, PRODUCER_THREADS, WarpRoles};
+use crate::lower::mma::strategy;
 use crate::lower::operation::lower_operation;
 use crate::lower::warp_specialization::{lower_roles, made_bytes};
 use crate::target::{Options, Target};
@@ -63,6 +64,9 @@ pub struct Program {
     pub scratch_bytes: u64,
     /// Launch conditions of the maps.
     pub map_conditions: MapConditions,
+    /// How many tile blocks of the launch along each axis are one tile block of the code. The grid of the code is the launch's, divided by these;
+    /// other launches need other code.
+    pub tiles: [u32; 3],
     /// What the tensor maps behind them are to be made of: each has 128 bytes, at an address that is a multiple of 64.
     pub maps: Vec<TensorMap>,
 }
@@ -114,8 +118,10 @@ pub fn compile_for(
     let compile = |facts, options| compile_with(&kernel, facts, target, options).map(|made| made.program);
     // What does not fit into shared memory beside a ring of stages, or copies, may fit without.
     let without_copies = ParameterFacts { may_keep_copies: false, ..facts.clone() };
-    compile(&facts, options)
-        .or_else(|_| compile(&without_copies, Options { without_tensor_maps: true, ..options }))
+    let without = Options { without_tensor_maps: true, larger_tiles: false, ..options };
+    compile(&facts, options).or_else(|problem| {
+        if options.larger_tiles { Err(problem) } else { compile(&without_copies, without) }
+    })
 }
 
 /// A program with the instructions of its text.
@@ -159,6 +165,25 @@ fn compile_with(
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
     let folded = narrow_loads(&narrow_truth_values(&spec::fold::proved_kernel(kernel))).numbered();
+    if options.larger_tiles {
+        let Some((larger, tiles)) = strategy::enlarged(&folded) else {
+            let message = "tile blocks that do more than share out tiles of products".to_owned();
+            return Err(Unsupported { message, at: kernel.at.clone() });
+        };
+        let mut made = compile_folded(larger, parameters, target, options)?;
+        made.program.tiles = tiles;
+        return Ok(made);
+    }
+    compile_folded(folded, parameters, target, options)
+}
+
+/// The code of a kernel with constants folded.
+fn compile_folded(
+    folded: Kernel,
+    parameters: &ParameterFacts,
+    target: Target,
+    options: Options,
+) -> Result<CompiledKernel, Unsupported> {
     if options.threads.is_none()
         && let Some(made) = compile_merged(&folded, parameters, target, options)
     {
@@ -282,6 +307,7 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
         persistent,
         scratch_bytes,
         map_conditions,
+        tiles: [1; 3],
         maps,
     };
     Ok(CompiledKernel { program, lines, registers })

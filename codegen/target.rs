@@ -37,6 +37,8 @@ pub struct Options {
     pub group: Option<u32>,
     /// Whether no tile is copied by tensor maps, which whoever launches the code would have to make.
     pub without_tensor_maps: bool,
+    /// Whether the code's tile blocks each do the work of several neighbors of the launch ([`crate::Program::tiles`]); not every kernel has such code.
+    pub larger_tiles: bool,
     /// Whether the launch has no more blocks than the device has multiprocessors, so that each is to load as much as it can.
     pub few_blocks: bool,
 }

@@ -7,6 +7,7 @@ pub(crate) mod contiguity;
 pub mod definitions;
 pub mod divisibility;
 pub(crate) mod effects;
+pub(crate) mod enlarge;
 pub(crate) mod facts;
 pub(crate) mod kept_tiles;
 pub(crate) mod narrow_loads;

@@ -71,6 +71,7 @@ fn options() -> Options {
         stages: number("STAGES"),
         group: None,
         without_tensor_maps: env::var_os("PLAIN").is_some(),
+        larger_tiles: false,
         few_blocks: env::var_os("FEW").is_some(),
     }
 }

@@ -52,6 +52,10 @@ pub struct Loaded<'d> {
     persistent: Option<u32>,
     scratch: Scratch<'d>,
     source: Compiled,
+    /// How many tile blocks of a launch along each axis are one of the code.
+    tiles: [u32; 3],
+    /// The version for larger tiles, loaded at its first use.
+    larger: Option<(Program, OnceCell<Box<Loaded<'d>>>)>,
     /// The version for other launches: without maps, or with few blocks.
     other: Option<Program>,
     /// Whether that is for launches of few blocks.
@@ -87,9 +91,9 @@ pub struct Started {
 /// # Errors
 /// Code that the driver does not take, or that needs more than a block can have.
 pub fn load<'d>(device: &'d Device, programs: Programs) -> Result<Loaded<'d>, Error> {
-    let Programs { main, plain, few, source } = programs;
+    let Programs { main, plain, larger, few, source } = programs;
     let loaded = load_program(device, &main)?;
-    let Program { maps, persistent, ptx, scratch_bytes, map_conditions, .. } = main;
+    let Program { maps, persistent, ptx, scratch_bytes, map_conditions, tiles, .. } = main;
     let scratch = Scratch { bytes: scratch_bytes, conditions: map_conditions, memory: RefCell::new(None) };
     let (is_few, other) = (few.is_some(), plain.or(few));
     let (again, special) = (OnceCell::new(), OnceCell::new());
@@ -101,6 +105,8 @@ pub fn load<'d>(device: &'d Device, programs: Programs) -> Result<Loaded<'d>, Er
         persistent,
         scratch,
         source,
+        tiles,
+        larger: larger.map(|program| (program, OnceCell::new())),
         other,
         is_few,
         loaded: again,
@@ -165,12 +171,15 @@ impl<'d> Loaded<'d> {
             if blocks > self.device.facts().multiprocessors.into() {
                 return Ok((&self.main, plain));
             }
-        } else if let (Some(maps), Some((blocks, mut numbers))) =
-            (self.encode(grid, values)?, self.start(grid))
-            && let Some(scratch) = self.scratch_of(blocks, grid, values)?
-        {
-            numbers.extend(scratch);
-            return Ok((&self.main, Started { grid: blocks, beside: Beside { numbers, maps } }));
+        } else {
+            if let Some(larger) = self.larger()?
+                && let Some(started) = larger.start_mapped(grid, values)?
+            {
+                return Ok((&larger.main, started));
+            }
+            if let Some(started) = self.start_mapped(grid, values)? {
+                return Ok((&self.main, started));
+            }
         }
         if self.loaded.get().is_none() {
             let _ = self.loaded.set(load_program(self.device, program)?);
@@ -178,8 +187,38 @@ impl<'d> Loaded<'d> {
         Ok((self.loaded.get().unwrap_or(&self.main), plain))
     }
 
-    /// The blocks of threads for a grid of tile blocks, and their parameters; `None` if the number overflows.
+    /// The version for larger tiles.
+    fn larger(&self) -> Result<Option<&Loaded<'d>>, Error> {
+        let Some((program, cell)) = &self.larger else { return Ok(None) };
+        if cell.get().is_none() {
+            let (main, source) = (program.clone(), self.source.clone());
+            let programs = Programs { main, plain: None, larger: None, few: None, source };
+            let _ = cell.set(Box::new(load(self.device, programs)?));
+        }
+        Ok(cell.get().map(Box::as_ref))
+    }
+
+    /// How the code with maps is started, or with tile blocks in turn; `None` if the launch is not for it.
+    fn start_mapped(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<Option<Started>, Error> {
+        let Some((blocks, mut numbers)) = self.start(grid) else { return Ok(None) };
+        let Some(maps) = self.encode(grid, values)? else { return Ok(None) };
+        let Some(scratch) = self.scratch_of(blocks, grid, values)? else { return Ok(None) };
+        numbers.extend(scratch);
+        Ok(Some(Started { grid: blocks, beside: Beside { numbers, maps } }))
+    }
+
+    /// The grid of the code; `None` if tiles do not divide the launch's, or leave multiprocessors idle.
+    fn divided(&self, grid: [u32; 3]) -> Option<[u32; 3]> {
+        let is_whole = (0..3).all(|axis| grid[axis].is_multiple_of(self.tiles[axis]));
+        let divided = [0, 1, 2].map(|axis: usize| grid[axis] / self.tiles[axis]);
+        let blocks: u64 = divided.iter().fold(1, |all, extent| u64::saturating_mul(all, (*extent).into()));
+        let is_enough = self.tiles == [1; 3] || blocks >= self.device.facts().multiprocessors.into();
+        (is_whole && is_enough).then_some(divided)
+    }
+
+    /// The blocks of threads for a grid of tile blocks, and their parameters; `None` if the grid is not one of the code, or the number overflows.
     fn start(&self, grid: [u32; 3]) -> Option<([u32; 3], Vec<u64>)> {
+        let grid = self.divided(grid)?;
         let Some(blocks) = self.persistent else { return Some((grid, Vec::new())) };
         let all = grid.iter().try_fold(1u32, |all, extent| all.checked_mul(*extent))?;
         let most = blocks * self.device.facts().multiprocessors;

@@ -19,6 +19,8 @@ pub struct Programs {
     pub main: Program,
     /// The code for the launches that the other is not for, if there are such.
     pub(crate) plain: Option<Program>,
+    /// The code for larger tiles, if there is such: for launches with many tile blocks that it divides.
+    pub(crate) larger: Option<Program>,
     /// The code for launches of few blocks, if different.
     pub(crate) few: Option<Program>,
     /// The source and options of the compilation: a launch may need another compilation.
@@ -44,7 +46,11 @@ impl Compiled {
         // Code without maps has a version for launches that leave multiprocessors without a second block.
         let few = compile(Options { few_blocks: true, ..*options })?;
         let few = (!main.needs_launches() && few.ptx != main.ptx).then_some(few);
-        Ok(Programs { main, plain: plain.transpose()?, few, source: self })
+        // Somebody who chooses the threads of a block has these tiles in mind.
+        let may_grow = options.threads.is_none() && main.needs_maps();
+        let larger = may_grow.then(|| compile(Options { larger_tiles: true, ..*options }).ok()).flatten();
+        let larger = larger.filter(Program::needs_maps);
+        Ok(Programs { main, plain: plain.transpose()?, larger, few, source: self })
     }
 
     /// Whether each parameter is an address or an integer, of whose divisors code makes use.
@@ -78,7 +84,7 @@ impl Programs {
     /// Whether all versions have the same code.
     fn is_same(&self, other: &Programs) -> bool {
         let texts = |one: &Programs| {
-            let all = [Some(&one.main), one.plain.as_ref(), one.few.as_ref()];
+            let all = [Some(&one.main), one.plain.as_ref(), one.larger.as_ref(), one.few.as_ref()];
             all.map(|program| program.map(|program| program.ptx.clone()))
         };
         texts(self) == texts(other)

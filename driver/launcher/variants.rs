@@ -42,8 +42,30 @@ fn number(number: impl Into<i128>) -> Expr {
 
 /// The tile blocks of a launch.
 fn blocks() -> Expr {
-    let [x, y, z] = GRID.map(name);
+    product(GRID.map(name))
+}
+
+fn product([x, y, z]: [Expr; 3]) -> Expr {
     binary(Binary::Mul, binary(Binary::Mul, x, y), z)
+}
+
+/// The grid of code whose tile blocks each do the work of several of the launch, with the conditions on the launch.
+fn divided(tiles: [u32; 3]) -> ([Expr; 3], Vec<Condition>) {
+    let axes = GRID.into_iter().zip(tiles);
+    let whole = axes.filter(|(_, tiles)| *tiles > 1).map(|(axis, tiles)| Condition {
+        holds: binary(Binary::Eq, binary(Binary::Rem, name(axis), number(tiles)), number(0)),
+        clause: format!("{} % {tiles} == 0", axis.replace('_', ".")),
+    });
+    let grid = [0, 1, 2].map(|axis: usize| match tiles[axis] {
+        1 => name(GRID[axis]),
+        tiles => binary(Binary::Div, name(GRID[axis]), number(tiles)),
+    });
+    let mut when: Vec<Condition> = whole.collect();
+    if !when.is_empty() {
+        let holds = binary(Binary::Le, name(MULTIPROCESSORS), product(grid.clone()));
+        when.push(Condition { holds, clause: "enough blocks for all multiprocessors".to_owned() });
+    }
+    (grid, when)
 }
 
 /// Some parameters are multiples of a number.
@@ -65,11 +87,12 @@ fn multiples(writer: &Writer<'_>, divisors: &[u64]) -> Vec<Condition> {
 
 /// The versions for launches with equal divisors.
 fn versions(programs: Programs, writer: &Writer<'_>) -> Vec<Variant> {
-    let Programs { main, plain, few, source: _ } = programs;
+    let Programs { main, plain, larger, few, source: _ } = programs;
     if let Some(plain) = plain {
         let otherwise = if main.needs_maps() { "without tensor maps" } else { "tile blocks at once" };
-        let with_maps = mapped(main, writer);
-        return with_maps.into_iter().chain([simple(otherwise, plain, writer)]).collect();
+        let larger = larger.and_then(|larger| mapped(larger, writer));
+        let with_maps = larger.into_iter().chain(mapped(main, writer));
+        return with_maps.chain([simple(otherwise, plain, writer)]).collect();
     }
     let few = few.map(|program| {
         let few = binary(Binary::Le, blocks(), name(MULTIPROCESSORS));
@@ -96,17 +119,24 @@ fn simple(called: &str, program: Program, writer: &Writer<'_>) -> Variant {
 
 /// The version with tensor maps or with tile blocks in turn; `None` if a number of a map has no formula.
 fn mapped(program: Program, writer: &Writer<'_>) -> Option<Variant> {
-    let called = if program.needs_maps() { "tensor maps" } else { "tile blocks in turn" };
+    let called = match (program.needs_maps(), program.tiles) {
+        (false, _) => "tile blocks in turn",
+        (true, [1, 1, 1]) => "tensor maps",
+        (true, _) => "tensor maps, larger tiles",
+    };
     let mut variant = simple(called, program, writer);
     let Variant { program, when, passed, grid, maps: made, scratch, .. } = &mut variant;
+    let (tiles, conditions) = divided(program.tiles);
+    when.extend(conditions);
+    *grid = tiles.clone();
     if let Some(per_multiprocessor) = program.persistent {
         let most = binary(Binary::Mul, number(per_multiprocessor), name(MULTIPROCESSORS));
         // The next tile block of the last one is counted too.
-        let last = binary(Binary::Add, blocks(), most.clone());
+        let last = binary(Binary::Add, product(tiles.clone()), most.clone());
         let holds = binary(Binary::Lt, last, number(1i128 << 32));
         when.push(Condition { holds, clause: "fewer than 2^32 tile blocks".to_owned() });
-        *grid = [binary(Binary::Min, blocks(), most), number(1), number(1)];
-        passed.extend(GRID.map(|axis| Passed::Number(name(axis))));
+        *grid = [binary(Binary::Min, product(tiles.clone()), most), number(1), number(1)];
+        passed.extend(tiles.map(Passed::Number));
     }
     if program.scratch_bytes > 0 {
         let [x, y, z] = grid.clone();

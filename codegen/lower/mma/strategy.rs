@@ -8,6 +8,7 @@ use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::analysis::enlarge::enlarge;
 use crate::ir::builder::Builder;
 use crate::ir::numbers::to_index;
 use crate::lower::element_type::scalar_of;
@@ -81,6 +82,35 @@ pub(crate) fn of_loop<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<Pipel
 pub(crate) fn has_warpgroups(kernel: &Kernel, target: Target, log2_threads: usize) -> bool {
     // A warpgroup has 2⁷ threads. Arrays of the kernel make pointers generic.
     target.sm == HOPPER && kernel.scratch().next().is_none() && log2_threads >= 7
+}
+
+/// Rows and columns of sums that two warpgroups multiply without waiting for shared memory.
+const ENOUGH: u32 = 128;
+
+/// A kernel of products with smaller sums, whose tile blocks each do the work of several neighbors along the first two axes of the grid; `None` if
+/// the sums do not come to [`ENOUGH`] rows and columns.
+pub(crate) fn enlarged(kernel: &Kernel) -> Option<(Kernel, [u32; 3])> {
+    let (mut best, mut tiles) = (kernel.clone(), [1, 1, 1]);
+    for axis in 0..2 {
+        while let Some(larger) = enlarge(&best, axis).filter(|larger| sums_are_within(larger, ENOUGH)) {
+            best = larger;
+            tiles[axis] *= 2;
+        }
+    }
+    let is_pipeline = |op: &Operation| PipelinePlan::of(&best, op).is_some();
+    let is_enough = best.operations().filter(|op| op.op == Op::For).any(is_pipeline)
+        && sum_extents(&best).all(|extent| extent == ENOUGH);
+    (tiles != [1, 1, 1] && is_enough).then_some((best, tiles))
+}
+
+/// The extents of the sums of all products.
+fn sum_extents(kernel: &Kernel) -> impl Iterator<Item = u32> {
+    let products = kernel.operations().filter(|op| matches!(op.op, Op::Mmaf | Op::Mmai));
+    products.flat_map(|op| kernel.tile(op.results[0]).shape.clone())
+}
+
+fn sums_are_within(kernel: &Kernel, most: u32) -> bool {
+    sum_extents(kernel).all(|extent| extent <= most)
 }
 
 /// What the stages of a loop are chosen by.

@@ -1,6 +1,7 @@
 //! Stores of products by bulk copies, on the simulated machine for Hopper: what they leave, beside the interpreter, and which are made so.
 
 mod kept;
+mod larger;
 pub(super) mod merged;
 mod mistakes;
 
