@@ -90,11 +90,12 @@ const ENOUGH: u32 = 128;
 /// A kernel of products with smaller sums, whose tile blocks each do the work of several neighbors along the first two axes of the grid; `None` if
 /// the sums do not come to [`ENOUGH`] rows and columns.
 pub(crate) fn enlarged(kernel: &Kernel) -> Option<(Kernel, [u32; 3])> {
+    sum_extents(kernel).next()?;
     let (mut best, mut tiles) = (kernel.clone(), [1, 1, 1]);
-    for axis in 0..2 {
+    for (axis, tiles) in tiles.iter_mut().enumerate().take(2) {
         while let Some(larger) = enlarge(&best, axis).filter(|larger| sums_are_within(larger, ENOUGH)) {
             best = larger;
-            tiles[axis] *= 2;
+            *tiles *= 2;
         }
     }
     let is_pipeline = |op: &Operation| PipelinePlan::of(&best, op).is_some();
