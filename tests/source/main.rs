@@ -8,6 +8,7 @@ mod changes;
 mod compiled;
 mod configs;
 mod guard;
+mod guarded_triton;
 mod hints;
 mod interface;
 mod kept;

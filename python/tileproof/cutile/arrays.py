@@ -11,7 +11,7 @@ SHORT = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64
 
 # Memory that is on no GPU is given addresses as if it were: fresh memory of CUDA is aligned to 512 bytes.
 ALIGNMENT = 512
-_bases: dict[int, int] = {}
+_bases: dict[int, tuple[int, int]] = {}
 _next = 1 << 40
 
 
@@ -50,10 +50,11 @@ def _fresh(size: int) -> int:
 
 
 def _placed(start: int, size: int, offset: int) -> int:
-    """The address of a place in memory of the host that begins at `start`."""
-    if start not in _bases:
-        _bases[start] = _fresh(size)
-    return _bases[start] + offset
+    """The address of a place in memory of the host that begins at `start`. Memory of another size there is new memory: the allocator has
+    reused the place, and the earlier address has too little room behind it."""
+    if start not in _bases or _bases[start][0] != size:
+        _bases[start] = (size, _fresh(size))
+    return _bases[start][1] + offset
 
 
 def contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -123,6 +124,24 @@ def _of_torch(tensor: Any) -> Array:
         # An empty tensor has no address of its own.
         address = _placed(storage.data_ptr(), storage.nbytes(), offset) if storage.nbytes() else _fresh(1)
     return Array({"bool": "bool_"}.get(name, name), shape, strides, bits, address)
+
+
+def memory_of(value: Any) -> Any:
+    """All elements from the first to the last in memory, as an array with one axis. A kernel that takes an address reaches the elements
+    between those of a slice, too. Numbers and samples are returned as they are."""
+    if isinstance(value, Array) or not is_array(value):
+        return value
+    seen = _seen(value)
+    steps = [(stride, dense) for stride, dense, extent in zip(seen.strides, contiguous(seen.shape), seen.shape) if extent != 1]
+    if 0 in seen.shape or all(stride == dense for stride, dense in steps):
+        return value
+    if any(stride < 0 for stride in seen.strides):
+        raise ValueError("an array with a negative stride begins at no lowest address: copy it first")
+    reach = 1 + sum((extent - 1) * stride for extent, stride in zip(seen.shape, seen.strides))
+    if hasattr(value, "as_strided"):
+        return value.detach().as_strided((reach,), (1,))
+    library = __import__(type(value).__module__.partition(".")[0])
+    return library.lib.stride_tricks.as_strided(value, (reach,), (value.itemsize,))
 
 
 def _of_interface(interface: dict, owner: Any) -> Array:

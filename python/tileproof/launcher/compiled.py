@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import sys
+from operator import index
 from typing import Any, Callable, Sequence
 
+from ..cutile.arrays import memory_of
 from ..guards import LaunchRefused, elements_of
 from . import host, tuning
 from .arguments import Seen, has_type, see
@@ -232,7 +234,10 @@ class Compiled:
     def _hold(self, description: Description, numbers: list[Any], flat: Sequence[Any], grid: Any) -> None:
         """Fills in the grid, and refuses a launch outside the contract."""
         if grid is not None:
-            grid = (grid,) if isinstance(grid, int) else tuple(grid)
+            # Numbers of NumPy wrap in formulas, and those of Python do not.
+            grid = [index(extent) for extent in (grid if isinstance(grid, (tuple, list)) else (grid,))]
+            if not 1 <= len(grid) <= 3:
+                raise TypeError(f"a grid has one to three axes, not {len(grid)}")
             numbers[:3] = [*grid, 1, 1][:3]
         elif description.grid is not None:
             try:
@@ -258,7 +263,8 @@ class Compiled:
                                     "tileproof.compile(…, contents=\"check\"), or \"trust\"")
             if holds is None:
                 raise LaunchRefused(f"`{clause}` relates elements, which cannot be checked: tileproof.compile(…, contents=\"trust\")")
-            for element in set(elements_of(flat[names.index(name)])):
+            array = flat[names.index(name)]
+            for element in set(elements_of(memory_of(array) if self.source.is_flat else array)):
                 if description.conditions.is_broken_by(holds, own, [element]):
                     raise LaunchRefused(f"@{description.kernel} is not proved for this launch: it breaks `{clause}` ({name} holds {element})")
 

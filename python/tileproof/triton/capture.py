@@ -78,7 +78,7 @@ class Capture:
         """The number of a kernel, and the signature that it is compiled for: as general as Triton compiles it."""
         problem: Exception | None = None
         for tried in (found, found.with_ones(kernel)):
-            key = ("triton", id(kernel), tried.key(), (options or {}).get("num_warps", options is None))
+            key = ("triton", id(kernel), tried.key(), compiling.meaning(options))
             try:
                 number = self.table.kernel_once(key, kernel, lambda number: {**_line(kernel, tried, number, options, general), **self._tuning(kernel)})
             except Refused:

@@ -15,6 +15,15 @@ _ATTRIBUTE = "tt.divisibility"
 MOST_WARPS = 32
 
 
+# Options of later stages, which leave the text of the kernel as it is.
+_LATER = ("enable_fp_fusion", "maxnreg", "num_ctas", "num_stages")
+
+
+def meaning(options: dict[str, Any] | None) -> Any:
+    """The compile options that may change the kernel, such as the number of warps; none where they are open."""
+    return None if options is None else tuple(sorted((name, repr(value)) for name, value in options.items() if name not in _LATER))
+
+
 def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, divisible: dict[str, int] | None = None) -> str:
     """The kernel for a signature. Nothing is assumed of its arguments, except that those in `divisible` are multiples of a number.
     Without options, the number of warps is open, and the kernel is read for the most of them."""

@@ -6,8 +6,9 @@ from typing import Any
 
 from .. import program
 from ..conditions import Conditions
+from ..cutile.arrays import memory_of
 from ..cutile.export import Refused
-from . import compiling, recording, signature
+from . import compiling, recording, signature, specialized
 from .capture import Capture
 from .signature import Signature
 
@@ -18,27 +19,37 @@ class Guard:
     def __init__(self, kernel: Any, check_contents: bool):
         self.kernel, self.check_contents = kernel, check_contents
         self.name = kernel.fn.__name__
-        self.proofs: dict[str, tuple[Conditions, list[str]]] = {}
+        self.proofs: dict[Any, tuple[Conditions, list[str]]] = {}
 
-    def check(self, grid: Any, bound: dict[str, Any], options: dict[str, Any]) -> None:
-        """Raises LaunchRefused where the launch is not one of those that are proved."""
+    def check(self, grid: Any, bound: dict[str, Any], options: dict[str, Any], compiled: Any = None) -> None:
+        """Raises LaunchRefused where the launch is not one of those that are proved; of the code of a compiled kernel, if given."""
         from ..guards import LaunchRefused
         try:
             found = signature.of(self.kernel, bound)
+            if compiled is not None:
+                found = specialized.signature(compiled, found, bound)
             blocks, _ = recording.extents(grid, bound)
         except Refused as refused:
             raise LaunchRefused(f"@{self.name} is not proved for this launch: {refused}") from None
-        key = found.key()
-        if key not in self.proofs:
-            self.proofs[key] = self._prove(found, options)
-        conditions, names = self.proofs[key]
+        conditions, names = self._proof(found, options)
         broken = conditions.broken_clause(numbers(found, blocks, names))
         if broken:
             raise LaunchRefused(f"@{self.name} is not proved for this launch: it breaks `{broken}`")
         for name, clause, holds in conditions.contents:
             self._hold(name, clause, holds, conditions, numbers(found, blocks, names), bound)
 
-    def _prove(self, found: Signature, options: dict[str, Any]) -> tuple[Conditions, list[str]]:
+    def _proof(self, found: Signature, options: dict[str, Any]) -> tuple[Conditions, list[str]]:
+        """The proof for a launch. Compile options change the kernel: more warps order fewer accesses. A proof with an integer as the constant 1
+        is about launches with 1 alone."""
+        wanted = compiling.meaning(options)
+        for tried in (found, found.with_ones(self.kernel)):
+            known = self.proofs.get((tried.key(), wanted))
+            if known is not None:
+                return known
+        conditions, passed = self._prove(found, options)
+        return self.proofs.setdefault((passed.key(), wanted), (conditions, passed.names))
+
+    def _prove(self, found: Signature, options: dict[str, Any]) -> tuple[Conditions, Signature]:
         from ..guards import LaunchRefused
         with program.Written() as written:
             capture = Capture(written.table)
@@ -52,7 +63,7 @@ class Guard:
             if done.returncode != 0:
                 raise LaunchRefused(f"@{self.name} is not proved: {done.stderr.strip()}")
             with open(conditions, encoding="utf-8") as file:
-                return Conditions(file.read()), passed.names
+                return Conditions(file.read()), passed
 
     def _hold(self, name: str, clause: str, holds: Any, conditions: Conditions, listed: list[int], bound: dict[str, Any]) -> None:
         from ..guards import LaunchRefused, elements_of
@@ -60,7 +71,7 @@ class Guard:
             raise LaunchRefused(f"@{self.name} is proved for `{clause}`, which nobody has looked at: guard(…, check_contents=True)")
         if holds is None:
             raise LaunchRefused(f"`{clause}` relates elements, which no guard looks at")
-        if conditions.is_broken_by(holds, listed, elements_of(bound[name])):
+        if conditions.is_broken_by(holds, listed, elements_of(memory_of(bound[name]))):
             raise LaunchRefused(f"@{self.name} is not proved for this launch: it breaks `{clause}`")
 
 
@@ -112,7 +123,8 @@ def _install(jit: Any) -> None:
             return made
 
         def checked(*args: Any, **named: Any) -> Any:
-            guard.check(grid, dict(zip(kernel.arg_names, args)), {})
+            bound, _ = recording.bind(kernel, args, {})
+            guard.check(grid, bound, specialized.options(compiled), compiled)
             return made(*args, **named)
 
         return checked

@@ -3,6 +3,7 @@ import array
 import sys
 
 import tileproof
+import tensors
 import torch
 from cuda.bindings import driver
 
@@ -28,6 +29,42 @@ entry @copy(%x: tile<ptr<f4E2M1FN>>, %y: tile<ptr<f4E2M1FN>>) {
   return
 }
 """
+
+# Stores to the element that the second element of an array names.
+PICK = """
+contract @pick { closed
+  names = (at, x, m)
+  requires = m >= 1, grid.x * 65536 <= 65536, grid.y == 1, grid.z == 1
+  buffer at : i32[2]
+  buffer x : i32[m]
+  disjoint = (at, x)
+  contents at : 0 <= value && value < m
+}
+entry @pick(%at: tile<ptr<i32>>, %x: tile<ptr<i32>>, %m: tile<i32>) {
+  %one = constant <i32: 1> : tile<i32>
+  %p = offset %at, %one : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+  %v, %k = load_ptr_tko weak %p : tile<ptr<i32>> -> tile<i32>, token
+  %q = offset %x, %v : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+  %s = store_ptr_tko weak %q, %one : tile<ptr<i32>>, tile<i32> -> token
+  return
+}
+"""
+
+
+class Narrow:
+    """A number that wraps at 32 bits, as those of NumPy do."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
+
+    def __mul__(self, other):
+        return Narrow((self.number * int(other)) % (1 << 32))
+
+    def __le__(self, other):
+        return self.number <= int(other)
 
 
 class Tensor:
@@ -248,7 +285,21 @@ def on_the_host():
     assert "tileproof.compile(…, device=\"cpu\") takes arrays of the host" in refused(g, a, b, o, 1024)
 
 
+def slices_and_grids():
+    f = tileproof.compile(PICK, contents="check")
+    driver.sizes[:] = [8, 8, 4]
+    x = tensors.Tensor(range(2), 0x200000)
+    f(tensors.Tensor([1, 1], 0x100000), x, 2, grid=1)
+    # The kernel takes the address of a slice, and reads what lies between the elements of the slice.
+    said = refused(f, tensors.Tensor([0, 9, 1], 0x100000, step=2), x, 2, grid=1)
+    assert "it breaks `contents at : 0 <= value && value < m` (at holds 9)" in said, said
+    said = refused(f, tensors.Tensor([0, 1], 0x100000), x, 2, grid=(Narrow(65536),))
+    assert "it breaks `grid.x * 65536 <= 65536`" in said, said
+    assert "a grid has one to three axes, not 4" in refused(f, tensors.Tensor([0, 1], 0x100000), x, 2, grid=(1, 1, 1, 5))
+
+
 vector_add()
 product()
+slices_and_grids()
 ragged()
 on_the_host()
