@@ -126,6 +126,23 @@ fn whatever_a_verdict_hangs_on_is_looked_at() {
     assert_eq!(entries(&folder).len(), 8);
 }
 
+/// A kernel of C++ lacks rules of its source, which another language does not have.
+#[test]
+fn the_language_of_a_source_belongs_to_the_key() {
+    let text = |source: &str| {
+        format!(
+            "contract @k {{ grid = (1) }}\nentry @k() {{\n  %c = constant <i32: 1> : tile<i32> loc(\"{source}\":1:1)\n  return\n}}\n"
+        )
+    };
+    let folder = Folder::new("cache-language").with("rust.tile", text("k.rs")).with("cpp.tile", text("k.cu"));
+    let note = "bytecode lacks some rules of C++";
+    for _ in 0..2 {
+        assert!(!check(&folder, "cache", 0, &["rust.tile"]).0.contains(note));
+        has(&check(&folder, "cache", 0, &["cpp.tile"]).0, note);
+    }
+    assert_eq!(entries(&folder).len(), 2);
+}
+
 #[test]
 fn a_comment_that_accepts_is_part_of_the_contract() {
     let kernel = STORE.replace("i <= 1", "i <= 2");

@@ -37,7 +37,7 @@ pub(super) const FUNCTIONS: &[(Op, Function)] = &[
 const OFF_NARROW: f64 = 1.0 / 64.0;
 const OFF: f64 = 1.0 / 32768.0;
 
-/// The error of a function with a subnormal result, in units in the last place.
+/// The error of a function or a quotient with a subnormal result, in units in the last place.
 const SUBNORMAL_UNITS: f64 = 16.0;
 
 /// The number of parts for a device that keeps thirteen bits of the largest term.
@@ -122,6 +122,12 @@ fn off_of(known: &Analysis<'_>, op: &Operation, format: Scalar) -> f64 {
     }
 }
 
+/// Adds the units in the last place of a subnormal result, which a relative error does not cover.
+fn near_zero(bounds: Bounds, format: Scalar) -> Bounds {
+    let least = least_normal(format);
+    bounds.near_zero(least, SUBNORMAL_UNITS * least / parts(format))
+}
+
 /// Whether a sum is rounded to the nearest: then it is off by no more than what is added.
 pub(super) fn is_nearest(op: &Operation) -> bool {
     matches!(op.attributes.rounding, None | Some(Rounding::NearestEven))
@@ -151,11 +157,9 @@ impl Analysis<'_> {
         let operand = self.value(op.operands[0]);
         let exact = matches!(function, Function::Abs | Function::Ceil | Function::Floor);
         let off = if exact { 0.0 } else { off_of(self, op, format) };
-        // The relative error does not cover the units in the last place of subnormal results.
-        let least = if exact { 0.0 } else { least_normal(format) };
-        let units = SUBNORMAL_UNITS * least / parts(format);
         let of = |bounds: Bounds| {
-            let near = bounds.of(function).near(off).near_zero(least, units);
+            let near = bounds.of(function).near(off);
+            let near = if exact { near } else { near_zero(near, format) };
             near.rounded(format, op.attributes.flush_to_zero)
         };
         let rises = matches!(function, Function::Exp | Function::Exp2 | Function::Tanh);
@@ -236,7 +240,9 @@ impl Analysis<'_> {
         if let Some(mean) = self.mean_of_counted(op) {
             exact = Bounds { nan: exact.nan, ..exact.within(&mean) };
         }
-        let result = rounded(op, exact.near(off(format)), format);
+        let near = exact.near(off(format));
+        let is_exact = !matches!(op.attributes.rounding, Some(Rounding::Approx | Rounding::Full));
+        let result = rounded(op, if is_exact { near } else { near_zero(near, format) }, format);
         if op.attributes.rounding != Some(Rounding::Approx) || self.has(Flaw::ApproximatesAnyDivisor) {
             return result;
         }

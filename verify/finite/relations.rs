@@ -60,11 +60,17 @@ impl Analysis<'_> {
         value
     }
 
-    /// A carried value times a factor of at most one, up to rounding.
+    /// A carried value times a factor, up to rounding.
     pub(super) fn scaled_sum(&self, op: &Operation, format: Scalar) -> Option<Sum> {
-        [[0, 1], [1, 0]]
-            .into_iter()
-            .find_map(|[at, by]| self.value(op.operands[at]).plus?.times(&self.bounds(op, by), parts(format)))
+        [[0, 1], [1, 0]].into_iter().find_map(|[at, by]| {
+            let factor = self.bounds(op, by);
+            let sum = self.value(op.operands[at]).plus?.times(&factor, parts(format))?;
+            // Rounding to the nearest passes no number that the exact product stays below. Other products of subnormal numbers grow by
+            // a unit in the last place, which is no small part of them.
+            let unit = least_normal(format) / parts(format);
+            let keeps = factor.hi <= 1.0 && is_nearest(op);
+            Some(if keeps { sum } else { sum.with(&Bounds::new(-unit, unit), 0.0) })
+        })
     }
 
     /// A lower bound of a product.

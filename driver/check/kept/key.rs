@@ -29,6 +29,7 @@ impl Subject<'_> {
             .with_all_of("source", &self.second_without_places())
             .with_all_of("contract", &Contract { at: Place::default(), ..self.contract.clone() })
             .with_all_of("allowances", &allowances)
+            .with_all_of("producer", &self.module.producer)
             .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole, masks))
             .with_all_of("usage", &self.suggestion(usage))
     }
@@ -50,36 +51,27 @@ impl Subject<'_> {
     }
 }
 
-/// The kernel with as much of its places as a verdict depends on: whether there is a source, and whether that is Python.
+/// The kernel with as much of its places as a verdict depends on: whether there is a source, and its language.
 fn without_places(kernel: &Kernel) -> Kernel {
     let mut plain = kernel.clone();
     plain.at = Place::default();
     let global = |global: &Arc<Global>| Arc::new(Global { at: Place::default(), ..(**global).clone() });
     plain.globals = kernel.globals.iter().map(global).collect();
-    let kinds = Kinds { python: of_kind("py"), other: of_kind("other") };
-    kinds.settle(&mut plain.body);
+    keep_languages(&mut plain.body);
     plain
 }
 
-/// What is left of a source's place.
-struct Kinds {
-    python: Arc<SourcePlace>,
-    other: Arc<SourcePlace>,
-}
-
-fn of_kind(kind: &str) -> Arc<SourcePlace> {
-    let position = SourcePosition { file: format!("source.{kind}"), line: 0, column: 0 };
-    SourcePlace { position, inlined: Vec::new() }.into()
-}
-
-impl Kinds {
-    fn settle(&self, block: &mut Block) {
-        for op in &mut block.ops {
-            let is_python = |place: &Arc<SourcePlace>| place.position.file.ends_with(".py");
-            let kind = |place: &Arc<SourcePlace>| if is_python(place) { &self.python } else { &self.other };
-            let source = op.at.source.as_ref().map(kind).cloned();
-            op.at = Place { source, ..Place::default() };
-            op.regions.iter_mut().for_each(|region| self.settle(region));
-        }
+/// Leaves the ends of file names, which tell languages apart, of the places of a block.
+fn keep_languages(block: &mut Block) {
+    for op in &mut block.ops {
+        let source = op.at.source.take().map(|place| language_of(&place));
+        op.at = Place { source, ..Place::default() };
+        op.regions.iter_mut().for_each(keep_languages);
     }
+}
+
+fn language_of(place: &SourcePlace) -> Arc<SourcePlace> {
+    let end = place.position.file.rsplit_once('.').map_or("", |(_, end)| end);
+    let position = SourcePosition { file: format!("source.{end}"), line: 0, column: 0 };
+    SourcePlace { position, inlined: Vec::new() }.into()
 }
