@@ -197,11 +197,12 @@ attempt(steps[(1,)], floats, 4, 1)
     has(&lines[4], "the kernel is compiled for `o` of type *i32, and the type is *fp32");
 }
 
-/// Memory of a script that is freed and used again has another size, and does not reach into the memory beside it.
+/// Memory of a script that is freed and used again has another size, and does not reach into the memory beside it. Arrays of one launch
+/// in one buffer keep their distances.
 #[test]
-fn reused_memory_of_another_size_lies_apart() {
+fn memory_of_a_script_lies_apart_unless_it_is_shared() {
     let program = "
-from tileproof.cutile.arrays import array
+from tileproof.cutile.arrays import array, place
 class Host(Tensor):
     is_on_host = True
     def storage_offset(self):
@@ -210,6 +211,11 @@ def address(start, count):
     return array(Host(range(count), start)).address
 small, beside, large, again = (address(*one) for one in ((4096, 10), (1 << 20, 10), (4096, 10000), (4096, 10000)))
 print(large != small, large == again, large + 40000 <= beside or beside + 40 <= large)
+one, other, third = Host(range(10), 4096), Host(range(20), 4096), Host(range(10), 4100)
+for _ in range(2):
+    place((one, [other, third]))
+    x, y, z = array(one).address, array(other).address, array(third).address
+    print(x == y, z - x)
 ";
-    assert_eq!(said("triton-reused", program), ["True True True"]);
+    assert_eq!(said("triton-reused", program), ["True True True", "True 4", "True 4"]);
 }

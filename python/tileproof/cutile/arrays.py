@@ -11,7 +11,7 @@ SHORT = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64
 
 # Memory that is on no GPU is given addresses as if it were: fresh memory of CUDA is aligned to 512 bytes.
 ALIGNMENT = 512
-_bases: dict[int, tuple[int, int]] = {}
+_bases: dict[tuple[int, int], int] = {}
 _next = 1 << 40
 
 
@@ -52,9 +52,55 @@ def _fresh(size: int) -> int:
 def _placed(start: int, size: int, offset: int) -> int:
     """The address of a place in memory of the host that begins at `start`. Memory of another size there is new memory: the allocator has
     reused the place, and the earlier address has too little room behind it."""
-    if start not in _bases or _bases[start][0] != size:
-        _bases[start] = (size, _fresh(size))
-    return _bases[start][1] + offset
+    if (start, size) not in _bases:
+        _bases[start, size] = _fresh(size)
+    return _bases[start, size] + offset
+
+
+def place(values: Any) -> None:
+    """Gives addresses to the arrays of one launch: parts of one memory keep their distances, as two arrays in one buffer."""
+    group: list[tuple[int, int]] = []
+    end = 0
+    for start, size in sorted(set(_roots(values))):
+        if start >= end:
+            _settle(group, end)
+            group = []
+        group.append((start, size))
+        end = max(end, start + size)
+    _settle(group, end)
+
+
+def _settle(group: list[tuple[int, int]], end: int) -> None:
+    """Addresses for overlapping memory, which ends at a place."""
+    if len(group) < 2:
+        return
+    first = group[0][0]
+    distances = {_bases[one] - one[0] if one in _bases else None for one in group}
+    if None in distances or len(distances) > 1:
+        base = _fresh(end - first)
+        _bases.update((one, base + one[0] - first) for one in group)
+
+
+def _roots(values: Any) -> list[tuple[int, int]]:
+    """Where the memory of the host begins that arrays are parts of, with its size."""
+    if isinstance(values, (list, tuple)):
+        return [root for value in values for root in _roots(value)]
+    root = _root(values) if is_array(values) and not isinstance(values, Array) else None
+    return [] if root is None or root[1] == 0 else [root]
+
+
+def _root(value: Any) -> tuple[int, int] | None:
+    """Where the memory of an array of the host begins, and its size; none for memory of a GPU."""
+    if hasattr(value, "untyped_storage"):
+        if value.device.type == "cuda" and not getattr(value, "is_on_host", False):
+            return None
+        storage = value.untyped_storage()
+        return storage.data_ptr(), storage.nbytes()
+    if getattr(value, "__cuda_array_interface__", None) is not None or not hasattr(value, "__array_interface__"):
+        return None
+    while getattr(value, "base", None) is not None and hasattr(value.base, "__array_interface__"):
+        value = value.base
+    return int(value.__array_interface__["data"][0]), int(value.nbytes)
 
 
 def contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -117,12 +163,10 @@ def _of_torch(tensor: Any) -> Array:
     if name == "float4_e2m1fn_x2":
         name, bits = "float4_e2m1fn", 4
         shape, strides = shape[:-1] + (shape[-1] * 2,), tuple(1 if s == 1 else s * 2 for s in strides)
-    storage = tensor.untyped_storage()
-    address = tensor.data_ptr()
-    if tensor.device.type != "cuda" or getattr(tensor, "is_on_host", False):
-        offset = tensor.storage_offset() * tensor.element_size()
+    address, root = tensor.data_ptr(), _root(tensor)
+    if root is not None:
         # An empty tensor has no address of its own.
-        address = _placed(storage.data_ptr(), storage.nbytes(), offset) if storage.nbytes() else _fresh(1)
+        address = _placed(*root, tensor.storage_offset() * tensor.element_size()) if root[1] else _fresh(1)
     return Array({"bool": "bool_"}.get(name, name), shape, strides, bits, address)
 
 
@@ -151,12 +195,9 @@ def _of_interface(interface: dict, owner: Any) -> Array:
     strides = interface.get("strides")
     strides = contiguous(shape) if strides is None else tuple(s // dtype.itemsize for s in strides)
     address = int(interface["data"][0])
-    if owner is not None:
-        root = owner
-        while getattr(root, "base", None) is not None and hasattr(root.base, "__array_interface__"):
-            root = root.base
-        start = int(root.__array_interface__["data"][0])
-        address = _placed(start, int(root.nbytes), address - start)
+    root = None if owner is None else _root(owner)
+    if root is not None:
+        address = _placed(*root, address - root[0])
     name = {"bool": "bool_"}.get(dtype.name, dtype.name)
     return Array(name, shape, strides, dtype.itemsize * 8, address)
 

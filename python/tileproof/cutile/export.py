@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from . import contents, rules
-from .arrays import Array, array, is_array
+from .arrays import Array, array, is_array, place
 
 VERSION = "1.7"
 
@@ -69,6 +69,7 @@ def signature(kernel: Any, args: tuple[Any, ...], divisible: int = 1) -> Signatu
     names = list(function.pysig.parameters)
     if len(args) != len(names):
         raise Refused(f"{function.pyfunc.__name__} takes {len(names)} arguments ({', '.join(names)}), {len(args)} are given")
+    place(args)
     found = Signature()
     for name, value, annotation in zip(names, args, function.parameter_annotations):
         found.constraints.append(_constraint(found, name, value, annotation, divisible))

@@ -57,6 +57,7 @@ def shown(value: Any) -> str:
 
 def of(kernel: Any, bound: dict[str, Any]) -> Signature:
     """The signature of arguments that are bound to the parameters of a kernel."""
+    arrays.place([getattr(value, "base", value) if not arrays.is_array(value) else value for value in bound.values()])
     found = Signature()
     for param in kernel.params:
         if param.name not in bound:
