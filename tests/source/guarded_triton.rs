@@ -164,12 +164,13 @@ for o, n in ((short, 1), (short, 4), (long, 4), (short, 1)):
 fn a_guard_reads_all_elements_that_a_kernel_reaches() {
     let program = "
 x, o = Tensor(range(4), 1 << 31), Tensor(range(4), 1 << 32)
-for at in (Tensor([0, 1, 2, 3]), Tensor([0, 9, 1, 9, 2, 9, 3], step=2), Tensor([0, 3, 1, 3, 2, 3, 3], step=2)):
+for at in (Tensor([0, 1, 2, 3]), Tensor([0, 9, 1, 9, 2, 9, 3], step=2), Tensor([0, 3, 1, 3, 2, 3, 3], step=2), Tensor([3, 2, 1, 0], step=-1)):
     attempt(pick[(1,)], at, x, o, 4, 4, B=64)
 ";
     let lines = said("triton-slices", program);
-    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert_eq!(lines.len(), 4, "{lines:?}");
     has(&lines[1], "refused: @pick is not proved for this launch: it breaks `contents at : ");
+    has(&lines[3], "refused: @pick is not proved for this launch: `at` has a negative stride");
     assert_eq!([&lines[0], &lines[2]], ["launched"; 2]);
 }
 

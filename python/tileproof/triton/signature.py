@@ -107,6 +107,8 @@ def pointer(to: Signature, param: Any, value: Any) -> str:
     seen = array(value)
     if seen is None or seen.dtype not in ELEMENTS:
         raise Refused(f"`{param.name}` has elements of type {getattr(value, 'dtype', None)}, which is not read")
+    if any(stride < 0 for stride in seen.strides):
+        raise Refused(f"`{param.name}` has a negative stride, so its address is not that of its lowest element", 4, "copy it first")
     held = contents.of(value)
     to.values.append({"name": param.name, "address": seen.address, "bytes": seen.bytes, "dtype": seen.dtype,
                       "shape": list(seen.shape), "strides": list(seen.strides), **({"contents": held.hex()} if held else {})})
