@@ -47,11 +47,11 @@ pub(super) fn of_elements(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -
     if elements.mask.is_some() {
         return masked(code, call, &elements, limit.as_deref(), "&&");
     }
-    let within = code.function(call.whole.start);
-    let siblings = code.accesses(&within).filter_map(|other| by_pointers(code, other));
+    let function = code.function(call.whole.start);
+    let siblings = code.accesses(&function).filter_map(|other| by_pointers(code, other));
     let same = |other: &Elements<'_>| other.at == elements.at;
     let known = siblings.filter(same).find_map(|other| other.mask).map(|mask| code.at(&mask).to_owned());
-    let mask = known.or_else(|| Some(format!("{} < {}", grouped(elements.at), limit?)));
+    let mask = known.or_else(|| Some(within(elements.at, &limit?, "&&")));
     let Some(mask) = mask else { return Vec::new() };
     let mut edits = vec![Edit { range: call.name.end..call.name.end, text: "_masked".to_owned() }];
     let end = call.whole.end - 1;
@@ -69,6 +69,16 @@ pub(super) fn of_elements(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -
     vec![Change(edits)]
 }
 
+/// The condition that an index is below a limit. A difference may be negative, too.
+fn within(at: &str, limit: &str, and: &str) -> String {
+    let below = format!("{} < {limit}", grouped(at));
+    match (at.contains('-'), and) {
+        (true, "&") => format!("({} >= 0) & ({below})", grouped(at)),
+        (true, _) => format!("{} >= 0 {and} {below}", grouped(at)),
+        (false, _) => below,
+    }
+}
+
 /// The mask with the limit, in place of a comparison with another one, or beside it.
 fn masked(
     code: &Code<'_>,
@@ -78,7 +88,7 @@ fn masked(
     and: &str,
 ) -> Vec<Change> {
     let Some(limit) = limit else { return Vec::new() };
-    let fits = format!("{} < {}", grouped(elements.at), grouped(limit));
+    let fits = within(elements.at, &grouped(limit), and);
     let Some(mask) = &elements.mask else {
         let end = call.whole.end - 1;
         return vec![Change::one(end..end, format!(", mask={fits}"))];
@@ -146,5 +156,17 @@ pub(super) fn without(code: &Code<'_>, call: &Call) -> Option<Change> {
             unchecked.then(|| Change::one(end..end, ", check_bounds=False"))
         }
         Language::Python | Language::Table => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_compared_with_zero_too() {
+        assert_eq!(within("i", "n", "&&"), "i < n");
+        assert_eq!(within("i - 1", "n", "&&"), "(i - 1) >= 0 && (i - 1) < n");
+        assert_eq!(within("i - 1", "x.shape[0]", "&"), "((i - 1) >= 0) & ((i - 1) < x.shape[0])");
     }
 }
