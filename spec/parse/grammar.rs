@@ -97,7 +97,9 @@ fn in_words(error: &pest::error::Error<Rule>, text: &str) -> IllFormed {
         ErrorVariant::ParsingError { positives, .. } => expected(positives, &text[offset..]),
         ErrorVariant::CustomError { .. } => "the text takes too much work to read".to_owned(),
     };
-    if let Some(problem) = unknown_function(positives_at(error), text, offset) {
+    let special = unknown_function(positives_at(error), text, offset)
+        .or_else(|| decimal(positives_at(error), text, offset));
+    if let Some(problem) = special {
         return problem;
     }
     let help = starts_block(positives_at(error), &text[offset..]);
@@ -118,6 +120,29 @@ fn unknown_function(positives: &[Rule], text: &str, offset: usize) -> Option<Ill
         message: format!("there is no function `{name}`"),
         at: Place { offset: start, len: name.len(), source: None },
         help: Some("the functions of contracts are cdiv(a, b), min(a, b) and max(a, b)".to_owned()),
+    })
+}
+
+/// A number with a decimal point or an exponent in an expression, such as `0.0`.
+fn decimal(positives: &[Rule], text: &str, offset: usize) -> Option<IllFormed> {
+    let in_expression = [Rule::natural, Rule::infix].iter().any(|rule| positives.contains(rule));
+    // The parser may stop before the number, or behind its whole part.
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '.';
+    let start = text.get(..offset)?.trim_end_matches(is_part).len();
+    let number = text[start..].split(|letter| !is_part(letter)).next().unwrap_or_default();
+    let value: f64 = number.parse().ok()?;
+    if !in_expression || !number.starts_with(|letter: char| letter.is_ascii_digit()) || number.parse::<u64>().is_ok() {
+        return None;
+    }
+    let help = if value.fract() == 0.0 && value.abs() < 1e15 {
+        format!("write `{value:.0}`; a clause on a float argument is `contents eps : value >= 0`")
+    } else {
+        "multiply both sides, as in `2 * n >= 3` for `n >= 1.5`".to_owned()
+    };
+    Some(IllFormed {
+        message: format!("numbers in contracts are integers, and `{number}` is not"),
+        at: Place { offset: start, len: number.len(), source: None },
+        help: Some(help),
     })
 }
 
@@ -166,4 +191,28 @@ fn starts_block(positives: &[Rule], rest: &str) -> Option<String> {
 pub(super) fn token_len(text: &str) -> usize {
     let word = text.find(|c: char| !(c.is_alphanumeric() || "_%@#.$".contains(c))).unwrap_or(text.len());
     if word > 0 { word } else { text.chars().next().map_or(0, char::len_utf8) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse::contract_clauses;
+
+    /// The message and the help for a clause that is none.
+    fn refused(clause: &str) -> (String, String) {
+        let problem = contract_clauses(clause).expect_err("it is no clause");
+        (problem.message, problem.help.unwrap_or_default())
+    }
+
+    #[test]
+    fn decimals_are_named_with_the_integer_to_write() {
+        for clause in ["requires = n >= 0.0", "requires = 0.0 <= n", "requires = n >= 2 && n >= 0.0"] {
+            let (message, help) = refused(clause);
+            assert_eq!(message, "numbers in contracts are integers, and `0.0` is not", "{clause}");
+            assert!(help.starts_with("write `0`"), "{help}");
+        }
+        assert_eq!(refused("requires = n >= 1.5").1, "multiply both sides, as in `2 * n >= 3` for `n >= 1.5`");
+        assert!(refused("requires = n >= 1e3").1.starts_with("write `1000`"));
+        // A name of a part of an argument has a point, too.
+        assert!(contract_clauses("requires = grid.x >= 1").is_ok());
+    }
 }

@@ -60,11 +60,13 @@ pub fn scan(text: &str) -> Result<Vec<Comment<'_>>, IllFormed> {
 
 /// A closing bracket closes the last open bracket.
 fn close(bytes: &[u8], open: &mut Vec<usize>, at: usize) -> Result<(), IllFormed> {
-    let closed = open.pop().map(|start| char::from(bytes[start]));
+    let start = open.pop();
     let found = char::from(bytes[at]);
-    match (closed, found) {
-        (Some('{'), '}') | (Some('['), ']') | (Some('('), ')') => Ok(()),
-        (Some(other), _) => {
+    match (start.map(|start| (start, char::from(bytes[start]))), found) {
+        (Some((_, '{')), '}') | (Some((_, '[')), ']') | (Some((_, '(')), ')') => Ok(()),
+        // The end of a contract or a body, which the contract of a comment does not show.
+        (Some((start, other)), '}') => Err(wrong(start, format!("this `{other}` is never closed"))),
+        (Some((_, other)), _) => {
             Err(wrong(at, format!("this `{found}` stands where a `{other}` should be closed")))
         }
         (None, _) => Err(wrong(at, format!("this `{found}` closes nothing"))),
