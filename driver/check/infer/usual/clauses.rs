@@ -22,13 +22,21 @@ pub(super) fn parts<'e>(expr: &'e Expr, by: u32, found: &mut Vec<(&'e str, u32)>
     }
 }
 
-/// Of `grid.x <= n / 128`: the axis, the argument and the length of a tile.
+/// Of `grid.x <= n / 128`: the axis, the argument and the length of a tile. Of `grid.x <= rows`, a tile is one row.
 pub(super) fn bounded_by_whole_tiles(clause: &Clause) -> Option<(usize, &str, u32)> {
     let Clause::Requires(Expr::Binary(Binary::Le, axis, most)) = clause else { return None };
-    let (Expr::Name(axis), Expr::Binary(Binary::Div, length, tile)) = (&**axis, &**most) else { return None };
-    let (Expr::Name(length), Expr::Number(tile)) = (&**length, &**tile) else { return None };
-    let tile = u32::try_from(*tile).ok().filter(|tile| *tile > 0)?;
-    Some((GRID.iter().position(|name| name == axis)?, length, tile))
+    let Expr::Name(axis) = &**axis else { return None };
+    let along = GRID.iter().position(|name| name == axis)?;
+    let (length, tile) = match &**most {
+        Expr::Name(length) if !GRID.contains(&length.as_str()) => (length, 1),
+        Expr::Binary(Binary::Div, length, tile) => match (&**length, &**tile) {
+            (Expr::Name(length), Expr::Number(tile)) => (length, *tile),
+            (_, _) => return None,
+        },
+        Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => return None,
+    };
+    let tile = u32::try_from(tile).ok().filter(|tile| *tile > 0)?;
+    Some((along, length, tile))
 }
 
 /// Of a length `256 * grid.x`: the axis, and how many elements a block has.
