@@ -71,7 +71,11 @@ fn known(
         Some((_, false)) => ("read", "proved in bounds and free of races"),
         None => (op.op.mnemonic(), "proved"),
     };
-    let state = if proved { proved_what } else { "not proved" };
+    let state = match (proved, report.contract.inferred.is_empty()) {
+        (true, true) => proved_what.to_owned(),
+        (true, false) => format!("{proved_what}, if the inferred preconditions hold"),
+        (false, _) => "not proved".to_owned(),
+    };
     let mut text = findings_here(one, op);
     text.push_str(&format!("**{what}** in {}: {state}\n\n", words::code(&one.name())));
     let standing = manner.map(|_| {

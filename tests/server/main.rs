@@ -133,6 +133,8 @@ fn each_verdict_has_its_severity() {
     let conditional = STORE.replace("  requires = i >= 0, i <= 1\n", "");
     let (bad, code, _) = severity(&mut client, "conditional.tile", &conditional);
     assert_eq!((bad, code), (json!(3), json!("conditional")));
+    let said = client.hover(&file(&folder, "conditional.tile"), line(&conditional, "store_view_tko"), 4);
+    has(&said, "proved in bounds and free of races, if the inferred preconditions hold");
     let (bad, code, _) = severity(&mut client, "form.tile", "entry @k() {\n  what\n}\n");
     assert_eq!((bad, code), (json!(1), json!("ill-formed")));
     let (bad, code, other) = severity(&mut client, "race.tile", RACE);
