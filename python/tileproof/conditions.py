@@ -2,9 +2,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Callable, Mapping, Sequence
 
 SCHEMA = "tileproof.guard/1"
+
+# A name in a clause.
+_NAME = re.compile(r"[A-Za-z_][\w.\[\]]*")
 
 # Over the numbers of a launch and one element of an array.
 Evaluated = Callable[[Sequence[int], Any], Any]
@@ -68,13 +72,23 @@ class Conditions:
                          for one in guard["contents"]]
 
     def broken_clause(self, numbers: Sequence[int]) -> str | None:
-        """The first clause that a launch with these numbers breaks."""
+        """The first clause that a launch with these numbers breaks, with the values of its names."""
         if len(numbers) != len(self.parameters):
             raise ValueError(f"a launch has {len(numbers)} numbers, and its conditions are about {len(self.parameters)}")
         for clause, holds in self.launch:
             if not _is_kept(holds, numbers, None):
-                return clause
+                values = self._values(clause, numbers)
+                return f"`{clause}` ({', '.join(values)})" if values else f"`{clause}`"
         return None
+
+    def _values(self, clause: str, numbers: Sequence[int]) -> list[str]:
+        """The numbers of a clause by their names in it: `c.shape[0]` is the parameter `arg_c_shape_0`."""
+        found = []
+        for name in dict.fromkeys(_NAME.findall(clause)):
+            spelled = re.sub(r"\W", "_", name)
+            known = [one for one in (spelled, f"arg_{spelled}") if one in self.parameters]
+            found += [f"{name} = {numbers[self.parameters.index(one)]}" for one in known[:1]]
+        return found
 
     def is_broken_by(self, holds: Evaluated, numbers: Sequence[int], elements: Any) -> bool:
         """Whether one of the elements breaks a clause; equal ones are looked at once."""

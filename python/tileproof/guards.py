@@ -89,7 +89,7 @@ class Guard:
             numbers[3 + place] = one.address
         broken = known.conditions.broken_clause(numbers)
         if broken:
-            raise LaunchRefused(f"@{self.symbol} is not proved for this launch: it breaks `{broken}`")
+            raise LaunchRefused(f"@{self.symbol} is not proved for this launch: it breaks {broken}")
         for name, clause, holds in known.conditions.contents:
             self._hold(name, clause, holds, numbers, known.conditions, args)
 

@@ -155,14 +155,15 @@ class Proofs(pytest.Item):
             seconds = self.config.getoption("--tileproof-timeout")
             found = reports(written.path, [f"--timeout={seconds}"] if seconds else []) if written.table.launches else []
         except (ValueError, RuntimeError) as error:
-            yield Proof.from_parent(self.parent, name="tileproof::launches", said=str(error))
+            yield Proof.from_parent(self.parent, name="tileproof::launches", nodeid="tileproof::launches", said=str(error))
             return
         if not found:
-            yield Proof.from_parent(self.parent, name="tileproof::launches", said="the tests launch no kernel, so nothing is checked")
+            yield Proof.from_parent(self.parent, name="tileproof::launches", nodeid="tileproof::launches", said="the tests launch no kernel, so nothing is checked")
         _state["proofs"] = found
         for number, report in enumerate(found):
             name = f"tileproof::{report.data['file']}::{report.data['name']}[{number}]"
-            yield Proof.from_parent(self.parent, name=name, report=report)
+            # Without an id of its own, the name of the item would begin with the empty id of the session.
+            yield Proof.from_parent(self.parent, name=name, nodeid=name, report=report)
 
 
 class Proof(pytest.Item):
@@ -194,7 +195,10 @@ def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
         if "written" in _state:
             _state.update(before=_state["written"].table.launches, compares=False)
         return None
-    for proof in item.proofs():
+    proofs = list(item.proofs())
+    # The percentages of the terminal count collected tests, and the stand-in was never one.
+    item.session.testscollected += len(proofs)
+    for proof in proofs:
         proof.ihook.pytest_runtest_protocol(item=proof, nextitem=None)
     return True
 

@@ -33,7 +33,7 @@ class Counterexample:
     block: tuple[int, int, int]
     grid: tuple[int, int, int]
     scalars: dict[str, Any]
-    data: dict[str, Any]
+    data: dict[str, Any] = dataclasses.field(repr=False)
 
     @property
     def arrays(self) -> dict[str, numpy.ndarray]:
@@ -136,13 +136,13 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """The answer in a few words, such as `proved if n % 256 == 0`."""
+        """The answer in a few words: `proved if n % 256 == 0`, or `likely bug: k.cu:8:11: error[view.tile.inside]: …`."""
+        if self.data["likely_bug"] is not None or self.verdict == "undefined":
+            kind = "likely bug" if self.data["likely_bug"] is not None else "undefined behavior"
+            return ": ".join(filter(None, (kind, self._finding())))
         inferred = self.clauses.inferred
         listed = inferred[:_LISTED] + ([f"{len(inferred) - _LISTED} more"] if len(inferred) > _LISTED else [])
-        condition = " and ".join(listed)
-        if self.data["likely_bug"] is not None:
-            return f"likely bug (safe only if {condition})" if self.conditional else f"likely bug; {self.verdict}"
-        verdict = f"proved if {condition}" if self.conditional else self.verdict
+        verdict = f"proved if {' and '.join(listed)}" if self.conditional else self.verdict
         return "; ".join([verdict, *(f"{one['property']} is {one['status']}" for one in self._open_properties())])
 
     def assert_proved(self, conditional: bool = True) -> None:
@@ -167,7 +167,11 @@ class Report:
         """The reason why this is no proof."""
         passes = ("proved", "conditional") if conditional else ("proved",)
         is_proved = self.verdict in passes and self.data["likely_bug"] is None and not self._open_properties()
-        return None if is_proved and (conditional or not self.conditional) else f"not proved: {self.name}: {self.summary}"
+        if is_proved and (conditional or not self.conditional):
+            return None
+        # The message begins with the finding, so only its kind is said again.
+        kind = self.summary.partition(": ")[0] if self._finding() else self.summary
+        return f"not proved: {self.name}: {kind}"
 
     def _open_properties(self) -> list[dict[str, Any]]:
         """The properties of the contract that are violated or not decided."""
@@ -177,6 +181,9 @@ class Report:
     def name(self) -> str:
         """The kernel as the author calls it; the file, where no kernel was read."""
         return str(self.data["called"] or self.data["name"] or self.data["file"])
+
+    def __str__(self) -> str:
+        return self.text or repr(self)
 
     def __repr__(self) -> str:
         return f"<tileproof.Report {self.name}: {self.summary}>"

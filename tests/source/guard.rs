@@ -67,7 +67,8 @@ pub(super) fn said(name: &str, program: &str) -> Vec<String> {
     out.lines().map(str::to_owned).collect()
 }
 
-const GRID: &str = "refused: @fill is not proved for this launch: it breaks `grid.x == cdiv(o.shape[0], 4)`";
+const GRID: &str = "refused: @fill is not proved for this launch: it breaks `grid.x == cdiv(o.shape[0], 4)` (grid.x = 3, o.shape[0] = 8)";
+const LARGE: &str = "refused: @fill is not proved for this launch: it breaks `grid.x == cdiv(o.shape[0], 4)` (grid.x = 9, o.shape[0] = 8)";
 
 #[test]
 fn a_launch_is_held_by_whichever_name_it_is_made() {
@@ -159,9 +160,9 @@ attempt(ct.launch, None, (2,), fill, (((o,),),))
     let launched = "launched";
     let expected = [
         launched,
-        GRID,
-        GRID,
-        GRID,
+        LARGE,
+        LARGE,
+        LARGE,
         "refused: fill is launched with threads, and no proof is about that",
         "TypeError launch() takes the grid, the kernel and its arguments by position",
         launched,
@@ -193,7 +194,7 @@ tileproof.guard(shared)
 attempt(ct.launch, None, (1,), shared, ((2, 3), 9))
 ";
     let lines = said("guard-tuples", program);
-    let broken = "refused: @three is not proved for this launch: it breaks `r_0 <= 7`";
+    let broken = "refused: @three is not proved for this launch: it breaks `r_0 <= 7` (r_0 = 8)";
     assert_eq!(lines[..3], ["launched", broken, "launched"]);
     has(&lines[3], "refused: ");
     assert_eq!(lines.len(), 6);

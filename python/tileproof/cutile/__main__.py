@@ -145,8 +145,9 @@ def _sampled(members: dict[str, Any], asked: Any) -> tuple[Any, export.Signature
     missing = [name for name in wanted if name not in given]
     strange = [name for name in given if name not in wanted]
     if missing or strange:
-        what = f"no sample for {', '.join(missing)}" if missing else f"it has no {', '.join(strange)}"
-        raise export.Refused(f"it takes {', '.join(wanted)}: {what}", 2, "write NAME=f32[1000] for an array, NAME=3 for a number")
+        takes = f"the kernel takes {', '.join(wanted)}"
+        what = f"missing samples: {', '.join(missing)}" if missing else f"unknown samples: {', '.join(strange)}"
+        raise export.Refused(f"{what}; {takes}", 2, "write NAME=f32[1000] for an array, NAME=3 for a number")
     return kernel, export.signature(kernel, tuple(given[name] for name in wanted))
 
 

@@ -170,7 +170,7 @@ def completed(kernel: Any, first: dict[str, Any], given: dict[str, Any]) -> tupl
     bound, _ = recording.bind(inner, (), bound)
     missing = [name for name in inner.arg_names if name not in bound]
     if missing:
-        raise Refused(f"it takes {', '.join(inner.arg_names)}: no sample for {', '.join(missing)}", 2,
+        raise Refused(f"missing samples: {', '.join(missing)}; the kernel takes {', '.join(inner.arg_names)}", 2,
                       "write NAME=f32[1000] for a pointer, NAME=3 for a number")
     return bound, options
 

@@ -34,7 +34,7 @@ class Guard:
         conditions, names = self._proof(found, options)
         broken = conditions.broken_clause(numbers(found, blocks, names))
         if broken:
-            raise LaunchRefused(f"@{self.name} is not proved for this launch: it breaks `{broken}`")
+            raise LaunchRefused(f"@{self.name} is not proved for this launch: it breaks {broken}")
         for name, clause, holds in conditions.contents:
             self._hold(name, clause, holds, conditions, numbers(found, blocks, names), bound)
 

@@ -4,8 +4,9 @@
 class Item:
     """A test."""
 
-    def __init__(self, name="", parent=None):
-        self.name, self.parent, self.config = name, parent, getattr(parent, "config", None)
+    def __init__(self, name="", parent=None, nodeid=None):
+        self.name, self.parent, self.config, self.session = name, parent, getattr(parent, "config", None), parent
+        self.nodeid = nodeid or f"{getattr(parent, 'nodeid', '')}::{name}"
 
     @classmethod
     def from_parent(cls, parent, **named):

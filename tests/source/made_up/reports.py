@@ -36,7 +36,8 @@ for path in sys.argv[1:]:
     for report in found:
         assert report.text.strip() and report.text in report.data["text"], report
         assert report.summary.split()[0] in repr(report) and "<pre" in report._repr_html_()
-        if report.conditional:
+        assert report.likely_bug is None or report.summary.startswith("likely bug: "), report
+        if report.conditional and report.likely_bug is None:
             assert "n3 >= 1 and n4 >= 1" in summary_of(report, 5) and " more" not in summary_of(report, 5), report
             assert "n4 >= 1 and 7 more" in summary_of(report, 12) and "n5" not in summary_of(report, 12), report
         red = "#c62828" in report._repr_html_()

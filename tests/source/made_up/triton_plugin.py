@@ -46,7 +46,12 @@ try:
 except StopIteration as end:
     assert end.value.outcome == "skipped", end.value
 
-proofs = list(plugin.Proofs.from_parent(session, name="tileproof").proofs())
+stand_in, session.testscollected, proofs = plugin.Proofs.from_parent(session, name="tileproof"), 1, []
+plugin.Proof.ihook = types.SimpleNamespace(pytest_runtest_protocol=lambda item, nextitem: proofs.append(item))
+assert plugin.pytest_runtest_protocol(stand_in, None)
+# A percentage of the collected tests counts the proofs, too.
+assert session.testscollected == 1 + len(proofs)
+assert all(one.nodeid.startswith("tileproof::") for one in proofs), [one.nodeid for one in proofs]
 assert len(proofs) == 3, [one.name for one in proofs]
 outcomes = []
 for proof in proofs:
@@ -54,6 +59,8 @@ for proof in proofs:
         proof.runtest()
         outcomes.append("proved")
     except AssertionError as error:
-        outcomes.append("memory.bounds" if "memory.bounds" in str(error) else str(error))
+        first, second = str(error).splitlines()[:2]
+        assert "error[memory.bounds]: " in first and second.startswith("not proved: ") and "undefined behavior" in second, str(error)
+        outcomes.append("memory.bounds")
 assert outcomes == ["proved", "proved", "memory.bounds"], outcomes
 plugin.pytest_unconfigure(None)
