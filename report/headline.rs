@@ -10,6 +10,8 @@ use driver::repair::{Problem, propose};
 use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
+use spec::syntax::kernel::Kernel;
+use spec::syntax::kernel::language::Language as KernelLanguage;
 use spec::syntax::span::Place;
 
 /// What the author may change where a rule is broken at a place of his own file.
@@ -85,6 +87,10 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
                 excerpt.source.name()
             )
         }
+        (Cause::Outside(..) | Cause::Masked(..), Language::Python) if is_triton(source) => format!(
+            "in line {line}, give the masked load a value for the masked-off lanes: `other=0.0`, or `other=-float(\"inf\")` before a \
+             maximum; make sure that masked-off lanes do not change the result"
+        ),
         (Cause::Outside(..) | Cause::Masked(..), Language::Python) => format!(
             "in line {line}, name the padding of the load: `padding_mode=ct.PaddingMode.ZERO`, or `NEG_INF` before a maximum; \
              make sure that padded lanes do not change the result"
@@ -94,6 +100,12 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
         ),
         (Cause::Outside(..) | Cause::Masked(..), Language::Table) => return None,
     })
+}
+
+/// Whether the kernels of a source come from Triton.
+fn is_triton(source: &Source) -> bool {
+    let of_triton = |kernel: &std::sync::Arc<Kernel>| matches!(kernel.language, KernelLanguage::Triton { .. });
+    source.module().is_ok_and(|module| module.kernels.iter().all(of_triton))
 }
 
 /// The first reported counterexample.

@@ -5,6 +5,7 @@ mod floats;
 mod made;
 mod overlapping;
 mod properties;
+mod single;
 mod unwritten;
 
 use std::sync::Arc;
@@ -90,7 +91,15 @@ pub(super) fn check_launch(
 /// The report on a launch alone; some arrays may overlap.
 fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelReport {
     let kernel = subject.kernel;
-    let report = floats::confirm(kernel, made, subject.check(None).report);
+    // Properties speak of each parameter by its name.
+    let single = overlap && subject.contract.ensures.is_empty();
+    let single = single.then(|| single::with_single_arrays(kernel, made)).flatten();
+    let report = match &single {
+        // The proof is about another kernel.
+        Some(single) => KernelReport { proof: None, ..Subject { kernel: single, ..*subject }.check(None).report },
+        None => subject.check(None).report,
+    };
+    let report = floats::confirm(kernel, made, report);
     let report = properties::confirm(kernel, subject.contract, (made, subject.options), report);
     if overlap && report.verdict == Verdict::Undefined {
         return without_contents(overlapping::confirm(kernel, &made.launch, &made.addresses, report));

@@ -22,6 +22,10 @@ const GRIDS: [(&str, &str); 3] = [
     ("the grid is 2-D", "a 2-D grid"),
 ];
 
+/// The reach of `alias`, where nothing is proved under it.
+const OVERLAPS: &str = "a launch passes one array twice. In a contract, `alias` permits every overlap, also one shifted by some \
+                        elements, which this kernel may not allow; launches with equal arrays are checked by themselves";
+
 /// The clauses about single axes of the grid, in the order of `GRIDS`.
 const SINGLE: [&str; 3] = ["grid.x == 1", "grid.y == 1", "grid.z == 1"];
 
@@ -222,8 +226,12 @@ fn assumed(source: &Source, report: &KernelReport) -> String {
         Some(Language::Python) => "# tileproof: ",
         Some(Language::Table) | None => "",
     };
-    let lines: String = lines.iter().map(|line| format!("    {sign}{line}\n")).collect();
-    format!("  assumed from your launches:\n{lines}")
+    let listed: String = lines.iter().map(|line| format!("    {sign}{line}\n")).collect();
+    let is_open = report.verdict == Verdict::Unknown && report.likely_bug.is_none()
+        || report.beyond_launches().iter().any(|one| one.because.is_none());
+    let overlaps = lines.iter().any(|line| line.starts_with("alias ")) && is_open;
+    let note = if overlaps { wrapped("  note: ", OVERLAPS) } else { String::new() };
+    format!("  assumed from your launches:\n{listed}{note}")
 }
 
 /// A line per precondition. It names the rule that a launch would break without the precondition, and the line.

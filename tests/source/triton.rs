@@ -193,13 +193,20 @@ fn an_array_that_is_passed_twice_suggests_no_separate_arrays() {
     let twice = SCRIPT.replace("(sample('f32', n), sample('f32', n), 30.0", "(*[sample('f32', n)] * 2, 30.0");
     assert_ne!(twice, SCRIPT);
     let folder = tuned("triton-twice").with("train.py", twice);
-    let twice = ends(&folder, &variables, 3, &["check", "train.py"]);
+    let twice = ends(&folder, &variables, 7, &["check", "train.py"]);
     has(&twice, "# tileproof: grid = (cdiv(n, 128))");
     has(&twice, "# tileproof: alias out x\n");
+    // Equal arrays are one array, so a lane reads and writes its own element.
+    has(&twice, "train.py: 2 launches: proved\n");
     for array in arrays {
         has(&apart, array);
         assert!(!twice.contains(array), "{twice}");
     }
+    // Every block reads the elements that the first block writes.
+    let first = ttir().replace("tt.addptr %value_9, %at_6", "tt.addptr %value_9, %at_4");
+    assert_ne!(first, ttir());
+    let shared = ends(&folder.with("right128.ttir", first), &variables, 1, &["check", "train.py"]);
+    has(&shared, "error[race.block]: data race: two blocks access the same element of `out`");
 }
 
 #[test]

@@ -42,8 +42,8 @@ pub(super) fn confirm(
         one.status = match broken.take_if(|_| here) {
             Some(example) => Status::Refuted(Box::new(example)),
             None => Status::Unknown(
-                "arrays of the launch overlap; another overlap of the arrays breaks the rule, but a run with this overlap and with zeros \
-                 does not"
+                "arrays of the launch overlap in part, and every overlap was considered: some overlap breaks the rule, but a run of \
+                 this launch does not"
                     .to_owned(),
             ),
         };
