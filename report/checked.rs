@@ -112,6 +112,14 @@ impl Told<'_> {
         let likely = |one: &Checked| one.accepted.iter().filter(|entry| entry.obligations.is_empty()).count();
         self.kernels.iter().map(|one| one.report.accepted() + likely(one)).sum()
     }
+
+    /// The end of a summary that counts accepted findings; empty without any.
+    pub fn accepted_in_words(&self) -> String {
+        match self.accepted() {
+            0 => String::new(),
+            count => format!("; {count} accepted"),
+        }
+    }
 }
 
 /// The kernels with those of each script that launches check by themselves before the checks for all sizes: a launch of the author

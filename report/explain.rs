@@ -54,7 +54,8 @@ pub fn explain_code(code: &str, columns: usize) -> Option<String> {
         return Some(format!("{code}: {UNREADABLE_TITLE}\n\n{}", wrapped_at("  ", words, columns)));
     }
     let section = spec::chapters::section(code)?;
-    Some(format!("{code}: a property that a contract ensures\n\n{}\n", section.text.trim()))
+    let text = paragraphs(section.text.trim(), columns);
+    Some(format!("{code}: a property that a contract ensures\n\n{text}"))
 }
 
 /// A verdict: its meaning, its exit code and the next step.
@@ -100,9 +101,29 @@ pub fn explain(rule: Rule, columns: usize) -> String {
         }
     }
     if let Some(section) = section(rule.code()) {
-        text.push_str(&format!("\nIn Tile IR:\n\n{}\n", section.trim()));
+        text.push_str(&format!("\nIn Tile IR:\n\n{}", paragraphs(section.trim(), columns)));
     }
     text
+}
+
+/// A text of a chapter, with its paragraphs wrapped. Code, tables and lists keep their lines.
+fn paragraphs(text: &str, columns: usize) -> String {
+    let (mut wrapped, mut paragraph, mut is_code) = (String::new(), String::new(), false);
+    for line in text.lines().chain([""]) {
+        let is_plain = !is_code && line.starts_with(|letter: char| letter.is_alphanumeric());
+        if is_plain {
+            paragraph.push_str(line);
+            paragraph.push(' ');
+            continue;
+        }
+        if !paragraph.is_empty() {
+            wrapped.push_str(&wrapped_at("", &std::mem::take(&mut paragraph), columns));
+        }
+        is_code ^= line.starts_with("```");
+        wrapped.push_str(line);
+        wrapped.push('\n');
+    }
+    wrapped.trim_end().to_owned() + "\n"
 }
 
 /// A mistake in a language, and the lines that repair it.
@@ -116,6 +137,15 @@ fn mistake(language: &str, example: Example) -> String {
 mod tests {
     use super::*;
     use crate::text::COLUMNS;
+
+    #[test]
+    fn paragraphs_are_wrapped_and_code_is_not() {
+        let text = "One two three\nfour.\n\n```tile\none two three four\n```\n- one two three four";
+        assert_eq!(
+            paragraphs(text, 10),
+            "One two\nthree\nfour.\n\n```tile\none two three four\n```\n- one two three four\n"
+        );
+    }
 
     #[test]
     fn every_rule_is_explained() {

@@ -103,5 +103,6 @@ impl Format {
 /// The last line for a person, and with `-v` what every proof assumes.
 fn human_end(told: &Told<'_>, pairs: &[(&Source, &KernelReport)]) -> String {
     let assumptions = if told.verbose { human::assumptions(pairs) } else { String::new() };
-    format!("{assumptions}{}", human::summary(pairs, told.seconds))
+    let summary = human::summary(pairs, told.seconds);
+    format!("{assumptions}{}{}\n", summary.trim(), told.accepted_in_words())
 }

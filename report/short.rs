@@ -67,7 +67,7 @@ pub fn rest(told: &Told<'_>) -> String {
         text.push_str(&format!("{file}error: {} [{UNREADABLE}]\n", on_one_line(&problem.to_string())));
     }
     let pairs: Vec<_> = told.kernels.iter().map(|one| (&one.source, &one.report)).collect();
-    text.push_str(&summary(&pairs, None));
+    text.push_str(&format!("{}{}\n", summary(&pairs, None).trim(), told.accepted_in_words()));
     text
 }
 

@@ -17,8 +17,11 @@ use crate::headline::{Change, change};
 use crate::picture;
 use crate::text::{Ink, Style, columns, wrapped};
 
-/// The lines of a picture, so that a report on a typical bug has at most 25 lines.
-const PICTURE: usize = 9;
+/// The lines of a finding, so that a report on a typical bug has at most 25 lines, with the conclusion.
+const LINES: usize = 22;
+
+/// The lines of a picture: the first that leaves room for the words; without room, there is no picture.
+const PICTURES: [usize; 4] = [9, 6, 4, 0];
 
 /// The most letters of a clause that is offered to be added.
 const CLAUSE: usize = 70;
@@ -36,11 +39,27 @@ pub(super) struct Block<'a> {
     style: Style,
     text: String,
     margin: usize,
+    /// The most lines of a picture.
+    picture: usize,
 }
 
 impl<'a> Block<'a> {
     fn new(source: &'a Source, report: &'a KernelReport, style: Style) -> Self {
-        Block { source, report, style, text: String::new(), margin: 1 }
+        Block { source, report, style, text: String::new(), margin: 1, picture: PICTURES[0] }
+    }
+
+    /// The text of a block with the largest picture that fits.
+    fn fitted(&self, write: impl Fn(&mut Block<'a>)) -> String {
+        let mut text = String::new();
+        for picture in PICTURES {
+            let mut block = Block { picture, ..Block::new(self.source, self.report, self.style) };
+            write(&mut block);
+            text = block.text;
+            if text.lines().count() <= LINES {
+                break;
+            }
+        }
+        text
     }
 
     fn head(&mut self, ink: Ink, level: &str, code: Option<&str>, words: &str) {
@@ -69,8 +88,11 @@ impl<'a> Block<'a> {
     /// The picture of a violation, without its heading: the frame has the words.
     fn picture(&mut self, example: &Counterexample) {
         let room = columns().saturating_sub(self.margin + 3);
+        if self.picture == 0 {
+            return;
+        }
         let Some(picture) =
-            picture::draw_within(&example.violation, PICTURE, room).filter(|_| columns() >= WIDE)
+            picture::draw_within(&example.violation, self.picture, room).filter(|_| columns() >= WIDE)
         else {
             return;
         };
@@ -119,7 +141,11 @@ pub(super) fn counterexample(
     example: &Counterexample,
     style: Style,
 ) -> String {
-    let mut block = Block::new(source, report, style);
+    Block::new(source, report, style).fitted(|block| write_counterexample(block, example))
+}
+
+fn write_counterexample(block: &mut Block<'_>, example: &Counterexample) {
+    let (source, report) = (block.source, block.report);
     let rule = example.violation.rule;
     let meaning = report
         .meaning(&example.violation.party.at)
@@ -130,19 +156,22 @@ pub(super) fn counterexample(
     } else {
         block.head(Ink::Warning, "warning", Some(rule.code()), &words);
     }
-    seen(&mut block, example);
+    seen(block, example);
     block.note("launch", &launch::line(example, &report.signature));
     if report.verdict != Verdict::Undefined {
         block.note("reason", "the contract allows this launch");
     }
     block.advice(rule, &example.violation.party.at, Some(example));
     block.more(rule, &example.violation.party.at, Some(example));
-    block.text
 }
 
 /// The launch that shows a likely bug, or the clauses behind it.
 pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug, style: Style) -> String {
-    let mut block = Block::new(source, report, style);
+    Block::new(source, report, style).fitted(|block| write_likely_bug(block, bug))
+}
+
+fn write_likely_bug(block: &mut Block<'_>, bug: &LikelyBug) {
+    let (source, report) = (block.source, block.report);
     let violation = bug.example.as_ref().map(|example| &example.violation);
     let broken = violation.map(|violation| (violation.rule, &violation.party.at)).or(bug.broken());
     match (&bug.example, broken) {
@@ -153,7 +182,7 @@ pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug
                 Some(example.violation.rule.code()),
                 &of(source, report, example),
             );
-            seen(&mut block, example);
+            seen(block, example);
             block.note("typical launch", &launch::line(example, &report.signature));
         }
         (None, Some((rule, at))) => {
@@ -184,7 +213,6 @@ pub(super) fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug
     if let Some((rule, at)) = broken {
         block.more(rule, at, bug.example.as_deref());
     }
-    block.text
 }
 
 /// The first undecided obligation of an unknown kernel, and the promise that would decide it.

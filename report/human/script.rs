@@ -23,7 +23,10 @@ pub fn script((name, all): (&str, &[Checked]), earlier: &[Checked], style: Style
     let (launches, kernels): (Vec<&Checked>, Vec<&Checked>) =
         all.iter().partition(|one| one.source.launch().is_some());
     let mut text = if launches.is_empty() { String::new() } else { wrapped("", &count(name, &launches)) };
-    let told = launches.into_iter().filter(|one| verbose || !is_plain(one)).chain(kernels);
+    let mut launches: Vec<&Checked> = launches.into_iter().filter(|one| verbose || !is_plain(one)).collect();
+    // Errors come before open questions; equal verdicts keep the order of the script.
+    launches.sort_by_key(|one| class(&one.report).0);
+    let told = launches.into_iter().chain(kernels);
     let mut earlier: Vec<&Checked> = earlier.iter().collect();
     for one in told {
         // What stands behind the line about the launches is behind something.
