@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use driver::certify::{Certified, Fact, Language, certify, guard, variants};
 use driver::exit::Exit;
 use driver::failure::Failure;
+use driver::load::function_name;
 use driver::files::write_file;
 use spec::proof::Proved;
 
@@ -83,10 +84,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     // Without bytecode, nothing but the guard is written.
     let bytes = bytes.unwrap_or_default();
     let proved = file.prove(file.kernel(None)?)?;
-    eprint(&describe(&proved));
+    eprint(&describe(&proved, arguments.kernel.verbose));
     if proved.is_conditional() && !arguments.accept_inferred {
         let clauses = proved.grounds().inferred.join(" and ");
-        return Err(Failure::unproved(format!("@{} is proved only if {clauses}", proved.kernel().name))
+        return Err(Failure::unproved(format!("@{} is proved only if {clauses}", function_name(&proved.kernel().name)))
             .help("write these clauses into the contract, or take them as they are with --accept-inferred"));
     }
     let name = path.display().to_string();

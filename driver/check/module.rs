@@ -12,7 +12,7 @@ use super::general::General;
 use super::options::Options;
 use super::report::{KernelReport, Verdict};
 use crate::failure::Failure;
-use crate::load::{Source, find_stray_contract, select_kernels};
+use crate::load::{Source, find_stray_contract, function_name, select_kernels};
 
 /// Checks the kernels of a text.
 pub fn check_module(text: &str, options: &Options) -> Vec<KernelReport> {
@@ -55,7 +55,7 @@ pub(crate) fn prove_kernel(source: &Source, module: &Module, kernel: &Kernel) ->
     let worst = reports.iter().map(|report| report.verdict).max().unwrap_or(Verdict::Unknown);
     let proof = reports.into_iter().find_map(|report| report.proof);
     proof.filter(|_| worst.is_proof()).map(|proof| *proof).ok_or_else(|| {
-        let mut failure = Failure::unproved(format!("@{} is not proved: {}", kernel.name, worst.name()));
+        let mut failure = Failure::unproved(format!("@{} is not proved: {}", function_name(&kernel.name), worst.name()));
         failure.exit = worst.exit();
         let help = format!("`tileproof check {} --kernel {}` says why", source.name, kernel.name);
         failure.help(help)

@@ -15,7 +15,7 @@ use super::infer::{Usual, UsualLaunch};
 use super::options;
 use super::report::KernelReport;
 use super::search::{drawn_launches, launches_of};
-use crate::load::{Flags, Source, find_contract};
+use crate::load::{Flags, Source, find_contract, function_name};
 
 /// Steps of a run.
 const FUEL: u64 = 2_000_000;
@@ -39,13 +39,13 @@ pub fn prove_same_results(
 ) -> Result<(), Unkept> {
     for old in &before.kernels {
         let Some(new) = after.kernels.iter().find(|new| new.name == old.name) else {
-            return Err(Unkept::Different(format!("@{} is gone", old.name)));
+            return Err(Unkept::Different(format!("@{} is gone", function_name(&old.name))));
         };
         if old == new {
             continue;
         }
         let kept = kept((before, old), (after, new), reports, options);
-        let named = |why: String| format!("@{}: {why}", old.name);
+        let named = |why: String| format!("@{}: {why}", function_name(&old.name));
         match kept.unwrap_or_else(Kept::Open) {
             Kept::Same => {}
             Kept::Different(why) => return Err(Unkept::Different(named(why))),
@@ -94,13 +94,13 @@ pub fn compare_results(before: &Module, after: &Module) -> Result<usize, String>
     let mut compared = 0;
     for old in &before.kernels {
         let Some(new) = after.kernels.iter().find(|new| new.name == old.name) else {
-            return Err(format!("@{} is gone", old.name));
+            return Err(format!("@{} is gone", function_name(&old.name)));
         };
         if old == new {
             continue;
         }
         let (Ok(one), Ok(other)) = (Valid::new(old.clone()), Valid::new(new.clone())) else {
-            return Err(format!("@{} is not well-formed", old.name));
+            return Err(format!("@{} is not well-formed", function_name(&old.name)));
         };
         let Ok(contract) = find_contract(before, old, &Flags::default()) else { continue };
         let usual = usual(&one, &contract).into_iter();
@@ -110,8 +110,8 @@ pub fn compare_results(before: &Module, after: &Module) -> Result<usize, String>
         for (left, launch) in runs.take(LAUNCHES) {
             match interp::run(&other, &launch, &options) {
                 Ok(now) if is_same(&left, &now) => compared += 1,
-                Ok(_) => return Err(format!("@{} leaves different results", old.name)),
-                Err(_) => return Err(format!("@{} ends at a different place", old.name)),
+                Ok(_) => return Err(format!("@{} leaves different results", function_name(&old.name))),
+                Err(_) => return Err(format!("@{} ends at a different place", function_name(&old.name))),
             }
         }
     }

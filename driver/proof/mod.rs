@@ -15,7 +15,7 @@ use spec::syntax::launch::Launch;
 
 pub use self::file::write;
 use crate::failure::Failure;
-use crate::load::Source;
+use crate::load::{Source, function_name};
 
 /// The proved kernel: as the proof file says, or where none is given, as a check finds out.
 ///
@@ -71,7 +71,7 @@ fn validate(proved: &Proved, launch: &Launch, placed: Option<&Placed<'_>>) -> Re
     let kernel = proved.kernel();
     let types: Vec<_> = kernel.params.iter().map(|param| kernel.tile(*param).element).collect();
     actual(proved, launch, &types, placed).map_err(|clause| {
-        Failure::usage(format!("@{} is not proved for this launch: it breaks `{clause}`", kernel.name))
+        Failure::usage(format!("@{} is not proved for this launch: it breaks `{clause}`", function_name(&kernel.name)))
             .help("a proof holds for the launches of its contract, and says nothing of others")
     })
 }

@@ -16,7 +16,7 @@ use super::file::{
     ObligationFile, ProofFile, SCHEMA, StatusFile, VERSION, digest_of_rules, list_written_clauses,
 };
 use crate::failure::Failure;
-use crate::load::Source;
+use crate::load::{Source, function_name};
 
 /// What every version of the file has.
 #[derive(Deserialize)]
@@ -55,7 +55,7 @@ pub(super) fn read_proof(
 /// The failure of a file that does not prove a kernel.
 fn unproved(path: &Path, source: &Source, kernel: &Kernel, reason: &str) -> Failure {
     let (path, file) = (path.display(), &source.name);
-    Failure::unproved(format!("{path} does not prove @{}: {reason}", kernel.name))
+    Failure::unproved(format!("{path} does not prove @{}: {reason}", function_name(&kernel.name)))
         .help(format!("check the kernel again: `tileproof check {file} --proof {path}`"))
 }
 

@@ -161,10 +161,11 @@ impl State {
     }
 
     /// Lines of loads that need a mask but have no clear padding.
-    pub(super) fn unclear(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn unclear(&self) -> BTreeSet<usize> {
         let broken = self.broken.iter().flatten();
         let needs = |broken: &&Broken| [Rule::TileInside, Rule::MemoryBounds].contains(&broken.rule);
-        broken.filter(needs).filter(|broken| broken.changes.is_empty()).map(|broken| broken.place.0)
+        // Several kernels and launches break the same line.
+        broken.filter(needs).filter(|broken| broken.changes.is_empty()).map(|broken| broken.place.0).collect()
     }
 
     /// The rules that kernels break first, each with its line and the number of edits that are known for it.

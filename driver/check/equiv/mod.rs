@@ -33,7 +33,7 @@ use super::options::Options;
 use super::report::{KernelReport, Status, Verdict};
 use super::search::drawn_pairs;
 use crate::failure::Failure;
-use crate::load::Source;
+use crate::load::{Source, function_name};
 
 pub use self::defined::{Kept, keeps_results};
 pub use self::trial::Differing;
@@ -123,6 +123,23 @@ impl Comparison {
     }
 }
 
+/// Why a kernel without a proof is compared with no other kernel.
+fn unproved(side: &Compared<'_>, report: &KernelReport) -> String {
+    let name = function_name(&side.kernel.name);
+    let why = match (&report.likely_bug, report.verdict) {
+        (Some(_), _) => format!("@{name} has a likely bug: `tileproof check` shows the launch"),
+        (None, Verdict::Conditional) => {
+            let clauses = report.inferred().join(", ");
+            format!("@{name} is proved only if {clauses}: add these clauses to its contract")
+        }
+        (None, Verdict::Undefined) => {
+            format!("@{name} has undefined behavior: `tileproof check` shows the launch")
+        }
+        (None, verdict) => format!("@{name} is {}: `tileproof check` gives the reason", verdict.name()),
+    };
+    format!("only proved kernels are compared, and {why}")
+}
+
 /// Compares two kernels.
 ///
 /// # Errors
@@ -147,16 +164,7 @@ pub fn compare(
     let mut comparison = Comparison::new(Answer::Unknown(String::new()), [&reports[0], &reports[1]]);
     comparison.answer = match sides.iter().zip(&reports).find(|(_, report)| report.verdict != Verdict::Proved)
     {
-        Some((side, report)) => Answer::Unknown(format!(
-            "undefined behavior first: @{} is {} under these clauses{}",
-            side.kernel.name,
-            report.verdict.name(),
-            if report.verdict == Verdict::Conditional {
-                "; add the inferred preconditions to its contract"
-            } else {
-                ""
-            }
-        )),
+        Some((side, report)) => Answer::Unknown(unproved(side, report)),
         None => {
             let kernels = [valid(one)?, valid(other)?];
             let pair = Pair {

@@ -6,6 +6,7 @@ use spec::problem::{IllFormed, Unsupported};
 use spec::syntax::contract::Contract;
 use spec::valid::Valid;
 
+use crate::load::function_name;
 use crate::check::report::{Finding, KernelReport, Status};
 
 /// Whether a kernel accesses memory through addresses from a table without a `list` clause, or through numbers next to such
@@ -49,12 +50,15 @@ pub(in crate::check) fn report_contradiction(
     vacuous: &[(String, String)],
 ) -> IllFormed {
     let help = match vacuous {
-        [] => "nothing would be proved by it: two clauses contradict each other".to_owned(),
+        [] => format!(
+            "two clauses contradict each other, or the grid has more than {} blocks along x",
+            kernel.language.max_grid(0)
+        ),
         [(name, words), ..] => format!(
-            "nothing would be proved by it: {words}, and `{name}` has elements (a `buffer` clause may say that it \
+            "{words}, and `{name}` has elements (a `buffer` clause may say that it \
              has none)"
         ),
     };
-    let message = format!("no launch meets the contract of @{}", kernel.name);
+    let message = format!("no launch meets the contract of @{}", function_name(&kernel.name));
     IllFormed { message, at: contract.at.clone(), help: Some(help) }
 }
