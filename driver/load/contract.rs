@@ -3,7 +3,7 @@
 use spec::contract::Bound;
 use spec::parse::contract_clauses;
 use spec::problem::IllFormed;
-use spec::syntax::contract::{Contract, Expr};
+use spec::syntax::contract::{Binary, Contract, Expr, binary};
 use spec::syntax::kernel::{Kernel, Module};
 
 use super::Source;
@@ -43,6 +43,9 @@ pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<
     contract.ensures.extend(new);
     names::name_arguments(module, kernel, &mut contract);
     if let Some(at) = &flags.at {
+        let strides = usual_strides(at, &contract, kernel)?;
+        let equal = |(name, stride)| binary(Binary::Eq, Expr::Name(name), Expr::Number(stride));
+        contract.requires.extend(strides.into_iter().map(equal));
         one_launch(at, &contract, kernel)?;
     }
     Ok(contract)
@@ -98,11 +101,56 @@ fn values(at: &str) -> Vec<(&str, &str)> {
     found
 }
 
+/// The strides that `--at` leaves open: an array of given extents is contiguous. An empty axis counts as one element, as in PyTorch.
+fn usual_strides(at: &str, contract: &Contract, kernel: &Kernel) -> Result<Vec<(String, i128)>, IllFormed> {
+    let bound = Bound::new(contract, kernel)?;
+    let given = values(at);
+    let named = |name: &str| given.iter().find(|(own, _)| *own == name);
+    let mut found = Vec::new();
+    for position in (0..kernel.params.len()).filter(|position| bound.scalar(*position).is_some()) {
+        let name = bound.argument_name(position);
+        let Some((array, axis)) = name.strip_suffix(']').and_then(|name| name.split_once(".strides[")) else {
+            continue;
+        };
+        let Ok(axis) = axis.parse::<usize>() else { continue };
+        if named(name).is_some() || is_equated(contract, name) {
+            continue;
+        }
+        let behind = (axis + 1..).map(|axis| format!("{array}.shape[{axis}]"));
+        let behind = behind.take_while(|extent| bound.position(extent).is_some());
+        let extents = behind.map(|extent| named(&extent)?.1.parse::<i128>().ok());
+        let stride = extents.map(|extent| extent.map(|extent| extent.max(1))).try_fold(1i128, |all, extent| {
+            all.checked_mul(extent?)
+        });
+        found.extend(stride.map(|stride| (name.to_owned(), stride)));
+    }
+    Ok(found)
+}
+
+/// Whether the contract says which number a stride equals, given the extents.
+fn is_equated(contract: &Contract, name: &str) -> bool {
+    let is_it = |side: &Expr| matches!(side, Expr::Name(own) if own == name);
+    let is_open = |side: &Expr| side.names().iter().any(|name| name.contains(".strides["));
+    contract.requires.iter().any(|clause| match clause {
+        Expr::Binary(Binary::Eq, left, right) => {
+            is_it(left) && !is_open(right) || is_it(right) && !is_open(left)
+        }
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
+    })
+}
+
 /// Checks that `--at` leaves only memory open.
 fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllFormed> {
     let bound = Bound::new(contract, kernel)?;
     let given: Vec<&str> = values(at).into_iter().map(|(name, _)| name).collect();
+    let usual = usual_strides(at, contract, kernel)?;
+    let is_known = |position: &usize| {
+        let name = bound.argument_name(*position);
+        let is_stride = name.contains(".strides[");
+        usual.iter().any(|(own, _)| own == name) || is_stride && is_equated(contract, name)
+    };
     let scalars = (0..kernel.params.len()).filter(|position| bound.scalar(*position).is_some());
+    let scalars = scalars.filter(|position| !is_known(position));
     let open = scalars.filter(|position| !given.iter().any(|name| bound.position(name) == Some(*position)));
     let mut open: Vec<String> = open.map(|position| bound.argument_name(position).to_owned()).collect();
     let lacks_grid = contract.grid.is_none() && !given.iter().any(|name| name.starts_with("grid"));
@@ -162,7 +210,9 @@ impl Flags {
         }
         contract_clauses(&text).map_err(|problem| IllFormed {
             message: format!("--grid, --requires, --property and --at make no contract: {}", problem.message),
-            help: Some(format!("the flags give these clauses: {}", text.trim().replace('\n', "; "))),
+            help: problem.help.clone().or_else(|| {
+                Some(format!("the flags give these clauses: {}", text.trim().replace('\n', "; ")))
+            }),
             ..problem
         })
     }
