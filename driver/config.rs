@@ -21,6 +21,9 @@ pub struct Config {
     /// The files and folders to check where the command line names none.
     #[serde(default)]
     pub files: Vec<PathBuf>,
+    /// The files and folders that searches of folders leave out.
+    #[serde(default)]
+    pub exclude: Vec<PathBuf>,
     /// The default options of nvcc.
     #[serde(default)]
     pub nvcc: Vec<String>,
@@ -81,12 +84,12 @@ impl Config {
         let mut config: Config = toml::from_str(text).map_err(|error| {
             let error = error.to_string();
             Failure::usage(format!("{} is wrong: {}", path.display(), error.trim())).help(
-                "it may have files, nvcc, conditional, baseline and [[accept]]; what launches promise stands in contracts",
+                "it may have files, exclude, nvcc, conditional, baseline and [[accept]]; what launches promise stands in contracts",
             )
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         config.validate(path)?;
-        config.files.iter_mut().for_each(|file| *file = folder.join(&*file));
+        config.files.iter_mut().chain(&mut config.exclude).for_each(|file| *file = folder.join(&*file));
         config.accept.iter_mut().for_each(|one| one.file = folder.join(&one.file));
         config.baseline = config.baseline.map(|file| folder.join(file));
         // nvcc may be started in another folder.

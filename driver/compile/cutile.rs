@@ -190,7 +190,10 @@ fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Resul
     if opened.units.is_empty() && opened.problems.is_empty() {
         opened.problems.push(
             Failure::unproved(format!("{file} launches no kernel, so nothing is checked"))
-                .help("`tileproof check FILE.py:KERNEL NAME=f32[1000] …` checks one without a launch"),
+                .help(
+                    "`tileproof check FILE.py:KERNEL NAME=f32[1000] …` checks a kernel without a launch; `exclude` in tileproof.toml \
+                     leaves a file out of searches",
+                ),
         );
     }
     Ok(table)

@@ -57,7 +57,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let accepted = accepted(arguments, &config)?;
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
-    let Some(mut found) = find_files(files, arguments.only_with_kernels)? else { return Ok(Exit::Success) };
+    let found = find_files(files, &config.exclude, arguments.only_with_kernels)?;
+    let Some(mut found) = found else { return Ok(Exit::Success) };
     let mut asked = sources::asked(&found.files, contract.as_deref(), words, *script_timeout)?;
     let is_cpp = |one: &&mut Asked| Language::of(&one.file) == Some(Language::Cpp) && one.words.is_empty();
     asked.iter_mut().filter(is_cpp).for_each(|one| one.words.clone_from(&config.nvcc));
@@ -100,12 +101,19 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 /// The files to check; `None` if only files with kernels count, and no file has a kernel.
-fn find_files(files: &[PathBuf], only_with_kernels: bool) -> Result<Option<sources::Found>, Failure> {
-    if !only_with_kernels {
-        return sources::find(files).map(Some);
+fn find_files(
+    files: &[PathBuf],
+    excluded: &[PathBuf],
+    only_with_kernels: bool,
+) -> Result<Option<sources::Found>, Failure> {
+    let mut found =
+        if only_with_kernels { sources::find_with_kernels(files)? } else { sources::find(files)? };
+    found.leave_out(excluded);
+    match (found.is_empty(), only_with_kernels) {
+        (false, _) => Ok(Some(found)),
+        (true, true) => Ok(None),
+        (true, false) => Err(Failure::usage("tileproof.toml excludes every file with a kernel")),
     }
-    let found = sources::find_with_kernels(files)?;
-    Ok((!found.is_empty()).then_some(found))
 }
 
 /// Checks the files of a configuration, and writes their findings as its baseline.

@@ -80,6 +80,7 @@ fn text(folder: &Path, files: &[PathBuf], with_baseline: bool) -> String {
     // Writing to a string does not fail.
     let _ =
         writeln!(text, "# Files and folders that are checked if the command names none.\nfiles = {parts}\n");
+    text.push_str("# Files and folders that are left out, such as modules whose kernels are launched elsewhere.\nexclude = []\n\n");
     let _ = writeln!(text, "# Flags for nvcc; paths start in this folder.\nnvcc = {headers}\n");
     text.push_str(
         "# Proofs that need inferred preconditions: \"accept\" (exit code 0), \"report\" (7) or \"reject\" (3). A likely bug always fails.\nconditional = \"accept\"\n\n",

@@ -77,11 +77,12 @@ pub(crate) fn find_with_kernels(words: &[PathBuf]) -> Result<Found, Failure> {
                 found.searched.insert(path.clone());
                 found.files.push(path);
             }
-            Ok(_) => without.push(path.display().to_string()),
+            Ok(_) => without.push(path),
             Err(error) => found.unread.push((path, error.to_string())),
         }
     }
-    tell_skipped(without);
+    without.sort();
+    tell(&without, "without a kernel");
     Ok(found)
 }
 
@@ -89,6 +90,19 @@ impl Found {
     /// Whether there is nothing to check and nothing to report.
     pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty() && self.unread.is_empty()
+    }
+
+    /// Leaves out excluded files, and files in excluded folders, that only a search has found; names them.
+    pub(crate) fn leave_out(&mut self, excluded: &[PathBuf]) {
+        // Equal paths may be written differently, as in `./kernels`.
+        let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let excluded: Vec<PathBuf> = excluded.iter().map(|path| whole(path)).collect();
+        let is_left = |file: &PathBuf| {
+            self.searched.contains(file) && excluded.iter().any(|path| whole(file).starts_with(path))
+        };
+        let (left, kept) = std::mem::take(&mut self.files).into_iter().partition(is_left);
+        self.files = kept;
+        tell(&left, "excluded");
     }
 
     /// The unreadable files and folders, whose contents are unknown.
@@ -178,13 +192,14 @@ fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<Path
             }
             match fs::read(&path) {
                 Ok(bytes) if has_kernel(&path, &bytes) => files.push(path),
-                Ok(_) => without.push(path.display().to_string()),
+                Ok(_) => without.push(path),
                 Err(error) => unread.push((path.clone(), error.to_string())),
             }
         }
     }
     files.sort();
-    tell_skipped(without);
+    without.sort();
+    tell(&without, "without a kernel");
     if files.is_empty() && unread.is_empty() {
         return Err(Failure::usage(format!("{} has no file with a kernel", folder.display()))
             .help(format!("files that end in .{} are looked at", KINDS.join(", ."))));
@@ -192,14 +207,14 @@ fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<Path
     Ok(files)
 }
 
-/// Names the files without a kernel.
-fn tell_skipped(mut without: Vec<String>) {
-    without.sort();
-    if !without.is_empty() {
-        let more = if without.len() > NAMED { ", …" } else { "" };
-        let named = without.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-        let plural = if without.len() == 1 { "file" } else { "files" };
-        eprint(&format!("note: {} {plural} without a kernel: {named}{more}\n", without.len()));
+/// Names files that are not checked, and why.
+fn tell(files: &[PathBuf], why: &str) {
+    if !files.is_empty() {
+        let more = if files.len() > NAMED { ", …" } else { "" };
+        let named = files.iter().take(NAMED).map(|file| file.display().to_string());
+        let named = named.collect::<Vec<_>>().join(", ");
+        let plural = if files.len() == 1 { "file" } else { "files" };
+        eprint(&format!("note: {} {plural} {why}: {named}{more}\n", files.len()));
     }
 }
 
