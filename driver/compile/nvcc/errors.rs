@@ -5,8 +5,8 @@ use std::path::Path;
 use super::find::HOW;
 use crate::failure::Failure;
 
-/// The most errors to show.
-const SHOWN: usize = 10;
+/// The most lines of errors to show. The first error usually causes the others.
+const SHOWN: usize = 16;
 
 /// The failure of a compilation.
 pub(super) fn failure(file: &Path, nvcc: &Path, said: &str) -> Failure {
@@ -19,10 +19,24 @@ pub(super) fn failure(file: &Path, nvcc: &Path, said: &str) -> Failure {
         let said = if said.is_empty() { "it says nothing" } else { said };
         return Failure::usage(format!("{} does not compile {}: {said}", nvcc.display(), file.display()));
     }
-    let count = errors.len();
-    let more = if count > SHOWN { format!("\nand {} more", count - SHOWN) } else { String::new() };
-    let shown: Vec<_> = errors.into_iter().take(SHOWN).collect();
+    let shown = first(&errors);
+    let more = match errors.len() - shown.len() {
+        0 => String::new(),
+        1 => "\nand 1 more error".to_owned(),
+        count => format!("\nand {count} more errors"),
+    };
     Failure::ill_formed(format!("nvcc does not accept {}\n{}{more}", file.display(), shown.join("\n")))
+}
+
+/// The first error, and the further errors that fit.
+fn first(errors: &[String]) -> &[String] {
+    let mut lines = 0;
+    let fit = errors.iter().take_while(|error| {
+        lines += error.lines().count();
+        lines <= SHOWN
+    });
+    let count = fit.count().max(1).min(errors.len());
+    &errors[..count]
 }
 
 /// Each error with its lines: the types of arguments, the line of the source, and the column.
@@ -60,6 +74,14 @@ fn without_bindings(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_errors_fill_a_screen_at_most() {
+        let of_lines = |count: usize| vec!["e"; count].join("\n");
+        assert_eq!(first(&[of_lines(40), of_lines(1)]).len(), 1);
+        assert_eq!(first(&[of_lines(3), of_lines(13), of_lines(1)]).len(), 2);
+        assert_eq!(first(&[of_lines(3), of_lines(3)]).len(), 2);
+    }
 
     #[test]
     fn notes_are_left_out() {
