@@ -1,6 +1,7 @@
 //! The description of a proof, for a person.
 
 use driver::failure::Failure;
+use driver::load::function_name;
 use driver::proof;
 use spec::proof::Proved;
 use spec::syntax::launch::Launch;
@@ -8,18 +9,19 @@ use spec::syntax::launch::Launch;
 use crate::output::eprint;
 use report::text::wrapped;
 
-/// Describes the statement of a proof and its assumptions.
-pub(crate) fn describe(proved: &Proved) -> String {
+/// Describes the statement of a proof and its clauses; on request also the axioms of every proof.
+pub(crate) fn describe(proved: &Proved, verbose: bool) -> String {
     let grounds = proved.grounds();
     let condition = match proved.is_conditional() {
         true => format!(" if {}", grounds.inferred.join(" and ")),
         false => String::new(),
     };
-    let mut text = wrapped("", &format!("@{}: proved{condition}", proved.kernel().name));
-    for (label, clauses) in
-        [("given", &grounds.given), ("trusted", &grounds.trusted), ("axioms", &grounds.axioms)]
+    let mut text = wrapped("", &format!("@{}: proved{condition}", function_name(&proved.kernel().name)));
+    let axioms = ("axioms", &grounds.axioms, verbose);
+    for (label, clauses, is_shown) in
+        [("given", &grounds.given, true), ("trusted", &grounds.trusted, true), axioms]
     {
-        if !clauses.is_empty() {
+        if is_shown && !clauses.is_empty() {
             text.push_str(&wrapped(&format!("  {label}: "), &clauses.join("; ")));
         }
     }

@@ -76,11 +76,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let refused = |problem: Unsupported| Failure::refused(&problem.into(), &file.source);
     if arguments.launch.is_none() && arguments.launcher.is_none() {
         let program = codegen::compile(&proved, target, options).map_err(refused)?;
-        eprint(&describe(&proved));
+        eprint(&describe(&proved, arguments.kernel.verbose));
         return print(&text(&program, &proved)).map(|()| Exit::Success);
     }
     let launcher = Launcher::new(&proved, target, options).map_err(refused)?;
-    eprint(&describe(&proved));
+    eprint(&describe(&proved, arguments.kernel.verbose));
     if let Some(path) = &arguments.launch {
         write_file(path, launcher.json().as_bytes())?;
     }

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         None => prepare(arguments.grid.as_deref(), &arguments.args, &signature)?,
     };
     let proved = file.prove(picked)?;
-    eprint(&proved::describe(&proved));
+    eprint(&proved::describe(&proved, arguments.kernel.verbose));
     proved::validate_launch(&proved, &prepared.launch)?;
     let device =
         Device::open(0, Duration::from_secs(arguments.watchdog)).map_err(|error| Failure::gpu(&error))?;

@@ -78,6 +78,8 @@ fn a_proof_is_taken_for_what_it_is() {
     let text = folder.ends(0, &[&LAUNCH[..], &["--proof", "a.proof"]].concat());
     has(&text, "o: i32[5] = 0 1 2 3 7\n");
     has(&text, "@store: proved\n  given: grid.x == 1; i >= 0; i <= 1; buffer o : i32[5]\n");
+    assert!(!text.contains("axioms:"), "nobody asked for them:\n{text}");
+    has(&folder.ends(0, &[&LAUNCH[..], &["--proof", "a.proof", "-v"]].concat()), "  axioms: ");
     // Names of values and white space are not the kernel.
     let folder = folder.with("a.tile", STORE.replace("%c7", "%seven").replace("  return", "  return "));
     folder.ends(0, &[&LAUNCH[..], &["--proof", "a.proof"]].concat());

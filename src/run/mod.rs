@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let must_be_proved = arguments.device != Device::Interp || arguments.kernel.proof.is_some();
     let proved = must_be_proved.then(|| file.prove(picked)).transpose()?;
     if let Some(proved) = &proved {
-        eprint(&proved::describe(proved));
+        eprint(&proved::describe(proved, arguments.kernel.verbose));
         proved::validate_launch(proved, &prepared.launch)?;
     }
     let run = Run { kernel: &meaning.kernel, prepared: &prepared, signature: &signature, source };

@@ -31,6 +31,9 @@ pub(crate) struct KernelArguments {
     /// Use this proof (from `tileproof check FILE --proof PROOF`) instead of checking the kernel first
     #[arg(long, help_heading = help::KERNEL, value_name = "PROOF")]
     pub(crate) proof: Option<PathBuf>,
+    /// Show what every proof assumes, too
+    #[arg(long, short, help_heading = help::KERNEL)]
+    pub(crate) verbose: bool,
     /// Flags of the C++ compiler (-I, -D), arguments of the script, or sample arguments of FILE.py:KERNEL
     #[arg(index = 2, last = true, value_name = "WORDS")]
     words: Vec<String>,
@@ -51,7 +54,7 @@ impl KernelArguments {
         kernel: Option<String>,
         words: Vec<String>,
     ) -> Self {
-        KernelArguments { file, contract, kernel, proof: None, words }
+        KernelArguments { file, contract, kernel, proof: None, verbose: false, words }
     }
 
     /// Reads the file, and the contracts beside it.
