@@ -36,19 +36,30 @@ impl Linear {
         variables: &Variables,
         steps: u32,
     ) -> Option<Answer> {
-        self.inner.limit(steps.min(STEPS));
         let mut is_linear = |formula: &Truth| self.instances.products(formula).is_linear();
-        let simple: Vec<Truth> = facts.iter().filter(|fact| is_linear(fact)).cloned().collect();
-        if simple.len() == facts.len() && is_linear(question) {
+        if is_linear(question) && facts.iter().all(is_linear) {
             return None;
         }
+        self.excludes(question, facts, variables, steps).then_some(Answer::Impossible)
+    }
+
+    /// Whether a question contradicts the facts, with or without products.
+    pub(crate) fn excludes(
+        &mut self,
+        question: &Truth,
+        facts: &[Truth],
+        variables: &Variables,
+        steps: u32,
+    ) -> bool {
+        self.inner.limit(steps.min(STEPS));
         if let Some((question, facts)) = equations::replaced(&mut self.instances, question, facts) {
-            return self.excluded(&question, &facts, variables).then_some(Answer::Impossible);
+            return self.excluded(&question, &facts, variables);
         }
+        let mut is_linear = |formula: &Truth| self.instances.products(formula).is_linear();
+        let simple: Vec<Truth> = facts.iter().filter(|fact| is_linear(fact)).cloned().collect();
         // Most questions need no product but their own.
-        let holds = self.excluded(question, &simple, variables)
-            || simple.len() < facts.len() && self.excluded(question, facts, variables);
-        holds.then_some(Answer::Impossible)
+        self.excluded(question, &simple, variables)
+            || simple.len() < facts.len() && self.excluded(question, facts, variables)
     }
 
     /// Whether no values make the question true together with the facts, whatever the products are that the lemmas allow.

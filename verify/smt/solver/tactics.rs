@@ -76,7 +76,12 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = about(&self.facts, &variables);
-        self.excludes_linearly_with(formula, &chosen, &variables, steps)
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
+        let excluded = self.linear.excludes(formula, &facts, &variables, steps.min(self.rlimit));
+        if excluded {
+            self.keep_script(formula, &chosen, &variables);
+        }
+        excluded
     }
 
     fn excludes_linearly_with(
@@ -91,11 +96,16 @@ impl Solver {
         if self.linear.answer(formula, &facts, variables, steps) != Some(Answer::Impossible) {
             return false;
         }
+        self.keep_script(formula, chosen, variables);
+        true
+    }
+
+    /// Keeps an unsatisfiable question for other solvers.
+    fn keep_script(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) {
         let text = self.script(formula, chosen, variables);
         let script =
             self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, Answer::Impossible));
         self.set_latest(script);
-        true
     }
 
     /// Most questions are easy; of the others, many are without their products.
