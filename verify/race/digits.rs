@@ -2,6 +2,8 @@
 //! smaller terms, two numbers are equal only if all digits are (Knuth, *The Art of Computer Programming* 2, 4.1). Digits are lanes, and
 //! remainders and quotients by constants, as in a grouped block order. Ranges bound the digits.
 
+use std::collections::BTreeSet;
+
 use spec::domain::{Bool as _, Number};
 
 use crate::fault_injection::Flaw;
@@ -11,6 +13,9 @@ use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Variables,
 
 /// The steps of a question whether two places are in one row.
 const STEPS: u32 = 100_000;
+
+/// The most strides of one place that are tried as the greatest.
+const STRIDES: usize = 4;
 
 /// A summand: a number, and its factor.
 struct Digit {
@@ -25,20 +30,33 @@ struct Level {
     weight: i128,
 }
 
-/// A condition with its consequences: for each bounded difference of two places, their digits are equal.
+/// A condition with its consequences: for each bounded difference of two places, their digits are equal. The digits replace a
+/// difference that they decide, so that the query has fewer products.
 pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> Truth {
     let parts = conjuncts(race);
-    let mut known = *race;
-    for (difference, (least, greatest)) in bounded(&parts) {
+    let (mut known, mut decided) = (Truth::constant(true), BTreeSet::new());
+    for Bounded { num: difference, range: (least, greatest), at } in bounded(&parts) {
         let Some((own, apart)) = own_part(&difference, other) else { continue };
-        // The solver handles places without quotients and with at most one product.
-        let is_easy = !has_quotient(&own) && own.products().iter().all(|product| product.len() < 3);
-        if !is_easy {
+        // The solver handles places without quotients and with at most one stride.
+        let is_strided = own.products().iter().all(|product| product.len() < 3)
+            && split_by_strides(&own, other).len() < 2;
+        if has_quotient(&own) || !is_strided {
             let bounds = (least.saturating_sub(apart), greatest.saturating_sub(apart));
-            known = known.and(&equate_places(machine, &parts, &own, bounds, other));
+            let equal = equate_places(machine, &parts, &own, bounds, other);
+            known = known.and(&equal.digits);
+            // Two equal places differ by the constant alone.
+            decided.extend(at.into_iter().filter(|_| equal.all && bounds.0 <= 0 && 0 <= bounds.1));
         }
     }
-    known
+    let rest = parts.iter().enumerate().filter(|(at, _)| !decided.contains(at));
+    rest.fold(Truth::constant(true), |all, (_, part)| all.and(part)).and(&known)
+}
+
+/// Equal digits of two places.
+struct Equal {
+    digits: Truth,
+    /// Whether the places have no other digits.
+    all: bool,
 }
 
 /// The equalities of two places with a bounded difference: row by row for unknown strides, then digit by digit.
@@ -48,20 +66,21 @@ fn equate_places(
     own: &Num,
     (least, greatest): (i128, i128),
     other: &mut Substitution,
-) -> Truth {
+) -> Equal {
     if !own.has_product() {
         let within = least.saturating_abs().max(greatest.saturating_abs());
         return equal_digits(machine, own, within, other);
     }
-    let nothing = Truth::constant(true);
-    let Some(strided) = split_by_stride(own, other) else { return nothing };
-    if !are_in_one_row(machine, parts, &strided, (least, greatest), other) {
-        return nothing;
-    }
+    let mut strides = split_by_strides(own, other).into_iter();
+    let Some(strided) =
+        strides.find(|strided| are_in_one_row(machine, parts, strided, (least, greatest), other))
+    else {
+        return Equal { digits: Truth::constant(true), all: false };
+    };
     let same = strided.rows.equals(&other.num(&strided.rows));
     let of_rows = equate_places(machine, parts, &strided.rows, (0, 0), other);
     let of_rest = equate_places(machine, parts, &strided.rest, (least, greatest), other);
-    same.and(&of_rows).and(&of_rest)
+    Equal { digits: same.and(&of_rows.digits).and(&of_rest.digits), all: of_rest.all }
 }
 
 /// Whether two places S·R + C and S·R′ + C′ with bounded difference have R = R′. Otherwise S·(R − R′) is at least S away from zero,
@@ -91,19 +110,32 @@ fn are_in_one_row(
     })
 }
 
-/// The numbers with bounds on both sides, each with its least and its greatest value.
-fn bounded(parts: &[Truth]) -> Vec<(Num, (i128, i128))> {
+/// A number with bounds on both sides.
+struct Bounded {
+    num: Num,
+    /// The least and the greatest value.
+    range: (i128, i128),
+    /// The places of the bounds among the parts of a condition.
+    at: Vec<usize>,
+}
+
+/// The numbers with bounds on both sides.
+fn bounded(parts: &[Truth]) -> Vec<Bounded> {
     let mut all = Vec::new();
     for (at, part) in parts.iter().enumerate() {
         match part.node() {
-            TruthNode::Zero(num) => all.push((num, (0, 0))),
+            TruthNode::Zero(num) => all.push(Bounded { num, range: (0, 0), at: vec![at] }),
             TruthNode::AtMostZero(num) => {
-                let opposite = parts[..at].iter().find_map(|before| {
+                let opposite = parts[..at].iter().enumerate().find_map(|(earlier, before)| {
                     let TruthNode::AtMostZero(before) = before.node() else { return None };
                     // num ≤ 0 and before ≤ 0, with num + before = k: num is between k and 0.
-                    num.plus(&before, 1).value()
+                    Some((earlier, num.plus(&before, 1).value()?))
                 });
-                all.extend(opposite.map(|least| (num, (least, 0))));
+                all.extend(opposite.map(|(earlier, least)| Bounded {
+                    num,
+                    range: (least, 0),
+                    at: vec![earlier, at],
+                }));
             }
             TruthNode::Constant(_)
             | TruthNode::Var(_)
@@ -128,25 +160,30 @@ fn own_part(difference: &Num, other: &mut Substitution) -> Option<(Num, i128)> {
     Some((own, rest.value()?))
 }
 
-/// S·R + C with a single unknown factor.
+/// S·R + C with an unknown factor S.
 struct Strided {
     stride: Num,
     rows: Num,
     rest: Num,
 }
 
-/// The parts of S·R + C with one unknown factor S, which is nonnegative and equal in both instances.
-fn split_by_stride(own: &Num, other: &mut Substitution) -> Option<Strided> {
-    let products = own.products();
-    let mut common: Vec<AtomId> = products.first()?.clone();
-    common.retain(|atom| products.iter().all(|product| product.contains(atom)));
-    common.iter().find_map(|atom| {
-        let stride = Num::product(&[*atom]);
-        let rows = own.cofactor(*atom);
+/// The parts of S·R + C for each unknown factor S that is nonnegative and equal in both instances. A factor of all products comes
+/// first; of several strides, each may be the greatest.
+fn split_by_strides(own: &Num, other: &mut Substitution) -> Vec<Strided> {
+    let mut atoms: Vec<AtomId> = own.products().into_iter().flatten().collect();
+    atoms.sort_unstable();
+    atoms.dedup();
+    let split = |atom: AtomId| {
+        let stride = Num::product(&[atom]);
+        let rows = own.cofactor(atom);
         let rest = own.sub(&stride.mul(&rows));
-        let is_stride = stride.lo() >= 0 && other.num(&stride) == stride && !rest.has_product();
+        let is_stride = stride.lo() >= 0 && other.num(&stride) == stride;
         is_stride.then_some(Strided { stride, rows, rest })
-    })
+    };
+    let mut all: Vec<Strided> = atoms.into_iter().filter_map(split).collect();
+    all.sort_by_key(|strided| strided.rest.has_product());
+    all.truncate(STRIDES);
+    all
 }
 
 /// The sum with quotients alone: a remainder is its dividend minus the quotient's multiple, and a quotient of a remainder splits
@@ -187,10 +224,9 @@ fn has_quotient(num: &Num) -> bool {
 
 /// The equality of digits in both instances, from the greatest weight down to the first that smaller terms may compensate, for numbers
 /// within a maximum distance.
-fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Substitution) -> Truth {
-    let mut equal = Truth::constant(true);
-    // Without quotients the solver finds the equality itself.
-    let Some(mut digits) = has_quotient(own).then(|| read_digits(own)).flatten() else { return equal };
+fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Substitution) -> Equal {
+    let mut equal = Equal { digits: Truth::constant(true), all: false };
+    let Some(mut digits) = read_digits(own) else { return equal };
     digits.sort_by_key(|digit| std::cmp::Reverse(digit.weight.saturating_abs()));
     for at in 0..digits.len() {
         let below = digits[at + 1..].iter().try_fold(within, |sum, digit| {
@@ -200,10 +236,11 @@ fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Subs
         });
         let is_above = below.is_some_and(|below| below < digits[at].weight.saturating_abs());
         if !is_above && !machine.setup.has(Flaw::DigitsOverlap) {
-            break;
+            return equal;
         }
-        equal = equal.and(&digits[at].of.equals(&other.num(&digits[at].of)));
+        equal.digits = equal.digits.and(&digits[at].of.equals(&other.num(&digits[at].of)));
     }
+    equal.all = true;
     equal
 }
 

@@ -58,7 +58,11 @@ impl Search<'_> {
 
     /// As [`Search::accept`], with all the steps that a question may take: each is likely to have an answer.
     pub(super) fn accept_patiently(&self, clauses: &[Clause], found: &mut Found) -> bool {
-        let most = self.effort.get() / PART;
+        self.accept_within(clauses, self.effort.get() / PART, found)
+    }
+
+    /// As [`Search::accept_patiently`], with so much work.
+    pub(super) fn accept_within(&self, clauses: &[Clause], most: u64, found: &mut Found) -> bool {
         let patient = Steps { rlimit: self.patience, most, ..Steps::of(self) };
         let before = self.spent.get();
         let outcome = self.check_in(clauses, &patient);

@@ -1,6 +1,7 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
 mod boundary;
+mod boxed;
 mod combine;
 mod completed;
 mod cover;
@@ -144,7 +145,7 @@ impl Search<'_> {
         let tied = self.tie(open, &usual);
         // A quick check probably lacks a clause that abduction finds.
         let is_large = self.spent.get() >= LARGE;
-        if is_large && self.accept_patiently(&tied, &mut found) {
+        if is_large && (self.accept_boxed(open, &tied, &mut found) || self.accept_patiently(&tied, &mut found)) {
             return self.conclude(found);
         }
         self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
@@ -157,6 +158,9 @@ impl Search<'_> {
         }
         if found.proof.is_none() && !self.is_spent() {
             self.abduce(open, &mut found, self.effort.get());
+        }
+        if found.proof.is_none() && !is_large && self.accept_boxed(open, &tied, &mut found) {
+            return self.conclude(found);
         }
         if found.clauses.is_empty() && found.best.is_empty() {
             found.best = tied;

@@ -114,13 +114,20 @@ const fn is_race(rule: Rule) -> bool {
     matches!(rule, Rule::RaceBlock | Rule::RaceLane)
 }
 
-/// Whether a clause holds for one of these values of a symbol, for a few values of the other symbols.
+/// Whether a clause holds for one of these values of a symbol, for a few values of the other symbols. Of two others, such as an extent
+/// and the stride of the next axis, each may be the greater.
 fn admits(bound: &Bound<'_>, expr: &Expr, symbol: Symbol, values: &[i128]) -> bool {
-    values.iter().any(|value| {
-        OTHERS
-            .iter()
-            .any(|other| bound.truth(expr, &mut |asked| if asked == symbol { *value } else { *other }))
-    })
+    let names = expr.names();
+    let first = names.iter().filter_map(|name| bound.symbol(name)).find(|other| *other != symbol);
+    let holds = |value: i128, other: i128, more: i128| {
+        bound.truth(expr, &mut |asked| match asked {
+            _ if asked == symbol => value,
+            _ if Some(asked) == first => other,
+            _ => more,
+        })
+    };
+    let pairs = || OTHERS.iter().flat_map(|other| OTHERS.iter().map(move |more| (*other, *more)));
+    values.iter().any(|value| pairs().any(|(other, more)| holds(*value, other, more)))
 }
 
 /// The axes of the grid along which the kernel uses the index of its block.

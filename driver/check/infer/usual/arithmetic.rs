@@ -7,7 +7,7 @@ use spec::syntax::types::Scalar;
 
 use super::accesses::Definitions;
 use super::terms::expressions::fold;
-use super::terms::ranges::{AtMost, maximum, simplify};
+use super::terms::ranges::{AtMost, keep_below, maximum, simplify};
 use super::terms::{Reader, Term};
 
 /// The clauses about values shared by all blocks.
@@ -38,12 +38,21 @@ pub(super) fn keep_defined(
         _ => None,
     };
     let mut all: Vec<Expr> = kernel.operations().filter_map(of).collect();
+    let grouped = kernel.operations().filter(|op| op.op == Op::Divi);
+    all.extend(grouped.flat_map(|op| keep_in_groups(reader, op.results[0])));
     for bounds in kernel.operations().filter(|op| op.op == Op::For && is_narrow(kernel, op.operands[0])) {
         for bound in bounds.operands[..2].iter().filter_map(|bound| reader.read(*bound)) {
             all.extend(fit(reader, &bound));
         }
     }
     all
+}
+
+/// The conditions under which the group of a number has rows: in the grouped order of tiles, the number is below the number of tiles.
+fn keep_in_groups(reader: &Reader<'_, '_>, value: ValueId) -> Vec<Expr> {
+    let Some(Term::Grouped { number, tiles, .. }) = reader.read(value) else { return Vec::new() };
+    let below = keep_below(reader.words, &number, &tiles).filter(|_| number.element().is_none());
+    below.into_iter().flatten().filter_map(simplify).collect()
 }
 
 /// The conditions for block-dependent sums and products in a bound to fit.

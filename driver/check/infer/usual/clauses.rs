@@ -125,6 +125,11 @@ fn is_weaker(clause: &Clause, than: &Clause) -> bool {
     if op != other || clause == than {
         return false;
     }
+    if let (Expr::Number(limit), Expr::Number(tighter)) = (&**b, &**d)
+        && a == c
+    {
+        return *op == Binary::Ge && limit < tighter || *op == Binary::Le && limit > tighter;
+    }
     let is_from_below = *op == Binary::Ge && a == c && is_within(b, d);
     is_from_below || *op == Binary::Le && b == d && matches!(**b, Expr::Number(_)) && is_within(a, c)
 }

@@ -31,6 +31,10 @@ impl Pointers<'_, '_> {
             let [outer, inner] = pair else { continue };
             self.room(outer, inner, &shared, &mut clauses);
         }
+        // A step along the last axis leads to another element.
+        if let Some(Expr::Name(stride)) = digits.last().map(|digit| product(digit.by.clone())) {
+            clauses.add(Binary::Ge, Expr::Name(stride), Expr::Number(1));
+        }
         // An index that a mask keeps inside, made of the numbers of several blocks.
         let masked = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
         for index in masked.iter().map(|(index, _)| self::digits(index)) {

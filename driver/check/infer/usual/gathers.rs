@@ -125,6 +125,23 @@ impl Definitions<'_> {
         parts.into_iter().filter_map(|part| self.compared(self.truth(part))).collect()
     }
 
+    /// The comparisons of two numbers that all hold where a mask does, each as `lesser < greater`, or `lesser <= greater` if the last
+    /// part is true.
+    pub(super) fn comparisons(&self, mask: ValueId) -> Vec<(ValueId, ValueId, bool)> {
+        let compared = |part: ValueId| {
+            let maker = self.maker(self.truth(part)).filter(|maker| maker.op == Op::Cmpi)?;
+            let [lhs, rhs] = maker.operands[..] else { return None };
+            match maker.attributes.comparison? {
+                Comparison::LessThan => Some((lhs, rhs, false)),
+                Comparison::LessThanOrEqual => Some((lhs, rhs, true)),
+                Comparison::GreaterThan => Some((rhs, lhs, false)),
+                Comparison::GreaterThanOrEqual => Some((rhs, lhs, true)),
+                Comparison::Equal | Comparison::NotEqual => None,
+            }
+        };
+        self.parts(self.byte(mask), Op::Andi, &[]).into_iter().filter_map(compared).collect()
+    }
+
     /// The truth value behind a mask: nvcc makes a byte of it, and compares the byte with zero.
     pub(super) fn truth(&self, mask: ValueId) -> ValueId {
         let of = self.byte(mask);

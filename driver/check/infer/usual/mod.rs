@@ -4,6 +4,7 @@
 
 mod accesses;
 mod arithmetic;
+mod assumed;
 mod clauses;
 mod constants;
 mod counters;
@@ -12,6 +13,7 @@ mod gathers;
 mod guards;
 mod launches;
 mod locks;
+mod masks;
 mod persistent;
 mod pointers;
 mod scatters;
@@ -121,6 +123,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
         words.bound_unused(kernel, &definitions, &mut clauses);
         persistent::bound_by_steps(kernel, &reader, &mut clauses);
     }
+    assumed::read(kernel, &definitions, &reader).into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
     for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }

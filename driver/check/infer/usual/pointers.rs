@@ -13,7 +13,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 use verify::Clause;
 
-use super::accesses::{Definitions, Size};
+use super::accesses::Definitions;
 use super::natural;
 use super::terms::addends::replace_index;
 use super::terms::expressions::shift;
@@ -127,13 +127,6 @@ impl<'k> Pointers<'_, 'k> {
             return self.kernel.mask_and_padding(op).0;
         }
         op.operands.iter().skip(1).copied().find(|operand| self.is_mask(*operand))
-    }
-
-    /// The indices that a mask compares with an extent, and numbers below it.
-    pub(super) fn masked(&self, mask: ValueId) -> Vec<(Term, Term)> {
-        let below = |extent: Size| Term::Counter(Box::new(Term::Uniform(self.reader.words.say(extent))));
-        let all = self.definitions.compared_indices(mask).into_iter();
-        all.filter_map(|(index, extent)| Some((self.reader.read(index)?, below(extent)))).collect()
     }
 
     /// Whether a length is never negative: a number, an extent of which the signature or the author says so, or of the grid alone.

@@ -1,0 +1,40 @@
+//! Masks as bounds of indices: the lanes that a mask keeps have an index below a limit.
+
+use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::kernel::ValueId;
+
+use super::pointers::Pointers;
+use super::terms::Term;
+use super::terms::expressions::shift;
+
+impl Pointers<'_, '_> {
+    /// The indices that a mask keeps below a limit, and a counter up to this limit in the place of each index.
+    pub(super) fn masked(&self, mask: ValueId) -> Vec<(Term, Term)> {
+        let all = self.definitions.comparisons(mask).into_iter();
+        let read = |(lesser, greater, or_equal)| {
+            let (index, limit) = (self.reader.read(lesser)?, self.reader.read(greater)?);
+            bound_index(index, limit, or_equal)
+        };
+        all.filter_map(read).collect()
+    }
+}
+
+/// `i < n - x` bounds `i + x`, as in a loop that moves a pointer by a tile and compares lanes with the rest of the row.
+fn bound_index(index: Term, limit: Term, or_equal: bool) -> Option<(Term, Term)> {
+    let is_number = matches!(index, Term::Uniform(Expr::Number(_)));
+    if is_number || limit.element().is_some() {
+        return None;
+    }
+    let (index, limit) = match limit {
+        Term::Both(Binary::Sub, whole, part) if whole.is_same_for_all() => {
+            (Term::of(Binary::Add, index, *part), *whole)
+        }
+        other => (index, other),
+    };
+    let limit = match limit {
+        Term::Uniform(most) => Term::Uniform(if or_equal { shift(&most, 1) } else { most }),
+        other if or_equal => Term::of(Binary::Add, other, Term::Uniform(Expr::Number(1))),
+        other => other,
+    };
+    Some((index, Term::Counter(Box::new(limit))))
+}
