@@ -95,19 +95,37 @@ fn are_in_one_row(
     let Strided { stride, rows, rest } = strided;
     let step = rows.homogeneous().terms().iter().fold(0, |common, (_, weight)| gcd(common, *weight));
     let step = stride.mul(&Num::constant(step));
-    let left = rest.sub(&other.num(rest));
-    let above = step.add(&left).at_most(&Num::constant(greatest));
-    let below = Num::constant(least).at_most(&left.sub(&step));
     let is_linear = |part: &&Truth| {
         let mut variables = Variables::default();
         variables.truth(part);
         !variables.nonlinear
     };
     let linear = parts.iter().filter(is_linear).fold(Truth::constant(true), |all, part| all.and(part));
-    [above, below].iter().all(|apart| {
-        let together = linear.and(apart);
-        together.value() == Some(false) || machine.solver.excludes_closely(&together, STEPS)
-    })
+    let mut is_excluded = |left: &Num| {
+        let above = step.add(left).at_most(&Num::constant(greatest));
+        let below = Num::constant(least).at_most(&left.sub(&step));
+        [above, below].iter().all(|apart| {
+            let together = linear.and(apart);
+            together.value() == Some(false) || machine.solver.excludes_closely(&together, STEPS)
+        })
+    };
+    // The digits of a block's number often suffice, without the number.
+    free_digits(rest, other).is_some_and(|left| is_excluded(&left)) || is_excluded(&rest.sub(&other.num(rest)))
+}
+
+/// The difference of two sums with any number of its range in the place of each digit that is no variable; `None` without such digits.
+fn free_digits(rest: &Num, other: &mut Substitution) -> Option<Num> {
+    let digits = read_digits(rest)?;
+    let is_free = |digit: &Digit| digit.of.as_var().is_none();
+    if !digits.iter().any(is_free) || !digits.iter().all(|digit| digit.of.range().is_bounded()) {
+        return None;
+    }
+    let any = |of: &Num| Num::fresh("digit", of.range().lo, of.range().hi);
+    Some(digits.iter().fold(Num::constant(0), |sum, digit| {
+        let copy = other.num(&digit.of);
+        let apart = if is_free(digit) { any(&digit.of).sub(&any(&copy)) } else { digit.of.sub(&copy) };
+        sum.plus(&apart, digit.weight)
+    }))
 }
 
 /// A number with bounds on both sides.

@@ -251,6 +251,9 @@ impl Number for Num {
                     let mirrored = Num::constant(divisor - 1).sub(&rest);
                     return whole.sub(&mirrored.div_floor(other));
                 }
+                if let Some(once) = rest.nested_quotient(divisor) {
+                    return whole.add(&once);
+                }
                 let range = rest.bounds().over(divisor);
                 whole.add(&Num::atom(Atom::Div(rest, *other), range))
             }

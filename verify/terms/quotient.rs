@@ -35,6 +35,16 @@ impl Num {
         (rest.value() == Some(0)).then_some(found)
     }
 
+    /// ⌊(⌊a / m⌋ + c) / n⌋ as one quotient, ⌊(a + c·m) / (m·n)⌋ (Graham, Knuth and Patashnik, *Concrete Mathematics*, 3.11), so that the
+    /// digits of a number are all quotients of the number itself.
+    pub(super) fn nested_quotient(&self, by: i128) -> Option<Num> {
+        let (atom, 1, constant) = self.as_linear_atom()? else { return None };
+        let Atom::Div(dividend, inner) = atom.atom() else { return None };
+        let inner = inner.value().filter(|inner| *inner > 0)?;
+        let moved = dividend.plus(&Num::constant(inner), constant);
+        Some(moved.div_floor(&Num::constant(inner.checked_mul(by)?)))
+    }
+
     /// The greatest number that divides every value, as far as the terms show; 0 of zero.
     pub(crate) fn content(&self) -> i128 {
         // Choices share parts, and each way to a part is gone.

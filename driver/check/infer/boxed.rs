@@ -18,7 +18,32 @@ const FREELY: u64 = 4;
 /// The width in bits of arguments that the box bounds.
 const WIDE: u32 = 32;
 
+/// The part of a search's work that is kept for the box, as a divisor.
+const RESERVED: u64 = 4;
+
 impl Search<'_> {
+    /// Keeps a part of the work for the box, and returns it.
+    pub(super) fn reserve_for_box(&self, open: &Open) -> u64 {
+        let reserved = if open.launch() { self.effort.get() / RESERVED } else { 0 };
+        self.effort.set(self.effort.get() - reserved);
+        reserved
+    }
+
+    /// Checks the clauses in the box, and looks there for clauses that are still missing.
+    pub(super) fn try_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) {
+        if self.accept_boxed(open, clauses, found) {
+            return;
+        }
+        let boxed = self.bound_sizes(open, clauses);
+        let mut more = Found { clauses: boxed.clone(), ..Found::default() };
+        let proved = boxed != clauses && self.abduce_what_is_refuted(open, &mut more);
+        // A box with one block in it, or with one tile, is no answer.
+        let is_size = |clause: &Clause| boxed.contains(clause) || matches!(clause, Clause::Buffer { .. });
+        if proved && more.clauses.iter().all(is_size) {
+            *found = more;
+        }
+    }
+
     /// As [`Search::accept_patiently`], with every integer argument in the box; then without the box, if that is not much harder.
     pub(super) fn accept_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) -> bool {
         let boxed = self.bound_sizes(open, clauses);

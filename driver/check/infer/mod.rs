@@ -118,6 +118,13 @@ struct Found {
     proof: Option<verify::Report>,
 }
 
+impl Found {
+    /// Whether each launch that reaches some place breaks a rule there.
+    fn is_broken_always(&self) -> bool {
+        self.infeasible.is_some() || self.broken_with_ones.is_some()
+    }
+}
+
 /// The result of a check under some clauses.
 enum Outcome {
     Proved(verify::Report),
@@ -148,6 +155,7 @@ impl Search<'_> {
         if is_large && (self.accept_boxed(open, &tied, &mut found) || self.accept_patiently(&tied, &mut found)) {
             return self.conclude(found);
         }
+        let reserved = self.reserve_for_box(open);
         self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
             self.try_usual(open, usual, &mut found);
@@ -159,8 +167,9 @@ impl Search<'_> {
         if found.proof.is_none() && !self.is_spent() {
             self.abduce(open, &mut found, self.effort.get());
         }
-        if found.proof.is_none() && !is_large && self.accept_boxed(open, &tied, &mut found) {
-            return self.conclude(found);
+        if found.proof.is_none() && !found.is_broken_always() {
+            self.effort.set(self.spent.get() + reserved);
+            self.try_boxed(open, &tied, &mut found);
         }
         if found.clauses.is_empty() && found.best.is_empty() {
             found.best = tied;
