@@ -50,6 +50,7 @@ impl Search<'_> {
     pub(super) fn tie(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
         let mut tied = usual::tie(self.folded, &bound, clauses);
+        usual::bound_sums(self.folded, &bound).into_iter().for_each(|clause| merge(&mut tied, clause));
         tied.retain(|clause| clauses.contains(clause) || open.admits(clause));
         let implied = self.implied(&tied);
         tied.retain(|clause| clauses.contains(clause) || !implied.contains(clause));

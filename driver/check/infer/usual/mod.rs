@@ -18,6 +18,7 @@ mod persistent;
 mod pointers;
 mod scatters;
 mod sizes;
+mod sums;
 mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +32,7 @@ use verify::Clause;
 pub(in crate::check) use self::accesses::{Index as TileIndex, TiledAxis, tiled_axes};
 pub(in crate::check) use self::launches::{Usual, UsualLaunch};
 pub(super) use self::sizes::tie;
+pub(super) use self::sums::bound_sums;
 
 pub(in crate::check) use self::accesses::Definitions;
 use self::accesses::{Access, Axis, Index, Size};

@@ -41,6 +41,16 @@ pub(in crate::check::infer::usual) fn replace_index(sum: Term, index: &Term, oth
     sum
 }
 
+/// The difference of two sums, if the first has all addends of the second: `(i + 1) * n - i * n` is `n`.
+pub(super) fn difference(sum: &Term, taken: &Term) -> Option<Term> {
+    let mut left = addends(sum);
+    for one in addends(taken) {
+        let is_it = |part: &Addend| part.of == one.of && is_same(&part.by, &one.by);
+        left.remove(left.iter().position(is_it)?);
+    }
+    Some(total(left))
+}
+
 /// The addends, in textual order.
 pub(in crate::check::infer::usual) fn addends(term: &Term) -> Vec<Addend> {
     match term {
@@ -85,7 +95,7 @@ pub(in crate::check::infer::usual) fn is_same(some: &[Expr], others: &[Expr]) ->
 fn total(addends: Vec<Addend>) -> Term {
     let product = |Addend { of, by }: Addend| match by.is_empty() {
         true => of,
-        false => Term::Both(Binary::Mul, Box::new(of), Box::new(Term::Uniform(product(by)))),
+        false => Term::of(Binary::Mul, of, Term::Uniform(product(by))),
     };
     let sum =
         addends.into_iter().map(product).reduce(|a, b| Term::Both(Binary::Add, Box::new(a), Box::new(b)));

@@ -11,6 +11,7 @@ use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 
+use self::addends::difference;
 use self::expressions::{factors, fold, product};
 use self::words::Words;
 use super::accesses::Definitions;
@@ -52,6 +53,9 @@ impl Term {
             (lhs, rhs) => {
                 if let Some(divisor) = taken_off(op, &lhs, &rhs) {
                     return Term::Both(Binary::Rem, Box::new(lhs), Box::new(divisor));
+                }
+                if let Some(left) = Some(op).filter(|op| *op == Binary::Sub).and_then(|_| difference(&lhs, &rhs)) {
+                    return left;
                 }
                 grouped(op, &lhs, &rhs).unwrap_or_else(|| Term::Both(op, Box::new(lhs), Box::new(rhs)))
             }

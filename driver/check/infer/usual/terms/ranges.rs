@@ -160,6 +160,7 @@ fn isolate(upper: &Expr, limit: i128) -> Option<AtMost> {
         (Binary::Add, _, Some(more)) => (lhs, limit - more),
         (Binary::Sub, _, Some(less)) => (lhs, limit + less),
         (Binary::Div, _, Some(by @ 1..)) => (lhs, limit * by + by - 1),
+        (Binary::Cdiv, _, Some(by @ 1..)) => (lhs, limit * by),
         (Binary::Mul, Some(by @ 1..), _) => (rhs, limit.div_euclid(by)),
         _ => return None,
     };
