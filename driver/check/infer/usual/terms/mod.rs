@@ -10,6 +10,7 @@ use spec::syntax::attributes::{Comparison, Rounding};
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
 
 use self::addends::difference;
 use self::expressions::{factors, fold, product};
@@ -50,6 +51,10 @@ impl Term {
                 rest
             }
             (Term::Uniform(lhs), Term::Uniform(rhs)) => Term::Uniform(fold(op, lhs, rhs)),
+            // `n - (i + 1)`
+            (lhs, Term::Both(Binary::Add, part, number)) if op == Binary::Sub && number.is_same_for_all() => {
+                Term::of(op, Term::of(op, lhs, *number), *part)
+            }
             (lhs, rhs) => {
                 if let Some(divisor) = taken_off(op, &lhs, &rhs) {
                     return Term::Both(Binary::Rem, Box::new(lhs), Box::new(divisor));
@@ -200,6 +205,9 @@ impl Reader<'_, '_> {
         if let Some(number) = self.definitions.constant(value) {
             return Some(Term::Uniform(Expr::Number(number)));
         }
+        if self.is_truth(value) {
+            return Some(Term::Counter(Box::new(Term::Uniform(Expr::Number(2)))));
+        }
         let maker = self.definitions.maker(value)?;
         let both = |op| {
             let [lhs, rhs] = maker.operands[..] else { return None };
@@ -229,13 +237,42 @@ impl Reader<'_, '_> {
             Op::Remi => both(Binary::Rem),
             Op::Mini => both(Binary::Min),
             Op::Maxi => both(Binary::Max),
+            Op::Scan | Op::Reduce => self.count_ones(maker, depth),
             Op::Select => self.remainder(maker, depth).or_else(|| self.extremum(maker, depth)),
-            Op::For if maker.regions.first()?.params.first() == Some(&value) => {
-                Some(Term::Counter(Box::new(self.at(*maker.operands.get(1)?, depth)?)))
-            }
+            Op::For if maker.regions.first()?.params.first() == Some(&value) => self.counter(maker, depth),
             Op::For => self.stepped(value, depth),
             _ => None,
         }
+    }
+
+    /// The variable of a loop, and from its first number on if the number is a constant: a loop that counts down begins at −1.
+    fn counter(&self, of_loop: &Operation, depth: u32) -> Option<Term> {
+        let [first, end, ..] = of_loop.operands[..] else { return None };
+        let end = self.at(end, depth)?;
+        let counter = |end: Term| Term::Counter(Box::new(end));
+        Some(match self.definitions.constant(first).map(|first| Term::Uniform(Expr::Number(first))) {
+            Some(first) if first != Term::Uniform(Expr::Number(0)) => {
+                Term::of(Binary::Add, counter(Term::of(Binary::Sub, end, first.clone())), first)
+            }
+            Some(_) | None => counter(end),
+        })
+    }
+
+    /// Whether a value is a truth value, a number below 2.
+    fn is_truth(&self, value: ValueId) -> bool {
+        let element = self.definitions.kernel().ty(value).tile().and_then(|tile| tile.element.scalar());
+        element == Some(Scalar::I1)
+    }
+
+    /// The sum of truth values along an axis, or of the first of them.
+    fn count_ones(&self, sum: &Operation, depth: u32) -> Option<Term> {
+        let [summands] = sum.operands[..] else { return None };
+        let [region] = &sum.regions[..] else { return None };
+        let adds = matches!(&region.ops[..], [add, last] if add.op == Op::Addi && last.operands == add.results);
+        let Term::Counter(end) = self.at(summands, depth).filter(|_| adds)? else { return None };
+        let Term::Uniform(Expr::Number(2)) = *end else { return None };
+        let lanes: u32 = self.definitions.kernel().ty(summands).tile()?.shape.iter().product();
+        Some(Term::Counter(Box::new(Term::Uniform(Expr::Number(i128::from(lanes) + 1)))))
     }
 
     /// A remainder that is never negative: the divisor is added to a negative remainder.

@@ -83,10 +83,12 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
         Term::Both(op @ (Binary::Add | Binary::Mul | Binary::Max), lhs, rhs) => {
             Some(fold(*op, maximum(words, lhs)?, maximum(words, rhs)?))
         }
-        Term::Both(op @ (Binary::Sub | Binary::Div | Binary::Cdiv), lhs, rhs) => {
-            let Term::Uniform(rhs) = &**rhs else { return None };
-            Some(fold(*op, maximum(words, lhs)?, rhs.clone()))
-        }
+        Term::Both(op @ (Binary::Sub | Binary::Div | Binary::Cdiv), lhs, rhs) => match &**rhs {
+            Term::Uniform(rhs) => Some(fold(*op, maximum(words, lhs)?, rhs.clone())),
+            // A loop that counts down, from the last tile to the first.
+            Term::Counter(_) if *op == Binary::Sub && lhs.is_same_for_all() => maximum(words, lhs),
+            _ => None,
+        },
         Term::Both(Binary::Rem, _, by) => {
             let Term::Uniform(by) = &**by else { return None };
             Some(shift(by, -1))

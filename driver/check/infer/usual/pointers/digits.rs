@@ -10,12 +10,12 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 use verify::Clause;
 
-use super::clauses::Clauses;
-use super::pointers::{Offset, Pointers};
-use super::terms::Term;
-use super::terms::addends::{Addend, addends, is_same};
-use super::terms::expressions::{fold, number, product, shift};
-use super::terms::ranges::{AtMost, maximum, simplify};
+use super::super::clauses::Clauses;
+use super::{Offset, Pointers};
+use super::super::terms::Term;
+use super::super::terms::addends::{Addend, addends, is_same};
+use super::super::terms::expressions::{fold, number, product, shift};
+use super::super::terms::ranges::{AtMost, maximum, simplify};
 
 impl Pointers<'_, '_> {
     /// What makes the offsets of a store a number in a mixed radix.
@@ -72,7 +72,7 @@ impl Pointers<'_, '_> {
     }
 
     /// The axes of the grid along which the number of the block is a digit of where something is stored.
-    pub(super) fn scattered_by(&self) -> BTreeSet<usize> {
+    pub(in crate::check::infer::usual) fn scattered_by(&self) -> BTreeSet<usize> {
         let stores = self.kernel.operations().filter(|op| op.op == Op::StorePtrTko);
         let offsets = stores.filter_map(|op| self.offset(op)).map(|(_, [written, _])| written);
         let digits = offsets.flat_map(|offset| addends(&offset));

@@ -1,10 +1,14 @@
 //! Requirements of pointer accesses on an array. The array reaches beyond the farthest element, sums and products in offsets fit
 //! their type, and assumed alignments hold.
 
+mod digits;
+mod masks;
+mod places;
+
 use std::collections::{BTreeSet, HashSet};
 
 use spec::contract::Bound;
-use spec::origins::{self, Origins};
+use spec::origins::Origins;
 use spec::syntax::attributes::Assumption;
 use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::language::Language;
@@ -21,10 +25,11 @@ use super::terms::ranges::maximum;
 use super::terms::{Reader, Term, VALUE};
 
 /// A number of elements that is added to a pointer.
+#[derive(Clone)]
 pub(super) struct Offset<'k> {
     pub(super) added: ValueId,
     /// The loop in each round of which it is added once more.
-    each_round: Option<&'k Operation>,
+    pub(super) each_round: Option<&'k Operation>,
 }
 
 /// The facts read off a kernel.
@@ -52,7 +57,7 @@ impl<'k> Pointers<'_, 'k> {
                 continue;
             }
             if accesses {
-                all.extend(self.size(op));
+                all.extend(self.sizes(op));
                 if op.op == Op::StorePtrTko {
                     all.extend(self.nest(op));
                 }
@@ -72,12 +77,16 @@ impl<'k> Pointers<'_, 'k> {
             .kernel
             .operations()
             .filter(|op| is_guarded(op, &guarded) && matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
-        accesses.filter_map(|op| self.size(op)).collect()
+        accesses.flat_map(|op| self.sizes(op)).collect()
     }
 
-    /// The array of an access reaches to behind the farthest element.
-    fn size(&self, op: &Operation) -> Option<Clause> {
-        let (parameter, inside) = self.farthest(op)?;
+    /// The array of an access reaches to behind the farthest element; if a branch chooses the array, each of them.
+    fn sizes(&self, op: &Operation) -> Vec<Clause> {
+        self.offsets(op).into_iter().filter_map(|place| self.size(op, place)).collect()
+    }
+
+    fn size(&self, op: &Operation, place: (usize, [Term; 2])) -> Option<Clause> {
+        let (parameter, inside) = self.farthest(op, place)?;
         let element = self.bound.pointee(parameter).filter(|_| !self.sized.contains(&parameter))?;
         let len = shift(&maximum(self.reader.words, &inside)?, 1);
         let len = if self.is_natural(&len) { len } else { binary(Binary::Max, len, Expr::Number(0)) };
@@ -96,8 +105,7 @@ impl<'k> Pointers<'_, 'k> {
 
     /// The array of an access, and the distances of its elements from the start, with masks that bound indices. None where a mask
     /// says nothing of the place.
-    fn farthest(&self, op: &Operation) -> Option<(usize, Term)> {
-        let (parameter, [sum, inside]) = self.offset(op)?;
+    fn farthest(&self, op: &Operation, (parameter, [sum, inside]): (usize, [Term; 2])) -> Option<(usize, Term)> {
         let is_number = matches!(sum, Term::Uniform(Expr::Number(_)));
         let is_masked = self.mask(op).is_some() && !is_number;
         (inside.element().is_none() && (!is_masked || inside != sum)).then_some((parameter, inside))
@@ -105,20 +113,30 @@ impl<'k> Pointers<'_, 'k> {
 
     /// The array of an access, and its offset from the start: as written, and with the masks' bounds of indices.
     pub(super) fn offset(&self, op: &Operation) -> Option<(usize, [Term; 2])> {
-        let (parameter, offsets) = self.place(*op.operands.first()?)?;
+        let mut all = self.offsets(op);
+        all.pop().filter(|_| all.is_empty())
+    }
+
+    /// The same of each array that the access may be in.
+    fn offsets(&self, op: &Operation) -> Vec<(usize, [Term; 2])> {
+        let Some(pointer) = op.operands.first() else { return Vec::new() };
         let masked: Vec<(Term, Term)> = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
-        let mut sum = Term::Uniform(Expr::Number(0));
-        // The first summand comes first.
-        for Offset { added, each_round } in offsets.into_iter().rev() {
-            let added = self.reader.read(added)?;
-            let added = match each_round {
-                Some(of_loop) => Term::of(Binary::Mul, self.reader.count_rounds(of_loop)?, added),
-                None => added,
-            };
-            sum = Term::of(Binary::Add, sum, added);
-        }
-        let inside = masked.iter().fold(sum.clone(), |sum, (index, below)| replace_index(sum, index, below));
-        Some((parameter, [sum, inside]))
+        let read = |(parameter, offsets): (usize, Vec<Offset<'k>>)| {
+            let mut sum = Term::Uniform(Expr::Number(0));
+            // The first summand comes first.
+            for Offset { added, each_round } in offsets.into_iter().rev() {
+                let added = self.reader.read(added)?;
+                let added = match each_round {
+                    Some(of_loop) => Term::of(Binary::Mul, self.reader.count_rounds(of_loop)?, added),
+                    None => added,
+                };
+                sum = Term::of(Binary::Add, sum, added);
+            }
+            let inside =
+                masked.iter().fold(sum.clone(), |sum, (index, below)| replace_index(sum, index, below));
+            Some((parameter, [sum, inside]))
+        };
+        self.places(*pointer).into_iter().filter_map(read).collect()
     }
 
     /// Which lanes an access keeps, if not all.
@@ -151,38 +169,6 @@ impl<'k> Pointers<'_, 'k> {
 
     fn is_mask(&self, value: ValueId) -> bool {
         self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1)
-    }
-
-    /// The parameter at the start of a pointer, and the added offsets, the last offset first.
-    pub(super) fn place(&self, pointer: ValueId) -> Option<(usize, Vec<Offset<'k>>)> {
-        let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
-        let mut entered = HashSet::new();
-        loop {
-            let (base, added) = self.base(pointer)?;
-            offsets.extend(added.into_iter().map(|added| Offset { added, each_round: None }));
-            // A pointer that a loop carries and moves by the same offsets in each round.
-            let Some(carried) = self.reader.carried(base).filter(|_| entered.insert(base)) else {
-                return origins::parameter(self.kernel, base).map(|parameter| (parameter, offsets));
-            };
-            let (moved, steps) = self.base(carried.next)?;
-            if moved != base {
-                return None;
-            }
-            let each_round = Some(carried.of_loop);
-            offsets.extend(steps.into_iter().map(|added| Offset { added, each_round }));
-            pointer = self.definitions.spread(carried.first);
-        }
-    }
-
-    /// The pointer that offsets are added to, and these offsets, the last one first.
-    fn base(&self, pointer: ValueId) -> Option<(ValueId, Vec<ValueId>)> {
-        let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
-        while let Some(made) = self.definitions.maker(pointer).filter(|made| made.op == Op::Offset) {
-            let [base, offset] = made.operands[..] else { return None };
-            offsets.push(offset);
-            pointer = self.definitions.spread(base);
-        }
-        Some((pointer, offsets))
     }
 
     /// The requirements of an address's assumption on the array and its offset.

@@ -1,0 +1,95 @@
+//! The parameter at the start of a pointer, and the offsets that are added to it: through loops that move the pointer, and branches that
+//! choose one.
+
+use std::collections::HashSet;
+
+use spec::origins;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::Op;
+
+use super::{Offset, Pointers};
+
+/// The most pointers that a branch, or several, choose from.
+const CHOICES: usize = 4;
+
+/// A pointer on the way to its parameter: the offsets behind it, the last one first, and the carried pointers that were passed.
+struct Path<'k> {
+    pointer: ValueId,
+    offsets: Vec<Offset<'k>>,
+    entered: HashSet<ValueId>,
+}
+
+impl<'k> Pointers<'_, 'k> {
+    /// The only parameter at the start of a pointer, and the added offsets, the last offset first.
+    pub(super) fn place(&self, pointer: ValueId) -> Option<(usize, Vec<Offset<'k>>)> {
+        let mut all = self.places(pointer);
+        all.pop().filter(|_| all.is_empty())
+    }
+
+    /// The parameters at the start of a pointer, each with the added offsets; none if one of them is unknown.
+    pub(super) fn places(&self, pointer: ValueId) -> Vec<(usize, Vec<Offset<'k>>)> {
+        let mut open = vec![Path { pointer, offsets: Vec::new(), entered: HashSet::new() }];
+        let mut found = Vec::new();
+        while let Some(path) = open.pop() {
+            let Some(Path { pointer: base, offsets, entered }) = self.pass_loops(path) else { return Vec::new() };
+            if let Some(parameter) = origins::parameter(self.kernel, base) {
+                found.push((parameter, offsets));
+                continue;
+            }
+            let chosen = self.chosen(base);
+            if chosen.is_empty() || open.len() + found.len() + chosen.len() > CHOICES {
+                return Vec::new();
+            }
+            open.extend(chosen.into_iter().map(|pointer| Path {
+                pointer,
+                offsets: offsets.clone(),
+                entered: entered.clone(),
+            }));
+        }
+        found
+    }
+
+    /// The pointer in front of all offsets and loops.
+    fn pass_loops(&self, path: Path<'k>) -> Option<Path<'k>> {
+        let Path { pointer, mut offsets, mut entered } = path;
+        let mut pointer = self.definitions.spread(pointer);
+        loop {
+            let (base, added) = self.base(pointer)?;
+            offsets.extend(added.into_iter().map(|added| Offset { added, each_round: None }));
+            // A pointer that a loop carries and moves by the same offsets in each round.
+            let Some(carried) = self.reader.carried(base).filter(|_| entered.insert(base)) else {
+                return Some(Path { pointer: base, offsets, entered });
+            };
+            let (moved, steps) = self.base(carried.next)?;
+            if moved != base {
+                return None;
+            }
+            let each_round = Some(carried.of_loop);
+            offsets.extend(steps.into_iter().map(|added| Offset { added, each_round }));
+            pointer = self.definitions.spread(carried.first);
+        }
+    }
+
+    /// The pointers that a branch or a selection chooses from.
+    fn chosen(&self, pointer: ValueId) -> Vec<ValueId> {
+        let Some(maker) = self.definitions.maker(pointer) else { return Vec::new() };
+        if maker.op == Op::Select {
+            return maker.operands[1..].to_vec();
+        }
+        let Some(at) = maker.results.iter().position(|result| *result == pointer) else { return Vec::new() };
+        let ends = maker.regions.iter().filter_map(|region| region.ops.last());
+        let yielded = |end: &Operation| end.operands.get(at).copied();
+        if maker.op == Op::If { ends.filter_map(yielded).collect() } else { Vec::new() }
+    }
+
+    /// The pointer that offsets are added to, and these offsets, the last one first.
+    fn base(&self, pointer: ValueId) -> Option<(ValueId, Vec<ValueId>)> {
+        let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
+        while let Some(made) = self.definitions.maker(pointer).filter(|made| made.op == Op::Offset) {
+            let [base, offset] = made.operands[..] else { return None };
+            offsets.push(offset);
+            pointer = self.definitions.spread(base);
+        }
+        Some((pointer, offsets))
+    }
+}
