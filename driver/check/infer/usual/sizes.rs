@@ -44,7 +44,9 @@ pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: 
         let size = bound.position(name).map(Size::Argument);
         size.is_none() || axes.iter().any(|axis| Some(of(axis)) == size)
     };
-    let is_size = |name: &str| !is(name, &|axis| axis.stride);
+    let factors = factors(&definitions);
+    let is_factor = |name: &str| bound.position(name).is_some_and(|position| factors.contains(&position));
+    let is_size = |name: &str| !is(name, &|axis| axis.stride) && !is_factor(name);
     let is_count = |name: &str| is_size(name) && !is(name, &|axis| axis.extent);
     let mut bounded = BTreeSet::new();
     for clause in clauses {
@@ -86,6 +88,14 @@ pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: 
         }
     }
     tied.0
+}
+
+/// The arguments that the kernel multiplies by other unknowns, as it does with strides.
+fn factors(definitions: &Definitions<'_>) -> BTreeSet<usize> {
+    let products = definitions.kernel().operations().filter(|op| op.op == Op::Muli);
+    let pairs = products.filter_map(|op| if let [lhs, rhs] = op.operands[..] { Some((lhs, rhs)) } else { None });
+    let unknown = pairs.filter(|(lhs, rhs)| [lhs, rhs].iter().all(|of| definitions.constant(**of).is_none()));
+    unknown.flat_map(|(lhs, rhs)| [lhs, rhs]).filter_map(|of| definitions.spread_argument(of)).collect()
 }
 
 /// What is `(a, b)` in `a <= b` or `b >= a`.
