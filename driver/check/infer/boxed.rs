@@ -1,5 +1,6 @@
 //! The last resort of a search for clauses: a box of sizes. In the box, products of two sizes fit in 32 bits by their ranges alone, so
-//! offsets do not wrap, and queries have fewer cases. Launches outside of the box stay undecided, and the report prints its bounds.
+//! offsets do not wrap, and queries have fewer cases. Loaded numbers that lead into an array of unknown size lie in the box, too.
+//! Launches outside of the box stay undecided, and the report prints its bounds.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::{Clause, Open};
 
-use super::{Found, Search, merge};
+use super::{Found, Search, merge, usual};
 
 /// The greatest size in the box: the sum of two products of two sizes fits in 32 bits.
 const LARGEST: i128 = 1 << 15;
@@ -18,19 +19,16 @@ const FREELY: u64 = 4;
 /// The width in bits of arguments that the box bounds.
 const WIDE: u32 = 32;
 
-/// The part of a search's work that is kept for the box, as a divisor.
-const RESERVED: u64 = 4;
+/// The least work for the box after a search in vain.
+const LEAST: u64 = 1_000_000;
 
 impl Search<'_> {
-    /// Keeps a part of the work for the box, and returns it.
-    pub(super) fn reserve_for_box(&self, open: &Open) -> u64 {
-        let reserved = if open.launch() { self.effort.get() / RESERVED } else { 0 };
-        self.effort.set(self.effort.get() - reserved);
-        reserved
-    }
-
     /// Checks the clauses in the box, and looks there for clauses that are still missing.
     pub(super) fn try_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) {
+        if !open.launch() {
+            return;
+        }
+        self.effort.set(self.spent.get() + Search::effort(open, &self.limits.budget).max(LEAST));
         if self.accept_boxed(open, clauses, found) {
             return;
         }
@@ -60,7 +58,8 @@ impl Search<'_> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
         let unused: BTreeSet<usize> = self.folded.unused_parameters().into_iter().collect();
         let is_size = |at: &usize| bound.scalar(*at).is_some_and(|of| of.is_integer() && of.bits() >= WIDE);
-        let mut all = clauses.to_vec();
+        let mut all = usual::bound_loaded(self.folded, &bound, clauses, LARGEST - 1);
+        all.retain(|clause| clauses.contains(clause) || open.admits(clause));
         for at in (0..self.folded.params.len()).filter(|at| is_size(at) && !unused.contains(at)) {
             let name = Expr::Name(bound.argument_name(at).to_owned());
             for (op, number) in [(Binary::Ge, 0), (Binary::Le, LARGEST)] {

@@ -155,7 +155,6 @@ impl Search<'_> {
         if is_large && (self.accept_boxed(open, &tied, &mut found) || self.accept_patiently(&tied, &mut found)) {
             return self.conclude(found);
         }
-        let reserved = self.reserve_for_box(open);
         self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
             self.try_usual(open, usual, &mut found);
@@ -168,7 +167,6 @@ impl Search<'_> {
             self.abduce(open, &mut found, self.effort.get());
         }
         if found.proof.is_none() && !found.is_broken_always() {
-            self.effort.set(self.spent.get() + reserved);
             self.try_boxed(open, &tied, &mut found);
         }
         if found.clauses.is_empty() && found.best.is_empty() {

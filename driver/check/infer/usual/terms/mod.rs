@@ -6,6 +6,8 @@ pub(in crate::check::infer::usual) mod expressions;
 pub(in crate::check::infer::usual) mod ranges;
 pub(in crate::check::infer::usual) mod words;
 
+use std::collections::BTreeSet;
+
 use spec::syntax::attributes::{Comparison, Rounding};
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
@@ -78,6 +80,17 @@ impl Term {
         }
     }
 
+    /// The parameters of the arrays of all loaded elements.
+    pub(in crate::check::infer::usual) fn elements(&self) -> BTreeSet<usize> {
+        match self {
+            Term::Element(parameter) => [*parameter].into(),
+            Term::Counter(of) => of.elements(),
+            Term::Grouped { number, .. } => number.elements(),
+            Term::Both(_, lhs, rhs) => &lhs.elements() | &rhs.elements(),
+            Term::Uniform(_) | Term::Block(_) => BTreeSet::new(),
+        }
+    }
+
     /// The term with another in the place of a part.
     pub(in crate::check::infer::usual) fn replace(self, part: &Term, by: &Term) -> Term {
         if self == *part {
@@ -87,11 +100,8 @@ impl Term {
             Term::Both(op, lhs, rhs) => {
                 Term::Both(op, Box::new(lhs.replace(part, by)), Box::new(rhs.replace(part, by)))
             }
-            Term::Uniform(_)
-            | Term::Block(_)
-            | Term::Counter(_)
-            | Term::Element(_)
-            | Term::Grouped { .. } => self,
+            Term::Counter(end) => Term::Counter(Box::new(end.replace(part, by))),
+            Term::Uniform(_) | Term::Block(_) | Term::Element(_) | Term::Grouped { .. } => self,
         }
     }
 
