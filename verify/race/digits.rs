@@ -38,8 +38,8 @@ pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut
     for Bounded { num: difference, range: (least, greatest), at } in bounded(&parts) {
         let Some((own, apart)) = own_part(&difference, other) else { continue };
         // The solver handles places without quotients and with at most one stride.
-        let is_strided = own.products().iter().all(|product| product.len() < 3)
-            && split_by_strides(&own, other).len() < 2;
+        let is_strided =
+            own.products().iter().all(|product| product.len() < 3) && split_by_strides(&own, other).len() < 2;
         if has_quotient(&own) || !is_strided {
             let bounds = (least.saturating_sub(apart), greatest.saturating_sub(apart));
             let equal = equate_places(machine, &parts, &own, bounds, other);
@@ -110,7 +110,8 @@ fn are_in_one_row(
         })
     };
     // The digits of a block's number often suffice, without the number.
-    free_digits(rest, other).is_some_and(|left| is_excluded(&left)) || is_excluded(&rest.sub(&other.num(rest)))
+    free_digits(rest, other).is_some_and(|left| is_excluded(&left))
+        || is_excluded(&rest.sub(&other.num(rest)))
 }
 
 /// The difference of two sums with any number of its range in the place of each digit that is no variable; `None` without such digits.

@@ -35,8 +35,8 @@ impl Num {
         (rest.value() == Some(0)).then_some(found)
     }
 
-    /// ⌊(⌊a / m⌋ + c) / n⌋ as one quotient, ⌊(a + c·m) / (m·n)⌋ (Graham, Knuth and Patashnik, *Concrete Mathematics*, 3.11), so that the
-    /// digits of a number are all quotients of the number itself.
+    /// ⌊(⌊a / m⌋ + c) / n⌋ as one quotient, ⌊(a + c·m) / (m·n)⌋ (Graham, Knuth and Patashnik, *Concrete Mathematics*, 3.11). All digits
+    /// of a number are then quotients of the number itself.
     pub(super) fn nested_quotient(&self, by: i128) -> Option<Num> {
         let (atom, 1, constant) = self.as_linear_atom()? else { return None };
         let Atom::Div(dividend, inner) = atom.atom() else { return None };

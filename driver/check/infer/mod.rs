@@ -5,6 +5,7 @@ mod boxed;
 mod combine;
 mod completed;
 mod cover;
+mod found;
 mod guesses;
 mod hidden;
 mod history;
@@ -28,11 +29,11 @@ use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Allowance;
-use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
 use self::combine::{is_absurd, join, merge};
+use self::found::Found;
 use self::guesses::Steps;
 use self::history::{Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
@@ -107,24 +108,6 @@ pub(super) struct Search<'a> {
     pub(super) gave_up: Cell<bool>,
 }
 
-/// The clauses found so far.
-#[derive(Default)]
-struct Found {
-    clauses: Vec<Clause>,
-    /// Clauses with the fewest open obligations, without a proof.
-    best: Vec<Clause>,
-    infeasible: Option<(Rule, Place)>,
-    broken_with_ones: Option<(Rule, Place)>,
-    proof: Option<verify::Report>,
-}
-
-impl Found {
-    /// Whether each launch that reaches some place breaks a rule there.
-    fn is_broken_always(&self) -> bool {
-        self.infeasible.is_some() || self.broken_with_ones.is_some()
-    }
-}
-
 /// The result of a check under some clauses.
 enum Outcome {
     Proved(verify::Report),
@@ -152,7 +135,9 @@ impl Search<'_> {
         let tied = self.tie(open, &usual);
         // A quick check probably lacks a clause that abduction finds.
         let is_large = self.spent.get() >= LARGE;
-        if is_large && (self.accept_boxed(open, &tied, &mut found) || self.accept_patiently(&tied, &mut found)) {
+        if is_large
+            && (self.accept_boxed(open, &tied, &mut found) || self.accept_patiently(&tied, &mut found))
+        {
             return self.conclude(found);
         }
         self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));

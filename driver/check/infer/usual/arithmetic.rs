@@ -51,7 +51,8 @@ pub(super) fn keep_defined(
 /// The conditions under which the group of a number has rows: in the grouped order of tiles, the number is below the number of tiles.
 fn keep_in_groups(reader: &Reader<'_, '_>, value: ValueId) -> Vec<Expr> {
     let Some(Term::Grouped { number, tiles, .. }) = reader.read(value) else { return Vec::new() };
-    let below = keep_below(reader.words, &number, &tiles).filter(|_| number.element().is_none());
+    // The variable of a loop over tiles is below their number.
+    let below = keep_below(reader.words, &number, &tiles).filter(|_| matches!(*number, Term::Block(_)));
     below.into_iter().flatten().filter_map(simplify).collect()
 }
 

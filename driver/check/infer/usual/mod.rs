@@ -71,7 +71,8 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
     let definitions = Definitions::new(kernel);
     let reader = Reader { definitions: &definitions, words: &words };
     let sized = definitions.gathers().iter().filter_map(|access| access.gathered).collect();
-    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, loaded: None };
+    let pointers =
+        Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, loaded: None };
     let scattered = pointers.scattered_by();
     for (axis, computed) in unpadded.flat_map(|access| {
         let computed = access.axes.iter().any(|axis| axis.stride == Size::Computed);
@@ -123,12 +124,15 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
         words.bound_unused(kernel, &definitions, &mut clauses);
         persistent::bound_by_steps(kernel, &reader, &mut clauses);
     }
-    assumed::read(kernel, &definitions, &reader).into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
+    assumed::read(kernel, &definitions, &reader)
+        .into_iter()
+        .for_each(|holds| clauses.push(Clause::Requires(holds)));
     for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }
     let sized = unmasked().filter_map(|access| access.gathered).collect();
-    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, loaded: None };
+    let pointers =
+        Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, loaded: None };
     pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
     let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
@@ -155,10 +159,16 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
 }
 
 /// The clauses with sizes of the arrays that have none, for loaded numbers up to a greatest one.
-pub(super) fn bound_loaded(kernel: &Kernel, bound: &Bound<'_>, clauses: &[Clause], most: i128) -> Vec<Clause> {
+pub(super) fn bound_loaded(
+    kernel: &Kernel,
+    bound: &Bound<'_>,
+    clauses: &[Clause],
+    most: i128,
+) -> Vec<Clause> {
     let (words, definitions) = (Words { bound }, Definitions::new(kernel));
     let reader = Reader { definitions: &definitions, words: &words };
-    let is_sized = |clause: &Clause| if let Clause::Buffer { parameter, .. } = clause { Some(*parameter) } else { None };
+    let is_sized =
+        |clause: &Clause| if let Clause::Buffer { parameter, .. } = clause { Some(*parameter) } else { None };
     let stated = bound.contract.buffers.iter().filter_map(|clause| bound.position(&clause.name));
     let sized = clauses.iter().filter_map(is_sized).chain(stated).collect();
     let pointers =

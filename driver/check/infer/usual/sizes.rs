@@ -93,7 +93,8 @@ pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: 
 /// The arguments that the kernel multiplies by other unknowns, as it does with strides.
 fn factors(definitions: &Definitions<'_>) -> BTreeSet<usize> {
     let products = definitions.kernel().operations().filter(|op| op.op == Op::Muli);
-    let pairs = products.filter_map(|op| if let [lhs, rhs] = op.operands[..] { Some((lhs, rhs)) } else { None });
+    let pairs =
+        products.filter_map(|op| if let [lhs, rhs] = op.operands[..] { Some((lhs, rhs)) } else { None });
     let unknown = pairs.filter(|(lhs, rhs)| [lhs, rhs].iter().all(|of| definitions.constant(**of).is_none()));
     unknown.flat_map(|(lhs, rhs)| [lhs, rhs]).filter_map(|of| definitions.spread_argument(of)).collect()
 }

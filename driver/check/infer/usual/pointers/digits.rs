@@ -11,11 +11,11 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::super::clauses::Clauses;
-use super::{Offset, Pointers};
 use super::super::terms::Term;
 use super::super::terms::addends::{Addend, addends, is_same};
 use super::super::terms::expressions::{fold, number, product, shift};
 use super::super::terms::ranges::{AtMost, maximum, simplify};
+use super::{Offset, Pointers};
 
 impl Pointers<'_, '_> {
     /// What makes the offsets of a store a number in a mixed radix.

@@ -3,9 +3,9 @@
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::ValueId;
 
-use super::Pointers;
 use super::super::terms::Term;
 use super::super::terms::expressions::shift;
+use super::Pointers;
 
 impl Pointers<'_, '_> {
     /// The indices that a mask keeps below a limit, and a counter up to this limit in the place of each index.

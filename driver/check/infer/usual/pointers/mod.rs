@@ -18,11 +18,11 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::Definitions;
-use super::{elements, natural};
 use super::terms::addends::replace_index;
 use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
 use super::terms::{Reader, Term, VALUE};
+use super::{elements, natural};
 
 /// A number of elements that is added to a pointer.
 #[derive(Clone)]
@@ -84,7 +84,8 @@ impl<'k> Pointers<'_, 'k> {
 
     /// The size of each array whose places depend on loaded numbers up to a greatest one, and the bounds of these numbers.
     pub(super) fn guess_loaded(&self, most: i128) -> Vec<Clause> {
-        let accesses = self.kernel.operations().filter(|op| matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
+        let accesses =
+            self.kernel.operations().filter(|op| matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
         let mut all = Vec::new();
         for op in accesses.filter(|_| self.bound.position(VALUE).is_none()) {
             for place in self.offsets(op) {
@@ -130,7 +131,11 @@ impl<'k> Pointers<'_, 'k> {
 
     /// The array of an access, and the distances of its elements from the start, with masks that bound indices. None where a mask
     /// says nothing of the place.
-    fn farthest(&self, op: &Operation, (parameter, [sum, inside]): (usize, [Term; 2])) -> Option<(usize, Term)> {
+    fn farthest(
+        &self,
+        op: &Operation,
+        (parameter, [sum, inside]): (usize, [Term; 2]),
+    ) -> Option<(usize, Term)> {
         let is_number = matches!(sum, Term::Uniform(Expr::Number(_)));
         let is_masked = self.mask(op).is_some() && !is_number;
         let is_known = match self.loaded {

@@ -31,7 +31,9 @@ impl<'k> Pointers<'_, 'k> {
         let mut open = vec![Path { pointer, offsets: Vec::new(), entered: HashSet::new() }];
         let mut found = Vec::new();
         while let Some(path) = open.pop() {
-            let Some(Path { pointer: base, offsets, entered }) = self.pass_loops(path) else { return Vec::new() };
+            let Some(Path { pointer: base, offsets, entered }) = self.pass_loops(path) else {
+                return Vec::new();
+            };
             if let Some(parameter) = origins::parameter(self.kernel, base) {
                 found.push((parameter, offsets));
                 continue;

@@ -61,7 +61,9 @@ impl Term {
                 if let Some(divisor) = taken_off(op, &lhs, &rhs) {
                     return Term::Both(Binary::Rem, Box::new(lhs), Box::new(divisor));
                 }
-                if let Some(left) = Some(op).filter(|op| *op == Binary::Sub).and_then(|_| difference(&lhs, &rhs)) {
+                if let Some(left) =
+                    Some(op).filter(|op| *op == Binary::Sub).and_then(|_| difference(&lhs, &rhs))
+                {
                     return left;
                 }
                 grouped(op, &lhs, &rhs).unwrap_or_else(|| Term::Both(op, Box::new(lhs), Box::new(rhs)))
@@ -278,7 +280,8 @@ impl Reader<'_, '_> {
     fn count_ones(&self, sum: &Operation, depth: u32) -> Option<Term> {
         let [summands] = sum.operands[..] else { return None };
         let [region] = &sum.regions[..] else { return None };
-        let adds = matches!(&region.ops[..], [add, last] if add.op == Op::Addi && last.operands == add.results);
+        let adds =
+            matches!(&region.ops[..], [add, last] if add.op == Op::Addi && last.operands == add.results);
         let Term::Counter(end) = self.at(summands, depth).filter(|_| adds)? else { return None };
         let Term::Uniform(Expr::Number(2)) = *end else { return None };
         let lanes: u32 = self.definitions.kernel().ty(summands).tile()?.shape.iter().product();
