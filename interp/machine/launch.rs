@@ -14,9 +14,6 @@ use crate::values::host_width::{low_u32, to_u64, to_wide_index};
 use crate::values::pointers::Pointers;
 use crate::values::tile::Tile;
 
-/// The most blocks along an axis.
-const MOST_BLOCKS_ALONG_AXIS: u32 = (1 << 24) - 1;
-
 /// A machine with the launch's memory and arguments.
 pub(crate) fn prepare<'k>(
     kernel: &'k Kernel,
@@ -84,7 +81,8 @@ fn validate_launch(kernel: &Kernel, launch: &Launch) -> Result<(), String> {
     if given != taken {
         return Err(format!("@{} takes {taken} arguments, {given} are given", kernel.name));
     }
-    if let Some(axis) = launch.grid.iter().position(|extent| !(1..=MOST_BLOCKS_ALONG_AXIS).contains(extent)) {
+    let fits = |axis: usize, extent: u32| (1..=kernel.language.max_grid(axis)).contains(&extent.into());
+    if let Some(axis) = (0..launch.grid.len()).find(|axis| !fits(*axis, launch.grid[*axis])) {
         return Err(format!("the grid has {} blocks along axis {axis}", launch.grid[axis]));
     }
     for (position, (id, argument)) in kernel.params.iter().zip(&launch.arguments).enumerate() {

@@ -105,6 +105,18 @@ mod tests {
     }
 
     #[test]
+    fn a_question_without_products_is_excluded_too() {
+        let x = Num::fresh("x", 0, 1000);
+        let mut variables = Variables::default();
+        variables.num(&x);
+        let excludes = |least: i128| {
+            let question = Num::constant(least).at_most(&x);
+            Linear::new().excludes(&question, &[x.at_most(&Num::constant(7))], &variables, STEPS)
+        };
+        assert!(excludes(8) && !excludes(7));
+    }
+
+    #[test]
     fn a_product_may_be_greater_than_any_range() {
         let [x, y] = ["x", "y"].map(|name| Num::fresh(name, 0, 1 << 64));
         answers(&Num::constant(1 << 121).at_most(&x.mul(&y)), None);

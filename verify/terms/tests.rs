@@ -239,6 +239,17 @@ fn what_a_quotient_leaves_has_the_range_of_a_remainder() {
 }
 
 #[test]
+fn a_quotient_of_a_quotient_is_a_quotient_of_the_number() {
+    let x = Num::fresh("x", -1000, 1000);
+    let number = |of: i128| Num::constant(of);
+    let nested = x.div_floor(&number(4)).add(&number(3)).div_floor(&number(5));
+    assert_eq!(nested, x.add(&number(12)).div_floor(&number(20)));
+    for of in -200_i128..200 {
+        assert_eq!((of.div_euclid(4) + 3).div_euclid(5), (of + 12).div_euclid(20), "{of}");
+    }
+}
+
+#[test]
 fn what_two_quotients_of_one_number_leave_is_a_digit() {
     use super::range::Range;
     let x = Num::fresh("x", -1000, 1000);

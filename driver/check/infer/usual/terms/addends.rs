@@ -101,3 +101,18 @@ fn total(addends: Vec<Addend>) -> Term {
         addends.into_iter().map(product).reduce(|a, b| Term::Both(Binary::Add, Box::new(a), Box::new(b)));
     sum.unwrap_or(Term::Uniform(Expr::Number(0)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_addends_cancel() {
+        let name = |text: &str| Term::Uniform(Expr::Name(text.to_owned()));
+        let rows = |more: i128| Term::of(Binary::Add, Term::Block(0), Term::Uniform(Expr::Number(more)));
+        let begin = |rows: Term| Term::of(Binary::Mul, rows, name("n"));
+        assert_eq!(difference(&begin(rows(1)), &begin(Term::Block(0))), Some(name("n")));
+        assert_eq!(difference(&begin(rows(1)), &begin(Term::Block(1))), None);
+        assert_eq!(difference(&begin(Term::Block(0)), &begin(rows(1))), None);
+    }
+}

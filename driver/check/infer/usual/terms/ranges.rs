@@ -191,6 +191,11 @@ mod tests {
         assert_eq!(at_most(Expr::Number(13), times(3, "n")).as_deref(), Some("n >= 5"));
         assert_eq!(at_most(times(32, "grid.x"), Expr::Number(256)).as_deref(), Some("grid.x <= 8"));
         assert_eq!(at_most(times(32, "grid.x"), Expr::Number(255)).as_deref(), Some("grid.x <= 7"));
+        let tiles = fold(Binary::Cdiv, times(1, "n"), Expr::Number(64));
+        assert_eq!(
+            at_most(fold(Binary::Mul, Expr::Number(64), tiles), Expr::Number(130)).as_deref(),
+            Some("n <= 128")
+        );
         let quotient = fold(Binary::Div, shift(&times(1, "grid.y"), -1), Expr::Number(8));
         assert_eq!(at_most(quotient, Expr::Number(3)).as_deref(), Some("grid.y <= 32"));
     }
