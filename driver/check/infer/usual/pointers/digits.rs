@@ -13,7 +13,7 @@ use verify::Clause;
 use super::super::clauses::Clauses;
 use super::super::terms::Term;
 use super::super::terms::addends::{Addend, addends, is_same};
-use super::super::terms::expressions::{fold, number, product, shift};
+use super::super::terms::expressions::{factors, fold, number, product, shift};
 use super::super::terms::ranges::{AtMost, maximum, simplify};
 use super::{Offset, Pointers};
 
@@ -84,8 +84,10 @@ impl Pointers<'_, '_> {
         let Some(last) = maximum(self.reader.words, &inner.of) else { return };
         let (outer_by, inner_by) = without_common(&outer.by, &inner.by);
         let values = inner_by.iter().cloned().fold(shift(&last, 1), |room, by| fold(Binary::Mul, room, by));
-        let skips =
-            |one: &&Addend| matches!(&one.of, Term::Uniform(of) if one.by.is_empty() && *of == values);
+        let skips = |one: &&Addend| {
+            let Term::Uniform(of) = &one.of else { return false };
+            is_same(&[factors(of), one.by.clone()].concat(), &factors(&values))
+        };
         let skipped = shared.iter().filter(skips).count();
         let room = (0..skipped).fold(values.clone(), |room, _| fold(Binary::Add, room, values.clone()));
         let radix = product(outer_by);
