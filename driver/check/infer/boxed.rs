@@ -1,6 +1,5 @@
 //! The last resort of a search for clauses: a box of sizes. In the box, products of two sizes fit in 32 bits by their ranges alone, so
-//! offsets do not wrap, and queries have fewer cases. Loaded numbers that lead into an array of unknown size lie in the box, too.
-//! Launches outside of the box stay undecided, and the report prints its bounds.
+//! offsets do not wrap, and queries have fewer cases. Launches outside of the box stay undecided, and the report prints its bounds.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +7,7 @@ use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::{Clause, Open};
 
-use super::{Found, Search, merge, usual};
+use super::{Found, Search, merge};
 
 /// The greatest size in the box: the sum of two products of two sizes fits in 32 bits.
 const LARGEST: i128 = 1 << 15;
@@ -58,8 +57,7 @@ impl Search<'_> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
         let unused: BTreeSet<usize> = self.folded.unused_parameters().into_iter().collect();
         let is_size = |at: &usize| bound.scalar(*at).is_some_and(|of| of.is_integer() && of.bits() >= WIDE);
-        let mut all = usual::bound_loaded(self.folded, &bound, clauses, LARGEST - 1);
-        all.retain(|clause| clauses.contains(clause) || open.admits(clause));
+        let mut all = clauses.to_vec();
         for at in (0..self.folded.params.len()).filter(|at| is_size(at) && !unused.contains(at)) {
             let name = Expr::Name(bound.argument_name(at).to_owned());
             for (op, number) in [(Binary::Ge, 0), (Binary::Le, LARGEST)] {

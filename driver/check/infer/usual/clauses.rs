@@ -3,7 +3,7 @@
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
 
-use super::terms::expressions::is_within;
+use super::terms::expressions::{excess, is_within};
 use super::terms::words::GRID;
 
 /// The names in the extent of a grid's axis, each with the number by which it is divided.
@@ -92,10 +92,13 @@ impl Clauses {
 fn greatest(len: &Expr, more: &Expr) -> Expr {
     let mut parts = Vec::new();
     parts_of(len, &mut parts);
-    if parts.iter().any(|part| is_within(more, part)) {
+    let is_less = |lesser: &Expr, greater: &Expr| {
+        is_within(lesser, greater) || excess(lesser, greater).is_some_and(|excess| excess >= 0)
+    };
+    if parts.iter().any(|part| is_less(more, part)) {
         return len.clone();
     }
-    parts.retain(|part| !is_within(part, more));
+    parts.retain(|part| !is_less(part, more));
     parts.push(more);
     let greatest = parts.into_iter().cloned().reduce(|a, b| binary(Binary::Max, a, b));
     greatest.unwrap_or_else(|| more.clone())
@@ -155,6 +158,17 @@ mod tests {
         let both = binary(Binary::Max, one.clone(), other.clone());
         assert_eq!(greatest(&one, &other), both);
         assert_eq!(greatest(&both, &two), binary(Binary::Max, other, two));
+    }
+
+    #[test]
+    fn of_two_lengths_that_differ_in_a_number_the_greater_is_said() {
+        let natural = |len: Expr| binary(Binary::Max, len, Expr::Number(0));
+        let rows = |less: i128| {
+            fold(Binary::Sub, fold(Binary::Mul, Expr::Number(64), name("n")), Expr::Number(less))
+        };
+        assert_eq!(greatest(&rows(48), &rows(16)), rows(16));
+        assert_eq!(greatest(&natural(rows(16)), &natural(rows(48))), natural(rows(16)));
+        assert_eq!(greatest(&natural(rows(16)), &rows(48)), binary(Binary::Max, natural(rows(16)), rows(48)));
     }
 
     #[test]

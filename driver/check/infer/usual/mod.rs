@@ -71,8 +71,7 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
     let definitions = Definitions::new(kernel);
     let reader = Reader { definitions: &definitions, words: &words };
     let sized = definitions.gathers().iter().filter_map(|access| access.gathered).collect();
-    let pointers =
-        Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, loaded: None };
+    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
     let scattered = pointers.scattered_by();
     for (axis, computed) in unpadded.flat_map(|access| {
         let computed = access.axes.iter().any(|axis| axis.stride == Size::Computed);
@@ -131,8 +130,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }
     let sized = unmasked().filter_map(|access| access.gathered).collect();
-    let pointers =
-        Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, loaded: None };
+    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
     pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
     let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
@@ -156,26 +154,6 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     // Seldom needed: stores cover loads.
     back.0.into_iter().for_each(|clause| clauses.push(clause));
     clauses.0
-}
-
-/// The clauses with sizes of the arrays that have none, for loaded numbers up to a greatest one.
-pub(super) fn bound_loaded(
-    kernel: &Kernel,
-    bound: &Bound<'_>,
-    clauses: &[Clause],
-    most: i128,
-) -> Vec<Clause> {
-    let (words, definitions) = (Words { bound }, Definitions::new(kernel));
-    let reader = Reader { definitions: &definitions, words: &words };
-    let is_sized =
-        |clause: &Clause| if let Clause::Buffer { parameter, .. } = clause { Some(*parameter) } else { None };
-    let stated = bound.contract.buffers.iter().filter_map(|clause| bound.position(&clause.name));
-    let sized = clauses.iter().filter_map(is_sized).chain(stated).collect();
-    let pointers =
-        Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, loaded: Some(most) };
-    let mut all = Clauses(clauses.to_vec());
-    pointers.guess_loaded(most).into_iter().for_each(|clause| all.push(clause));
-    all.0
 }
 
 /// What each of some equal extents is called.

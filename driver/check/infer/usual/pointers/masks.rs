@@ -13,8 +13,7 @@ impl Pointers<'_, '_> {
         let all = self.definitions.comparisons(mask).into_iter();
         let read = |(lesser, greater, or_equal)| {
             let (index, limit) = (self.reader.read(lesser)?, self.reader.read(greater)?);
-            let is_known = self.loaded.is_some() || limit.element().is_none();
-            bound_index(index, limit, or_equal).filter(|_| is_known)
+            bound_index(index, limit, or_equal)
         };
         all.filter_map(read).collect()
     }
@@ -23,7 +22,7 @@ impl Pointers<'_, '_> {
 /// `i < n - x` bounds `i + x`, as in a loop that moves a pointer by a tile and compares lanes with the rest of the row.
 fn bound_index(index: Term, limit: Term, or_equal: bool) -> Option<(Term, Term)> {
     let is_number = matches!(index, Term::Uniform(Expr::Number(_)));
-    if is_number {
+    if is_number || limit.element().is_some() {
         return None;
     }
     let (index, limit) = match limit {

@@ -18,11 +18,11 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::Definitions;
+use super::natural;
 use super::terms::addends::replace_index;
 use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
 use super::terms::{Reader, Term, VALUE};
-use super::{elements, natural};
 
 /// A number of elements that is added to a pointer.
 #[derive(Clone)]
@@ -40,8 +40,6 @@ pub(super) struct Pointers<'a, 'k> {
     pub(super) bound: &'a Bound<'a>,
     /// Parameters of which the size is known.
     pub(super) sized: BTreeSet<usize>,
-    /// The greatest number that is loaded as a part of a place, if sizes may depend on it.
-    pub(super) loaded: Option<i128>,
 }
 
 impl<'k> Pointers<'_, 'k> {
@@ -82,38 +80,14 @@ impl<'k> Pointers<'_, 'k> {
         accesses.flat_map(|op| self.sizes(op)).collect()
     }
 
-    /// The size of each array whose places depend on loaded numbers up to a greatest one, and the bounds of these numbers.
-    pub(super) fn guess_loaded(&self, most: i128) -> Vec<Clause> {
-        let accesses =
-            self.kernel.operations().filter(|op| matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
-        let mut all = Vec::new();
-        for op in accesses.filter(|_| self.bound.position(VALUE).is_none()) {
-            for place in self.offsets(op) {
-                let arrays = place.1[1].elements();
-                let Some(size) = self.size(op, place) else { continue };
-                all.push(size);
-                for array in arrays {
-                    all.push(natural(self.bound, array));
-                    all.push(elements(self.bound, array, Binary::Le, most));
-                }
-            }
-        }
-        all
-    }
-
     /// The array of an access reaches to behind the farthest element; if a branch chooses the array, each of them.
     fn sizes(&self, op: &Operation) -> Vec<Clause> {
         self.offsets(op).into_iter().filter_map(|place| self.size(op, place)).collect()
     }
 
     fn size(&self, op: &Operation, place: (usize, [Term; 2])) -> Option<Clause> {
-        let (parameter, mut inside) = self.farthest(op, place)?;
+        let (parameter, inside) = self.farthest(op, place)?;
         let element = self.bound.pointee(parameter).filter(|_| !self.sized.contains(&parameter))?;
-        if let Some(most) = self.loaded {
-            for array in inside.elements() {
-                inside = inside.replace(&Term::Element(array), &Term::Uniform(Expr::Number(most)));
-            }
-        }
         let len = shift(&maximum(self.reader.words, &inside)?, 1);
         let len = if self.is_natural(&len) { len } else { binary(Binary::Max, len, Expr::Number(0)) };
         let name = self.bound.argument_name(parameter).to_owned();
@@ -138,10 +112,7 @@ impl<'k> Pointers<'_, 'k> {
     ) -> Option<(usize, Term)> {
         let is_number = matches!(sum, Term::Uniform(Expr::Number(_)));
         let is_masked = self.mask(op).is_some() && !is_number;
-        let is_known = match self.loaded {
-            Some(_) => true,
-            None => inside.element().is_none() && (!is_masked || inside != sum),
-        };
+        let is_known = inside.element().is_none() && (!is_masked || inside != sum);
         is_known.then_some((parameter, inside))
     }
 

@@ -163,6 +163,15 @@ fn add_up<'e>(expr: &'e Expr, found: &mut Vec<(&'e Expr, i128)>) {
     }
 }
 
+/// By how much another expression is greater, if only numbers at their ends differ.
+pub(in crate::check::infer::usual) fn excess(expr: &Expr, other: &Expr) -> Option<i128> {
+    if let (Expr::Binary(Binary::Max, a, least), Expr::Binary(Binary::Max, b, same)) = (expr, other) {
+        return if least == same { excess(a, b) } else { None };
+    }
+    let ((part, number), (same, more)) = (split(expr), split(other));
+    (part == same).then_some(more - number)
+}
+
 /// The factors.
 pub(in crate::check::infer::usual) fn factors(expr: &Expr) -> Vec<Expr> {
     match expr {

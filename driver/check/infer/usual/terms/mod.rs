@@ -6,8 +6,6 @@ pub(in crate::check::infer::usual) mod expressions;
 pub(in crate::check::infer::usual) mod ranges;
 pub(in crate::check::infer::usual) mod words;
 
-use std::collections::BTreeSet;
-
 use spec::syntax::attributes::{Comparison, Rounding};
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
@@ -79,17 +77,6 @@ impl Term {
             Term::Grouped { number, .. } => number.element(),
             Term::Both(_, lhs, rhs) => lhs.element().or_else(|| rhs.element()),
             Term::Uniform(_) | Term::Block(_) => None,
-        }
-    }
-
-    /// The parameters of the arrays of all loaded elements.
-    pub(in crate::check::infer::usual) fn elements(&self) -> BTreeSet<usize> {
-        match self {
-            Term::Element(parameter) => [*parameter].into(),
-            Term::Counter(of) => of.elements(),
-            Term::Grouped { number, .. } => number.elements(),
-            Term::Both(_, lhs, rhs) => &lhs.elements() | &rhs.elements(),
-            Term::Uniform(_) | Term::Block(_) => BTreeSet::new(),
         }
     }
 

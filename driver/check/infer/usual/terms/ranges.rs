@@ -80,6 +80,8 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
         // Said of every element.
         Term::Element(_) => Some(Expr::Name(VALUE.to_owned())),
         Term::Grouped { end, .. } => Some(shift(end, -1)),
+        // A loop that moves a pointer backward is at its greatest place at first.
+        Term::Both(Binary::Mul, lhs, rhs) if is_negative(lhs) || is_negative(rhs) => Some(Expr::Number(0)),
         Term::Both(op @ (Binary::Add | Binary::Mul | Binary::Max), lhs, rhs) => {
             Some(fold(*op, maximum(words, lhs)?, maximum(words, rhs)?))
         }
@@ -99,6 +101,17 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
             (lhs, _) => maximum(words, lhs),
         },
         Term::Both(..) => None,
+    }
+}
+
+/// Whether a factor is a number below zero, or a negated size.
+fn is_negative(factor: &Term) -> bool {
+    let Term::Uniform(expr) = factor else { return false };
+    match expr {
+        Expr::Number(number) => *number < 0,
+        Expr::Binary(Binary::Mul, by, _) => number(by).is_some_and(|by| by < 0),
+        Expr::Binary(Binary::Sub, from, _) => number(from) == Some(0),
+        Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
     }
 }
 
