@@ -120,10 +120,14 @@ fn admits(bound: &Bound<'_>, expr: &Expr, symbol: Symbol, values: &[i128]) -> bo
     let names = expr.names();
     let first = names.iter().filter_map(|name| bound.symbol(name)).find(|other| *other != symbol);
     let holds = |value: i128, other: i128, more: i128| {
-        bound.truth(expr, &mut |asked| match asked {
-            _ if asked == symbol => value,
-            _ if Some(asked) == first => other,
-            _ => more,
+        bound.truth(expr, &mut |asked| {
+            if asked == symbol {
+                value
+            } else if Some(asked) == first {
+                other
+            } else {
+                more
+            }
         })
     };
     let pairs = || OTHERS.iter().flat_map(|other| OTHERS.iter().map(move |more| (*other, *more)));

@@ -4,7 +4,6 @@ use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::ValueId;
 
 use super::super::terms::Term;
-use super::super::terms::expressions::shift;
 use super::Pointers;
 
 impl Pointers<'_, '_> {
@@ -25,16 +24,18 @@ fn bound_index(index: Term, limit: Term, or_equal: bool) -> Option<(Term, Term)>
     if is_number || limit.element().is_some() {
         return None;
     }
-    let (index, limit) = match limit {
-        Term::Both(Binary::Sub, whole, part) if whole.is_same_for_all() => {
-            (Term::of(Binary::Add, index, *part), *whole)
-        }
-        other => (index, other),
-    };
-    let limit = match limit {
-        Term::Uniform(most) => Term::Uniform(if or_equal { shift(&most, 1) } else { most }),
-        other if or_equal => Term::of(Binary::Add, other, Term::Uniform(Expr::Number(1))),
-        other => other,
-    };
+    let (index, limit) = take_part(index, limit);
+    let more = Term::Uniform(Expr::Number(i128::from(or_equal)));
+    let limit = Term::of(Binary::Add, limit, more);
     Some((index, Term::Counter(Box::new(limit))))
+}
+
+/// The index and its limit with a part of the limit on the side of the index.
+fn take_part(index: Term, limit: Term) -> (Term, Term) {
+    if let Term::Both(Binary::Sub, whole, part) = &limit
+        && whole.is_same_for_all()
+    {
+        return (Term::of(Binary::Add, index, (**part).clone()), (**whole).clone());
+    }
+    (index, limit)
 }

@@ -89,7 +89,9 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
             Term::Uniform(rhs) => Some(fold(*op, maximum(words, lhs)?, rhs.clone())),
             // A loop that counts down, from the last tile to the first.
             Term::Counter(_) if *op == Binary::Sub && lhs.is_same_for_all() => maximum(words, lhs),
-            _ => None,
+            Term::Counter(_) | Term::Block(_) | Term::Element(_) | Term::Grouped { .. } | Term::Both(..) => {
+                None
+            }
         },
         Term::Both(Binary::Rem, _, by) => {
             let Term::Uniform(by) = &**by else { return None };
