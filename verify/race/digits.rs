@@ -37,19 +37,28 @@ pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut
     let (mut known, mut decided) = (Truth::constant(true), BTreeSet::new());
     for Bounded { num: difference, range: (least, greatest), at } in bounded(&parts) {
         let Some((own, apart)) = own_part(&difference, other) else { continue };
-        // The solver handles places without quotients and with at most one stride.
-        let is_strided =
-            own.products().iter().all(|product| product.len() < 3) && split_by_strides(&own, other).len() < 2;
-        if has_quotient(&own) || !is_strided {
-            let bounds = (least.saturating_sub(apart), greatest.saturating_sub(apart));
-            let equal = equate_places(machine, &parts, &own, bounds, other);
-            known = known.and(&equal.digits);
-            // Two equal places differ by the constant alone.
-            decided.extend(at.into_iter().filter(|_| equal.all && bounds.0 <= 0 && 0 <= bounds.1));
+        if is_easy(&own, other) {
+            continue;
         }
+        let bounds = (least.saturating_sub(apart), greatest.saturating_sub(apart));
+        let equal = equate_places(machine, &parts, &own, bounds, other);
+        known = known.and(&equal.digits);
+        // Two equal places differ by the constant alone.
+        decided.extend(at.into_iter().filter(|_| equal.all && bounds.0 <= 0 && 0 <= bounds.1));
+    }
+    if decided.is_empty() {
+        return race.and(&known);
     }
     let rest = parts.iter().enumerate().filter(|(at, _)| !decided.contains(at));
-    rest.fold(Truth::constant(true), |all, (_, part)| all.and(part)).and(&known)
+    rest.fold(known, |all, (_, part)| all.and(part))
+}
+
+/// Whether the solver handles a place itself: one without quotients, and with at most one stride.
+fn is_easy(own: &Num, other: &mut Substitution) -> bool {
+    let products = own.products();
+    !has_quotient(own)
+        && products.iter().all(|product| product.len() < 3)
+        && (products.len() < 2 || split_by_strides(own, other).len() < 2)
 }
 
 /// Equal digits of two places.
