@@ -161,7 +161,7 @@ fn one_launch_can_be_looked_at() {
     has(&folder.ends(2, &["check", "a.tile", "--at", "i=1,j=2"]), "has no argument `j`");
     has(&folder.ends(2, &["check", "a.tile", "--at", "i"]), "make no contract");
     let text = folder.ends(2, &["check", "a.tile", "--requires", "i >= 0.0"]);
-    has(&text, "numbers in contracts are integers, and `0.0` is not");
+    has(&text, "numbers in contracts are integers,\n  | and `0.0` is not");
     has(&text, "write `0`");
     // A grid of the command line may be a formula of the arguments, with and without a grid in the file.
     let at =

@@ -17,8 +17,8 @@ use crate::headline::{Change, change};
 use crate::picture;
 use crate::text::{Ink, Style, columns, wrapped};
 
-/// The lines of a finding, so that a report on a typical bug has at most 25 lines, with the conclusion.
-const LINES: usize = 22;
+/// The most lines of a finding with a picture.
+const LINES: usize = 25;
 
 /// The lines of a picture: the first that leaves room for the words; without room, there is no picture.
 const PICTURES: [usize; 4] = [9, 6, 4, 0];
