@@ -104,7 +104,8 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
 
 /// Whether the kernels of a source come from Triton.
 fn is_triton(source: &Source) -> bool {
-    let of_triton = |kernel: &std::sync::Arc<Kernel>| matches!(kernel.language, KernelLanguage::Triton { .. });
+    let of_triton =
+        |kernel: &std::sync::Arc<Kernel>| matches!(kernel.language, KernelLanguage::Triton { .. });
     source.module().is_ok_and(|module| module.kernels.iter().all(of_triton))
 }
 

@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use driver::certify::{Certified, Fact, Language, certify, guard, variants};
 use driver::exit::Exit;
 use driver::failure::Failure;
-use driver::load::function_name;
 use driver::files::write_file;
+use driver::load::function_name;
 use spec::proof::Proved;
 
 use crate::help;
@@ -87,8 +87,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     eprint(&describe(&proved, arguments.kernel.verbose));
     if proved.is_conditional() && !arguments.accept_inferred {
         let clauses = proved.grounds().inferred.join(" and ");
-        return Err(Failure::unproved(format!("@{} is proved only if {clauses}", function_name(&proved.kernel().name)))
-            .help("write these clauses into the contract, or take them as they are with --accept-inferred"));
+        return Err(Failure::unproved(format!(
+            "@{} is proved only if {clauses}",
+            function_name(&proved.kernel().name)
+        ))
+        .help("write these clauses into the contract, or take them as they are with --accept-inferred"));
     }
     let name = path.display().to_string();
     let mut written = Vec::new();

@@ -130,3 +130,27 @@ fn a_module_of_mlir_is_read() {
     let folder = Folder::new("names_generic").with("a.tile", "\"cuda_tile.module\"() ({\n}) : () -> ()\n");
     has(&folder.ends(4, &["check", "a.tile"]), "MLIR in its generic form");
 }
+
+#[test]
+fn arrays_of_a_stated_launch_are_contiguous() {
+    let kernel = "\
+contract @k {
+  names = (o, o.shape[0], o.shape[1], o.strides[0], o.strides[1])
+  grid = (1)
+}
+entry @k(%o: tile<ptr<i32>>, %m: tile<i32>, %n: tile<i32>, %s: tile<i32>, %t: tile<i32>) {
+  return
+}
+";
+    let folder = Folder::new("strides").with("k.tile", kernel);
+    let text = folder.ends(0, &["check", "k.tile", "--at", "o.shape[0]=2,o.shape[1]=3"]);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    has(&words.join(" "), "o.strides[0] = 3, o.strides[1] = 1");
+    let text = folder.ends(0, &["check", "k.tile", "--at", "o.shape[0]=2,o.shape[1]=3,o.strides[0]=7"]);
+    has(&text.split_whitespace().collect::<Vec<_>>().join(" "), "o.strides[0] = 7, o.strides[1] = 1");
+    has(&folder.ends(2, &["check", "k.tile", "--at", "o.shape[0]=2"]), "without o.shape[1], o.strides[0]");
+    // A stride that the contract states is not open.
+    let stated = kernel.replace("grid = (1)", "grid = (1) requires = o.strides[0] == 2 * o.shape[1]");
+    let folder = folder.with("k.tile", stated);
+    folder.ends(0, &["check", "k.tile", "--at", "o.shape[0]=2,o.shape[1]=3"]);
+}

@@ -96,7 +96,9 @@ fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelRepor
     let single = single.then(|| single::with_single_arrays(kernel, made)).flatten();
     let report = match &single {
         // The proof is about another kernel.
-        Some(single) => KernelReport { proof: None, ..Subject { kernel: single, ..*subject }.check(None).report },
+        Some(single) => {
+            KernelReport { proof: None, ..Subject { kernel: single, ..*subject }.check(None).report }
+        }
         None => subject.check(None).report,
     };
     let report = floats::confirm(kernel, made, report);

@@ -55,7 +55,8 @@ pub(crate) fn prove_kernel(source: &Source, module: &Module, kernel: &Kernel) ->
     let worst = reports.iter().map(|report| report.verdict).max().unwrap_or(Verdict::Unknown);
     let proof = reports.into_iter().find_map(|report| report.proof);
     proof.filter(|_| worst.is_proof()).map(|proof| *proof).ok_or_else(|| {
-        let mut failure = Failure::unproved(format!("@{} is not proved: {}", function_name(&kernel.name), worst.name()));
+        let mut failure =
+            Failure::unproved(format!("@{} is not proved: {}", function_name(&kernel.name), worst.name()));
         failure.exit = worst.exit();
         let help = format!("`tileproof check {} --kernel {}` says why", source.name, kernel.name);
         failure.help(help)

@@ -119,9 +119,9 @@ fn usual_strides(at: &str, contract: &Contract, kernel: &Kernel) -> Result<Vec<(
         let behind = (axis + 1..).map(|axis| format!("{array}.shape[{axis}]"));
         let behind = behind.take_while(|extent| bound.position(extent).is_some());
         let extents = behind.map(|extent| named(&extent)?.1.parse::<i128>().ok());
-        let stride = extents.map(|extent| extent.map(|extent| extent.max(1))).try_fold(1i128, |all, extent| {
-            all.checked_mul(extent?)
-        });
+        let stride = extents
+            .map(|extent| extent.map(|extent| extent.max(1)))
+            .try_fold(1i128, |all, extent| all.checked_mul(extent?));
         found.extend(stride.map(|stride| (name.to_owned(), stride)));
     }
     Ok(found)

@@ -13,8 +13,8 @@ use spec::syntax::kernel::{Kernel, Module};
 use super::digest;
 use crate::failure::Failure;
 use crate::files::write_file;
-use crate::load::{Source, function_name};
 use crate::load::{self, Flags};
+use crate::load::{Source, function_name};
 
 /// The shape of the file.
 pub(super) const SCHEMA: &str = "tileproof.proof/1";
@@ -159,7 +159,10 @@ impl ProofFile {
 pub(super) fn digest_of_rules(module: &Module, kernel: &Kernel) -> Result<Option<String>, Failure> {
     let second = module.with_rules(&kernel.name).transpose();
     let second = second.map_err(|why| {
-        Failure::unproved(format!("rules of the source of @{} are not checked: {why}", function_name(&kernel.name)))
+        Failure::unproved(format!(
+            "rules of the source of @{} are not checked: {why}",
+            function_name(&kernel.name)
+        ))
     })?;
     Ok(second.map(|second| digest::of(&text(second))))
 }

@@ -71,7 +71,10 @@ fn validate(proved: &Proved, launch: &Launch, placed: Option<&Placed<'_>>) -> Re
     let kernel = proved.kernel();
     let types: Vec<_> = kernel.params.iter().map(|param| kernel.tile(*param).element).collect();
     actual(proved, launch, &types, placed).map_err(|clause| {
-        Failure::usage(format!("@{} is not proved for this launch: it breaks `{clause}`", function_name(&kernel.name)))
-            .help("a proof holds for the launches of its contract, and says nothing of others")
+        Failure::usage(format!(
+            "@{} is not proved for this launch: it breaks `{clause}`",
+            function_name(&kernel.name)
+        ))
+        .help("a proof holds for the launches of its contract, and says nothing of others")
     })
 }

@@ -64,7 +64,8 @@ impl<'k> Stepper<'k> {
     /// The lane at an index of the tile that an operation accesses.
     pub fn lane_of(&self, op: &Operation, index: &[u32]) -> Option<usize> {
         // By types: the result of a load that cannot run has no value.
-        let types = op.results.iter().chain(&op.operands).filter_map(|value| self.machine.kernel.ty(*value).tile());
+        let types =
+            op.results.iter().chain(&op.operands).filter_map(|value| self.machine.kernel.ty(*value).tile());
         let shape = types.map(|ty| &ty.shape).find(|shape| shape.len() == index.len())?;
         let along = index.iter().zip(shape);
         let place = along.fold(0u64, |place, (at, extent)| place * u64::from(*extent) + u64::from(*at));

@@ -125,13 +125,16 @@ fn unknown_function(positives: &[Rule], text: &str, offset: usize) -> Option<Ill
 
 /// A number with a decimal point or an exponent in an expression, such as `0.0`.
 fn decimal(positives: &[Rule], text: &str, offset: usize) -> Option<IllFormed> {
-    let in_expression = [Rule::natural, Rule::infix].iter().any(|rule| positives.contains(rule));
+    let in_expression = [Rule::expr, Rule::natural, Rule::infix].iter().any(|rule| positives.contains(rule));
     // The parser may stop before the number, or behind its whole part.
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '.';
     let start = text.get(..offset)?.trim_end_matches(is_part).len();
     let number = text[start..].split(|letter| !is_part(letter)).next().unwrap_or_default();
     let value: f64 = number.parse().ok()?;
-    if !in_expression || !number.starts_with(|letter: char| letter.is_ascii_digit()) || number.parse::<u64>().is_ok() {
+    if !in_expression
+        || !number.starts_with(|letter: char| letter.is_ascii_digit())
+        || number.parse::<u64>().is_ok()
+    {
         return None;
     }
     let help = if value.fract() == 0.0 && value.abs() < 1e15 {
@@ -210,7 +213,10 @@ mod tests {
             assert_eq!(message, "numbers in contracts are integers, and `0.0` is not", "{clause}");
             assert!(help.starts_with("write `0`"), "{help}");
         }
-        assert_eq!(refused("requires = n >= 1.5").1, "multiply both sides, as in `2 * n >= 3` for `n >= 1.5`");
+        assert_eq!(
+            refused("requires = n >= 1.5").1,
+            "multiply both sides, as in `2 * n >= 3` for `n >= 1.5`"
+        );
         assert!(refused("requires = n >= 1e3").1.starts_with("write `1000`"));
         // A name of a part of an argument has a point, too.
         assert!(contract_clauses("requires = grid.x >= 1").is_ok());

@@ -6,8 +6,8 @@ use spec::problem::{IllFormed, Unsupported};
 use spec::syntax::contract::Contract;
 use spec::valid::Valid;
 
-use crate::load::function_name;
 use crate::check::report::{Finding, KernelReport, Status};
+use crate::load::function_name;
 
 /// Whether a kernel accesses memory through addresses from a table without a `list` clause, or through numbers next to such
 /// addresses.

@@ -33,7 +33,9 @@ pub(super) fn bounded_by_whole_tiles(clause: &Clause) -> Option<(usize, &str, u3
             (Expr::Name(length), Expr::Number(tile)) => (length, *tile),
             (_, _) => return None,
         },
-        Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => return None,
+        Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+            return None;
+        }
     };
     let tile = u32::try_from(tile).ok().filter(|tile| *tile > 0)?;
     Some((along, length, tile))
