@@ -208,17 +208,6 @@ fn what_has_no_meaning_yet_is_unsupported() {
     has(&text, "a.tile: k: unsupported\n");
     has(&text, "a.tile:3:");
     has(&text, "the code of the function is in a library");
-    let library = "cuda_tile.module @m {\n  preview$extern_impl @f(%x: !anything) attributes {a = [?]} {\n    anything {}\n  }\n}\n";
-    let folder =
-        Folder::new("foreign").with("lib.tile", library).with("func.tile", "preview$func extern @g()\n");
-    let text = folder.ends(3, &["check", "lib.tile"]);
-    has(
-        &text,
-        "unsupported: the foreign function @f: its code is in a library, and no document bounds its accesses",
-    );
-    has(&text, " --> lib.tile:2:3");
-    has(&folder.ends(3, &["check", "func.tile"]), "unsupported: the foreign function @g");
-    has(&folder.ends(3, &["run", "lib.tile"]), "the foreign function @f");
 }
 
 #[test]

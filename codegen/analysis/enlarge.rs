@@ -39,8 +39,8 @@ pub(crate) fn enlarge(kernel: &Kernel, grid_axis: usize) -> Option<Kernel> {
     Some(enlarged)
 }
 
-/// The values that are the number of the tile block along an axis of the grid; `None` if anything but an access of a tile uses them, or the grid's
-/// extent along the axis is used.
+/// The values equal to the number of the tile block along an axis of the grid; `None` with other uses than accesses of tiles. Uses of the grid's
+/// extent along the axis give `None`, too.
 fn numbers(kernel: &Kernel, grid_axis: usize) -> Option<HashSet<ValueId>> {
     let of =
         |wanted: Op| kernel.operations().filter(move |op| op.op == wanted).map(|op| op.results[grid_axis]);

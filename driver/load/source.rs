@@ -222,11 +222,8 @@ impl Source {
         let own = self.contracts.as_ref().map_or(self.text.len(), |contracts| contracts.start);
         let mut module = match &self.bytecode {
             Some(module) => module.clone()?,
-            None => spec::parse::module(&self.text[..own])?,
+            None => spec::parse::module(&self.text[..own])?.all_read()?,
         };
-        if let Some(unread) = module.unread.first() {
-            return Err(unread.clone().into());
-        }
         if let Some(contracts) = &self.contracts {
             spec::parse::contracts(&self.text[contracts.start..], contracts.start, &mut module)?;
         }

@@ -318,6 +318,17 @@ impl std::fmt::Display for Difference {
 }
 
 impl Module {
+    /// The module, if the whole file is read.
+    ///
+    /// # Errors
+    /// The first part that is not read.
+    pub fn all_read(self) -> Result<Module, Unsupported> {
+        match self.unread.first() {
+            None => Ok(self),
+            Some(unread) => Err(unread.clone()),
+        }
+    }
+
     /// The second compilation of a kernel, with the rules of its source as assertions, or why it is not accepted.
     pub fn with_rules(&self, kernel: &str) -> Option<Result<&Arc<Kernel>, String>> {
         match &self.source_rules {

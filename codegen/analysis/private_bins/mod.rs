@@ -34,6 +34,9 @@ const UPDATES_A_BIN: u64 = 4;
 /// The fewest bins of a window: most updates of an array miss a smaller window.
 const LEAST_WINDOW: u64 = 128;
 
+/// The fewest updates of a tile block that runs in turn with others: a kernel that mostly does other work wants all threads of a multiprocessor.
+const LEAST_IN_TURN: u64 = 256;
+
 /// The assumed number of iterations of a loop with unknown bounds, and of tile blocks that a block of threads runs in turn.
 const ITERATIONS: u64 = 64;
 
@@ -182,8 +185,12 @@ impl<'k> Candidates<'_, 'k> {
     /// A copy of the whole array if the array has few elements, or of a window.
     fn sized(&self, bins: Bins<'k>, length: Option<u64>) -> Option<Bins<'k>> {
         // So many updates have to be made that a copy is less work than the array itself.
-        let updates = self.elements_updated(&self.kernel.body, &bins).saturating_mul(self.tile_blocks);
-        let most = (updates / UPDATES_A_BIN).min((self.most_bytes - bins.offset) / bins.scalar.bytes());
+        let updates = self.elements_updated(&self.kernel.body, &bins);
+        if self.tile_blocks > 1 && updates < LEAST_IN_TURN {
+            return None;
+        }
+        let most = (updates.saturating_mul(self.tile_blocks) / UPDATES_A_BIN)
+            .min((self.most_bytes - bins.offset) / bins.scalar.bytes());
         if let Some(count) = length.filter(|length| *length <= most) {
             return (count > 0).then_some(Bins { count, is_whole: true, ..bins });
         }

@@ -87,8 +87,8 @@ pub(crate) fn has_warpgroups(kernel: &Kernel, target: Target, log2_threads: usiz
 /// Rows and columns of sums that two warpgroups multiply without waiting for shared memory.
 const ENOUGH: u32 = 128;
 
-/// A kernel of products with smaller sums, whose tile blocks each do the work of several neighbors along the first two axes of the grid; `None` if
-/// the sums do not come to [`ENOUGH`] rows and columns.
+/// A kernel of products with larger tiles, each for several neighbors along the first two axes of the grid. `None` if the sums do not come to
+/// [`ENOUGH`] rows and columns.
 pub(crate) fn enlarged(kernel: &Kernel) -> Option<(Kernel, [u32; 3])> {
     sum_extents(kernel).next()?;
     let (mut best, mut tiles) = (kernel.clone(), [1, 1, 1]);

@@ -15,14 +15,14 @@ const LARGEST: i128 = 1 << 15;
 /// The most work for a proof without the box, as a multiple of the work for the proof in the box.
 const FREELY: u64 = 4;
 
-/// The width in bits of arguments that the box bounds.
+/// The width in bits of bounded arguments.
 const WIDE: u32 = 32;
 
 /// The least work for the box after a search in vain.
 const LEAST: u64 = 1_000_000;
 
 impl Search<'_> {
-    /// Checks the clauses in the box, and looks there for clauses that are still missing.
+    /// Checks the clauses in the box, and looks there for missing clauses.
     pub(super) fn try_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) {
         if !open.launch() {
             return;
@@ -34,14 +34,14 @@ impl Search<'_> {
         let boxed = self.bound_sizes(open, clauses);
         let mut more = Found { clauses: boxed.clone(), ..Found::default() };
         let proved = boxed != clauses && self.abduce_what_is_refuted(open, &mut more);
-        // A box with one block in it, or with one tile, is no answer.
+        // A box of a single block or a single tile is no answer.
         let is_size = |clause: &Clause| boxed.contains(clause) || matches!(clause, Clause::Buffer { .. });
         if proved && more.clauses.iter().all(is_size) {
             *found = more;
         }
     }
 
-    /// As [`Search::accept_patiently`], with every integer argument in the box; then without the box, if that is not much harder.
+    /// As [`Search::accept_patiently`], with every integer argument in the box; then without the box, if little harder.
     pub(super) fn accept_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) -> bool {
         let boxed = self.bound_sizes(open, clauses);
         let before = self.spent.get();
@@ -52,7 +52,7 @@ impl Search<'_> {
         true
     }
 
-    /// The clauses with a lower and an upper bound for each integer argument that has none.
+    /// The clauses with a lower and an upper bound for each unbounded integer argument.
     fn bound_sizes(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
         let unused: BTreeSet<usize> = self.folded.unused_parameters().into_iter().collect();

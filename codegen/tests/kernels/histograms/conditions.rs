@@ -231,6 +231,8 @@ fn more_bins_of_tile_blocks_in_turn() {
     assert_eq!(made(&tile, 65), (true, true, true));
     assert_eq!(made(&tile, 4096), (true, true, true));
     assert_eq!(made(&tile, 4097), (true, false, true));
+    let few = Histogram { tile: 128, ..tile };
+    assert_eq!(made(&few, 33), (false, false, false), "few updates among other work");
     let large = Histogram { tile: 1024, ..tile };
     assert_eq!(made(&large, 8192), (true, true, true));
     assert_eq!(made(&large, 8193), (true, false, true));

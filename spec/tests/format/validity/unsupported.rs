@@ -109,3 +109,17 @@ fn accesses_to_multicast_memory_need_an_attribute() {
     let problem = check(&format!("%v: {view}, %i: tile<i32>"), &text).expect_err("ill-formed").to_string();
     assert!(problem.contains("it needs a pointer with the attribute `multicast`"), "{problem}");
 }
+
+#[test]
+fn foreign_functions_are_not_read_and_named() {
+    let library = "cuda_tile.module @m {\n  preview$extern_impl @f(%x: !anything) attributes {a = [?]} {\n    anything {\"}\"}\n  }\n}\n";
+    for (text, name, at) in [(library, "f", 24), ("preview$func extern @\"a b\"()\n", "a b", 0)] {
+        let module =
+            spec::parse::module(text).unwrap_or_else(|problem| panic!("{text}: {}", problem.message));
+        let unread = module.all_read().expect_err("a part is not read");
+        let message = format!(
+            "the foreign function @{name}: its code is in a library, and no document bounds its accesses"
+        );
+        assert_eq!((unread.message, unread.at.offset), (message, at), "{text}");
+    }
+}

@@ -9,7 +9,7 @@ use spec::syntax::op::Op;
 
 use super::{Offset, Pointers};
 
-/// The most pointers that a branch, or several, choose from.
+/// The most pointers of a choice by branches.
 const CHOICES: usize = 4;
 
 /// A pointer on the way to its parameter: the offsets behind it, the last one first, and the carried pointers that were passed.
@@ -58,7 +58,7 @@ impl<'k> Pointers<'_, 'k> {
         loop {
             let (base, added) = self.base(pointer)?;
             offsets.extend(added.into_iter().map(|added| Offset { added, each_round: None }));
-            // A pointer that a loop carries and moves by the same offsets in each round.
+            // A carried pointer, moved by equal offsets in each round.
             let Some(carried) = self.reader.carried(base).filter(|_| entered.insert(base)) else {
                 return Some(Path { pointer: base, offsets, entered });
             };
@@ -72,7 +72,7 @@ impl<'k> Pointers<'_, 'k> {
         }
     }
 
-    /// The pointers that a branch or a selection chooses from.
+    /// The pointers of a choice by a branch or a selection.
     fn chosen(&self, pointer: ValueId) -> Vec<ValueId> {
         let Some(maker) = self.definitions.maker(pointer) else { return Vec::new() };
         if maker.op == Op::Select {
@@ -84,7 +84,7 @@ impl<'k> Pointers<'_, 'k> {
         if maker.op == Op::If { ends.filter_map(yielded).collect() } else { Vec::new() }
     }
 
-    /// The pointer that offsets are added to, and these offsets, the last one first.
+    /// The pointer in front of added offsets, and the offsets, last first.
     fn base(&self, pointer: ValueId) -> Option<(ValueId, Vec<ValueId>)> {
         let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
         while let Some(made) = self.definitions.maker(pointer).filter(|made| made.op == Op::Offset) {
