@@ -3,7 +3,7 @@
 use spec::contract::{Bound, Interval, interval};
 use spec::syntax::types::Scalar;
 
-use super::bounds::Bounds;
+use crate::values::float::bounds::Bounds;
 
 /// The statements of clauses.
 struct Stated {

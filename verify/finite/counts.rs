@@ -11,11 +11,12 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::Analysis;
-use super::bounds::Bounds;
-use super::eval::{is_nearest, literals, parts};
+use super::error::parts;
+use super::eval::{is_nearest, literals};
 use super::integers::axis_behind;
 use super::loops::leaving;
 use crate::fault_injection::Flaw;
+use crate::values::float::bounds::Bounds;
 
 /// How deep definitions are followed.
 const DEPTH: usize = 32;

@@ -1,7 +1,6 @@
 //! What operations make of bounds: the exact result, then how far off it may be, then the format.
 
-use spec::domain::Function;
-use spec::ops::accuracy::{self, Accuracy, least_normal};
+use spec::ops::accuracy;
 use spec::ops::reduce;
 use spec::syntax::attributes::{Constant, Rounding};
 use spec::syntax::kernel::Operation;
@@ -9,59 +8,18 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::Analysis;
-use super::bounds::{ANY, Bounds};
-use super::value::{Greatest, Scaled, Uniform, Value};
+use super::error::{LEAST_UNITS, near_zero, off_quotient, parts, with_error};
+use super::value::{Greatest, Scaled, Uniform, Value, Which};
 use super::weights::Means;
 use crate::fault_injection::Flaw;
-
-/// The functions of one float.
-pub(super) const FUNCTIONS: &[(Op, Function)] = &[
-    (Op::Absf, Function::Abs),
-    (Op::Ceil, Function::Ceil),
-    (Op::Floor, Function::Floor),
-    (Op::Exp, Function::Exp),
-    (Op::Exp2, Function::Exp2),
-    (Op::Log, Function::Log),
-    (Op::Log2, Function::Log2),
-    (Op::Sqrt, Function::Sqrt),
-    (Op::Rsqrt, Function::Rsqrt),
-    (Op::Sin, Function::Sin),
-    (Op::Cos, Function::Cos),
-    (Op::Tan, Function::Tan),
-    (Op::Sinh, Function::Sinh),
-    (Op::Cosh, Function::Cosh),
-    (Op::Tanh, Function::Tanh),
-];
-
-/// How far a function may be off, in parts of its result; more than any row of the accuracies permits.
-const OFF_NARROW: f64 = 1.0 / 64.0;
-const OFF: f64 = 1.0 / 32768.0;
-
-/// The error of a function or a quotient with a subnormal result, in units in the last place.
-const SUBNORMAL_UNITS: f64 = 16.0;
+use crate::values::apply::apply_with;
+use crate::values::domain::{Symbolic, WrapDecisions};
+use crate::values::element::{Element, Value as ElementValue};
+use crate::values::float::Real;
+use crate::values::float::bounds::{ANY, Bounds};
 
 /// The number of parts for a device that keeps thirteen bits of the largest term.
 const NARROW_PARTS: f64 = 4096.0;
-
-/// The parts of one that a step of a sum may be off, by how many bits a format's numbers have.
-pub(super) fn parts(format: Scalar) -> f64 {
-    match format {
-        Scalar::F64 => 2f64.powi(52),
-        Scalar::F32 => 2f64.powi(23),
-        Scalar::F16 | Scalar::Tf32 => 2f64.powi(10),
-        Scalar::Bf16 => 2f64.powi(7),
-        Scalar::F8E4m3fn
-        | Scalar::F8E5m2
-        | Scalar::F4E2m1fn
-        | Scalar::F8E8m0fnu
-        | Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64 => 1.0,
-    }
-}
 
 /// The abstract effect of an operation on its operands.
 type Transfer = fn(&Analysis<'_>, &Operation, Scalar) -> Value;
@@ -85,14 +43,6 @@ const FOLLOWED: &[(Op, Transfer)] = &[
     }),
     (Op::Fma, |known, op, format| known.fused(op, format)),
     (Op::Maxf, |known, op, format| known.greater(op, format)),
-    (Op::Minf, |known, op, format| {
-        let least = known.bounds(op, 0).min(&known.bounds(op, 1), op.attributes.propagate_nan);
-        rounded(op, least, format)
-    }),
-    (Op::Itof, |known, op, format| {
-        rounded(op, known.integer(op.operands[0], op.attributes.signedness), format)
-    }),
-    (Op::Ftof, |known, op, format| rounded(op, known.bounds(op, 0), format)),
     (Op::Mmaf, |known, op, format| known.multiplied(op, format)),
     (Op::Reshape, |known, op, _| known.reshaped(op)),
     (Op::Broadcast, |known, op, _| known.reshaped(op)),
@@ -104,29 +54,6 @@ const FOLLOWED: &[(Op, Transfer)] = &[
     (Op::Assume, |known, op, _| known.value(op.operands[0])),
     (Op::Reduce, |known, op, format| known.reduced(op, format)),
 ];
-
-/// How far a function or a quotient may be off, in parts of it.
-fn off(format: Scalar) -> f64 {
-    if format.bits() < 32 { OFF_NARROW } else { OFF }
-}
-
-/// The relative error of a function: for exponentials, which loops multiply repeatedly, twice the permitted error.
-fn off_of(known: &Analysis<'_>, op: &Operation, format: Scalar) -> f64 {
-    let is_power = matches!(op.op, Op::Exp | Op::Exp2) && op.attributes.rounding.is_none();
-    let row = accuracy::of(known.kernel, op).filter(|_| is_power && format.bits() >= 32);
-    match row.map(|row| row.accuracy) {
-        Some(Accuracy::Ulps(ulps)) => off(format).min(2.0 * f64::from(ulps) / parts(format)),
-        Some(Accuracy::Exact | Accuracy::Terms { .. } | Accuracy::Power | Accuracy::Any) | None => {
-            off(format)
-        }
-    }
-}
-
-/// Adds the units in the last place of a subnormal result, which a relative error does not cover.
-fn near_zero(bounds: Bounds, format: Scalar) -> Bounds {
-    let least = least_normal(format);
-    bounds.near_zero(least, SUBNORMAL_UNITS * least / parts(format))
-}
 
 /// Whether a sum is rounded to the nearest: then it is off by no more than what is added.
 pub(super) fn is_nearest(op: &Operation) -> bool {
@@ -140,11 +67,11 @@ pub(super) fn rounded(op: &Operation, exact: Bounds, format: Scalar) -> Value {
 impl Analysis<'_> {
     /// The bounds of an operation with a float result outside of control flow.
     pub(super) fn evaluate(&self, op: &Operation, format: Scalar) -> Value {
-        if let Some((_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == op.op) {
-            return self.function(op, *function, format);
-        }
         let transfer = FOLLOWED.iter().find(|(known, _)| *known == op.op);
-        let value = transfer.map_or_else(Value::any, |(_, transfer)| transfer(self, op, format));
+        let value = match transfer {
+            Some((_, transfer)) => transfer(self, op, format),
+            None => self.defined_float(op),
+        };
         if op.op == Op::Reduce { value } else { Value { means: self.means(op, format), ..value } }
     }
 
@@ -153,21 +80,32 @@ impl Analysis<'_> {
         self.value(op.operands[position]).bounds.flushed(op.attributes.flush_to_zero)
     }
 
-    fn function(&self, op: &Operation, function: Function, format: Scalar) -> Value {
-        let operand = self.value(op.operands[0]);
-        let exact = matches!(function, Function::Abs | Function::Ceil | Function::Floor);
-        let off = if exact { 0.0 } else { off_of(self, op, format) };
-        let of = |bounds: Bounds| {
-            let near = bounds.of(function).near(off);
-            let near = if exact { near } else { near_zero(near, format) };
-            near.rounded(format, op.attributes.flush_to_zero)
+    /// The result of an element-wise operation, by its definition, with the error of a device. A function that never falls takes the
+    /// number in a line along.
+    fn defined_float(&self, op: &Operation) -> Value {
+        let args: Option<Vec<Element>> = op.operands.iter().map(|id| self.element(*id, Which::All)).collect();
+        let bounds = args
+            .and_then(|args| self.applied(op, &args))
+            .and_then(|result| Some(result.as_float()?.bounds()));
+        let rises = matches!(op.op, Op::Exp | Op::Exp2 | Op::Tanh);
+        let peaks = if rises { self.value(op.operands[0]).peaks } else { Vec::new() };
+        let peak = |(axis, least): (usize, f64)| {
+            let format = self.format(op.operands[0])?;
+            let least = Real::within(Bounds::new(least, least), format);
+            let result = self.applied(op, &[Element::known(ElementValue::Float(least))])?;
+            Some((axis, result.as_float()?.bounds().lo))
         };
-        let rises = matches!(function, Function::Exp | Function::Exp2 | Function::Tanh);
-        let flushes = op.attributes.flush_to_zero;
-        let peak =
-            |(axis, least): &(usize, f64)| (*axis, of(Bounds::new(*least, *least).flushed(flushes)).lo);
-        let peaks = if rises { operand.peaks.iter().map(peak).collect() } else { Vec::new() };
-        Value { peaks, ..Value::plain(of(self.bounds(op, 0))) }
+        let peaks = peaks.into_iter().filter_map(peak).collect();
+        Value { peaks, ..Value::plain(bounds.unwrap_or(ANY)) }
+    }
+
+    /// An element-wise operation applied to elements, with the error of a device; `None` of another operation.
+    pub(super) fn applied(&self, op: &Operation, args: &[Element]) -> Option<Element> {
+        let to = self.kernel.ty(op.results[0]).tile()?.element.scalar()?;
+        let decisions = WrapDecisions::default();
+        let mut domain = Symbolic::replaying(&decisions);
+        let error = |exact: Real| Real::within(with_error(op, exact.bounds(), to), to);
+        apply_with(op.op, &op.attributes, &mut domain, args, to, error)
     }
 
     pub(super) fn product(&self, op: &Operation) -> Bounds {
@@ -240,9 +178,9 @@ impl Analysis<'_> {
         if let Some(mean) = self.mean_of_counted(op) {
             exact = Bounds { nan: exact.nan, ..exact.within(&mean) };
         }
-        let near = exact.near(off(format));
+        let near = exact.near(off_quotient(format));
         let is_exact = !matches!(op.attributes.rounding, Some(Rounding::Approx | Rounding::Full));
-        let result = rounded(op, if is_exact { near } else { near_zero(near, format) }, format);
+        let result = rounded(op, if is_exact { near } else { near_zero(near, LEAST_UNITS, format) }, format);
         if op.attributes.rounding != Some(Rounding::Approx) || self.has(Flaw::ApproximatesAnyDivisor) {
             return result;
         }

@@ -9,12 +9,12 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::Analysis;
-use super::bounds::{ANY, Bounds};
-use super::eval::parts;
+use super::error::parts;
 use super::mean::Summed;
 use super::value::{Floor, Range, Sum, Value};
 use super::weights::Ratio;
 use crate::fault_injection::Flaw;
+use crate::values::float::bounds::{ANY, Bounds};
 
 /// How often a loop is gone round before what still changes is given up.
 const ROUNDS: usize = 8;

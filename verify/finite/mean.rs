@@ -8,10 +8,11 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::Analysis;
-use super::bounds::Bounds;
-use super::eval::{is_nearest, parts};
+use super::error::parts;
+use super::eval::is_nearest;
 use super::integers::axis_behind;
 use super::weights::{Copied, Factored, Means, Near, Ratio, Weighted};
+use crate::values::float::bounds::Bounds;
 
 /// What a loop carries: as it is given, at the head of every iteration, at the end of an iteration, and behind the loop.
 pub(super) struct Summed {

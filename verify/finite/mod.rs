@@ -3,9 +3,9 @@
 //! element minus the greatest of its line is at most zero, and zero for one element ([`value`]). Loops are iterated until nothing changes;
 //! a carried sum grows at most once per iteration ([`loops`]).
 
-mod bounds;
 mod contents;
 mod counts;
+mod error;
 mod eval;
 mod integers;
 mod loops;
@@ -25,12 +25,13 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
-use self::bounds::{ANY, Bounds};
 pub use self::contents::float_bounds;
 use self::contents::{bounds_of, bounds_of_argument};
 use self::value::{Range, Value, Which};
 use crate::fault_injection::Flaw;
 use crate::properties::ensured::Ensured;
+use crate::symbolic::setup::Setup;
+use crate::values::float::bounds::{ANY, Bounds};
 
 /// The most operations to analyze, counted once per round of their loops.
 const STEPS: u64 = 400_000;
@@ -45,6 +46,8 @@ pub(crate) struct Analysis<'a> {
     values: HashMap<ValueId, Value>,
     /// The ranges of integers, by value and by set of elements.
     integers: HashMap<(ValueId, Which), Range>,
+    /// The most blocks along each axis.
+    most_blocks: [i128; 3],
     /// The current case: a choice, and one of its two sides.
     case: Cell<Option<(ValueId, usize)>>,
     /// How many operations were looked at.
@@ -54,9 +57,10 @@ pub(crate) struct Analysis<'a> {
     flaw: Option<Flaw>,
 }
 
-/// Whether all that is stored to an array is finite.
+/// Whether all that is stored to an array is finite. Terms are made in the arena of the calling check.
 pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, flaw: Option<Flaw>) -> Ensured {
     let origins = bound.origins();
+    let setup = Setup::new(bound.clone(), &origins, flaw, &[]);
     let made = kernel.operations().flat_map(|op| op.results.iter().map(move |result| (*result, op)));
     let mut analysis = Analysis {
         kernel,
@@ -65,11 +69,13 @@ pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, fla
         definitions: made.collect(),
         values: HashMap::new(),
         integers: HashMap::new(),
+        most_blocks: [1; 3],
         case: Cell::new(None),
         steps: 0,
         stored: BTreeMap::new(),
         flaw,
     };
+    analysis.set_ranges(&setup);
     analysis.parameters();
     analysis.block(&kernel.body);
     let Some(position) = bound.position(array) else {
@@ -126,14 +132,12 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The bounds of arguments: integers from the contract's own clauses, floats finite or within the contract's bounds.
+    /// The bounds of float arguments: finite, and within the bounds of the contract.
     fn parameters(&mut self) {
         for (position, id) in self.kernel.params.iter().enumerate() {
             if let Some(format) = self.format(*id) {
                 let of = if self.has(Flaw::OneBoundsAll) { self.first_bounded() } else { position };
                 self.values.insert(*id, Value::plain(bounds_of_argument(self.bound, of, format)));
-            } else if self.bound.scalar(position).is_some() {
-                self.integer_argument(position, *id);
             }
         }
     }

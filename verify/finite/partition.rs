@@ -6,29 +6,13 @@
 use std::rc::Rc;
 
 use spec::syntax::kernel::Operation;
-use spec::syntax::op::Op;
+use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::Scalar;
 
 use super::Analysis;
-use super::eval::FUNCTIONS;
 use super::integers::axis_behind;
 use super::value::{Cases, Value};
 use crate::fault_injection::Flaw;
-
-/// The operations that make an element from elements at an equal place.
-const ELEMENTWISE: &[Op] = &[
-    Op::Addf,
-    Op::Subf,
-    Op::Mulf,
-    Op::Divf,
-    Op::Negf,
-    Op::Fma,
-    Op::Maxf,
-    Op::Minf,
-    Op::Ftof,
-    Op::Select,
-    Op::Assume,
-];
 
 impl Analysis<'_> {
     /// The result of an operation, with its facts in both cases of a choice.
@@ -96,8 +80,8 @@ impl Analysis<'_> {
 
     /// The axes of a result that correspond to these axes of the operands; `None` if an element combines elements of different groups.
     fn axes_of_result(&self, op: &Operation, axes: &[usize]) -> Option<Vec<usize>> {
-        let is_function = FUNCTIONS.iter().any(|(known, _)| *known == op.op);
-        if is_function || ELEMENTWISE.contains(&op.op) || op.op == Op::Broadcast {
+        let is_elementwise = op.op.meaning() == Meaning::Elementwise;
+        if is_elementwise || matches!(op.op, Op::Select | Op::Assume | Op::Broadcast) {
             return Some(axes.to_vec());
         }
         let [from, to] = [op.operands.first()?, op.results.first()?].map(|id| &self.kernel.tile(*id).shape);

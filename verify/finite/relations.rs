@@ -7,10 +7,11 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::Analysis;
-use super::bounds::Bounds;
-use super::eval::{is_nearest, parts, rounded};
+use super::error::parts;
+use super::eval::{is_nearest, rounded};
 use super::integers::axis_behind;
 use super::value::{Floor, Greatest, Scaled, Sum, Uniform, Value, Which};
+use crate::values::float::bounds::Bounds;
 
 impl Analysis<'_> {
     /// `a + b`.

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use spec::syntax::kernel::ValueId;
 
-use super::bounds::{ANY, Bounds};
 use super::weights::Means;
+use crate::values::float::bounds::{ANY, Bounds};
 
 /// A closed range of integers.
 pub(super) type Range = (i128, i128);

@@ -36,13 +36,14 @@ use crate::symbolic::recorder::Endings;
 
 /// Asks a property of a kernel that is proved under the contract.
 pub fn ensure(kernel: &Valid, contract: &Bound<'_>, property: &Property, options: &Options) -> Ensured {
-    if let Property::Finite { array: Some(array) } = property {
-        return decide_finite(kernel, contract, array, options.flaw);
-    }
     if let Property::Independent { array, of, index } = property {
         return decide_independence((kernel, contract), (array, of, index), options);
     }
     let spent = || Ensured::unknown("the budget of the kernel is spent (--timeout)".to_owned());
+    if let Property::Finite { array: Some(array) } = property {
+        let decide = || decide_finite(kernel, contract, array, options.flaw);
+        return in_own_context(|| within(&options.budget, decide)).unwrap_or_else(|_| spent());
+    }
     let rankings = match property {
         Property::Progress { rankings } => rankings.clone(),
         Property::Writes { .. } | Property::Finite { .. } | Property::Independent { .. } => Vec::new(),

@@ -3,6 +3,7 @@
 use spec::domain::{
     Bool as _, Domain, Int as _, Number as _, greatest_signed, greatest_unsigned, least_signed,
 };
+use spec::ops::accuracy::{self, Accuracy};
 use spec::prose::requires;
 use spec::syntax::attributes::{Attributes, Signedness};
 use spec::syntax::op::{self, Elementwise, Op};
@@ -13,13 +14,29 @@ use crate::values::domain::{Symbolic, SymbolicInt};
 use crate::values::element::{Element, Value};
 use crate::values::float::Real;
 
-/// Applies the function of an element-wise operation, whose result is of the type `to`.
+/// Applies the function of an element-wise operation, whose result is of the type `to`. Nothing is assumed of a function that a device
+/// approximates.
 pub(crate) fn apply(
     op: Op,
     attributes: &Attributes,
     domain: &mut Symbolic<'_>,
     args: &[Element],
     to: Scalar,
+) -> Option<Element> {
+    let accuracy = accuracy::of_element(op, attributes.rounding, to).map(|row| row.accuracy);
+    // The documented error of a quotient is in its bounds.
+    let is_followed = op == Op::Divf || accuracy == Some(Accuracy::Exact);
+    apply_with(op, attributes, domain, args, to, |real| if is_followed { real } else { Real::any() })
+}
+
+/// Applies the function of an element-wise operation with the error of a device on a float result.
+pub(crate) fn apply_with(
+    op: Op,
+    attributes: &Attributes,
+    domain: &mut Symbolic<'_>,
+    args: &[Element],
+    to: Scalar,
+    error: impl FnOnce(Real) -> Real,
 ) -> Option<Element> {
     let doubtful = args.iter().any(|arg| arg.undetermined.value() != Some(false));
     let anything: Vec<Element>;
@@ -32,7 +49,7 @@ pub(crate) fn apply(
     };
     let bits = to.bits();
     let value = match op::elementwise(op, Lane { attributes, domain, args: read, bits })? {
-        Value::Float(real) => Value::Float(real.rounded_to(to)),
+        Value::Float(real) => Value::Float(error(real).rounded_to(to)),
         value @ (Value::Int(_) | Value::Pointer(_)) => value,
     };
     let value = anything_where(&domain.undetermined, value);
@@ -144,7 +161,7 @@ impl<'s> Elementwise for Lane<'_, 's> {
             Some(Signedness::Unsigned) => (0, greatest_unsigned(bits)),
             Some(Signedness::Signed) | None => (least_signed(bits), greatest_signed(bits)),
         };
-        Value::Float(f(self.domain, self.attributes, &a.signed(), &a.unsigned()).within(range))
+        Value::Float(f(self.domain, self.attributes, &a.signed(), &a.unsigned()).integer_within(range))
     }
 
     fn float_to_float(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real) -> Real) -> Value {

@@ -172,8 +172,8 @@ impl Domain for Symbolic<'_> {
         Real::integer(number)
     }
 
-    fn float_from_wide(&mut self, wide: &Real, _: FloatMode) -> Real {
-        *wide
+    fn float_from_wide(&mut self, wide: &Real, mode: FloatMode) -> Real {
+        wide.flushed(mode.flush_to_zero)
     }
 
     fn is_nan(&mut self, wide: &Real) -> Truth {

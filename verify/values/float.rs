@@ -6,6 +6,7 @@
 
 #![expect(clippy::as_conversions, reason = "`From` has no conversion between i128 and f64")]
 
+pub(crate) mod bounds;
 mod compare;
 mod pinned;
 
@@ -14,53 +15,20 @@ use spec::syntax::attributes::{Comparison, Ordering, Rounding};
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
+use self::bounds::{ANY, Bounds, greatest_of, infinity_of};
 use crate::smt::model::Model;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Values};
 
 /// What stands for the integer of a float that is larger: out of the range of every type.
 pub(crate) const LARGEST: i128 = 1 << 100;
 
-/// Whether a float is NaN.
-#[derive(Debug, Clone, Copy)]
-enum Nan {
-    Never,
-    Maybe,
-    /// Under the condition.
-    Where(Truth),
-}
-
-impl Nan {
-    fn is_never(&self) -> bool {
-        matches!(self, Nan::Never)
-    }
-
-    /// Either of two.
-    fn either(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Nan::Never, one) | (one, Nan::Never) => *one,
-            (Nan::Where(a), Nan::Where(b)) => Nan::Where(a.or(b)),
-            (Nan::Maybe, Nan::Maybe | Nan::Where(_)) | (Nan::Where(_), Nan::Maybe) => Nan::Maybe,
-        }
-    }
-
-    /// Both are.
-    fn both(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Nan::Never, _) | (_, Nan::Never) => Nan::Never,
-            (Nan::Where(a), Nan::Where(b)) => Nan::Where(a.and(b)),
-            (Nan::Maybe, Nan::Maybe | Nan::Where(_)) | (Nan::Where(_), Nan::Maybe) => Nan::Maybe,
-        }
-    }
-}
-
 /// A float of which something may be known.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Real {
-    nan: Nan,
-    /// A lower bound, unless the value is NaN.
-    least: f64,
-    /// The upper bound.
-    greatest: f64,
+    /// The bounds of a number, and whether the float may be NaN.
+    bounds: Bounds,
+    /// When the float is NaN, if it may be NaN and the condition is followed.
+    nan: Option<Truth>,
     /// For a number, the integer toward zero, at most [`LARGEST`] in magnitude, if followed.
     whole: Option<Num>,
     /// Whether the number is an integer, and equals `whole`.
@@ -129,17 +97,6 @@ impl Given {
     }
 }
 
-/// The greatest finite number of a float type.
-pub(crate) fn greatest_of(format: Scalar) -> f64 {
-    let bits = format::convert(f64::MAX, format, Rounding::Zero);
-    bits.and_then(|bits| format::value(bits, format)).unwrap_or(f64::INFINITY)
-}
-
-/// The pattern of infinity, if the type has one.
-pub(crate) fn infinity_of(format: Scalar) -> Option<u64> {
-    format::nearest(f64::INFINITY, format).filter(|bits| format::value(*bits, format) == Some(f64::INFINITY))
-}
-
 /// The integer towards zero, cut to [`LARGEST`].
 fn whole_of(number: f64) -> i128 {
     (number as i128).clamp(-LARGEST, LARGEST)
@@ -148,13 +105,17 @@ fn whole_of(number: f64) -> i128 {
 impl Real {
     /// Any float.
     pub(crate) fn any() -> Self {
-        let (least, greatest) = (f64::NEG_INFINITY, f64::INFINITY);
-        Real { nan: Nan::Maybe, least, greatest, whole: None, integral: false, format: Scalar::F64 }
+        Real::within(ANY, Scalar::F64)
+    }
+
+    /// Any float of a format within bounds.
+    pub(crate) fn within(bounds: Bounds, format: Scalar) -> Self {
+        Real { bounds, nan: None, whole: None, integral: false, format }
     }
 
     /// A float that a launch may have to give.
     pub(crate) fn from_given(given: &Given) -> Self {
-        let (nan, whole) = (Nan::Where(given.nan), Some(given.whole));
+        let (nan, whole) = (Some(given.nan), Some(given.whole));
         Real { nan, whole, format: given.format, ..Real::any() }
     }
 
@@ -162,10 +123,11 @@ impl Real {
     pub(crate) fn constant(bits: u64, format: Scalar) -> Self {
         let value = format::value(bits, format).unwrap_or(f64::NAN);
         if value.is_nan() {
-            return Real { nan: Nan::Where(Truth::constant(true)), format, ..Real::any() };
+            return Real { nan: Some(Truth::constant(true)), format, ..Real::any() };
         }
         let whole = Some(Num::constant(whole_of(value)));
-        Real { nan: Nan::Never, least: value, greatest: value, whole, integral: value.fract() == 0.0, format }
+        let bounds = Bounds::new(value, value);
+        Real { bounds, nan: None, whole, integral: value.fract() == 0.0, format }
     }
 
     /// An integer, before it is rounded to a format.
@@ -182,33 +144,40 @@ impl Real {
         } else if (greatest as i128) < hi {
             greatest = greatest.next_up();
         }
-        let whole = Some(*number);
-        Real { nan: Nan::Never, least, greatest, whole, integral: true, format: Scalar::F64 }
+        let bounds = Bounds::new(least, greatest);
+        Real { bounds, nan: None, whole: Some(*number), integral: true, format: Scalar::F64 }
     }
 
-    /// Intersects the bounds with a range.
-    pub(crate) fn within(self, (lo, hi): (i128, i128)) -> Self {
-        Real { least: self.least.max(lo as f64), greatest: self.greatest.min(hi as f64), ..self }
+    /// Intersects the bounds with a range of integers.
+    pub(crate) fn integer_within(self, (lo, hi): (i128, i128)) -> Self {
+        let all = Bounds { nan: true, ..Bounds::new(lo as f64, hi as f64) };
+        Real { bounds: self.bounds.within(&all), ..self }
     }
 
     /// Intersects the bounds with an interval of numbers, which excludes NaN.
     pub(crate) fn number_between(self, (least, greatest): (f64, f64)) -> Self {
-        let (least, greatest) = (self.least.max(least), self.greatest.min(greatest));
-        Real { nan: Nan::Never, least, greatest, ..self }
+        Real { bounds: self.bounds.within(&Bounds::new(least, greatest)), nan: None, ..self }
+    }
+
+    /// The bounds of the number, and whether the float may be NaN.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let never = self.nan.is_some_and(|nan| nan.value() == Some(false));
+        Bounds { nan: self.bounds.nan && !never, ..self.bounds }
+    }
+
+    /// The condition under which the float is NaN, if followed.
+    fn known_nan(&self) -> Option<Truth> {
+        if self.bounds.nan { self.nan } else { Some(Truth::constant(false)) }
     }
 
     /// Whether the float is NaN.
     pub(crate) fn is_nan(&self) -> Truth {
-        match &self.nan {
-            Nan::Never => Truth::constant(false),
-            Nan::Maybe => Truth::fresh(),
-            Nan::Where(holds) => *holds,
-        }
+        self.known_nan().unwrap_or_else(Truth::fresh)
     }
 
     /// The integer towards zero, at most [`LARGEST`] from it.
     pub(crate) fn towards_zero(&self) -> Num {
-        let whole = || Num::fresh("whole", whole_of(self.least), whole_of(self.greatest));
+        let whole = || Num::fresh("whole", whole_of(self.bounds.lo), whole_of(self.bounds.hi));
         self.whole.unwrap_or_else(whole)
     }
 
@@ -217,18 +186,11 @@ impl Real {
         if let Some(known) = condition.value() {
             return if known { *then } else { *otherwise };
         }
-        let nan = match (&then.nan, &otherwise.nan) {
-            (Nan::Never, Nan::Never) => Nan::Never,
-            (Nan::Maybe, _) | (_, Nan::Maybe) => Nan::Maybe,
-            (Nan::Where(_), _) | (_, Nan::Where(_)) => {
-                Nan::Where(Truth::choose(condition, &then.is_nan(), &otherwise.is_nan()))
-            }
-        };
+        let nan = then.known_nan().zip(otherwise.known_nan());
         let whole = then.whole.as_ref().zip(otherwise.whole.as_ref());
         Real {
-            nan,
-            least: then.least.min(otherwise.least),
-            greatest: then.greatest.max(otherwise.greatest),
+            bounds: then.bounds.or(&otherwise.bounds),
+            nan: nan.map(|(then, otherwise)| Truth::choose(condition, &then, &otherwise)),
             whole: whole.map(|(then, otherwise)| Num::choose(condition, then, otherwise)),
             integral: then.integral && otherwise.integral,
             format: wider(then.format, otherwise.format),
@@ -240,124 +202,78 @@ impl Real {
         if self.whole.is_some() && !self.integral && includes(format, self.format) {
             return Real { format, ..self };
         }
-        let bound = |number: f64, rounding| {
-            let bits = format::convert(number, format, rounding);
-            bits.and_then(|bits| format::value(bits, format)).unwrap_or(number)
-        };
-        let (mut least, mut greatest) =
-            (bound(self.least, Rounding::NegativeInf), bound(self.greatest, Rounding::PositiveInf));
-        if format == Scalar::F8E8m0fnu {
-            // The sign is dropped.
-            greatest = greatest.max(bound(self.least, Rounding::PositiveInf));
-            least = bound(0.0, Rounding::Zero);
+        let mut bounds = self.bounds.rounded(format, false);
+        // A format without NaN converts a NaN to its greatest number, and what is too large to its greatest of that sign.
+        let lost = format == Scalar::F4E2m1fn && bounds.nan;
+        if lost {
+            bounds = Bounds::new(bounds.lo, greatest_of(format));
         }
-        // A format without NaN converts a NaN to its greatest number.
-        let lost = format == Scalar::F4E2m1fn && !self.nan.is_never();
-        let nan = if format == Scalar::F4E2m1fn { Nan::Never } else { self.nan };
-        let greatest = if lost { 6.0 } else { greatest };
+        // A format with NaN, but without infinities, converts what is too large to NaN.
+        let nan = self.nan.filter(|_| self.bounds.nan && !self.overflows(format));
         // Integers that the format represents stay exact.
         let most = 2f64.powi(shape(format).1);
-        let exact = self.integral && self.least >= -most && self.greatest <= most && !lost;
+        let exact = self.integral && self.bounds.lo >= -most && self.bounds.hi <= most && !lost;
         let exact = exact
             && !matches!(format, Scalar::F8E8m0fnu | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F4E2m1fn);
-        Real { nan, least, greatest, whole: self.whole.filter(|_| exact), integral: exact, format }
+        Real { bounds, nan, whole: self.whole.filter(|_| exact), integral: exact, format }
+    }
+
+    /// Whether a number may be too large for a format without infinities.
+    fn overflows(&self, format: Scalar) -> bool {
+        let most = greatest_of(format);
+        infinity_of(format).is_none() && (self.bounds.lo < -most || self.bounds.hi > most)
     }
 
     /// Subnormal numbers become zero of their sign, in binary32.
     pub(crate) fn flushed(&self, flush_to_zero: bool) -> Self {
-        const NORMAL: f64 = f32::MIN_POSITIVE as f64;
-        if !flush_to_zero {
-            return *self;
-        }
-        let least = if self.least > 0.0 && self.least < NORMAL { 0.0 } else { self.least };
-        let greatest = if self.greatest < 0.0 && self.greatest > -NORMAL { 0.0 } else { self.greatest };
-        Real { least, greatest, ..*self }
+        Real { bounds: self.bounds.flushed(flush_to_zero), ..*self }
     }
 
-    /// A result between the corners of the operands' bounds.
-    fn of_corners(nan: Nan, corners: &[(f64, f64)], mode: FloatMode) -> Self {
-        let fold = |pick: fn(&(f64, f64)) -> f64, join: fn(f64, f64) -> f64| {
-            corners.iter().map(pick).reduce(join).unwrap_or(f64::NAN)
-        };
-        let (least, greatest) = (fold(|corner| corner.0, f64::min), fold(|corner| corner.1, f64::max));
-        if corners.iter().any(|corner| corner.0.is_nan() || corner.1.is_nan()) {
-            return Real { nan, ..Real::any() };
-        }
-        Real { nan, least, greatest, ..Real::any() }.flushed(mode.flush_to_zero)
+    /// The result of two floats, by its bounds for two numbers.
+    fn of_two(&self, other: &Self, mode: FloatMode, of: fn(&Bounds, &Bounds) -> Bounds) -> Self {
+        let [a, b] = [self, other].map(|one| one.flushed(mode.flush_to_zero));
+        let numbers = [a, b].map(|one| Bounds { nan: false, ..one.bounds });
+        let result = of(&numbers[0], &numbers[1]).flushed(mode.flush_to_zero);
+        let nan = a.known_nan().zip(b.known_nan()).filter(|_| !result.nan);
+        let bounds = Bounds { nan: result.nan || a.bounds.nan || b.bounds.nan, ..result };
+        Real { bounds, nan: nan.map(|(a, b)| a.or(&b)), ..Real::any() }
     }
 
-    /// A function of the float: for exact functions, the bounds carry over.
+    /// A function of the float, without an error.
     fn of(&self, function: Function) -> Self {
+        let of_number = Bounds { nan: false, ..self.bounds }.of(function);
+        let bounds = Bounds { nan: of_number.nan || self.bounds.nan, ..of_number };
         // An integer is unchanged, and a nonnegative number is truncated.
         let rounds = matches!(function, Function::Ceil | Function::Floor);
-        if rounds && (self.integral || (function == Function::Floor && self.least >= 0.0)) {
-            let (least, greatest) = (self.least.floor(), self.greatest.floor());
-            return Real { least, greatest, integral: self.whole.is_some(), ..*self };
+        if rounds && (self.integral || (function == Function::Floor && self.bounds.lo >= 0.0)) {
+            return Real { bounds, integral: self.whole.is_some(), ..*self };
         }
-        let (least, greatest) = match function {
-            Function::Abs if self.has_zero() => (0.0, self.greatest.max(-self.least)),
-            Function::Abs => {
-                let (one, other) = (self.least.abs(), self.greatest.abs());
-                (one.min(other), one.max(other))
-            }
-            Function::Ceil => (self.least.ceil(), self.greatest.ceil()),
-            Function::Floor => (self.least.floor(), self.greatest.floor()),
-            Function::Sqrt
-            | Function::Rsqrt
-            | Function::Exp
-            | Function::Exp2
-            | Function::Log
-            | Function::Log2
-            | Function::Sin
-            | Function::Cos
-            | Function::Tan
-            | Function::Sinh
-            | Function::Cosh
-            | Function::Tanh => return Real::any(),
-        };
-        Real { nan: self.nan, least, greatest, ..Real::any() }
+        Real { bounds, nan: self.known_nan().filter(|_| !of_number.nan), ..Real::any() }
     }
 
-    fn has_infinity(&self) -> bool {
-        self.least == f64::NEG_INFINITY || self.greatest == f64::INFINITY
-    }
-
-    fn has_zero(&self) -> bool {
-        self.least <= 0.0 && self.greatest >= 0.0
-    }
-
-    /// The greater or the lesser of two: `pick` chooses of two numbers.
-    fn extreme(
-        &self,
-        other: &Self,
-        propagate_nan: bool,
-        flush_to_zero: bool,
-        pick: fn(f64, f64) -> f64,
-    ) -> Self {
-        let (a, b) = (self.flushed(flush_to_zero), other.flushed(flush_to_zero));
-        let (mut least, mut greatest) = (pick(a.least, b.least), pick(a.greatest, b.greatest));
-        let (format, integral) = (wider(a.format, b.format), a.integral && b.integral);
-        let whole = a.whole.as_ref().zip(b.whole.as_ref());
+    /// The greater or the lesser of two: `pick` chooses of two numbers, `of` of bounds.
+    fn extreme(&self, other: &Self, propagate_nan: bool, (pick, bounds): (Pick, Bounds)) -> Self {
+        let (format, integral) = (wider(self.format, other.format), self.integral && other.integral);
+        let nan = self.known_nan().zip(other.known_nan());
+        let whole = self.whole.as_ref().zip(other.whole.as_ref());
         if propagate_nan {
             let whole = whole.map(|(x, y)| extreme_of(x, y, pick));
-            return Real { nan: a.nan.either(&b.nan), least, greatest, whole, integral, format };
+            return Real { bounds, nan: nan.map(|(a, b)| a.or(&b)), whole, integral, format };
         }
-        let whole = whole.map(|(x, y)| {
-            let of_number = Num::choose(&b.is_nan(), x, &extreme_of(x, y, pick));
-            Num::choose(&a.is_nan(), y, &of_number)
-        });
         // If one operand is NaN, the result is the other.
-        for (nan, number) in [(&a.nan, &b), (&b.nan, &a)] {
-            if !nan.is_never() {
-                (least, greatest) = (least.min(number.least), greatest.max(number.greatest));
-            }
-        }
-        Real { nan: a.nan.both(&b.nan), least, greatest, whole, integral, format }
+        let whole = whole.map(|(x, y)| {
+            let of_number = Num::choose(&other.is_nan(), x, &extreme_of(x, y, pick));
+            Num::choose(&self.is_nan(), y, &of_number)
+        });
+        Real { bounds, nan: nan.map(|(a, b)| a.and(&b)), whole, integral, format }
     }
 }
 
+/// Chooses one of two numbers.
+type Pick = fn(f64, f64) -> f64;
+
 /// Of two integers towards zero the one that `pick` chooses: rounding towards zero keeps the order.
-fn extreme_of(x: &Num, y: &Num, pick: fn(f64, f64) -> f64) -> Num {
+fn extreme_of(x: &Num, y: &Num, pick: Pick) -> Num {
     let (lesser, greater) = if pick(0.0, 1.0) == 0.0 { (x, y) } else { (y, x) };
     Num::choose(&x.less(y), lesser, greater)
 }
@@ -396,38 +312,11 @@ fn wider(a: Scalar, b: Scalar) -> Scalar {
     }
 }
 
-/// Bounds of a number that the host computed to the nearest: the number itself if exact.
-fn around(near: f64, exact: bool) -> (f64, f64) {
-    if exact || near.is_nan() {
-        return (near, near);
-    }
-    (near.next_down(), near.next_up())
-}
-
 /// Bounds of a quotient with `rounding<full>`: two units in the last place of binary32 away, and of the same sign (PTX ISA,
 /// `div.full.f32`).
-fn near_quotient((least, greatest): (f64, f64)) -> (f64, f64) {
-    let off = |end: f64| 4.0 * (end.abs() * f64::from(f32::EPSILON)).max(f64::from(f32::from_bits(1)));
-    let (low, high) = (least - off(least), greatest + off(greatest));
-    (if least >= 0.0 { low.max(0.0) } else { low }, if greatest <= 0.0 { high.min(0.0) } else { high })
-}
-
-/// Bounds of a sum.
-pub(crate) fn sum(a: f64, b: f64) -> (f64, f64) {
-    let near = a + b;
-    let back = near - a;
-    let rest = (a - (near - back)) + (b - back);
-    around(near, rest == 0.0 || a.is_infinite() || b.is_infinite())
-}
-
-/// Bounds of a product; of zero and infinity, which is NaN, zero bounds the other products.
-pub(crate) fn product(a: f64, b: f64) -> (f64, f64) {
-    if a == 0.0 || b == 0.0 {
-        return (0.0, 0.0);
-    }
-    let near = a * b;
-    let exact = near.abs() > f64::MIN_POSITIVE && a.mul_add(b, -near) == 0.0;
-    around(near, exact || a.is_infinite() || b.is_infinite())
+fn near_quotient(exact: Bounds) -> Bounds {
+    let least = f64::from(f32::from_bits(1));
+    exact.near(4.0 * f64::from(f32::EPSILON)).near_zero(f64::from(f32::MIN_POSITIVE), 4.0 * least)
 }
 
 impl Float for Real {
@@ -435,71 +324,56 @@ impl Float for Real {
 
     fn neg(&self) -> Self {
         let whole = self.whole.as_ref().map(|whole| Num::constant(0).sub(whole));
-        Real { least: -self.greatest, greatest: -self.least, whole, ..*self }
+        Real { bounds: self.bounds.neg(), whole, ..*self }
     }
 
     fn add(&self, other: &Self, mode: FloatMode) -> Self {
-        let (a, b) = (self.flushed(mode.flush_to_zero), other.flushed(mode.flush_to_zero));
-        let opposite = (a.greatest == f64::INFINITY && b.least == f64::NEG_INFINITY)
-            || (a.least == f64::NEG_INFINITY && b.greatest == f64::INFINITY);
-        let nan = if opposite { Nan::Maybe } else { a.nan.either(&b.nan) };
-        let (least, greatest) = (sum(a.least, b.least), sum(a.greatest, b.greatest));
-        Self::of_corners(nan, &[least, greatest], mode)
+        self.of_two(other, mode, Bounds::add)
     }
 
     fn sub(&self, other: &Self, mode: FloatMode) -> Self {
-        self.add(&other.neg(), mode)
+        self.of_two(other, mode, Bounds::sub)
     }
 
     fn mul(&self, other: &Self, mode: FloatMode) -> Self {
-        let (a, b) = (self.flushed(mode.flush_to_zero), other.flushed(mode.flush_to_zero));
-        let invalid = (a.has_zero() && b.has_infinity()) || (a.has_infinity() && b.has_zero());
-        let nan = if invalid { Nan::Maybe } else { a.nan.either(&b.nan) };
-        let corners = [
-            product(a.least, b.least),
-            product(a.least, b.greatest),
-            product(a.greatest, b.least),
-            product(a.greatest, b.greatest),
-        ];
-        Self::of_corners(nan, &corners, mode)
+        self.of_two(other, mode, Bounds::mul)
     }
 
     fn div(&self, other: &Self, mode: FloatMode) -> Self {
-        let (a, b) = (self.flushed(mode.flush_to_zero), other.flushed(mode.flush_to_zero));
         // Of a large divisor, an approximate quotient is zero.
-        if mode.rounding == Rounding::Approx || b.has_zero() || b.has_infinity() || a.has_infinity() {
-            return Real::any();
+        match mode.rounding {
+            Rounding::Approx => Real::any(),
+            Rounding::Full if other.bounds.has_zero() || other.bounds.has_infinity() => Real::any(),
+            Rounding::Full => self.of_two(other, mode, |a, b| near_quotient(a.div(b))),
+            Rounding::NearestEven
+            | Rounding::Zero
+            | Rounding::NegativeInf
+            | Rounding::PositiveInf
+            | Rounding::NearestIntToZero
+            | Rounding::NearestAway => self.of_two(other, mode, Bounds::div),
         }
-        let quotient = |a: f64, b: f64| {
-            let exact = around(a / b, a == 0.0);
-            if mode.rounding == Rounding::Full { near_quotient(exact) } else { exact }
-        };
-        let corners = [
-            quotient(a.least, b.least),
-            quotient(a.least, b.greatest),
-            quotient(a.greatest, b.least),
-            quotient(a.greatest, b.greatest),
-        ];
-        Self::of_corners(a.nan.either(&b.nan), &corners, mode)
     }
 
     fn fma(&self, other: &Self, addend: &Self, mode: FloatMode) -> Self {
         // The product is not rounded, and its bounds are not either.
         let exact = FloatMode { flush_to_zero: false, ..mode };
-        let (a, b) = (self.flushed(mode.flush_to_zero), other.flushed(mode.flush_to_zero));
+        let [a, b] = [self, other].map(|one| one.flushed(mode.flush_to_zero));
         a.mul(&b, exact).add(addend, mode)
     }
 
     fn max(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self {
-        self.extreme(other, propagate_nan, flush_to_zero, f64::max)
+        let [a, b] = [self, other].map(|one| one.flushed(flush_to_zero));
+        a.extreme(&b, propagate_nan, (f64::max, a.bounds.max(&b.bounds, propagate_nan)))
     }
 
     fn min(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self {
-        self.extreme(other, propagate_nan, flush_to_zero, f64::min)
+        let [a, b] = [self, other].map(|one| one.flushed(flush_to_zero));
+        a.extreme(&b, propagate_nan, (f64::min, a.bounds.min(&b.bounds, propagate_nan)))
     }
 
-    fn function(&self, function: Function, _: FloatMode) -> Self {
-        self.of(function)
+    /// Without the error of a device.
+    fn function(&self, function: Function, mode: FloatMode) -> Self {
+        self.flushed(mode.flush_to_zero).of(function)
     }
 
     fn function2(&self, _: &Self, _: Function2) -> Self {

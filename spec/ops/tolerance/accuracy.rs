@@ -268,16 +268,31 @@ const fn mma(from: &'static [Scalar], to: &'static [Scalar], digits: u32, source
 /// type that no row speaks of.
 pub fn of(kernel: &Kernel, op: &Operation) -> Option<&'static Row> {
     let element = |id: Option<&ValueId>| kernel.ty(*id?).tile()?.element.scalar();
-    let (from, to) = (element(op.operands.first()), element(op.results.first()));
+    let types = (element(op.operands.first()), element(op.results.first()));
     let along = reduce::plain(op).filter(|inner| reduce::is_neutral(kernel, op, inner));
     let rounding = along.unwrap_or(op).attributes.rounding;
+    find(op.op, along.map(|inner| inner.op), rounding, types)
+}
+
+/// The row of an element-wise operation with a result of the type.
+pub fn of_element(op: Op, rounding: Option<Rounding>, to: Scalar) -> Option<&'static Row> {
+    find(op, None, rounding, (None, Some(to)))
+}
+
+/// The first row for an operation, the operation that a reduction combines with, a rounding, and the types of operand and result.
+fn find(
+    op: Op,
+    along: Option<Op>,
+    rounding: Option<Rounding>,
+    (from, to): (Option<Scalar>, Option<Scalar>),
+) -> Option<&'static Row> {
     let fits = |row: &&Row| {
         let what = match row.what {
-            What::Each(ops) => ops.contains(&op.op),
-            What::Integers => Op::INTEGERS.contains(&op.op),
+            What::Each(ops) => ops.contains(&op),
+            What::Integers => Op::INTEGERS.contains(&op),
             What::Along(by) => {
-                let last = by.is_empty() || along.is_some_and(|inner| by.contains(&inner.op));
-                matches!(op.op, Op::Reduce | Op::Scan) && last
+                let last = by.is_empty() || along.is_some_and(|inner| by.contains(&inner));
+                matches!(op, Op::Reduce | Op::Scan) && last
             }
         };
         let of_type = |types: &[Scalar], element: Option<Scalar>| {

@@ -30,7 +30,7 @@ impl Real {
     }
 
     fn is_equal(&self, other: &Self) -> Option<Truth> {
-        if self.greatest < other.least || other.greatest < self.least {
+        if self.bounds.hi < other.bounds.lo || other.bounds.hi < self.bounds.lo {
             return Some(Truth::constant(false));
         }
         let (a, b) = self.exact().zip(other.exact())?;
@@ -38,10 +38,10 @@ impl Real {
     }
 
     fn is_less(&self, other: &Self) -> Option<Truth> {
-        if self.greatest < other.least {
+        if self.bounds.hi < other.bounds.lo {
             return Some(Truth::constant(true));
         }
-        if other.greatest <= self.least {
+        if other.bounds.hi <= self.bounds.lo {
             return Some(Truth::constant(false));
         }
         let (a, b) = self.exact().zip(other.exact())?;
@@ -52,6 +52,6 @@ impl Real {
     fn exact(&self) -> Option<Num> {
         const { assert!(LARGEST > 1 << 99, "what is cut lies beyond") };
         let most = 2f64.powi(99);
-        self.whole.filter(|_| self.integral && self.least > -most && self.greatest < most)
+        self.whole.filter(|_| self.integral && self.bounds.lo > -most && self.bounds.hi < most)
     }
 }

@@ -6,34 +6,32 @@ use spec::syntax::attributes::Rounding;
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
-use crate::values::float::{greatest_of, infinity_of, product, sum};
-
 /// The bounds of a float, and whether it may be NaN.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Bounds {
-    pub(super) lo: f64,
-    pub(super) hi: f64,
-    pub(super) nan: bool,
+pub(crate) struct Bounds {
+    pub(crate) lo: f64,
+    pub(crate) hi: f64,
+    pub(crate) nan: bool,
 }
 
 /// Anything.
-pub(super) const ANY: Bounds = Bounds { lo: f64::NEG_INFINITY, hi: f64::INFINITY, nan: true };
+pub(crate) const ANY: Bounds = Bounds { lo: f64::NEG_INFINITY, hi: f64::INFINITY, nan: true };
 
 impl Bounds {
     /// Of numbers.
-    pub(super) fn new(lo: f64, hi: f64) -> Self {
+    pub(crate) fn new(lo: f64, hi: f64) -> Self {
         Bounds { lo, hi, nan: false }
     }
 
     /// The finite numbers of a format.
-    pub(super) fn finite(format: Scalar) -> Self {
+    pub(crate) fn finite(format: Scalar) -> Self {
         let most = greatest_of(format);
         let least = if format == Scalar::F8E8m0fnu { 0.0 } else { -most };
         Bounds::new(least, most)
     }
 
     /// The float of a pattern.
-    pub(super) fn of_bits(bits: u64, format: Scalar) -> Self {
+    pub(crate) fn of_bits(bits: u64, format: Scalar) -> Self {
         match format::value(bits, format) {
             Some(value) if !value.is_nan() => Bounds::new(value, value),
             Some(_) | None => ANY,
@@ -41,25 +39,25 @@ impl Bounds {
     }
 
     /// Whether the float is finite.
-    pub(super) fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         !self.nan && self.lo.is_finite() && self.hi.is_finite()
     }
 
     /// The union of two.
-    pub(super) fn or(&self, other: &Self) -> Self {
+    pub(crate) fn or(&self, other: &Self) -> Self {
         Bounds { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi), nan: self.nan || other.nan }
     }
 
     /// The intersection.
-    pub(super) fn within(&self, other: &Self) -> Self {
+    pub(crate) fn within(&self, other: &Self) -> Self {
         Bounds { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi), nan: self.nan && other.nan }
     }
 
-    fn has_zero(&self) -> bool {
+    pub(crate) fn has_zero(&self) -> bool {
         self.lo <= 0.0 && 0.0 <= self.hi
     }
 
-    pub(super) fn has_infinity(&self) -> bool {
+    pub(crate) fn has_infinity(&self) -> bool {
         self.lo == f64::NEG_INFINITY || self.hi == f64::INFINITY
     }
 
@@ -73,11 +71,11 @@ impl Bounds {
         Bounds { lo, hi, nan }
     }
 
-    pub(super) fn neg(&self) -> Self {
+    pub(crate) fn neg(&self) -> Self {
         Bounds { lo: -self.hi, hi: -self.lo, nan: self.nan }
     }
 
-    pub(super) fn add(&self, other: &Self) -> Self {
+    pub(crate) fn add(&self, other: &Self) -> Self {
         let opposite = self.hi == f64::INFINITY && other.lo == f64::NEG_INFINITY
             || self.lo == f64::NEG_INFINITY && other.hi == f64::INFINITY;
         let nan = self.nan || other.nan || opposite;
@@ -87,11 +85,11 @@ impl Bounds {
         Bounds { lo, hi, nan }
     }
 
-    pub(super) fn sub(&self, other: &Self) -> Self {
+    pub(crate) fn sub(&self, other: &Self) -> Self {
         self.add(&other.neg())
     }
 
-    pub(super) fn mul(&self, other: &Self) -> Self {
+    pub(crate) fn mul(&self, other: &Self) -> Self {
         let invalid = self.has_zero() && other.has_infinity() || self.has_infinity() && other.has_zero();
         let corner = |a: f64, b: f64| product(a, b);
         let corners = [
@@ -104,13 +102,13 @@ impl Bounds {
     }
 
     /// The square.
-    pub(super) fn square(&self) -> Self {
+    pub(crate) fn square(&self) -> Self {
         let all = self.mul(self);
         // An infinity is no zero at the same time.
         Bounds { lo: all.lo.max(0.0), nan: self.nan, ..all }
     }
 
-    pub(super) fn div(&self, other: &Self) -> Self {
+    pub(crate) fn div(&self, other: &Self) -> Self {
         let nan = self.nan || other.nan;
         if other.has_zero() {
             let invalid = self.has_zero() || self.has_infinity() && other.has_infinity();
@@ -120,10 +118,7 @@ impl Bounds {
         if invalid {
             return ANY;
         }
-        let corner = |a: f64, b: f64| {
-            let near = a / b;
-            if a == 0.0 || near.is_infinite() { (near, near) } else { (near.next_down(), near.next_up()) }
-        };
+        let corner = |a: f64, b: f64| around(a / b, a == 0.0 || a.is_infinite() || b.is_infinite());
         let corners = [
             corner(self.lo, other.lo),
             corner(self.lo, other.hi),
@@ -133,13 +128,13 @@ impl Bounds {
         Bounds::hull(&corners, nan)
     }
 
-    pub(super) fn max(&self, other: &Self, propagates: bool) -> Self {
+    pub(crate) fn max(&self, other: &Self, propagates: bool) -> Self {
         let both =
             Bounds { lo: self.lo.max(other.lo), hi: self.hi.max(other.hi), nan: self.nan || other.nan };
         self.chosen(other, both, propagates)
     }
 
-    pub(super) fn min(&self, other: &Self, propagates: bool) -> Self {
+    pub(crate) fn min(&self, other: &Self, propagates: bool) -> Self {
         let both =
             Bounds { lo: self.lo.min(other.lo), hi: self.hi.min(other.hi), nan: self.nan || other.nan };
         self.chosen(other, both, propagates)
@@ -160,7 +155,7 @@ impl Bounds {
     }
 
     /// So many of it, summed in any order, each step rounded off by a part of one in `parts`.
-    pub(super) fn times(&self, count: f64, parts: f64) -> Self {
+    pub(crate) fn times(&self, count: f64, parts: f64) -> Self {
         let all = Bounds::new(count, count).mul(self);
         // (1 + 1 / parts) to the power of so many is less than e to the power of their quotient.
         let grows = Bounds::new(1.0, (2.0 * count / parts).exp()).mul(&Bounds { nan: false, ..all });
@@ -169,7 +164,7 @@ impl Bounds {
     }
 
     /// The bounds of values within a relative distance of these.
-    pub(super) fn near(&self, part: f64) -> Self {
+    pub(crate) fn near(&self, part: f64) -> Self {
         if part == 0.0 {
             return *self;
         }
@@ -182,7 +177,7 @@ impl Bounds {
     }
 
     /// The bounds of values within a distance near zero, with equal sign.
-    pub(super) fn near_zero(&self, next: f64, distance: f64) -> Self {
+    pub(crate) fn near_zero(&self, next: f64, distance: f64) -> Self {
         let off = |end: f64| if end.abs() < next { distance } else { 0.0 };
         let (lo, hi) = (self.lo - off(self.lo), self.hi + off(self.hi));
         let lo = if self.lo >= 0.0 { lo.max(0.0) } else { lo };
@@ -191,7 +186,7 @@ impl Bounds {
     }
 
     /// The bounds after subnormal numbers are flushed to zero.
-    pub(super) fn flushed(&self, flushes: bool) -> Self {
+    pub(crate) fn flushed(&self, flushes: bool) -> Self {
         let normal = f64::from(f32::MIN_POSITIVE);
         let lo = if flushes && 0.0 < self.lo && self.lo < normal { 0.0 } else { self.lo };
         let hi = if flushes && -normal < self.hi && self.hi < 0.0 { 0.0 } else { self.hi };
@@ -199,34 +194,34 @@ impl Bounds {
     }
 
     /// A sum whose parts are sums of these bounds: if parts may overflow in both directions, the sum may be NaN.
-    pub(super) fn of_parts(&self) -> Self {
+    pub(crate) fn of_parts(&self) -> Self {
         let opposite = self.lo == f64::NEG_INFINITY && self.hi == f64::INFINITY;
         Bounds { nan: self.nan || opposite, ..*self }
     }
 
     /// With zero.
-    pub(super) fn with_zero(&self) -> Self {
+    pub(crate) fn with_zero(&self) -> Self {
         self.or(&Bounds::new(0.0, 0.0))
     }
 
     /// The bounds of all values within a distance of these.
-    pub(super) fn within_distance(&self, distance: f64) -> Self {
+    pub(crate) fn within_distance(&self, distance: f64) -> Self {
         self.add(&Bounds::new(-distance, distance))
     }
 
     /// The least magnitude.
-    pub(super) fn least_magnitude(&self) -> f64 {
+    pub(crate) fn least_magnitude(&self) -> f64 {
         if self.has_zero() { 0.0 } else { self.lo.abs().min(self.hi.abs()) }
     }
 
     /// The greatest magnitude.
-    pub(super) fn magnitude(&self) -> f64 {
+    pub(crate) fn magnitude(&self) -> f64 {
         self.lo.abs().max(self.hi.abs())
     }
 
     /// The bounds after rounding to a format. Of a format without infinities, what is too large counts as no number; of one
     /// without a sign and zero the magnitude is left.
-    pub(super) fn rounded(&self, format: Scalar, flushes: bool) -> Self {
+    pub(crate) fn rounded(&self, format: Scalar, flushes: bool) -> Self {
         if self.lo.is_nan() || self.hi.is_nan() {
             return ANY;
         }
@@ -245,7 +240,7 @@ impl Bounds {
     }
 
     /// The exact bounds of a function.
-    pub(super) fn of(&self, function: Function) -> Self {
+    pub(crate) fn of(&self, function: Function) -> Self {
         let nan = self.nan;
         let rising = |of: fn(f64) -> f64| Bounds { lo: of(self.lo), hi: of(self.hi), nan };
         match function {
@@ -281,6 +276,43 @@ impl Bounds {
             | Function::Tan => ANY,
         }
     }
+}
+
+/// The greatest finite number of a float type.
+pub(crate) fn greatest_of(format: Scalar) -> f64 {
+    let bits = format::convert(f64::MAX, format, Rounding::Zero);
+    bits.and_then(|bits| format::value(bits, format)).unwrap_or(f64::INFINITY)
+}
+
+/// The pattern of infinity, if the type has one.
+pub(crate) fn infinity_of(format: Scalar) -> Option<u64> {
+    format::nearest(f64::INFINITY, format).filter(|bits| format::value(*bits, format) == Some(f64::INFINITY))
+}
+
+/// Bounds of a number that the host computed to the nearest: the number itself if exact.
+fn around(near: f64, exact: bool) -> (f64, f64) {
+    if exact || near.is_nan() {
+        return (near, near);
+    }
+    (near.next_down(), near.next_up())
+}
+
+/// Bounds of a sum.
+fn sum(a: f64, b: f64) -> (f64, f64) {
+    let near = a + b;
+    let back = near - a;
+    let rest = (a - (near - back)) + (b - back);
+    around(near, rest == 0.0 || a.is_infinite() || b.is_infinite())
+}
+
+/// Bounds of a product; of zero and infinity, which is NaN, zero bounds the other products.
+fn product(a: f64, b: f64) -> (f64, f64) {
+    if a == 0.0 || b == 0.0 {
+        return (0.0, 0.0);
+    }
+    let near = a * b;
+    let exact = near.abs() > f64::MIN_POSITIVE && a.mul_add(b, -near) == 0.0;
+    around(near, exact || a.is_infinite() || b.is_infinite())
 }
 
 #[cfg(test)]
