@@ -50,10 +50,14 @@ pub(crate) fn assume_contents<'k>(
 }
 
 impl Allocation {
-    /// Whether an aligned access of the type, inside the buffer, is to one whole element of the contract.
+    /// Whether an aligned access of the integer type, inside the buffer, is to one whole element of the contract.
     pub(crate) fn holds_elements_of(&self, element: Scalar) -> bool {
-        let apart = self.alignment.is_multiple_of(element.bytes().max(1));
-        element == self.element && element.is_integer() && apart
+        element.is_integer() && self.holds_whole(element)
+    }
+
+    /// The same of any type.
+    pub(crate) fn holds_whole(&self, element: Scalar) -> bool {
+        element == self.element && self.alignment.is_multiple_of(element.bytes().max(1))
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use spec::contract::Interval;
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
 use spec::memory::strength::Manner;
 use spec::ops::memory;
+use spec::origins::Region;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
@@ -304,11 +306,36 @@ fn evaluate_loaded_float<'k>(
     if !machine.setup.follows_floats {
         return Value::Float(Real::any());
     }
-    let given = Given::any(load.element, !machine.setup.has(Flaw::NoNarrowInfinity));
-    let real = Real::from_given(&given);
+    let stated = stated_floats(machine, load, from);
+    let (given, real) = match stated {
+        Some(Interval { least, greatest }) => {
+            let given = Given::between(load.element, (least, greatest));
+            (given, Real::from_given(&given).number_between((least, greatest)))
+        }
+        None => {
+            let given = Given::any(load.element, !machine.setup.has(Flaw::NoNarrowInfinity));
+            (given, Real::from_given(&given))
+        }
+    };
     let (which, offset) = (from.which, from.offset);
     machine.recorder.floats.push(FloatRecord { when: *when, which, offset, given });
     Value::Float(real)
+}
+
+/// The interval of the loaded floats, by the clauses about an array that the kernel never writes. The load of a number outside of
+/// the array breaks a rule, and an inactive lane is another value.
+fn stated_floats(machine: &Machine<'_>, load: &Load<'_>, from: &Pointer) -> Option<Interval> {
+    let [which] = *from.may else { return None };
+    let allocation = &machine.setup.allocations[which];
+    let Region::At(position) = allocation.region else { return None };
+    let is_kept = !allocation.written || machine.setup.has(Flaw::ContentsOfWritten);
+    if !is_kept || allocation.uninit || !allocation.holds_whole(load.element) {
+        return None;
+    }
+    let interval = machine.setup.bound.element_interval(position)?;
+    // A clause of another form may hold of NaN.
+    let excludes_nan = interval.least > f64::NEG_INFINITY || interval.greatest < f64::INFINITY;
+    (excludes_nan && interval.least <= interval.greatest).then_some(interval)
 }
 
 /// The padding value of a view.
