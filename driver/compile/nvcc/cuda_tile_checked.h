@@ -219,9 +219,10 @@ template<class Base> struct view : Base {
     return Base::template load_masked<P>(arguments...);
   }
   template<view_padding P, class... A> requires accepts_padded_load<Base, view_padding_constant<P>, A...>
-  TILEPROOF_HINTS view_tile_type load_masked(view_padding_constant<P> padding, A... arguments) const noexcept {
+  TILEPROOF_HINTS view_tile_type load_masked(view_padding_constant<P>, A... arguments) const noexcept {
     access(*this, arguments...);
-    return Base::load_masked(padding, arguments...);
+    // The constant is not handed on: nvcc would copy it once more than without this class.
+    return Base::template load_masked<P>(arguments...);
   }
 
   template<memory_order O, thread_scope S = default_thread_scope(), class... A> requires accepts_atomic_load<Base, O, S, A...>

@@ -10,6 +10,7 @@ use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
+use super::carried::Unchanged;
 use super::copies::copies;
 use super::nodes::{Id, Node, Nodes, describe};
 use super::unused::unused_loads;
@@ -69,7 +70,8 @@ pub(super) fn effects(kernel: &Kernel, nodes: &mut Nodes) -> Form {
     let ids = vec![None; kernel.values.len()];
     let unused = unused_loads(kernel);
     let (copies, zeros) = (copies(kernel), HashSet::new());
-    let mut reader = Reader { kernel, nodes, ids, unused, copies, zeros, count: 0, depth: 0 };
+    let unchanged = Unchanged::new(kernel);
+    let mut reader = Reader { kernel, nodes, ids, unused, copies, unchanged, zeros, count: 0, depth: 0 };
     for (position, param) in kernel.params.iter().enumerate() {
         reader.define(*param, Node::Parameter(position));
     }
@@ -84,6 +86,8 @@ struct Reader<'a> {
     unused: HashSet<ValueId>,
     /// Results of accesses through views that nvcc makes itself.
     copies: HashSet<ValueId>,
+    /// Values that loops hand on without a change, which count as the value outside.
+    unchanged: Unchanged<'a>,
     /// Constants of zero.
     zeros: HashSet<Id>,
     /// Effects so far.
@@ -104,17 +108,31 @@ impl Reader<'_> {
         }
     }
 
-    /// The values among some, without tokens.
+    /// The values among some, without tokens and without those that are other values.
     fn values(&self, all: &[ValueId]) -> Vec<ValueId> {
-        all.iter().copied().filter(|value| *self.kernel.ty(*value) != Type::Token).collect()
+        let is_own = |value: &ValueId| self.unchanged.same(*value).is_none();
+        let is_value = |value: &ValueId| *self.kernel.ty(*value) != Type::Token;
+        all.iter().copied().filter(is_own).filter(is_value).collect()
+    }
+
+    /// Defines those of some values that are other values.
+    fn define_unchanged(&mut self, all: &[ValueId]) {
+        for value in all {
+            if let Some(same) = self.unchanged.same(*value) {
+                self.ids[value.index()] = Some(self.id(same));
+            }
+        }
     }
 
     fn operands(&mut self, op: &Operation) -> Vec<Id> {
-        self.values(&op.operands).into_iter().map(|value| self.id(value)).collect()
+        let operands = self.unchanged.operands(op);
+        let is_value = |value: &ValueId| *self.kernel.ty(*value) != Type::Token;
+        operands.into_iter().filter(is_value).map(|value| self.id(value)).collect()
     }
 
     fn block(&mut self, block: &Block) -> Form {
         self.depth += 1;
+        self.define_unchanged(&block.params);
         for (position, param) in self.values(&block.params).into_iter().enumerate() {
             self.define(param, Node::Argument { depth: self.depth, position });
         }
@@ -140,6 +158,7 @@ impl Reader<'_> {
         let role = if is_copy { Role::Effect(Kind::Other) } else { role(op) };
         let operands = self.operands(op);
         let mut regions: Vec<Form> = op.regions.iter().map(|region| self.block(region)).collect();
+        self.define_unchanged(&op.results);
         let results = self.values(&op.results);
         let types: Vec<_> = results.iter().map(|result| self.kernel.ty(*result)).collect();
         // Hints change no value, and the second compilation loses them.
