@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The Python package embedded in this program, so that both have one version.
-const PACKAGE: [(&str, &str); 28] = [
+const PACKAGE: [(&str, &str); 29] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("conditions.py", include_str!("../../python/tileproof/conditions.py")),
@@ -31,6 +31,7 @@ const PACKAGE: [(&str, &str); 28] = [
     ("cutile/arrays.py", include_str!("../../python/tileproof/cutile/arrays.py")),
     ("cutile/contents.py", include_str!("../../python/tileproof/cutile/contents.py")),
     ("cutile/export.py", include_str!("../../python/tileproof/cutile/export.py")),
+    ("cutile/lifetimes.py", include_str!("../../python/tileproof/cutile/lifetimes.py")),
     ("cutile/on_host.py", include_str!("../../python/tileproof/cutile/on_host.py")),
     ("cutile/own_sources.py", include_str!("../../python/tileproof/cutile/own_sources.py")),
     ("cutile/recording.py", include_str!("../../python/tileproof/cutile/recording.py")),

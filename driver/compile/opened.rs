@@ -158,6 +158,9 @@ pub struct LaunchedArgument {
     /// The contents at launch, in hexadecimal, if independent of earlier launches.
     #[serde(default)]
     pub contents: Option<String>,
+    /// The contents are of use only if these kernels of earlier launches do not write to what these parameters point to.
+    #[serde(default)]
+    pub unless_written: Vec<(usize, String)>,
     /// Whether nobody has written the array, as one of `torch.empty`.
     #[serde(default)]
     pub uninit: bool,

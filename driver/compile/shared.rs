@@ -42,6 +42,7 @@ mod tests {
             address: Some(*address),
             bytes: Some(16),
             contents: None,
+            unless_written: Vec::new(),
             uninit: true,
             is_shared: false,
         };

@@ -1,13 +1,15 @@
 //! A table of kernels and launches, as Python writes it: a file of lines, each an object of JSON, so that what was seen is there
 //! however a script ends. docs/launches.md describes the format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use spec::syntax::kernel::Module;
+use spec::memory::access::Access;
+use spec::origins::{Origins, Region};
+use spec::syntax::kernel::{Kernel, Module, Operation};
 
 use super::opened::{LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
 use super::shared::mark_shared;
@@ -154,6 +156,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
     let mut table = Table::default();
     let mut ids = Vec::new();
+    let mut unchanged: BTreeSet<(usize, String)> = BTreeSet::new();
     // An incomplete last line is dropped.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     for (number, line) in (1..).zip(whole.lines()) {
@@ -163,20 +166,26 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
         match serde_json::from_str(line).map_err(|error| wrong(error.to_string()))? {
             Line::Schema(schema) => table.begun = schema == TABLE,
             Line::Kernel(mut kernel) => {
-                ids.push(kernel.id);
+                let id = kernel.id;
+                ids.push(id);
                 let (general, passed) = (kernel.general, Some(kernel.passed()));
                 let (tuned, names) = (kernel.tuned.take(), kernel.names.clone());
                 let place = format!("{}:{}", kernel.file, kernel.line);
                 let source =
                     kernel.source().map_err(|failure| failure.of(&format!("{}:{number}", path.display())))?;
-                if let (Some(tuned), Ok(module)) = (tuned, source.module())
+                if let Ok(module) = source.module()
                     && let [kernel] = module.kernels.as_slice()
                 {
-                    table.opened.problems.extend(tuned.problems(kernel, &names, &place));
+                    table
+                        .opened
+                        .problems
+                        .extend(tuned.iter().flat_map(|tuned| tuned.problems(kernel, &names, &place)));
+                    unchanged.extend(find_unchanged(kernel, &names).into_iter().map(|name| (id, name)));
                 }
                 table.opened.units.push(Unit { general, passed, ..Unit::alone(source) });
             }
-            Line::Launch(launch) => {
+            Line::Launch(mut launch) => {
+                launch.arguments.iter_mut().for_each(|argument| forget_changed(argument, &unchanged));
                 let at = ids.iter().position(|id| *id == launch.kernel);
                 let unit = at.and_then(|at| table.opened.units.get_mut(at));
                 let unit = unit.ok_or_else(|| wrong(format!("there is no kernel {}", launch.kernel)))?;
@@ -203,6 +212,27 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     }
     mark_shared(&mut table.opened.units);
     Ok(table)
+}
+
+/// The parameters through which a kernel writes nothing.
+fn find_unchanged(kernel: &Kernel, names: &[String]) -> Vec<String> {
+    let origins = Origins::new(kernel);
+    let written = &origins.written;
+    let is_write = |op: &&Operation| Access::of(kernel, op).is_some_and(|access| access.manner.writes);
+    let is_followed = |op: &Operation| !origins.footprint(op).regions.is_empty();
+    let is_listed = written.regions.iter().any(|region| matches!(region, Region::Listed(_)));
+    if written.anywhere || is_listed || !kernel.operations().filter(is_write).all(is_followed) {
+        return Vec::new();
+    }
+    let is_kept = |at: &usize| !written.regions.contains(&Region::At(*at));
+    (0..names.len()).filter(is_kept).map(|at| names[at].clone()).collect()
+}
+
+/// Takes contents away that a kernel of an earlier launch may have changed.
+fn forget_changed(argument: &mut LaunchedArgument, unchanged: &BTreeSet<(usize, String)>) {
+    if argument.unless_written.iter().any(|condition| !unchanged.contains(condition)) {
+        argument.contents = None;
+    }
 }
 
 impl KernelLine {

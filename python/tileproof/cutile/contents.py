@@ -1,10 +1,13 @@
-"""What integer arrays hold when a kernel is launched. Launches are recorded and not made, so this is known only of what hangs on no
-result: of memory that no launch was given before, and that nothing was computed into from such memory. What is on a real GPU is left
-alone.
+"""What integer arrays hold when a kernel is launched. Launches are recorded and not made, so this is known only of what depends on no
+result: of memory that no launch has written before, and that nothing was computed into from such memory. What a kernel writes is
+read from its code later, so contents have conditions: parameters of kernels that were launched before, which these must not
+write. What is on a real GPU is left alone.
 """
 from __future__ import annotations
 
 from typing import Any
+
+from .lifetimes import Lifetimes, alive_of_storage, alive_of_array
 
 # The most bytes of an array, and of all.
 MOST = 1 << 20
@@ -20,14 +23,20 @@ EMPTY = {"empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", 
 UNWRITTEN = 0xA5
 MOST_FILLED = 1 << 26
 
-# Where memory of `empty` begins that no launch was given.
-_empty: set[int] = set()
-# Where memory begins of which it is not known what it holds; that of tensors which have none is at -1.
-_unknown = {-1}
+# A condition: the number of a kernel in the table, and a parameter that it must not write.
+Conditions = frozenset[tuple[int, str]]
+NO_CONDITIONS: Conditions = frozenset()
+
+# Memory of `empty` that no launch was given.
+_empty = Lifetimes()
+# Memory of which it is known under conditions what it holds, or never; that of tensors which have none is at -1.
+_changed = Lifetimes()
+_changed.set(-1, None, None)
 _left = 0
-_numpy_is_known = True
+# The same of all arrays of NumPy, and of all tensors.
+_numpy_after: Conditions | None = NO_CONDITIONS
+_torch_after: Conditions | None = NO_CONDITIONS
 _torch_is_watched = False
-_torch_is_known = True
 # Whether the functions of torch that are called now are called from here.
 _is_looking = False
 
@@ -44,8 +53,8 @@ def install() -> None:
     def marked(make: Any) -> Any:
         def made(*args: Any, **named: Any) -> Any:
             array = make(*args, **named)
-            _unknown.add(_start(array))
-            _fill(array, _start(array))
+            _change(array, None)
+            _fill(array)
             return array
 
         return made
@@ -54,65 +63,106 @@ def install() -> None:
 
 
 def watched(name: str, args: Any, kwargs: Any, result: Any) -> None:
-    """A function of torch was called, on the host: what comes of unknown memory is unknown."""
-    global _torch_is_watched, _torch_is_known
+    """A function of torch was called, on the host: what comes of memory that launches may have changed depends on them."""
+    global _torch_is_watched, _torch_after
     if _is_looking:
         return
     _torch_is_watched = True
     given = [*_tensors(args), *_tensors(list(kwargs.values()))]
     if name in EMPTY and name != "resize_":
         for one in _tensors(result):
-            _fill(one, _base(one))
-    if name in EMPTY or any(_base(one) in _unknown for one in given):
+            _fill(one)
+    after = None if name in EMPTY else _all([_after(one) for one in given])
+    if after != NO_CONDITIONS:
         if name in TOLD:
-            _torch_is_known = False
-        _unknown.update(_base(one) for one in _tensors(result))
+            _torch_after = _all([_torch_after, after])
+        for one in _tensors(result):
+            _change(one, after)
         if name.startswith("__set") or name.endswith("_"):
-            _unknown.update(_base(one) for one in given[:1])
+            for one in given[:1]:
+                _change(one, after)
 
 
-def launched(values: Any) -> None:
-    """A launch was recorded: what it writes, nobody knows."""
-    global _numpy_is_known, _torch_is_known
+def launched(values: Any, number: int | None = None, arguments: list[dict[str, Any]] | None = None) -> None:
+    """A launch was recorded, of a kernel of the table with these arguments: what it writes, nobody knows. Without a number, it may write
+    everything."""
+    global _numpy_after, _torch_after
     for value in values:
         if isinstance(value, (list, tuple)):
-            launched(value)
+            launched(value, number, arguments)
         elif _is_tensor(value):
-            _unknown.add(_base(value))
-            _empty.discard(_base(value))
+            _change(value, _all([_after(value), _passed(value, number, arguments)]))
+            _empty.discard(_begin(value))
         elif hasattr(value, "dtype"):
             # It is not seen what is computed of it.
-            _torch_is_known = False
+            _torch_after = _all([_torch_after, _passed(value, number, arguments)])
             if hasattr(value, "__array_interface__"):
-                _empty.discard(_start(value))
-    _numpy_is_known = False
+                _empty.discard(_begin(value))
+    every = None if number is None else frozenset((number, one["name"]) for one in arguments or [] if "address" in one)
+    _numpy_after = _all([_numpy_after, every])
 
 
-def of(value: Any) -> bytes | None:
-    """The bytes of an integer array, if they are known."""
+def _passed(value: Any, number: int | None, arguments: list[dict[str, Any]] | None) -> Conditions | None:
+    """The parameters of a launch that an array was passed for."""
+    from . import arrays
+    if number is None or not arrays.is_array(value):
+        return None
+    address = arrays.array(value).address
+    names = [one["name"] for one in arguments or [] if one.get("address") == address]
+    return frozenset((number, name) for name in names) if names else None
+
+
+def _all(of: list[Conditions | None]) -> Conditions | None:
+    """What holds under all of some conditions; none if one of them never holds."""
+    return None if any(one is None for one in of) else NO_CONDITIONS.union(*[one for one in of if one is not None])
+
+
+def _after(value: Any) -> Conditions | None:
+    """Under which conditions it is known what the memory of an array holds; none if never."""
+    return _changed.get(_begin(value), NO_CONDITIONS)
+
+
+def _change(value: Any, after: Conditions | None) -> None:
+    _changed.set(_begin(value), after, _alive(value))
+
+
+def of(value: Any) -> tuple[bytes, Conditions] | None:
+    """The bytes of an integer array, if they are known, and the conditions."""
     global _left
     size = getattr(value, "nbytes", None)
     if not isinstance(size, int) or size > min(MOST, _left):
         return None
-    held = _of_tensor(value) if _is_tensor(value) else _of_numpy(value)
-    _left -= len(held or b"")
-    return held
+    after = _all([_after(value), _torch_after if _is_tensor(value) else _numpy_after]) if _is_array(value) else None
+    held = None if after is None else _of_tensor(value) if _is_tensor(value) else _of_numpy(value)
+    if held is None or after is None:
+        return None
+    _left -= len(held)
+    return held, after
 
 
-def _fill(array: Any, start: int) -> None:
+def described(value: Any) -> dict[str, Any]:
+    """What is known of the contents of an array, as a table of launches has it."""
+    held = of(value)
+    if held is None:
+        return {}
+    found: dict[str, Any] = {"contents": held[0].hex()}
+    return found | ({"unless_written": sorted(held[1])} if held[1] else {})
+
+
+def _fill(array: Any) -> None:
     """Fills memory that `empty` made."""
+    start = _begin(array)
     _empty.discard(start)
     held = _bytes(array)
     if held is not None and start > 0 and 0 < held.nbytes <= MOST_FILLED:
         held[...] = UNWRITTEN
-        _empty.add(start)
+        _empty.set(start, True, _alive(array))
 
 
 def is_unwritten(value: Any) -> bool:
     """Whether an array is of `empty`, and neither the script nor a launch has written it since."""
     try:
-        start = _base(value) if _is_tensor(value) else _start(value)
-        held = _bytes(value) if start in _empty else None
+        held = _bytes(value) if _empty.get(_begin(value), False) else None
     except (AttributeError, RuntimeError, TypeError):
         return False
     return held is not None and bool((held == UNWRITTEN).all())
@@ -138,35 +188,47 @@ def _bytes(array: Any) -> Any:
 def _of_tensor(tensor: Any) -> bytes | None:
     torch = __import__("torch")
     kinds = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
-    is_known = _torch_is_watched and _torch_is_known and _base(tensor) not in _unknown
-    if not is_known or tensor.dtype not in kinds or tensor.device.type != "cpu" or not tensor.is_contiguous():
+    if not _torch_is_watched or tensor.dtype not in kinds or tensor.device.type != "cpu" or not tensor.is_contiguous():
         return None
-    return tensor.detach().numpy().tobytes()
+    held = _bytes(tensor)
+    return None if held is None else held.tobytes()
 
 
 def _of_numpy(array: Any) -> bytes | None:
     dtype = getattr(array, "dtype", None)
-    if not _numpy_is_known or type(array).__module__ != "numpy" or getattr(dtype, "kind", "") not in "iu" or not dtype.isnative:
+    if type(array).__module__ != "numpy" or getattr(dtype, "kind", "") not in "iu" or not dtype.isnative:
         return None
-    return array.tobytes() if array.flags.c_contiguous and _start(array) not in _unknown else None
+    return array.tobytes() if array.flags.c_contiguous else None
 
 
 def _is_tensor(value: Any) -> bool:
     return hasattr(value, "untyped_storage")
 
 
-def _base(tensor: Any) -> int:
+def _is_array(value: Any) -> bool:
+    return _is_tensor(value) or hasattr(value, "__array_interface__")
+
+
+def _begin(value: Any) -> int:
+    """Where the memory begins that an array is a part of."""
+    if not _is_tensor(value):
+        begin: int = _root(value).__array_interface__["data"][0]
+        return begin
     try:
-        return tensor.untyped_storage().data_ptr()
+        return value.untyped_storage().data_ptr()  # type: ignore[no-any-return]
     except (RuntimeError, NotImplementedError):
         return -1
 
 
-def _start(array: Any) -> int:
-    """Where the memory of an array begins that it may be a part of."""
+def _root(array: Any) -> Any:
+    """The array whose memory an array of NumPy is a part of."""
     while getattr(array, "base", None) is not None and hasattr(array.base, "__array_interface__"):
         array = array.base
-    return array.__array_interface__["data"][0]
+    return array
+
+
+def _alive(value: Any) -> Any:
+    return alive_of_storage(value) if _is_tensor(value) else alive_of_array(_root(value))
 
 
 def _tensors(value: Any) -> list[Any]:

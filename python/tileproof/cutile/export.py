@@ -138,9 +138,8 @@ def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible
     if is_array(value):
         seen = array(value)
         to.names.append(name)
-        held = contents.of(value)
         unwritten = {"uninit": True} if seen.bytes and contents.is_unwritten(value) else {}
-        to.values.append({"name": name, "address": seen.address, "bytes": seen.bytes, **({"contents": held.hex()} if held else {}), **unwritten})
+        to.values.append({"name": name, "address": seen.address, "bytes": seen.bytes, **contents.described(value), **unwritten})
         for what, numbers in (("shape", seen.shape), ("strides", seen.strides)):
             for axis, number in enumerate(numbers):
                 to.names.append(f"{name}.{what}[{axis}]")

@@ -109,11 +109,14 @@ class Table:
                 raise export.Refused(f"a grid has one to three axes, not {len(grid)}")
             if any(not 1 <= n < 2**32 for n in grid):
                 raise export.Refused(f"the grid {grid} has an axis without blocks, or too many")
+            number: int | None = None
+            arguments: list[dict[str, Any]] = []
             try:
                 found = export.signature(kernel, tuple(args), divisible)
+                number = self.kernel(kernel, found, general)
+                arguments = found.values
             finally:
-                contents.launched(args)
-            number = self.kernel(kernel, found, general)
+                contents.launched(args, number, arguments)
         except export.Refused as refused:
             self.problem(refused.exit, f"{file}:{line}: {refused}", refused.help)
         except Exception as error:  # what cuda.tile says of the kernel

@@ -59,12 +59,15 @@ class Capture:
         file, line = place()
         self.table.launches += grid is not None
         try:
+            number: int | None = None
+            arguments: list[dict[str, Any]] = []
             try:
                 found = signature.of(kernel, bound)
+                blocks, formulas = (None, None) if grid is None else recording.extents(grid, bound)
+                number, passed = self.kernel(kernel, found, options, general)
+                arguments = passed.values
             finally:
-                contents.launched(list(bound.values()))
-            blocks, formulas = (None, None) if grid is None else recording.extents(grid, bound)
-            number, passed = self.kernel(kernel, found, options, general)
+                contents.launched(list(bound.values()), number, arguments)
             if blocks is None or number is None or 0 in blocks:
                 return
             self.table.launch_once(number, (file, line), blocks, passed.values)

@@ -109,9 +109,9 @@ def pointer(to: Signature, param: Any, value: Any) -> str:
         raise Refused(f"`{param.name}` has elements of type {getattr(value, 'dtype', None)}, which is not read")
     if any(stride < 0 for stride in seen.strides):
         raise Refused(f"`{param.name}` has a negative stride, so its address is not that of its lowest element", 4, "copy it first")
-    held = contents.of(value)
+    unwritten = {"uninit": True} if seen.bytes and contents.is_unwritten(value) else {}
     to.values.append({"name": param.name, "address": seen.address, "bytes": seen.bytes, "dtype": seen.dtype,
-                      "shape": list(seen.shape), "strides": list(seen.strides), **({"contents": held.hex()} if held else {})})
+                      "shape": list(seen.shape), "strides": list(seen.strides), **contents.described(value), **unwritten})
     return "*" + ELEMENTS[seen.dtype]
 
 
