@@ -93,6 +93,21 @@ fn what_an_array_holds_decides_a_launch() {
     has(&ends(&folder, &[], 3, &["check", "t.launches"]), "run.py:9: take_rows(T=16): unknown");
 }
 
+/// An earlier launch that passed an array may have changed it, if its kernel writes there.
+#[test]
+fn contents_count_after_launches_that_only_read_them() {
+    let after = |name: &str, code, condition: &str| {
+        let table = rows(&[Some([8, 0, 0])])
+            .replace("\"contents\":", &format!("\"unless_written\": [{condition}], \"contents\":"));
+        let folder = Folder::new(name).with("t.launches", table);
+        ends(&folder, &[], code, &["check", "t.launches"])
+    };
+    has(&after("held-read", 1, "[1, \"chosen\"]"), "run.py:9: take_rows(T=16): undefined behavior");
+    has(&after("held-written", 3, "[1, \"out\"]"), "run.py:9: take_rows(T=16): unknown");
+    has(&after("held-both", 3, "[1, \"chosen\"], [1, \"out\"]"), "run.py:9: take_rows(T=16): unknown");
+    has(&after("held-strange", 3, "[7, \"chosen\"]"), "run.py:9: take_rows(T=16): unknown");
+}
+
 /// A launch in a baseline stays hidden wherever its line moves. Any further wrong launch is reported, also of the same kernel.
 #[test]
 fn a_baseline_of_one_launch_hides_no_other() {
