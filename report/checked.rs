@@ -113,11 +113,17 @@ impl Told<'_> {
         self.kernels.iter().map(|one| one.report.accepted() + likely(one)).sum()
     }
 
-    /// The end of a summary that counts accepted findings; empty without any.
-    pub fn accepted_in_words(&self) -> String {
-        match self.accepted() {
+    /// The end of a summary that counts unreadable files and accepted findings; empty without any.
+    pub fn rest_in_words(&self) -> String {
+        let unread = self.problems.iter().filter(|problem| problem.file_name().is_some()).count();
+        let unread = match unread {
             0 => String::new(),
-            count => format!("; {count} accepted"),
+            1 => "; 1 file could not be read".to_owned(),
+            count => format!("; {count} files could not be read"),
+        };
+        match self.accepted() {
+            0 => unread,
+            count => format!("{unread}; {count} accepted"),
         }
     }
 }

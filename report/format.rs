@@ -17,6 +17,8 @@ pub struct Look {
     pub verbose: bool,
     /// Whether a person is told findings alone, each in a line.
     pub quiet: bool,
+    /// Whether a proof with inferred preconditions is a finding, too.
+    pub conditional: bool,
     /// Whether JSON has the text of each report for people.
     pub with_text: bool,
 }
@@ -69,7 +71,7 @@ impl Format {
     /// The output for one kernel, printed as soon as its report is ready, after the `earlier` kernels.
     pub fn part(self, one: &Checked, earlier: &[Checked], look: Look) -> String {
         match self {
-            Format::Human if look.quiet => short::quiet(one, earlier.iter()),
+            Format::Human if look.quiet => short::quiet(one, earlier.iter(), look.conditional),
             Format::Human => human::part(one, &earlier.iter().collect::<Vec<_>>(), look.style, look.verbose),
             Format::Short => short::report(one, earlier),
             Format::Json => json::part(&one.source, &one.report, earlier.is_empty(), look.with_text),
@@ -104,5 +106,5 @@ impl Format {
 fn human_end(told: &Told<'_>, pairs: &[(&Source, &KernelReport)]) -> String {
     let assumptions = if told.verbose { human::assumptions(pairs) } else { String::new() };
     let summary = human::summary(pairs, told.seconds);
-    format!("{assumptions}{}{}\n", summary.trim(), told.accepted_in_words())
+    format!("{assumptions}{}{}\n", summary.trim(), told.rest_in_words())
 }

@@ -18,7 +18,7 @@ pub fn report(told: &Told<'_>) -> String {
         text.push_str(&format!("::error {file}title=tileproof%3A unreadable::{message}\n"));
     }
     let pairs: Vec<_> = told.kernels.iter().map(|one| (&one.source, &one.report)).collect();
-    let accepted = told.accepted_in_words();
+    let accepted = told.rest_in_words();
     // What is no command stands in the log.
     text.push_str(&format!("tileproof: {}{accepted}\n", summary(&pairs, None).trim()));
     text

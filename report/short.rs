@@ -1,7 +1,9 @@
 //! A line per finding, in the format of compilers and editors: `file:line:column: level: message [rule] (@kernel)`.
 
+use driver::check::report::Verdict;
+
 use crate::checked::{Checked, Told, launches_first};
-use crate::entry::{Entry, Level};
+use crate::entry::{Entry, Kind, Level};
 use crate::explain::UNREADABLE;
 use crate::human::summary;
 use crate::region::relative;
@@ -29,11 +31,19 @@ pub fn report(one: &Checked, earlier: &[Checked]) -> String {
     text
 }
 
-/// The findings of a kernel as a person is told them, a line each: those of a proof that needs preconditions are no errors.
-pub(crate) fn quiet<'a>(one: &Checked, earlier: impl Iterator<Item = &'a Checked> + Clone) -> String {
+/// The findings of a kernel as a person is told them, a line each. Preconditions of a proof are told if `conditional`, in a note.
+pub(crate) fn quiet<'a>(
+    one: &Checked,
+    earlier: impl Iterator<Item = &'a Checked> + Clone,
+    conditional: bool,
+) -> String {
     // Next to an error, an undecided obligation is no finding of its own.
     let is_wrong = one.entries.iter().any(|entry| entry.level == Level::Error);
-    let told = |entry: &&Entry| entry.level != Level::Note && !(is_wrong && entry.is_open(&one.report));
+    let is_condition = |entry: &Entry| entry.kind == Kind::Verdict(Verdict::Conditional);
+    let told = |entry: &&Entry| match entry.level {
+        Level::Note => conditional && !is_wrong && is_condition(entry),
+        Level::Error | Level::Warning => !(is_wrong && entry.is_open(&one.report)),
+    };
     let line = |entry: &Entry| {
         let (place, level, message) = (entry.at.place(), entry.level.name(), on_one_line(&entry.message));
         format!("{place}: {level}[{}]: {message}\n", entry.kind.id())
@@ -42,11 +52,11 @@ pub(crate) fn quiet<'a>(one: &Checked, earlier: impl Iterator<Item = &'a Checked
 }
 
 /// The same for a script behind earlier kernels: its launches first.
-pub fn quiet_script(all: &[Checked], earlier: &[Checked]) -> String {
+pub fn quiet_script(all: &[Checked], earlier: &[Checked], conditional: bool) -> String {
     let mut before: Vec<&Checked> = earlier.iter().collect();
     let mut text = String::new();
     for one in launches_first(all) {
-        text.push_str(&quiet(one, before.iter().copied()));
+        text.push_str(&quiet(one, before.iter().copied(), conditional));
         before.push(one);
     }
     text
@@ -67,7 +77,7 @@ pub fn rest(told: &Told<'_>) -> String {
         text.push_str(&format!("{file}error: {} [{UNREADABLE}]\n", on_one_line(&problem.to_string())));
     }
     let pairs: Vec<_> = told.kernels.iter().map(|one| (&one.source, &one.report)).collect();
-    text.push_str(&format!("{}{}\n", summary(&pairs, None).trim(), told.accepted_in_words()));
+    text.push_str(&format!("{}{}\n", summary(&pairs, None).trim(), told.rest_in_words()));
     text
 }
 

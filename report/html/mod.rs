@@ -22,7 +22,7 @@ const STYLE: &str = include_str!("style.css");
 /// The page.
 pub fn report(told: &Told<'_>) -> String {
     let pairs: Vec<_> = told.kernels.iter().map(|one| (&one.source, &one.report)).collect();
-    let accepted = told.accepted_in_words();
+    let accepted = told.rest_in_words();
     let summary = human::summary(&pairs, None);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \

@@ -299,13 +299,16 @@ pub(crate) fn class(report: &KernelReport) -> (usize, &'static str) {
     if report.likely_bug.is_some() {
         return (1, "with a likely bug");
     }
+    if report.properties.iter().any(|one| matches!(one.outcome, Outcome::Violated(_))) {
+        return (2, "with a violated property");
+    }
     match report.verdict {
         Verdict::Undefined => (0, "with undefined behavior"),
-        Verdict::IllFormed => (2, "ill-formed"),
-        Verdict::Unsupported => (3, "unsupported"),
-        Verdict::Unknown => (4, "unknown"),
-        Verdict::Conditional => (5, "proved under preconditions"),
-        Verdict::Proved => (6, "proved"),
+        Verdict::IllFormed => (3, "ill-formed"),
+        Verdict::Unsupported => (4, "unsupported"),
+        Verdict::Unknown => (5, "unknown"),
+        Verdict::Conditional => (6, "proved under preconditions"),
+        Verdict::Proved => (7, "proved"),
     }
 }
 

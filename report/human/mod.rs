@@ -58,7 +58,9 @@ pub(crate) fn conclusion(source: &Source, report: &KernelReport, style: Style, v
         let at = source.position(at);
         paragraph("note", &format!("the assert at {at} may fail, which is reported to the host"), &mut text);
     }
-    for at in unneeded_masks(source, report) {
+    // Other launches may need a mask that one launch does not.
+    let is_of_one_launch = source.launch().is_some() || stated::Stated::of(report).is_some();
+    for at in unneeded_masks(source, report).into_iter().filter(|_| !is_of_one_launch) {
         paragraph("note", &format!("{}: {UNNEEDED}", source.position(&at)), &mut text);
     }
     // For a launch, the verdict already states the proof.

@@ -69,7 +69,7 @@ impl<'a> Teller<'a> {
             let of_script = rest.get(..count).unwrap_or(rest);
             self.told += of_script.len();
             let text = if look.quiet {
-                quiet_script(of_script, earlier)
+                quiet_script(of_script, earlier, look.conditional)
             } else {
                 human::script((script, of_script), earlier, look.style, look.verbose)
             };
@@ -117,7 +117,8 @@ impl<'a> Teller<'a> {
     fn look(&self) -> Look {
         let Arguments { verbose, quiet, with_text, .. } = *self.arguments;
         let style = if self.arguments.output.is_some() { Style::Plain } else { style_of_stdout() };
-        Look { style, verbose, quiet, with_text }
+        let conditional = self.arguments.conditional() != Conditional::Accept;
+        Look { style, verbose, quiet, conditional, with_text }
     }
 
     fn add(&mut self, text: &str) -> Result<(), Failure> {

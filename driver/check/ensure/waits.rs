@@ -40,14 +40,14 @@ impl Waits<'_> {
             ),
             Some(Scope::Block) => by(" at scope `block`, so no write of another block counts"),
             Some(Scope::System) if !written => {
-                by(", and nothing in this launch writes `{name}`: writes from outside are unknown")
+                by(&format!(", and nothing in this launch writes `{name}`: writes from outside are unknown"))
             }
-            Some(Scope::Device | Scope::System) | None if written => by(
-                "; other blocks write `{name}`, but neither a certain write by a block with a lower number nor the residency of all waiting blocks was shown",
-            ),
-            Some(Scope::Device | Scope::System) | None => {
-                by(", nothing in this launch writes `{name}`, and scope `device` excludes other devices")
-            }
+            Some(Scope::Device | Scope::System) | None if written => by(&format!(
+                "; other blocks write `{name}`, but neither a certain write by a block with a lower number nor the residency of all waiting blocks was shown"
+            )),
+            Some(Scope::Device | Scope::System) | None => by(&format!(
+                ", nothing in this launch writes `{name}`, and scope `device` excludes other devices"
+            )),
         }
     }
 
