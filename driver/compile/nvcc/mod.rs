@@ -8,6 +8,7 @@ mod kernels;
 mod macros;
 mod mangled;
 mod said;
+mod unread;
 mod without;
 
 use std::fs::{self, File};
@@ -54,7 +55,9 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     let source = Source::compiled(compiled, asked.contract.as_deref(), |module| {
         notes = said::stray(module, file, &text);
         notes.extend(said::host_launches(file, &text));
-        said::describe(module, file, &text, &asked.words)
+        let described = said::describe(module, file, &text, &asked.words);
+        notes.extend(unread::comments(file, &text, &described.0));
+        described
     })?;
     let symbols: Vec<&str> = source.names().map(|(symbol, _)| symbol).collect();
     if !symbols.is_empty() && symbols.iter().all(|symbol| *symbol == NO_KERNEL) {
