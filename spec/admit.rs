@@ -8,6 +8,7 @@ mod launch_tests;
 #[cfg(test)]
 mod list_tests;
 mod lists;
+mod places;
 mod relations;
 mod settle;
 mod sizes;

@@ -44,7 +44,7 @@ const ELEMENT: &str = "value";
 const LISTED: usize = 16;
 
 /// The name of a relation's running place.
-pub(crate) const INDEX: &str = "i";
+pub const INDEX: &str = "i";
 
 /// Of what an expression may speak beside arguments and the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,6 +168,7 @@ impl<'a> Bound<'a> {
         name == ELEMENT && self.contract.contents.iter().any(|(_, clause)| has(clause))
             || self.contract.relations.iter().any(related)
             || name == INDEX && self.contract.ensures.iter().filter_map(Property::among).any(has)
+            || name == INDEX && self.contract.lists.iter().filter_map(|list| list.among.as_ref()).any(has)
     }
 
     /// Checks that no integer argument has the name of a `contents` clause's element or place.

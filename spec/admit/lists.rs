@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::exact::Exact;
+use super::places::{number_at, numbers_at};
 use super::{Case, bits_at, bytes_of, value};
 use crate::contract::Bound;
 use crate::memory::address_space::addresses;
@@ -67,8 +68,8 @@ pub fn lay_lists(
     for at in 0..counts.iter().copied().max().unwrap_or(0) {
         let here: Vec<&ListClause> =
             lists.iter().zip(&counts).filter(|(_, count)| at < **count).map(|(list, _)| list).collect();
-        let own = case.choose_numbers(&here, values, seed.wrapping_add(usize::try_from(at).ok()?))?;
-        let known = |name: &str| Exact(own.get(name).copied());
+        let own = case.choose_numbers((&here, at), values, seed.wrapping_add(usize::try_from(at).ok()?))?;
+        let known = |name: &str| Exact(number_at(&own, at, name));
         for list in here {
             let number = |expr| {
                 bound.number_of_each(expr, &known, &mut |symbol| Exact(Some(case.symbol(symbol, 0)))).0
@@ -181,20 +182,26 @@ impl Case<'_> {
     /// Values for the names of arrays at one place of these lists, such that the clauses hold.
     fn choose_numbers(
         &self,
-        lists: &[&ListClause],
+        (lists, at): (&[&ListClause], i128),
         values: &[i128],
         seed: usize,
     ) -> Option<HashMap<String, i128>> {
+        let stated: HashMap<String, i128> = lists
+            .iter()
+            .filter_map(|list| list.among.as_ref())
+            .flat_map(|among| numbers_at(among, at))
+            .collect();
         let names = self.bound.own_names();
+        let free: Vec<&&str> = names.iter().filter(|name| !stated.contains_key(**name)).collect();
         (0..TRIES).find_map(|number| {
             let mut rest = number;
-            let mut own = HashMap::new();
-            for name in &names {
+            let mut own = stated.clone();
+            for name in &free {
                 let value = values.get(rest.wrapping_add(seed) % values.len().max(1))?;
                 rest /= values.len().max(1);
-                own.insert((*name).to_owned(), *value);
+                own.insert((**name).to_owned(), *value);
             }
-            let known = |name: &str| Exact(own.get(name).copied());
+            let known = |name: &str| Exact(number_at(&own, at, name));
             let keeps = |list: &&ListClause| {
                 let mut symbol = |symbol| Exact(Some(self.symbol(symbol, 0)));
                 let natural = list.numbers().all(|expr| {
@@ -261,7 +268,7 @@ impl Case<'_> {
         let name = format!("{}[{at}]", list.name());
         let broken = |why: &str| format!("{list} ({name} {why})");
         let entry = self.entry(list, at).ok_or_else(|| list.to_string())?;
-        let known = |name: &str| Exact(own.get(name).copied());
+        let known = |name: &str| Exact(number_at(own, at, name));
         let number = |expr| {
             self.bound.number_of_each(expr, &known, &mut |symbol| Exact(Some(self.symbol(symbol, 0)))).0
         };

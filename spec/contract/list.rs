@@ -15,7 +15,7 @@ impl<'a> Bound<'a> {
     pub fn own_names(&self) -> Vec<&'a str> {
         let mut own: Vec<&str> = Vec::new();
         for name in self.contract.lists.iter().flat_map(ListClause::expressions).flat_map(Expr::names) {
-            if self.symbol(name).is_none() && !own.contains(&name) {
+            if self.symbol(name).is_none() && name != INDEX && !own.contains(&name) {
                 own.push(name);
             }
         }
@@ -79,19 +79,21 @@ impl<'a> Bound<'a> {
         }
         self.check(&list.count, false, super::Scope::Launch)?;
         for (at, expr) in list.expressions().enumerate() {
+            let of_truth = at == 2 * list.each.extents.len();
             if let Some((element, _)) = expr.elements().first() {
                 return Err(format!(
                     "`list {name}` speaks of elements of `{element}`, of which only `contents` does"
                 ));
             }
             for own in expr.names() {
-                if self.position(own).is_some() && self.symbol(own).is_none() || own == INDEX {
+                // In a condition, the index is the place of the array in the list.
+                let is_place = own == INDEX && of_truth;
+                if !is_place && (self.position(own).is_some() && self.symbol(own).is_none() || own == INDEX) {
                     return Err(format!(
                         "`{own}` is no integer argument, and no name for a number of an array"
                     ));
                 }
             }
-            let of_truth = at == 2 * list.each.extents.len();
             self.check(&self.as_elements(expr), of_truth, super::Scope::Places)?;
         }
         self.each_is_passed(list)
@@ -118,7 +120,7 @@ impl<'a> Bound<'a> {
             numbers.into_iter().any(|expr| matches!(expr, Expr::Name(name) if name == own))
         };
         let names = list.expressions().flat_map(Expr::names);
-        let mut unknown = names.filter(|own| self.symbol(own).is_none() && !passed(own));
+        let mut unknown = names.filter(|own| self.symbol(own).is_none() && *own != INDEX && !passed(own));
         unknown.next().map_or(Ok(()), |own| {
             Err(format!(
                 "`{own}` is no argument, and no extent or stride of an array in `list {}`",

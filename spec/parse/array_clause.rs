@@ -176,18 +176,55 @@ fn product(a: Expr, b: Expr) -> Expr {
     if b == Expr::Number(1) { a } else { binary(Binary::Mul, a, b) }
 }
 
-/// `contiguous a, b`: the elements of each array stand one after the other, the last axis first.
-pub(super) fn say_contiguous(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+/// `contiguous a, b` or `same_shape a, b`.
+pub(super) fn say_of_arrays(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+    if names.as_rule() == Rule::same_shape { say_same_shape(names, to) } else { say_contiguous(names, to) }
+}
+
+/// The extents and the strides of an array.
+fn passed(name: &Pair<'_, Rule>, to: &Contract) -> Result<(Vec<String>, Vec<String>), IllFormed> {
+    let (extents, strides) = (parts(to, name.as_str(), "shape"), parts(to, name.as_str(), "strides"));
+    if extents.is_empty() || extents.len() != strides.len() {
+        let name_of = name.as_str();
+        return Err(IllFormed {
+            message: format!("no argument is an extent or a stride of `{name_of}`"),
+            at: place(name),
+            help: Some(format!("`array {name_of} : f32[m, k]` says the extents of a contiguous array")),
+        });
+    }
+    Ok((extents, strides))
+}
+
+/// `same_shape a, b`: the extents of each array equal those of the first.
+fn say_same_shape(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+    let mut first: Option<Vec<String>> = None;
     for name in names.into_inner() {
-        let (extents, strides) = (parts(to, name.as_str(), "shape"), parts(to, name.as_str(), "strides"));
-        if extents.is_empty() || extents.len() != strides.len() {
-            let name_of = name.as_str();
-            return Err(IllFormed {
-                message: format!("no argument is an extent or a stride of `{name_of}`"),
-                at: place(&name),
-                help: Some(format!("`array {name_of} : f32[m, k]` says the extents of a contiguous array")),
-            });
+        let (extents, _) = passed(&name, to)?;
+        let Some(others) = &first else {
+            first = Some(extents);
+            continue;
+        };
+        if others.len() != extents.len() {
+            let (rank, wanted) = (extents.len(), others.len());
+            return Err(wrong(
+                &name,
+                format!("`{}` has {rank} axes, and the first array has {wanted}", name.as_str()),
+            ));
         }
+        for (extent, other) in extents.into_iter().zip(others) {
+            let holds = binary(Binary::Eq, Expr::Name(extent.clone()), Expr::Name(other.clone()));
+            if extent != *other && !to.requires.contains(&holds) {
+                to.requires.push(holds);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `contiguous a, b`: the elements of each array stand one after the other, the last axis first.
+fn say_contiguous(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+    for name in names.into_inner() {
+        let (extents, strides) = passed(&name, to)?;
         let extents: Vec<Expr> = extents.into_iter().map(Expr::Name).collect();
         for (stride, step) in strides.into_iter().zip(row_major(&extents)) {
             let holds = binary(Binary::Eq, Expr::Name(stride), step);
@@ -278,6 +315,21 @@ mod tests {
         assert!(text.contains("s == max(K, 1), t == 1"), "{text}");
         assert_eq!(read(&format!("{NAMES} contiguous y")), "no argument is an extent or a stride of `y`");
         assert_eq!(read("contiguous x"), "no argument is an extent or a stride of `x`");
+    }
+
+    #[test]
+    fn arrays_of_one_shape_have_equal_extents() {
+        let names = "names = (x, x.shape[0], x.strides[0], w, w.shape[0], w.strides[0], n)";
+        let text = |clauses: &str| {
+            let arguments = "%x: tile<ptr<f32>>, %a: tile<i32>, %b: tile<i32>, %w: tile<ptr<f32>>, %e: tile<i32>, %f: tile<i32>, %n: tile<i32>";
+            match module(&format!("contract @k {{ {clauses} {names} }} entry @k({arguments}) {{ return }}")) {
+                Ok(module) => module.contracts[0].to_string(),
+                Err(problem) => problem.message,
+            }
+        };
+        assert!(text("same_shape x, w").contains("requires = w.shape[0] == x.shape[0]"));
+        assert_eq!(text("same_shape x, n"), "no argument is an extent or a stride of `n`");
+        assert_eq!(read(&format!("{NAMES} same_shape x, w")), "`w` has 1 axes, and the first array has 2");
     }
 
     #[test]

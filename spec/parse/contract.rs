@@ -27,16 +27,21 @@ pub(super) fn contract(pair: Pair<'_, Rule>) -> Result<Contract, IllFormed> {
         if inner.as_rule() == Rule::symbol {
             contract.kernel = symbol(&inner);
             contract.at = place(&inner);
-        } else if inner.as_rule() == Rule::contiguous {
+        } else if is_late(&inner) {
             late.push(inner);
         } else {
             clause(inner, &mut contract)?;
         }
     }
     // The names of extents and strides may stand below.
-    late.into_iter().try_for_each(|names| array_clause::say_contiguous(names, &mut contract))?;
+    late.into_iter().try_for_each(|names| array_clause::say_of_arrays(names, &mut contract))?;
     array_clause::say_lists(&mut contract);
     Ok(contract)
+}
+
+/// Whether a clause is about the extents and strides of arrays by their names.
+fn is_late(clause: &Pair<'_, Rule>) -> bool {
+    [Rule::contiguous, Rule::same_shape].contains(&clause.as_rule())
 }
 
 /// The contracts of a text that has nothing else, for the kernels of a module; places are counted from `offset`.
@@ -74,13 +79,13 @@ pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
     let at = Place { offset: 0, len: text.len(), source: None };
     let mut contract = Contract { at, ..Contract::default() };
     let all = parse(Rule::clauses, text)?.flat_map(|clauses| clauses.into_inner());
-    let (late, now): (Vec<_>, Vec<_>) = all.partition(|inner| inner.as_rule() == Rule::contiguous);
+    let (late, now): (Vec<_>, Vec<_>) = all.partition(is_late);
     for inner in now {
         if inner.as_rule() != Rule::EOI {
             clause(inner, &mut contract)?;
         }
     }
-    late.into_iter().try_for_each(|names| array_clause::say_contiguous(names, &mut contract))?;
+    late.into_iter().try_for_each(|names| array_clause::say_of_arrays(names, &mut contract))?;
     array_clause::say_lists(&mut contract);
     Ok(contract)
 }

@@ -55,7 +55,8 @@ impl Open {
     ///
     /// A `requires` clause describes only the extents and arguments that it names. It settles the stated relation: a bound from one
     /// side, a remainder, an equation. All is said of what is equal to a number, or is bounded by two clauses from both sides, or
-    /// stands in a clause that is no comparison. A buffer's clause describes its size and its contents.
+    /// stands in a clause that is no comparison. A `buffer` clause describes size and contents of a buffer, an `array` clause the size
+    /// alone.
     pub fn of(bound: &Bound<'_>) -> Self {
         let contract = bound.contract;
         if contract.closed {
@@ -68,13 +69,15 @@ impl Open {
             pointers.iter().copied().filter(|at| !named(*at)).collect()
         };
         let sized = |at: usize| contract.buffers.iter().any(|clause| speaks(&clause.name, at));
+        // The shape of an array says nothing of its elements.
+        let shaped = |at: usize| contract.arrays.iter().any(|clause| speaks(&clause.name, at));
         let related = |at: usize| bound.relations(at).next().is_some();
         let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at)) || related(at);
         let aligned = |at: usize| contract.aligns.iter().any(|(name, _)| speaks(name, at));
         let launch = Open::of_launch(bound);
         Open {
             sizes: without(&sized),
-            contents: without(&|at| sized(at) || filled(at)),
+            contents: without(&|at| sized(at) && !shaped(at) || filled(at)),
             aligns: without(&aligned),
             ..launch
         }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use spec::contract::INDEX;
 use spec::domain::{Bool as _, Number, between, greatest_signed};
 use spec::origins::{Origins, Region};
 use spec::syntax::contract::{Expr, ListClause, MAX_ALLOCATION};
@@ -91,22 +92,26 @@ impl Setup<'_> {
             if of.iter().any(|at| counts[*at] != counts[of[0]]) {
                 of.clear();
             }
-            let range = of.iter().filter_map(|at| lists[*at].among.as_ref());
-            let (lo, hi) =
-                range.fold((0, greatest_signed(64)), |range, among| self.narrowed(among, name, range));
-            let (lo, hi) = if lo <= hi { (lo, hi) } else { (0, greatest_signed(64)) };
-            own.extend(
-                (0..most).map(|at| ((name.to_owned(), at), Num::shared(format!("{name}[{at}]"), lo, hi))),
-            );
+            let all = (0, greatest_signed(64));
+            own.extend((0..most).map(|at| {
+                let conditions = of.iter().filter_map(|list| lists[*list].among.as_ref());
+                let (lo, hi) = conditions.fold(all, |range, among| self.narrowed((among, at), name, range));
+                let (lo, hi) = if lo <= hi { (lo, hi) } else { all };
+                ((name.to_owned(), at), Num::shared(format!("{name}[{at}]"), lo, hi))
+            }));
         }
         own
     }
 
     /// The range of a number of an array, where a condition bounds it alone.
-    fn narrowed(&self, among: &Expr, name: &str, (lo, hi): (i128, i128)) -> (i128, i128) {
+    fn narrowed(&self, (among, at): (&Expr, i128), name: &str, (lo, hi): (i128, i128)) -> (i128, i128) {
         let number = Num::shared("own", lo, hi);
         let other = Num::shared("other", 0, greatest_signed(64));
-        let own = |of: &str| if of == name { number } else { other };
+        let own = |of: &str| match of {
+            INDEX => Num::constant(at),
+            of if of == name => number,
+            _ => other,
+        };
         let positions: HashMap<Var, usize> = number.as_var().map(|var| (var, 0)).into_iter().collect();
         let mut ranges = vec![Some((lo, hi))];
         let holds = self.bound.truth_of_each(among, &own, &mut |symbol| self.symbol(symbol));
@@ -125,7 +130,10 @@ impl Setup<'_> {
         let name = format!("{}[{at}]", self.allocations[table].name);
         let (element, position) = (list.each.element, self.allocations[table].parameter);
         let place = if self.has(Flaw::ListedArraysAreAlike) { 0 } else { at };
-        let known = |of: &str| own.get(&(of.to_owned(), place)).copied().unwrap_or_else(|| Num::constant(0));
+        let known = |of: &str| match of {
+            INDEX => Num::constant(place),
+            of => own.get(&(of.to_owned(), place)).copied().unwrap_or_else(|| Num::constant(0)),
+        };
         let number = |expr: &Expr| self.bound.number_of_each(expr, &known, &mut |symbol| self.symbol(symbol));
         let numbers: Vec<Num> = list.numbers().map(number).collect();
         let mut facts: Vec<Truth> =
