@@ -85,7 +85,8 @@ fn check_alone(
         KernelCheck::new(module, &kernel, contract, options).ok()?.find_like_launches(report)
     };
     let trial = Trial { kernel: &kernel, contract: &with, options, check: &check, suspect: &suspect };
-    if let Some(report) = trial.check_as_launched() {
+    if let Some((report, suggested)) = trial.check_as_launched() {
+        let with = if with.ensures.is_empty() { with } else { suggested.add_sizes(&with, &kernel) };
         return with_properties(&kernel, &with, report, options);
     }
     let subject = |contract| Compiled { module, kernel: &kernel, contract, options };

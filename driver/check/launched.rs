@@ -2,6 +2,7 @@
 
 mod contents;
 mod floats;
+mod lists;
 mod made;
 mod overlapping;
 mod properties;
@@ -62,6 +63,7 @@ pub(super) fn check_launch(
         return refused(IllFormed { message, at: place_of(launched, &contract), help });
     }
     let mut exact = with_launch(&contract, kernel, &made);
+    made.add_lists(&mut exact, kernel);
     let overlap = exact.aliases.len() > contract.aliases.len();
     contents::add_clauses(&mut exact, kernel, &made);
     floats::add_bounds(&mut exact, kernel, &made);
@@ -103,17 +105,22 @@ fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelRepor
     };
     let report = floats::confirm(kernel, made, report);
     let report = properties::confirm(kernel, subject.contract, (made, subject.options), report);
-    if overlap && report.verdict == Verdict::Undefined {
-        return without_contents(overlapping::confirm(kernel, &made.launch, &made.addresses, report));
+    if (overlap || made.has_mixed_list()) && report.verdict == Verdict::Undefined {
+        return without_contents(made, overlapping::confirm(kernel, made, report));
     }
-    let report = without_contents(report);
+    let report = without_contents(made, report);
     if overlap { report } else { contents::confirm(kernel, made, report) }
 }
 
 /// The report, in which nothing is refuted by contents of memory: a launch of an author has its own, which nobody has seen.
-fn without_contents(mut report: KernelReport) -> KernelReport {
-    let holds =
-        |example: &Counterexample| example.launch.buffers.iter().any(|buffer| !buffer.contents.is_empty());
+fn without_contents(made: &Made, mut report: KernelReport) -> KernelReport {
+    let holds = |example: &Counterexample| {
+        // The words of tables are the launch's own.
+        let tables: Vec<usize> =
+            made.tables.iter().filter_map(|table| table.buffer(&example.launch)).collect();
+        let mut buffers = example.launch.buffers.iter().enumerate();
+        buffers.any(|(at, buffer)| !buffer.contents.is_empty() && !tables.contains(&at))
+    };
     for one in &mut report.obligations {
         if matches!(&one.status, Status::Refuted(example) if holds(example)) {
             one.status = Status::Unknown(
@@ -199,7 +206,12 @@ fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
     let ends = |at: usize| {
         Some((*made.addresses.get(at)?, made.addresses.get(at)? + made.launch.buffers.get(at)?.bytes))
     };
-    let mut pointers: Vec<(usize, String)> = Vec::new();
+    let mut pointers: Vec<(usize, String)> = made.listed(&bound);
+    for (number, (array, called)) in pointers.iter().enumerate() {
+        let mut others = pointers[..number].iter();
+        let overlap = others.find(|(other, _)| made.overlap(*array, *other));
+        exact.aliases.extend(overlap.map(|(_, other)| (other.clone(), called.clone())));
+    }
     for (position, argument) in made.launch.arguments.iter().enumerate() {
         let name = bound.argument_name(position).to_owned();
         match argument {
@@ -209,6 +221,8 @@ fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
                     exact.requires.push(binary(Binary::Eq, Expr::Name(name), Expr::Number(value)));
                 }
             }
+            // A table overlaps nothing.
+            Argument::Pointer { .. } if made.tables.iter().any(|table| table.parameter == position) => {}
             Argument::Pointer { buffer, .. } => {
                 let (Some(element), Some((start, end))) = (bound.pointee(position), ends(*buffer)) else {
                     continue;
@@ -219,7 +233,7 @@ fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
                 exact.buffers.push(BufferClause { name: name.clone(), element, len, uninit });
                 exact.aligns.push((name.clone(), alignment(start)));
                 for (other, called) in &pointers {
-                    let overlap = ends(*other).is_some_and(|other| start.max(other.0) < end.min(other.1));
+                    let overlap = made.overlap(*buffer, *other);
                     if overlap && !bound.may_overlap(position, bound.position(called).unwrap_or(position)) {
                         exact.aliases.push((called.clone(), name.clone()));
                     }

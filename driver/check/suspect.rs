@@ -2,7 +2,7 @@
 
 pub(super) mod cause;
 pub(super) mod empty;
-mod unshared;
+pub(super) mod unshared;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

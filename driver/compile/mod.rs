@@ -24,7 +24,9 @@ use crate::load::Source;
 pub use self::changed::{Changed, open_changed};
 pub use self::cutile::Script;
 pub use self::likely::has_kernel;
-pub use self::opened::{Asked, LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
+pub use self::opened::{
+    Asked, LaunchedArgument, LaunchedAt, ListedArray, Offered, Opened, Passed, PassedArray, Unit,
+};
 pub use self::scratch::Scratch;
 pub use self::search::read_search;
 pub use self::table::TABLE;

@@ -53,12 +53,22 @@ pub struct Unit {
     pub passed: Option<Passed>,
     /// The clauses that all launches of the kernel keep, if any were found.
     pub offered: Option<Offered>,
+    /// The samples of the arguments, for a kernel without launches.
+    pub sample: Vec<LaunchedArgument>,
 }
 
 impl Unit {
     /// A source without launches, whose kernels are checked for all launches.
     pub fn alone(source: Source) -> Self {
-        Unit { source, launches: Vec::new(), general: true, script: None, passed: None, offered: None }
+        Unit {
+            source,
+            launches: Vec::new(),
+            general: true,
+            script: None,
+            passed: None,
+            offered: None,
+            sample: Vec::new(),
+        }
     }
 }
 
@@ -162,6 +172,37 @@ pub struct LaunchedArgument {
     #[serde(default)]
     pub unless_written: Vec<(usize, String)>,
     /// Whether nobody has written the array, as one of `torch.empty`.
+    #[serde(default)]
+    pub uninit: bool,
+    /// Whether another launch of the script passes memory of the array.
+    #[serde(skip)]
+    pub is_shared: bool,
+    /// The element type of the arrays of a list.
+    #[serde(default)]
+    pub element: Option<String>,
+    /// The arrays of a list; the argument itself is the table.
+    #[serde(default)]
+    pub arrays: Vec<ListedArray>,
+}
+
+/// An array of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ListedArray {
+    /// The address of the first element.
+    pub address: u64,
+    /// The number of bytes from there on.
+    pub bytes: u64,
+    /// The extents.
+    pub shape: Vec<u64>,
+    /// The strides, in elements.
+    pub strides: Vec<u64>,
+    /// The contents at launch, in hexadecimal, if independent of earlier launches.
+    #[serde(default)]
+    pub contents: Option<String>,
+    /// The condition of the contents, as for an argument.
+    #[serde(default)]
+    pub unless_written: Vec<(usize, String)>,
+    /// Whether nobody has written the array.
     #[serde(default)]
     pub uninit: bool,
     /// Whether another launch of the script passes memory of the array.

@@ -1,15 +1,13 @@
 //! Memory that several launches of a script pass: a result of one is an argument of another.
 
-use super::opened::{LaunchedArgument, Unit};
+use super::opened::{LaunchedAt, Unit};
 
 /// Marks the arrays that share memory with an array of another launch, directly or through other arrays.
 pub(super) fn mark_shared(units: &mut [Unit]) {
     let launches = units.iter_mut().flat_map(|unit| &mut unit.launches).enumerate();
-    let mut arrays: Vec<(u64, u64, usize, &mut LaunchedArgument)> = launches
-        .flat_map(|(number, launch)| launch.arguments.iter_mut().map(move |argument| (number, argument)))
-        .filter_map(|(number, argument)| {
-            let start = argument.address?;
-            Some((start, start.saturating_add(argument.bytes?), number, argument))
+    let mut arrays: Vec<(u64, u64, usize, &mut bool)> = launches
+        .flat_map(|(number, launch)| {
+            passed(launch).into_iter().map(move |(start, end, is_shared)| (start, end, number, is_shared))
         })
         .collect();
     arrays.sort_by_key(|(start, ..)| *start);
@@ -22,16 +20,34 @@ pub(super) fn mark_shared(units: &mut [Unit]) {
         }
         let (overlapping, others) = rest.split_at_mut(count);
         if overlapping.iter().any(|(_, _, number, _)| *number != first) {
-            overlapping.iter_mut().for_each(|(.., argument)| argument.is_shared = true);
+            overlapping.iter_mut().for_each(|(.., is_shared)| **is_shared = true);
         }
         rest = others;
     }
 }
 
+/// The arrays of a launch, those of lists too: start, end, and the mark of shared memory.
+fn passed(launch: &mut LaunchedAt) -> Vec<(u64, u64, &mut bool)> {
+    let mut found = Vec::new();
+    for argument in &mut launch.arguments {
+        if let Some((start, bytes)) =
+            argument.address.zip(argument.bytes).filter(|_| argument.arrays.is_empty())
+        {
+            found.push((start, start.saturating_add(bytes), &mut argument.is_shared));
+        }
+        found.extend(
+            argument.arrays.iter_mut().map(|array| {
+                (array.address, array.address.saturating_add(array.bytes), &mut array.is_shared)
+            }),
+        );
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::LaunchedAt;
+    use crate::compile::LaunchedArgument;
     use crate::load::Source;
 
     /// Launches of one kernel that pass an array at each of these addresses, of 16 bytes.
@@ -45,6 +61,8 @@ mod tests {
             unless_written: Vec::new(),
             uninit: true,
             is_shared: false,
+            element: None,
+            arrays: Vec::new(),
         };
         let launch = |addresses: &&[u64]| LaunchedAt {
             place: "k.py:1".to_owned(),

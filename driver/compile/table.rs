@@ -72,6 +72,9 @@ struct KernelLine {
     fixed: BTreeMap<String, String>,
     #[serde(default)]
     clauses: Vec<ClauseLine>,
+    /// The samples of the arguments, if the author stated some.
+    #[serde(default)]
+    sample: Vec<LaunchedArgument>,
     /// The autotuner of the kernel, if any.
     #[serde(default)]
     tuned: Option<Tuned>,
@@ -170,6 +173,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                 ids.push(id);
                 let (general, passed) = (kernel.general, Some(kernel.passed()));
                 let (tuned, names) = (kernel.tuned.take(), kernel.names.clone());
+                let sample = std::mem::take(&mut kernel.sample);
                 let place = format!("{}:{}", kernel.file, kernel.line);
                 let source =
                     kernel.source().map_err(|failure| failure.of(&format!("{}:{number}", path.display())))?;
@@ -182,7 +186,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                         .extend(tuned.iter().flat_map(|tuned| tuned.problems(kernel, &names, &place)));
                     unchanged.extend(find_unchanged(kernel, &names).into_iter().map(|name| (id, name)));
                 }
-                table.opened.units.push(Unit { general, passed, ..Unit::alone(source) });
+                table.opened.units.push(Unit { general, passed, sample, ..Unit::alone(source) });
             }
             Line::Launch(mut launch) => {
                 launch.arguments.iter_mut().for_each(|argument| forget_changed(argument, &unchanged));
@@ -230,8 +234,12 @@ fn find_unchanged(kernel: &Kernel, names: &[String]) -> Vec<String> {
 
 /// Takes contents away that a kernel of an earlier launch may have changed.
 fn forget_changed(argument: &mut LaunchedArgument, unchanged: &BTreeSet<(usize, String)>) {
-    if argument.unless_written.iter().any(|condition| !unchanged.contains(condition)) {
+    let is_changed = |conditions: &[(usize, String)]| conditions.iter().any(|one| !unchanged.contains(one));
+    if is_changed(&argument.unless_written) {
         argument.contents = None;
+    }
+    for array in argument.arrays.iter_mut().filter(|array| is_changed(&array.unless_written)) {
+        array.contents = None;
     }
 }
 
@@ -285,7 +293,12 @@ impl KernelLine {
         let mut clauses: Vec<Clause> = self.clauses.into_iter().map(clause).collect();
         let own =
             |array: &&PassedArray| !clauses.iter().any(|clause| speaks_of_memory(&clause.text, &array.name));
-        let arrays = self.arrays.iter().filter(own).filter_map(|array| array.clause(&self.names, module));
+        let is_contiguous = |name: &String| {
+            let stated = clauses.iter().filter_map(|clause| clause.text.trim().strip_prefix("contiguous "));
+            stated.flat_map(|names| names.split(',')).any(|other| other.trim() == name)
+        };
+        let clause = |array: &PassedArray| array.clause((&self.names, is_contiguous(&array.name)), module);
+        let arrays = self.arrays.iter().filter(own).filter_map(clause);
         let arrays: Vec<Clause> = arrays.map(|text| Clause { text, offset }).collect();
         clauses.extend(arrays);
         let said = Said {
@@ -307,8 +320,8 @@ fn speaks_of_memory(clause: &str, name: &str) -> bool {
 
 impl PassedArray {
     /// The clause that an array has the memory of its extents, like every array of cuTile Python. The span of several
-    /// axes is a product, and 0 for an empty axis. Such a clause would tell nobody anything: views are trusted to lie in memory.
-    fn clause(&self, names: &[String], module: &Module) -> Option<String> {
+    /// axes is a product, and 0 for an empty axis. Such a clause is for contiguous arrays: views are trusted to lie in memory.
+    fn clause(&self, (names, is_contiguous): (&[String], bool), module: &Module) -> Option<String> {
         let kernel = module.kernels.first()?;
         let position = names.iter().position(|name| *name == self.name)?;
         let element = kernel.tile(*kernel.params.get(position)?).element.pointee()?;
@@ -317,6 +330,10 @@ impl PassedArray {
             ([], []) => Some(format!("buffer {name} : {element}[1]")),
             ([None], [Some(1)]) => Some(format!("array {name} : {element}[{name}.shape[0]]")),
             ([Some(extent)], [Some(1)]) => Some(format!("buffer {name} : {element}[{extent}]")),
+            (extents, _) if is_contiguous && extents.len() > 1 => {
+                let extents = (0..extents.len()).map(|axis| format!("{name}.shape[{axis}]"));
+                Some(format!("buffer {name} : {element}[{}]", extents.collect::<Vec<_>>().join(" * ")))
+            }
             (_, _) => None,
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
+use spec::memory::address_space::addresses;
 use spec::syntax::array;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
@@ -214,6 +215,11 @@ pub fn describe_launch(launch: &Launch, signature: &Signature) -> Vec<String> {
                 format!("{name} = {}", scalar::show(scalar, *bits, parameter.unsigned))
             }
             (Argument::Scalar(bits), Element::Pointer(_)) => format!("{name} = {bits:#x}"),
+            (Argument::Pointer { buffer, .. }, _)
+                if let Some(arrays) = describe_list(launch, signature, (name, *buffer)) =>
+            {
+                format!("{name}: {arrays}")
+            }
             (Argument::Pointer { buffer, offset }, element) => {
                 let pointee = if let Element::Pointer(scalar) = element { scalar } else { Scalar::I8 };
                 let memory = launch.buffers.get(*buffer).map(|b| describe_buffer(b, *offset, pointee));
@@ -224,6 +230,26 @@ pub fn describe_launch(launch: &Launch, signature: &Signature) -> Vec<String> {
         });
     }
     lines
+}
+
+/// The extents of the arrays of a list, as `[64 x 32, 128 x 32]`; `None` for other arrays. The table of a list has an entry of an address,
+/// extents and strides for each array.
+fn describe_list(launch: &Launch, signature: &Signature, (name, buffer): (&str, usize)) -> Option<String> {
+    let len = signature.0.iter().position(|parameter| parameter.name == format!("{name}.len"))?;
+    let Argument::Scalar(count) = launch.arguments.get(len)? else { return None };
+    let held = launch.buffers.get(buffer)?.contents.get(&0)?;
+    let words = array::elements(Scalar::I64, held);
+    let count = usize::try_from(*count).ok()?;
+    let entry = words.len().checked_div(count).filter(|entry| *entry > 0)?;
+    let starts = addresses(&launch.buffers);
+    let arrays = words.chunks(entry).map(|entry| {
+        let leads = starts.iter().zip(&launch.buffers).any(|(start, buffer)| {
+            entry.first().is_some_and(|address| (*start..=*start + buffer.bytes).contains(address))
+        });
+        let extents = entry.get(1..=entry.len() / 2).filter(|_| leads && entry.len() % 2 == 1)?;
+        Some(extents.iter().map(u64::to_string).collect::<Vec<_>>().join(" x "))
+    });
+    Some(format!("[{}]", arrays.collect::<Option<Vec<_>>>()?.join(", ")))
 }
 
 fn points_into(argument: &Argument, wanted: usize) -> bool {

@@ -70,6 +70,8 @@ mod tests {
             contents: None,
             uninit: false,
             is_shared: false,
+            element: None,
+            arrays: Vec::new(),
         };
         let of = |grid, address, bytes| {
             let launched =

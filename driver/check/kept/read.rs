@@ -84,7 +84,11 @@ impl Reader<'_> {
     fn report(self, record: Record) -> Option<KernelReport> {
         let inferred = record.inferred.into_iter().map(|one| self.inferred(one)).collect::<Option<_>>()?;
         let (given_, signature, trusted) = (record.given, record.signature, record.trusted);
-        let assumed = Assumed { lines: record.assumed, count: record.assumed_count };
+        let assumed = Assumed {
+            lines: record.assumed,
+            count: record.assumed_count,
+            is_of_samples: record.assumed_of_samples,
+        };
         let meaning = |(at, words): (usize, String)| Some((self.place(at)?.offset, words));
         let apart =
             |apart: ApartRecord| Some(Apart { verdict: verdict(&apart.verdict)?, inferred: apart.inferred });

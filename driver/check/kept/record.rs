@@ -15,6 +15,8 @@ pub(super) struct Record {
     pub(super) assumed: Vec<String>,
     /// The number of inferred clauses that they represent.
     pub(super) assumed_count: usize,
+    #[serde(default)]
+    pub(super) assumed_of_samples: bool,
     pub(super) trusted: Vec<String>,
     pub(super) axioms: Vec<String>,
     pub(super) obligations: Vec<FindingRecord>,

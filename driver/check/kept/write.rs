@@ -82,6 +82,7 @@ impl Writer<'_> {
             inferred: contract.inferred.iter().map(|one| self.inferred(one)).collect::<Option<_>>()?,
             assumed: contract.assumed.lines.clone(),
             assumed_count: contract.assumed.count,
+            assumed_of_samples: contract.assumed.is_of_samples,
             trusted: contract.trusted.clone(),
             axioms: axioms.clone(),
             obligations: obligations.iter().map(|one| self.finding(one)).collect::<Option<_>>()?,

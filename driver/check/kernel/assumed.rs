@@ -31,7 +31,7 @@ pub(super) struct Trial<'a> {
 
 impl Trial<'_> {
     /// The report under the contract suggested by launches; `None` if inconclusive.
-    pub(super) fn check_as_launched(&self) -> Option<KernelReport> {
+    pub(super) fn check_as_launched(&self) -> Option<(KernelReport, Suggested)> {
         let Trial { kernel, contract, options, .. } = *self;
         let bound = Bound::new(contract, kernel).ok()?;
         if options.ignore.is_some() || !Open::of(&bound).launch() {
@@ -44,21 +44,22 @@ impl Trial<'_> {
         for one in &suggested {
             let report = (self.check)(&one.add_to(contract, kernel, true), &trial);
             if let Some(report) = report.filter(|report| report.verdict == Verdict::Proved) {
-                return Some(self.with_outputs(assume(report, one), one));
+                return Some((self.with_outputs(assume(report, one), one), one.clone()));
             }
         }
         let last = suggested.last()?;
         let with = last.add_to(contract, kernel, false);
         let report = (self.check)(&with, options)?;
-        match report.verdict {
-            Verdict::Proved | Verdict::Conditional => Some(self.with_outputs(assume(report, last), last)),
-            Verdict::Unknown if report.likely_bug.is_some() => Some(assume(report, last)),
+        let report = match report.verdict {
+            Verdict::Proved | Verdict::Conditional => self.with_outputs(assume(report, last), last),
+            Verdict::Unknown if report.likely_bug.is_some() => assume(report, last),
             Verdict::Undefined => {
                 let bug = (self.suspect)(&with, &report).or_else(|| find_plausible(&report))?;
-                Some(assume(suspect(report, bug), last))
+                assume(suspect(report, bug), last)
             }
-            Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => None,
-        }
+            Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => return None,
+        };
+        Some((report, last.clone()))
     }
 
     /// The report, with a note about an output that launches like those of the author leave unwritten in part.
@@ -118,7 +119,8 @@ fn assume(
     let count = suggested.clauses.len() + implied.len();
     report.contract.inferred = assumed.chain(implied).chain(beyond).collect();
     report.contract.given = verify::given(bound);
-    report.contract.assumed = Assumed { lines: suggested.lines.clone(), count };
+    report.contract.assumed =
+        Assumed { lines: suggested.lines.clone(), count, is_of_samples: suggested.is_of_samples };
     // Other launches need the masks.
     report.masks = Vec::new();
     if report.verdict == Verdict::Proved {

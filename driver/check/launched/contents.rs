@@ -33,6 +33,10 @@ const OTHER: u8 = 0x3f;
 pub(super) fn add_clauses(exact: &mut Contract, kernel: &Kernel, made: &Made) {
     for (position, argument) in made.launch.arguments.iter().enumerate() {
         let Argument::Pointer { buffer, .. } = argument else { continue };
+        // The clause of a list states the words of its table.
+        if made.tables.iter().any(|table| table.parameter == position) {
+            continue;
+        }
         if !made.seen.get(*buffer).copied().unwrap_or(false) {
             continue;
         }

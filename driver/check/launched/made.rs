@@ -3,6 +3,7 @@
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
 
+use super::lists::{Table, write_tables};
 use crate::compile::{LaunchedArgument, LaunchedAt};
 use crate::files::launch_file::bytes_of;
 use crate::scalar;
@@ -18,6 +19,8 @@ pub(in crate::check) struct Made {
     pub(super) seen: Vec<bool>,
     /// Whether nobody but this launch writes an array, which is empty before.
     pub(super) own: Vec<bool>,
+    /// The tables of lists of arrays.
+    pub(super) tables: Vec<Table>,
 }
 
 impl Made {
@@ -55,7 +58,11 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
         return Err(format!("it has {given} arguments, and the kernel {wanted}"));
     }
     let launch = Launch { grid: launched.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
-    let mut made = Made { launch, addresses: Vec::new(), seen: Vec::new(), own: Vec::new() };
+    let mut made =
+        Made { launch, addresses: Vec::new(), seen: Vec::new(), own: Vec::new(), tables: Vec::new() };
+    for (at, argument) in launched.arguments.iter().enumerate().filter(|(_, one)| !one.arrays.is_empty()) {
+        made.add_list(at, argument)?;
+    }
     for (argument, parameter) in launched.arguments.iter().zip(&signature.0) {
         let argument = match parameter.element {
             Element::Scalar(kind) => scalar_of(argument, kind)?,
@@ -64,10 +71,11 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
                     return Err(format!("`{}` is an array, and has no address", argument.name));
                 };
                 let buffer = made.launch.buffers.len();
-                let held = held(argument)?.filter(|held| u64::try_from(held.len()) == Ok(bytes));
+                let held = read_contents(argument.contents.as_deref(), bytes)
+                    .map_err(|reason| format!("`{}`: {reason}", argument.name))?;
                 made.addresses.push(address);
-                // That nobody has written an array is known too.
-                made.seen.push(held.is_some() || argument.uninit);
+                // That nobody has written an array is known too, and each word of a table.
+                made.seen.push(held.is_some() || argument.uninit || !argument.arrays.is_empty());
                 made.own.push(argument.uninit && !argument.is_shared);
                 made.launch.buffers.push(Buffer {
                     bytes,
@@ -80,6 +88,7 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
         };
         made.launch.arguments.push(argument);
     }
+    write_tables(&mut made.launch, &made.tables, &|array| (array, 0));
     Ok(made)
 }
 
@@ -94,8 +103,8 @@ pub(super) fn alignment(address: u64) -> u64 {
     1 << address.trailing_zeros().min(ALIGNMENT.trailing_zeros())
 }
 
-/// The bytes of an array, if they are known.
-fn held(argument: &LaunchedArgument) -> Result<Option<Vec<u8>>, String> {
-    let bytes = argument.contents.as_deref().map(bytes_of).transpose();
-    bytes.map_err(|reason| format!("`{}`: {reason}", argument.name))
+/// The bytes of an array, if all are known.
+pub(super) fn read_contents(contents: Option<&str>, bytes: u64) -> Result<Option<Vec<u8>>, String> {
+    let held = contents.map(bytes_of).transpose()?;
+    Ok(held.filter(|held| u64::try_from(held.len()) == Ok(bytes)))
 }

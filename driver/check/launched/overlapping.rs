@@ -9,20 +9,16 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
-use super::made::alignment;
+use super::lists::write_tables;
+use super::made::{Made, alignment};
 use crate::check::report::{Counterexample, KernelReport, Status, Verdict};
 
 /// The most element operations that the run may take.
 const FUEL: u64 = 50_000_000;
 
 /// The report, where undefined behavior is that of the launch itself, or unknown.
-pub(super) fn confirm(
-    kernel: &Arc<Kernel>,
-    launch: &Launch,
-    addresses: &[u64],
-    report: KernelReport,
-) -> KernelReport {
-    let actual = merged(launch, addresses);
+pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -> KernelReport {
+    let actual = merged(made);
     let options = interp::Options { fuel: FUEL, ..interp::Options::default() };
     let run = Valid::new(kernel.clone()).ok().map(|kernel| interp::run(&kernel, &actual, &options));
     let mut broken = match run {
@@ -52,7 +48,7 @@ pub(super) fn confirm(
 }
 
 /// The launch with one buffer for all overlapping arrays.
-fn merged(launch: &Launch, addresses: &[u64]) -> Launch {
+fn merged(Made { launch, addresses, tables, .. }: &Made) -> Launch {
     let mut order: Vec<usize> = (0..launch.buffers.len()).collect();
     order.sort_by_key(|at| addresses.get(*at));
     let (mut buffers, mut places): (Vec<Buffer>, BTreeMap<usize, (usize, u64)>) =
@@ -81,5 +77,7 @@ fn merged(launch: &Launch, addresses: &[u64]) -> Launch {
         Argument::Scalar(bits) => Argument::Scalar(*bits),
     };
     let arguments = launch.arguments.iter().map(moved).collect();
-    Launch { grid: launch.grid, arguments, buffers, blocks: None }
+    let mut merged = Launch { grid: launch.grid, arguments, buffers, blocks: None };
+    write_tables(&mut merged, tables, &|array| places.get(&array).copied().unwrap_or((array, 0)));
+    merged
 }

@@ -49,9 +49,11 @@ fn find_element_offset(kernel: &Kernel, op: &Operation, scene: &Scene) -> Option
         };
         let tiles = dim_map.get(*axis).and_then(|along| extents.get(*along)).zip(steps.get(*axis));
         let outside = tiles.is_some_and(|(extent, step)| *index >= extent.div_ceil((*step).max(1)));
-        let made = definitions.maker(definitions.spread(*value)).filter(|made| made.op == Op::Muli);
-        let factors =
-            made.iter().flat_map(|made| &made.operands).filter_map(|one| definitions.constant(*one));
+        let whole = definitions.spread(*value);
+        let made = definitions.maker(whole).filter(|made| made.op == Op::Muli);
+        let factors = made.iter().flat_map(|made| &made.operands).copied();
+        // A constant index is an offset of its own.
+        let factors = factors.chain([whole]).filter_map(|one| definitions.constant(one));
         let size = i128::from(*size);
         outside && size > 1 && factors.into_iter().any(|factor| factor != 0 && factor % size == 0)
     };

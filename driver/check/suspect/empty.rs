@@ -33,9 +33,7 @@ pub(in crate::check) fn find_update(
         example: None,
         rule: Some(Rule::UndeterminedStored),
         place: Some(op.at.clone()),
-        why: format!(
-            "the launch passes `{name}` empty: the update reads elements that nobody has written. Pass zeros"
-        ),
+        why: format!("the launch passes `{name}` empty: the update reads elements that nobody has written"),
         clears: Vec::new(),
     }));
     report

@@ -135,7 +135,7 @@ fn admits(bound: &Bound<'_>, expr: &Expr, symbol: Symbol, values: &[i128]) -> bo
 }
 
 /// The axes of the grid along which the kernel uses the index of its block.
-fn used_axes(kernel: &Kernel) -> BTreeSet<usize> {
+pub(in crate::check) fn used_axes(kernel: &Kernel) -> BTreeSet<usize> {
     let used: BTreeSet<_> = kernel.operations().flat_map(|op| op.operands.iter().copied()).collect();
     let ids = kernel.operations().filter(|op| op.op == Op::GetTileBlockId);
     let axes = |op: &Operation| op.results.iter().map(|result| used.contains(result)).collect::<Vec<_>>();

@@ -9,6 +9,8 @@ pub struct Assumed {
     pub lines: Vec<String>,
     /// The number of clauses, which come first among the inferred ones.
     pub count: usize,
+    /// Whether samples of arguments suggest them, and no launches.
+    pub is_of_samples: bool,
 }
 
 impl KernelReport {

@@ -44,13 +44,9 @@ impl Facts<'_> {
 
     /// The range of each array of integers that the kernel reads and no axis is indexed by, such as lengths of sequences. The range
     /// ends at an extent above all elements of all launches: an extent equal to an element, or else a small extent.
-    pub(super) fn find_counts(&self, equal: &Equal, indices: &[Clause]) -> Vec<Clause> {
+    pub(super) fn find_counts(&self, equal: &Equal) -> Vec<Clause> {
         let origins = Origins::new(self.kernel);
-        let is_index = |at: usize| {
-            indices
-                .iter()
-                .any(|clause| matches!(clause, Clause::Contents { parameter, .. } if *parameter == at))
-        };
+        let is_index = |at: usize| self.axes.iter().any(|axis| axis.indexed_by == Some(at));
         let mut found = Vec::new();
         for array in self.arrays.iter().filter(|array| !is_index(array.pointer)) {
             let known: Vec<(Held, &Sample)> = self.known(array.pointer).collect();

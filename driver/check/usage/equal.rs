@@ -1,11 +1,12 @@
 //! Extents and scalars that are equal in every launch. A square matrix in the only launch says nothing about its two extents: an
 //! equality in one launch counts if the kernel uses both numbers alike.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::syntax::contract::{Binary, Expr, binary};
 
-use super::facts::Facts;
+use super::facts::{Facts, Passed};
+use crate::check::infer::{TileIndex, TiledAxis};
 
 /// The least number that is unlikely to appear twice by accident.
 const TELLING: i128 = 3;
@@ -44,6 +45,17 @@ impl Facts<'_> {
         sets.filter(|set: &Vec<usize>| set.len() > 1).collect()
     }
 
+    /// The sets of quantities with equal numbers in every launch, by accident or not: a launch like these keeps them equal.
+    pub(super) fn find_agreeing(&self) -> Equal {
+        let mut sets: BTreeMap<Vec<i128>, Vec<usize>> = BTreeMap::new();
+        for at in self.quantities() {
+            if let Some(numbers) = self.numbers(at) {
+                sets.entry(numbers).or_default().push(at);
+            }
+        }
+        sets.into_values().filter(|set| set.len() > 1).collect()
+    }
+
     fn are_equal(&self, first: usize, second: usize) -> bool {
         let (Some(numbers), Some(others)) = (self.numbers(first), self.numbers(second)) else { return false };
         if numbers != others {
@@ -78,6 +90,55 @@ impl Facts<'_> {
             said.extend(others.iter().map(|other| binary(Binary::Eq, self.name(*other), self.name(*first))));
         }
         said
+    }
+
+    /// The groups of arrays with equal extents along each axis, and the equations that each group implies. A group for a single equation
+    /// would save nothing.
+    pub(super) fn find_same_shapes(&self, equal: &Equal) -> (Vec<Vec<String>>, Vec<Expr>) {
+        let mut groups: Vec<(Vec<usize>, Vec<&Passed>)> = Vec::new();
+        for array in self.arrays.iter().filter(|array| !array.extents.is_empty()) {
+            let firsts: Vec<usize> = array.extents.iter().map(|at| self.first(equal, *at)).collect();
+            match groups.iter_mut().find(|(others, _)| *others == firsts) {
+                Some((_, arrays)) => arrays.push(array),
+                None => groups.push((firsts, vec![array])),
+            }
+        }
+        groups.retain(|(firsts, arrays)| (arrays.len() - 1) * firsts.len() > 1);
+        let mut implied = Vec::new();
+        for (firsts, arrays) in &groups {
+            for array in &arrays[1..] {
+                let both = array.extents.iter().zip(firsts).filter(|(at, first)| at != first);
+                implied.extend(both.map(|(at, first)| binary(Binary::Eq, self.name(*at), self.name(*first))));
+            }
+        }
+        let named = |arrays: Vec<&Passed>| arrays.into_iter().map(|array| array.name.clone()).collect();
+        (groups.into_iter().map(|(_, arrays)| named(arrays)).collect(), implied)
+    }
+
+    /// Extents that are the number of tiles of another extent, as those of an array with a number for each tile. The kernel has to
+    /// count both with the same index.
+    pub(super) fn find_tile_counts(&self, equal: &Equal) -> Vec<Expr> {
+        let mut found = Vec::new();
+        for one in self.axes.iter().filter(|axis| axis.tile == 1) {
+            let is_counted = |index: TileIndex| !matches!(index, TileIndex::Constant(_));
+            let tiled = |other: &&TiledAxis| {
+                other.tile > 1
+                    && is_counted(one.index)
+                    && other.index == one.index
+                    && self.first(equal, other.extent) != self.first(equal, one.extent)
+            };
+            let counts = self.axes.iter().filter(tiled).map(|other| {
+                let extent = self.first(equal, other.extent);
+                binary(Binary::Eq, self.name(self.first(equal, one.extent)), self.count(extent, other.tile))
+            });
+            found.extend(
+                counts
+                    .filter(|holds| self.holds(holds) && !found.contains(holds))
+                    .take(1)
+                    .collect::<Vec<_>>(),
+            );
+        }
+        found
     }
 
     /// Arrays of integers with one element more than something counts, as offsets of the rows of a ragged batch are.

@@ -108,6 +108,7 @@ impl<'a> Facts<'a> {
         let grid = self.find_grid(&equal);
         let strides = self.find_strides();
         requires.extend(self.say_equal(&equal));
+        requires.extend(self.find_tile_counts(&equal));
         requires.extend(self.find_longer_by_one(&equal));
         requires.extend(self.find_filled(&equal, &constants, &grid));
         requires.retain(|holds| self.holds(holds));
@@ -115,9 +116,8 @@ impl<'a> Facts<'a> {
         requires.splice(0..0, constants);
         let mut memory = self.find_sizes();
         if strength >= Strength::Indices {
-            let indices = self.find_indices();
-            memory.extend(self.find_counts(&equal, &indices));
-            memory.extend(indices);
+            memory.extend(self.find_counts(&equal));
+            memory.extend(self.find_indices());
         }
         if strength >= Strength::Distinct {
             memory.extend(self.find_distinct());
@@ -125,10 +125,14 @@ impl<'a> Facts<'a> {
         let is_open = self.bound.contract.grid.is_none();
         let shown = if is_open { grid.clone() } else { [None, None, None] };
         let (aliases, empty) = (self.find_aliases(), self.find_empty());
-        let mut lines = told::lines(&strides, &requires, &shown, &memory, &empty);
+        let (lists, listed): (Vec<_>, Vec<_>) = self.find_lists().into_iter().unzip();
+        let (same, equations) = self.find_same_shapes(&equal);
+        let told: Vec<Expr> = requires.iter().filter(|holds| !equations.contains(holds)).cloned().collect();
+        let mut lines = told::lines((&strides, &same), &told, &shown, &memory, &empty);
+        lines.extend(listed.into_iter().flatten());
         lines.extend(self.say_empty(&empty, &memory));
         lines.extend(aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
-        let launches = self.vary((&equal, &strides), &requires, &grid);
+        let launches = self.vary((&self.find_agreeing(), &strides), &requires, &grid);
         let axes = ["grid.x", "grid.y", "grid.z"].iter().zip(&shown);
         let axes = axes.filter_map(|(axis, extent)| {
             Some(binary(Binary::Eq, Expr::Name((*axis).to_owned()), extent.clone()?))
@@ -146,7 +150,9 @@ impl<'a> Facts<'a> {
             made,
             aliases,
             empty,
+            lists,
             lines,
+            is_of_samples: false,
             launches,
             grid: grid.into_iter().collect(),
         }
@@ -155,10 +161,12 @@ impl<'a> Facts<'a> {
     /// Whether every launch keeps a condition.
     pub(super) fn holds(&self, condition: &Expr) -> bool {
         use spec::contract::Symbol;
-        self.samples.iter().all(|sample| {
+        // Samples have no grid: every formula of a grid is possible.
+        let names_grid = condition.names().iter().any(|name| name.starts_with("grid."));
+        self.samples.iter().filter(|sample| sample.grid.is_some() || !names_grid).all(|sample| {
             self.bound.truth(condition, &mut |symbol| match symbol {
                 Symbol::Argument(at) => sample.numbers.get(at).copied().flatten().unwrap_or(0),
-                Symbol::Grid(axis) => sample.grid[axis].into(),
+                Symbol::Grid(axis) => sample.grid.map_or(1, |grid| grid[axis].into()),
                 Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
             })
         })

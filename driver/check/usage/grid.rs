@@ -7,6 +7,7 @@ use spec::syntax::contract::{Binary, Expr, binary};
 use super::equal::Equal;
 use super::facts::Facts;
 use crate::check::infer::{TileIndex, TiledAxis};
+use crate::check::suspect::unshared::used_axes;
 
 /// The names of the grid's extents.
 const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
@@ -28,9 +29,13 @@ impl Facts<'_> {
         let counted = self.axes.iter().filter(|axis| axis.index == TileIndex::Block(along));
         let mut counted: Vec<&TiledAxis> = counted.collect();
         counted.sort_by_key(|axis| !axis.stores);
+        // Without a grid to compare with, only the natural formulas are candidates.
+        if self.samples.iter().all(|sample| sample.grid.is_none()) {
+            return self.guess_axis(along, counted.first().copied(), equal);
+        }
         let counted = counted.into_iter().map(|axis| self.count(self.first(equal, axis.extent), axis.tile));
-        let one = Expr::Number(1);
         let is_used = self.axes.iter().any(|axis| axis.along == Some(along));
+        let one = Expr::Number(1);
         let singles = self.candidates(equal);
         let products = self.products(&singles);
         let plain = [Some(one.clone()).filter(|_| !is_used), None, Some(one)];
@@ -41,6 +46,16 @@ impl Facts<'_> {
             .chain(products)
             .chain(last);
         all.into_iter().find(is_axis)
+    }
+
+    /// The blocks along an axis that no sample states: one for each tile of a stored array. An axis without uses has a single block, and
+    /// tiles counted by a loop leave the axis open.
+    fn guess_axis(&self, along: usize, counted: Option<&TiledAxis>, equal: &Equal) -> Option<Expr> {
+        match counted {
+            Some(axis) if axis.stores => Some(self.count(self.first(equal, axis.extent), axis.tile)),
+            Some(_) => None,
+            None => (!used_axes(self.kernel).contains(&along)).then_some(Expr::Number(1)),
+        }
     }
 
     /// The number of tiles of an extent.
@@ -69,6 +84,18 @@ impl Facts<'_> {
         quantities.iter().for_each(|at| add((*at, self.name(*at))));
         for tile in self.tiles() {
             quantities.iter().for_each(|at| add((*at, self.count(*at, tile))));
+        }
+        // A number that only the launch uses counts blocks.
+        let of_array = |at: &usize| {
+            self.arrays.iter().any(|array| array.extents.contains(at) || array.strides.contains(at))
+        };
+        let others =
+            (0..self.kernel.params.len()).filter(|at| self.bound.scalar(*at).is_some() && !of_array(at));
+        let others: Vec<usize> =
+            others.filter(|at| !self.is_used(*at) && self.numbers(*at).is_some()).collect();
+        others.iter().for_each(|at| add((*at, self.name(*at))));
+        for tile in self.tiles() {
+            others.iter().for_each(|at| add((*at, self.count(*at, tile))));
         }
         found
     }

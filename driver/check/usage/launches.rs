@@ -55,7 +55,7 @@ impl Facts<'_> {
             Some(kind) => scalar::from_integer(kind, (*number)?),
             None => Some(0),
         });
-        Some(UsualLaunch { bits: bits.collect::<Option<_>>()?, grid: sample.grid })
+        Some(UsualLaunch { bits: bits.collect::<Option<_>>()?, grid: sample.grid? })
     }
 
     fn launch(

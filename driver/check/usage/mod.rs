@@ -10,6 +10,8 @@ mod equal;
 mod facts;
 mod grid;
 mod launches;
+mod listed;
+mod lists;
 mod offered;
 mod sample;
 #[cfg(test)]
@@ -33,8 +35,9 @@ impl Usage {
         let Some(facts) = Facts::new(self, kernel, bound) else { return Vec::new() };
         let mut all: Vec<Suggested> = Vec::new();
         for strength in Strength::ALL {
-            let one = facts.suggest(strength);
-            if !one.clauses.is_empty() && !all.contains(&one) {
+            let one = Suggested { is_of_samples: self.is_of_samples, ..facts.suggest(strength) };
+            let says_nothing = one.clauses.is_empty() && one.lists.is_empty();
+            if !says_nothing && !all.contains(&one) {
                 all.push(one);
             }
         }

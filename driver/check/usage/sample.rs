@@ -9,8 +9,9 @@ use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::{Kernel, Module};
 use verify::Clause;
 
+use super::listed::Listed;
 use crate::check::infer::UsualLaunch;
-use crate::compile::{LaunchedArgument, LaunchedAt, Offered, Passed, Unit};
+use crate::compile::{LaunchedArgument, Offered, Passed, Unit};
 use crate::files::launch_file::bytes_of;
 use crate::scalar;
 
@@ -23,13 +24,15 @@ pub struct Usage {
     pub(super) arrays: Vec<(String, usize)>,
     /// Contracts in lines of text that the script's arguments suggest, the weakest first.
     pub(super) offered: Vec<Vec<String>>,
+    /// Whether these are samples of arguments, and no launches.
+    pub(super) is_of_samples: bool,
 }
 
 /// The numbers of one launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sample {
-    /// Blocks along x, y and z.
-    pub(super) grid: [u32; 3],
+    /// Blocks along x, y and z; `None` for samples of arguments alone.
+    pub(super) grid: Option<[u32; 3]>,
     /// By parameter, the integer that is passed; `None` for arrays and floats.
     pub(super) numbers: Vec<Option<i128>>,
     /// By parameter, the elements of an array of integers, as far as they are known.
@@ -40,6 +43,8 @@ pub(super) struct Sample {
     pub(super) own: Vec<usize>,
     /// Pairs of parameters whose arrays share memory.
     pub(super) shared: Vec<(usize, usize)>,
+    /// The lists of arrays.
+    pub(super) lists: Vec<Listed>,
     /// Compile-time constants by name.
     pub(super) constants: Vec<(String, i128)>,
     /// Whether the launch uses the compilation that is checked.
@@ -57,8 +62,12 @@ pub(in crate::check) struct Suggested {
     pub(super) aliases: Vec<(String, String)>,
     /// The arrays that nobody has written before.
     pub(in crate::check) empty: Vec<String>,
+    /// The lists of arrays, as contracts of their own.
+    pub(super) lists: Vec<Contract>,
     /// The clauses in lines to paste.
     pub(in crate::check) lines: Vec<String>,
+    /// Whether samples of arguments suggest the clauses.
+    pub(in crate::check) is_of_samples: bool,
     /// The arrays that every launch passes empty, and to no other launch.
     pub(in crate::check) outputs: Vec<String>,
     /// The smallest launch that the author makes, if integers in memory may decide something.
@@ -79,6 +88,11 @@ impl Suggested {
         let bound = Bound { contract, kernel };
         self.clauses.iter().for_each(|clause| clause.add_to(&bound, &mut with));
         with.aliases.extend(self.aliases.iter().cloned());
+        for list in &self.lists {
+            with.lists.extend(list.lists.iter().cloned());
+            with.requires.extend(list.requires.iter().cloned());
+            with.buffers.extend(list.buffers.iter().cloned());
+        }
         let is_empty = |name: &String| self.empty.contains(name);
         with.buffers
             .iter_mut()
@@ -91,6 +105,19 @@ impl Suggested {
         with.closed |= closed;
         with
     }
+
+    /// The contract with the sizes of the arrays that it does not state: a property is about their elements.
+    pub(in crate::check) fn add_sizes(&self, contract: &Contract, kernel: &Kernel) -> Contract {
+        let mut with = contract.clone();
+        let bound = Bound { contract, kernel };
+        let is_stated = |name: &String| contract.buffers.iter().any(|clause| clause.name == *name);
+        let missing = self
+            .rooms
+            .iter()
+            .filter(|clause| matches!(clause, Clause::Buffer { name, .. } if !is_stated(name)));
+        missing.for_each(|clause| clause.add_to(&bound, &mut with));
+        with
+    }
 }
 
 impl Usage {
@@ -100,35 +127,46 @@ impl Usage {
             lines.iter().map(|line| own.source.with_constants(line)).collect()
         };
         let offered = own.offered.iter().flat_map(Offered::contracts).map(with_constants).collect();
-        let Some(passed) = own.passed.as_ref().filter(|_| !own.launches.is_empty()) else {
+        let is_of_samples = own.launches.is_empty();
+        let Some(passed) = own.passed.as_ref().filter(|_| !is_of_samples || !own.sample.is_empty()) else {
             return Usage { offered, ..Usage::default() };
         };
         let mut samples = Vec::new();
         for (unit, _) in all.iter().filter(|other| is_same((own, module), **other)) {
             let constants = unit.passed.iter().flat_map(constants).collect::<Vec<_>>();
             let is_own = std::ptr::eq(*unit, own);
-            let sample = |launch: &LaunchedAt| Sample {
-                grid: launch.grid,
-                numbers: launch
-                    .arguments
-                    .iter()
-                    .map(|one| one.value.as_ref()?.as_i64().map(i128::from))
-                    .collect(),
-                held: Held::of_launch(module, launch),
-                empty: (0..).zip(&launch.arguments).filter(|(_, one)| one.uninit).map(|(at, _)| at).collect(),
-                own: (0..)
-                    .zip(&launch.arguments)
-                    .filter(|(_, one)| one.uninit && !one.is_shared)
-                    .map(|(at, _)| at)
-                    .collect(),
-                shared: shared(launch),
-                constants: constants.clone(),
-                is_own,
-            };
-            samples.extend(unit.launches.iter().map(sample));
+            let sample =
+                |grid, arguments| Sample::new(module, (grid, arguments), (constants.clone(), is_own));
+            let launches = unit.launches.iter().map(|launch| sample(Some(launch.grid), &launch.arguments));
+            samples.extend(launches);
+            samples.extend((is_of_samples && is_own).then(|| sample(None, &own.sample)));
         }
         let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.len())).collect();
-        Usage { samples, arrays, offered }
+        Usage { samples, arrays, offered, is_of_samples }
+    }
+}
+
+impl Sample {
+    /// The numbers of a launch, or of samples without a grid.
+    fn new(
+        module: &Module,
+        (grid, arguments): (Option<[u32; 3]>, &[LaunchedArgument]),
+        (constants, is_own): (Vec<(String, i128)>, bool),
+    ) -> Self {
+        let places = |is_it: &dyn Fn(&LaunchedArgument) -> bool| {
+            (0..).zip(arguments).filter(|(_, one)| is_it(one)).map(|(at, _)| at).collect()
+        };
+        Sample {
+            grid,
+            numbers: arguments.iter().map(|one| one.value.as_ref()?.as_i64().map(i128::from)).collect(),
+            held: Held::of_launch(module, arguments),
+            empty: places(&|one| one.uninit),
+            own: places(&|one| one.uninit && !one.is_shared),
+            shared: shared(arguments),
+            lists: Listed::of_launch(arguments),
+            constants,
+            is_own,
+        }
     }
 }
 
@@ -156,9 +194,9 @@ pub(super) struct Held {
 
 impl Held {
     /// By parameter, the elements of the arrays of a launch.
-    pub(super) fn of_launch(module: &Module, launch: &LaunchedAt) -> Vec<Option<Self>> {
+    pub(super) fn of_launch(module: &Module, arguments: &[LaunchedArgument]) -> Vec<Option<Self>> {
         let Some(kernel) = module.kernels.first() else { return Vec::new() };
-        let arguments = launch.arguments.iter().zip(&kernel.params);
+        let arguments = arguments.iter().zip(&kernel.params);
         arguments
             .map(|(argument, param)| {
                 let element = kernel.tile(*param).element.pointee().filter(|element| element.is_integer())?;
@@ -180,12 +218,15 @@ impl Held {
 }
 
 /// The pairs of arrays of a launch that share memory.
-fn shared(launch: &LaunchedAt) -> Vec<(usize, usize)> {
+fn shared(arguments: &[LaunchedArgument]) -> Vec<(usize, usize)> {
     let place = |argument: &LaunchedArgument| {
         let start = argument.address?;
         Some((start, start.saturating_add(argument.bytes?)))
     };
-    let arrays = (0..).zip(&launch.arguments).filter_map(|(at, one)| Some((at, place(one)?)));
+    let arrays = (0..)
+        .zip(arguments)
+        .filter(|(_, one)| one.arrays.is_empty())
+        .filter_map(|(at, one)| Some((at, place(one)?)));
     let arrays: Vec<(usize, (u64, u64))> = arrays.collect();
     let mut found = Vec::new();
     for (number, (second, other)) in arrays.iter().enumerate() {

@@ -11,7 +11,7 @@ const WIDE: usize = 100;
 
 /// The lines of a contract: contiguous arrays, other conditions, the grid, memory.
 pub(super) fn lines(
-    strides: &[Strides],
+    (strides, same): (&[Strides], &[Vec<String>]),
     requires: &[Expr],
     grid: &[Option<Expr>; 3],
     memory: &[Clause],
@@ -23,6 +23,7 @@ pub(super) fn lines(
     if !contiguous.is_empty() {
         lines.push(format!("contiguous {}", contiguous.join(", ")));
     }
+    lines.extend(same.iter().map(|names| format!("same_shape {}", names.join(", "))));
     let others = strides.iter().filter(|of| !of.is_contiguous).flat_map(|of| &of.clauses);
     let mut conditions: Vec<String> = others.chain(requires).map(ToString::to_string).collect();
     let whole = match grid {
@@ -41,7 +42,9 @@ pub(super) fn lines(
     };
     lines.extend(wrap(&conditions));
     lines.extend(whole);
-    lines.extend(memory.iter().map(|clause| {
+    // The memory of a contiguous array follows from its extents.
+    let follows = |clause: &&Clause| matches!(clause, Clause::Buffer { name, .. } if contiguous.contains(&name.as_str()) && !empty.contains(name));
+    lines.extend(memory.iter().filter(|clause| !follows(clause)).map(|clause| {
         let is_empty = matches!(clause, Clause::Buffer { name, .. } if empty.contains(name));
         as_written(&clause.to_string()) + if is_empty { " uninit" } else { "" }
     }));

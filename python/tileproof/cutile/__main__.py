@@ -119,7 +119,7 @@ def _kernel(table: Table, triton: Capture, asked: Any, file: str) -> bool:
                 _script(table, asked, file)
             triton.sampled(found, given)
         else:
-            table.kernel(*_sampled(members, asked))
+            table.kernel(*_sampled(members, asked), is_sample=True)
     except (export.Refused, ValueError) as refused:
         table.problem(getattr(refused, "exit", 2), f"{asked.file}:{asked.kernel}: {refused}", getattr(refused, "help", None))
     except Exception as error:  # the compiler's own message about the kernel

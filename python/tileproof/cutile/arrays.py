@@ -9,6 +9,11 @@ SHORT = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64
          "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64", "bool": "bool_",
          "tf32": "tfloat32", "f8e4m3fn": "float8_e4m3fn", "f8e5m2": "float8_e5m2", "f8e8m0fnu": "float8_e8m0fnu"}
 
+# The names of element types in Tile IR.
+ELEMENTS = {"float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64", "tfloat32": "tf32", "bool_": "i1",
+            "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "i8", "uint16": "i16", "uint32": "i32", "uint64": "i64",
+            "float8_e4m3fn": "f8E4M3FN", "float8_e5m2": "f8E5M2", "float8_e8m0fnu": "f8E8M0FNU", "float4_e2m1fn": "f4E2M1FN"}
+
 # Memory that is on no GPU is given addresses as if it were: fresh memory of CUDA is aligned to 512 bytes.
 ALIGNMENT = 512
 _bases: dict[tuple[int, int], int] = {}
@@ -43,7 +48,8 @@ class Array:
         return False
 
 
-def _fresh(size: int) -> int:
+def fresh(size: int) -> int:
+    """The address of memory of its own."""
     global _next
     base, _next = _next, _next + max(size, 1) + 2 * ALIGNMENT
     return base + -base % ALIGNMENT
@@ -53,7 +59,7 @@ def _placed(start: int, size: int, offset: int) -> int:
     """The address of a place in memory of the host that begins at `start`. Memory of another size there is new memory: the allocator has
     reused the place, and the earlier address has too little room behind it."""
     if (start, size) not in _bases:
-        _bases[start, size] = _fresh(size)
+        _bases[start, size] = fresh(size)
     return _bases[start, size] + offset
 
 
@@ -77,7 +83,7 @@ def _settle(group: list[tuple[int, int]], end: int) -> None:
     first = group[0][0]
     distances = {_bases[one] - one[0] if one in _bases else None for one in group}
     if None in distances or len(distances) > 1:
-        base = _fresh(end - first)
+        base = fresh(end - first)
         _bases.update((one, base + one[0] - first) for one in group)
 
 
@@ -121,7 +127,7 @@ def sample(dtype: str, shape: int | tuple[int, ...]) -> Array:
     size = bits // 8
     for extent in shape:
         size *= extent
-    return Array(name, shape, strides, bits, _fresh(size))
+    return Array(name, shape, strides, bits, fresh(size))
 
 
 def is_array(value: Any) -> bool:
@@ -166,7 +172,7 @@ def _of_torch(tensor: Any) -> Array:
     address, root = tensor.data_ptr(), _root(tensor)
     if root is not None:
         # An empty tensor has no address of its own.
-        address = _placed(*root, tensor.storage_offset() * tensor.element_size()) if root[1] else _fresh(1)
+        address = _placed(*root, tensor.storage_offset() * tensor.element_size()) if root[1] else fresh(1)
     return Array({"bool": "bool_"}.get(name, name), shape, strides, bits, address)
 
 

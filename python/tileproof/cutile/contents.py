@@ -108,7 +108,9 @@ def _passed(value: Any, number: int | None, arguments: list[dict[str, Any]] | No
     if number is None or not arrays.is_array(value):
         return None
     address = arrays.array(value).address
-    names = [one["name"] for one in arguments or [] if one.get("address") == address]
+    # The arrays of a list are passed by its table.
+    places = [(one["name"], [one.get("address"), *(item["address"] for item in one.get("arrays", []))]) for one in arguments or []]
+    names = [name for name, addresses in places if address in addresses]
     return frozenset((number, name) for name in names) if names else None
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from . import contents, rules
-from .arrays import Array, array, is_array, place
+from .arrays import ELEMENTS, Array, array, fresh, is_array, place
 
 VERSION = "1.7"
 
@@ -138,8 +138,7 @@ def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible
     if is_array(value):
         seen = array(value)
         to.names.append(name)
-        unwritten = {"uninit": True} if seen.bytes and contents.is_unwritten(value) else {}
-        to.values.append({"name": name, "address": seen.address, "bytes": seen.bytes, **contents.described(value), **unwritten})
+        to.values.append({"name": name, **_memory(value, seen)})
         for what, numbers in (("shape", seen.shape), ("strides", seen.strides)):
             for axis, number in enumerate(numbers):
                 to.names.append(f"{name}.{what}[{axis}]")
@@ -150,6 +149,12 @@ def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible
     if isinstance(value, list):
         return _list(to, name, value, annotation, ListConstraint, divisible)
     return ScalarConstraint(_scalar(to, name, value, annotation, ct))
+
+
+def _memory(value: Any, seen: Array) -> dict[str, Any]:
+    """Where an array is, and what is known of its elements."""
+    unwritten = {"uninit": True} if seen.bytes and contents.is_unwritten(value) else {}
+    return {"address": seen.address, "bytes": seen.bytes, **contents.described(value), **unwritten}
 
 
 def _scalar(to: Signature, name: str, value: Any, annotation: Any, ct: Any) -> Any:
@@ -178,7 +183,9 @@ def _list(to: Signature, name: str, value: list, annotation: Any, constraint: An
         raise Refused(f"`{name}` is a list of arrays of several types")
     to.names += [name, f"{name}.len"]
     size = len(seen) * (1 + 2 * len(first.shape)) * 8
-    to.values += [{"name": name, "address": first.address + (1 << 44), "bytes": size}, {"name": f"{name}.len", "value": len(seen)}]
+    table = {"name": name, "address": fresh(size), "bytes": size, "element": ELEMENTS.get(first.dtype, first.dtype)}
+    arrays = [{"shape": one.shape, "strides": one.strides, **_memory(item, one)} for item, one in zip(value, seen)]
+    to.values += [{**table, "arrays": arrays}, {"name": f"{name}.len", "value": len(seen)}]
     element = annotation.list.element if annotation.list else None
     every = all(one.strides[-1:] == (1,) for one in seen)
     strided = first if every else dataclasses.replace(first, strides=tuple(2 for _ in first.strides))

@@ -31,12 +31,16 @@ def place() -> tuple[str, int]:
 def _alike(values: list[dict[str, Any]]) -> list[Any]:
     """The same for launches of which one report is enough: numbers, sizes, alignments, what integer arrays hold, and how arrays
     overlap."""
+    # A table is as long for arrays of any size: the arrays of a list count.
+    listed = [{"name": f"{one['name']}[{at}]", **array} for one in values for at, array in enumerate(one.get("arrays", ()))]
+    values = [one for one in values if "arrays" not in one] + listed
     arrays = [one for one in values if "address" in one]
+    shapes = [(one["shape"], one["strides"]) for one in listed]
     key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256, hash(one.get("contents")), one.get("uninit"))) for one in values]
     pairs = [(a, b) for at, b in enumerate(arrays) for a in arrays[:at]]
     overlap = [(a["name"], b["name"], b["address"] - a["address"]) for a, b in pairs
                if max(a["address"], b["address"]) < min(a["address"] + a["bytes"], b["address"] + b["bytes"])]
-    return key + overlap
+    return key + overlap + shapes
 
 
 class Table:
@@ -62,9 +66,11 @@ class Table:
         """Adds what went wrong, in one line."""
         self.write("problem", {"exit": exit, "message": " ".join(message.split()), "help": help})
 
-    def kernel(self, kernel: Any, found: export.Signature, general: bool = True) -> int | None:
-        """The number of a kernel; none where cuda.tile does not compile it."""
-        return self.kernel_once((id(kernel), found.key()), kernel, lambda number: export.kernel_line(kernel, found, number, general))
+    def kernel(self, kernel: Any, found: export.Signature, general: bool = True, is_sample: bool = False) -> int | None:
+        """The number of a kernel; none where cuda.tile does not compile it. A kernel for samples gets a line with their numbers."""
+        sample = {"sample": found.values} if is_sample else {}
+        return self.kernel_once(
+            (id(kernel), found.key()), kernel, lambda number: {**export.kernel_line(kernel, found, number, general), **sample})
 
     def kernel_once(self, key: Any, kernel: Any, line: Callable[[int], dict[str, Any]]) -> int | None:
         """The number of a kernel; `line` gives its line in the table the first time. None after it raised."""
