@@ -39,6 +39,9 @@ pub(crate) fn change(
     match proposed {
         // `fix` tries the change on request.
         Some((line, words)) => Change::Line(line, words),
+        None if rule == Rule::UndeterminedStored && example.is_none() && is_update(source, at) => {
+            Change::Words(EMPTY.to_owned())
+        }
         None => {
             let violation = example.map(|example| &example.violation);
             let padded = example.and_then(|example| padding(source, report, example));
@@ -49,6 +52,15 @@ pub(crate) fn change(
         }
     }
 }
+
+/// Whether an operation updates memory: it reads elements and writes them anew.
+fn is_update(source: &Source, at: &Place) -> bool {
+    let words = source.operation(at);
+    ["atomic_rmw", "atomic_red"].iter().any(|update| words.contains(update))
+}
+
+/// The advice for an update of an array that nobody has written.
+const EMPTY: &str = "create the array with zeros: an update adds to the elements that are there";
 
 /// The advice for a rule, with the clause of the array that a violation is about.
 fn advice_for(rule: Rule, report: &KernelReport, violation: Option<&Violation>) -> String {

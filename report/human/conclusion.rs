@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use driver::check::report::{Inferred, KernelReport, Outcome, Verdict};
+use driver::check::report::{Counterexample, Inferred, KernelReport, Outcome, Verdict};
 use driver::code::Language;
 use driver::load::Source;
 
+use spec::rules::Rule;
+
 use super::stated::Stated;
+use crate::headline::{Change, change};
 use crate::text::{Ink, Style, columns, hanging, wrapped};
 
 /// The most preconditions that are listed without -v.
@@ -74,6 +77,9 @@ fn verdict(source: &Source, report: &KernelReport, room: usize) -> (Ink, String)
     let is_assumed = !report.contract.assumed.lines.is_empty();
     let (subject, more) = match &stated {
         Some(stated) => (format!(" for the launch {}", stated.words()), ""),
+        None if is_assumed && report.contract.assumed.is_of_samples => {
+            (" for arguments like the samples".to_owned(), "more ")
+        }
         None if is_assumed => (" for launches like yours".to_owned(), "more "),
         None => (String::new(), ""),
     };
@@ -231,7 +237,8 @@ fn assumed(source: &Source, report: &KernelReport) -> String {
         || report.beyond_launches().iter().any(|one| one.because.is_none());
     let overlaps = lines.iter().any(|line| line.starts_with("alias ")) && is_open;
     let note = if overlaps { wrapped("  note: ", OVERLAPS) } else { String::new() };
-    format!("  assumed from your launches:\n{listed}{note}")
+    let of = if report.contract.assumed.is_of_samples { "the samples" } else { "your launches" };
+    format!("  assumed from {of}:\n{listed}{note}")
 }
 
 /// A line per precondition. It names the rule that a launch would break without the precondition, and the line.
@@ -254,7 +261,8 @@ fn preconditions(source: &Source, report: &KernelReport, verbose: bool) -> Strin
         let because = inferred.iter().filter(known).find_map(|one| one.because.as_ref());
         let otherwise = because.map_or("no proof was found without it".to_owned(), |example| {
             let violation = &example.violation;
-            format!("otherwise {} at {}", violation.rule, source.position(&violation.party.at))
+            let wider = widen(source, report, example).map_or(String::new(), |words| format!("; {words}"));
+            format!("otherwise {} at {}{wider}", violation.rule, source.position(&violation.party.at))
         });
         let clause = shape.map_or_else(|| format!("`{clause}`"), |(_, noun)| noun.to_owned());
         text.push_str(&wrapped("  needs ", &format!("{clause}: {otherwise}")));
@@ -263,6 +271,20 @@ fn preconditions(source: &Source, report: &KernelReport, verbose: bool) -> Strin
         text.push_str(&format!("  and {} more (-v)\n", told.len() - most));
     }
     text
+}
+
+/// The change of the source that makes a bound against an overflow needless.
+fn widen(source: &Source, report: &KernelReport, example: &Counterexample) -> Option<String> {
+    let violation = &example.violation;
+    if violation.rule != Rule::SignedOverflow {
+        return None;
+    }
+    match change(source, report, (violation.rule, &violation.party.at), Some(example)) {
+        Change::Line(line, words) => Some(format!(
+            "the numbers of 32 bits overflow from 2^31 on; not needed with `{words}` in line {line}"
+        )),
+        Change::Words(_) => None,
+    }
 }
 
 /// The verdicts of all kernels, the worst first.

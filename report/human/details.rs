@@ -109,7 +109,10 @@ fn contract(report: &KernelReport, text: &mut String) {
     let labelled = [
         ("given", given),
         ("assumed by the compiled signature", signature),
-        ("assumed from your launches", &assumed.lines),
+        (
+            if assumed.is_of_samples { "assumed from the samples" } else { "assumed from your launches" },
+            &assumed.lines,
+        ),
         ("inferred", &inferred),
         ("trusted", trusted),
     ];

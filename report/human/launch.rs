@@ -24,6 +24,11 @@ pub(crate) fn line(example: &Counterexample, signature: &Signature) -> String {
         at += shape.len();
         let strides = axes(&arguments[at..], name, "strides");
         at += strides.len();
+        // The arrays of a list.
+        if memory.starts_with('[') {
+            words.push(one.clone());
+            continue;
+        }
         // The size of memory follows from the shape; its contents and holes do not.
         let held = memory.split_once(", ").map_or("", |(_, held)| held);
         let (held, buffer) =
