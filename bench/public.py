@@ -11,23 +11,28 @@ order). bench/natural has a contract for each, whose first line names the export
     bare     nothing promised
     natural  under its contract in bench/natural
     at       its author's launch alone: every number and the grid, with the arrays and what is in them by the contract
+    launches all exported launches of the kernel, as of a script: the verdict for all sizes, and the lines of the preconditions
 
-Without a filter and with all ways the table of bench/PUBLIC.md is written anew; what stands above the table stays.
+Without a filter and with the first three ways the table of bench/PUBLIC.md is written anew; what stands above the table stays.
+`launches` is only for cuTile Python, and only if it is asked for.
 """
 
 import argparse
 import glob
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 TOOL = os.path.join(ROOT, "target", "release", "tileproof")
 PAGE = os.path.join(HERE, "PUBLIC.md")
 WAYS = {"bare": "nothing promised", "natural": "natural contract", "at": "the author's launch"}
+BITS = re.compile(r"\d+")
 VERDICTS = {"conditional": "proved if"}
 LIMIT = 60
 
@@ -54,6 +59,68 @@ def flags(way, contract, export):
     """What `check` is told in a way."""
     launch = ["--at", author_launch(export)] if way == "at" else []
     return [] if way == "bare" else ["--contract", contract, *launch]
+
+
+def table(export):
+    """All exported launches of the kernel of an export, as a table of launches; only this export's kernel is checked for all sizes."""
+    with open(export + ".json", encoding="utf-8") as text:
+        own = json.load(text)
+    lines = [{"schema": "tileproof.launches/1"}]
+    stem = os.path.join(os.path.dirname(export), os.path.basename(export).rsplit(".", 1)[0])
+    others = sorted(path.removesuffix(".json") for path in glob.glob(glob.escape(stem) + ".*.json"))
+    place = 1 << 40
+    for number, other in enumerate([export, *(other for other in others if other != export)], 1):
+        with open(other + ".json", encoding="utf-8") as text:
+            launch = json.load(text)
+        names = [name.replace(".stride[", ".strides[") for name, _, _ in launch["flat"]]
+        if launch["fid"] != own["fid"]:
+            continue
+        arguments, arrays = [], []
+        for name, (_, kind, value) in zip(names, launch["flat"]):
+            if kind != "ptr":
+                arguments.append({"name": name, "value": repr(value) if kind == "float" else int(value)})
+                continue
+            shape, strides, bits = value["shape"], value["strides"], BITS.search(value["dtype"])
+            span = 0 if 0 in shape else 1 + sum((extent - 1) * stride for extent, stride in zip(shape, strides))
+            size = (span * (int(bits[0]) if bits else 8) + 7) // 8
+            arguments.append({"name": name, "address": place, "bytes": size})
+            known = [1 if axis == len(shape) - 1 and stride == 1 else None for axis, stride in enumerate(strides)]
+            arrays.append({"name": name, "dtype": value["dtype"], "shape": [None] * len(shape), "strides": known})
+            place += -(-size // 512) * 512 + 512
+        numbers = {name: int(value) for name, value in launch["consts"].items() if value.lstrip("-").isdigit()}
+        with open(other + ".tilebc", "rb") as file:
+            bytecode = file.read().hex()
+        kernel = {"id": number, "symbol": launch["kernel"], "called": launch["kernel"], "file": "kernels.py", "line": launch["line"]}
+        grid = (*launch["grid"], 1, 1)[:3]
+        lines.append({"kernel": {**kernel, "names": names, "arrays": arrays, "constants": numbers, "fixed": launch["consts"],
+                                 "clauses": [], "general": other == export, "bytecode": bytecode}})
+        lines.append({"launch": {"kernel": number, "file": "kernels.py", "line": launch["line"], "grid": grid, "arguments": arguments}})
+    return "".join(json.dumps(line) + "\n" for line in [*lines, {"end": "all launches"}])
+
+
+def check_launches(tool, export):
+    """The verdict for all sizes of a kernel with its launches, the lines of its preconditions or its likely bug, and the seconds."""
+    with tempfile.NamedTemporaryFile("w", suffix=".launches", encoding="utf-8") as file:
+        file.write(table(export))
+        file.flush()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run([tool, "check", file.name, "--no-cache"], capture_output=True, text=True, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    lines = done.stdout.split("\n")
+    launches = lines[0].partition(": ")[2]
+    # The last verdict is of the kernel for all sizes; a wrapped line goes on with two spaces.
+    heads = [at for at, line in enumerate(lines) if line.startswith("kernels.py: ")]
+    if not heads:
+        return "error", (done.stderr or done.stdout).strip().split("\n")[0], took
+    own = lines[heads[-1]:]
+    end = next((at for at, line in enumerate(own) if at and not line.startswith("  ")), len(own))
+    verdict = " ".join(line.strip() for line in own[:end] if not line.startswith(("  needs", "    "))).partition(": ")[2]
+    verdict = next((word for word in ("likely bug", "proved", "unknown", "unsupported", "undefined") if word in verdict), verdict)
+    assumed = sum(line.startswith("    ") and not line.startswith("     ") for line in own[:end])
+    more = sum(int(found[1]) for found in map(re.compile(r"  and (\d+) more \(-v\)").match, own[:end]) if found)
+    needs = sum(line.startswith("  needs ") for line in own[:end]) + more
+    return verdict, f"({assumed} + {needs} lines; {launches})", took
 
 
 def check(tool, export, told):
@@ -98,10 +165,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("exports", nargs="?", default=os.environ.get("PUBLIC_KERNELS"))
     parser.add_argument("--filter", default="", help="only kernels whose repository/name has this")
-    parser.add_argument("--ways", default=",".join(WAYS), help="of bare, natural and at")
+    parser.add_argument("--ways", default=",".join(WAYS), help="of bare, natural, at and launches")
     parser.add_argument("--program", default=TOOL, help="the program that is measured")
     told = parser.parse_args()
-    ways = [way for way in WAYS if way in told.ways.split(",")]
+    ways = told.ways.split(",")
+    WAYS["launches"] = "its launches"
     if not told.exports or not os.path.isdir(told.exports):
         sys.exit("public.py: give the folder of the exports, or set PUBLIC_KERNELS")
     titles = " | ".join(f"{WAYS[way]} | s" for way in ways)
@@ -109,7 +177,8 @@ def main():
     print("\n".join(lines), flush=True)
     results = {way: [] for way in ways}
     for repository, name, contract, export in kernels():
-        if told.filter not in f"{repository}/{name}":
+        is_cpp = repository.endswith("-cpp") or repository == "flashinfer"
+        if told.filter not in f"{repository}/{name}" or is_cpp and "launches" in ways:
             continue
         export = os.path.join(told.exports, export)
         if not os.path.exists(export + ".tilebc"):
@@ -117,7 +186,10 @@ def main():
             continue
         cells = []
         for way in ways:
-            found = check(told.program, export, flags(way, contract, export))
+            if way == "launches":
+                found = check_launches(told.program, export)
+            else:
+                found = check(told.program, export, flags(way, contract, export))
             results[way].append(found)
             cells.append(f"{found[0]} {found[1]}".strip() + f" | {found[2]:.2f}")
         lines.append(f"| {repository}: {name} | {' | '.join(cells)} |")
@@ -125,7 +197,7 @@ def main():
     for way in ways:
         if results[way]:
             print(summary(way, results[way]), file=sys.stderr)
-    if not told.filter and len(ways) == len(WAYS):
+    if not told.filter and ways == list(WAYS)[:3]:
         write_page(lines)
 
 
