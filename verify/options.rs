@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use spec::rules::Rule;
+use spec::syntax::span::Place;
 
 use crate::budget::Budget;
 use crate::fault_injection::Flaw;
@@ -42,6 +43,8 @@ pub struct Options {
     pub pace: Arc<Pace>,
     /// The obligation that ends a search for clauses after its check.
     pub until: Option<ObligationId>,
+    /// The only requirement for which a search looks for clauses, if given.
+    pub alone: Option<(Rule, Place)>,
     /// The budget of the whole check; beyond it, the obligations decided so far are reported.
     pub budget: Budget,
     /// The context of the solver.
@@ -70,6 +73,7 @@ impl Default for Options {
             established: Arc::default(),
             pace: Arc::default(),
             until: None,
+            alone: None,
             context: Context::Fresh,
             budget: Budget::default(),
             answers: Answers::default(),

@@ -76,3 +76,10 @@ impl PartialEq for Place {
 }
 
 impl Eq for Place {}
+
+impl Place {
+    /// Whether both places are the same bytes of one file.
+    pub fn coincides(&self, other: &Place) -> bool {
+        (self.offset, self.len) == (other.offset, other.len)
+    }
+}

@@ -41,6 +41,11 @@ pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
 /// Looks for clauses that exclude the failures of a requirement, described by `broken`. `place` is the path
 /// condition.
 pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &Truth, broken: &Truth) {
+    let alone = machine.inference.as_ref().and_then(|inference| inference.alone.as_ref());
+    let is_alone = alone.is_some();
+    if alone.is_some_and(|(only, place)| *only != rule || !place.coincides(at)) {
+        return;
+    }
     if machine.solver.check(broken) == Answer::Impossible {
         return;
     }
@@ -48,23 +53,38 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
     ask_what_is_reached(machine);
     // The check depends on counts: other requirements on elements, such as different indices, are rarely kept
     // by ones.
-    let with_ones = rule == Rule::IndexSpace && is_broken_with_ones(machine, place, broken);
+    let with_ones = rule == Rule::IndexSpace
+        && (!is_alone || has_no_clause(machine))
+        && is_broken_with_ones(machine, place, broken);
     if let Some(inference) = machine.inference.as_mut().filter(|_| with_ones) {
         inference.found.broken_with_ones.get_or_insert_with(|| (rule, at.clone()));
+    }
+    // Clauses for some cases would leave out the launches that keep the requirement.
+    if is_alone && has_no_clause(machine) && is_infeasible(machine, place, broken) {
+        note_infeasible(machine, rule, at);
+        return;
     }
     let facts = machine.solver.facts();
     let excluded = exclude(machine, broken, place, &facts);
     if excluded || bound_by_unused(machine, place, broken) {
         return;
     }
-    let infeasible = is_infeasible(machine, place, broken);
+    let infeasible = !is_alone && is_infeasible(machine, place, broken);
     tracing::debug!(rule = rule.code(), ?at, infeasible, "no clause was found");
     leave_open(machine, rule, at);
-    if let Some(inference) = &mut machine.inference
-        && infeasible
-        && inference.found.infeasible.is_none()
-    {
-        inference.found.infeasible = Some((rule, at.clone()));
+    if infeasible {
+        note_infeasible(machine, rule, at);
+    }
+}
+
+/// Whether the search has not accepted any clause.
+fn has_no_clause(machine: &Machine<'_>) -> bool {
+    machine.inference.as_ref().is_some_and(|inference| inference.found.clauses.is_empty())
+}
+
+fn note_infeasible(machine: &mut Machine<'_>, rule: Rule, at: &Place) {
+    if let Some(inference) = &mut machine.inference {
+        inference.found.infeasible.get_or_insert_with(|| (rule, at.clone()));
     }
 }
 

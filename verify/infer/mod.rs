@@ -100,11 +100,11 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
             let prepare = |machine: &mut Machine<'_>| {
                 machine.solver.assume_no_wrap = pass == Pass::NoWrap;
                 machine.solver.asks_afresh = false;
-                machine.inference = Some(Inference::new(open.clone(), pass));
+                machine.inference = Some(Inference::new(open.clone(), pass, options.alone.clone()));
                 None
             };
             run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {
-                if !stopped && !machine.has_ended() {
+                if !stopped && !machine.has_ended() && options.alone.is_none() {
                     abduce_for_doubts(&mut machine);
                 }
                 let found = machine.inference.map(|inference| inference.found).unwrap_or_default();

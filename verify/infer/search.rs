@@ -48,12 +48,14 @@ pub(crate) struct Inference {
     /// Places with undecided reachability.
     pub(super) unasked: Vec<Truth>,
     pub(super) pass: Pass,
+    /// The only requirement of the search, if it is for one.
+    pub(super) alone: Option<(Rule, Place)>,
 }
 
 impl Inference {
     /// An empty search.
-    pub(super) fn new(open: Open, pass: Pass) -> Self {
+    pub(super) fn new(open: Open, pass: Pass, alone: Option<(Rule, Place)>) -> Self {
         let must_stay_reachable = vec![spec::domain::Bool::constant(true)];
-        Inference { open, found: Suggestion::default(), must_stay_reachable, pass, unasked: Vec::new() }
+        Inference { open, found: Suggestion::default(), must_stay_reachable, pass, unasked: Vec::new(), alone }
     }
 }

@@ -12,6 +12,8 @@ pub(super) struct Found {
     pub(super) best: Vec<Clause>,
     pub(super) infeasible: Option<(Rule, Place)>,
     pub(super) broken_with_ones: Option<(Rule, Place)>,
+    /// Clauses for a requirement that no launch of the found clauses keeps, though other launches do.
+    pub(super) instead: Option<Vec<Clause>>,
     pub(super) proof: Option<verify::Report>,
 }
 

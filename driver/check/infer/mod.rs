@@ -1,5 +1,6 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
+mod abduction;
 mod boundary;
 mod boxed;
 mod combine;
@@ -30,18 +31,15 @@ use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Allowance;
 use spec::valid::Valid;
-use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
+use verify::{Budget, Clause, Open};
 
-use self::combine::{is_absurd, join, merge};
+use self::abduction::SHARE;
+use self::combine::{join, merge};
 use self::found::Found;
 use self::guesses::Steps;
-use self::history::{Tried, log_abduction, log_check};
+use self::history::{Tried, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
-
-/// The passes of the search for clauses, each under the clauses found before. Wrapping arithmetic in excluded
-/// launches would at first hide the clauses that exclude them.
-const PASSES: [Pass; 4] = [Pass::NoWrap, Pass::Exact, Pass::Exact, Pass::AssumeSizes];
 
 /// The most work for one contract, in units of about a microsecond: the results then are final.
 const EFFORT: u64 = 16_000_000;
@@ -61,17 +59,8 @@ const BRIEF: u64 = 450_000;
 /// The work of checks after which a guess is checked with more clauses before others are searched.
 const LARGE: u64 = 1_000_000;
 
-/// How often abduction begins anew for what a launch breaks.
-const REFUTED: usize = 8;
-
-/// The share of the budget for one search.
-const SHARE: u64 = 2;
-
 /// Farther than the numbers of a contract are from each other.
 const FAR: i128 = 1 << 66;
-
-/// The most work of a search, once it has found what every launch breaks if memory holds ones.
-const UNLIKELY: u64 = 4_000_000;
 
 /// The most checks for weakening one clause.
 const CHECKS: usize = 80;
@@ -162,7 +151,7 @@ impl Search<'_> {
 
     /// The found clauses, weakened as far as possible.
     fn conclude(&self, found: Found) -> Completed {
-        let Found { clauses, best, mut infeasible, broken_with_ones, mut proof } = found;
+        let Found { clauses, best, mut infeasible, broken_with_ones, mut proof, .. } = found;
         let clauses = if proof.is_none() && !best.is_empty() { best } else { clauses };
         let mut inferred: Vec<Inferred> =
             clauses.into_iter().map(|clause| Inferred { clause, because: None }).collect();
@@ -175,75 +164,6 @@ impl Search<'_> {
         let (contract, cut) = (self.with(&plain), self.is_spent() || self.gave_up.get());
         let established = self.established.borrow().all_under(&plain);
         Completed { contract, clauses: inferred, established, proof, infeasible, broken_with_ones, cut }
-    }
-
-    /// Abduction for what a launch was found to break, and nothing else, until no launch is found; whether everything is proved.
-    fn abduce_what_is_refuted(&self, open: &Open, found: &mut Found) -> bool {
-        for _ in 0..REFUTED {
-            let until = self.established.borrow().refuted_under(&found.clauses);
-            let (Some(until), false) = (until, self.is_spent()) else { return false };
-            let before = found.clauses.clone();
-            self.run_abduction(open, found, Pass::NoWrap, self.effort.get() / SHARE, Some(until));
-            if found.clauses == before {
-                return false;
-            }
-            if self.accept(found.clauses.clone(), found) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Passes of abduction, until so much work was done.
-    fn abduce(&self, open: &Open, found: &mut Found, effort: u64) {
-        for pass in PASSES {
-            let left = effort.saturating_sub(self.spent.get()).min(self.effort.get() / SHARE);
-            if self.tried.borrow().has_abduced(pass, &found.clauses, left) {
-                continue;
-            }
-            let Some(suggestion) = self.run_abduction(open, found, pass, left, None) else { break };
-            let mut all = found.clauses.clone();
-            let exact = suggestion.exact.into_iter().filter(|clause| !is_absurd(clause));
-            exact.for_each(|clause| merge(&mut all, clause));
-            // A search stopped at its start has not found all missing clauses.
-            let is_early = suggestion.stopped && effort == AT_FIRST;
-            let accepted = !is_early && self.accept(all, found);
-            if accepted || self.spent.get() > effort || self.is_spent() {
-                break;
-            }
-        }
-    }
-
-    /// One pass of abduction with its limits; found clauses are added.
-    fn run_abduction(
-        &self,
-        open: &Open,
-        found: &mut Found,
-        pass: Pass,
-        effort: u64,
-        until: Option<ObligationId>,
-    ) -> Option<Suggestion> {
-        let contract = self.with(&found.clauses);
-        let bound = Bound::new(&contract, self.folded).ok()?;
-        let established = self.established.borrow().under(&found.clauses);
-        let limits = verify::Options { effort, established, until, ..self.limits.clone() };
-        let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
-        log_abduction(pass, &found.clauses, &suggestion);
-        found.infeasible.clone_from(&suggestion.infeasible);
-        if found.broken_with_ones.is_none() && suggestion.broken_with_ones.is_some() {
-            found.broken_with_ones.clone_from(&suggestion.broken_with_ones);
-            // Such a kernel is seldom right: the rest is kept for the shown launch.
-            self.effort.set(self.effort.get().min(self.spent.get() + UNLIKELY));
-        }
-        self.spend(suggestion.effort);
-        if until.is_none() {
-            let most = if suggestion.stopped { effort } else { u64::MAX };
-            self.tried.borrow_mut().abduced(pass, &found.clauses, most);
-        }
-        for clause in suggestion.clauses.iter().filter(|clause| !is_absurd(clause)) {
-            merge(&mut found.clauses, clause.clone());
-        }
-        Some(suggestion)
     }
 
     /// Whether the usual launch suffices. Whole tiles are asked for at once where a check without them is not done in short.

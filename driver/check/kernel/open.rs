@@ -30,7 +30,7 @@ impl KernelCheck<'_> {
         let Ok(bound) = Bound::new(&contract, self.kernel) else { return Ok(None) };
         let Some(proof) = self.verify_until(&contract, true) else { return Ok(None) };
         let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &Missing::None);
-        let is_it = |one: &Finding| one.rule == *rule && one.at == *at;
+        let is_it = |one: &Finding| one.rule == *rule && one.at.coincides(at);
         let is_shown = |one: &Finding| is_it(one) && matches!(one.status, Status::Refuted(_));
         if !report.obligations.iter().any(is_shown) {
             return Ok(None);

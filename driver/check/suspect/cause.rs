@@ -91,7 +91,7 @@ fn describe_unused_block(kernel: &Kernel, accesses: &[&Operation], differ: &[usi
     if differ.is_empty() || differ.iter().any(|axis| used.contains(axis)) {
         return None;
     }
-    let store = if accesses[0].at == accesses[1].at { "this store" } else { "these accesses" };
+    let store = if accesses[0].at.coincides(&accesses[1].at) { "this store" } else { "these accesses" };
     if used.is_empty() {
         return Some(format!(
             "the block index is not used in the index of {store}, so all blocks access the same elements: use it, or an atomic update"
