@@ -106,9 +106,18 @@ impl<'a> Case<'a> {
                 }
             }
             Symbol::Grid(axis) => self.launch.grid[axis].into(),
+            Symbol::Length(position) => self.length(position),
             // Clauses about places supply the element.
             Symbol::Element | Symbol::Index | Symbol::Place(_) => element,
         }
+    }
+
+    /// The number of elements from a pointer to the end of its buffer.
+    fn length(&self, position: usize) -> i128 {
+        let target = self.target(position).zip(self.bound.pointee(position));
+        target.map_or(0, |(target, element)| {
+            element.count_in(target.buffer.bytes.saturating_sub(target.offset)).into()
+        })
     }
 
     /// Whether a clause is known to hold.

@@ -18,7 +18,7 @@ pub use term::Term;
 use crate::domain::{Number, greatest_signed, greatest_unsigned, least_signed};
 use crate::origins::{Footprint, Origins, Region};
 use crate::problem::IllFormed;
-use crate::syntax::contract::{Binary, Contract, Expr, Property, Relation, Unary};
+use crate::syntax::contract::{Binary, Contract, Expr, Property, Relation, Unary, measured_array};
 use crate::syntax::kernel::Kernel;
 use crate::syntax::types::{Element, Scalar, Type};
 
@@ -29,6 +29,8 @@ pub enum Symbol {
     Argument(usize),
     /// The grid's extent along an axis.
     Grid(usize),
+    /// The number of elements of the array at a position, from its pointer to the end of its buffer.
+    Length(usize),
     /// The element that a `contents` clause speaks of.
     Element,
     /// The number `i` by which a relation names elements.
@@ -153,8 +155,23 @@ impl<'a> Bound<'a> {
         if self.is_bound(name) {
             return None;
         }
+        if let Some(array) = measured_array(name) {
+            return self.pointer(array).ok().map(Symbol::Length);
+        }
         let position = self.position(name)?;
         self.scalar(position).map(|_| Symbol::Argument(position))
+    }
+
+    /// Whether a clause speaks of the number of elements of the array at a position. The array then has exactly so many, and a
+    /// `buffer` clause is a lower bound.
+    pub fn is_measured(&self, position: usize) -> bool {
+        let is_it = |name: &str| self.symbol(name) == Some(Symbol::Length(position));
+        let measures = |clause: &Expr| clause.names().into_iter().any(is_it);
+        self.contract.contents.iter().any(|(_, clause)| measures(clause))
+            || self.contract.relations.iter().any(|(_, relation)| match relation {
+                Relation::Along(holds) | Relation::Distinct(Some(holds)) => measures(holds),
+                Relation::Distinct(None) => false,
+            })
     }
 
     /// Whether a name is the element or the number of a place wherever the contract has it, since some `contents` clause
@@ -300,6 +317,18 @@ impl<'a> Bound<'a> {
         }
     }
 
+    /// Checks the name `len(x)`, which stands in `contents` clauses.
+    fn check_length(&self, name: &str, scope: Scope) -> Result<(), String> {
+        if !matches!(scope, Scope::Element | Scope::Places) {
+            return Err(format!("`{name}` stands in `contents` clauses only: state a size by a `buffer` clause"));
+        }
+        let position = self.pointer(measured_array(name).unwrap_or(name))?;
+        match self.list(position) {
+            Some(_) => Err(format!("`{name}` is about a list of arrays, whose length is stated by its clause")),
+            None => Ok(()),
+        }
+    }
+
     /// Checks names and sorts of an expression that must give a truth value, or must not.
     fn check(&self, expr: &Expr, truth: bool, scope: Scope) -> Result<(), String> {
         let sort = |truth| if truth { "a truth value" } else { "a number" };
@@ -312,6 +341,10 @@ impl<'a> Bound<'a> {
                 false
             }
             Expr::Element(..) => return Err(format!("`{expr}` is an element, and here none can be named")),
+            Expr::Name(name) if measured_array(name).is_some() => {
+                self.check_length(name, scope)?;
+                false
+            }
             Expr::Name(name) => {
                 let unknown = || match self.position(name) {
                     Some(position) if self.is_bound(name) => format!(

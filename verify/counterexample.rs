@@ -293,7 +293,11 @@ fn fill_buffers(
     let element = allocation.any_element();
     let holds = machine.setup.bound.truth(clause, &mut |symbol| match symbol {
         Symbol::Element => element,
-        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Index | Symbol::Place(_) => {
+        Symbol::Argument(_)
+        | Symbol::Grid(_)
+        | Symbol::Length(_)
+        | Symbol::Index
+        | Symbol::Place(_) => {
             Num::constant(value_of(machine, model, symbol).unwrap_or(0))
         }
     });
@@ -339,6 +343,7 @@ fn value_of(machine: &Machine<'_>, model: &Model, symbol: Symbol) -> Option<i128
             machine.setup.scalars[position].as_ref().and_then(|scalar| model.num(scalar))
         }
         Symbol::Grid(axis) => model.num(&machine.setup.grid[axis]),
+        Symbol::Length(_) => model.num(&machine.setup.symbol(symbol)),
         Symbol::Element | Symbol::Index | Symbol::Place(_) => None,
     }
 }

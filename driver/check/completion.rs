@@ -125,7 +125,7 @@ impl<'a> Completion<'a> {
             let Argument::Pointer { buffer, .. } = argument else { continue };
             let contract = self.contract.contract;
             let is_it = |name: &String| self.contract.position(name) == Some(position);
-            if contract.buffers.iter().any(|clause| is_it(&clause.name)) {
+            if contract.buffers.iter().any(|clause| is_it(&clause.name)) || self.contract.is_measured(position) {
                 roomy.open[*buffer] = false;
             }
             let assumed = self.origins.alignment.get(&position).copied().unwrap_or(1);
@@ -203,8 +203,16 @@ impl<'a> Completion<'a> {
                 crate::scalar::integer(scalar, *bits, self.contract.is_unsigned(position))
             }
             Symbol::Grid(axis) => launch.grid[axis].into(),
+            Symbol::Length(position) => self.length(launch, position),
             Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
         }
+    }
+
+    /// The number of elements from a pointer to the end of its buffer.
+    fn length(&self, launch: &Launch, position: usize) -> i128 {
+        let Some(Argument::Pointer { buffer, offset }) = launch.arguments.get(position) else { return 0 };
+        let bytes = launch.buffers.get(*buffer).map_or(0, |buffer| buffer.bytes.saturating_sub(*offset));
+        self.contract.pointee(position).map_or(0, |element| element.count_in(bytes).into())
     }
 
     /// The bytes of an element, by the type of the buffer's parameter.

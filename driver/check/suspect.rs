@@ -281,7 +281,7 @@ impl Suspicion<'_> {
         let truth = |expr: &Expr| {
             bound.truth(expr, &mut |symbol| match symbol {
                 Symbol::Argument(at) => most.get(&at).copied().unwrap_or(0),
-                Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
+                Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
             })
         };
         if !self.contract.requires.iter().filter(|expr| known(expr)).all(truth) {

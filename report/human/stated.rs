@@ -131,7 +131,7 @@ impl<'a> Stated<'a> {
                 self.scalars.iter().find(|(position, _)| *position == at).map_or(0, |(_, value)| *value)
             }
             // The size of a buffer names no elements.
-            Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
+            Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
         };
         Resolved::of(expr, &symbol).number(&mut value)
     }

@@ -54,7 +54,7 @@ impl Case<'_> {
     fn of_place(&self, among: &Expr, place: i128) -> Option<bool> {
         let value = &mut |symbol| match symbol {
             Symbol::Index => Exact(Some(place)),
-            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element | Symbol::Place(_) => {
+            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Place(_) => {
                 Exact(Some(self.symbol(symbol, 0)))
             }
         };

@@ -295,7 +295,7 @@ impl<'a> Filling<'a> {
         let value = &mut |symbol| {
             Exact(match symbol {
                 Symbol::Index => i,
-                Symbol::Argument(_) | Symbol::Grid(_) => Some((self.known)(symbol)),
+                Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) => Some((self.known)(symbol)),
                 Symbol::Element | Symbol::Place(_) => None,
             })
         };

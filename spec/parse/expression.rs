@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::grammar::{Rule, wrong};
 use crate::problem::IllFormed;
-use crate::syntax::contract::{Binary, Expr, Unary};
+use crate::syntax::contract::{Binary, Expr, Unary, length_of};
 
 /// The most operators of an expression, a bound on the depth.
 const MAX_OPERATORS: usize = 256;
@@ -72,6 +72,10 @@ fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
         Expr::Name(atom.as_str().to_owned())
     } else if rule == Rule::call {
         call(atom)?
+    } else if rule == Rule::length {
+        // The grammar has a name between the parentheses.
+        let name = atom.into_inner().next().map_or("", |name| name.as_str());
+        Expr::Name(length_of(name))
     } else if rule == Rule::element {
         element(atom)?
     } else {

@@ -119,7 +119,7 @@ fn unknown_function(positives: &[Rule], text: &str, offset: usize) -> Option<Ill
     Some(IllFormed {
         message: format!("there is no function `{name}`"),
         at: Place { offset: start, len: name.len(), source: None },
-        help: Some("the functions of contracts are cdiv(a, b), min(a, b) and max(a, b)".to_owned()),
+        help: Some("the functions of contracts are cdiv(a, b), min(a, b), max(a, b) and len(x)".to_owned()),
     })
 }
 

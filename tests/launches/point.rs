@@ -94,7 +94,7 @@ impl Point {
         match symbol {
             Symbol::Argument(position) => self.scalars[position] = value,
             Symbol::Grid(axis) => self.grid[axis] = value,
-            Symbol::Element | Symbol::Index | Symbol::Place(_) => {}
+            Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {}
         }
     }
 
@@ -139,6 +139,8 @@ impl Point {
         match symbol {
             Symbol::Argument(position) => self.scalars[position],
             Symbol::Grid(axis) => self.grid[axis],
+            // An element below 1 is below the length of every array that is not empty.
+            Symbol::Length(_) => 1,
             Symbol::Element | Symbol::Index | Symbol::Place(_) => element,
         }
     }
@@ -191,7 +193,7 @@ pub(super) fn equation<'e>(bound: &Bound<'_>, clause: &'e Expr) -> Option<(usize
     Edge::all(clause).iter().filter_map(|edge| edge.equation(bound)).find_map(
         |(symbol, value)| match symbol {
             Symbol::Argument(position) => Some((position, value)),
-            Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => None,
+            Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => None,
         },
     )
 }

@@ -14,6 +14,7 @@ use super::project::{project, variables};
 use super::render::{ContractVocabulary, Rank};
 use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, take_best};
 use crate::infer::contents::{allow_exceptions, bound_by_unused, find_loaded_numbers, propose_contents};
+use crate::infer::lengths::{may_measure, propose_lengths};
 use crate::infer::infeasible::{is_broken_with_ones, is_infeasible};
 use crate::infer::project::split;
 use crate::infer::search::Inference;
@@ -187,6 +188,11 @@ fn collect_candidates(
             let with_exceptions = allow_exceptions(machine, &clauses, case, &loaded);
             add(Rank::Other, clauses);
             add(Rank::Other, with_exceptions);
+        }
+        if may_measure(machine) {
+            for clauses in propose_lengths(machine, system, shared, &loaded) {
+                add(Rank::Other, clauses);
+            }
         }
     }
     for (factor, scalar) in strides_of(machine, case) {

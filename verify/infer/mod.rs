@@ -16,6 +16,7 @@ mod contents;
 mod expressions;
 pub(crate) mod geometry;
 mod infeasible;
+mod lengths;
 mod open;
 pub(crate) mod project;
 mod render;

@@ -75,6 +75,23 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         ContractVocabulary { setup, names, grid, sizes }
     }
 
+    /// The same words, and a name for one more variable.
+    pub(super) fn with(&self, var: Var, name: &str) -> Self {
+        let mut names = self.names.clone();
+        names.insert(var, name.to_owned());
+        ContractVocabulary { setup: self.setup, names, grid: self.grid.clone(), sizes: self.sizes.clone() }
+    }
+
+    /// The open size of an array in a number at least zero, and the least number of elements.
+    pub(super) fn length(&self, num: &Num) -> Option<(usize, Expr)> {
+        let variables = super::project::variables(num);
+        let (var, which) = self.sizes.iter().find(|(var, _)| variables.contains(var))?;
+        match self.size(num, *var, *which)? {
+            Clause::Buffer { len, .. } => Some((*which, len)),
+            Clause::Requires(_) | Clause::Align { .. } | Clause::Contents { .. } | Clause::Distinct { .. } => None,
+        }
+    }
+
     /// Whether a variable is an argument or an extent of the grid.
     pub(super) fn names_it(&self, var: Var) -> bool {
         self.names.contains_key(&var)

@@ -50,6 +50,12 @@ pub(crate) fn assume_contents<'k>(
 }
 
 impl Allocation {
+    /// The number of elements.
+    pub(crate) fn length(&self) -> Num {
+        let in_all = self.size.mul(&Num::constant(self.element.in_a_byte().into()));
+        in_all.div_floor(&Num::constant(self.element.bytes().into()))
+    }
+
     /// Whether an aligned access of the integer type, inside the buffer, is to one whole element of the contract.
     pub(crate) fn holds_elements_of(&self, element: Scalar) -> bool {
         element.is_integer() && self.holds_whole(element)

@@ -99,7 +99,7 @@ fn in_bytes(machine: &mut Machine<'_>, element: Element, share: i128) -> Element
 fn of_place(machine: &Machine<'_>, among: &Expr, place: &Num) -> Truth {
     machine.setup.bound.truth(among, &mut |symbol| match symbol {
         Symbol::Index => *place,
-        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element | Symbol::Place(_) => {
+        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Place(_) => {
             machine.setup.symbol(symbol)
         }
     })

@@ -49,6 +49,8 @@ pub(crate) struct Allocation {
     pub(crate) size: Num,
     /// Whether the contract states the size.
     pub(crate) sized: bool,
+    /// Whether the contract speaks of the number of elements, so that the size is that of the launch, and no lower bound.
+    pub(crate) measured: bool,
     /// The address in the pointer.
     pub(crate) base: Num,
     /// What the address is a multiple of.
@@ -173,7 +175,11 @@ impl<'k> Setup<'k> {
     pub(crate) fn of_element(&self, clause: &Expr, element: &Num) -> Truth {
         self.bound.truth(clause, &mut |symbol| match symbol {
             Symbol::Element => *element,
-            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Index | Symbol::Place(_) => self.symbol(symbol),
+            Symbol::Argument(_)
+            | Symbol::Grid(_)
+            | Symbol::Length(_)
+            | Symbol::Index
+            | Symbol::Place(_) => self.symbol(symbol),
         })
     }
 
@@ -182,8 +188,15 @@ impl<'k> Setup<'k> {
         match symbol {
             Symbol::Argument(position) => self.scalars[position].unwrap_or_else(|| Num::constant(0)),
             Symbol::Grid(axis) => self.grid[axis],
+            Symbol::Length(position) => self.length(position),
             Symbol::Element | Symbol::Index | Symbol::Place(_) => Num::constant(0),
         }
+    }
+
+    /// The number of elements of an array.
+    fn length(&self, position: usize) -> Num {
+        let allocation = self.allocations.iter().find(|allocation| allocation.parameter == position);
+        allocation.map_or_else(|| Num::constant(0), Allocation::length)
     }
 
     /// The grid's extents and the block's place in it.
@@ -280,17 +293,22 @@ impl<'k> Setup<'k> {
         let contents = clauses.reduce(|a, b| Expr::Binary(Binary::And, Box::new(a), Box::new(b)));
         let region = Region::At(parameter);
         let [read, written] = self.is_accessed(region);
+        // The size from a `buffer` clause is the least one. A clause about the length may hold of others only.
+        let is_measured = self.bound.is_measured(parameter);
+        let own = || Num::shared(format!("size.{name}"), 0, MAX_ALLOCATION);
         let size = match clause {
             Some(clause) => {
                 let len = self.bound.number(&clause.len, &mut |symbol| self.symbol(symbol));
-                let bytes = bytes_of(element, &len);
+                let least = bytes_of(element, &len);
+                let bytes = if is_measured { own() } else { least };
+                self.facts.push(least.at_most(&bytes));
                 if element.in_a_byte() > 1 {
                     self.facts.push(Num::constant(0).at_most(&len));
                 }
                 self.facts.push(spec::domain::between(&bytes, 0, MAX_ALLOCATION));
                 bytes
             }
-            None => Num::shared(format!("size.{name}"), 0, MAX_ALLOCATION),
+            None => own(),
         };
         // Addresses are not null, and far from the end of the address space: an allocation fits behind every base.
         let unit = Num::shared(format!("base.{name}"), 1, greatest_unit(alignment));
@@ -301,7 +319,8 @@ impl<'k> Setup<'k> {
             constant: None,
             element,
             size,
-            sized: clause.is_some(),
+            sized: clause.is_some() || is_measured,
+            measured: is_measured,
             base: unit.mul(&Num::constant(alignment.into())),
             alignment,
             uninit: clause.is_some_and(|clause| clause.uninit),

@@ -1,7 +1,7 @@
 //! A guard as expression trees, for programs that do not parse clauses. docs/certify.md describes the format.
 
 use serde_json::{Value, json};
-use spec::syntax::contract::{Expr, Unary};
+use spec::syntax::contract::{Expr, Unary, measured_array};
 
 use super::conditions::{Condition, over};
 use super::guarded::{Guarded, unseen};
@@ -18,7 +18,9 @@ pub(crate) fn value(guarded: &Guarded<'_>) -> Value {
     let condition = |one: &Condition| json!({"clause": one.clause, "holds": tree(&one.holds)});
     let contract = guarded.bound.contract;
     let of_each = contract.contents.iter().map(|(name, expr)| {
-        let holds = tree(&over(guarded.bound, guarded.names, expr));
+        // A guard sees numbers and elements, and no lengths.
+        let measures = expr.names().into_iter().any(|name| measured_array(name).is_some());
+        let holds = if measures { Value::Null } else { tree(&over(guarded.bound, guarded.names, expr)) };
         (name, format!("contents {name} : {expr}"), holds)
     });
     // A relation of several elements has no tree.

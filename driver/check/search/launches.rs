@@ -181,6 +181,7 @@ impl<'a> Sketch<'a> {
         match symbol {
             Symbol::Argument(position) => self.argument(position),
             Symbol::Grid(axis) => self.grid[axis],
+            Symbol::Length(position) => self.buffer_clause(position).map_or(FILLED, |clause| self.number(&clause.len)),
             Symbol::Element | Symbol::Index | Symbol::Place(_) => element,
         }
     }
@@ -201,10 +202,14 @@ impl<'a> Sketch<'a> {
         self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element))
     }
 
+    fn buffer_clause(&self, position: usize) -> Option<&BufferClause> {
+        let is_this = |name: &str| self.contract.position(name) == Some(position);
+        self.contract.contract.buffers.iter().find(|clause| is_this(&clause.name))
+    }
+
     fn buffer(&self, position: usize, element: Scalar, pattern: Pattern) -> Option<Buffer> {
         let is_this = |name: &str| self.contract.position(name) == Some(position);
-        let clause: Option<&BufferClause> =
-            self.contract.contract.buffers.iter().find(|clause| is_this(&clause.name));
+        let clause = self.buffer_clause(position);
         let (len, bytes) = match clause {
             Some(clause) => {
                 let len = self.number(&clause.len);

@@ -79,7 +79,7 @@ impl Suspicion<'_> {
                 (is_one || is_tile)
                     .then(|| format!("only launches are left in which `{name}` is {left}: otherwise two blocks or lanes {target} without an atomic"))
             }
-            Symbol::Element | Symbol::Index | Symbol::Place(_) => None,
+            Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => None,
         })
     }
 

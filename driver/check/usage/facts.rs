@@ -167,7 +167,7 @@ impl<'a> Facts<'a> {
             self.bound.truth(condition, &mut |symbol| match symbol {
                 Symbol::Argument(at) => sample.numbers.get(at).copied().flatten().unwrap_or(0),
                 Symbol::Grid(axis) => sample.grid.map_or(1, |grid| grid[axis].into()),
-                Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
+                Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
             })
         })
     }

@@ -81,7 +81,7 @@ impl Facts<'_> {
         }
         let known = |symbol: Symbol| match symbol {
             Symbol::Argument(at) => numbers.get(&at).copied().unwrap_or(1),
-            Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 1,
+            Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 1,
         };
         let mut blocks = [1; 3];
         for (along, extent) in grid.iter().enumerate() {
@@ -118,7 +118,7 @@ impl Facts<'_> {
         let Some(at) = self.bound.position(name) else { return };
         let known = |symbol: Symbol| match symbol {
             Symbol::Argument(at) => numbers.get(&at).copied().unwrap_or(1),
-            Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 1,
+            Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 1,
         };
         let number = self.bound.number(value, &mut { known });
         let is_least = matches!(holds, Expr::Binary(Binary::Ge, ..));

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Expr {
     /// A number.
     Number(i128),
-    /// A scalar argument, by name or position (`arg3`), `grid.x` and its like, or `value` in a `contents` clause.
+    /// A scalar argument, by name or position (`arg3`), `grid.x` and its like, or `value` and `len(x)` in a `contents` clause.
     Name(String),
     /// `-e` or `!e`.
     Unary(Unary, Box<Expr>),
@@ -20,6 +20,16 @@ pub enum Expr {
 /// `lhs op rhs`
 pub fn binary(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
     Expr::Binary(op, Box::new(lhs), Box::new(rhs))
+}
+
+/// The name `len(x)`: the number of elements of an array.
+pub fn length_of(array: &str) -> String {
+    format!("len({array})")
+}
+
+/// The array of a name `len(x)`.
+pub fn measured_array(name: &str) -> Option<&str> {
+    name.strip_prefix("len(")?.strip_suffix(')')
 }
 
 /// Unary operators.

@@ -103,7 +103,7 @@ fn relate(
     let holds = setup.bound.truth(part, &mut |symbol| match symbol {
         Symbol::Index => index.unwrap_or(Num::constant(0)),
         Symbol::Place(number) => values[number],
-        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element => setup.symbol(symbol),
+        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element => setup.symbol(symbol),
     });
     when.implies(&holds)
 }
@@ -166,7 +166,7 @@ pub(super) fn find_steps(machine: &Machine<'_>, which: usize, holds: &Expr) -> V
     let holds = setup.bound.truth(holds, &mut |symbol| match symbol {
         Symbol::Index => index,
         Symbol::Place(number) => values[number],
-        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element => setup.symbol(symbol),
+        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element => setup.symbol(symbol),
     });
     let mut steps = Vec::new();
     let way = high.sub(&low);

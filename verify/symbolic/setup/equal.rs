@@ -17,7 +17,7 @@ pub(super) fn find_equal_arguments(bound: &Bound<'_>) -> Vec<usize> {
         nums.iter().enumerate().filter_map(|(at, num)| Some((num.as_var()?, at))).collect();
     let mut value = |symbol| match symbol {
         Symbol::Argument(position) => nums[position],
-        Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {
+        Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {
             Num::fresh("other", -(1 << 64), 1 << 64)
         }
     };

@@ -162,6 +162,7 @@ impl Setup<'_> {
             name,
             element,
             size: Num::choose(&exists, &bytes, &Num::constant(0)),
+            measured: false,
             sized: true,
             base,
             alignment,

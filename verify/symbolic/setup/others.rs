@@ -61,6 +61,7 @@ impl Setup<'_> {
             name,
             element,
             size: Num::constant(0),
+            measured: false,
             sized: true,
             base: unit.mul(&Num::constant(alignment.into())),
             alignment,

@@ -31,7 +31,7 @@ impl<'k> Setup<'k> {
         let mut value = |symbol| match symbol {
             Symbol::Argument(position) => nums[position].unwrap_or_else(|| Num::constant(0)),
             Symbol::Grid(axis) => nums[params + axis].unwrap_or_else(|| Num::constant(1)),
-            Symbol::Element | Symbol::Index | Symbol::Place(_) => {
+            Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {
                 Num::fresh("element", UNBOUNDED_BELOW, UNBOUNDED_ABOVE)
             }
         };

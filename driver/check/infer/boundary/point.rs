@@ -143,7 +143,7 @@ impl<'a> Space<'a> {
                 Some(extents) => extents.get(axis).map_or(1, |extent| self.number(point, extent)),
                 None => point.grid[axis],
             },
-            Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
+            Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
         }
     }
 
@@ -232,7 +232,7 @@ impl<'a> Space<'a> {
         let is_it = |side: &Resolved| match side.symbol() {
             Some(Symbol::Argument(at)) => unknown == Unknown::Argument(at),
             Some(Symbol::Grid(axis)) => unknown == Unknown::Grid(axis),
-            Some(Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => false,
+            Some(Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => false,
         };
         let (on_left, other) =
             if is_it(lhs) { (true, rhs) } else { (false, Some(lhs).filter(|_| is_it(rhs))?) };

@@ -1,0 +1,66 @@
+//! Clauses that bound elements by the lengths of other arrays: an index stays inside the array that it leads into, as in
+//! `contents index : value * stride + cols <= len(x)`.
+
+use std::collections::BTreeMap;
+
+use spec::domain::Number;
+use spec::syntax::contract::{Binary, Expr, length_of};
+
+use super::clause::Clause;
+use super::constraints::{System, with_ranges};
+use super::expressions::binary;
+use super::project::{project, split, variables};
+use super::render::ContractVocabulary;
+use super::search::Pass;
+use crate::symbolic::machine::Machine;
+use crate::terms::{Num, Var};
+
+/// The name of an element in a clause.
+const VALUE: &str = "value";
+
+/// Whether lengths may be spoken of: an argument that the kernel never uses is a better name for the length of an array.
+pub(super) fn may_measure(machine: &Machine<'_>) -> bool {
+    let is_last = machine.inference.as_ref().is_some_and(|inference| inference.pass == Pass::AssumeSizes);
+    let mut unused = machine.setup.bound.kernel.unused_parameters().into_iter();
+    is_last || !unused.any(|at| machine.setup.scalars[at].is_some())
+}
+
+/// Clauses under which a system of constraints has no solution: each bounds the elements of one array by the length of another,
+/// or by zero if they are multiplied by a number that is not negative.
+pub(super) fn propose_lengths(
+    machine: &Machine<'_>,
+    system: &System,
+    shared: &[Num],
+    loaded: &BTreeMap<Var, usize>,
+) -> Vec<Vec<Clause>> {
+    let plain = ContractVocabulary::new(&machine.setup);
+    let mut found = Vec::new();
+    for (var, which) in loaded {
+        let vocabulary = plain.with(*var, VALUE);
+        let kept = |other: Var| other == *var || plain.knows(other);
+        for facet in project(&with_ranges(system, &kept, false), &kept, shared).into_iter().flatten() {
+            let num = facet.sub(&Num::constant(1));
+            if !variables(&num).contains(var) {
+                continue;
+            }
+            let about = |holds| {
+                let allocation = &machine.setup.allocations[*which];
+                Clause::Contents { parameter: allocation.parameter, name: allocation.name.clone(), holds }
+            };
+            if let Some((array, least)) = vocabulary.length(&num) {
+                let array = &machine.setup.allocations[array];
+                let length = Expr::Name(length_of(&array.name));
+                found.push(vec![about(binary(Binary::Le, least, length))]);
+            } else if let Some((factor, rest)) = split(&num, *var)
+                && factor.value().is_none()
+                && rest.lo() >= 0
+                && let Some((_, positive)) = plain.natural(&factor)
+            {
+                // A product of two numbers that are not negative is not negative.
+                let value = Expr::Name(VALUE.to_owned());
+                found.push(vec![about(binary(Binary::Ge, value, Expr::Number(0))), positive]);
+            }
+        }
+    }
+    found
+}
