@@ -320,11 +320,15 @@ impl<'a> Bound<'a> {
     /// Checks the name `len(x)`, which stands in `contents` clauses.
     fn check_length(&self, name: &str, scope: Scope) -> Result<(), String> {
         if !matches!(scope, Scope::Element | Scope::Places) {
-            return Err(format!("`{name}` stands in `contents` clauses only: state a size by a `buffer` clause"));
+            return Err(format!(
+                "`{name}` stands in `contents` clauses only: state a size by a `buffer` clause"
+            ));
         }
         let position = self.pointer(measured_array(name).unwrap_or(name))?;
         match self.list(position) {
-            Some(_) => Err(format!("`{name}` is about a list of arrays, whose length is stated by its clause")),
+            Some(_) => {
+                Err(format!("`{name}` is about a list of arrays, whose length is stated by its clause"))
+            }
             None => Ok(()),
         }
     }

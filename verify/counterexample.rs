@@ -293,11 +293,7 @@ fn fill_buffers(
     let element = allocation.any_element();
     let holds = machine.setup.bound.truth(clause, &mut |symbol| match symbol {
         Symbol::Element => element,
-        Symbol::Argument(_)
-        | Symbol::Grid(_)
-        | Symbol::Length(_)
-        | Symbol::Index
-        | Symbol::Place(_) => {
+        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Index | Symbol::Place(_) => {
             Num::constant(value_of(machine, model, symbol).unwrap_or(0))
         }
     });

@@ -116,7 +116,10 @@ impl Congruences<'_> {
                 Some(Symbol::Argument(position)) => {
                     self.divisors.get(&self.bound.kernel.params[position]).copied().unwrap_or(1)
                 }
-                Some(Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => 1,
+                Some(
+                    Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_),
+                )
+                | None => 1,
             },
             Expr::Unary(Unary::Neg, operand) => self.divisor(operand),
             Expr::Unary(Unary::Not, _) | Expr::Element(..) => 1,

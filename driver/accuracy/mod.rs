@@ -342,8 +342,9 @@ fn terms(kernel: &Kernel, op: &Operation) -> f64 {
 fn repeats(kernel: &Valid, launch: &Launch, op: &Operation) -> Result<f64, String> {
     let options = Options { trace: true, ..Options::default() };
     let outcome = interp::run(kernel, launch, &options).map_err(|stop| stop.to_string())?;
-    let of =
-        |block: [u32; 3]| outcome.trace.iter().filter(|step| step.block == block && step.at.coincides(&op.at)).count();
+    let of = |block: [u32; 3]| {
+        outcome.trace.iter().filter(|step| step.block == block && step.at.coincides(&op.at)).count()
+    };
     let most = outcome.blocks.iter().map(|block| of(*block)).max().unwrap_or(1);
     u32::try_from(most).map(f64::from).map_err(|_| "a loop runs too often".to_owned())
 }

@@ -125,7 +125,9 @@ impl<'a> Completion<'a> {
             let Argument::Pointer { buffer, .. } = argument else { continue };
             let contract = self.contract.contract;
             let is_it = |name: &String| self.contract.position(name) == Some(position);
-            if contract.buffers.iter().any(|clause| is_it(&clause.name)) || self.contract.is_measured(position) {
+            if contract.buffers.iter().any(|clause| is_it(&clause.name))
+                || self.contract.is_measured(position)
+            {
                 roomy.open[*buffer] = false;
             }
             let assumed = self.origins.alignment.get(&position).copied().unwrap_or(1);

@@ -166,7 +166,7 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
     let unseen = validate_placed_launch(proved, &made.launch, &placed).ok()?;
     // What is in memory and nobody has seen, nobody has promised either.
     let is_open = |one: &&Inferred| match &one.clause {
-        Clause::Contents { parameter, .. } | Clause::Distinct { parameter, .. } => !made.is_seen(*parameter),
+        Clause::Contents { parameter, .. } | Clause::Related { parameter, .. } => !made.is_seen(*parameter),
         Clause::Requires(_) | Clause::Buffer { .. } | Clause::Align { .. } => false,
     };
     let inferred: Vec<Inferred> = general.contract.inferred.iter().filter(is_open).cloned().collect();

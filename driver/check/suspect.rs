@@ -245,7 +245,7 @@ impl Suspicion<'_> {
                 Clause::Requires(expr) => self
                     .empty_size(expr, usual, bound)
                     .map(|name| format!("only launches are left in which `{name}` is 0 or less")),
-                Clause::Buffer { .. } | Clause::Align { .. } | Clause::Distinct { .. } => None,
+                Clause::Buffer { .. } | Clause::Align { .. } | Clause::Related { .. } => None,
             }?;
             let violation = one.because.as_ref().map(|because| &because.violation);
             Some(LikelyBug {
@@ -335,7 +335,7 @@ fn has_product(clause: &Clause) -> bool {
         | Clause::Buffer { .. }
         | Clause::Align { .. }
         | Clause::Contents { .. }
-        | Clause::Distinct { .. } => false,
+        | Clause::Related { .. } => false,
     }
 }
 

@@ -70,10 +70,9 @@ impl<'a> Stated<'a> {
             Clause::Buffer { name, element, len, .. } => {
                 format!("buffer {name} : {element}[{}]", self.number(len))
             }
-            Clause::Requires(_)
-            | Clause::Align { .. }
-            | Clause::Contents { .. }
-            | Clause::Distinct { .. } => one.clause.to_string(),
+            Clause::Requires(_) | Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => {
+                one.clause.to_string()
+            }
         }
     }
 

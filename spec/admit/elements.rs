@@ -54,9 +54,11 @@ impl Case<'_> {
     fn of_place(&self, among: &Expr, place: i128) -> Option<bool> {
         let value = &mut |symbol| match symbol {
             Symbol::Index => Exact(Some(place)),
-            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Place(_) => {
-                Exact(Some(self.symbol(symbol, 0)))
-            }
+            Symbol::Argument(_)
+            | Symbol::Grid(_)
+            | Symbol::Length(_)
+            | Symbol::Element
+            | Symbol::Place(_) => Exact(Some(self.symbol(symbol, 0))),
         };
         self.bound.truth(among, value).0
     }

@@ -57,7 +57,9 @@ impl<'a> Along<'a> {
             Exact(Some(match symbol {
                 Symbol::Index => i,
                 Symbol::Place(number) => values[number],
-                Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element => (self.known)(symbol),
+                Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element => {
+                    (self.known)(symbol)
+                }
             }))
         });
         Some(holds.0 == Some(true))

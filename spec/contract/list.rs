@@ -54,11 +54,9 @@ impl<'a> Bound<'a> {
         let names: Vec<String> = read.elements().into_iter().map(|(name, _)| name.to_owned()).collect();
         (read, move |symbol| match symbol {
             Symbol::Place(at) => names.get(at).map(|name| own(name)),
-            Symbol::Argument(_)
-            | Symbol::Grid(_)
-            | Symbol::Length(_)
-            | Symbol::Element
-            | Symbol::Index => None,
+            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index => {
+                None
+            }
         })
     }
 

@@ -101,7 +101,11 @@ impl<'a> Bound<'a> {
     pub fn distance<N: Number>(&self, place: &Expr, value: &mut impl FnMut(Symbol) -> N) -> N {
         self.number(place, &mut |symbol| match symbol {
             Symbol::Index => N::constant(0),
-            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Place(_) => value(symbol),
+            Symbol::Argument(_)
+            | Symbol::Grid(_)
+            | Symbol::Length(_)
+            | Symbol::Element
+            | Symbol::Place(_) => value(symbol),
         })
     }
 }

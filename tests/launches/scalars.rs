@@ -74,7 +74,9 @@ pub(super) fn variables(bound: &Bound<'_>, expr: &Expr) -> BTreeSet<usize> {
         Expr::Name(name) => match bound.symbol(name) {
             Some(Symbol::Argument(position)) => BTreeSet::from([position]),
             Some(Symbol::Grid(axis)) => BTreeSet::from([bound.kernel.params.len() + axis]),
-            Some(Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => BTreeSet::new(),
+            Some(Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => {
+                BTreeSet::new()
+            }
         },
         Expr::Unary(_, operand) | Expr::Element(_, operand) => variables(bound, operand),
         Expr::Binary(_, lhs, rhs) => &variables(bound, lhs) | &variables(bound, rhs),

@@ -82,8 +82,11 @@ pub(super) fn pin_launch(machine: &Machine<'_>, launch: &Launch) -> Vec<Pin> {
         let left = Num::constant(launch.buffers[*buffer].bytes.saturating_sub(*offset).into());
         let base = i128::from(addresses[*buffer]) + i128::from(*offset);
         // A clause states the least size.
-        let fits =
-            if allocation.sized && !allocation.measured { allocation.size.at_most(&left) } else { allocation.size.equals(&left) };
+        let fits = if allocation.sized && !allocation.measured {
+            allocation.size.at_most(&left)
+        } else {
+            allocation.size.equals(&left)
+        };
         pins.push(Pin::number(PinOf::Allocation(which), &allocation.base, base));
         pins.push(Pin::new(PinOf::Allocation(which), fits));
     }

@@ -37,7 +37,7 @@ fn interpret_clause(machine: &Machine<'_>, clause: &Clause) -> Truth {
             }))
         }
         // The clause is about pairs of elements: nothing is concluded here.
-        Clause::Distinct { .. } => None,
+        Clause::Related { .. } => None,
     };
     holds.unwrap_or_else(|| Truth::constant(true))
 }

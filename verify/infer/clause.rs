@@ -45,14 +45,14 @@ pub enum Clause {
         /// About `value`.
         holds: Expr,
     },
-    /// All elements differ at launch.
-    Distinct {
+    /// A relation between elements at launch: all differ, or each is at most the next.
+    Related {
         /// The parameter.
         parameter: usize,
         /// The displayed name.
         name: String,
-        /// A condition on `value`: only matching elements are distinct.
-        among: Option<Expr>,
+        /// The relation.
+        relation: Relation,
     },
 }
 
@@ -87,8 +87,8 @@ impl Clause {
                     None => contract.contents.push((name.clone(), holds.clone())),
                 }
             }
-            Clause::Distinct { name, among, .. } => {
-                contract.relations.push((name.clone(), Relation::Distinct(among.clone())));
+            Clause::Related { name, relation, .. } => {
+                contract.relations.push((name.clone(), relation.clone()));
             }
         }
     }
@@ -229,7 +229,7 @@ impl Clause {
                 name: name.clone(),
                 holds,
             }),
-            Clause::Distinct { .. } => None,
+            Clause::Related { .. } => None,
         }
     }
 
@@ -242,7 +242,7 @@ impl Clause {
             }
             Clause::Buffer { len, .. } => has_free_number(len),
             Clause::Align { .. } => true,
-            Clause::Distinct { .. } => false,
+            Clause::Related { .. } => false,
         }
     }
 
@@ -303,9 +303,7 @@ impl fmt::Display for Clause {
             Clause::Buffer { name, element, len, .. } => write!(f, "buffer {name} : {element}[{len}]"),
             Clause::Align { name, bytes, .. } => write!(f, "align {name} : {bytes}"),
             Clause::Contents { name, holds, .. } => write!(f, "contents {name} : {holds}"),
-            Clause::Distinct { name, among, .. } => {
-                write!(f, "contents {name} : {}", Relation::Distinct(among.clone()))
-            }
+            Clause::Related { name, relation, .. } => write!(f, "contents {name} : {relation}"),
         }
     }
 }

@@ -73,7 +73,7 @@ fn needed_within(
     setup.facts.iter().for_each(|fact| solver.assume(&Fact::always(fact, Always::Launch)));
     let meaning = |clause: &Clause| match clause {
         Clause::Requires(expr) => Some(setup.truth(expr)),
-        Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } | Clause::Distinct { .. } => {
+        Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => {
             None
         }
     };

@@ -115,7 +115,7 @@ impl Open {
             Clause::Requires(expr) => self.admits_condition(expr),
             Clause::Buffer { parameter, .. } => self.sizes.contains(parameter),
             Clause::Align { parameter, .. } => self.aligns.contains(parameter),
-            Clause::Contents { parameter, .. } | Clause::Distinct { parameter, .. } => {
+            Clause::Contents { parameter, .. } | Clause::Related { parameter, .. } => {
                 self.contents.contains(parameter)
             }
         }

@@ -88,7 +88,9 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         let (var, which) = self.sizes.iter().find(|(var, _)| variables.contains(var))?;
         match self.size(num, *var, *which)? {
             Clause::Buffer { len, .. } => Some((*which, len)),
-            Clause::Requires(_) | Clause::Align { .. } | Clause::Contents { .. } | Clause::Distinct { .. } => None,
+            Clause::Requires(_) | Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => {
+                None
+            }
         }
     }
 
@@ -168,7 +170,12 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
                 // Of a remainder that is at most zero something is a multiple.
                 let is_multiple = matches!(atom.atom(), Atom::Mod(..)) && most == 0;
                 let op = if is_multiple { Binary::Eq } else { Binary::Le };
-                let rank = if plain { Rank::Greatest } else { Rank::Least };
+                // Sizes and strides are seldom all zero or negative.
+                let rank = match plain {
+                    true if most <= 0 => Rank::Wide,
+                    true => Rank::Greatest,
+                    false => Rank::Least,
+                };
                 (rank, binary(op, value, Expr::Number(most)))
             });
         }

@@ -56,6 +56,13 @@ impl Inference {
     /// An empty search.
     pub(super) fn new(open: Open, pass: Pass, alone: Option<(Rule, Place)>) -> Self {
         let must_stay_reachable = vec![spec::domain::Bool::constant(true)];
-        Inference { open, found: Suggestion::default(), must_stay_reachable, pass, unasked: Vec::new(), alone }
+        Inference {
+            open,
+            found: Suggestion::default(),
+            must_stay_reachable,
+            pass,
+            unasked: Vec::new(),
+            alone,
+        }
     }
 }

@@ -112,11 +112,9 @@ fn evaluate<'k>(
         }
         numbers.push(bound.number(&part, &mut |symbol| match symbol {
             Symbol::Place(at) => values.get(at).copied().unwrap_or_else(|| Num::constant(0)),
-            Symbol::Argument(_)
-            | Symbol::Grid(_)
-            | Symbol::Length(_)
-            | Symbol::Element
-            | Symbol::Index => machine.setup.symbol(symbol),
+            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index => {
+                machine.setup.symbol(symbol)
+            }
         }));
     }
     speaks.then_some(numbers)

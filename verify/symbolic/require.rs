@@ -25,7 +25,7 @@ pub(crate) fn require(
     required: Vec<(Rule, Truth)>,
     open: Option<&str>,
 ) {
-    for (rule, holds) in required {
+    for (rule, holds) in in_order_of_search(machine, required) {
         machine.come_to(rule, op, None);
         if machine.is_done() {
             return;
@@ -63,6 +63,15 @@ pub(crate) fn require(
         }
         machine.assume_here(&holds, Under::Obligation, role);
     }
+}
+
+/// In a search for clauses, bounds of an access come before its offset: clauses that keep an element inside an array keep the way to it
+/// short.
+fn in_order_of_search(machine: &Machine<'_>, mut required: Vec<(Rule, Truth)>) -> Vec<(Rule, Truth)> {
+    if machine.inference.is_some() && required.iter().any(|(rule, _)| *rule == Rule::MemoryBounds) {
+        required.sort_by_key(|(rule, _)| *rule == Rule::OffsetOverflow);
+    }
+    required
 }
 
 /// Keeps the status of an obligation.

@@ -175,11 +175,9 @@ impl<'k> Setup<'k> {
     pub(crate) fn of_element(&self, clause: &Expr, element: &Num) -> Truth {
         self.bound.truth(clause, &mut |symbol| match symbol {
             Symbol::Element => *element,
-            Symbol::Argument(_)
-            | Symbol::Grid(_)
-            | Symbol::Length(_)
-            | Symbol::Index
-            | Symbol::Place(_) => self.symbol(symbol),
+            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Length(_) | Symbol::Index | Symbol::Place(_) => {
+                self.symbol(symbol)
+            }
         })
     }
 

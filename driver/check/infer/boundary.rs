@@ -75,7 +75,7 @@ impl Search<'_> {
                 others.push(target.weaker(1)?);
                 self.with(&others)
             }
-            Clause::Contents { .. } | Clause::Distinct { .. } => return None,
+            Clause::Contents { .. } | Clause::Related { .. } => return None,
         };
         let bound = Bound::new(&contract, self.kernel).ok()?;
         let condition = match target {
@@ -83,7 +83,7 @@ impl Search<'_> {
             Clause::Buffer { .. }
             | Clause::Align { .. }
             | Clause::Contents { .. }
-            | Clause::Distinct { .. } => None,
+            | Clause::Related { .. } => None,
         };
         let space = Space::new(&bound);
         let condition = condition.map(|condition| space.condition(condition));

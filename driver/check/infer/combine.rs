@@ -31,7 +31,7 @@ pub(super) fn join(clauses: &mut Vec<Inferred>) {
         Clause::Buffer { .. } => 2,
         Clause::Align { .. } => 3,
         Clause::Contents { .. } => 4,
-        Clause::Distinct { .. } => 5,
+        Clause::Related { .. } => 5,
     };
     let axis = |one: &Inferred| if kind(one) == 0 { one.clause.to_string() } else { String::new() };
     joined.sort_by_key(|one| (kind(one), axis(one), !one.clause.is_lower_bound()));
@@ -43,8 +43,8 @@ pub(super) fn merge(clauses: &mut Vec<Clause>, clause: Clause) {
     let same = |other: &Clause| match (other, &clause) {
         (Clause::Buffer { parameter: a, .. }, Clause::Buffer { parameter: b, .. })
         | (Clause::Align { parameter: a, .. }, Clause::Align { parameter: b, .. }) => a == b,
-        (Clause::Requires(_) | Clause::Contents { .. } | Clause::Distinct { .. }, _)
-        | (_, Clause::Requires(_) | Clause::Contents { .. } | Clause::Distinct { .. }) => *other == clause,
+        (Clause::Requires(_) | Clause::Contents { .. } | Clause::Related { .. }, _)
+        | (_, Clause::Requires(_) | Clause::Contents { .. } | Clause::Related { .. }) => *other == clause,
         (Clause::Buffer { .. }, Clause::Align { .. }) | (Clause::Align { .. }, Clause::Buffer { .. }) => {
             false
         }

@@ -26,7 +26,8 @@ impl Search<'_> {
             return true;
         }
         report.obligations.iter().filter(unreached).any(|one| {
-            let same = |other: &&verify::Obligation| other.rule == one.rule && other.operation == one.operation;
+            let same =
+                |other: &&verify::Obligation| other.rule == one.rule && other.operation == one.operation;
             before.obligations.iter().filter(same).any(|other| other.reached != Some(false))
         })
     }

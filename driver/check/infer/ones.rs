@@ -1,7 +1,7 @@
 //! Contracts with ones in memory, to show a requirement that every launch then breaks, for any grid and arguments.
 
 use spec::contract::{Bound, Symbol};
-use spec::syntax::contract::{Binary, Contract, Expr, binary};
+use spec::syntax::contract::{Binary, Contract, Expr, Relation, binary};
 use verify::Clause;
 
 use super::Completed;
@@ -26,11 +26,12 @@ impl Completed {
                     Clause::Contents { parameter, name, holds }.add_to(bound, &mut contract);
                 }
                 // The clause allows at most a single one in memory.
-                Clause::Distinct { .. } => {}
+                Clause::Related { relation: Relation::Distinct(_), .. } => {}
                 Clause::Requires(_)
                 | Clause::Buffer { .. }
                 | Clause::Align { .. }
-                | Clause::Contents { .. } => {
+                | Clause::Contents { .. }
+                | Clause::Related { relation: Relation::Along(_), .. } => {
                     one.clause.add_to(bound, &mut contract);
                     kept.push(one.clone());
                 }

@@ -67,7 +67,7 @@ fn asked_alignments(kernel: &Kernel, contract: &Contract, general: Option<&Kerne
     let inferred = general.iter().flat_map(|report| &report.contract.inferred);
     asked.extend(inferred.filter_map(|one| match &one.clause {
         Clause::Align { bytes, .. } => Some(*bytes),
-        Clause::Requires(_) | Clause::Buffer { .. } | Clause::Contents { .. } | Clause::Distinct { .. } => {
+        Clause::Requires(_) | Clause::Buffer { .. } | Clause::Contents { .. } | Clause::Related { .. } => {
             None
         }
     }));

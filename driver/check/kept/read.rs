@@ -5,7 +5,6 @@ use spec::contract::Bound;
 use spec::parse::contract_clauses;
 use spec::problem::Violation;
 use spec::rules::Rule;
-use spec::syntax::contract::Relation;
 use spec::syntax::kernel::Operation;
 use spec::syntax::launch::Launch;
 use spec::syntax::span::Place;
@@ -150,10 +149,7 @@ impl Reader<'_> {
             return Some(Clause::Contents { parameter: parameter(&name)?, name, holds });
         }
         match said.relations.pop() {
-            Some((name, Relation::Distinct(among))) => {
-                Some(Clause::Distinct { parameter: parameter(&name)?, name, among })
-            }
-            Some((_, Relation::Along(_))) => None,
+            Some((name, relation)) => Some(Clause::Related { parameter: parameter(&name)?, name, relation }),
             None => said.requires.pop().map(Clause::Requires),
         }
     }

@@ -181,7 +181,9 @@ impl<'a> Sketch<'a> {
         match symbol {
             Symbol::Argument(position) => self.argument(position),
             Symbol::Grid(axis) => self.grid[axis],
-            Symbol::Length(position) => self.buffer_clause(position).map_or(FILLED, |clause| self.number(&clause.len)),
+            Symbol::Length(position) => {
+                self.buffer_clause(position).map_or(FILLED, |clause| self.number(&clause.len))
+            }
             Symbol::Element | Symbol::Index | Symbol::Place(_) => element,
         }
     }

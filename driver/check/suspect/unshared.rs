@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use spec::contract::{Bound, Symbol};
 use spec::origins::Origins;
 use spec::rules::Rule;
-use spec::syntax::contract::Expr;
+use spec::syntax::contract::{Expr, Relation};
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 use verify::Clause;
@@ -28,9 +28,14 @@ impl Suspicion<'_> {
         }
         self.inferred.iter().find_map(|one| {
             let why = match &one.clause {
-                Clause::Distinct { name, .. } => Some(self.describe_equal_elements(one, name, bound)),
+                Clause::Related { name, relation: Relation::Distinct(_), .. } => {
+                    Some(self.describe_equal_elements(one, name, bound))
+                }
                 Clause::Requires(expr) => self.describe_one_left(one, expr, bound),
-                Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => None,
+                Clause::Related { relation: Relation::Along(_), .. }
+                | Clause::Buffer { .. }
+                | Clause::Align { .. }
+                | Clause::Contents { .. } => None,
             }?;
             let violation = one.because.as_ref().map(|because| &because.violation);
             Some(LikelyBug {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use spec::origins::{Origins, Region};
-use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::contract::{Binary, Expr, Relation, binary};
 use verify::Clause;
 
 use super::equal::Equal;
@@ -87,10 +87,10 @@ impl Facts<'_> {
             let held = |sample: &Sample| sample.held.get(*parameter).copied().flatten();
             self.samples.iter().all(|sample| held(sample).is_some_and(|held| held.are_distinct))
         };
-        let named = |parameter: usize| Clause::Distinct {
+        let named = |parameter: usize| Clause::Related {
             parameter,
             name: self.bound.argument_name(parameter).to_owned(),
-            among: None,
+            relation: Relation::Distinct(None),
         };
         indices.into_iter().filter(are_distinct).map(named).collect()
     }

@@ -227,7 +227,7 @@ impl<'a> Usual<'a> {
         let conditions = found.iter().filter_map(|clause| match clause {
             Clause::Requires(expr) => Some(expr),
             Clause::Buffer { len, .. } => Some(len),
-            Clause::Align { .. } | Clause::Contents { .. } | Clause::Distinct { .. } => None,
+            Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => None,
         });
         let has_extents = !self.extents.is_empty();
         has_extents && conditions.flat_map(Expr::names).all(|name| is_known(&name))

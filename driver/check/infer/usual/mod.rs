@@ -156,6 +156,16 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     clauses.0
 }
 
+/// The clauses about arrays of offsets that blocks read.
+pub(super) fn guess_sorted(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
+    let definitions = Definitions::new(kernel);
+    let words = Words { bound };
+    let reader = Reader { definitions: &definitions, words: &words };
+    let sized = BTreeSet::new();
+    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
+    Scatters { kernel, definitions: &definitions, reader: &reader, bound }.guess_sorted(&pointers)
+}
+
 /// What each of some equal extents is called.
 type Equal = BTreeMap<String, String>;
 

@@ -72,7 +72,7 @@ pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: 
             Clause::Buffer { .. }
             | Clause::Align { .. }
             | Clause::Contents { .. }
-            | Clause::Distinct { .. } => {}
+            | Clause::Related { .. } => {}
         }
     }
     for name in bounded {
