@@ -104,21 +104,18 @@ impl Clause {
         else {
             return None;
         };
-        let (Expr::Binary(Binary::Ge, value, least), Expr::Binary(Binary::Le, same_value, most)) =
-            (holds, more)
-        else {
-            return None;
-        };
+        let Expr::Binary(Binary::Ge, value, least) = holds else { return None };
+        let Expr::Binary(upper @ (Binary::Le | Binary::Lt), same_value, most) = more else { return None };
         if value != same_value {
             return None;
         }
         let below = binary(Binary::Le, (**least).clone(), (**value).clone());
         let above = match &**most {
-            Expr::Binary(Binary::Sub, limit, one) if **one == Expr::Number(1) => {
+            Expr::Binary(Binary::Sub, limit, one) if *upper == Binary::Le && **one == Expr::Number(1) => {
                 binary(Binary::Lt, (**value).clone(), (**limit).clone())
             }
             Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
-                binary(Binary::Le, (**value).clone(), (**most).clone())
+                binary(*upper, (**value).clone(), (**most).clone())
             }
         };
         let holds = binary(Binary::And, below, above);

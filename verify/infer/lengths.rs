@@ -25,6 +25,14 @@ pub(super) fn may_measure(machine: &Machine<'_>) -> bool {
     is_last || !unused.any(|at| machine.setup.scalars[at].is_some())
 }
 
+/// `least <= length`, as `index < length` for `index + 1`.
+fn at_most(least: Expr, length: Expr) -> Expr {
+    match least {
+        Expr::Binary(Binary::Add, index, one) if *one == Expr::Number(1) => binary(Binary::Lt, *index, length),
+        least => binary(Binary::Le, least, length),
+    }
+}
+
 /// Clauses under which a system of constraints has no solution: each bounds the elements of one array by the length of another,
 /// or by zero if they are multiplied by a number that is not negative.
 pub(super) fn propose_lengths(
@@ -50,7 +58,7 @@ pub(super) fn propose_lengths(
             if let Some((array, least)) = vocabulary.length(&num) {
                 let array = &machine.setup.allocations[array];
                 let length = Expr::Name(length_of(&array.name));
-                found.push(vec![about(binary(Binary::Le, least, length))]);
+                found.push(vec![about(at_most(least, length))]);
             } else if let Some((factor, rest)) = split(&num, *var)
                 && factor.value().is_none()
                 && rest.lo() >= 0
