@@ -1,6 +1,7 @@
 //! The meaning of contracts: names bound to a kernel's parameters, expressions read over any reading's integers.
 
 mod floats;
+mod length;
 mod list;
 mod names;
 mod property;
@@ -162,18 +163,6 @@ impl<'a> Bound<'a> {
         self.scalar(position).map(|_| Symbol::Argument(position))
     }
 
-    /// Whether a clause speaks of the number of elements of the array at a position. The array then has exactly so many, and a
-    /// `buffer` clause is a lower bound.
-    pub fn is_measured(&self, position: usize) -> bool {
-        let is_it = |name: &str| self.symbol(name) == Some(Symbol::Length(position));
-        let measures = |clause: &Expr| clause.names().into_iter().any(is_it);
-        self.contract.contents.iter().any(|(_, clause)| measures(clause))
-            || self.contract.relations.iter().any(|(_, relation)| match relation {
-                Relation::Along(holds) | Relation::Distinct(Some(holds)) => measures(holds),
-                Relation::Distinct(None) => false,
-            })
-    }
-
     /// Whether a name is the element or the number of a place wherever the contract has it, since some `contents` clause
     /// has it.
     fn is_bound(&self, name: &str) -> bool {
@@ -186,31 +175,6 @@ impl<'a> Bound<'a> {
             || self.contract.relations.iter().any(related)
             || name == INDEX && self.contract.ensures.iter().filter_map(Property::among).any(has)
             || name == INDEX && self.contract.lists.iter().filter_map(|list| list.among.as_ref()).any(has)
-    }
-
-    /// Checks that no integer argument has the name of a `contents` clause's element or place.
-    fn names_are_clear(&self) -> Result<(), IllFormed> {
-        [(ELEMENT, "the element"), (INDEX, "the number of a place")]
-            .into_iter()
-            .filter(|(name, _)| self.is_bound(name))
-            .try_for_each(|(name, what)| self.is_clear(name, what))
-    }
-
-    /// Checks that no integer argument has a name with a meaning in `contents` clauses.
-    fn is_clear(&self, name: &str, what: &str) -> Result<(), IllFormed> {
-        let called = |position: &usize| self.argument_name(*position) == name;
-        let mut integers = (0..self.kernel.params.len()).filter(|position| self.scalar(*position).is_some());
-        integers.find(called).map_or(Ok(()), |position| {
-            let count = position + 1;
-            Err(IllFormed {
-                message: format!(
-                    "`{name}` is {what} in a `contents` clause, and the argument {count} of @{} has that name too",
-                    self.kernel.name
-                ),
-                at: self.contract.at.clone(),
-                help: Some(format!("rename the argument: give it another name in `names`, in place {count}")),
-            })
-        })
     }
 
     /// The integer type of the argument at a position, if an integer.
@@ -314,22 +278,6 @@ impl<'a> Bound<'a> {
             | Type::PartitionView(_)
             | Type::StridedView(_)
             | Type::GatherScatterView(_) => None,
-        }
-    }
-
-    /// Checks the name `len(x)`, which stands in `contents` clauses.
-    fn check_length(&self, name: &str, scope: Scope) -> Result<(), String> {
-        if !matches!(scope, Scope::Element | Scope::Places) {
-            return Err(format!(
-                "`{name}` stands in `contents` clauses only: state a size by a `buffer` clause"
-            ));
-        }
-        let position = self.pointer(measured_array(name).unwrap_or(name))?;
-        match self.list(position) {
-            Some(_) => {
-                Err(format!("`{name}` is about a list of arrays, whose length is stated by its clause"))
-            }
-            None => Ok(()),
         }
     }
 

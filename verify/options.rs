@@ -43,6 +43,8 @@ pub struct Options {
     pub pace: Arc<Pace>,
     /// The obligation that ends a search for clauses after its check.
     pub until: Option<ObligationId>,
+    /// Whether a search may bound elements of arrays by lengths of other arrays.
+    pub measures: bool,
     /// The only requirement for which a search looks for clauses, if given.
     pub alone: Option<(Rule, Place)>,
     /// The budget of the whole check; beyond it, the obligations decided so far are reported.
@@ -73,6 +75,7 @@ impl Default for Options {
             established: Arc::default(),
             pace: Arc::default(),
             until: None,
+            measures: true,
             alone: None,
             context: Context::Fresh,
             budget: Budget::default(),

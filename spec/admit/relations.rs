@@ -235,4 +235,26 @@ mod tests {
         assert_eq!(settled("a[i] == 2 * i + n", zeros(), &[]), Some(vec![3, 5, 7, 9, 11, 13]));
         assert_eq!(settled("a[i] > a[i + 1]; a[5] == 100", zeros(), &[]).map(|found| found[5]), Some(100));
     }
+
+    #[test]
+    fn a_length_is_that_of_the_launch() {
+        let text = "contract @k { names = (a, x) grid = (1) contents a : 0 <= value && value < len(x) contents a : a[len(a) - 1] == 0 }
+             entry @k(%a: tile<ptr<i8>>, %x: tile<ptr<f32>>) { return }";
+        let module = crate::parse::module(text).expect("it parses");
+        let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it fits");
+        let admitted = |elements: &[u8], bytes: u64, offset: u64| {
+            let contents = BTreeMap::from([(0, elements.to_vec())]);
+            let indices = Buffer { bytes: elements.len() as u64, alignment: 256, uninit: false, contents };
+            let of = Buffer { bytes, alignment: 256, uninit: false, contents: BTreeMap::new() };
+            let arguments =
+                vec![Argument::Pointer { buffer: 0, offset: 0 }, Argument::Pointer { buffer: 1, offset }];
+            admit(&bound, &Launch { grid: [1, 1, 1], arguments, buffers: vec![indices, of], blocks: None })
+        };
+        assert_eq!(admitted(&[2, 1, 0], 12, 0), Ok(()));
+        for (elements, bytes, offset) in
+            [([3, 1, 0], 12, 0), ([2, 1, 0], 11, 0), ([2, 1, 0], 12, 4), ([2, 0, 1], 12, 0)]
+        {
+            assert!(admitted(&elements, bytes, offset).is_err(), "{elements:?} {bytes} {offset}");
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! Which argument a name means: its own in the contract, the kernel's, a part of a tensor (`a.shape[0]`, `a.strides[1]`), or its
 //! position (`arg3`).
 
-use super::Bound;
+use super::{Bound, ELEMENT, INDEX};
+use crate::problem::IllFormed;
 use crate::syntax::contract::{Contract, Expr, Relation};
 use crate::syntax::kernel::Kernel;
 
@@ -87,6 +88,33 @@ fn each_name(expr: &mut Expr, rename: &impl Fn(&mut String)) {
             rename(name);
             each_name(place, rename);
         }
+    }
+}
+
+impl Bound<'_> {
+    /// Checks that no integer argument has the name of a `contents` clause's element or place.
+    pub(super) fn names_are_clear(&self) -> Result<(), IllFormed> {
+        [(ELEMENT, "the element"), (INDEX, "the number of a place")]
+            .into_iter()
+            .filter(|(name, _)| self.is_bound(name))
+            .try_for_each(|(name, what)| self.is_clear(name, what))
+    }
+
+    /// Checks that no integer argument has a name with a meaning in `contents` clauses.
+    fn is_clear(&self, name: &str, what: &str) -> Result<(), IllFormed> {
+        let called = |position: &usize| self.argument_name(*position) == name;
+        let mut integers = (0..self.kernel.params.len()).filter(|position| self.scalar(*position).is_some());
+        integers.find(called).map_or(Ok(()), |position| {
+            let count = position + 1;
+            Err(IllFormed {
+                message: format!(
+                    "`{name}` is {what} in a `contents` clause, and the argument {count} of @{} has that name too",
+                    self.kernel.name
+                ),
+                at: self.contract.at.clone(),
+                help: Some(format!("rename the argument: give it another name in `names`, in place {count}")),
+            })
+        })
     }
 }
 

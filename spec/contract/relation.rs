@@ -133,6 +133,8 @@ mod tests {
             "a : a[0] == 0",
             "a : distinct",
             "a : distinct where value != n",
+            "a : a[len(a) - 1] <= len(f) && a[i] < len(f)",
+            "a : 0 <= value && value * n < len(f)",
         ];
         for relation in right {
             assert_eq!(wrong(relation), None, "{relation}");
@@ -155,6 +157,9 @@ mod tests {
             ("a : distinct where value", "`value` gives a number, where a truth value is needed"),
             ("a : a[n < 1] == 0", "`n < 1` gives a truth value, where a number is needed"),
             ("a : value < a", "`a` is not an integer argument"),
+            ("a : value < len(b)", "no argument is called `b`: the arguments are a, f, n"),
+            ("a : value < len(n)", "`n` is no pointer"),
+            ("a : len(a)", "`len(a)` gives a number, where a truth value is needed"),
         ];
         for (relation, message) in cases {
             assert_eq!(wrong(relation).as_deref(), Some(message), "{relation}");

@@ -13,9 +13,9 @@ use super::expressions::binary;
 use super::project::{project, variables};
 use super::render::{ContractVocabulary, Rank};
 use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, take_best};
+use crate::infer::contents::lengths::{may_measure, propose_lengths};
 use crate::infer::contents::{allow_exceptions, bound_by_unused, find_loaded_numbers, propose_contents};
 use crate::infer::infeasible::{is_broken_with_ones, is_infeasible};
-use crate::infer::lengths::{may_measure, propose_lengths};
 use crate::infer::project::split;
 use crate::infer::search::Inference;
 use crate::smt::answer::Answer;
@@ -151,7 +151,6 @@ fn collect_candidates(
     system: &System,
     shared: &[Num],
 ) -> Vec<Candidate> {
-    let Some(inference) = &machine.inference else { return Vec::new() };
     let vocabulary = ContractVocabulary::new(&machine.setup);
     let mut found: Vec<Candidate> = Vec::new();
     let mut add = |rank, clauses: Vec<Clause>| {
@@ -176,24 +175,8 @@ fn collect_candidates(
             }
         }
     }
-    let loaded = find_loaded_numbers(machine, &inference.open.contents);
-    if !loaded.is_empty() {
-        // Known facts about sizes are included, so that contents get bounds from the bounds of sizes.
-        let kept = |var: Var| vocabulary.names_it(var) || loaded.contains_key(&var);
-        let sizes =
-            shared.iter().filter(|num| variables(num).into_iter().any(|var| !vocabulary.names_it(var)));
-        let with_sizes: Vec<Num> = system.iter().chain(sizes).cloned().collect();
-        for facet in project(&with_ranges(&with_sizes, &kept, false), &kept, shared).into_iter().flatten() {
-            let clauses = propose_contents(machine, &facet.sub(&Num::constant(1)), &loaded, &vocabulary);
-            let with_exceptions = allow_exceptions(machine, &clauses, case, &loaded);
-            add(Rank::Other, clauses);
-            add(Rank::Other, with_exceptions);
-        }
-        if may_measure(machine) {
-            for clauses in propose_lengths(machine, system, shared, &loaded) {
-                add(Rank::Other, clauses);
-            }
-        }
+    for clauses in propose_about_loaded(machine, case, (system, shared), &vocabulary) {
+        add(Rank::Other, clauses);
     }
     for (factor, scalar) in strides_of(machine, case) {
         if let Some(left) = vocabulary.sum_of(&scalar) {
@@ -208,6 +191,34 @@ fn collect_candidates(
     found.retain(|candidate| candidate.clauses.iter().all(is_wanted));
     found.sort_by_key(|candidate| candidate.rank);
     found.truncate(CANDIDATES);
+    found
+}
+
+/// Clauses about loaded numbers under which a system of constraints has no solution.
+fn propose_about_loaded(
+    machine: &Machine<'_>,
+    case: &[Truth],
+    (system, shared): (&System, &[Num]),
+    vocabulary: &ContractVocabulary<'_, '_>,
+) -> Vec<Vec<Clause>> {
+    let Some(inference) = &machine.inference else { return Vec::new() };
+    let loaded = find_loaded_numbers(machine, &inference.open.contents);
+    if loaded.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    // Known facts about sizes are included, so that contents get bounds from the bounds of sizes.
+    let kept = |var: Var| vocabulary.names_it(var) || loaded.contains_key(&var);
+    let sizes = shared.iter().filter(|num| variables(num).into_iter().any(|var| !vocabulary.names_it(var)));
+    let with_sizes: Vec<Num> = system.iter().chain(sizes).cloned().collect();
+    for facet in project(&with_ranges(&with_sizes, &kept, false), &kept, shared).into_iter().flatten() {
+        let clauses = propose_contents(machine, &facet.sub(&Num::constant(1)), &loaded, vocabulary);
+        let with_exceptions = allow_exceptions(machine, &clauses, case, &loaded);
+        found.extend([clauses, with_exceptions]);
+    }
+    if may_measure(machine) {
+        found.extend(propose_lengths(machine, system, shared, &loaded));
+    }
     found
 }
 

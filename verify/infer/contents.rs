@@ -1,5 +1,7 @@
 //! Clauses about the contents of buffers at launch.
 
+pub(super) mod lengths;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::domain::Number;

@@ -16,7 +16,6 @@ mod contents;
 mod expressions;
 pub(crate) mod geometry;
 mod infeasible;
-mod lengths;
 mod open;
 pub(crate) mod project;
 mod render;
@@ -101,7 +100,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
             let prepare = |machine: &mut Machine<'_>| {
                 machine.solver.assume_no_wrap = pass == Pass::NoWrap;
                 machine.solver.asks_afresh = false;
-                machine.inference = Some(Inference::new(open.clone(), pass, options.alone.clone()));
+                machine.inference = Some(Inference::new(open.clone(), pass, options));
                 None
             };
             run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {

@@ -5,6 +5,7 @@ use spec::syntax::span::Place;
 
 use super::clause::Clause;
 use super::open::Open;
+use crate::options::Options;
 use crate::terms::Truth;
 
 /// How boldly clauses are looked for.
@@ -48,13 +49,15 @@ pub(crate) struct Inference {
     /// Places with undecided reachability.
     pub(super) unasked: Vec<Truth>,
     pub(super) pass: Pass,
+    /// Whether clauses may speak of lengths of arrays.
+    pub(super) measures: bool,
     /// The only requirement of the search, if it is for one.
     pub(super) alone: Option<(Rule, Place)>,
 }
 
 impl Inference {
     /// An empty search.
-    pub(super) fn new(open: Open, pass: Pass, alone: Option<(Rule, Place)>) -> Self {
+    pub(super) fn new(open: Open, pass: Pass, options: &Options) -> Self {
         let must_stay_reachable = vec![spec::domain::Bool::constant(true)];
         Inference {
             open,
@@ -62,7 +65,8 @@ impl Inference {
             must_stay_reachable,
             pass,
             unasked: Vec::new(),
-            alone,
+            measures: options.measures,
+            alone: options.alone.clone(),
         }
     }
 }

@@ -49,7 +49,7 @@ pub(crate) struct Allocation {
     pub(crate) size: Num,
     /// Whether the contract states the size.
     pub(crate) sized: bool,
-    /// Whether the contract speaks of the number of elements, so that the size is that of the launch, and no lower bound.
+    /// Whether the contract speaks of the number of elements, so that the size is that of the launch, and a stated one is a lower bound.
     pub(crate) measured: bool,
     /// The address in the pointer.
     pub(crate) base: Num,
@@ -317,7 +317,7 @@ impl<'k> Setup<'k> {
             constant: None,
             element,
             size,
-            sized: clause.is_some() || is_measured,
+            sized: clause.is_some(),
             measured: is_measured,
             base: unit.mul(&Num::constant(alignment.into())),
             alignment,

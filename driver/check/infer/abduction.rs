@@ -8,7 +8,7 @@ use verify::{Clause, ObligationId, Open, Pass, Suggestion};
 use super::combine::{is_absurd, merge};
 use super::found::Found;
 use super::history::log_abduction;
-use super::{AT_FIRST, Search};
+use super::{AT_FIRST, SHARE, Search};
 
 /// The passes of the search for clauses, each under the clauses found before. Wrapping arithmetic in excluded
 /// launches would at first hide the clauses that exclude them.
@@ -16,9 +16,6 @@ const PASSES: [Pass; 4] = [Pass::NoWrap, Pass::Exact, Pass::Exact, Pass::AssumeS
 
 /// How often abduction begins anew for what a launch breaks.
 const REFUTED: usize = 8;
-
-/// The share of the budget for one search.
-pub(super) const SHARE: u64 = 2;
 
 /// The most work of a search, once it has found what every launch breaks if memory holds ones.
 const UNLIKELY: u64 = 4_000_000;
@@ -93,7 +90,8 @@ impl Search<'_> {
         let contract = self.with(&found.clauses);
         let bound = Bound::new(&contract, self.folded).ok()?;
         let established = self.established.borrow().under(&found.clauses);
-        let limits = verify::Options { effort, established, until, ..self.limits.clone() };
+        let measures = found.broken_with_ones.is_none();
+        let limits = verify::Options { effort, established, until, measures, ..self.limits.clone() };
         let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
         log_abduction(pass, &found.clauses, &suggestion);
         self.spend(suggestion.effort);
@@ -101,7 +99,7 @@ impl Search<'_> {
             let most = if suggestion.stopped { effort } else { u64::MAX };
             self.tried.borrow_mut().abduced(pass, &found.clauses, most);
         }
-        self.confirm_broken(open, &suggestion, found);
+        self.confirm_broken(open, pass, &suggestion, found);
         for clause in suggestion.clauses.iter().filter(|clause| !is_absurd(clause)) {
             merge(&mut found.clauses, clause.clone());
         }
@@ -110,10 +108,10 @@ impl Search<'_> {
 
     /// Confirms without any clause that every launch breaks a requirement: a pass sees only the launches that its clauses leave.
     /// A requirement with other launches gives clauses for a new beginning.
-    fn confirm_broken(&self, open: &Open, suggestion: &Suggestion, found: &mut Found) {
+    fn confirm_broken(&self, open: &Open, pass: Pass, suggestion: &Suggestion, found: &mut Found) {
         found.infeasible = None;
         if let Some(at) = &suggestion.infeasible
-            && let Some(alone) = self.abduce_alone(open, at)
+            && let Some(alone) = self.abduce_alone(open, pass, at)
         {
             if alone.infeasible.is_some() {
                 found.infeasible = Some(at.clone());
@@ -125,7 +123,7 @@ impl Search<'_> {
             return;
         }
         if let Some(at) = &suggestion.broken_with_ones
-            && self.abduce_alone(open, at).is_some_and(|alone| alone.broken_with_ones.is_some())
+            && self.abduce_alone(open, pass, at).is_some_and(|alone| alone.broken_with_ones.is_some())
         {
             found.broken_with_ones = Some(at.clone());
             // Such a kernel is seldom right: the rest is kept for the shown launch.
@@ -134,12 +132,12 @@ impl Search<'_> {
     }
 
     /// Abduction for a single requirement under the contract as written.
-    fn abduce_alone(&self, open: &Open, at: &(Rule, Place)) -> Option<Suggestion> {
+    fn abduce_alone(&self, open: &Open, pass: Pass, at: &(Rule, Place)) -> Option<Suggestion> {
         let bound = Bound::new(self.base, self.folded).ok()?;
         let effort = self.effort.get() / SHARE;
         let limits = verify::Options { effort, alone: Some(at.clone()), ..self.limits.clone() };
-        let suggestion = verify::infer(self.folded, &bound, open, Pass::Exact, &limits);
-        log_abduction(Pass::Exact, &[], &suggestion);
+        let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
+        log_abduction(pass, &[], &suggestion);
         self.spend(suggestion.effort);
         Some(suggestion)
     }

@@ -33,7 +33,6 @@ use spec::syntax::kernel::Allowance;
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
 
-use self::abduction::SHARE;
 use self::combine::{join, merge};
 use self::found::Found;
 use self::guesses::Steps;
@@ -58,6 +57,9 @@ const BRIEF: u64 = 450_000;
 
 /// The work of checks after which a guess is checked with more clauses before others are searched.
 const LARGE: u64 = 1_000_000;
+
+/// The divisor of the work for one search.
+const SHARE: u64 = 2;
 
 /// Farther than the numbers of a contract are from each other.
 const FAR: i128 = 1 << 66;
@@ -180,7 +182,8 @@ impl Search<'_> {
 
     /// Abduction from insufficient clauses.
     fn try_usual(&self, open: &Open, all: Vec<Clause>, found: &mut Found) {
-        let mut more = Found { clauses: all, ..Found::default() };
+        let broken_with_ones = found.broken_with_ones.clone();
+        let mut more = Found { clauses: all, broken_with_ones, ..Found::default() };
         if !self.abduce_what_is_refuted(open, &mut more) {
             self.abduce(open, &mut more, self.spent.get() + self.effort.get() / SHARE);
         }

@@ -86,8 +86,8 @@ pub(crate) fn require_access<'k>(
         size: pick(machine, &|allocation| allocation.size),
         bytes,
     };
-    let open =
-        may.iter().map(|which| &machine.setup.allocations[*which]).find(|allocation| !allocation.sized);
+    let may_be_any = |allocation: &&Allocation| !allocation.sized && !allocation.measured;
+    let open = may.iter().map(|which| &machine.setup.allocations[*which]).find(may_be_any);
     let open = open.map(|allocation| allocation.name.clone());
     let mut domain = machine.domain(&Truth::constant(true));
     memory::access(&mut domain, &access);

@@ -162,8 +162,7 @@ pub(super) fn guess_sorted(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
     let words = Words { bound };
     let reader = Reader { definitions: &definitions, words: &words };
     let sized = BTreeSet::new();
-    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
-    Scatters { kernel, definitions: &definitions, reader: &reader, bound }.guess_sorted(&pointers)
+    Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized }.guess_sorted()
 }
 
 /// What each of some equal extents is called.

@@ -1,7 +1,7 @@
-//! Requirements on the elements of index arrays. Offsets of parts are sorted. Scattered stores: unmasked indices are distinct, and all lanes have one. A counting sort with
+//! Requirements of scattered stores on their indices: unmasked indices are distinct, and all lanes have one. A counting sort with
 //! groups padded to whole tiles gives such indices, as in mixtures of experts.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, Relation, binary};
@@ -10,12 +10,8 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::accesses::{Definitions, Size};
-use super::pointers::Pointers;
 use super::terms::ranges::{keep_below, simplify};
 use super::terms::{Reader, Term, VALUE};
-
-/// The number of a place in clauses about several elements.
-const INDEX: &str = "i";
 
 /// The facts read off a kernel.
 pub(super) struct Scatters<'a, 'k> {
@@ -30,32 +26,6 @@ impl Scatters<'_, '_> {
     pub(super) fn guess(&self) -> Vec<Clause> {
         let stores = self.kernel.operations().filter(|op| op.op == Op::StorePtrTko);
         stores.flat_map(|op| self.distinct(op)).collect()
-    }
-
-    /// The clauses that each element is at most the next, for arrays of offsets: a block reads two neighbors, the ends of its part.
-    pub(super) fn guess_sorted(&self, pointers: &Pointers<'_, '_>) -> Vec<Clause> {
-        let mut places: Vec<(usize, Term)> = Vec::new();
-        for load in self.kernel.operations().filter(|op| op.op == Op::LoadPtrTko && self.lanes(op) == 1) {
-            places.extend(pointers.offset(load).map(|(parameter, [sum, _])| (parameter, sum)));
-        }
-        let one = Term::Uniform(Expr::Number(1));
-        let next = |at: &Term| Term::of(Binary::Add, at.clone(), one.clone());
-        let is_of_offsets = |parameter: &usize| {
-            let own = || places.iter().filter(|(other, _)| other == parameter).map(|(_, at)| at);
-            self.bound.pointee(*parameter).is_some_and(|element| element.is_integer() && element.bits() > 1)
-                && own().any(|at| own().any(|other| *other == next(at)))
-        };
-        let sorted: BTreeSet<usize> =
-            places.iter().map(|(parameter, _)| *parameter).filter(is_of_offsets).collect();
-        let element = |array: &str, at: Expr| Expr::Element(array.to_owned(), Box::new(at));
-        let holds = |array: &str| {
-            let index = || Expr::Name(INDEX.to_owned());
-            let later = binary(Binary::Add, index(), Expr::Number(1));
-            binary(Binary::Le, element(array, index()), element(array, later))
-        };
-        let clause =
-            |parameter| self.related(parameter, Relation::Along(holds(self.bound.argument_name(parameter))));
-        sorted.into_iter().filter(|_| self.bound.position(INDEX).is_none()).map(clause).collect()
     }
 
     fn related(&self, parameter: usize, relation: Relation) -> Clause {

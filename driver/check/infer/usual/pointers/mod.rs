@@ -3,6 +3,7 @@
 
 mod digits;
 mod masks;
+mod offsets;
 mod places;
 
 use std::collections::{BTreeSet, HashSet};

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use spec::domain::Number;
 use spec::syntax::contract::{Binary, Expr, length_of};
 
-use super::clause::Clause;
-use super::constraints::{System, with_ranges};
-use super::expressions::binary;
-use super::project::{project, split, variables};
-use super::render::ContractVocabulary;
-use super::search::Pass;
+use crate::infer::clause::Clause;
+use crate::infer::constraints::{System, with_ranges};
+use crate::infer::expressions::binary;
+use crate::infer::project::{project, split, variables};
+use crate::infer::render::ContractVocabulary;
+use crate::infer::search::Pass;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Var};
 
@@ -19,8 +19,13 @@ use crate::terms::{Num, Var};
 const VALUE: &str = "value";
 
 /// Whether lengths may be spoken of: an argument that the kernel never uses is a better name for the length of an array.
-pub(super) fn may_measure(machine: &Machine<'_>) -> bool {
-    let is_last = machine.inference.as_ref().is_some_and(|inference| inference.pass == Pass::AssumeSizes);
+pub(in crate::infer) fn may_measure(machine: &Machine<'_>) -> bool {
+    let Some(inference) = &machine.inference else { return false };
+    // Usual contents break a rule: lengths are beside the point.
+    if !inference.measures || inference.found.broken_with_ones.is_some() {
+        return false;
+    }
+    let is_last = inference.pass == Pass::AssumeSizes;
     let mut unused = machine.setup.bound.kernel.unused_parameters().into_iter();
     is_last || !unused.any(|at| machine.setup.scalars[at].is_some())
 }
@@ -28,14 +33,16 @@ pub(super) fn may_measure(machine: &Machine<'_>) -> bool {
 /// `least <= length`, as `index < length` for `index + 1`.
 fn at_most(least: Expr, length: Expr) -> Expr {
     match least {
-        Expr::Binary(Binary::Add, index, one) if *one == Expr::Number(1) => binary(Binary::Lt, *index, length),
+        Expr::Binary(Binary::Add, index, one) if *one == Expr::Number(1) => {
+            binary(Binary::Lt, *index, length)
+        }
         least => binary(Binary::Le, least, length),
     }
 }
 
-/// Clauses under which a system of constraints has no solution: each bounds the elements of one array by the length of another,
-/// or by zero if they are multiplied by a number that is not negative.
-pub(super) fn propose_lengths(
+/// Clauses under which a system of constraints has no solution. Each bounds the elements of one array by the length of another, or by
+/// zero.
+pub(in crate::infer) fn propose_lengths(
     machine: &Machine<'_>,
     system: &System,
     shared: &[Num],
