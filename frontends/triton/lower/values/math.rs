@@ -107,6 +107,18 @@ impl<'t> Builder<'_, 't> {
                 let scaled = self.same(Op::Mulf, &[x, factor])?;
                 self.same(Op::Exp2, &[scaled])
             }
+            "atan" => {
+                let one = one(self)?;
+                self.same(Op::Atan2, &[x, one])
+            }
+            "asin" => {
+                let cosine = self.other_leg(x)?;
+                self.same(Op::Atan2, &[x, cosine])
+            }
+            "acos" => {
+                let sine = self.other_leg(x)?;
+                self.same(Op::Atan2, &[sine, x])
+            }
             "erf" => self.error_function(x),
             "erfc" => {
                 let (one, erf) = (one(self)?, self.error_function(x)?);
@@ -124,6 +136,14 @@ impl<'t> Builder<'_, 't> {
             }
             other => Err(self.unsupported(format!("the function `{other}`"))),
         }
+    }
+
+    /// The other leg of a right triangle with hypotenuse 1: √((1 − x)(1 + x)) has a small relative error near 1 too, unlike √(1 − x²).
+    fn other_leg(&mut self, x: ValueId) -> Lowered<ValueId> {
+        let one = self.number(self.ty(x), "1.0")?;
+        let (less, more) = (self.same(Op::Subf, &[one, x])?, self.same(Op::Addf, &[one, x])?);
+        let product = self.same(Op::Mulf, &[less, more])?;
+        self.same(Op::Sqrt, &[product])
     }
 
     /// A comparison with another tile or itself.
