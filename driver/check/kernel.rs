@@ -201,21 +201,22 @@ impl<'a> KernelCheck<'a> {
         let (mut missing, mut stopped) = (Missing::None, proof.stopped);
         if looks_for_clauses && !self.all_proved(&proof) && !proof.stopped {
             let completed = self.complete_contract();
+            // A proof for unusual contents of memory does not outweigh a violation for usual ones.
+            if (completed.proof.is_none() || completed.broken_with_ones.is_some())
+                && let Some(report) = self.conclude_broken_with_ones(&completed, &proof.given)?
+            {
+                return Ok(report);
+            }
             if let Some(found) = completed.proof {
                 let given = std::mem::take(&mut proof.given);
                 return self.conclude_conditional(Completed { proof: None, ..completed }, found, given);
             }
-            let broken = self.conclude_broken_with_ones(&completed, &proof.given)?;
-            let open = || self.conclude_but_open(&completed, &proof.given);
-            if let Some(report) = broken.map_or_else(open, |report| Ok(Some(report)))? {
+            if let Some(report) = self.conclude_but_open(&completed, &proof.given)? {
                 return Ok(report);
             }
             if self.open.launch() {
-                missing = if completed.infeasible.is_some() {
-                    Missing::None
-                } else {
-                    Missing::Unknown(completed.clauses)
-                };
+                let is_infeasible = completed.infeasible.is_some();
+                missing = if is_infeasible { Missing::None } else { Missing::Unknown(completed.clauses) };
                 let whole = self.verify()?;
                 stopped |= whole.stopped;
                 proof = whole;

@@ -57,6 +57,7 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
     let with_ones = rule == Rule::IndexSpace
         && (!is_alone || has_no_clause(machine))
         && is_broken_with_ones(machine, place, broken);
+    tracing::debug!(rule = rule.code(), with_ones, "broken by ones in memory");
     if let Some(inference) = machine.inference.as_mut().filter(|_| with_ones) {
         inference.found.broken_with_ones.get_or_insert_with(|| (rule, at.clone()));
     }

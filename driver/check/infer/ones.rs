@@ -43,6 +43,9 @@ impl Completed {
 
 /// Whether an element of one keeps a clause, as far as the clause depends on nothing else.
 fn is_kept_by_ones(bound: &Bound<'_>, holds: &Expr) -> bool {
+    if let Expr::Binary(Binary::And, lhs, rhs) = holds {
+        return is_kept_by_ones(bound, lhs) && is_kept_by_ones(bound, rhs);
+    }
     let is_of_element = holds.names().iter().all(|name| *name == VALUE);
     let one = |symbol| i128::from(matches!(symbol, Symbol::Element));
     !is_of_element || bound.truth(holds, &mut { one })
