@@ -11,6 +11,7 @@ use super::operations;
 /// Clauses for kernels, by file and name: buffers without a clause in the contract, and other promises if the kernel
 /// is not proved under its own.
 const CLAUSES: &[(&str, &str, &str)] = &[
+    ("contents/measured", "pick", "buffer x : f32[8]"),
     ("kernels/py/seed_assert_print", "assert_print", "buffer a : f32[a_len] buffer o : f32[o_len]"),
     ("kernels/py/seed_conditional_load", "conditional_load", "buffer a : f32[a_len] buffer o : f32[o_len]"),
     ("kernels/py/seed_edge_safe", "edge_safe", "buffer a : f32[a_len] buffer o : f32[o_len]"),

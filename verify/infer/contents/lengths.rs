@@ -32,12 +32,12 @@ pub(in crate::infer) fn may_measure(machine: &Machine<'_>) -> bool {
 
 /// `least <= length`, as `index < length` for `index + 1`.
 fn at_most(least: Expr, length: Expr) -> Expr {
-    match least {
-        Expr::Binary(Binary::Add, index, one) if *one == Expr::Number(1) => {
-            binary(Binary::Lt, *index, length)
-        }
-        least => binary(Binary::Le, least, length),
+    if let Expr::Binary(Binary::Add, index, one) = &least
+        && **one == Expr::Number(1)
+    {
+        return binary(Binary::Lt, (**index).clone(), length);
     }
+    binary(Binary::Le, least, length)
 }
 
 /// Clauses under which a system of constraints has no solution. Each bounds the elements of one array by the length of another, or by
