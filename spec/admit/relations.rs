@@ -244,7 +244,8 @@ mod tests {
         let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it fits");
         let admitted = |elements: &[u8], bytes: u64, offset: u64| {
             let contents = BTreeMap::from([(0, elements.to_vec())]);
-            let indices = Buffer { bytes: elements.len() as u64, alignment: 256, uninit: false, contents };
+            let bytes_of = u64::try_from(elements.len()).expect("there are few");
+            let indices = Buffer { bytes: bytes_of, alignment: 256, uninit: false, contents };
             let of = Buffer { bytes, alignment: 256, uninit: false, contents: BTreeMap::new() };
             let arguments =
                 vec![Argument::Pointer { buffer: 0, offset: 0 }, Argument::Pointer { buffer: 1, offset }];
