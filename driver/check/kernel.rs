@@ -198,7 +198,7 @@ impl<'a> KernelCheck<'a> {
         if proof.empty {
             return Err(Refused::IllFormed(report_contradiction(self.kernel, self.contract, &proof.vacuous)));
         }
-        let (mut missing, mut stopped) = (Missing::None, proof.stopped);
+        let (mut missing, mut stopped) = (self.missing_before_search(), proof.stopped);
         if looks_for_clauses && !self.all_proved(&proof) && !proof.stopped {
             let completed = self.complete_contract();
             // A proof for unusual contents of memory does not outweigh a violation for usual ones.

@@ -11,6 +11,12 @@ use crate::check::resolve::{Missing, resolve};
 use crate::signature::Signature;
 
 impl KernelCheck<'_> {
+    /// Whether clauses may be missing though none are looked for: the kernel reads addresses from memory.
+    pub(super) fn missing_before_search(&self) -> Missing {
+        let is_unsearched = self.reaches_by_table && self.is_whole() && self.open.launch();
+        if is_unsearched { Missing::Unknown(Vec::new()) } else { Missing::None }
+    }
+
     /// The report of a violation for every grid and all arguments, for every memory or for memory with ones. The other inferred
     /// clauses hold in it, and only this rule is broken.
     pub(super) fn conclude_broken_with_ones(
