@@ -46,6 +46,7 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::hints, "`optimization_hints = <…>`"),
     (Rule::ident, "a name"),
     (Rule::infix, "an operator"),
+    (Rule::length, "an expression"),
     (Rule::literal, "a literal"),
     (Rule::location, "`loc(…)`"),
     (Rule::name, "an expression"),
