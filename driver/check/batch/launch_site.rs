@@ -68,6 +68,7 @@ mod tests {
             address: Some(address),
             bytes: Some(bytes),
             contents: None,
+            unless_written: Vec::new(),
             uninit: false,
             is_shared: false,
             element: None,

@@ -58,7 +58,7 @@ impl<'a> Unchanged<'a> {
             let keeps = |end: &&Operation| {
                 end.operands.get(position).is_some_and(|value| value == param || self.equal(*value, initial))
             };
-            if continues.iter().all(|end| keeps(end)) {
+            if continues.iter().all(keeps) {
                 self.same.insert(*param, initial);
                 unchanged.push(position);
             }
