@@ -6,7 +6,6 @@ mod open;
 mod outputs;
 mod suspicion;
 
-use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -63,7 +62,7 @@ pub fn check_under(
     let start = Instant::now();
     let check = || verify::in_own_context(|| check_alone(module, kernel, contract, options));
     let checked = catch_unwind(AssertUnwindSafe(check));
-    let report = checked.unwrap_or_else(|panic| Ok(report_panic(&*panic)));
+    let report = checked.unwrap_or_else(|panic| Ok(KernelReport::after_panic(&*panic)));
     let report = report.unwrap_or_else(|problem| KernelReport::refused(None, problem));
     let notes = report.notes.into_iter().chain(ignored_hints(kernel)).collect();
     KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), notes, ..report }
@@ -123,14 +122,6 @@ pub(super) fn check_and_blame(
         }
     }
     Ok(report)
-}
-
-/// A report on a kernel after an internal error: nothing is known, and other kernels continue.
-pub(super) fn report_panic(panic: &(dyn Any + Send)) -> KernelReport {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-    let note = format!("tileproof failed on this kernel, which is a bug of ours: {message}");
-    KernelReport { notes: vec![note], ..KernelReport::unknown() }
 }
 
 /// A kernel under a contract, while it is checked.

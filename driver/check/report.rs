@@ -2,6 +2,8 @@
 
 mod verdict;
 
+use std::any::Any;
+
 use spec::problem::{Refused, Violation};
 use spec::proof::Proved;
 use spec::rules::Rule;
@@ -220,6 +222,14 @@ impl KernelReport {
             Refused::Unsupported(_) => Verdict::Unsupported,
         };
         KernelReport { name, verdict, problem: Some(problem), ..KernelReport::unknown() }
+    }
+
+    /// A report on a kernel after an internal error: nothing is known, and other kernels continue.
+    pub(super) fn after_panic(panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        let note = format!("tileproof failed on this kernel, which is a bug of ours: {message}");
+        KernelReport { notes: vec![note], ..KernelReport::unknown() }
     }
 
     /// An empty report.

@@ -197,16 +197,9 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                 unit.launches.push(LaunchedAt { place, grid: launch.grid, arguments: launch.arguments });
             }
             Line::Offer(offer) => {
-                for (id, unit) in ids.iter().zip(&mut table.opened.units) {
-                    if offer.kernels.contains(id) {
-                        unit.offered = Some(Offered {
-                            clauses: offer.clauses.clone(),
-                            stronger: offer.stronger.clone(),
-                            narrow: offer.narrow.clone(),
-                            sizes: offer.sizes,
-                        });
-                    }
-                }
+                let units = ids.iter().zip(&mut table.opened.units);
+                let offered = units.filter(|(id, _)| offer.kernels.contains(id));
+                offered.for_each(|(_, unit)| unit.offered = Some(offer.offered()));
             }
             Line::Problem(problem) => table.opened.problems.push(problem.failure()),
             Line::Note(note) => table.opened.notes.push(note),
@@ -240,6 +233,18 @@ fn forget_changed(argument: &mut LaunchedArgument, unchanged: &BTreeSet<(usize, 
     }
     for array in argument.arrays.iter_mut().filter(|array| is_changed(&array.unless_written)) {
         array.contents = None;
+    }
+}
+
+impl OfferLine {
+    fn offered(&self) -> Offered {
+        let OfferLine { clauses, stronger, narrow, sizes, .. } = self;
+        Offered {
+            clauses: clauses.clone(),
+            stronger: stronger.clone(),
+            narrow: narrow.clone(),
+            sizes: *sizes,
+        }
     }
 }
 

@@ -15,7 +15,6 @@ use spec::syntax::kernel::{Kernel, Module};
 use self::pool::Progress;
 use super::explanation::explain;
 use super::general::General;
-use super::kernel::report_panic;
 use super::launched::check_launch;
 use super::options::Options;
 use super::report::KernelReport;
@@ -233,6 +232,7 @@ impl<'a> Batch<'a> {
 
 /// The result of a check; after a panic, a report about the bug.
 fn caught<R>(check: impl FnOnce() -> R, kernel: &Kernel) -> Result<R, Box<KernelReport>> {
-    catch_unwind(AssertUnwindSafe(check))
-        .map_err(|panic| Box::new(KernelReport { name: Some(kernel.name.clone()), ..report_panic(&*panic) }))
+    catch_unwind(AssertUnwindSafe(check)).map_err(|panic| {
+        Box::new(KernelReport { name: Some(kernel.name.clone()), ..KernelReport::after_panic(&*panic) })
+    })
 }
