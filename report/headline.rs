@@ -10,8 +10,8 @@ use driver::repair::{Problem, propose};
 use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::Kernel;
 use spec::syntax::kernel::language::Language as KernelLanguage;
+use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
 /// What the author may change where a rule is broken at a place of his own file.
@@ -157,10 +157,38 @@ fn apart(
             "`alias {one} {same}` lets both be a single array, and lanes read elements written by different lanes: pass two arrays without overlap"
         ));
     }
+    if let Some(barrier) = barrier(source, report, violation) {
+        return Some(barrier);
+    }
     let array = report.signature.name(violation.parameter?);
     Some(format!(
         "`{array}` is read and written by different blocks or lanes: write into an array apart from `{array}`, or use an atomic update"
     ))
+}
+
+/// The advice for two unordered accesses of one Triton program: threads without an element of their own load copies of others.
+fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Option<String> {
+    let module = source.module().ok()?;
+    let kernel = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref())?;
+    let KernelLanguage::Triton { threads } = kernel.language else { return None };
+    if violation.rule != Rule::RaceToken {
+        return None;
+    }
+    let places = [&violation.party.at, &violation.other.as_ref()?.at];
+    let is_one = |op: &&Operation| places.iter().any(|place| op.at.coincides(place));
+    let tiles = kernel.operations().filter(is_one).filter_map(|op| kernel.ty(*op.results.first()?).tile());
+    let elements = tiles.map(|tile| tile.shape.iter().product::<u32>()).max()?;
+    let barrier = "put `tl.debug_barrier()` between the two accesses";
+    Some(if elements < threads {
+        let warps = (elements / 32).max(1);
+        let elements = if elements == 1 { "1 element".to_owned() } else { format!("{elements} elements") };
+        format!(
+            "{barrier}, or launch with `num_warps={warps}`: the program has {threads} threads for {elements}, so several threads \
+             load one element, and one of them may load after the store"
+        )
+    } else {
+        format!("{barrier}: elements of different threads have no order")
+    })
 }
 
 /// The cause of a violation, if its operation shows the cause.

@@ -104,7 +104,8 @@ impl Analysis<'_> {
         let to = self.kernel.ty(op.results[0]).tile()?.element.scalar()?;
         let decisions = WrapDecisions::default();
         let mut domain = Symbolic::replaying(&decisions);
-        let error = |exact: Real| Real::within(with_error(op, exact.bounds(), to), to);
+        let flushes = op.attributes.flush_to_zero;
+        let error = |exact: Real| Real::within(with_error(op, exact.bounds(), to).flushed(flushes), to);
         apply_with(op.op, &op.attributes, &mut domain, args, to, error)
     }
 

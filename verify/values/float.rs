@@ -373,7 +373,7 @@ impl Float for Real {
 
     /// Without the error of a device.
     fn function(&self, function: Function, mode: FloatMode) -> Self {
-        self.flushed(mode.flush_to_zero).of(function)
+        self.flushed(mode.flush_to_zero).of(function).flushed(mode.flush_to_zero)
     }
 
     fn function2(&self, _: &Self, _: Function2) -> Self {

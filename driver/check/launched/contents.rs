@@ -24,7 +24,7 @@ use crate::scalar;
 const FUEL: u64 = 50_000_000;
 
 /// The most bytes of arrays with unknown contents.
-const MOST: u64 = 1 << 26;
+const MOST: u64 = 1 << 28;
 
 /// A byte of floats near one, and of large integers.
 const OTHER: u8 = 0x3f;

@@ -144,6 +144,7 @@ impl<'a> Facts<'a> {
         let rooms = self.arrays.iter().filter_map(|array| self.size(array)).collect();
         let (outputs, made) = (self.find_outputs(), self.find_smallest());
         Suggested {
+            arrays: Vec::new(),
             clauses,
             rooms,
             outputs,

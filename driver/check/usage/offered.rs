@@ -31,6 +31,7 @@ fn read(lines: &[String], bound: &Bound<'_>) -> Suggested {
         let Some(clauses) = clauses(&contract, bound) else { continue };
         suggested.clauses.extend(clauses);
         suggested.lines.push(line.clone());
+        suggested.arrays.extend(contract.arrays);
         suggested.grid = suggested.grid.or_else(|| contract.grid.map(|grid| with_all_axes(&grid)));
     }
     suggested

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use spec::contract::Bound;
 use spec::syntax::array;
-use spec::syntax::contract::{Contract, Expr};
+use spec::syntax::contract::{ArrayClause, Contract, Expr};
 use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::{Kernel, Module};
 use verify::Clause;
@@ -56,6 +56,8 @@ pub(super) struct Sample {
 pub(in crate::check) struct Suggested {
     /// The clauses about arguments, grid and memory.
     pub(in crate::check) clauses: Vec<Clause>,
+    /// The shapes behind clauses about memory: they leave contents open, which a stated size does not.
+    pub(super) arrays: Vec<ArrayClause>,
     /// The sizes of all arrays.
     pub(in crate::check) rooms: Vec<Clause>,
     /// The pairs of arrays that may share memory.
@@ -87,6 +89,10 @@ impl Suggested {
         }
         let bound = Bound { contract, kernel };
         self.clauses.iter().for_each(|clause| clause.add_to(&bound, &mut with));
+        if !closed {
+            let is_stated = |name: &str| contract.arrays.iter().any(|array| array.name == name);
+            with.arrays.extend(self.arrays.iter().filter(|array| !is_stated(&array.name)).cloned());
+        }
         with.aliases.extend(self.aliases.iter().cloned());
         for list in &self.lists {
             with.lists.extend(list.lists.iter().cloned());

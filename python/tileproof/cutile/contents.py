@@ -5,17 +5,19 @@ write. What is on a real GPU is left alone.
 """
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
-from .lifetimes import Lifetimes, alive_of_storage, alive_of_array
+from .lifetimes import Lifetimes, alive_of_array, alive_of_storage
 
 # The most bytes of an array, and of all.
 MOST = 1 << 20
 MOST_OF_ALL = 1 << 24
 
-# Of tensors: the numbers of one leave what is watched here.
+# Of tensors: the numbers of one leave what is watched here, or decide a shape.
 TOLD = {"item", "tolist", "numpy", "__array__", "__dlpack__", "__bool__", "__int__", "__float__", "__index__", "__complex__", "is_nonzero",
-        "equal", "allclose"}
+        "equal", "allclose", "__contains__", "nonzero", "argwhere", "masked_select", "unique", "unique_consecutive", "bincount",
+        "repeat_interleave"}
 # What is in memory that nobody has written is anything.
 EMPTY = {"empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided", "resize_"}
 
@@ -31,7 +33,7 @@ NO_CONDITIONS: Conditions = frozenset()
 _empty = Lifetimes()
 # Memory of which it is known under conditions what it holds, or never; that of tensors which have none is at -1.
 _changed = Lifetimes()
-_changed.set(-1, None, None)
+_changed.set((-1, 0), None, None)
 _left = 0
 # The same of all arrays of NumPy, and of all tensors.
 _numpy_after: Conditions | None = NO_CONDITIONS
@@ -69,18 +71,22 @@ def watched(name: str, args: Any, kwargs: Any, result: Any) -> None:
         return
     _torch_is_watched = True
     given = [*_tensors(args), *_tensors(list(kwargs.values()))]
+    arrays = [*_arrays(args), *_arrays(list(kwargs.values()))]
     if name in EMPTY and name != "resize_":
         for one in _tensors(result):
             _fill(one)
-    after = None if name in EMPTY else _all([_after(one) for one in given])
+    # It is not watched what is computed in arrays of NumPy.
+    of_numpy = [_after(one) for one in arrays] + ([_numpy_after] if arrays else [])
+    after = None if name in EMPTY else _all([_after(one) for one in given] + of_numpy)
     if after != NO_CONDITIONS:
-        if name in TOLD:
+        if name in TOLD or name == "__getitem__" and any(str(one.dtype) == "torch.bool" for one in given[1:]):
             _torch_after = _all([_torch_after, after])
         for one in _tensors(result):
             _change(one, after)
-        if name.startswith("__set") or name.endswith("_"):
-            for one in given[:1]:
-                _change(one, after)
+        # Any argument may be changed, as operators of an author's own do.
+        if name not in EMPTY:
+            for one in given:
+                _change(one, _all([_after(one), after]))
 
 
 def launched(values: Any, number: int | None = None, arguments: list[dict[str, Any]] | None = None) -> None:
@@ -92,12 +98,12 @@ def launched(values: Any, number: int | None = None, arguments: list[dict[str, A
             launched(value, number, arguments)
         elif _is_tensor(value):
             _change(value, _all([_after(value), _passed(value, number, arguments)]))
-            _empty.discard(_begin(value))
+            _empty.discard(_range(value))
         elif hasattr(value, "dtype"):
             # It is not seen what is computed of it.
             _torch_after = _all([_torch_after, _passed(value, number, arguments)])
             if hasattr(value, "__array_interface__"):
-                _empty.discard(_begin(value))
+                _empty.discard(_range(value))
     every = None if number is None else frozenset((number, one["name"]) for one in arguments or [] if "address" in one)
     _numpy_after = _all([_numpy_after, every])
 
@@ -121,11 +127,11 @@ def _all(of: list[Conditions | None]) -> Conditions | None:
 
 def _after(value: Any) -> Conditions | None:
     """Under which conditions it is known what the memory of an array holds; none if never."""
-    return _changed.get(_begin(value), NO_CONDITIONS)
+    return _all(_changed.get(_range(value)))
 
 
 def _change(value: Any, after: Conditions | None) -> None:
-    _changed.set(_begin(value), after, _alive(value))
+    _changed.set(_range(value), after, _alive(value))
 
 
 def of(value: Any) -> tuple[bytes, Conditions] | None:
@@ -134,7 +140,12 @@ def of(value: Any) -> tuple[bytes, Conditions] | None:
     size = getattr(value, "nbytes", None)
     if not isinstance(size, int) or size > min(MOST, _left):
         return None
-    after = _all([_after(value), _torch_after if _is_tensor(value) else _numpy_after]) if _is_array(value) else None
+    if not _is_array(value):
+        return None
+    after = _all([_after(value), _torch_after if _is_tensor(value) else _numpy_after])
+    if _is_tensor(value) and alive_of_storage(value) is None:
+        # The memory is not torch's own: it may be that of an array of NumPy.
+        after = _all([after, _numpy_after])
     held = None if after is None else _of_tensor(value) if _is_tensor(value) else _of_numpy(value)
     if held is None or after is None:
         return None
@@ -153,18 +164,18 @@ def described(value: Any) -> dict[str, Any]:
 
 def _fill(array: Any) -> None:
     """Fills memory that `empty` made."""
-    start = _begin(array)
-    _empty.discard(start)
+    where = _range(array)
+    _empty.discard(where)
     held = _bytes(array)
-    if held is not None and start > 0 and 0 < held.nbytes <= MOST_FILLED:
+    if held is not None and where[0] > 0 and 0 < held.nbytes <= MOST_FILLED:
         held[...] = UNWRITTEN
-        _empty.set(start, True, _alive(array))
+        _empty.set(where, True, _alive(array))
 
 
 def is_unwritten(value: Any) -> bool:
     """Whether an array is of `empty`, and neither the script nor a launch has written it since."""
     try:
-        held = _bytes(value) if _empty.get(_begin(value), False) else None
+        held = _bytes(value) if _empty.get(_range(value)) else None
     except (AttributeError, RuntimeError, TypeError):
         return False
     return held is not None and bool((held == UNWRITTEN).all())
@@ -179,7 +190,10 @@ def _bytes(array: Any) -> Any:
         if _is_tensor(array):
             if array.device.type != "cpu" or not array.is_contiguous():
                 return None
-            return array.detach().view(__import__("torch").uint8).reshape(-1).numpy()
+            # `numpy()` would mark the memory as shared for good.
+            size = array.numel() * array.element_size()
+            memory = (ctypes.c_ubyte * size).from_address(array.data_ptr()) if size else b""
+            return numpy.frombuffer(memory, numpy.uint8)
         return array.reshape(-1).view(numpy.uint8) if array.flags.c_contiguous else None
     except (AttributeError, RuntimeError, TypeError, ValueError):
         return None
@@ -211,15 +225,17 @@ def _is_array(value: Any) -> bool:
     return _is_tensor(value) or hasattr(value, "__array_interface__")
 
 
-def _begin(value: Any) -> int:
-    """Where the memory begins that an array is a part of."""
+def _range(value: Any) -> tuple[int, int]:
+    """Where the memory begins and ends that an array is a part of."""
     if not _is_tensor(value):
-        begin: int = _root(value).__array_interface__["data"][0]
-        return begin
+        root = _root(value)
+        begin: int = root.__array_interface__["data"][0]
+        return begin, begin + root.nbytes
     try:
-        return value.untyped_storage().data_ptr()  # type: ignore[no-any-return]
+        storage = value.untyped_storage()
+        return storage.data_ptr(), storage.data_ptr() + storage.nbytes()
     except (RuntimeError, NotImplementedError):
-        return -1
+        return -1, 0
 
 
 def _root(array: Any) -> Any:
@@ -238,4 +254,15 @@ def _tensors(value: Any) -> list[Any]:
         return [value]
     if isinstance(value, dict):
         value = list(value.values())
+    if isinstance(value, slice):
+        value = [value.start, value.stop, value.step]
     return [one for item in value for one in _tensors(item)] if isinstance(value, (list, tuple)) else []
+
+
+def _arrays(value: Any) -> list[Any]:
+    """The arrays of NumPy, or of what else has its interface, among arguments."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return [one for item in value for one in _arrays(item)]
+    return [value] if not _is_tensor(value) and hasattr(value, "__array_interface__") else []

@@ -36,7 +36,7 @@ def _alike(values: list[dict[str, Any]]) -> list[Any]:
     values = [one for one in values if "arrays" not in one] + listed
     arrays = [one for one in values if "address" in one]
     shapes = [(one["shape"], one["strides"]) for one in listed]
-    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256, hash(one.get("contents")), one.get("uninit"))) for one in values]
+    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256, hash(one.get("contents")), tuple(one.get("unless_written", ())), one.get("uninit"))) for one in values]
     pairs = [(a, b) for at, b in enumerate(arrays) for a in arrays[:at]]
     overlap = [(a["name"], b["name"], b["address"] - a["address"]) for a, b in pairs
                if max(a["address"], b["address"]) < min(a["address"] + a["bytes"], b["address"] + b["bytes"])]

@@ -70,6 +70,7 @@ class Capture:
                 contents.launched(list(bound.values()), number, arguments)
             if blocks is None or number is None or 0 in blocks:
                 return
+            self._prepare(kernel, passed.values)
             self.table.launch_once(number, (file, line), blocks, passed.values)
             self.relations.setdefault((id(kernel), tuple(passed.types.items())), Relations()).add(number, passed, blocks, formulas)
         except Refused as refused:
@@ -135,6 +136,15 @@ class Capture:
         name, code = kernel.fn.__name__, kernel.fn.__code__
         self.table.write("note", f"{export.relative(code.co_filename)}:{code.co_firstlineno}: {name} has {len(tuner.configs)} "
                                  f"configurations, and the first one is checked; `--configs` checks each")
+
+    def _prepare(self, kernel: Any, values: list[dict[str, Any]]) -> None:
+        """Changes what arrays hold as the kernel's tuner does before a launch."""
+        tuning = self._tuning(kernel).get("tuned", {})
+        for value in values:
+            if "contents" in value and tuning.get("hooked"):
+                del value["contents"]
+            elif "contents" in value and value["name"] in tuning.get("reset", ()):
+                value["contents"] = "0" * len(value["contents"])
 
     def _tuning(self, kernel: Any) -> dict[str, Any]:
         """What a kernel's tuner does with arrays around a timing run."""

@@ -254,8 +254,8 @@ impl Bounds {
             Function::Exp2 => rising(f64::exp2),
             Function::Tanh => rising(f64::tanh),
             Function::Sqrt => {
-                let of = |end: f64| end.max(0.0).sqrt();
-                Bounds { lo: of(self.lo), hi: of(self.hi), nan: nan || self.lo < 0.0 }
+                let of = |end: f64| root(end.max(0.0));
+                Bounds { lo: of(self.lo).0, hi: of(self.hi).1, nan: nan || self.lo < 0.0 }
             }
             Function::Rsqrt if self.lo > 0.0 => {
                 Bounds { lo: 1.0 / self.hi.sqrt(), hi: 1.0 / self.lo.sqrt(), nan }
@@ -311,9 +311,20 @@ fn product(a: f64, b: f64) -> (f64, f64) {
         return (0.0, 0.0);
     }
     let near = a * b;
-    let exact = near.abs() > f64::MIN_POSITIVE && a.mul_add(b, -near) == 0.0;
+    let exact = near.abs() > EXACT_RESIDUES && a.mul_add(b, -near) == 0.0;
     around(near, exact || a.is_infinite() || b.is_infinite())
 }
+
+/// Bounds of a square root.
+fn root(of: f64) -> (f64, f64) {
+    let near = of.sqrt();
+    let exact = of > EXACT_RESIDUES && near.mul_add(near, -of) == 0.0;
+    let (lo, hi) = around(near, exact || of == 0.0 || of.is_infinite());
+    (lo.max(0.0), hi)
+}
+
+/// Above this magnitude, what the nearest result of a product leaves is no smaller than the least binary64 number.
+const EXACT_RESIDUES: f64 = f64::from_bits((1023 - 960) << 52);
 
 #[cfg(test)]
 mod tests {
@@ -333,6 +344,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn results_that_are_not_exact_lie_between_two_numbers() {
+        let two = Bounds::new(2.0, 2.0).of(Function::Sqrt);
+        assert!(two.lo < two.hi, "{two:?}");
+        assert_eq!(Bounds::new(4.0, 4.0).of(Function::Sqrt), Bounds::new(2.0, 2.0));
+        // What the nearest product leaves is less than the least number here.
+        let small = |exponent: i32| Bounds::new(2f64.powi(exponent), 2f64.powi(exponent));
+        let odd = Bounds::new(1.0 + f64::EPSILON, 1.0 + f64::EPSILON);
+        let product = odd.mul(&small(-500)).mul(&odd.mul(&small(-522)));
+        assert!(product.lo < product.hi, "{product:?}");
     }
 
     #[test]
