@@ -5,8 +5,7 @@ usage: python scripts/triton/interpreter.py [NAME…] [--launches N] [--seed N] 
 Sources with a `# contract:` are launched with random numbers that keep it; the clauses are read as Python. Sources of
 corpus/triton/reports make their own launches. A launch counts if tileproof finds no undefined behavior in it. Integers and
 untouched elements must be equal. Floats may differ by rounding: Triton's interpreter adds in the order of numpy, and its functions
-are those of numpy. Prints a line for each kernel, then the totals,
-and ends with 1 if any result differs.
+are those of numpy. Prints a line for each kernel, then the totals, and ends with 1 if any result differs.
 """
 import argparse
 import importlib.util
@@ -28,6 +27,8 @@ DTYPES = {"fp32": np.float32, "fp16": np.float16, "i32": np.int32, "i64": np.int
 # The most elements of an array, and the most programs.
 ELEMENTS, PROGRAMS = 1 << 18, 256
 TRIES = 20000
+# The most seconds of Triton's interpreter for a source.
+SECONDS = 120
 # The exit code of a run with undefined behavior.
 UNDEFINED = 1
 # Relative and absolute distances that rounding and functions account for, by the bytes of an element.
@@ -243,7 +244,7 @@ def compare(ours, theirs, before):
 
 
 def run_here(tool, text, case, number, out):
-    """The arrays after tileproof's run of a launch, or why there are none."""
+    """The arrays after The arrays, or why there are none."""
     given = [f"--arg={name}=@{out}/{number}.{name}.before.npy" for name in case["types"]]
     given += [f"--arg={name}={value}" for name, value in case["scalars"].items()]
     told = [f"--out={name}={out}/{number}.{name}.here.npy" for name in case["types"]]
@@ -261,7 +262,10 @@ def check_source(path, told):
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder)
         command = [sys.executable, __file__, "--interpret", str(path), str(out), "--launches", str(told.launches), "--seed", str(told.seed)]
-        done = subprocess.run(command, env={**os.environ, "TRITON_INTERPRET": "1"}, capture_output=True, text=True, timeout=600, check=False)
+        try:
+            done = subprocess.run(command, env={**os.environ, "TRITON_INTERPRET": "1"}, capture_output=True, text=True, timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return {"": [("not run", f"more than {SECONDS} seconds")]}
         if not (out / "cases.json").exists():
             return {"": [("not run", done.stderr.strip().split("\n")[-1][:160])]}
         cases = json.loads((out / "cases.json").read_text())
