@@ -1,5 +1,7 @@
 //! The first finding of a report, and the suggested change.
 
+use std::sync::Arc;
+
 use driver::check::explanation::{Cause, Origin};
 use driver::check::find_cause;
 use driver::check::report::{Counterexample, KernelReport};
@@ -11,7 +13,7 @@ use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::language::Language as KernelLanguage;
-use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::kernel::{Kernel, Module, Operation};
 use spec::syntax::span::Place;
 
 /// What the author may change where a rule is broken at a place of his own file.
@@ -116,8 +118,7 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
 
 /// Whether the kernels of a source come from Triton.
 fn is_triton(source: &Source) -> bool {
-    let of_triton =
-        |kernel: &std::sync::Arc<Kernel>| matches!(kernel.language, KernelLanguage::Triton { .. });
+    let of_triton = |kernel: &Arc<Kernel>| matches!(kernel.language, KernelLanguage::Triton { .. });
     source.module().is_ok_and(|module| module.kernels.iter().all(of_triton))
 }
 
@@ -168,8 +169,7 @@ fn apart(
 
 /// The advice for two unordered accesses of one Triton program: threads without an element of their own load copies of others.
 fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Option<String> {
-    let module = source.module().ok()?;
-    let kernel = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref())?;
+    let kernel = kernel_of(&source.module().ok()?, report)?;
     let KernelLanguage::Triton { threads } = kernel.language else { return None };
     if violation.rule != Rule::RaceToken {
         return None;
@@ -193,14 +193,16 @@ fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Opt
 
 /// The cause of a violation, if its operation shows the cause.
 fn cause(source: &Source, report: &KernelReport, violation: &Violation) -> Option<String> {
-    let module = source.module().ok()?;
-    let kernel = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref())?;
-    find_cause(kernel, violation)
+    find_cause(&*kernel_of(&source.module().ok()?, report)?, violation)
+}
+
+/// The kernel of a report.
+fn kernel_of(module: &Module, report: &KernelReport) -> Option<Arc<Kernel>> {
+    module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref()).cloned()
 }
 
 /// What is said of the kernel of a report.
 pub fn contract(source: &Source, report: &KernelReport) -> Option<Contract> {
     let module = source.module().ok()?;
-    let kernel = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref())?;
-    find_contract(&module, kernel, &Flags::default()).ok()
+    find_contract(&module, &*kernel_of(&module, report)?, &Flags::default()).ok()
 }
