@@ -93,6 +93,11 @@ fn launches_of_triton_are_recorded() {
 }
 
 #[test]
+fn arrays_are_known_as_long_as_no_launch_may_have_written_them() {
+    python(&Folder::new("recorded"), "recorded.py", &[]);
+}
+
+#[test]
 fn the_script_of_the_package_is_not_the_program() {
     let folder = with_program(Folder::new("script-of-package"), "tileproof", "echo script");
     let script = format!(
