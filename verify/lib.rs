@@ -44,7 +44,7 @@ pub use fault_injection::Flaw;
 pub use finite::float_bounds;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;
-pub use options::Options;
+pub use options::{Alone, Options};
 pub use properties::{Ensured, ensure};
 pub use report::{Coverage, Obligation, ObligationId, Pace, Report, Status};
 pub use smt::canonical::Answers;

@@ -12,6 +12,17 @@ use crate::report::{ObligationId, Pace};
 use crate::smt::canonical::Answers;
 use crate::smt::context::Context;
 
+/// The only requirement that a search looks at.
+#[derive(Debug, Clone)]
+pub struct Alone {
+    /// The rule of the requirement.
+    pub rule: Rule,
+    /// Where the kernel requires it.
+    pub at: Place,
+    /// Whether clauses are looked for. Without them, a search only finds out whether every launch breaks the requirement.
+    pub finds_clauses: bool,
+}
+
 /// How a check is run.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -45,8 +56,8 @@ pub struct Options {
     pub until: Option<ObligationId>,
     /// Whether a search may bound elements of arrays by lengths of other arrays.
     pub measures: bool,
-    /// The only requirement for which a search looks for clauses, if given.
-    pub alone: Option<(Rule, Place)>,
+    /// The only requirement that a search looks at, if given.
+    pub alone: Option<Alone>,
     /// The budget of the whole check; beyond it, the obligations decided so far are reported.
     pub budget: Budget,
     /// The context of the solver.

@@ -197,6 +197,15 @@ fn a_baseline_accepts_likely_bugs() {
     assert!(!text.contains("likely bug"), "{text}");
 }
 
+/// A quiet report has a line for each conditional proof, with its preconditions.
+#[test]
+fn a_quiet_report_names_preconditions() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/inferred/in_turn.tile");
+    let folder = Folder::new("config_quiet").with("a.tile", fs::read(corpus).expect("the corpus has it"));
+    let text = folder.ends(1, &["check", "-q", "a.tile"]);
+    has(&text, "a.tile:9:1: note[conditional]: proved if b >= 10 and a <= 9");
+}
+
 /// A stale accepted finding gives a warning; without a check of its file it gives none.
 #[test]
 fn a_stale_accept_is_warned_of() {

@@ -42,9 +42,8 @@ pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
 /// Looks for clauses that exclude the failures of a requirement, described by `broken`. `place` is the path
 /// condition.
 pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &Truth, broken: &Truth) {
-    let alone = machine.inference.as_ref().and_then(|inference| inference.alone.as_ref());
-    let is_alone = alone.is_some();
-    if alone.is_some_and(|(only, place)| *only != rule || !place.coincides(at)) {
+    let alone = machine.inference.as_ref().and_then(|inference| inference.alone.clone());
+    if alone.as_ref().is_some_and(|only| only.rule != rule || !only.at.coincides(at)) {
         return;
     }
     if machine.solver.check(broken) == Answer::Impossible {
@@ -52,18 +51,17 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
     }
     tracing::debug!(rule = rule.code(), ?at, "a requirement fails");
     ask_what_is_reached(machine);
-    // The check depends on counts: other requirements on elements, such as different indices, are rarely kept
-    // by ones.
-    let with_ones = rule == Rule::IndexSpace
-        && (!is_alone || has_no_clause(machine))
-        && is_broken_with_ones(machine, place, broken);
-    tracing::debug!(rule = rule.code(), with_ones, "broken by ones in memory");
-    if let Some(inference) = machine.inference.as_mut().filter(|_| with_ones) {
-        inference.found.broken_with_ones.get_or_insert_with(|| (rule, at.clone()));
+    if alone.as_ref().is_none_or(|only| !only.finds_clauses) {
+        note_broken_with_ones(machine, (rule, at), place, broken);
     }
-    // Clauses for some cases would leave out the launches that keep the requirement.
-    if is_alone && has_no_clause(machine) && is_infeasible(machine, place, broken) {
-        note_infeasible(machine, rule, at);
+    if alone.as_ref().is_some_and(|only| !only.finds_clauses) {
+        if is_infeasible(machine, place, broken) {
+            note_infeasible(machine, rule, at);
+        }
+        // Nothing else is asked of such a search.
+        if machine.inference.as_ref().is_some_and(|inference| inference.found.is_broken_always()) {
+            machine.end();
+        }
         return;
     }
     let facts = machine.solver.facts();
@@ -71,7 +69,7 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
     if excluded || bound_by_unused(machine, place, broken) {
         return;
     }
-    let infeasible = !is_alone && is_infeasible(machine, place, broken);
+    let infeasible = alone.is_none() && is_infeasible(machine, place, broken);
     tracing::debug!(rule = rule.code(), ?at, infeasible, "no clause was found");
     leave_open(machine, rule, at);
     if infeasible {
@@ -79,9 +77,15 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
     }
 }
 
-/// Whether the search has not accepted any clause.
-fn has_no_clause(machine: &Machine<'_>) -> bool {
-    machine.inference.as_ref().is_some_and(|inference| inference.found.clauses.is_empty())
+/// Records a requirement that every launch with ones in memory breaks.
+fn note_broken_with_ones(machine: &mut Machine<'_>, (rule, at): (Rule, &Place), place: &Truth, broken: &Truth) {
+    // The check depends on counts: other requirements on elements, such as different indices, are rarely kept
+    // by ones.
+    let with_ones = rule == Rule::IndexSpace && is_broken_with_ones(machine, place, broken);
+    tracing::debug!(rule = rule.code(), with_ones, "broken by ones in memory");
+    if let Some(inference) = machine.inference.as_mut().filter(|_| with_ones) {
+        inference.found.broken_with_ones.get_or_insert_with(|| (rule, at.clone()));
+    }
 }
 
 fn note_infeasible(machine: &mut Machine<'_>, rule: Rule, at: &Place) {

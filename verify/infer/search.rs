@@ -5,7 +5,7 @@ use spec::syntax::span::Place;
 
 use super::clause::Clause;
 use super::open::Open;
-use crate::options::Options;
+use crate::options::{Alone, Options};
 use crate::terms::Truth;
 
 /// How boldly clauses are looked for.
@@ -40,6 +40,13 @@ pub struct Suggestion {
     pub effort: u64,
 }
 
+impl Suggestion {
+    /// Whether every launch breaks a requirement, for every memory or for memory with ones.
+    pub(crate) fn is_broken_always(&self) -> bool {
+        self.infeasible.is_some() || self.broken_with_ones.is_some()
+    }
+}
+
 /// The state of the search for clauses.
 pub(crate) struct Inference {
     pub(super) open: Open,
@@ -52,7 +59,7 @@ pub(crate) struct Inference {
     /// Whether clauses may speak of lengths of arrays.
     pub(super) measures: bool,
     /// The only requirement of the search, if it is for one.
-    pub(super) alone: Option<(Rule, Place)>,
+    pub(super) alone: Option<Alone>,
 }
 
 impl Inference {

@@ -275,6 +275,11 @@ impl<'k> Machine<'k> {
         self.has_ended
     }
 
+    /// Ends the check here.
+    pub(crate) fn end(&mut self) {
+        self.has_ended = true;
+    }
+
     /// Whether a rule was proved of an operation for more launches than these.
     pub(crate) fn is_established(&self, rule: Rule, op: &Operation, other: Option<&Place>) -> bool {
         let id = ObligationId::new(rule, op.id.index(), other);

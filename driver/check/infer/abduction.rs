@@ -17,6 +17,9 @@ const PASSES: [Pass; 4] = [Pass::NoWrap, Pass::Exact, Pass::Exact, Pass::AssumeS
 /// How often abduction begins anew for what a launch breaks.
 const REFUTED: usize = 8;
 
+/// The divisor of the remaining work for a search about a single requirement.
+const CONFIRMATION: u64 = 4;
+
 /// The most work of a search, once it has found what every launch breaks if memory holds ones.
 const UNLIKELY: u64 = 4_000_000;
 
@@ -110,20 +113,21 @@ impl Search<'_> {
     /// A requirement with other launches gives clauses for a new beginning.
     fn confirm_broken(&self, open: &Open, pass: Pass, suggestion: &Suggestion, found: &mut Found) {
         found.infeasible = None;
-        if let Some(at) = &suggestion.infeasible
-            && let Some(alone) = self.abduce_alone(open, pass, at)
-        {
-            if alone.infeasible.is_some() {
+        if let Some(at) = &suggestion.infeasible {
+            let alone = self.abduce_alone(open, pass, at, (&found.clauses, false));
+            if alone.is_some_and(|alone| alone.infeasible.is_some()) {
                 found.infeasible = Some(at.clone());
-            } else if !alone.clauses.is_empty() {
-                found.instead = Some(alone.clauses);
+            } else {
+                let alone = self.abduce_alone(open, pass, at, (&found.clauses, true));
+                found.instead = alone.map(|alone| alone.clauses).filter(|clauses| !clauses.is_empty());
             }
         }
         if found.broken_with_ones.is_some() {
             return;
         }
         if let Some(at) = &suggestion.broken_with_ones
-            && self.abduce_alone(open, pass, at).is_some_and(|alone| alone.broken_with_ones.is_some())
+            && let Some(alone) = self.abduce_alone(open, pass, at, (&found.clauses, false))
+            && alone.broken_with_ones.is_some()
         {
             found.broken_with_ones = Some(at.clone());
             // Such a kernel is seldom right: the rest is kept for the shown launch.
@@ -131,11 +135,22 @@ impl Search<'_> {
         }
     }
 
-    /// Abduction for a single requirement under the contract as written.
-    fn abduce_alone(&self, open: &Open, pass: Pass, at: &(Rule, Place)) -> Option<Suggestion> {
-        let bound = Bound::new(self.base, self.folded).ok()?;
-        let effort = self.effort.get() / SHARE;
-        let limits = verify::Options { effort, alone: Some(at.clone()), ..self.limits.clone() };
+    /// Abduction for a single requirement under the contract as written, with arrays as large as clauses ask for: a launch that
+    /// breaks no rule breaks none with larger arrays.
+    fn abduce_alone(
+        &self,
+        open: &Open,
+        pass: Pass,
+        (rule, at): &(Rule, Place),
+        (clauses, finds_clauses): (&[Clause], bool),
+    ) -> Option<Suggestion> {
+        let sizes: Vec<Clause> =
+            clauses.iter().filter(|clause| matches!(clause, Clause::Buffer { .. })).cloned().collect();
+        let contract = self.with(&sizes);
+        let bound = Bound::new(&contract, self.folded).ok()?;
+        let effort = self.effort.get().saturating_sub(self.spent.get()) / CONFIRMATION;
+        let alone = Some(verify::Alone { rule: *rule, at: at.clone(), finds_clauses });
+        let limits = verify::Options { effort, alone, ..self.limits.clone() };
         let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
         log_abduction(pass, &[], &suggestion);
         self.spend(suggestion.effort);
