@@ -8,6 +8,7 @@ use spec::syntax::span::Place;
 
 use super::cases::{cases, propagate};
 use super::clause::Clause;
+use super::clause::fraction::multiplies_by_fraction;
 use super::constraints::{System, private, systems, with_ranges};
 use super::expressions::binary;
 use super::project::{project, variables};
@@ -78,7 +79,12 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
 }
 
 /// Records a requirement that every launch with ones in memory breaks.
-fn note_broken_with_ones(machine: &mut Machine<'_>, (rule, at): (Rule, &Place), place: &Truth, broken: &Truth) {
+fn note_broken_with_ones(
+    machine: &mut Machine<'_>,
+    (rule, at): (Rule, &Place),
+    place: &Truth,
+    broken: &Truth,
+) {
     // The check depends on counts: other requirements on elements, such as different indices, are rarely kept
     // by ones.
     let with_ones = rule == Rule::IndexSpace && is_broken_with_ones(machine, place, broken);
@@ -192,7 +198,9 @@ fn collect_candidates(
     for clause in propose_alignments(machine, case) {
         add(Rank::Buffer, vec![clause]);
     }
-    let is_wanted = |clause: &Clause| is_open(machine, clause) && !clause.is_of_type_alone();
+    let is_wanted = |clause: &Clause| {
+        is_open(machine, clause) && !clause.is_of_type_alone() && !multiplies_by_fraction(clause)
+    };
     found.retain(|candidate| candidate.clauses.iter().all(is_wanted));
     found.sort_by_key(|candidate| candidate.rank);
     found.truncate(CANDIDATES);

@@ -90,7 +90,8 @@ impl Search<'_> {
     pub(super) fn usual(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
         let mut all = clauses.to_vec();
-        let mut guess = usual::guess(self.folded, &bound, open.grid);
+        let mut guess = usual::guess_sorted(self.folded, &bound);
+        guess.extend(usual::guess(self.folded, &bound, open.grid));
         guess.retain(|clause| open.admits(clause) && !clause.is_trivial());
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
         all
@@ -106,8 +107,7 @@ impl Search<'_> {
     /// The initial clauses of a search, if clauses about arguments are possible; some may be unneeded.
     pub(super) fn read_off(&self, open: &Open) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
-        let mut all = read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
-        all.extend(usual::guess_sorted(self.folded, &bound));
+        let all = read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
         all.into_iter().filter(|clause| open.admits(clause)).collect()
     }
 }

@@ -7,6 +7,9 @@ use verify::Clause;
 use super::Completed;
 use crate::check::report::Inferred;
 
+/// A size that leaves ones in memory below it, and nothing above it.
+const SIZE: i128 = 1 << 10;
+
 /// The name of an element in a clause.
 const VALUE: &str = "value";
 
@@ -41,12 +44,11 @@ impl Completed {
     }
 }
 
-/// Whether an element of one keeps a clause, as far as the clause depends on nothing else.
+/// Whether an element of one keeps a clause in a launch of usual sizes.
 fn is_kept_by_ones(bound: &Bound<'_>, holds: &Expr) -> bool {
     if let Expr::Binary(Binary::And, lhs, rhs) = holds {
         return is_kept_by_ones(bound, lhs) && is_kept_by_ones(bound, rhs);
     }
-    let is_of_element = holds.names().iter().all(|name| *name == VALUE);
-    let one = |symbol| i128::from(matches!(symbol, Symbol::Element));
-    !is_of_element || bound.truth(holds, &mut { one })
+    let number = |symbol| if matches!(symbol, Symbol::Element) { 1 } else { SIZE };
+    bound.truth(holds, &mut { number })
 }
