@@ -18,6 +18,7 @@ Without a filter and with the first three ways the table of bench/PUBLIC.md is w
 """
 
 import argparse
+import ast
 import glob
 import json
 import os
@@ -61,32 +62,58 @@ def flags(way, contract, export):
     return [] if way == "bare" else ["--contract", contract, *launch]
 
 
+def same_kernel(export):
+    """The exports of one function, the given one first, or the first of its name if that one is not there."""
+    stem = os.path.join(os.path.dirname(export), os.path.basename(export).rsplit(".", 1)[0])
+    others = sorted(path.removesuffix(".json") for path in glob.glob(glob.escape(stem) + ".*.json"))
+    return [export, *(other for other in others if other != export)] if export in others else others
+
+
+def arguments_of(launch, place):
+    """The arguments of a launch, its arrays with the constants of the signature, and the next free address."""
+    arguments, arrays = [], []
+    signature = [fixed for fixed in launch["cons"] if "shape_constant" in fixed]
+    constants = {what: [ast.literal_eval(found) for one in signature for found in re.findall(what + r"_constant=(\([^)]*\))", one)]
+                 for what in ("shape", "stride")}
+    span = lambda shape, strides: 0 if 0 in shape else 1 + sum((extent - 1) * stride for extent, stride in zip(shape, strides))
+    pointers = [name for name, kind, _ in launch["flat"] if kind in ("ptr", "listptr")]
+    for name, kind, value in launch["flat"]:
+        name = re.sub(r"^len\((.*)\)$", r"\1.len", name.replace(".stride[", ".strides["))
+        if kind not in ("ptr", "listptr"):
+            arguments.append({"name": name, "value": repr(value) if kind == "float" else int(value)})
+            continue
+        listed = []
+        for one in value if kind == "listptr" else [value]:
+            bits = BITS.search(one["dtype"])
+            size = (span(one["shape"], one["strides"]) * (int(bits[0]) if bits else 8) + 7) // 8
+            listed.append({"address": place, "bytes": size, "shape": one["shape"], "strides": one["strides"]})
+            place += -(-size // 512) * 512 + 512
+        if kind == "listptr":
+            size = len(value) * (1 + 2 * len(value[0]["shape"])) * 8
+            element = re.sub(r"^b?float", lambda found: "bf" if found[0][0] == "b" else "f", value[0]["dtype"])
+            arguments.append({"name": name, "address": place, "bytes": size, "element": element, "arrays": listed})
+            place += -(-size // 512) * 512 + 512
+            continue
+        held = {"contents": value["contents"]} if "contents" in value else {}
+        arguments.append({"name": name, "address": listed[0]["address"], "bytes": listed[0]["bytes"], **held})
+        fixed = {what: list(constants[what][pointers.index(name)]) for what in constants}
+        arrays.append({"name": name, "dtype": value["dtype"], "shape": fixed["shape"], "strides": fixed["stride"]})
+    return arguments, arrays, place
+
+
 def table(export):
     """All exported launches of the kernel of an export, as a table of launches; only this export's kernel is checked for all sizes."""
     with open(export + ".json", encoding="utf-8") as text:
         own = json.load(text)
     lines = [{"schema": "tileproof.launches/1"}]
-    stem = os.path.join(os.path.dirname(export), os.path.basename(export).rsplit(".", 1)[0])
-    others = sorted(path.removesuffix(".json") for path in glob.glob(glob.escape(stem) + ".*.json"))
     place = 1 << 40
-    for number, other in enumerate([export, *(other for other in others if other != export)], 1):
+    for number, other in enumerate(same_kernel(export), 1):
         with open(other + ".json", encoding="utf-8") as text:
             launch = json.load(text)
-        names = [name.replace(".stride[", ".strides[") for name, _, _ in launch["flat"]]
         if launch["fid"] != own["fid"]:
             continue
-        arguments, arrays = [], []
-        for name, (_, kind, value) in zip(names, launch["flat"]):
-            if kind != "ptr":
-                arguments.append({"name": name, "value": repr(value) if kind == "float" else int(value)})
-                continue
-            shape, strides, bits = value["shape"], value["strides"], BITS.search(value["dtype"])
-            span = 0 if 0 in shape else 1 + sum((extent - 1) * stride for extent, stride in zip(shape, strides))
-            size = (span * (int(bits[0]) if bits else 8) + 7) // 8
-            arguments.append({"name": name, "address": place, "bytes": size})
-            known = [1 if axis == len(shape) - 1 and stride == 1 else None for axis, stride in enumerate(strides)]
-            arrays.append({"name": name, "dtype": value["dtype"], "shape": [None] * len(shape), "strides": known})
-            place += -(-size // 512) * 512 + 512
+        arguments, arrays, place = arguments_of(launch, place)
+        names = [argument["name"] for argument in arguments]
         numbers = {name: int(value) for name, value in launch["consts"].items() if value.lstrip("-").isdigit()}
         with open(other + ".tilebc", "rb") as file:
             bytecode = file.read().hex()
@@ -181,6 +208,8 @@ def main():
         if told.filter not in f"{repository}/{name}" or is_cpp and "launches" in ways:
             continue
         export = os.path.join(told.exports, export)
+        if ways == ["launches"]:
+            export = next(iter(same_kernel(export)), export)
         if not os.path.exists(export + ".tilebc"):
             print(f"public.py: {repository}/{name}: no export of it", file=sys.stderr)
             continue

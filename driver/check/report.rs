@@ -108,6 +108,8 @@ pub struct Lacking {
     pub launch: Launch,
     /// The observation, in a sentence.
     pub what: String,
+    /// The parameter and the index of the stored element that is no number.
+    pub element: Option<(usize, u64)>,
 }
 
 /// The findings of a check besides violations that only a compiler can cause.

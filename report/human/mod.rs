@@ -160,7 +160,7 @@ fn properties(source: &Source, report: &KernelReport, verbose: bool, text: &mut 
         let outcome = match &one.outcome {
             Outcome::Proved => "proved".to_owned(),
             Outcome::Unknown(why) => format!("unknown: {why}"),
-            Outcome::Violated(lacking) => format!("violated: {} by this launch", lacking.what),
+            Outcome::Violated(lacking) => format!("violated by this launch: {}", lacking.what),
         };
         let at = one.at.as_ref().map_or(String::new(), |at| format!(" at {}", source.position(at)));
         paragraph("ensures", &format!("{}: {outcome}{at}", one.property), text);

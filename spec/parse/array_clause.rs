@@ -182,7 +182,7 @@ pub(super) fn say_of_arrays(names: Pair<'_, Rule>, to: &mut Contract) -> Result<
 }
 
 /// The extents and the strides of an array.
-fn passed(name: &Pair<'_, Rule>, to: &Contract) -> Result<(Vec<String>, Vec<String>), IllFormed> {
+pub(super) fn passed(name: &Pair<'_, Rule>, to: &Contract) -> Result<(Vec<String>, Vec<String>), IllFormed> {
     let (extents, strides) = (parts(to, name.as_str(), "shape"), parts(to, name.as_str(), "strides"));
     if extents.is_empty() || extents.len() != strides.len() {
         let name_of = name.as_str();

@@ -8,6 +8,7 @@ use super::array_clause::{self, Entry};
 use super::attribute::symbol;
 use super::expression::expression;
 use super::grammar::{Rule, parse, place, wrong};
+use super::shapes::say_shapes;
 use super::types;
 use super::{allowance, guard, property};
 use crate::problem::IllFormed;
@@ -34,14 +35,23 @@ pub(super) fn contract(pair: Pair<'_, Rule>) -> Result<Contract, IllFormed> {
         }
     }
     // The names of extents and strides may stand below.
-    late.into_iter().try_for_each(|names| array_clause::say_of_arrays(names, &mut contract))?;
-    array_clause::say_lists(&mut contract);
+    say_late(late, &mut contract)?;
     Ok(contract)
 }
 
 /// Whether a clause is about the extents and strides of arrays by their names.
 fn is_late(clause: &Pair<'_, Rule>) -> bool {
-    [Rule::contiguous, Rule::same_shape].contains(&clause.as_rule())
+    [Rule::contiguous, Rule::same_shape, Rule::shapes].contains(&clause.as_rule())
+}
+
+/// The clauses behind all others: about names of extents and strides, and about lists.
+fn say_late(late: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Result<(), IllFormed> {
+    let (shapes, others): (Vec<_>, Vec<_>) =
+        late.into_iter().partition(|clause| clause.as_rule() == Rule::shapes);
+    others.into_iter().try_for_each(|names| array_clause::say_of_arrays(names, to))?;
+    say_shapes(shapes, to)?;
+    array_clause::say_lists(to);
+    Ok(())
 }
 
 /// The contracts of a text that has nothing else, for the kernels of a module; places are counted from `offset`.
@@ -85,8 +95,7 @@ pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
             clause(inner, &mut contract)?;
         }
     }
-    late.into_iter().try_for_each(|names| array_clause::say_of_arrays(names, &mut contract))?;
-    array_clause::say_lists(&mut contract);
+    say_late(late, &mut contract)?;
     Ok(contract)
 }
 

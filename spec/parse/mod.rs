@@ -15,6 +15,7 @@ mod module;
 mod operation;
 mod predicate;
 mod property;
+mod shapes;
 mod types;
 
 use crate::problem::IllFormed;

@@ -106,7 +106,8 @@ impl Floats<'_> {
         };
         let shown = crate::scalar::show(element, bits, false);
         let what = format!("{}[{at}] is {shown}", bound.argument_name(position));
-        Some(Ran::Lacks(Lacking { launch, what }))
+        let is_nan = format::value(bits, element).is_some_and(f64::is_nan);
+        Some(Ran::Lacks(Lacking { launch, what, element: is_nan.then_some((position, at)) }))
     }
 }
 

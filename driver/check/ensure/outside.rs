@@ -49,6 +49,6 @@ impl Outside<'_> {
             found.place
         );
         let [launch, _] = pair;
-        Some(Lacking { launch, what })
+        Some(Lacking { launch, what, element: None })
     }
 }

@@ -92,7 +92,7 @@ impl Waits<'_> {
                 let [x, y, z] = found.block;
                 let what =
                     format!("block ({x}, {y}, {z}) returns to an earlier state, so the block never ends");
-                return Some(Lacking { launch, what });
+                return Some(Lacking { launch, what, element: None });
             }
             order.retain(|block| !found.blocks.contains(block));
             order.extend(found.blocks.iter().rev());

@@ -57,7 +57,7 @@ impl Written<'_> {
             };
             Some(format!("{}[{place}] {wrong}", bound.argument_name(position)))
         })?;
-        Some(Lacking { launch, what })
+        Some(Lacking { launch, what, element: None })
     }
 }
 

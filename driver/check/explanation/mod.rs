@@ -1,6 +1,7 @@
 //! The values behind a counterexample: a second run of the launch stands before the operation that breaks the rule, and looks back.
 
 mod axes;
+mod nan;
 pub(super) mod values;
 
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ use spec::valid::Valid;
 
 pub use self::values::{Cause, Explanation, Lanes, Numbers, Origin};
 use super::replay::MEMORY;
-use super::report::{Counterexample, KernelReport, Status};
+use super::report::{Counterexample, KernelReport, Outcome, Status};
 use super::source_rules::second;
 use crate::scalar::integer;
 
@@ -50,6 +51,15 @@ pub(super) fn explain(module: &Module, kernel: &Kernel, report: &mut KernelRepor
         // The report has no words about its values then.
         let found = catch_unwind(AssertUnwindSafe(explain)).ok().flatten();
         example.explanation = found.map(Box::new);
+    }
+    let KernelReport { properties, signature, .. } = report;
+    for one in properties {
+        let Outcome::Violated(lacking) = &mut one.outcome else { continue };
+        let explain = || kernels.iter().find_map(|kernel| nan::beginning(kernel, lacking, signature));
+        if let Some(found) = catch_unwind(AssertUnwindSafe(explain)).ok().flatten() {
+            lacking.what.push_str(&format!(" from {}", found.words));
+            one.at = one.at.take().or(Some(found.at));
+        }
     }
 }
 

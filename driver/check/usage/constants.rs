@@ -6,7 +6,8 @@ use spec::syntax::contract::{Binary, Expr, binary};
 
 use super::equal::Equal;
 use super::facts::Facts;
-use crate::check::infer::TileIndex;
+use super::sample::Sample;
+use crate::check::infer::{TileIndex, TiledAxis};
 
 impl Facts<'_> {
     /// The extents and scalars that equal a constant in every launch, each as the first of its set.
@@ -14,8 +15,9 @@ impl Facts<'_> {
         let mut found: Vec<Expr> = Vec::new();
         for at in self.quantities() {
             let number = self.find_whole_row(at).or_else(|| self.find_constant(at));
-            let Some(number) = number else { continue };
-            let holds = binary(Binary::Eq, self.name(self.first(equal, at)), Expr::Number(number));
+            let most = || self.find_most(at).map(|most| (Binary::Le, most));
+            let Some((op, number)) = number.map(|number| (Binary::Eq, number)).or_else(most) else { continue };
+            let holds = binary(op, self.name(self.first(equal, at)), Expr::Number(number));
             if !found.contains(&holds) {
                 found.push(holds);
             }
@@ -39,23 +41,45 @@ impl Facts<'_> {
     /// out: an array of one such tile is an accident.
     fn find_constant(&self, at: usize) -> Option<i128> {
         let own = self.samples.iter().find(|sample| sample.is_own)?;
-        let counted: BTreeSet<i128> = self
-            .axes
-            .iter()
-            .filter(|axis| !matches!(axis.index, TileIndex::Constant(_)))
-            .map(|axis| i128::from(axis.tile))
-            .collect();
-        let (_, number) = own.constants.iter().find(|(name, number)| {
-            let is_it = |(other, value): &(String, i128), passed: Option<i128>| {
-                other == name && passed == Some(*value)
-            };
-            *number > 1
-                && !counted.contains(number)
-                && self.samples.iter().all(|sample| {
-                    let passed = sample.numbers.get(at).copied().flatten();
-                    sample.constants.iter().any(|constant| is_it(constant, passed))
-                })
-        })?;
-        Some(*number)
+        let counted = self.counted_tiles();
+        let is_it = |(name, number): &&(String, i128)| {
+            let passes = |sample: &Sample| self.constant(sample, name) == sample.numbers.get(at).copied().flatten();
+            (*number > 1 || self.varies(name)) && !counted.contains(number) && self.samples.iter().all(passes)
+        };
+        own.constants.iter().find(is_it).map(|(_, number)| *number)
+    }
+
+    /// The value of a constant that bounds an extent in every launch and follows the extent in other compilations: the extent in
+    /// whole tiles.
+    fn find_most(&self, at: usize) -> Option<i128> {
+        let own = self.samples.iter().find(|sample| sample.is_own)?;
+        let counted = self.counted_tiles();
+        let is_it = |(name, number): &&(String, i128)| {
+            let both = self.samples.iter().map(|sample| {
+                self.constant(sample, name).zip(sample.numbers.get(at).copied().flatten())
+            });
+            let Some(both) = both.collect::<Option<Vec<_>>>() else { return false };
+            let fits = both.iter().all(|(most, passed)| passed <= most && *most < 2 * passed);
+            let is_reached = both.iter().any(|(most, passed)| most == passed);
+            *number > 1 && !counted.contains(number) && self.varies(name) && fits && is_reached
+        };
+        own.constants.iter().find(is_it).map(|(_, number)| *number)
+    }
+
+    /// The lengths of the tiles that blocks or loops count.
+    fn counted_tiles(&self) -> BTreeSet<i128> {
+        let is_counted = |axis: &&TiledAxis| !matches!(axis.index, TileIndex::Constant(_));
+        self.axes.iter().filter(is_counted).map(|axis| i128::from(axis.tile)).collect()
+    }
+
+    /// The value of a constant in the compilation of a launch.
+    fn constant(&self, sample: &Sample, name: &str) -> Option<i128> {
+        sample.constants.iter().find(|(other, _)| other == name).map(|(_, number)| *number)
+    }
+
+    /// Whether a constant has several values in the compilations of a kernel.
+    fn varies(&self, name: &str) -> bool {
+        let mut values = self.samples.iter().map(|sample| self.constant(sample, name));
+        values.next().is_some_and(|first| values.any(|other| other != first))
     }
 }

@@ -11,6 +11,9 @@ use crate::check::infer::{TileIndex, TiledAxis};
 /// The least number that is unlikely to appear twice by accident.
 const TELLING: i128 = 3;
 
+/// The least axes of two arrays of equal shapes, so that an axis of one element has the same meaning in both.
+const SEVERAL: usize = 3;
+
 /// Sets of parameters that are equal, each in order.
 pub(super) type Equal = Vec<Vec<usize>>;
 
@@ -65,7 +68,14 @@ impl Facts<'_> {
             self.axes.iter().filter(move |axis| axis.extent == at).map(|axis| (axis.index, axis.tile))
         };
         let counted: BTreeSet<_> = counts(first).collect();
-        let go_together = counts(second).any(|one| counted.contains(&one));
+        // A loop with one tile in each iteration ends at the number of tiles.
+        let ends = |extent: usize, end: usize| {
+            let mut axes = self.axes.iter().filter(|axis| axis.extent == extent);
+            axes.any(|axis| axis.tile == 1 && axis.ended_by == Some(end))
+        };
+        let go_together = counts(second).any(|one| counted.contains(&one))
+            || ends(first, second)
+            || ends(second, first);
         // Two axes of one array that are equally long in every launch: a third equal number is ambiguous.
         let is_ambiguous = self.arrays.iter().any(|array| {
             let same = array.extents.iter().filter(|at| self.numbers(**at).as_ref() == Some(&numbers));
@@ -73,7 +83,26 @@ impl Facts<'_> {
         });
         let are_several = numbers.windows(2).any(|pair| pair[0] != pair[1]);
         let is_telling = are_several || numbers.iter().all(|number| *number >= TELLING);
-        go_together || is_telling && !is_ambiguous
+        go_together || is_telling && !is_ambiguous || self.stand_alike(first, second)
+    }
+
+    /// Whether two extents are the same axis of two arrays that have equal shapes in every launch. The number must not be that of
+    /// another axis too. A single element says something only beside several other axes.
+    fn stand_alike(&self, first: usize, second: usize) -> bool {
+        let place = |at: usize| {
+            self.arrays.iter().find_map(|array| {
+                let axis = array.extents.iter().position(|extent| *extent == at)?;
+                Some((array, axis))
+            })
+        };
+        let Some(((one, axis), (other, at))) = place(first).zip(place(second)) else { return false };
+        let shape = |array: &Passed| array.extents.iter().map(|at| self.numbers(*at)).collect::<Option<Vec<_>>>();
+        let Some((extents, others)) = shape(one).zip(shape(other)) else { return false };
+        let own = &extents[axis];
+        let is_only = extents.iter().filter(|numbers| *numbers == own).count() == 1;
+        let is_long = |numbers: &Vec<i128>| numbers.iter().any(|number| *number >= TELLING);
+        let is_enough = own.iter().all(|number| *number > 1) || extents.len() >= SEVERAL;
+        axis == at && extents == others && is_only && is_enough && extents.iter().any(is_long)
     }
 
     /// The first of the set that a quantity belongs to.

@@ -10,7 +10,7 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::sample::{Sample, Suggested, Usage};
-use super::told;
+use super::told::Told;
 use crate::check::infer::{TiledAxis, tiled_axes};
 use crate::check::suspect::empty::is_stored;
 
@@ -126,9 +126,18 @@ impl<'a> Facts<'a> {
         let shown = if is_open { grid.clone() } else { [None, None, None] };
         let (aliases, empty) = (self.find_aliases(), self.find_empty());
         let (lists, listed): (Vec<_>, Vec<_>) = self.find_lists().into_iter().unzip();
-        let (same, equations) = self.find_same_shapes(&equal);
-        let told: Vec<Expr> = requires.iter().filter(|holds| !equations.contains(holds)).cloned().collect();
-        let mut lines = told::lines((&strides, &same), &told, &shown, &memory, &empty);
+        let (same, implied) = self.find_same_shapes(&equal);
+        let (requires, memory) = (requires, memory);
+        let told = Told {
+            strides: &strides,
+            same: &same,
+            requires: &requires,
+            implied: &implied,
+            grid: &shown,
+            memory: &memory,
+            empty: &empty,
+        };
+        let mut lines = self.tell(&told, &equal);
         lines.extend(listed.into_iter().flatten());
         lines.extend(self.say_empty(&empty, &memory));
         lines.extend(aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
@@ -161,15 +170,42 @@ impl<'a> Facts<'a> {
 
     /// Whether every launch keeps a condition.
     pub(super) fn holds(&self, condition: &Expr) -> bool {
-        use spec::contract::Symbol;
         // Samples have no grid: every formula of a grid is possible.
         let names_grid = condition.names().iter().any(|name| name.starts_with("grid."));
-        self.samples.iter().filter(|sample| sample.grid.is_some() || !names_grid).all(|sample| {
-            self.bound.truth(condition, &mut |symbol| match symbol {
-                Symbol::Argument(at) => sample.numbers.get(at).copied().flatten().unwrap_or(0),
-                Symbol::Grid(axis) => sample.grid.map_or(1, |grid| grid[axis].into()),
-                Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
-            })
+        let mut samples = self.samples.iter().filter(|sample| sample.grid.is_some() || !names_grid);
+        samples.all(|sample| self.holds_in(sample, condition))
+    }
+
+    /// Whether every launch keeps a condition, if a tile of another compilation has the number of the same constant there.
+    pub(super) fn holds_for_tiles(&self, condition: &Expr) -> bool {
+        let own: Vec<&Sample> = self.samples.iter().filter(|sample| sample.is_own).collect();
+        if !own.iter().all(|sample| self.holds_in(sample, condition)) {
+            return false;
+        }
+        let constants = own.first().map_or(&[][..], |sample| &sample.constants);
+        let tiles = tiles_of(condition);
+        let named = constants.iter().filter(|(_, number)| tiles.contains(number)).map(|(name, _)| name);
+        let is_kept = |sample: &Sample| {
+            let with = |name: &String| {
+                let number = |constants: &[(String, i128)]| {
+                    constants.iter().find(|(other, _)| other == name).map(|(_, number)| *number)
+                };
+                let (tile, other) = (number(constants), number(&sample.constants));
+                tile.zip(other).is_some_and(|(tile, other)| {
+                    self.holds_in(sample, &with_tile(condition, tile, other))
+                })
+            };
+            self.holds_in(sample, condition) || named.clone().any(with)
+        };
+        self.samples.iter().filter(|sample| !sample.is_own).all(is_kept)
+    }
+
+    fn holds_in(&self, sample: &Sample, condition: &Expr) -> bool {
+        use spec::contract::Symbol;
+        self.bound.truth(condition, &mut |symbol| match symbol {
+            Symbol::Argument(at) => sample.numbers.get(at).copied().flatten().unwrap_or(0),
+            Symbol::Grid(axis) => sample.grid.map_or(1, |grid| grid[axis].into()),
+            Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
         })
     }
 
@@ -236,5 +272,26 @@ impl<'a> Facts<'a> {
         let arrays =
             self.arrays.iter().filter(|array| reached.contains(&array.pointer) && !is_said(array.pointer));
         arrays.filter_map(|array| self.size(array)).collect()
+    }
+}
+
+/// The lengths of the tiles that an expression counts.
+fn tiles_of(expr: &Expr) -> Vec<i128> {
+    match expr {
+        Expr::Binary(Binary::Cdiv, _, tile) => tile.numbers(),
+        Expr::Binary(_, lhs, rhs) => [tiles_of(lhs), tiles_of(rhs)].concat(),
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => tiles_of(operand),
+        Expr::Number(_) | Expr::Name(_) => Vec::new(),
+    }
+}
+
+/// The expression, with another length of a tile.
+fn with_tile(expr: &Expr, tile: i128, other: i128) -> Expr {
+    match expr {
+        Expr::Binary(Binary::Cdiv, whole, by) if **by == Expr::Number(tile) => {
+            binary(Binary::Cdiv, (**whole).clone(), Expr::Number(other))
+        }
+        Expr::Binary(op, lhs, rhs) => binary(*op, with_tile(lhs, tile, other), with_tile(rhs, tile, other)),
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => expr.clone(),
     }
 }

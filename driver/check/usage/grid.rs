@@ -33,19 +33,49 @@ impl Facts<'_> {
         if self.samples.iter().all(|sample| sample.grid.is_none()) {
             return self.guess_axis(along, counted.first().copied(), equal);
         }
-        let counted = counted.into_iter().map(|axis| self.count(self.first(equal, axis.extent), axis.tile));
+        let counts: Vec<Expr> =
+            counted.into_iter().map(|axis| self.count(self.first(equal, axis.extent), axis.tile)).collect();
+        // The kernel counts these tiles by its blocks, in another compilation with other tiles.
+        let is_counted = |extent: &Expr| {
+            let holds = binary(Binary::Eq, Expr::Name(AXES[along].to_owned()), extent.clone());
+            self.holds_for_tiles(&holds)
+        };
+        let split = self.split(along, equal);
+        let by_blocks = counts.into_iter().chain(split.iter().map(|(_, count)| count.clone()));
+        if let Some(found) = by_blocks.chain(self.products(&split)).find(is_counted) {
+            return Some(found);
+        }
         let is_used = self.axes.iter().any(|axis| axis.along == Some(along));
         let one = Expr::Number(1);
-        let singles = self.candidates(equal);
+        let (singles, others) = self.candidates(equal);
         let products = self.products(&singles);
         let plain = [Some(one.clone()).filter(|_| !is_used), None, Some(one)];
         let [first, _, last] = plain;
-        let all = counted
-            .chain(first)
-            .chain(singles.into_iter().map(|(_, count)| count))
+        let count = |(_, count): (usize, Expr)| count;
+        let all = first
+            .into_iter()
+            .chain(singles.into_iter().map(count))
             .chain(products)
+            .chain(others.into_iter().map(count))
             .chain(last);
         all.into_iter().find(is_axis)
+    }
+
+    /// The extents and numbers of tiles that the number of a block along an axis is divided into, as by quotient and remainder.
+    fn split(&self, along: usize, equal: &Equal) -> Vec<(usize, Expr)> {
+        let parts = self
+            .axes
+            .iter()
+            .filter(|axis| axis.along == Some(along) && axis.ended_by.is_none() && axis.indexed_by.is_none());
+        let mut found: Vec<(usize, Expr)> = Vec::new();
+        for axis in parts {
+            let first = self.first(equal, axis.extent);
+            let part = (first, self.count(first, axis.tile));
+            if !found.contains(&part) {
+                found.push(part);
+            }
+        }
+        found
     }
 
     /// The blocks along an axis that no sample states: one for each tile of a stored array. An axis without uses has a single block, and
@@ -64,27 +94,25 @@ impl Facts<'_> {
         if tile == 1 { extent } else { binary(Binary::Cdiv, extent, Expr::Number(tile.into())) }
     }
 
-    /// Extents and numbers of tiles, those of stored arrays first, each with its parameter.
-    fn candidates(&self, equal: &Equal) -> Vec<(usize, Expr)> {
-        let mut found: Vec<(usize, Expr)> = Vec::new();
+    /// Extents and numbers of tiles, those of stored arrays first, each with its parameter; and apart from these, numbers of tiles
+    /// whose length is any constant.
+    fn candidates(&self, equal: &Equal) -> (Vec<(usize, Expr)>, Vec<(usize, Expr)>) {
+        let (mut found, mut guesses) = (Vec::new(), Vec::new());
         let mut axes: Vec<&TiledAxis> = self.axes.iter().collect();
         axes.sort_by_key(|axis| !axis.stores);
-        let mut add = |one: (usize, Expr)| {
-            if !found.contains(&one) {
-                found.push(one);
+        let add = |to: &mut Vec<(usize, Expr)>, at: usize, count: Expr| {
+            if !to.contains(&(at, count.clone())) {
+                to.push((at, count));
             }
         };
         for axis in &axes {
             let first = self.first(equal, axis.extent);
-            add((first, self.count(first, axis.tile)));
-            add((first, self.count(first, axis.tile.saturating_mul(axis.every))));
+            add(&mut found, first, self.count(first, axis.tile));
+            add(&mut found, first, self.count(first, axis.tile.saturating_mul(axis.every)));
         }
         let quantities: BTreeSet<usize> =
             self.quantities().into_iter().map(|at| self.first(equal, at)).collect();
-        quantities.iter().for_each(|at| add((*at, self.name(*at))));
-        for tile in self.tiles() {
-            quantities.iter().for_each(|at| add((*at, self.count(*at, tile))));
-        }
+        quantities.iter().for_each(|at| add(&mut found, *at, self.name(*at)));
         // A number that only the launch uses counts blocks.
         let of_array = |at: &usize| {
             self.arrays.iter().any(|array| array.extents.contains(at) || array.strides.contains(at))
@@ -93,11 +121,12 @@ impl Facts<'_> {
             (0..self.kernel.params.len()).filter(|at| self.bound.scalar(*at).is_some() && !of_array(at));
         let others: Vec<usize> =
             others.filter(|at| !self.is_used(*at) && self.numbers(*at).is_some()).collect();
-        others.iter().for_each(|at| add((*at, self.name(*at))));
+        others.iter().for_each(|at| add(&mut found, *at, self.name(*at)));
         for tile in self.tiles() {
-            others.iter().for_each(|at| add((*at, self.count(*at, tile))));
+            let all = quantities.iter().chain(&others);
+            all.for_each(|at| add(&mut guesses, *at, self.count(*at, tile)));
         }
-        found
+        (found, guesses)
     }
 
     /// Constants that may be lengths of tiles.

@@ -138,7 +138,9 @@ impl Usage {
             return Usage { offered, ..Usage::default() };
         };
         let mut samples = Vec::new();
-        for (unit, _) in all.iter().filter(|other| is_same((own, module), **other)) {
+        let words = words(passed);
+        let is_alike = |unit: &Unit| unit.passed.as_ref().is_some_and(|other| self::words(other) == words);
+        for (unit, _) in all.iter().filter(|other| is_same((own, module), **other) && is_alike(other.0)) {
             let constants = unit.passed.iter().flat_map(constants).collect::<Vec<_>>();
             let is_own = std::ptr::eq(*unit, own);
             let sample =
@@ -262,4 +264,10 @@ fn is_same(one: (&Unit, &Module), other: (&Unit, &Module)) -> bool {
 fn constants(passed: &Passed) -> Vec<(String, i128)> {
     let number = |(name, value): (&String, &String)| Some((name.clone(), value.parse().ok()?));
     passed.constants.iter().filter_map(number).collect()
+}
+
+/// The constants of a compilation that are no numbers. They choose between branches, such as the layouts of a product, so
+/// launches with other words belong to another kernel.
+fn words(passed: &Passed) -> Vec<(&String, &String)> {
+    passed.constants.iter().filter(|(_, value)| value.parse::<f64>().is_err()).collect()
 }

@@ -1,63 +1,186 @@
-//! A contract in lines that an author may paste above the kernel.
+//! A contract in lines that an author may paste above the kernel. Equal extents are told by `same_shape` and conditions, or by
+//! letters in `shapes`, which takes fewer lines with several arrays.
 
-use spec::syntax::contract::Expr;
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
 
+use super::equal::Equal;
+use super::facts::Facts;
 use super::sample::Strides;
 use crate::check::report::as_written;
 
 /// The most letters of a line with several conditions.
 const WIDE: usize = 100;
 
-/// The lines of a contract: contiguous arrays, other conditions, the grid, memory.
-pub(super) fn lines(
-    (strides, same): (&[Strides], &[Vec<String>]),
-    requires: &[Expr],
-    grid: &[Option<Expr>; 3],
-    memory: &[Clause],
-    empty: &[String],
-) -> Vec<String> {
-    let mut lines = Vec::new();
-    let is_said = |of: &&Strides| of.is_contiguous && !of.clauses.is_empty();
-    let contiguous: Vec<&str> = strides.iter().filter(is_said).map(|of| of.name.as_str()).collect();
-    if !contiguous.is_empty() {
-        lines.push(format!("contiguous {}", contiguous.join(", ")));
-    }
-    lines.extend(same.iter().map(|names| format!("same_shape {}", names.join(", "))));
-    let others = strides.iter().filter(|of| !of.is_contiguous).flat_map(|of| &of.clauses);
-    let mut conditions: Vec<String> = others.chain(requires).map(ToString::to_string).collect();
-    let whole = match grid {
-        [Some(x), Some(y), Some(z)] => {
-            let one = Expr::Number(1);
-            let last = [z, y].iter().take_while(|extent| ***extent == one).count();
-            let shown: Vec<String> = [x, y, z].iter().take(3 - last).map(ToString::to_string).collect();
-            Some(format!("grid = ({})", shown.join(", ")))
-        }
-        axes => {
-            let named = ["grid.x", "grid.y", "grid.z"].iter().zip(axes);
-            let known = named.filter_map(|(name, extent)| Some(format!("{name} == {}", extent.as_ref()?)));
-            conditions.extend(known);
-            None
-        }
-    };
-    lines.extend(wrap(&conditions));
-    lines.extend(whole);
-    // The memory of a contiguous array follows from its extents.
-    let follows = |clause: &&Clause| matches!(clause, Clause::Buffer { name, .. } if contiguous.contains(&name.as_str()) && !empty.contains(name));
-    lines.extend(memory.iter().filter(|clause| !follows(clause)).map(|clause| {
-        let is_empty = matches!(clause, Clause::Buffer { name, .. } if empty.contains(name));
-        as_written(&clause.to_string()) + if is_empty { " uninit" } else { "" }
-    }));
-    lines
+/// The names of extents in `shapes`, in this order.
+const LETTERS: [&str; 12] = ["M", "N", "K", "L", "P", "Q", "R", "S", "U", "V", "W", "X"];
+
+/// The facts of a contract.
+pub(super) struct Told<'a> {
+    pub(super) strides: &'a [Strides],
+    /// The groups of arrays of one shape.
+    pub(super) same: &'a [Vec<String>],
+    /// The conditions, of which the groups imply some.
+    pub(super) requires: &'a [Expr],
+    pub(super) implied: &'a [Expr],
+    pub(super) grid: &'a [Option<Expr>; 3],
+    pub(super) memory: &'a [Clause],
+    /// The arrays that nobody has written.
+    pub(super) empty: &'a [String],
 }
 
-/// Conditions in as few lines as there have to be.
-fn wrap(conditions: &[String]) -> Vec<String> {
+/// The shapes of arrays in letters.
+#[derive(Default)]
+struct Shapes {
+    /// `x[M, N]`
+    arrays: Vec<String>,
+    /// The meaning of the names of extents.
+    letters: BTreeMap<String, Expr>,
+    /// The conditions that the shapes do not tell.
+    rest: Vec<Expr>,
+}
+
+impl Facts<'_> {
+    /// The lines of a contract: contiguous arrays, other conditions, the grid, memory.
+    pub(super) fn tell(&self, told: &Told<'_>, equal: &Equal) -> Vec<String> {
+        let same = told.same.iter().map(|names| format!("same_shape {}", names.join(", "))).collect();
+        let requires: Vec<Expr> =
+            told.requires.iter().filter(|holds| !told.implied.contains(holds)).cloned().collect();
+        let plain = told.lines(same, &requires, &BTreeMap::new());
+        let shapes = self.shapes(equal, told.requires);
+        let short = told.lines(wrap("shapes ", &shapes.arrays), &shapes.rest, &shapes.letters);
+        if short.len() < plain.len() { short } else { plain }
+    }
+
+    /// The shapes of all arrays, with one letter for equal extents.
+    fn shapes(&self, equal: &Equal, requires: &[Expr]) -> Shapes {
+        let extents: BTreeSet<usize> = self.arrays.iter().flat_map(|array| array.extents.clone()).collect();
+        let value = |at: usize| {
+            let own = self.name(at);
+            requires.iter().find_map(|holds| {
+                let Expr::Binary(Binary::Eq, name, value) = holds else { return None };
+                (**name == own).then(|| (**value).clone())
+            })
+        };
+        let mut words: BTreeMap<usize, Expr> = BTreeMap::new();
+        let mut letters = BTreeMap::new();
+        let mut implied: Vec<Expr> = Vec::new();
+        let mut rest: Vec<Expr> = Vec::new();
+        let mut free = self.letters();
+        for set in equal.iter().filter(|set| set.iter().any(|at| extents.contains(at))) {
+            let scalars: Vec<usize> = set.iter().copied().filter(|at| !extents.contains(at)).collect();
+            let number = value(set[0]).filter(|value| matches!(value, Expr::Number(_)));
+            let own = scalars.first().map(|at| self.name(*at));
+            let Some(word) = number.clone().or(own).or_else(|| free.next()) else { continue };
+            implied.extend(set.iter().map(|at| binary(Binary::Eq, self.name(*at), self.name(set[0]))));
+            implied.extend(number.clone().map(|number| binary(Binary::Eq, self.name(set[0]), number)));
+            let others = scalars.iter().map(|at| binary(Binary::Eq, self.name(*at), word.clone()));
+            rest.extend(others.filter(|holds| !matches!(holds, Expr::Binary(_, name, word) if name == word)));
+            for at in set.iter().filter(|at| extents.contains(at)) {
+                words.insert(*at, word.clone());
+                if number.is_none() {
+                    letters.insert(self.bound.argument_name(*at).to_owned(), word.clone());
+                }
+            }
+        }
+        // An extent by itself: a number, or a formula of others.
+        for at in extents.iter().filter(|at| !words.contains_key(at)).copied().collect::<Vec<_>>() {
+            let Some(value) = value(at) else { continue };
+            for name in value.names() {
+                let of = self.bound.position(name).filter(|of| extents.contains(of));
+                if let Some((of, word)) = of.filter(|of| !words.contains_key(of)).zip(free.next()) {
+                    letters.insert(name.to_owned(), word.clone());
+                    words.insert(of, word);
+                }
+            }
+            implied.push(binary(Binary::Eq, self.name(at), value.clone()));
+            words.insert(at, value);
+        }
+        let letter = |name: &str| letters.get(name).cloned();
+        let shape = |array: &super::facts::Passed| {
+            let words = array.extents.iter().map(|at| words.get(at).map(|word| word.with_names(&letter)));
+            let words: Vec<Option<Expr>> = words.collect();
+            let shown = words.iter().map(|word| word.as_ref().map_or("_".to_owned(), ToString::to_string));
+            let shown = format!("{}[{}]", array.name, shown.collect::<Vec<_>>().join(", "));
+            words.iter().any(Option::is_some).then_some(shown)
+        };
+        let arrays = self.arrays.iter().filter_map(shape).collect();
+        rest.splice(0..0, requires.iter().filter(|holds| !implied.contains(holds)).cloned());
+        Shapes { arrays, letters, rest }
+    }
+
+    /// The letters that are no names of arguments or constants.
+    fn letters(&self) -> impl Iterator<Item = Expr> + use<'_> {
+        let is_constant = |name: &str| {
+            let mut constants = self.samples.iter().flat_map(|sample| &sample.constants);
+            constants.any(|(constant, _)| constant == name)
+        };
+        let all = LETTERS.into_iter().map(str::to_owned).chain((1..).map(|number| format!("N{number}")));
+        all.filter(move |name| self.bound.position(name).is_none() && !is_constant(name)).map(Expr::Name)
+    }
+}
+
+impl Told<'_> {
+    /// The lines with these shapes and conditions, in letters.
+    fn lines(&self, shapes: Vec<String>, requires: &[Expr], letters: &BTreeMap<String, Expr>) -> Vec<String> {
+        let letter = |name: &str| letters.get(name).cloned();
+        let mut lines = Vec::new();
+        let is_said = |of: &&Strides| of.is_contiguous && !of.clauses.is_empty();
+        let contiguous: Vec<&str> =
+            self.strides.iter().filter(is_said).map(|of| of.name.as_str()).collect();
+        if !contiguous.is_empty() {
+            lines.push(format!("contiguous {}", contiguous.join(", ")));
+        }
+        lines.extend(shapes);
+        let others = self.strides.iter().filter(|of| !of.is_contiguous).flat_map(|of| &of.clauses);
+        let all = others.chain(requires).map(|holds| holds.with_names(&letter).to_string());
+        let mut conditions: Vec<String> = all.collect();
+        let grid = self.grid.each_ref().map(|extent| extent.as_ref().map(|extent| extent.with_names(&letter)));
+        let whole = match &grid {
+            [Some(x), Some(y), Some(z)] => {
+                let one = Expr::Number(1);
+                let last = [z, y].iter().take_while(|extent| ***extent == one).count();
+                let shown: Vec<String> = [x, y, z].iter().take(3 - last).map(ToString::to_string).collect();
+                Some(format!("grid = ({})", shown.join(", ")))
+            }
+            axes => {
+                let named = ["grid.x", "grid.y", "grid.z"].iter().zip(axes);
+                let known = named.filter_map(|(name, extent)| Some(format!("{name} == {}", extent.as_ref()?)));
+                conditions.extend(known);
+                None
+            }
+        };
+        lines.extend(wrap("requires = ", &conditions));
+        lines.extend(whole);
+        // The memory of a contiguous array follows from its extents.
+        let follows = |clause: &&Clause| matches!(clause, Clause::Buffer { name, .. } if contiguous.contains(&name.as_str()) && !self.empty.contains(name));
+        lines.extend(self.memory.iter().filter(|clause| !follows(clause)).map(|clause| {
+            let is_empty = matches!(clause, Clause::Buffer { name, .. } if self.empty.contains(name));
+            as_written(&in_letters(clause, &letter).to_string()) + if is_empty { " uninit" } else { "" }
+        }));
+        lines
+    }
+}
+
+/// A clause about memory, in letters.
+fn in_letters(clause: &Clause, letter: &impl Fn(&str) -> Option<Expr>) -> Clause {
+    let mut clause = clause.clone();
+    match &mut clause {
+        Clause::Buffer { len: expr, .. } | Clause::Contents { holds: expr, .. } => *expr = expr.with_names(letter),
+        Clause::Requires(_) | Clause::Align { .. } | Clause::Related { .. } => {}
+    }
+    clause
+}
+
+/// Parts in as few lines as there have to be.
+fn wrap(start: &str, parts: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for condition in conditions {
-        match lines.last_mut().filter(|line| line.len() + condition.len() < WIDE) {
-            Some(line) => line.push_str(&format!(", {condition}")),
-            None => lines.push(format!("requires = {condition}")),
+    for part in parts {
+        match lines.last_mut().filter(|line| line.len() + part.len() < WIDE) {
+            Some(line) => line.push_str(&format!(", {part}")),
+            None => lines.push(format!("{start}{part}")),
         }
     }
     lines

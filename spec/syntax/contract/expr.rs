@@ -96,6 +96,18 @@ impl Expr {
         }
     }
 
+    /// The expression, with other expressions for some of its names.
+    pub fn with_names(&self, other: &impl Fn(&str) -> Option<Expr>) -> Expr {
+        let of = |part: &Expr| Box::new(part.with_names(other));
+        match self {
+            Expr::Number(_) => self.clone(),
+            Expr::Name(name) => other(name).unwrap_or_else(|| self.clone()),
+            Expr::Unary(op, operand) => Expr::Unary(*op, of(operand)),
+            Expr::Binary(op, lhs, rhs) => Expr::Binary(*op, of(lhs), of(rhs)),
+            Expr::Element(name, place) => Expr::Element(name.clone(), of(place)),
+        }
+    }
+
     /// The elements in the expression without duplicates: array and index.
     pub fn elements(&self) -> Vec<(&str, &Expr)> {
         match self {

@@ -56,6 +56,8 @@ pub(in crate::check) struct TiledAxis {
     pub(in crate::check) along: Option<usize>,
     /// The parameter of the index array, if an element is the index.
     pub(in crate::check) indexed_by: Option<usize>,
+    /// The parameter that ends the loop whose counter, from 0 in steps of 1, is the index.
+    pub(in crate::check) ended_by: Option<usize>,
     /// Whether the access stores.
     pub(in crate::check) stores: bool,
 }
@@ -68,8 +70,9 @@ pub(in crate::check) fn tiled_axes(kernel: &Kernel) -> Vec<TiledAxis> {
         for axis in access.axes {
             let (Size::Argument(extent), Axis { tile, index, .. }) = (axis.extent, axis) else { continue };
             let (every, along) = (definitions.tiles_of_a_block(index), definitions.grid_axis(index));
-            let indexed_by = definitions.loaded_from(index);
-            found.push(TiledAxis { extent, tile, index, every, along, indexed_by, stores: access.stores });
+            let (indexed_by, ended_by) = (definitions.loaded_from(index), definitions.loop_end(index));
+            let stores = access.stores;
+            found.push(TiledAxis { extent, tile, index, every, along, indexed_by, ended_by, stores });
         }
     }
     found
@@ -216,6 +219,16 @@ impl<'k> Definitions<'k> {
         }
         let maker = self.makers.get(&value)?;
         [Op::LoadViewTko, Op::LoadPtrTko].contains(&maker.op).then(|| self.array(maker)).flatten()
+    }
+
+    /// The parameter that ends the loop with an index as its counter.
+    fn loop_end(&self, index: Index) -> Option<usize> {
+        let Index::Value(value) = index else { return None };
+        let made = self.makers.get(&value).filter(|maker| maker.op == Op::For)?;
+        let [first, end, step, ..] = made.operands[..] else { return None };
+        let is_counter = made.regions.first().is_some_and(|region| region.params.first() == Some(&value));
+        let is_simple = self.constant(first) == Some(0) && self.constant(step) == Some(1);
+        self.argument(end).filter(|_| is_counter && is_simple)
     }
 
     /// The parameter behind a number, unchanged or in another width.

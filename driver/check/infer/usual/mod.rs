@@ -170,11 +170,7 @@ type Equal = BTreeMap<String, String>;
 
 /// The expression, with one name for all equal arguments.
 fn rename(expr: &Expr, equal: &Equal) -> Expr {
-    match expr {
-        Expr::Name(name) => Expr::Name(equal.get(name).unwrap_or(name).clone()),
-        Expr::Binary(op, lhs, rhs) => binary(*op, rename(lhs, equal), rename(rhs, equal)),
-        Expr::Number(_) | Expr::Unary(..) | Expr::Element(..) => expr.clone(),
-    }
+    expr.with_names(&|name| equal.get(name).cloned().map(Expr::Name))
 }
 
 /// `value < n` for `value + 1 <= n`, and `value < cdiv(n, k)` for `k * value + 1 <= n`.

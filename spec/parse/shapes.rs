@@ -1,0 +1,101 @@
+//! `shapes x[M, N], w[N]`: the extents of several arrays, with a letter for extents that are equal.
+
+use std::collections::BTreeMap;
+
+use pest::iterators::Pair;
+
+use super::array_clause::passed;
+use super::expression::expression;
+use super::grammar::{Rule, wrong};
+use crate::problem::IllFormed;
+use crate::syntax::contract::{Binary, Contract, Expr, binary};
+
+/// The name of an extent of which nothing is said.
+const ANY: &str = "_";
+
+/// The clauses about shapes of one contract. A new name is a letter: it stands for the first extent with this name, also in the
+/// other clauses. Any other expression is an equation of its extent.
+pub(super) fn say_shapes(clauses: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Result<(), IllFormed> {
+    let mut said: Vec<(String, Expr)> = Vec::new();
+    for shape in clauses.into_iter().flat_map(Pair::into_inner) {
+        let mut parts = shape.clone().into_inner();
+        let Some(name) = parts.next() else { return Err(wrong(&shape, "expected `name[extents]`")) };
+        let (extents, _) = passed(&name, to)?;
+        let stated = parts.map(expression).collect::<Result<Vec<_>, _>>()?;
+        if stated.len() != extents.len() {
+            let axes = if extents.len() == 1 { "axis" } else { "axes" };
+            let message = format!("`{}` has {} {axes}, not {}", name.as_str(), extents.len(), stated.len());
+            return Err(wrong(&shape, message));
+        }
+        said.extend(extents.into_iter().zip(stated));
+    }
+    let mut letters: BTreeMap<String, Expr> = BTreeMap::new();
+    for (extent, stated) in &said {
+        if let Expr::Name(letter) = stated
+            && letter != ANY
+            && !to.names.iter().any(|known| known.name == *letter)
+        {
+            letters.entry(letter.clone()).or_insert_with(|| Expr::Name(extent.clone()));
+        }
+    }
+    let meaning = |name: &str| letters.get(name).cloned();
+    for (extent, stated) in &said {
+        let own = Expr::Name(extent.clone());
+        let value = stated.with_names(&meaning);
+        let holds = binary(Binary::Eq, own.clone(), value.clone());
+        if *stated != Expr::Name(ANY.to_owned()) && value != own && !to.requires.contains(&holds) {
+            to.requires.push(holds);
+        }
+    }
+    let grid = to.grid.iter_mut().flatten();
+    let sizes = to.buffers.iter_mut().map(|clause| &mut clause.len);
+    let contents = to.contents.iter_mut().map(|(_, holds)| holds);
+    let all = grid.chain(&mut to.requires).chain(sizes).chain(contents);
+    all.for_each(|expr| *expr = expr.with_names(&meaning));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse::module;
+
+    /// The contract with these clauses, printed; or the error.
+    fn read(clauses: &str) -> String {
+        let names =
+            "names = (x, x.shape[0], x.shape[1], x.strides[0], x.strides[1], w, w.shape[0], w.strides[0], n)";
+        let numbers = |all: &str| all.split(' ').map(|name| format!("%{name}: tile<i32>")).collect::<Vec<_>>().join(", ");
+        let text = format!(
+            "contract @k {{ {clauses} {names} }} entry @k(%x: tile<ptr<f32>>, {}, %w: tile<ptr<i32>>, {}) {{ return }}",
+            numbers("a b c d"),
+            numbers("e f n")
+        );
+        match module(&text) {
+            Ok(module) => module.contracts[0].to_string(),
+            Err(problem) => problem.message,
+        }
+    }
+
+    #[test]
+    fn a_letter_stands_for_one_extent() {
+        let text = read("shapes x[M, N], w[N] grid = (M) requires = N >= 1, n == M");
+        for part in ["w.shape[0] == x.shape[1]", "grid     = (x.shape[0])", "x.shape[1] >= 1", "n == x.shape[0]"] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+    }
+
+    #[test]
+    fn an_expression_is_an_equation_of_its_extent() {
+        let text = read("shapes w[cdiv(N, 8) + 1], x[n, N] contents w : 0 <= value && value <= N");
+        for part in ["w.shape[0] == cdiv(x.shape[1], 8) + 1", "x.shape[0] == n", "value <= x.shape[1]"] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        let text = read("shapes x[_, 64], w[_]");
+        assert!(text.contains("requires = x.shape[1] == 64") && !text.contains("w.shape[0] =="), "{text}");
+    }
+
+    #[test]
+    fn a_shape_has_all_axes_of_an_array() {
+        assert_eq!(read("shapes x[M]"), "`x` has 2 axes, not 1");
+        assert_eq!(read("shapes y[M]"), "no argument is an extent or a stride of `y`");
+    }
+}
