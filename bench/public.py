@@ -114,12 +114,14 @@ def table(export):
             continue
         arguments, arrays, place = arguments_of(launch, place)
         names = [argument["name"] for argument in arguments]
-        numbers = {name: int(value) for name, value in launch["consts"].items() if value.lstrip("-").isdigit()}
+        compiled = {name for name, fixed in zip(launch["params"], launch["cons"]) if fixed.startswith("ConstantConstraint")}
+        fixed = {name: value for name, value in launch["consts"].items() if name in compiled}
+        numbers = {name: int(value) for name, value in fixed.items() if value.lstrip("-").isdigit()}
         with open(other + ".tilebc", "rb") as file:
             bytecode = file.read().hex()
         kernel = {"id": number, "symbol": launch["kernel"], "called": launch["kernel"], "file": "kernels.py", "line": launch["line"]}
         grid = (*launch["grid"], 1, 1)[:3]
-        lines.append({"kernel": {**kernel, "names": names, "arrays": arrays, "constants": numbers, "fixed": launch["consts"],
+        lines.append({"kernel": {**kernel, "names": names, "arrays": arrays, "constants": numbers, "fixed": fixed,
                                  "clauses": [], "general": other == export, "bytecode": bytecode}})
         lines.append({"launch": {"kernel": number, "file": "kernels.py", "line": launch["line"], "grid": grid, "arguments": arguments}})
     return "".join(json.dumps(line) + "\n" for line in [*lines, {"end": "all launches"}])

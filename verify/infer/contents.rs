@@ -45,7 +45,9 @@ pub(super) fn propose_contents(
     let mut factors = Vec::new();
     for var in &mine {
         let Some((factor, left)) = split(&rest, *var) else { return Vec::new() };
-        let Some(factor) = factor.value() else { return Vec::new() };
+        let Some(factor) = factor.value() else {
+            return propose_product(machine, num, (*var, loaded[var]), vocabulary).into_iter().collect();
+        };
         factors.push(factor);
         rest = left;
     }
@@ -78,6 +80,22 @@ pub(super) fn propose_contents(
         clauses.push(Clause::Contents { parameter, name, holds: binary(op, value, bound) });
     }
     clauses
+}
+
+/// A bound of the product of a loaded number with an argument, such as `value * columns <= 2147483520` for an offset of 32 bits.
+fn propose_product(
+    machine: &Machine<'_>,
+    num: &Num,
+    (var, which): (Var, usize),
+    vocabulary: &ContractVocabulary<'_, '_>,
+) -> Option<Clause> {
+    // The bound leaves more than zeros.
+    let (factor, rest) = split(num, var)?;
+    let is_bounded = factor.terms().iter().all(|(_, factor)| *factor < 0) && rest.hi() > 0;
+    let (_, clause) = vocabulary.with(var, "value").natural(num).filter(|_| is_bounded)?;
+    let Clause::Requires(holds) = clause else { return None };
+    let allocation = &machine.setup.allocations[which];
+    Some(Clause::Contents { parameter: allocation.parameter, name: allocation.name.clone(), holds })
 }
 
 /// The same clauses, each with exceptions: numbers that the case rules out, such as −100 for a label to ignore. Empty without

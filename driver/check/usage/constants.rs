@@ -10,19 +10,29 @@ use super::sample::Sample;
 use crate::check::infer::{TileIndex, TiledAxis};
 
 impl Facts<'_> {
-    /// The extents and scalars that equal a constant in every launch, each as the first of its set.
-    pub(super) fn find_constant_extents(&self, equal: &Equal) -> Vec<Expr> {
+    /// The extents that the kernel is compiled for. With `all`, also the extents and scalars that equal a constant in every launch.
+    /// Each stands as the first of its set.
+    pub(super) fn find_constant_extents(&self, equal: &Equal, all: bool) -> Vec<Expr> {
         let mut found: Vec<Expr> = Vec::new();
         for at in self.quantities() {
-            let number = self.find_whole_row(at).or_else(|| self.find_constant(at));
-            let most = || self.find_most(at).map(|most| (Binary::Le, most));
-            let Some((op, number)) = number.map(|number| (Binary::Eq, number)).or_else(most) else { continue };
+            let number = || self.find_whole_row(at).or_else(|| self.find_constant(at)).filter(|_| all);
+            let most = || self.find_most(at).filter(|_| all).map(|most| (Binary::Le, most));
+            let number = self.fixed(at).or_else(number).map(|number| (Binary::Eq, number));
+            let Some((op, number)) = number.or_else(most) else { continue };
             let holds = binary(op, self.name(self.first(equal, at)), Expr::Number(number));
             if !found.contains(&holds) {
                 found.push(holds);
             }
         }
         found
+    }
+
+    /// The extent that the compiler has taken from the launch, as for an annotated axis.
+    fn fixed(&self, at: usize) -> Option<i128> {
+        self.arrays.iter().find_map(|array| {
+            let axis = array.extents.iter().position(|extent| *extent == at)?;
+            array.fixed.get(axis).copied().flatten().map(i128::from)
+        })
     }
 
     /// The elements of an axis if all its tiles, including the last, have constant indices.
@@ -73,12 +83,12 @@ impl Facts<'_> {
     }
 
     /// The value of a constant in the compilation of a launch.
-    fn constant(&self, sample: &Sample, name: &str) -> Option<i128> {
+    pub(super) fn constant(&self, sample: &Sample, name: &str) -> Option<i128> {
         sample.constants.iter().find(|(other, _)| other == name).map(|(_, number)| *number)
     }
 
     /// Whether a constant has several values in the compilations of a kernel.
-    fn varies(&self, name: &str) -> bool {
+    pub(super) fn varies(&self, name: &str) -> bool {
         let mut values = self.samples.iter().map(|sample| self.constant(sample, name));
         values.next().is_some_and(|first| values.any(|other| other != first))
     }

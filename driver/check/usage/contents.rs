@@ -14,12 +14,12 @@ use crate::check::infer::TileIndex;
 
 impl Facts<'_> {
     /// The contents of each index array in every launch: numbers of tiles of the indexed axis.
-    pub(super) fn find_indices(&self) -> Vec<Clause> {
+    pub(super) fn find_indices(&self, equal: &Equal) -> Vec<Clause> {
         let mut found: Vec<Clause> = Vec::new();
         for axis in self.axes.iter().filter(|axis| matches!(axis.index, TileIndex::Value(_))) {
             let Some(parameter) = axis.indexed_by else { continue };
             let value = || Expr::Name("value".to_owned());
-            let count = self.count(axis.extent, axis.tile);
+            let count = self.count(self.first(equal, axis.extent), axis.tile);
             let known: Vec<(Held, &Sample)> = self.known(parameter).collect();
             let is_inside = !known.is_empty()
                 && known.iter().all(|(held, sample)| {
@@ -43,7 +43,8 @@ impl Facts<'_> {
     }
 
     /// The range of each array of integers that the kernel reads and no axis is indexed by, such as lengths of sequences. The range
-    /// ends at an extent above all elements of all launches: an extent equal to an element, or else a small extent.
+    /// ends at an extent above all elements of all launches: an extent equal to an element, or else a small extent. A constant of
+    /// the kernel ends it in front of the constant, as for numbers of experts.
     pub(super) fn find_counts(&self, equal: &Equal) -> Vec<Clause> {
         let origins = Origins::new(self.kernel);
         let is_index = |at: usize| self.axes.iter().any(|axis| axis.indexed_by == Some(at));
@@ -62,15 +63,32 @@ impl Facts<'_> {
                     known.iter().map(|(held, sample)| Some(number(sample)? - held.most)).collect();
                 let rooms = rooms.filter(|rooms| rooms.iter().all(|room| *room >= 0))?;
                 let reached = rooms.iter().filter(|room| **room == 0).count();
-                Some((Reverse(reached), rooms, at))
+                Some(((Reverse(reached), rooms), self.name(at)))
             });
-            let Some((_, _, at)) = bounds.min() else { continue };
             let value = || Expr::Name("value".to_owned());
+            let extent = bounds.min_by_key(|(key, _)| key.clone());
+            let extent = extent.map(|(key, extent)| (key, binary(Binary::Le, value(), extent)));
+            let ends = extent.into_iter().chain(self.find_end(&known));
+            let Some((_, below)) = ends.min_by_key(|(key, _)| key.clone()) else { continue };
             let natural = binary(Binary::Le, Expr::Number(0), value());
-            let holds = binary(Binary::And, natural, binary(Binary::Le, value(), self.name(at)));
+            let holds = binary(Binary::And, natural, below);
             found.push(Clause::Contents { parameter: array.pointer, name: array.name.clone(), holds });
         }
         found
+    }
+
+    /// The constant just above all elements of all launches, with the room between both. One launch may come close by accident.
+    fn find_end(&self, known: &[(Held, &Sample)]) -> Option<((Reverse<usize>, Vec<i128>), Expr)> {
+        let (_, own) = known.iter().find(|(_, sample)| sample.is_own)?;
+        let ends = own.constants.iter().filter(|(name, _)| self.varies(name)).filter_map(|(name, number)| {
+            let room = |(held, sample): &(Held, &Sample)| Some(self.constant(sample, name)? - 1 - held.most);
+            let rooms: Vec<i128> = known.iter().map(room).collect::<Option<_>>()?;
+            let rooms = Some(rooms).filter(|rooms| rooms.iter().all(|room| *room >= 0))?;
+            let reached = rooms.iter().filter(|room| **room == 0).count();
+            let below = binary(Binary::Lt, Expr::Name("value".to_owned()), Expr::Number(*number));
+            Some(((Reverse(reached), rooms), below))
+        });
+        ends.min_by_key(|(key, _)| key.clone())
     }
 
     /// The launches with known contents of an array.

@@ -194,6 +194,27 @@ impl Facts<'_> {
         found
     }
 
+    /// Extents that are equal in some launches and never shorter, as those of an output with room for more rows. Both have tiles of
+    /// one length.
+    pub(super) fn find_never_less(&self, equal: &Equal) -> Vec<Expr> {
+        let tiled = self.axes.iter().filter(|axis| axis.tile > 1);
+        let tiled: BTreeSet<(u32, usize)> =
+            tiled.map(|axis| (axis.tile, self.first(equal, axis.extent))).collect();
+        let mut found = Vec::new();
+        for (tile, longer) in &tiled {
+            let others = tiled.iter().filter(|(other, at)| other == tile && at != longer);
+            for (_, shorter) in others {
+                let (Some(most), Some(least)) = (self.numbers(*longer), self.numbers(*shorter)) else { continue };
+                let is_never_less = most.iter().zip(&least).all(|(most, least)| most >= least);
+                let is_sometimes_equal = most.iter().zip(&least).any(|(most, least)| most == least);
+                if is_never_less && is_sometimes_equal && most != least {
+                    found.push(binary(Binary::Ge, self.name(*longer), self.name(*shorter)));
+                }
+            }
+        }
+        found
+    }
+
     /// No array is empty, as far as constants and the grid do not say so.
     pub(super) fn find_filled(&self, equal: &Equal, constants: &[Expr], grid: &[Option<Expr>]) -> Vec<Expr> {
         let mut said = Vec::new();

@@ -23,6 +23,8 @@ pub(super) struct Passed {
     pub(super) extents: Vec<usize>,
     /// The parameters of the strides.
     pub(super) strides: Vec<usize>,
+    /// By axis, the extent that the kernel is compiled for.
+    pub(super) fixed: Vec<Option<i64>>,
 }
 
 /// How much of what launches show is assumed.
@@ -64,14 +66,15 @@ impl<'a> Facts<'a> {
             return None;
         }
         let mut arrays = Vec::new();
-        for (name, rank) in &usage.arrays {
-            let pointer = bound.position(name)?;
+        for (name, fixed) in &usage.arrays {
+            let (pointer, rank) = (bound.position(name)?, fixed.len());
             let (extents, strides) = (pointer + 1, pointer + 1 + rank);
             let array = Passed {
                 name: name.clone(),
                 pointer,
                 extents: (extents..extents + rank).collect(),
                 strides: (strides..strides + rank).collect(),
+                fixed: fixed.clone(),
             };
             let is_number = |at: &usize| bound.scalar(*at).is_some();
             if !array.extents.iter().chain(&array.strides).all(is_number) {
@@ -103,13 +106,13 @@ impl<'a> Facts<'a> {
     pub(super) fn suggest(&self, strength: Strength) -> Suggested {
         let mut requires = Vec::new();
         let equal = self.find_equal();
-        let has_constants = strength >= Strength::Constants;
-        let constants = if has_constants { self.find_constant_extents(&equal) } else { Vec::new() };
+        let constants = self.find_constant_extents(&equal, strength >= Strength::Constants);
         let grid = self.find_grid(&equal);
         let strides = self.find_strides();
         requires.extend(self.say_equal(&equal));
         requires.extend(self.find_tile_counts(&equal));
         requires.extend(self.find_longer_by_one(&equal));
+        requires.extend(self.find_never_less(&equal));
         requires.extend(self.find_filled(&equal, &constants, &grid));
         requires.retain(|holds| self.holds(holds));
         // The constants belong to this compilation alone.
@@ -117,7 +120,7 @@ impl<'a> Facts<'a> {
         let mut memory = self.find_sizes();
         if strength >= Strength::Indices {
             memory.extend(self.find_counts(&equal));
-            memory.extend(self.find_indices());
+            memory.extend(self.find_indices(&equal));
         }
         if strength >= Strength::Distinct {
             memory.extend(self.find_distinct());

@@ -45,20 +45,16 @@ impl Facts<'_> {
         if let Some(found) = by_blocks.chain(self.products(&split)).find(is_counted) {
             return Some(found);
         }
-        let is_used = self.axes.iter().any(|axis| axis.along == Some(along));
+        // A formula that is always 1 says nothing.
         let one = Expr::Number(1);
+        if is_axis(&one) {
+            return Some(one);
+        }
         let (singles, others) = self.candidates(equal);
         let products = self.products(&singles);
-        let plain = [Some(one.clone()).filter(|_| !is_used), None, Some(one)];
-        let [first, _, last] = plain;
         let count = |(_, count): (usize, Expr)| count;
-        let all = first
-            .into_iter()
-            .chain(singles.into_iter().map(count))
-            .chain(products)
-            .chain(others.into_iter().map(count))
-            .chain(last);
-        all.into_iter().find(is_axis)
+        let mut all = singles.into_iter().map(count).chain(products).chain(others.into_iter().map(count));
+        all.find(is_axis)
     }
 
     /// The extents and numbers of tiles that the number of a block along an axis is divided into, as by quotient and remainder.

@@ -20,8 +20,8 @@ use crate::scalar;
 pub struct Usage {
     /// The launches.
     pub(super) samples: Vec<Sample>,
-    /// Arrays that are passed with their extents and strides: name and number of axes.
-    pub(super) arrays: Vec<(String, usize)>,
+    /// Arrays that are passed with their extents and strides: name, and by axis the extent that the kernel is compiled for.
+    pub(super) arrays: Vec<(String, Vec<Option<i64>>)>,
     /// Contracts in lines of text that the script's arguments suggest, the weakest first.
     pub(super) offered: Vec<Vec<String>>,
     /// Whether these are samples of arguments, and no launches.
@@ -149,7 +149,7 @@ impl Usage {
             samples.extend(launches);
             samples.extend((is_of_samples && is_own).then(|| sample(None, &own.sample)));
         }
-        let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.len())).collect();
+        let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.clone())).collect();
         Usage { samples, arrays, offered, is_of_samples }
     }
 }
