@@ -1,4 +1,4 @@
-//! `shapes x[M, N], w[N]`: the extents of several arrays, with a letter for extents that are equal.
+//! `shapes x, y[M, N], w[N]`: the extents of several arrays, with a letter for extents that are equal.
 
 use std::collections::BTreeMap;
 
@@ -18,16 +18,19 @@ const ANY: &str = "_";
 pub(super) fn say_shapes(clauses: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Result<(), IllFormed> {
     let mut said: Vec<(String, Expr)> = Vec::new();
     for shape in clauses.into_iter().flat_map(Pair::into_inner) {
-        let mut parts = shape.clone().into_inner();
-        let Some(name) = parts.next() else { return Err(wrong(&shape, "expected `name[extents]`")) };
-        let (extents, _) = passed(&name, to)?;
-        let stated = parts.map(expression).collect::<Result<Vec<_>, _>>()?;
-        if stated.len() != extents.len() {
-            let axes = if extents.len() == 1 { "axis" } else { "axes" };
-            let message = format!("`{}` has {} {axes}, not {}", name.as_str(), extents.len(), stated.len());
-            return Err(wrong(&shape, message));
+        let (names, parts): (Vec<_>, Vec<_>) =
+            shape.clone().into_inner().partition(|part| part.as_rule() == Rule::ident);
+        let stated = parts.into_iter().map(expression).collect::<Result<Vec<_>, _>>()?;
+        for name in names {
+            let (extents, _) = passed(&name, to)?;
+            if stated.len() != extents.len() {
+                let axes = if extents.len() == 1 { "axis" } else { "axes" };
+                let message =
+                    format!("`{}` has {} {axes}, not {}", name.as_str(), extents.len(), stated.len());
+                return Err(wrong(&shape, message));
+            }
+            said.extend(extents.into_iter().zip(stated.iter().cloned()));
         }
-        said.extend(extents.into_iter().zip(stated));
     }
     let mut letters: BTreeMap<String, Expr> = BTreeMap::new();
     for (extent, stated) in &said {
@@ -91,6 +94,15 @@ mod tests {
         }
         let text = read("shapes x[_, 64], w[_]");
         assert!(text.contains("requires = x.shape[1] == 64") && !text.contains("w.shape[0] =="), "{text}");
+    }
+
+    #[test]
+    fn several_arrays_have_one_shape() {
+        let clauses = "names = (v, v.shape[0], v.strides[0], w, w.shape[0], w.strides[0]) shapes v, w[N]";
+        let params = "%v: tile<ptr<f32>>, %a: tile<i32>, %b: tile<i32>, %w: tile<ptr<f32>>, %c: tile<i32>, %d: tile<i32>";
+        let text = format!("contract @k {{ {clauses} }} entry @k({params}) {{ return }}");
+        let read = module(&text).expect("the contract is well-formed").contracts[0].to_string();
+        assert!(read.contains("requires = w.shape[0] == v.shape[0]"), "{read}");
     }
 
     #[test]

@@ -46,7 +46,9 @@ pub(super) fn propose_contents(
     for var in &mine {
         let Some((factor, left)) = split(&rest, *var) else { return Vec::new() };
         let Some(factor) = factor.value() else {
-            return propose_product(machine, num, (*var, loaded[var]), vocabulary).into_iter().collect();
+            let of = (*var, loaded[var]);
+            let most = propose_product(machine, num, of, vocabulary).map(|clause| vec![clause]);
+            return most.or_else(|| propose_natural(machine, num, of, vocabulary)).unwrap_or_default();
         };
         factors.push(factor);
         rest = left;
@@ -96,6 +98,21 @@ fn propose_product(
     let Clause::Requires(holds) = clause else { return None };
     let allocation = &machine.setup.allocations[which];
     Some(Clause::Contents { parameter: allocation.parameter, name: allocation.name.clone(), holds })
+}
+
+/// Two numbers that are not negative have no negative product: the loaded number, and its factor.
+pub(super) fn propose_natural(
+    machine: &Machine<'_>,
+    num: &Num,
+    (var, which): (Var, usize),
+    vocabulary: &ContractVocabulary<'_, '_>,
+) -> Option<Vec<Clause>> {
+    let (factor, _) = split(num, var).filter(|(factor, rest)| factor.value().is_none() && rest.lo() >= 0)?;
+    let (_, positive) = vocabulary.natural(&factor)?;
+    let allocation = &machine.setup.allocations[which];
+    let holds = binary(Binary::Ge, Expr::Name("value".to_owned()), Expr::Number(0));
+    let natural = Clause::Contents { parameter: allocation.parameter, name: allocation.name.clone(), holds };
+    Some(vec![natural, positive])
 }
 
 /// The same clauses, each with exceptions: numbers that the case rules out, such as −100 for a label to ignore. Empty without

@@ -57,7 +57,7 @@ pub(super) fn explain(module: &Module, kernel: &Kernel, report: &mut KernelRepor
         let Outcome::Violated(lacking) = &mut one.outcome else { continue };
         let explain = || kernels.iter().find_map(|kernel| nan::beginning(kernel, lacking, signature));
         if let Some(found) = catch_unwind(AssertUnwindSafe(explain)).ok().flatten() {
-            lacking.what.push_str(&format!(" from {}", found.words));
+            lacking.what.push_str(&found.words);
             one.at = one.at.take().or(Some(found.at));
         }
     }

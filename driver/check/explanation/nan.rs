@@ -25,7 +25,7 @@ const NAMED: usize = 2;
 pub(super) struct Beginning {
     /// The operation.
     pub(super) at: Place,
-    /// The operation with its operands, and the integers, in words.
+    /// The integers, and the operation with its operands, in words.
     pub(super) words: String,
 }
 
@@ -61,11 +61,9 @@ pub(super) fn beginning(kernel: &Valid, lacking: &Lacking, signature: &Signature
         }
         Some(())
     });
-    let mut words = operation(there, op, lane)?;
-    if !integers.is_empty() {
-        words.push_str(&format!(", with {}", integers.join(" and ")));
-    }
-    Some(Beginning { at: op.at.clone(), words })
+    let made = operation(there, op, lane)?;
+    let with = if integers.is_empty() { String::new() } else { format!(" with {}", integers.join(" and ")) };
+    Some(Beginning { at: op.at.clone(), words: format!("{with}, from {made}") })
 }
 
 /// The first node of a slice whose operation makes a NaN from other numbers, with the state before the operation.

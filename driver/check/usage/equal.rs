@@ -194,21 +194,29 @@ impl Facts<'_> {
         found
     }
 
-    /// Extents that are equal in some launches and never shorter, as those of an output with room for more rows. Both have tiles of
-    /// one length.
-    pub(super) fn find_never_less(&self, equal: &Equal) -> Vec<Expr> {
-        let tiled = self.axes.iter().filter(|axis| axis.tile > 1);
-        let tiled: BTreeSet<(u32, usize)> =
-            tiled.map(|axis| (axis.tile, self.first(equal, axis.extent))).collect();
+    /// Extents of stored arrays that are equal to one of another array in some launches and never shorter, as those of an output with
+    /// room for more rows. Both are the same axis, cut into tiles of one length.
+    pub(super) fn find_never_less(&self, equal: &Equal, constants: &[Expr]) -> Vec<Expr> {
+        let axis = |at: usize| self.arrays.iter().find_map(|one| one.extents.iter().position(|own| *own == at));
+        let is_constant = |at: usize| {
+            let name = self.name(self.first(equal, at));
+            constants.iter().any(|holds| matches!(holds, Expr::Binary(_, other, _) if **other == name))
+        };
+        let tiled: Vec<&TiledAxis> =
+            self.axes.iter().filter(|axis| axis.tile > 1 && !is_constant(axis.extent)).collect();
         let mut found = Vec::new();
-        for (tile, longer) in &tiled {
-            let others = tiled.iter().filter(|(other, at)| other == tile && at != longer);
-            for (_, shorter) in others {
-                let (Some(most), Some(least)) = (self.numbers(*longer), self.numbers(*shorter)) else { continue };
+        for longer in tiled.iter().filter(|axis| axis.stores) {
+            let is_like = |other: &&&TiledAxis| {
+                other.tile == longer.tile && !other.stores && axis(other.extent) == axis(longer.extent)
+            };
+            for shorter in tiled.iter().filter(is_like) {
+                let (long, short) = (self.first(equal, longer.extent), self.first(equal, shorter.extent));
+                let Some((most, least)) = self.numbers(long).zip(self.numbers(short)) else { continue };
                 let is_never_less = most.iter().zip(&least).all(|(most, least)| most >= least);
                 let is_sometimes_equal = most.iter().zip(&least).any(|(most, least)| most == least);
-                if is_never_less && is_sometimes_equal && most != least {
-                    found.push(binary(Binary::Ge, self.name(*longer), self.name(*shorter)));
+                let holds = binary(Binary::Ge, self.name(long), self.name(short));
+                if is_never_less && is_sometimes_equal && most != least && !found.contains(&holds) {
+                    found.push(holds);
                 }
             }
         }

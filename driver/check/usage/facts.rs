@@ -112,7 +112,7 @@ impl<'a> Facts<'a> {
         requires.extend(self.say_equal(&equal));
         requires.extend(self.find_tile_counts(&equal));
         requires.extend(self.find_longer_by_one(&equal));
-        requires.extend(self.find_never_less(&equal));
+        requires.extend(self.find_never_less(&equal, &constants));
         requires.extend(self.find_filled(&equal, &constants, &grid));
         requires.retain(|holds| self.holds(holds));
         // The constants belong to this compilation alone.

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use spec::admit::admit;
 use spec::contract::Bound;
-use spec::syntax::kernel::Module;
+use spec::parse::contract_clauses;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Module};
 
 use super::{Suggested, Usage};
 use crate::check::launched::Made;
@@ -39,9 +41,20 @@ fn admitted((unit, module): (&Unit, &Module), all: &[(&Unit, &Module)]) -> usize
             let bound = Bound::new(&with, kernel).expect("the suggested contract fits");
             let kept = admit(&bound, &made.launch);
             assert!(kept.is_ok(), "{}: {kept:?} of {:?}", launched.place, one.lines);
+            let pasted = pasted(kernel, &bound, &one.lines);
+            let bound = Bound::new(&pasted, kernel).expect("the pasted lines fit");
+            let kept = admit(&bound, &made.launch);
+            assert!(kept.is_ok(), "{}: {kept:?} of {:?}", launched.place, one.lines);
         }
     }
     if suggested.is_empty() { 0 } else { unit.launches.len() }
+}
+
+/// The contract of an author who pastes the lines.
+fn pasted(kernel: &Kernel, bound: &Bound<'_>, lines: &[String]) -> Contract {
+    let names: Vec<&str> = (0..kernel.params.len()).map(|at| bound.argument_name(at)).collect();
+    let text = format!("names = ({})\n{}", names.join(", "), lines.join("\n"));
+    contract_clauses(&text).unwrap_or_else(|problem| panic!("{}: {text}", problem.message))
 }
 
 #[test]

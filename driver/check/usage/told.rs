@@ -7,7 +7,7 @@ use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
 
 use super::equal::Equal;
-use super::facts::Facts;
+use super::facts::{Facts, Passed};
 use super::sample::Strides;
 use crate::check::report::as_written;
 
@@ -34,7 +34,7 @@ pub(super) struct Told<'a> {
 /// The shapes of arrays in letters.
 #[derive(Default)]
 struct Shapes {
-    /// `x[M, N]`
+    /// `x, y[M, N]`
     arrays: Vec<String>,
     /// The meaning of the names of extents.
     letters: BTreeMap<String, Expr>,
@@ -80,9 +80,7 @@ impl Facts<'_> {
             rest.extend(others.filter(|holds| !matches!(holds, Expr::Binary(_, name, word) if name == word)));
             for at in set.iter().filter(|at| extents.contains(at)) {
                 words.insert(*at, word.clone());
-                if number.is_none() {
-                    letters.insert(self.bound.argument_name(*at).to_owned(), word.clone());
-                }
+                letters.insert(self.bound.argument_name(*at).to_owned(), word.clone());
             }
         }
         // An extent by itself: a number, or a formula of others.
@@ -96,17 +94,28 @@ impl Facts<'_> {
                 }
             }
             implied.push(binary(Binary::Eq, self.name(at), value.clone()));
+            if let Expr::Number(_) = value {
+                letters.insert(self.bound.argument_name(at).to_owned(), value.clone());
+            }
             words.insert(at, value);
         }
         let letter = |name: &str| letters.get(name).cloned();
-        let shape = |array: &super::facts::Passed| {
-            let words = array.extents.iter().map(|at| words.get(at).map(|word| word.with_names(&letter)));
-            let words: Vec<Option<Expr>> = words.collect();
-            let shown = words.iter().map(|word| word.as_ref().map_or("_".to_owned(), ToString::to_string));
-            let shown = format!("{}[{}]", array.name, shown.collect::<Vec<_>>().join(", "));
-            words.iter().any(Option::is_some).then_some(shown)
-        };
-        let arrays = self.arrays.iter().filter_map(shape).collect();
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        // The extents of an array that are all compiled in are no condition of the author's.
+        let is_open = |array: &&Passed| array.fixed.iter().any(Option::is_none);
+        for array in self.arrays.iter().filter(is_open) {
+            let own: Vec<Option<Expr>> =
+                array.extents.iter().map(|at| words.get(at).map(|word| word.with_names(&letter))).collect();
+            let shown = own.iter().map(|word| word.as_ref().map_or("_".to_owned(), ToString::to_string));
+            let shape = shown.collect::<Vec<_>>().join(", ");
+            match groups.iter_mut().find(|(other, _)| *other == shape) {
+                _ if own.iter().all(Option::is_none) => {}
+                Some((_, names)) => names.push(&array.name),
+                None => groups.push((shape, vec![&array.name])),
+            }
+        }
+        let arrays = groups.into_iter().map(|(shape, names)| format!("{}[{shape}]", names.join(", ")));
+        let arrays = arrays.collect();
         rest.splice(0..0, requires.iter().filter(|holds| !implied.contains(holds)).cloned());
         Shapes { arrays, letters, rest }
     }
@@ -126,6 +135,7 @@ impl Told<'_> {
     /// The lines with these shapes and conditions, in letters.
     fn lines(&self, shapes: Vec<String>, requires: &[Expr], letters: &BTreeMap<String, Expr>) -> Vec<String> {
         let letter = |name: &str| letters.get(name).cloned();
+        let in_letters = |expr: &Expr| computed(&expr.with_names(&letter));
         let mut lines = Vec::new();
         let is_said = |of: &&Strides| of.is_contiguous && !of.clauses.is_empty();
         let contiguous: Vec<&str> =
@@ -135,9 +145,9 @@ impl Told<'_> {
         }
         lines.extend(shapes);
         let others = self.strides.iter().filter(|of| !of.is_contiguous).flat_map(|of| &of.clauses);
-        let all = others.chain(requires).map(|holds| holds.with_names(&letter).to_string());
+        let all = others.chain(requires).map(|holds| in_letters(holds).to_string());
         let mut conditions: Vec<String> = all.collect();
-        let grid = self.grid.each_ref().map(|extent| extent.as_ref().map(|extent| extent.with_names(&letter)));
+        let grid = self.grid.each_ref().map(|extent| extent.as_ref().map(in_letters));
         let whole = match &grid {
             [Some(x), Some(y), Some(z)] => {
                 let one = Expr::Number(1);
@@ -158,20 +168,32 @@ impl Told<'_> {
         let follows = |clause: &&Clause| matches!(clause, Clause::Buffer { name, .. } if contiguous.contains(&name.as_str()) && !self.empty.contains(name));
         lines.extend(self.memory.iter().filter(|clause| !follows(clause)).map(|clause| {
             let is_empty = matches!(clause, Clause::Buffer { name, .. } if self.empty.contains(name));
-            as_written(&in_letters(clause, &letter).to_string()) + if is_empty { " uninit" } else { "" }
+            as_written(&about_memory(clause, &letter).to_string()) + if is_empty { " uninit" } else { "" }
         }));
         lines
     }
 }
 
 /// A clause about memory, in letters.
-fn in_letters(clause: &Clause, letter: &impl Fn(&str) -> Option<Expr>) -> Clause {
+fn about_memory(clause: &Clause, letter: &impl Fn(&str) -> Option<Expr>) -> Clause {
     let mut clause = clause.clone();
     match &mut clause {
         Clause::Buffer { len: expr, .. } | Clause::Contents { holds: expr, .. } => *expr = expr.with_names(letter),
         Clause::Requires(_) | Clause::Align { .. } | Clause::Related { .. } => {}
     }
     clause
+}
+
+/// The expression, with products and maxima of numbers computed.
+fn computed(expr: &Expr) -> Expr {
+    match expr {
+        Expr::Binary(op, lhs, rhs) => match (op, computed(lhs), computed(rhs)) {
+            (Binary::Mul, Expr::Number(a), Expr::Number(b)) => Expr::Number(a.saturating_mul(b)),
+            (Binary::Max, Expr::Number(a), Expr::Number(b)) => Expr::Number(a.max(b)),
+            (op, lhs, rhs) => binary(*op, lhs, rhs),
+        },
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => expr.clone(),
+    }
 }
 
 /// Parts in as few lines as there have to be.

@@ -9,7 +9,8 @@ use spec::syntax::contract::{Binary, Expr, length_of};
 use crate::infer::clause::Clause;
 use crate::infer::constraints::{System, with_ranges};
 use crate::infer::expressions::binary;
-use crate::infer::project::{project, split, variables};
+use crate::infer::contents::propose_natural;
+use crate::infer::project::{project, variables};
 use crate::infer::render::ContractVocabulary;
 use crate::infer::search::Pass;
 use crate::symbolic::machine::Machine;
@@ -66,14 +67,8 @@ pub(in crate::infer) fn propose_lengths(
                 let array = &machine.setup.allocations[array];
                 let length = Expr::Name(length_of(&array.name));
                 found.push(vec![about(at_most(least, length))]);
-            } else if let Some((factor, rest)) = split(&num, *var)
-                && factor.value().is_none()
-                && rest.lo() >= 0
-                && let Some((_, positive)) = plain.natural(&factor)
-            {
-                // A product of two numbers that are not negative is not negative.
-                let value = Expr::Name(VALUE.to_owned());
-                found.push(vec![about(binary(Binary::Ge, value, Expr::Number(0))), positive]);
+            } else {
+                found.extend(propose_natural(machine, &num, (*var, *which), &plain));
             }
         }
     }
