@@ -25,6 +25,9 @@ pub(super) struct Tuned {
     /// Whether a function of the author's runs before each run, which may prepare any array.
     #[serde(default)]
     hooked: bool,
+    /// Whether a search of cuTile runs the configurations; its arguments come from a function of the author's.
+    #[serde(default)]
+    searched: bool,
 }
 
 impl Tuned {
@@ -52,7 +55,11 @@ impl Tuned {
                 kernel.name
             ));
             failure.exit = Exit::Undefined;
-            Some(failure.help(format!("write {prepare}=[\"{name}\"] in the decorator of the autotuner")))
+            Some(failure.help(if self.searched {
+                format!("copy `{name}` in the function that gives the arguments of each run")
+            } else {
+                format!("write {prepare}=[\"{name}\"] in the decorator of the autotuner")
+            }))
         };
         changed.filter_map(problem).collect()
     }

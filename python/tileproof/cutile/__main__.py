@@ -50,7 +50,7 @@ def main() -> int:
     contents.install()
     # Of one kernel nothing that the file launches is asked for.
     if ct is not None:
-        recording.install(ct, (lambda *_: None) if asked.kernel else table.launch)
+        recording.install(ct, (lambda *_, **__: None) if asked.kernel else table.launch)
     if ct is not None and not asked.kernel:
         recording.install_export(table.exported)
     triton.install_when_loaded(is_recording=not asked.kernel)

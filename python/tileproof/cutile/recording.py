@@ -7,7 +7,8 @@ from typing import Any, Callable
 
 
 def install(ct: Any, launch: Callable[..., None]) -> None:
-    """Puts `launch(grid, kernel, args)` in the place of `ct.launch`, and of what launches by itself."""
+    """Puts `launch(grid, kernel, args)` in the place of `ct.launch`, and of what launches by itself. A search for the best configuration
+    adds `searched`: the number of configurations, and the arguments of another run."""
     real = ct.launch
 
     def recorded(stream: Any, grid: Any, kernel: Any, kernel_args: Any, /, **_: Any) -> None:
@@ -46,8 +47,10 @@ def _install_tuning(launch: Callable[..., None]) -> None:
         return
 
     def first(search_space: Any, stream: Any, grid_fn: Any, kernel: Any, args_fn: Any, hints_fn: Any = None, **_: Any) -> Any:
-        for config in search_space:
-            launch(grid_fn(config), kernel, args_fn(config))
+        space = list(search_space)
+        for config in space:
+            # An array that is another one the next time is a copy for each run.
+            launch(grid_fn(config), kernel, args_fn(config), searched=(len(space), args_fn(config)))
             best = _tune.Measurement(config=config, mean_us=1.0, num_samples=1, error_margin_us=0.0)
             return _tune.TuningResult(best=best, successes=[best], failures=[])
         raise ValueError("the search space is empty")

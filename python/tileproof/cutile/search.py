@@ -53,7 +53,7 @@ def listed(file: str) -> list[Any]:
 def tuned(file: str, name: str) -> list[Any]:
     """The configurations of the autotuner around a kernel. Launches of the file are not made."""
     on_host.install()
-    recording.when_loaded(lambda: recording.install(lambda *_: None, lambda *_: None))
+    recording.when_loaded(lambda: recording.install(lambda *_: None, lambda *_, **__: None))
     members = runpy.run_path(file, run_name=os.path.splitext(os.path.basename(file))[0])
     kernel = members.get(name)
     while kernel is not None and not hasattr(kernel, "configs"):

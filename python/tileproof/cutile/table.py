@@ -66,9 +66,9 @@ class Table:
         """Adds what went wrong, in one line."""
         self.write("problem", {"exit": exit, "message": " ".join(message.split()), "help": help})
 
-    def kernel(self, kernel: Any, found: export.Signature, general: bool = True, is_sample: bool = False) -> int | None:
+    def kernel(self, kernel: Any, found: export.Signature, general: bool = True, is_sample: bool = False, **more: Any) -> int | None:
         """The number of a kernel; none where cuda.tile does not compile it. A kernel for samples gets a line with their numbers."""
-        sample = {"sample": found.values} if is_sample else {}
+        sample = {"sample": found.values, **more} if is_sample else more
         return self.kernel_once(
             (id(kernel), found.key()), kernel, lambda number: {**export.kernel_line(kernel, found, number, general), **sample})
 
@@ -105,8 +105,9 @@ class Table:
             except Exception as error:  # what cuda.tile says of the kernel
                 self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
 
-    def launch(self, grid: Any, kernel: Any, args: Any, general: bool = True, divisible: int = 1) -> None:
-        """Adds a launch, or why none can be made; never raises, so that no `except` of a script hides it."""
+    def launch(self, grid: Any, kernel: Any, args: Any, general: bool = True, divisible: int = 1, searched: Any = None) -> None:
+        """Adds a launch, or why none can be made; never raises, so that no `except` of a script hides it. A search for the best
+        configuration tells the number of configurations, and the arguments of another run."""
         file, line = place()
         self.launches += 1
         try:
@@ -119,7 +120,7 @@ class Table:
             arguments: list[dict[str, Any]] = []
             try:
                 found = export.signature(kernel, tuple(args), divisible)
-                number = self.kernel(kernel, found, general)
+                number = self.kernel(kernel, found, general, **_tuned(kernel, found, searched, divisible))
                 arguments = found.values
             finally:
                 contents.launched(args, number, arguments)
@@ -130,3 +131,13 @@ class Table:
         else:
             if number is not None:
                 self.launch_once(number, (file, line), grid, found.values)
+
+
+def _tuned(kernel: Any, found: export.Signature, searched: Any, divisible: int) -> dict[str, Any]:
+    """What a search does with the arrays of a launch: each run has copies of those that lie elsewhere in another run."""
+    if searched is None:
+        return {}
+    configs, args = searched
+    others = export.signature(kernel, tuple(args), divisible).values
+    copied = [one["name"] for one, other in zip(found.values, others) if one.get("address") != other.get("address")]
+    return {"tuned": {"configs": configs, "restored": copied, "searched": True}}
