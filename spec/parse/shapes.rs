@@ -66,7 +66,9 @@ mod tests {
     fn read(clauses: &str) -> String {
         let names =
             "names = (x, x.shape[0], x.shape[1], x.strides[0], x.strides[1], w, w.shape[0], w.strides[0], n)";
-        let numbers = |all: &str| all.split(' ').map(|name| format!("%{name}: tile<i32>")).collect::<Vec<_>>().join(", ");
+        let numbers = |all: &str| {
+            all.split(' ').map(|name| format!("%{name}: tile<i32>")).collect::<Vec<_>>().join(", ")
+        };
         let text = format!(
             "contract @k {{ {clauses} {names} }} entry @k(%x: tile<ptr<f32>>, {}, %w: tile<ptr<i32>>, {}) {{ return }}",
             numbers("a b c d"),
@@ -81,7 +83,9 @@ mod tests {
     #[test]
     fn a_letter_stands_for_one_extent() {
         let text = read("shapes x[M, N], w[N] grid = (M) requires = N >= 1, n == M");
-        for part in ["w.shape[0] == x.shape[1]", "grid     = (x.shape[0])", "x.shape[1] >= 1", "n == x.shape[0]"] {
+        for part in
+            ["w.shape[0] == x.shape[1]", "grid     = (x.shape[0])", "x.shape[1] >= 1", "n == x.shape[0]"]
+        {
             assert!(text.contains(part), "{part} is not in {text}");
         }
     }

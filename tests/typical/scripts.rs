@@ -19,7 +19,10 @@ const WRONG: [(&str, &str); 25] = [
     ("group_scale", "error[view.index.space]"),
     ("layer_norm", "error[view.index.space]"),
     ("layouts", "error[view.index.space]"),
-    ("masked_softmax", "  ensures: finite(out): violated by this launch: out[128] is NaN with lengths[1] = 0"),
+    (
+        "masked_softmax",
+        "  ensures: finite(out): violated by this launch: out[128] is NaN with lengths[1] = 0",
+    ),
     ("matmul", "error[undetermined.stored]"),
     ("moe_count", "error[race.lane]"),
     ("moe_scatter", "error[race.block]"),

@@ -70,7 +70,9 @@ pub(super) fn beginning(kernel: &Valid, lacking: &Lacking, signature: &Signature
 fn first<'n, 'k>(node: &'n Node<'k>) -> Option<(&'n Node<'k>, &'n Rc<Stepper<'k>>, &'k Operation)> {
     match &node.how {
         How::By(there, op, SliceStep::Computed(Some(Fault::Nan))) => Some((node, there, *op)),
-        How::By(..) | How::Argument | How::Known | How::Cut | How::Start => node.children.iter().find_map(first),
+        How::By(..) | How::Argument | How::Known | How::Cut | How::Start => {
+            node.children.iter().find_map(first)
+        }
     }
 }
 
@@ -105,15 +107,16 @@ fn operation<'k>(there: &Stepper<'k>, op: &'k Operation, lane: usize) -> Option<
         let tile = there.tile(value)?;
         let scalar = tile.ty().element.scalar()?;
         match tile.element(lane) {
-            SeenElement::Bits(_) if scalar.is_integer() => number(there, value, lane, false).map(|it| it.to_string()),
+            SeenElement::Bits(_) if scalar.is_integer() => {
+                number(there, value, lane, false).map(|it| it.to_string())
+            }
             SeenElement::Bits(bits) => Some(show(scalar, bits, false)),
             SeenElement::Undetermined | SeenElement::Pointer { .. } => None,
         }
     };
     let sources = there.sources(op, lane).into_iter();
-    let shown: Vec<String> = sources
-        .filter_map(|source| operand(op.operands[source.operand], *source.lanes.first()?))
-        .collect();
+    let shown: Vec<String> =
+        sources.filter_map(|source| operand(op.operands[source.operand], *source.lanes.first()?)).collect();
     let sign = [(Op::Addf, "+"), (Op::Subf, "-"), (Op::Mulf, "*"), (Op::Divf, "/")];
     let sign = sign.iter().find(|(own, _)| *own == op.op).map(|(_, sign)| *sign);
     match (sign, &shown[..]) {

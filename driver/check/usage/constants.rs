@@ -53,7 +53,8 @@ impl Facts<'_> {
         let own = self.samples.iter().find(|sample| sample.is_own)?;
         let counted = self.counted_tiles();
         let is_it = |(name, number): &&(String, i128)| {
-            let passes = |sample: &Sample| self.constant(sample, name) == sample.numbers.get(at).copied().flatten();
+            let passes =
+                |sample: &Sample| self.constant(sample, name) == sample.numbers.get(at).copied().flatten();
             (*number > 1 || self.varies(name)) && !counted.contains(number) && self.samples.iter().all(passes)
         };
         own.constants.iter().find(is_it).map(|(_, number)| *number)
@@ -65,9 +66,10 @@ impl Facts<'_> {
         let own = self.samples.iter().find(|sample| sample.is_own)?;
         let counted = self.counted_tiles();
         let is_it = |(name, number): &&(String, i128)| {
-            let both = self.samples.iter().map(|sample| {
-                self.constant(sample, name).zip(sample.numbers.get(at).copied().flatten())
-            });
+            let both = self
+                .samples
+                .iter()
+                .map(|sample| self.constant(sample, name).zip(sample.numbers.get(at).copied().flatten()));
             let Some(both) = both.collect::<Option<Vec<_>>>() else { return false };
             let fits = both.iter().all(|(most, passed)| passed <= most && *most < 2 * passed);
             let is_reached = both.iter().any(|(most, passed)| most == passed);

@@ -73,9 +73,8 @@ impl Facts<'_> {
             let mut axes = self.axes.iter().filter(|axis| axis.extent == extent);
             axes.any(|axis| axis.tile == 1 && axis.ended_by == Some(end))
         };
-        let go_together = counts(second).any(|one| counted.contains(&one))
-            || ends(first, second)
-            || ends(second, first);
+        let go_together =
+            counts(second).any(|one| counted.contains(&one)) || ends(first, second) || ends(second, first);
         // Two axes of one array that are equally long in every launch: a third equal number is ambiguous.
         let is_ambiguous = self.arrays.iter().any(|array| {
             let same = array.extents.iter().filter(|at| self.numbers(**at).as_ref() == Some(&numbers));
@@ -96,7 +95,8 @@ impl Facts<'_> {
             })
         };
         let Some(((one, axis), (other, at))) = place(first).zip(place(second)) else { return false };
-        let shape = |array: &Passed| array.extents.iter().map(|at| self.numbers(*at)).collect::<Option<Vec<_>>>();
+        let shape =
+            |array: &Passed| array.extents.iter().map(|at| self.numbers(*at)).collect::<Option<Vec<_>>>();
         let Some((extents, others)) = shape(one).zip(shape(other)) else { return false };
         let own = &extents[axis];
         let is_only = extents.iter().filter(|numbers| *numbers == own).count() == 1;
@@ -197,7 +197,8 @@ impl Facts<'_> {
     /// Extents of stored arrays that are equal to one of another array in some launches and never shorter, as those of an output with
     /// room for more rows. Both are the same axis, cut into tiles of one length.
     pub(super) fn find_never_less(&self, equal: &Equal, constants: &[Expr]) -> Vec<Expr> {
-        let axis = |at: usize| self.arrays.iter().find_map(|one| one.extents.iter().position(|own| *own == at));
+        let axis =
+            |at: usize| self.arrays.iter().find_map(|one| one.extents.iter().position(|own| *own == at));
         let is_constant = |at: usize| {
             let name = self.name(self.first(equal, at));
             constants.iter().any(|holds| matches!(holds, Expr::Binary(_, other, _) if **other == name))

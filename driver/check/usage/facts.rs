@@ -194,9 +194,8 @@ impl<'a> Facts<'a> {
                     constants.iter().find(|(other, _)| other == name).map(|(_, number)| *number)
                 };
                 let (tile, other) = (number(constants), number(&sample.constants));
-                tile.zip(other).is_some_and(|(tile, other)| {
-                    self.holds_in(sample, &with_tile(condition, tile, other))
-                })
+                tile.zip(other)
+                    .is_some_and(|(tile, other)| self.holds_in(sample, &with_tile(condition, tile, other)))
             };
             self.holds_in(sample, condition) || named.clone().any(with)
         };

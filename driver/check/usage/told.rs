@@ -138,8 +138,7 @@ impl Told<'_> {
         let in_letters = |expr: &Expr| computed(&expr.with_names(&letter));
         let mut lines = Vec::new();
         let is_said = |of: &&Strides| of.is_contiguous && !of.clauses.is_empty();
-        let contiguous: Vec<&str> =
-            self.strides.iter().filter(is_said).map(|of| of.name.as_str()).collect();
+        let contiguous: Vec<&str> = self.strides.iter().filter(is_said).map(|of| of.name.as_str()).collect();
         if !contiguous.is_empty() {
             lines.push(format!("contiguous {}", contiguous.join(", ")));
         }
@@ -157,7 +156,8 @@ impl Told<'_> {
             }
             axes => {
                 let named = ["grid.x", "grid.y", "grid.z"].iter().zip(axes);
-                let known = named.filter_map(|(name, extent)| Some(format!("{name} == {}", extent.as_ref()?)));
+                let known =
+                    named.filter_map(|(name, extent)| Some(format!("{name} == {}", extent.as_ref()?)));
                 conditions.extend(known);
                 None
             }
@@ -178,7 +178,9 @@ impl Told<'_> {
 fn about_memory(clause: &Clause, letter: &impl Fn(&str) -> Option<Expr>) -> Clause {
     let mut clause = clause.clone();
     match &mut clause {
-        Clause::Buffer { len: expr, .. } | Clause::Contents { holds: expr, .. } => *expr = expr.with_names(letter),
+        Clause::Buffer { len: expr, .. } | Clause::Contents { holds: expr, .. } => {
+            *expr = expr.with_names(letter)
+        }
         Clause::Requires(_) | Clause::Align { .. } | Clause::Related { .. } => {}
     }
     clause

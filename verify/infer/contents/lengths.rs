@@ -8,8 +8,8 @@ use spec::syntax::contract::{Binary, Expr, length_of};
 
 use crate::infer::clause::Clause;
 use crate::infer::constraints::{System, with_ranges};
-use crate::infer::expressions::binary;
 use crate::infer::contents::propose_natural;
+use crate::infer::expressions::binary;
 use crate::infer::project::{project, variables};
 use crate::infer::render::ContractVocabulary;
 use crate::infer::search::Pass;
