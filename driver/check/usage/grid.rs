@@ -6,7 +6,7 @@ use spec::syntax::contract::{Binary, Expr, binary};
 
 use super::equal::Equal;
 use super::facts::Facts;
-use crate::check::infer::{TileIndex, TiledAxis};
+use crate::check::infer::{TileIndex, TiledAxis, known_counts};
 use crate::check::suspect::unshared::used_axes;
 
 /// The names of the grid's extents.
@@ -41,7 +41,8 @@ impl Facts<'_> {
             self.holds_for_tiles(&holds)
         };
         let split = self.split(along, equal);
-        let by_blocks = counts.into_iter().chain(split.iter().map(|(_, count)| count.clone()));
+        let known = known_counts(self.kernel, along).into_iter().map(|count| Expr::Number(count.into()));
+        let by_blocks = known.chain(counts).chain(split.iter().map(|(_, count)| count.clone()));
         if let Some(found) = by_blocks.chain(self.products(&split)).find(is_counted) {
             return Some(found);
         }

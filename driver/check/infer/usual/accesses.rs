@@ -78,6 +78,18 @@ pub(in crate::check) fn tiled_axes(kernel: &Kernel) -> Vec<TiledAxis> {
     found
 }
 
+/// The numbers of tiles that blocks along an axis of the grid count, where the compiler knows the extent.
+pub(in crate::check) fn known_counts(kernel: &Kernel, along: usize) -> BTreeSet<i64> {
+    let axes = Definitions::new(kernel).accesses().into_iter().flat_map(|access| access.axes);
+    let known = axes.filter_map(|axis| match (axis.extent, axis.index) {
+        (Size::Number(extent), Index::Block(own)) if own == along => {
+            Some(extent.div_euclid(axis.tile.into()) + i64::from(extent % i64::from(axis.tile) != 0))
+        }
+        (Size::Number(_) | Size::Argument(_) | Size::Computed, _) => None,
+    });
+    known.collect()
+}
+
 /// An operation with a tile.
 #[derive(Clone)]
 pub(super) struct Access {
