@@ -2,7 +2,8 @@
 
 pub(super) mod cause;
 pub(super) mod empty;
-pub(super) mod unshared;
+mod one_more;
+mod unshared;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -54,8 +55,8 @@ pub(super) struct Suspicion<'a> {
 }
 
 impl Suspicion<'_> {
-    /// Finds a likely bug: a usual launch breaks a rule, or the remaining launches share no element between blocks, have uniform memory, or
-    /// an empty array.
+    /// Finds a likely bug. A usual launch breaks a rule, or the clauses leave only unusual launches: no element shared by blocks, uniform
+    /// memory, empty arrays, or one element more than a parameter counts.
     pub(super) fn find(&self) -> Option<LikelyBug> {
         let found: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
         let bound = Bound::new(self.contract, self.kernel).ok()?;
@@ -72,6 +73,7 @@ impl Suspicion<'_> {
             }
             (usual, None) => self
                 .find_unshared(&bound)
+                .or_else(|| self.find_one_more(&bound))
                 .or_else(|| self.find_pinned(usual.as_ref(), &bound))
                 .or_else(|| self.find_excluded_most(&bound)),
             (None, Some(_)) => None,

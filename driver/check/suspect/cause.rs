@@ -1,9 +1,9 @@
-//! Causes that the operation of a violation shows: an element offset in place of a tile index, an overflowing index, or a store that
-//! does not depend on the block.
+//! Causes that the operation of a violation shows. Examples are an element offset in place of a tile index, an overflowing index, a mask
+//! that admits too much, and a store that does not depend on the block.
 
 use std::collections::BTreeSet;
 
-use spec::memory::access::Access;
+use spec::memory::access::{Access, Target};
 use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -23,7 +23,10 @@ pub fn find_cause(kernel: &Kernel, violation: &Violation) -> Option<String> {
         return find_element_offset(kernel, op, violation.scene.as_ref()?);
     }
     if violation.rule == Rule::MemoryBounds {
-        return describe_wrapped_index(violation.scene.as_ref()?);
+        let scene = violation.scene.as_ref()?;
+        return describe_wrapped_index(scene)
+            .or_else(|| describe_outside_mask(kernel, op, scene))
+            .or_else(|| describe_idle_block(kernel, op, violation));
     }
     if violation.rule != Rule::RaceBlock {
         return None;
@@ -79,6 +82,41 @@ fn describe_wrapped_index(scene: &Scene) -> Option<String> {
     })
 }
 
+/// The words where a mask admits only the first element behind the array.
+fn describe_outside_mask(kernel: &Kernel, op: &Operation, scene: &Scene) -> Option<String> {
+    let Scene::Elements { len, touched, .. } = scene else { return None };
+    let is_masked = Access::of(kernel, op).is_some_and(|access| access.mask().is_some());
+    let mut outside = touched.iter().filter(|index| !(0..i128::from(*len)).contains(&i128::from(**index)));
+    let is_next = outside.next().is_some_and(|index| i128::from(*index) == i128::from(*len))
+        && outside.next().is_none();
+    (is_masked && is_next && touched.len() > 1).then(|| {
+        format!(
+            "the mask admits element {len}, one more than the array has: compare with `<` in place of `<=`"
+        )
+    })
+}
+
+/// The words where a block has no element inside, although its access has a mask: the mask bounds other numbers than the block's.
+fn describe_idle_block(kernel: &Kernel, op: &Operation, violation: &Violation) -> Option<String> {
+    let Some(Scene::Elements { len, touched, .. }) = &violation.scene else { return None };
+    let Target::Pointers { pointers, mask: Some(mask) } = Access::of(kernel, op)?.target else { return None };
+    let behind = |index: &i64| i128::from(*index) >= i128::from(*len);
+    let definitions = Definitions::new(kernel);
+    let [of_place, of_mask] = [pointers, mask].map(|value| find_block_axes(&definitions, value));
+    let block = violation.party.block;
+    let axis = of_place.difference(&of_mask).find(|axis| block.get(**axis).is_some_and(|at| *at > 0))?;
+    let axis = AXES.get(*axis)?;
+    // A loaded index is wrong by itself.
+    let loads = |op: &&Operation| Access::of(kernel, op).is_some_and(|access| access.manner.reads);
+    let is_loaded = definitions.sources(pointers).iter().any(loads);
+    (!touched.is_empty() && touched.iter().all(behind) && !is_loaded).then(|| {
+        format!(
+            "every element of this block is outside the array; the mask does not depend on the block index along {axis}, so guard it (as in \
+             `row < rows`), or launch fewer blocks"
+        )
+    })
+}
+
 /// The words where nothing in the places of two accesses depends on the block along the axes in which two blocks differ.
 fn describe_unused_block(kernel: &Kernel, accesses: &[&Operation], differ: &[usize]) -> Option<String> {
     let definitions = Definitions::new(kernel);
@@ -105,23 +143,10 @@ fn describe_unused_block(kernel: &Kernel, accesses: &[&Operation], differ: &[usi
     ))
 }
 
-/// The axes along which the index of the block may go into a value, through loops and branches too.
+/// The axes along which the index of the block may go into a value.
 fn find_block_axes(definitions: &Definitions<'_>, value: ValueId) -> BTreeSet<usize> {
-    let (mut found, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![value]);
-    while let Some(value) = open.pop() {
-        found.extend(definitions.block_axis(value));
-        let Some(maker) = definitions.maker(value).filter(|_| seen.insert(value)) else { continue };
-        open.extend(&maker.operands);
-        let mut regions: Vec<_> = maker.regions.iter().collect();
-        while let Some(region) = regions.pop() {
-            for inner in &region.ops {
-                // The ends of a region hand over values.
-                if inner.op.terminates() {
-                    open.extend(&inner.operands);
-                }
-                regions.extend(&inner.regions);
-            }
-        }
-    }
-    found
+    let sources = definitions.sources(value);
+    let read: BTreeSet<ValueId> =
+        sources.iter().flat_map(|op| &op.operands).copied().chain([value]).collect();
+    read.into_iter().filter_map(|value| definitions.block_axis(value)).collect()
 }

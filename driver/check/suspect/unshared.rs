@@ -7,11 +7,11 @@ use spec::contract::{Bound, Symbol};
 use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::syntax::contract::{Expr, Relation};
-use spec::syntax::kernel::{Kernel, Operation};
-use spec::syntax::op::Op;
+use spec::syntax::kernel::Kernel;
 use verify::Clause;
 
 use super::Suspicion;
+use crate::check::infer::used_axes;
 use crate::check::report::{Inferred, LikelyBug};
 
 /// Values of the other symbols for testing a clause: a size of one tile, and sizes of several.
@@ -137,14 +137,4 @@ fn admits(bound: &Bound<'_>, expr: &Expr, symbol: Symbol, values: &[i128]) -> bo
     };
     let pairs = || OTHERS.iter().flat_map(|other| OTHERS.iter().map(move |more| (*other, *more)));
     values.iter().any(|value| pairs().any(|(other, more)| holds(*value, other, more)))
-}
-
-/// The axes of the grid along which the kernel uses the index of its block.
-pub(in crate::check) fn used_axes(kernel: &Kernel) -> BTreeSet<usize> {
-    let used: BTreeSet<_> = kernel.operations().flat_map(|op| op.operands.iter().copied()).collect();
-    let ids = kernel.operations().filter(|op| op.op == Op::GetTileBlockId);
-    let axes = |op: &Operation| op.results.iter().map(|result| used.contains(result)).collect::<Vec<_>>();
-    ids.flat_map(|op| axes(op).into_iter().enumerate())
-        .filter_map(|(axis, is_used)| is_used.then_some(axis))
-        .collect()
 }

@@ -6,8 +6,7 @@ use spec::syntax::contract::{Binary, Expr, binary};
 
 use super::equal::Equal;
 use super::facts::Facts;
-use crate::check::infer::{TileIndex, TiledAxis, known_counts};
-use crate::check::suspect::unshared::used_axes;
+use crate::check::infer::{TileIndex, TiledAxis, known_counts, used_axes};
 
 /// The names of the grid's extents.
 const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];

@@ -390,3 +390,13 @@ impl<'k> Definitions<'k> {
         found
     }
 }
+
+/// The axes of the grid along which the kernel uses the index of its block.
+pub(in crate::check) fn used_axes(kernel: &Kernel) -> BTreeSet<usize> {
+    let used: BTreeSet<_> = kernel.operations().flat_map(|op| op.operands.iter().copied()).collect();
+    let ids = kernel.operations().filter(|op| op.op == Op::GetTileBlockId);
+    let axes = |op: &Operation| op.results.iter().map(|result| used.contains(result)).collect::<Vec<_>>();
+    ids.flat_map(|op| axes(op).into_iter().enumerate())
+        .filter_map(|(axis, is_used)| is_used.then_some(axis))
+        .collect()
+}

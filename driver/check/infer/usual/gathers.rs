@@ -1,6 +1,8 @@
 //! Gathered elements of arrays, with extents from masks: an array accessed by indices that are each compared with an extent and
 //! multiplied by a stride.
 
+use std::collections::HashSet;
+
 use spec::origins;
 use spec::syntax::attributes::Comparison;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -8,6 +10,29 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::accesses::{Access, Axis, Definitions, Index, Size};
+
+impl<'k> Definitions<'k> {
+    /// The operations that a value may depend on, through loops and branches too.
+    pub(in crate::check) fn sources(&self, value: ValueId) -> Vec<&'k Operation> {
+        let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![value]);
+        while let Some(value) = open.pop() {
+            let Some(maker) = self.maker(value).filter(|_| seen.insert(value)) else { continue };
+            found.push(maker);
+            open.extend(&maker.operands);
+            let mut regions: Vec<_> = maker.regions.iter().collect();
+            while let Some(region) = regions.pop() {
+                for inner in &region.ops {
+                    // The ends of a region hand over values.
+                    if inner.op.terminates() {
+                        open.extend(&inner.operands);
+                    }
+                    regions.extend(&inner.regions);
+                }
+            }
+        }
+        found
+    }
+}
 
 impl Definitions<'_> {
     /// The accesses by pointers into an array that begins at a parameter, masked along each axis.
@@ -140,6 +165,23 @@ impl Definitions<'_> {
             }
         };
         self.parts(self.byte(mask), Op::Andi, &[]).into_iter().filter_map(compared).collect()
+    }
+
+    /// Whether a mask keeps the lane whose number equals an argument, as `i <= n` does.
+    pub(in crate::check) fn admits_end(&self, mask: ValueId, argument: usize) -> bool {
+        self.compares(mask, argument, true)
+    }
+
+    /// Whether a mask ends before the lane whose number equals an argument, as `i < n` does.
+    pub(in crate::check) fn stops_before(&self, mask: ValueId, argument: usize) -> bool {
+        self.compares(mask, argument, false)
+    }
+
+    fn compares(&self, mask: ValueId, argument: usize, or_equal: bool) -> bool {
+        let is_it = |(_, limit, equal): (ValueId, ValueId, bool)| {
+            equal == or_equal && self.spread_argument(limit) == Some(argument)
+        };
+        self.comparisons(mask).into_iter().any(is_it)
     }
 
     /// The truth value behind a mask: nvcc makes a byte of it, and compares the byte with zero.

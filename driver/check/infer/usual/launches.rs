@@ -1,6 +1,8 @@
 //! Launches that a person would make: arrays of several sizes, whole and partial tiles, as many blocks as the array that is stored
 //! has tiles. They carry no promise; a run finds their violations.
 
+mod blocks;
+
 use std::collections::BTreeMap;
 
 use spec::contract::Bound;
@@ -56,6 +58,8 @@ pub(in crate::check) struct Usual<'a> {
     pub(super) least: BTreeMap<usize, u32>,
     /// The sizes of buffers that no view says, where somebody has said how long the arrays are.
     pub(in crate::check) sizes: Vec<Clause>,
+    /// Further launches, with sizes by the tiles of stored arrays.
+    by_stores: Vec<UsualLaunch>,
 }
 
 /// How many tiles a counter counts, by its number.
@@ -71,9 +75,6 @@ const SHAPES: [(Count, Short); 6] = [
     (|_| 1, Short::Not),
 ];
 
-/// The blocks of a kernel whose blocks share the tiles.
-const SHARED: u32 = 2;
-
 /// The missing part of the last tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Short {
@@ -88,11 +89,21 @@ enum Short {
 impl<'a> Usual<'a> {
     /// The usual launches of a kernel, with the inferred clauses; `None` if the uses of arguments do not determine usual sizes.
     pub(in crate::check) fn of(kernel: &'a Kernel, bound: &'a Bound<'a>, found: &[Clause]) -> Option<Self> {
+        let usual = Self::by(kernel, bound, found, false)?;
+        // The tiles of stored arrays are the work that a grid is made for. A loaded array with its axes in the wrong order then breaks a
+        // rule, and does not make two sizes equal.
+        let apart = Self::by(kernel, bound, found, true).filter(|other| other.extents != usual.extents);
+        let by_stores = apart.map(|other| other.launches()).unwrap_or_default();
+        Some(Usual { by_stores, ..usual })
+    }
+
+    fn by(kernel: &'a Kernel, bound: &'a Bound<'a>, found: &[Clause], stored_first: bool) -> Option<Self> {
         let definitions = Definitions::new(kernel);
         let accesses = definitions.accesses();
         let (extents, least, sizes) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-        let mut usual = Usual { kernel, bound, definitions, accesses, extents, least, sizes };
-        usual.read_views();
+        let by_stores = Vec::new();
+        let mut usual = Usual { kernel, bound, definitions, accesses, extents, least, sizes, by_stores };
+        usual.read_views(stored_first);
         usual.read_masks();
         usual.read_grid();
         usual.read_found(found);
@@ -102,9 +113,11 @@ impl<'a> Usual<'a> {
         usual.is_understood(found).then_some(usual)
     }
 
-    /// The extents of the axes of views.
-    fn read_views(&mut self) {
-        for axis in self.accesses.iter().flat_map(|access| &access.axes) {
+    /// The extents of the axes of views, by the accesses in their order, or by the stored arrays first.
+    fn read_views(&mut self, stored_first: bool) {
+        let (first, last): (Vec<_>, Vec<_>) =
+            self.accesses.iter().partition(|access| access.stores || !stored_first);
+        for axis in first.into_iter().chain(last).flat_map(|access| &access.axes) {
             let Size::Argument(position) = axis.extent else { continue };
             let counter = match (self.definitions.grid_axis(axis.index), axis.index) {
                 (Some(along), _) => Counter::Block(along),
@@ -243,6 +256,9 @@ impl<'a> Usual<'a> {
                 launches.push(launch);
             }
         }
+        let more = self.by_stores.iter().filter(|launch| !launches.contains(launch)).cloned();
+        let more: Vec<UsualLaunch> = more.collect();
+        launches.extend(more);
         launches
     }
 
@@ -335,42 +351,6 @@ impl<'a> Usual<'a> {
             }
         }
         strides
-    }
-
-    /// The number of blocks along each axis: the number of tiles of the stored arrays, the fewest of several; without stored tiles,
-    /// of the loaded arrays.
-    fn grid(&self, extents: &BTreeMap<usize, u32>) -> [u32; 3] {
-        let shares = self.kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
-        let mut grid = [None; 3];
-        for stores in [true, false] {
-            for access in self.accesses.iter().filter(|access| access.stores == stores) {
-                let mut tiles = [None; 3];
-                for axis in &access.axes {
-                    let Some(along) = self.definitions.grid_axis(axis.index) else { continue };
-                    let every = self.definitions.tiles_of_a_block(axis.index);
-                    let count = length(axis.extent, extents).div_ceil(axis.tile).div_ceil(every);
-                    tiles[along] = Some(tiles[along].unwrap_or(1u32).saturating_mul(count));
-                }
-                let known = grid;
-                for (along, count) in tiles.into_iter().enumerate() {
-                    if let Some(count) = count
-                        && (stores || known[along].is_none())
-                    {
-                        grid[along] = Some(grid[along].map_or(count, |other: u32| other.min(count)));
-                    }
-                }
-            }
-        }
-        for (position, counted) in &self.extents {
-            if let Counter::Block(along) = counted.counter
-                && grid[along].is_none()
-            {
-                grid[along] = extents.get(position).map(|extent| extent.div_ceil(counted.tile));
-            }
-        }
-        // Blocks that query their number share the tiles: there are at most as many blocks as tiles.
-        let most = if shares { SHARED } else { u32::MAX };
-        grid.map(|count| count.map_or(1, |count| count.clamp(1, most)))
     }
 }
 

@@ -27,7 +27,9 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-pub(in crate::check) use self::accesses::{Index as TileIndex, TiledAxis, known_counts, tiled_axes};
+pub(in crate::check) use self::accesses::{
+    Index as TileIndex, TiledAxis, known_counts, tiled_axes, used_axes,
+};
 pub(in crate::check) use self::launches::{Usual, UsualLaunch};
 pub(super) use self::sizes::tie;
 pub(super) use self::sums::bound_sums;
