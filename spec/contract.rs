@@ -1,5 +1,6 @@
 //! The meaning of contracts: names bound to a kernel's parameters, expressions read over any reading's integers.
 
+mod clauses;
 mod floats;
 mod length;
 mod list;
@@ -88,50 +89,9 @@ impl<'a> Bound<'a> {
             )));
         }
         bound.names_are_clear()?;
-        for (axis, extent) in contract.grid.iter().flatten().enumerate() {
-            bound.check(extent, false, Scope::Launch).map_err(wrong)?;
-            // The extents are found in order, so that a later one has no value yet.
-            let is_open =
-                |name: &str| matches!(bound.symbol(name), Some(Symbol::Grid(other)) if other >= axis);
-            if let Some(name) = extent.names().into_iter().find(|name| is_open(name)) {
-                return Err(wrong(format!("the extent `{extent}` of the grid depends on {name}")));
-            }
-        }
-        for clause in &contract.requires {
-            bound.check(clause, true, Scope::Launch).map_err(wrong)?;
-        }
-        for clause in &contract.buffers {
-            let position = bound.pointer(&clause.name).map_err(wrong)?;
-            if bound.pointee(position) != Some(clause.element) {
-                let element = bound.pointee(position).map_or(String::new(), |e| e.to_string());
-                let message = format!(
-                    "buffer {} is {}, but the argument points to {element}",
-                    clause.name, clause.element
-                );
-                return Err(wrong(message));
-            }
-            bound.check(&clause.len, false, Scope::Launch).map_err(wrong)?;
-        }
-        for list in &contract.lists {
-            bound.check_list(list).map_err(wrong)?;
-        }
-        for (name, expr) in &contract.contents {
-            bound.check_contents(name, expr).map_err(wrong)?;
-            bound.check(expr, true, Scope::Element).map_err(wrong)?;
-        }
-        for (name, relation) in &contract.relations {
-            bound.check_relation(name, relation).map_err(wrong)?;
-        }
-        let paired = contract.aliases.iter().flat_map(|(a, b)| [a, b]);
-        for name in
-            contract.aligns.iter().map(|(n, _)| n).chain(contract.disjoint.iter().flatten()).chain(paired)
-        {
-            bound.pointer(name).map_err(wrong)?;
-        }
-        for property in &contract.ensures {
-            bound.reaches_no_list(property).map_err(wrong)?;
-            bound.check_property(property).map_err(wrong)?;
-        }
+        bound.check_launch()?;
+        bound.check_memory()?;
+        bound.check_properties()?;
         Ok(bound)
     }
 

@@ -76,7 +76,10 @@ pub(super) fn beside(text: &str, offset: usize, module: &mut Module) -> Result<(
             allowances.push((allowance::find_owner(&allowance, &ends)?, allowance));
         }
     }
-    contracts.iter_mut().for_each(|contract| contract.at.offset += offset);
+    for contract in &mut contracts {
+        contract.at.offset += offset;
+        contract.words.values_mut().for_each(|at| at.offset += offset);
+    }
     allowances.iter_mut().for_each(|(_, allowance)| allowance.at.offset += offset);
     module.contracts.extend(contracts);
     module.allowances.extend(allowances);
@@ -125,6 +128,13 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
     let mut inner = pair.into_inner();
     let facts = to.names.len() + to.buffers.len() + to.aligns.len() + to.contents.len() + to.relations.len();
     let facts = facts + to.ensures.len();
+    if rule != Rule::names {
+        let is_word = |word: &Pair<'_, Rule>| [Rule::name, Rule::ident].contains(&word.as_rule());
+        let words = at.clone().into_inner().flatten().filter(is_word);
+        words.for_each(|word| {
+            to.words.entry(word.as_str().to_owned()).or_insert_with(|| place(&word));
+        });
+    }
     if facts > MAX_CLAUSES || (rule == Rule::names && inner.len() > MAX_CLAUSES) {
         return Err(wrong(&at, format!("a contract speaks of at most {MAX_CLAUSES} things")));
     }

@@ -4,6 +4,7 @@ mod expr;
 mod list;
 mod property;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 pub use self::expr::{Binary, Expr, Unary, binary, length_of, measured_array};
@@ -112,6 +113,8 @@ pub struct Contract {
     pub closed: bool,
     /// The place.
     pub at: Place,
+    /// The place of each name in the text of the clauses, where it first stands.
+    pub words: BTreeMap<String, Place>,
 }
 
 /// Contracts are equal if their clauses are, independent of the origin of the clauses.
@@ -134,6 +137,7 @@ impl PartialEq for Contract {
             ensures,
             closed,
             at,
+            words: _,
         } = self;
         (kernel, names, grid, requires, buffers)
             == (&other.kernel, &other.names, &other.grid, &other.requires, &other.buffers)
@@ -146,6 +150,11 @@ impl PartialEq for Contract {
 impl Eq for Contract {}
 
 impl Contract {
+    /// The place of the first of these names that the clauses have, else of the contract.
+    pub fn place_of<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> &Place {
+        names.find_map(|name| self.words.get(name)).unwrap_or(&self.at)
+    }
+
     /// What is required in the author's own words: neither by an array nor by a compiler.
     pub fn written(&self) -> impl Iterator<Item = &Expr> {
         let lists = self.lists.iter().map(|list| &list.each);

@@ -1,6 +1,7 @@
 //! The inputs of a verdict: the kernel, the contract, accepted rules and the budget, with the program (including its rules) and the solver.
 //! Places are excluded.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use spec::contract::Bound;
@@ -27,7 +28,7 @@ impl Subject<'_> {
             .with("z3", &verify::solver_version())
             .with_all_of("kernel", &without_places(self.kernel))
             .with_all_of("source", &self.second_without_places())
-            .with_all_of("contract", &Contract { at: Place::default(), ..self.contract.clone() })
+            .with_all_of("contract", &without_places_of(self.contract))
             .with_all_of("allowances", &allowances)
             .with_all_of("producer", &self.module.producer)
             .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole, masks))
@@ -49,6 +50,10 @@ impl Subject<'_> {
         let second = self.module.with_rules(&self.kernel.name)?;
         Some(second.map(|kernel| without_places(kernel)))
     }
+}
+
+fn without_places_of(contract: &Contract) -> Contract {
+    Contract { at: Place::default(), words: BTreeMap::new(), ..contract.clone() }
 }
 
 /// The kernel with as much of its places as a verdict depends on: whether there is a source, and its language.
