@@ -177,6 +177,12 @@ pub struct LaunchedArgument {
     /// Whether another launch of the script passes memory of the array.
     #[serde(skip)]
     pub is_shared: bool,
+    /// The extents of an array that the kernel takes as a pointer alone.
+    #[serde(default)]
+    pub shape: Vec<u64>,
+    /// The strides of such an array, in elements.
+    #[serde(default)]
+    pub strides: Vec<u64>,
     /// The element type of the arrays of a list.
     #[serde(default)]
     pub element: Option<String>,

@@ -61,6 +61,8 @@ mod tests {
             unless_written: Vec::new(),
             uninit: true,
             is_shared: false,
+            shape: Vec::new(),
+            strides: Vec::new(),
             element: None,
             arrays: Vec::new(),
         };

@@ -71,6 +71,8 @@ mod tests {
             unless_written: Vec::new(),
             uninit: false,
             is_shared: false,
+            shape: Vec::new(),
+            strides: Vec::new(),
             element: None,
             arrays: Vec::new(),
         };

@@ -14,7 +14,7 @@ use super::made::Made;
 use crate::check::replay::MEMORY;
 use crate::check::report::{KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::empty::is_stored;
-use crate::compile::LaunchedAt;
+use crate::compile::{LaunchedArgument, LaunchedAt};
 
 /// The most element operations of a run that counts writes, and the most bytes of its arrays.
 const FUEL: u64 = 16_000_000;
@@ -56,7 +56,7 @@ fn describe_missing(
         };
         if made.own.get(*buffer) == Some(&true) && !is_asked(&passed.name) && is_stored(kernel, &origins, at)
         {
-            outputs.push((*buffer, passed.name.as_str(), extents(launched, &passed.name)?));
+            outputs.push((*buffer, passed.name.as_str(), extents(launched, passed)?));
         }
     }
     let all: u64 = made.launch.buffers.iter().map(|buffer| buffer.bytes).sum();
@@ -85,15 +85,21 @@ fn describe_missing(
 }
 
 /// The extents of an array by the launch; none of an array with gaps.
-fn extents(launched: &LaunchedAt, name: &str) -> Option<Vec<u64>> {
+fn extents(launched: &LaunchedAt, passed: &LaunchedArgument) -> Option<Vec<u64>> {
     let number = |what: &str, axis: usize| {
-        let called = format!("{name}.{what}[{axis}]");
+        let called = format!("{}.{what}[{axis}]", passed.name);
         launched.arguments.iter().find(|one| one.name == called)?.value.as_ref()?.as_u64()
     };
-    let extents: Vec<u64> = (0..).map_while(|axis| number("shape", axis)).collect();
+    // A pointer has its shape beside it; other arrays are passed with their extents and strides.
+    let extents: Vec<u64> = if passed.shape.is_empty() {
+        (0..).map_while(|axis| number("shape", axis)).collect()
+    } else {
+        passed.shape.clone()
+    };
+    let stride = |axis: usize| passed.strides.get(axis).copied().or_else(|| number("strides", axis));
     let mut dense = 1;
     for (axis, extent) in extents.iter().enumerate().rev() {
-        if *extent > 1 && number("strides", axis)? != dense {
+        if *extent > 1 && stride(axis)? != dense {
             return None;
         }
         dense *= extent;
