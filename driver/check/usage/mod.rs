@@ -30,7 +30,7 @@ impl Usage {
     /// The contracts that the launches suggest, from the weakest to the strongest.
     pub(super) fn suggest(&self, kernel: &Kernel, bound: &Bound<'_>) -> Vec<Suggested> {
         if !self.offered.is_empty() {
-            return offered::suggest(&self.offered, bound);
+            return offered::suggest(&self.offered, &self.samples, bound);
         }
         let Some(facts) = Facts::new(self, kernel, bound) else { return Vec::new() };
         let mut all: Vec<Suggested> = Vec::new();

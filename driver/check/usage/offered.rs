@@ -1,18 +1,24 @@
 //! Clauses from a table of launches. Kernels of Triton take pointers and numbers, and the script with the launches knows
 //! which numbers are extents and strides.
 
+use std::collections::BTreeSet;
+
 use spec::contract::Bound;
+use spec::memory::access::{Access, Target};
+use spec::origins::Origins;
 use spec::parse::contract_clauses;
 use spec::syntax::contract::{Binary, Contract, Expr, binary};
 use verify::Clause;
 
 use super::Suggested;
+use super::sample::Sample;
+use crate::check::infer::Definitions;
 
 /// The names of the grid's extents.
 const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
-/// The contracts of a table in rising strength, without clauses of unknown names.
-pub(super) fn suggest(offered: &[Vec<String>], bound: &Bound<'_>) -> Vec<Suggested> {
+/// The contracts of a table in rising strength, without clauses of unknown names. The strongest speaks of indices in memory.
+pub(super) fn suggest(offered: &[Vec<String>], samples: &[Sample], bound: &Bound<'_>) -> Vec<Suggested> {
     let mut all: Vec<Suggested> = Vec::new();
     for lines in offered {
         let one = read(lines, bound);
@@ -20,7 +26,56 @@ pub(super) fn suggest(offered: &[Vec<String>], bound: &Bound<'_>) -> Vec<Suggest
             all.push(one);
         }
     }
+    let indices = all.last().map(|last| find_indices(last, samples, bound)).unwrap_or_default();
+    if let Some(mut one) = all.last().cloned().filter(|_| !indices.is_empty()) {
+        one.lines.extend(indices.iter().map(Clause::to_string));
+        one.clauses.extend(indices);
+        all.push(one);
+    }
     all
+}
+
+/// The range of each array of integers that decides which elements are accessed, and whose elements are below the rows of an array in
+/// every launch. Of several such numbers of rows, the largest says the least.
+fn find_indices(suggested: &Suggested, samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
+    let origins = Origins::new(bound.kernel);
+    let rows = suggested.arrays.iter().filter_map(|array| match array.extents.first()? {
+        Expr::Name(rows) => Some((bound.position(&array.name)?, bound.position(rows)?, rows)),
+        Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
+    });
+    let rows: Vec<_> = rows.filter(|(array, ..)| origins.read.has(*array)).collect();
+    let clause = |index: usize| {
+        let is_below = |sample: &Sample, rows: usize| {
+            let held = sample.held.get(index).copied().flatten()?;
+            let count = sample.numbers.get(rows).copied().flatten()?;
+            Some(held.least >= 0 && held.most < count)
+        };
+        let fits = rows.iter().filter(|(array, rows, _)| {
+            *array != index && samples.iter().all(|sample| is_below(sample, *rows) == Some(true))
+        });
+        let most =
+            |rows: usize| samples.first().and_then(|sample| sample.numbers.get(rows).copied().flatten());
+        let (_, _, rows) = fits.max_by_key(|(_, rows, _)| most(*rows))?;
+        let value = || Expr::Name("value".to_owned());
+        let natural = binary(Binary::Le, Expr::Number(0), value());
+        let holds = binary(Binary::And, natural, binary(Binary::Lt, value(), Expr::Name((*rows).clone())));
+        Some(Clause::Contents { parameter: index, name: bound.argument_name(index).to_owned(), holds })
+    };
+    let known = !samples.is_empty();
+    indexing(bound, &origins).into_iter().filter(|_| known).filter_map(clause).collect()
+}
+
+/// The parameters whose loaded elements decide where the kernel accesses memory.
+fn indexing(bound: &Bound<'_>, origins: &Origins) -> BTreeSet<usize> {
+    let definitions = Definitions::new(bound.kernel);
+    let accesses = bound.kernel.operations().filter_map(|op| Access::of(bound.kernel, op));
+    let pointers = accesses.filter_map(|access| match access.target {
+        Target::Pointers { pointers, .. } => Some(pointers),
+        Target::View { .. } => None,
+    });
+    let sources = pointers.flat_map(|pointers| definitions.sources(pointers));
+    let loads = sources.filter(|op| Access::of(bound.kernel, op).is_some_and(|access| access.manner.reads));
+    loads.flat_map(|op| origins.accessed_by(op)).collect()
 }
 
 /// The contract of lines, of which each holds clauses by itself.
