@@ -1,5 +1,6 @@
 //! A launch of an author: either covered by a proof, or checked alone, with its actual sizes, numbers and addresses.
 
+mod beyond;
 mod contents;
 mod floats;
 mod lists;
@@ -21,6 +22,7 @@ use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 use spec::syntax::types::Element;
 use verify::Clause;
 
+pub(super) use self::beyond::find_all_broken;
 pub(super) use self::made::Made;
 use self::made::alignment;
 use super::general::General;
@@ -79,6 +81,7 @@ pub(super) fn check_launch(
     };
     let Some(cache) = cache.filter(|_| subject.may_be_kept()) else { return check() };
     let all = general.map(General::kept);
+    let shapes: Vec<_> = launched.arguments.iter().map(|one| (&one.shape, &one.strides)).collect();
     let placed = placement(&made.launch, &made.addresses, (kernel, &contract), all);
     let key = cache
         .key("launch")
@@ -86,7 +89,8 @@ pub(super) fn check_launch(
         .with_key("launch", Some(subject.key(cache)))
         .with_all_of("placed", &placed)
         .with_all_of("contents", &made.launch.buffers)
-        .with_all_of("own", &made.own);
+        .with_all_of("own", &made.own)
+        .with_all_of("shapes", &shapes);
     subject.recall(cache, &key, check).report
 }
 

@@ -15,7 +15,7 @@ use spec::syntax::kernel::{Kernel, Module};
 use self::pool::Progress;
 use super::explanation::explain;
 use super::general::General;
-use super::launched::check_launch;
+use super::launched::{check_launch, find_all_broken};
 use super::options::Options;
 use super::report::KernelReport;
 use super::usage::Usage;
@@ -203,7 +203,7 @@ impl<'a> Batch<'a> {
                 let check = || General::check(module, kernel, &part.options, self.cache);
                 let general = caught(check, kernel);
                 let is_first = self.is_launched(*number, kernel);
-                let mut report = match general {
+                let report = match general {
                     Ok(general) if is_first => {
                         let report = general.kept().clone();
                         firsts[*number].get_or_init(|| Some(general));
@@ -215,6 +215,8 @@ impl<'a> Batch<'a> {
                         *report
                     }
                 };
+                let launches = if is_first { &part.unit.launches[..] } else { &[] };
+                let mut report = find_all_broken((module, kernel), launches, report);
                 explain(module, kernel, &mut report);
                 (source.clone(), report)
             }
