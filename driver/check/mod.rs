@@ -36,7 +36,7 @@ pub use self::kernel::{CUT, UNNEEDED, check_under, unneeded_masks};
 pub(crate) use self::module::prove_kernel;
 pub use self::module::{check_module, check_parsed};
 pub use self::options::Options;
-pub use self::same::{Unkept, compare_results, prove_same_results};
+pub use self::same::{Trials, Unkept, compare_results, prove_same_results};
 pub use self::search::{sample_launch, search};
 pub use self::signature::add_signature;
 pub use self::suspect::cause::find_cause;

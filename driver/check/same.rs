@@ -7,7 +7,7 @@ use interp::{Options, Outcome};
 use spec::contract::Bound;
 use spec::syntax::contract::{Contract, Expr};
 use spec::syntax::kernel::{Kernel, Module};
-use spec::syntax::launch::Launch;
+use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
 
 use super::equiv::{Compared, Kept, keeps_results};
@@ -86,12 +86,29 @@ fn kept(
     keeps_results(&one, &other, report, options).map_err(|failure| failure.to_string())
 }
 
-/// The number of launches with equal results; else the kernel and the difference.
+/// Launches that gave equal results before and after a change. They are trials and no proof.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Trials {
+    /// The number of launches.
+    pub launches: usize,
+    /// The elements of the largest array.
+    pub elements: u64,
+}
+
+impl Trials {
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Trials) -> Trials {
+        Trials { launches: self.launches + other.launches, elements: self.elements.max(other.elements) }
+    }
+}
+
+/// The launches with equal results; else the kernel and the difference.
 ///
 /// # Errors
 /// A launch that the first version runs to its end, with different results of the second.
-pub fn compare_results(before: &Module, after: &Module) -> Result<usize, String> {
-    let mut compared = 0;
+pub fn compare_results(before: &Module, after: &Module) -> Result<Trials, String> {
+    let mut compared = Trials::default();
     for old in &before.kernels {
         let Some(new) = after.kernels.iter().find(|new| new.name == old.name) else {
             return Err(format!("@{} is gone", function_name(&old.name)));
@@ -109,13 +126,26 @@ pub fn compare_results(before: &Module, after: &Module) -> Result<usize, String>
         let runs = launches.filter_map(|launch| Some((interp::run(&one, &launch, &options).ok()?, launch)));
         for (left, launch) in runs.take(LAUNCHES) {
             match interp::run(&other, &launch, &options) {
-                Ok(now) if is_same(&left, &now) => compared += 1,
+                Ok(now) if is_same(&left, &now) => {
+                    let elements = largest(&one, &contract, &launch);
+                    compared = compared.and(Trials { launches: 1, elements });
+                }
                 Ok(_) => return Err(format!("@{} leaves different results", function_name(&old.name))),
                 Err(_) => return Err(format!("@{} ends at a different place", function_name(&old.name))),
             }
         }
     }
     Ok(compared)
+}
+
+/// The elements of the largest array of a launch.
+fn largest(kernel: &Kernel, contract: &Contract, launch: &Launch) -> u64 {
+    let bound = Bound { contract, kernel };
+    let elements = launch.arguments.iter().enumerate().filter_map(|(at, argument)| {
+        let Argument::Pointer { buffer, .. } = argument else { return None };
+        Some(bound.pointee(at)?.count_in(launch.buffers.get(*buffer)?.bytes))
+    });
+    elements.max().unwrap_or(0)
 }
 
 /// Launches of the contract, with this grid unless the contract states one.

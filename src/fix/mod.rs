@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::check::{Options, compare_results};
+use driver::check::{Options, Trials, compare_results};
 use driver::compile::{Asked, Language};
 use driver::exit::Exit;
 use driver::failure::Failure;
@@ -28,7 +28,7 @@ use crate::sources;
 /// The source to change, and the treatment of the result.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile C++ (FILE.cu) or cuTile Python (FILE.py, or FILE.py:KERNEL with sample arguments)
+    /// Tile C++ (FILE.cu), or cuTile Python or Triton (FILE.py, or FILE.py:KERNEL with sample arguments)
     ///
     /// Only this file is changed; files that it includes or imports stay as they are.
     #[arg(required = true, value_name = "FILE")]
@@ -82,7 +82,7 @@ fn read(asked: Asked, seconds: Option<f64>) -> Result<(Subject, String), Failure
     let language = Language::of(&asked.file).filter(|language| *language != Language::Table);
     let Some(language) = language else {
         let message =
-            format!("{} is no source: fix changes Tile C++ and cuTile Python", asked.file.display());
+            format!("{} is no source: fix changes Tile C++, cuTile Python and Triton", asked.file.display());
         return Err(Failure::usage(message).help("give the .cu or .py file that it was compiled from"));
     };
     let bytes = fs::read(&asked.file).map_err(|error| Failure::file(&asked.file, "read", &error))?;
@@ -180,10 +180,20 @@ fn unmended(arguments: &Arguments, mended: &Mended, rule: Rule, line: usize, cou
 /// Reports how many launches keep their results under unproved changes.
 fn compare(name: &str, before: &State, after: &State) {
     let modules = || before.modules.iter().zip(&after.modules);
-    let count: Result<usize, String> = modules().map(|(old, new)| compare_results(old, new)).sum();
-    eprint(&match count {
-        Ok(1) => format!("{name}: 1 random launch gives the same results before and after\n"),
-        Ok(count) => format!("{name}: {count} random launches give the same results before and after\n"),
-        Err(why) => format!("{name}: results differ: {why}\n"),
+    let trials =
+        modules().try_fold(Trials::default(), |all, (old, new)| Ok(all.and(compare_results(old, new)?)));
+    eprint(&match trials {
+        Ok(Trials { launches: 0, .. }) => {
+            format!(
+                "{name}: results were not compared: no launch that was tried runs to its end before the change\n"
+            )
+        }
+        Ok(Trials { launches, elements }) => {
+            let launches = if launches == 1 { "1 launch".to_owned() } else { format!("{launches} launches") };
+            let elements =
+                if elements == 1 { "1 element".to_owned() } else { format!("{elements} elements") };
+            format!("{name}: the same results in {launches} of at most {elements}; no proof\n")
+        }
+        Err::<_, String>(why) => format!("{name}: results differ: {why}\n"),
     });
 }

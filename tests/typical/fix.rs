@@ -199,7 +199,10 @@ fn a_helper_that_another_file_includes_is_not_changed() {
 #[test]
 fn what_cannot_be_changed_is_refused() {
     let folder = Folder::new("fix-refused").with("a.tile", "").with("b.cu", b"\xff\xfe");
-    has(&folder.ends(2, &["fix", "a.tile"]), "a.tile is no source: fix changes Tile C++ and cuTile Python");
+    has(
+        &folder.ends(2, &["fix", "a.tile"]),
+        "a.tile is no source: fix changes Tile C++, cuTile Python and Triton",
+    );
     has(&folder.ends(4, &["fix", "b.cu"]), "b.cu is no text");
     has(&folder.ends(2, &["fix", "absent.cu"]), "absent.cu");
     has(&folder.ends(2, &["fix", "b.cu", "b.cu"]), "there are several");
@@ -230,6 +233,8 @@ fn the_command_that_tries_a_change_is_named_everywhere() {
     let (_, out, err) = run(&folder, &["fix", "--suggest", "transpose.cu"]);
     has(&out, "+  auto t = src.load_masked(c, r);\n");
     has(&err, "transpose.cu: after the fix: ");
+    let trials = err.lines().find(|line| line.contains("the same results in ")).unwrap_or_default();
+    assert!(trials.contains(" launches of at most ") && trials.ends_with(" elements; no proof"), "{err}");
     assert!(!err.contains("nothing is changed"), "{err}");
     // A mask keeps all results, so the plain command tries it.
     let masked = saxpy("masked", &read("wrong/saxpy.cu"));
