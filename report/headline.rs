@@ -35,7 +35,8 @@ pub(crate) fn change(
     let proposed = authors(source, at).and_then(|(excerpt, language)| {
         let code = Code::new(excerpt.source.inner(), language);
         let origin = example.and_then(|example| origin_offset(source, at, example));
-        let problem = Problem { rule, offset: excerpt.offset, contract: &contract, origin };
+        let wraps = Problem::may_wrap(example.map(|example| &example.violation));
+        let problem = Problem { rule, offset: excerpt.offset, contract: &contract, origin, wraps };
         propose(&code, &problem).into_iter().find_map(|change| change.shown(&code))
     });
     match proposed {

@@ -59,7 +59,8 @@ impl<'a> Proposer<'a> {
         let (excerpt, language): (_, Language) = authors(self.source, at)?;
         let code = Code::new(excerpt.source.inner(), language);
         let origin = example.and_then(|example| origin_offset(self.source, at, example));
-        let problem = Problem { rule, offset: excerpt.offset, contract: &self.read().1, origin };
+        let wraps = Problem::may_wrap(example.map(|example| &example.violation));
+        let problem = Problem { rule, offset: excerpt.offset, contract: &self.read().1, origin, wraps };
         let found = propose(&code, &problem).into_iter().find_map(|change| {
             let shown = change.shown(&code)?;
             Some((change, shown))

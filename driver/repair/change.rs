@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 
@@ -18,6 +19,18 @@ pub struct Problem<'a> {
     pub contract: &'a Contract,
     /// For an undetermined value, the byte of its load.
     pub origin: Option<usize>,
+    /// Whether an index may have overflowed 32 bits.
+    pub wraps: bool,
+}
+
+impl Problem<'_> {
+    /// Whether an index of a violation may have overflowed 32 bits: it lies before the array, or nobody has seen the index.
+    pub fn may_wrap(violation: Option<&Violation>) -> bool {
+        match violation.and_then(|violation| violation.scene.as_ref()) {
+            Some(Scene::Elements { touched, .. }) => touched.iter().any(|index| *index < 0),
+            Some(Scene::Tile { .. }) | None => true,
+        }
+    }
 }
 
 /// Other words for a stretch of the text.

@@ -9,6 +9,7 @@ mod names;
 mod padding;
 mod races;
 mod strides;
+mod triton;
 mod widths;
 
 use spec::rules::Rule;
@@ -69,10 +70,14 @@ fn changes(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
 }
 
 fn bounds(code: &Code<'_>, call: Option<&Call>, problem: &Problem<'_>) -> Vec<Change> {
-    let Some(call) = call else { return widths::widen(code, problem.offset) };
+    let widened = || if problem.wraps { widths::widen(code, problem.offset) } else { Vec::new() };
+    let Some(call) = call else { return widened() };
+    if triton::is_access(code, call) {
+        return triton::bounds(code, call, problem);
+    }
     let mut changes: Vec<Change> = strides::of_rows(code, call, problem).into_iter().collect();
     changes.extend(masks::of_elements(code, call, problem));
-    changes.extend(widths::widen(code, problem.offset));
+    changes.extend(widened());
     changes
 }
 
@@ -104,7 +109,8 @@ mod tests {
     fn proposed(text: &str, language: Language, rule: Rule) -> Option<String> {
         let code = Code::new(text, language);
         let offset = text.find("load(").or(text.find("gather("))?;
-        let problem = Problem { rule, offset: offset + 5, contract: &Contract::default(), origin: None };
+        let problem =
+            Problem { rule, offset: offset + 5, contract: &Contract::default(), origin: None, wraps: true };
         propose(&code, &problem).first()?.shown(&code).map(|(_, line)| line)
     }
 
@@ -181,8 +187,13 @@ mod tests {
             "def f(c):\n    ct.scatter(c, at, v,  # somebody else's, see #42\n        check_bounds=False)\n";
         let code = Code::new(text, Language::Python);
         let offset = text.find("scatter").expect("it is there");
-        let problem =
-            Problem { rule: Rule::MemoryBounds, offset, contract: &Contract::default(), origin: None };
+        let problem = Problem {
+            rule: Rule::MemoryBounds,
+            offset,
+            contract: &Contract::default(),
+            origin: None,
+            wraps: true,
+        };
         let changes = propose(&code, &problem);
         let changed = changes.first().expect("a change").apply(text);
         assert_eq!(changed, "def f(c):\n    ct.scatter(c, at, v  # somebody else's, see #42\n        )\n");
@@ -198,8 +209,13 @@ mod tests {
         let of = |text: &str, language| {
             let code = Code::new(text, language);
             let offset = text.find("load(").expect("a load");
-            let problem =
-                Problem { rule: Rule::IndexSpace, offset, contract: &Contract::default(), origin: None };
+            let problem = Problem {
+                rule: Rule::IndexSpace,
+                offset,
+                contract: &Contract::default(),
+                origin: None,
+                wraps: true,
+            };
             propose(&code, &problem).first().map(|change| change.apply(text))
         };
         let python = "import cuda.tile as ct\ndef f(A, i, T):\n    for k in range(A.shape[1] // T + 1):\n        a = ct.load(A, index=(i, k), shape=(T, T))\n";

@@ -6,6 +6,7 @@ use spec::syntax::types::Scalar;
 
 use super::accesses::by_pointers;
 use super::change::Change;
+use super::triton;
 use crate::code::{Call, Code, Language};
 
 /// The required value of missing elements.
@@ -54,6 +55,9 @@ const REDUCTIONS: [(&str, Neutral); 8] = [
 const OTHERS: [&str; 10] =
     ["reduce", "scan", "cumsum", "cumprod", "argmax", "argmin", "any_of", "all_of", "prefix_sum", "sort"];
 
+/// Products of matrices.
+const PRODUCTS: [&str; 4] = ["mma", "matmul", "mma_scaled", "dot"];
+
 /// Functions that keep every lane in its place, or take no tile. Other functions have unknown effects on unloaded lanes: they may
 /// be helpers or macros that reduce.
 const BY_LANE: &[&str] = &[
@@ -71,15 +75,21 @@ const BY_LANE: &[&str] = &[
     "bool",
     "broadcast",
     "broadcast_to",
+    "cast",
     "cat",
     "cdiv",
     "ceil",
+    "constexpr",
     "cos",
     "cosh",
+    "debug_barrier",
+    "device_print",
     "div",
+    "div_rn",
     "element_cast",
     "enumerate",
     "equal",
+    "erf",
     "exp",
     "exp2",
     "expand_dims",
@@ -105,13 +115,17 @@ const BY_LANE: &[&str] = &[
     "log2",
     "logical_and",
     "logical_or",
+    "max_constancy",
+    "max_contiguous",
     "maximum",
     "minimum",
     "mod",
     "mul",
+    "multiple_of",
     "negative",
     "not",
     "num_blocks",
+    "num_programs",
     "num_tiles",
     "ones",
     "ones_like",
@@ -120,25 +134,33 @@ const BY_LANE: &[&str] = &[
     "pow",
     "print",
     "printf",
+    "program_id",
     "range",
     "reshape",
     "return",
     "rsqrt",
     "select",
+    "sigmoid",
     "sin",
     "sinh",
     "sizeof",
     "sqrt",
+    "sqrt_rn",
     "squeeze",
+    "static_assert",
     "static_cast",
+    "static_range",
     "sub",
     "tan",
     "tanh",
+    "to",
+    "trans",
     "transpose",
     "truediv",
     "where",
     "while",
     "zeros",
+    "zeros_like",
 ];
 
 /// The required value of unloaded lanes: zero if each lane stays in its place or is summed; `None` if unclear.
@@ -151,7 +173,7 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     let mut found = Vec::new();
     for other in &code.calls {
         let name = code.at(&other.name);
-        let is_product = ["mma", "matmul", "mma_scaled"].contains(&name);
+        let is_product = PRODUCTS.contains(&name);
         let reduction = REDUCTIONS.iter().find(|(word, _)| *word == name).map(|(_, neutral)| *neutral);
         // A maximum of two operands works lane by lane.
         let by_lane = ["max", "min"].contains(&name) && is_by_lane(code, other);
@@ -192,7 +214,7 @@ fn is_handed_on(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
         let is_helper =
             code.language == Language::Cpp && ["max", "min"].contains(&name) && other.arguments.len() < 2;
         let is_known = BY_LANE.contains(&name)
-            || ["mma", "matmul", "mma_scaled", "zeros_like"].contains(&name)
+            || PRODUCTS.contains(&name)
             || is_reduction && !is_helper
             || code.is_access(other);
         is_in && !is_known && other.arguments.iter().any(has)
@@ -224,8 +246,12 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Whether a maximum or a minimum is that of two tiles: in C++ reductions have another name, in Python they have an axis.
+/// Whether a maximum or a minimum is that of two tiles. In C++ reductions have another name, and in cuTile Python they have an axis. The
+/// functions of Triton's language are always reductions.
 fn is_by_lane(code: &Code<'_>, call: &Call) -> bool {
+    if triton::module(code, call).is_some() {
+        return false;
+    }
     code.language == Language::Cpp || call.arguments.len() == 2 && code.keyword(call, "axis").is_none()
 }
 
@@ -252,6 +278,9 @@ fn padded(code: &Code<'_>, call: &Call, neutral: Neutral) -> Option<Change> {
     let end = call.whole.end - 1;
     let (language, name) = (code.language, code.at(&call.name));
     let by_view = code.at(&(call.whole.start..call.name.start)).ends_with('.');
+    if triton::is_access(code, call) {
+        return triton::filled(code, call, neutral);
+    }
     match (language, name, call.arguments.len()) {
         (Language::Python, "load", _) if code.keyword(call, "padding_mode").is_none() => {
             let mode = match neutral {

@@ -1,5 +1,7 @@
 //! Products that do not fit 32 bits, in 64.
 
+use std::ops::Range;
+
 use super::change::Change;
 use crate::code::{Code, Language};
 
@@ -7,9 +9,22 @@ use crate::code::{Code, Language};
 pub(super) fn widen(code: &Code<'_>, offset: usize) -> Vec<Change> {
     let start = code.code[..offset].rfind('\n').map_or(0, |end| end + 1);
     let end = code.code[offset..].find('\n').map_or(code.code.len(), |end| offset + end);
-    let line = &code.code[start..end];
+    let Some(range) = product(code, &(start..end)) else { return Vec::new() };
+    let name = code.at(&range);
+    let wide = match code.language {
+        Language::Cpp if code.at(&(start..range.start)).ends_with(')') => return Vec::new(),
+        Language::Cpp => format!("(long long){name}"),
+        Language::Python | Language::Table => format!("ct.astype({name}, ct.int64)"),
+    };
+    vec![Change::one(range, wide)]
+}
+
+/// The first factor of the first product of two narrow names in a stretch.
+pub(super) fn product(code: &Code<'_>, within: &Range<usize>) -> Option<Range<usize>> {
+    let start = within.start;
+    let line = code.code.get(within.clone())?;
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let product = line.match_indices('*').find_map(|(at, _)| {
+    line.match_indices('*').find_map(|(at, _)| {
         let before = line[..at].trim_end();
         let name = before.len() - before.trim_end_matches(is_word).len();
         let behind = line[at + 1..].trim_start();
@@ -19,15 +34,7 @@ pub(super) fn widen(code: &Code<'_>, offset: usize) -> Vec<Change> {
         let is_narrow = |name: &str| !is_wide(&code.code[..start], name);
         let both = name > 0 && is_name(first) && is_name(second) && is_narrow(first) && is_narrow(second);
         both.then(|| start + before.len() - name..start + before.len())
-    });
-    let Some(range) = product else { return Vec::new() };
-    let name = code.at(&range);
-    let wide = match code.language {
-        Language::Cpp if code.at(&(start..range.start)).ends_with(')') => return Vec::new(),
-        Language::Cpp => format!("(long long){name}"),
-        Language::Python | Language::Table => format!("ct.astype({name}, ct.int64)"),
-    };
-    vec![Change::one(range, wide)]
+    })
 }
 
 /// The 64-bit integer types of C++ by their last words.

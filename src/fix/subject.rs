@@ -12,7 +12,9 @@ use driver::load::Source;
 use driver::repair::{Change, Problem, propose};
 use spec::problem::{Refused, Unsupported};
 use spec::rules::Rule;
+use spec::syntax::contract::{BufferClause, Contract};
 use spec::syntax::kernel::Module;
+use verify::Clause;
 
 use report::headline;
 
@@ -118,11 +120,25 @@ impl Subject {
             return None;
         }
         let offset = code.offset(position.line, position.column)?;
-        let contract = headline::contract(source, report).unwrap_or_default();
+        let mut contract = headline::contract(source, report).unwrap_or_default();
+        contract.buffers.extend(told_by_launches(report, &contract));
         let origin = headline::first(report).and_then(|example| headline::origin_offset(source, at, example));
-        let changes = propose(code, &Problem { rule, offset, contract: &contract, origin });
+        let wraps = Problem::may_wrap(headline::first(report).map(|example| &example.violation));
+        let changes = propose(code, &Problem { rule, offset, contract: &contract, origin, wraps });
         Some(Broken { rule, place: (position.line, position.column), changes })
     }
+}
+
+/// The sizes of arrays that launches show and no clause states, for masks that compare with them.
+fn told_by_launches(report: &KernelReport, contract: &Contract) -> Vec<BufferClause> {
+    let shown = report.contract.inferred.iter().take(report.contract.assumed.count);
+    let sizes = shown.filter_map(|one| match &one.clause {
+        Clause::Buffer { name, element, len, .. } => {
+            Some(BufferClause { name: name.clone(), element: *element, len: len.clone(), uninit: false })
+        }
+        Clause::Requires(_) | Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => None,
+    });
+    sizes.filter(|size| !contract.buffers.iter().any(|known| known.name == size.name)).collect()
 }
 
 /// How bad a report is.
