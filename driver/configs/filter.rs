@@ -5,7 +5,7 @@ use std::fmt::Write;
 use spec::syntax::contract::{MAX_ALLOCATION, MAX_GRID};
 
 use super::signature::{ArrayType, NumberType};
-use super::{Condition, Configuration, HINTS, Signature, Value};
+use super::{Condition, Configuration, HINTS, Signature, Value, WARPS};
 use crate::compile::Language;
 
 const TEMPLATE: &str = include_str!("filter.py");
@@ -23,12 +23,20 @@ pub struct Safe<'a> {
     pub signature: &'a Signature,
 }
 
-/// The names that are hints of a kernel. In C++ any name may be a macro of the source or of a header.
-pub fn hints(language: Option<Language>, signature: Option<&Signature>) -> Vec<&'static str> {
+/// The names that are hints of a kernel. In C++ any name may be a macro of the source or of a header. The number of warps decides which
+/// accesses of a Triton program have an order, so it is no hint where a configuration names it.
+pub fn hints<'a>(
+    language: Option<Language>,
+    signature: Option<&Signature>,
+    mut all: impl Iterator<Item = &'a Configuration>,
+) -> Vec<&'static str> {
     match (language, signature) {
         (Some(Language::Cpp), _) | (_, None) => Vec::new(),
         (Some(Language::Python | Language::Table) | None, Some(signature)) => {
-            HINTS.into_iter().filter(|name| !signature.has(name)).collect()
+            let names_warps = |one: &Configuration| one.0.iter().any(|(name, _)| name == WARPS);
+            let counts_warps = signature.is_triton && all.any(names_warps);
+            let is_hint = |name: &&str| !signature.has(name) && (*name != WARPS || !counts_warps);
+            HINTS.into_iter().filter(is_hint).collect()
         }
     }
 }

@@ -17,7 +17,10 @@ pub use self::space::{parse, read, read_tuner};
 /// Names of what autotuners choose beside constants of a kernel. Without an argument or macro of this name, a hint changes the code
 /// and not the meaning of the kernel.
 pub const HINTS: [&str; 7] =
-    ["num_ctas", "occupancy", "opt_level", "num_stages", "num_warps", "num_worker_warps", "maxnreg"];
+    ["num_ctas", "occupancy", "opt_level", "num_stages", WARPS, "num_worker_warps", "maxnreg"];
+
+/// The name of the number of warps.
+const WARPS: &str = "num_warps";
 
 /// The most configurations of one check.
 pub const MOST: usize = 4096;

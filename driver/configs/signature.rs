@@ -6,6 +6,7 @@ use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Kernel;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::types::Scalar;
 
 use crate::compile::Passed;
@@ -21,6 +22,8 @@ pub struct Signature {
     pub(super) fixed: BTreeMap<String, String>,
     /// Whether Python passes the arguments, whose types select the kernel.
     pub(super) is_python: bool,
+    /// Whether Triton compiled the kernel.
+    pub(super) is_triton: bool,
 }
 
 /// An array.
@@ -60,7 +63,8 @@ impl Signature {
         let unnamed = Contract::default();
         let bound = Bound::new(contract.unwrap_or(&unnamed), kernel).ok()?;
         let origins = Origins::new(kernel);
-        let mut signature = Signature { is_python: passed.is_some(), ..Signature::default() };
+        let is_triton = matches!(kernel.language, Language::Triton { .. });
+        let mut signature = Signature { is_python: passed.is_some(), is_triton, ..Signature::default() };
         for position in 0..kernel.params.len() {
             let name = bound.argument_name(position).to_owned();
             if let Some(element) = bound.pointee(position) {

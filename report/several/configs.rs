@@ -15,6 +15,10 @@ use crate::text::wrapped;
 /// The `schema` field that identifies a report of configurations.
 const SCHEMA: &str = "tileproof.configs/1";
 
+/// The most preconditions, and the most letters, that the line of a configuration lists.
+const FEW: usize = 3;
+const LONGEST: usize = 100;
+
 /// The result of one configuration.
 #[derive(Debug)]
 pub struct Decided {
@@ -97,7 +101,7 @@ impl Decided {
             self.outcome.as_ref().as_ref().ok().map(|one| &one.report).filter(|one| one.verdict.is_proof());
         let proved = proof.map(|report| match report.inferred().as_slice() {
             [] => "proved".to_owned(),
-            clauses => format!("proved if {}", conditions(clauses).join(" and ")),
+            clauses => proved_if(&conditions(clauses)),
         });
         // Safe configurations have no findings.
         let wrong = self.said().filter(|_| self.conditions.is_none());
@@ -116,6 +120,17 @@ impl Decided {
         };
         let words: Vec<&str> = said.split_whitespace().collect();
         format!("{name}{}: {}\n", self.configuration, words.join(" "))
+    }
+}
+
+/// A conditional proof in a line: few short preconditions, or their number.
+fn proved_if(clauses: &[String]) -> String {
+    let all = format!("proved if {}", clauses.join(" and "));
+    let is_short = clauses.len() <= FEW && all.chars().count() <= LONGEST;
+    match clauses.len() {
+        _ if is_short => all,
+        1 => "proved if 1 precondition holds (--json lists it)".to_owned(),
+        count => format!("proved if {count} preconditions hold (--json lists them)"),
     }
 }
 
@@ -190,4 +205,22 @@ fn map(configuration: &Configuration) -> serde_json::Map<String, serde_json::Val
         Value::Word(word) => word.clone().into(),
     };
     configuration.0.iter().map(|(name, value)| (name.clone(), json(value))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_lists_few_preconditions_and_counts_many() {
+        let clauses = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            proved_if(&clauses(&["n >= 1", "the grid is 1-D"])),
+            "proved if n >= 1 and the grid is 1-D"
+        );
+        let many = ["a >= 1", "b >= 1", "c >= 1", "d >= 1"];
+        assert_eq!(proved_if(&clauses(&many)), "proved if 4 preconditions hold (--json lists them)");
+        let long = format!("{} <= 1", "n".repeat(200));
+        assert_eq!(proved_if(&[long]), "proved if 1 precondition holds (--json lists it)");
+    }
 }

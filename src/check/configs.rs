@@ -118,7 +118,8 @@ impl<'a> Asking<'a> {
         });
         let rows: Vec<Safe<'_>> = rows.collect();
         let first = signatures.iter().flatten().next();
-        filter(&self.title(), &hints(Language::of(&self.asked.file), first), &rows)
+        let all = decided.iter().map(|one| &one.configuration);
+        filter(&self.title(), &hints(Language::of(&self.asked.file), first, all), &rows)
     }
 
     /// The names of the kernel's hints, with the configurations opened on the way: those up to the first that the compiler
@@ -130,7 +131,7 @@ impl<'a> Asking<'a> {
         }
         let language = Language::of(&self.asked.file);
         if language == Some(Language::Cpp) {
-            return (hints(language, None), opening);
+            return (hints(language, None, all.iter()), opening);
         }
         for (number, configuration) in all.iter().enumerate() {
             let opened = open(&self.configured(configuration, &HINTS).0);
@@ -138,7 +139,7 @@ impl<'a> Asking<'a> {
             let signature = found.as_ref().ok().and_then(|unit| self.signature(unit));
             opening.insert(number, found);
             if signature.is_some() {
-                return (hints(language, signature.as_ref()), opening);
+                return (hints(language, signature.as_ref(), all.iter()), opening);
             }
         }
         (Vec::new(), opening)

@@ -145,6 +145,36 @@ attempt(compiled(4)[(1,)], x, 64)
     }
 }
 
+/// Configurations that differ in their warps alone are checked apart, and the filter keeps the safe one.
+#[test]
+fn each_configuration_has_its_own_warps() {
+    let script = "\
+import triton
+import triton.language as tl
+from tileproof import sample
+
+@triton.autotune(configs=[triton.Config({'B': 64}, num_warps=2), triton.Config({'B': 64}, num_warps=4)], key=[], restore_value=['x'])
+@triton.jit
+def double(x, B: tl.constexpr):
+    return 'double.ttir'
+
+if __name__ == '__main__':
+    double[(1,)](sample('f32', 64))
+";
+    let folder = Folder::new("triton-own-warps").with("train.py", script).with("double.ttir", DOUBLE);
+    let path = made_up_python();
+    let variables = [("PYTHONPATH", path.as_str()), ("PYTHON", "python3"), ("TILEPROOF_CACHE", "")];
+    let mut command = folder.command(&["check", "train.py:double", "--configs", "--filter", "safe.py"]);
+    let output = command.args(["--requires", "grid.x == 1"]).envs(variables).output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    has(&text, "2 configurations: 1 are safe");
+    let wrong = text.lines().find(|line| line.contains("num_warps=4")).unwrap_or_default();
+    assert!(wrong.contains("undefined: ") && wrong.contains("train.py") || wrong.contains("race"), "{text}");
+    let filter = std::fs::read_to_string(folder.0.join("safe.py")).expect("it is written");
+    has(&filter, "\"num_warps\": 2");
+    assert!(!filter.contains("\"num_warps\": 4"), "{filter}");
+}
+
 /// An integer of 1 that has to be a constant is a constant of the proof, too.
 #[test]
 fn a_guard_tells_constants_of_one_apart() {

@@ -117,7 +117,7 @@ def _kernel(table: Table, triton: Capture, asked: Any, file: str) -> bool:
             given = _samples(asked, list(found.arg_names))
             if triton.lacks(found, given):
                 _script(table, asked, file)
-            triton.sampled(found, given)
+            triton.sampled(found, given, _warps(asked, list(found.arg_names)))
         else:
             table.kernel(*_sampled(members, asked), is_sample=True)
     except (export.Refused, ValueError) as refused:
@@ -125,6 +125,13 @@ def _kernel(table: Table, triton: Capture, asked: Any, file: str) -> bool:
     except Exception as error:  # the compiler's own message about the kernel
         table.problem(4, f"{asked.file}:{asked.kernel}: {reason(error)}")
     return True
+
+
+def _warps(asked: Any, wanted: list[str]) -> int | None:
+    """The warps of a configuration of Triton's, unless an argument of the kernel has this name."""
+    hints = dict(hint.split("=", 1) for hint in asked.hint)
+    warps = hints.get("num_warps", "") if "num_warps" not in wanted else ""
+    return int(warps) if warps.isdecimal() else None
 
 
 def _samples(asked: Any, wanted: list[str]) -> dict[str, Any]:

@@ -104,13 +104,14 @@ class Capture:
             known.update(one.configs[0].all_kwargs() if hasattr(one, "configs") else one.values)
         return any(name not in known for name in inner.arg_names)
 
-    def sampled(self, kernel: Any, given: dict[str, Any]) -> None:
-        """Adds a kernel for samples of its arguments; others are those of the script's first launch."""
+    def sampled(self, kernel: Any, given: dict[str, Any], warps: int | None = None) -> None:
+        """Adds a kernel for samples of its arguments; others are those of the script's first launch. Without the number of warps, the
+        answer is for every number."""
         inner, _ = recording.innermost(kernel)
         first = self.first.get(inner.fn.__name__, {}) if self.lacks(kernel, given) else {}
         bound, _ = completed(kernel, first, given)
-        # Configurations that differ in their number of warps alone are decided once.
-        number, found = self.kernel(inner, signature.of(inner, bound), None)
+        options = None if warps is None else {"num_warps": warps}
+        number, found = self.kernel(inner, signature.of(inner, bound), options)
         for launched, blocks, formulas in self.kept.get(inner.fn.__name__, []):
             if number is not None and list(launched.types) == list(found.types):
                 self.relations.setdefault(number, Relations()).add(number, launched, blocks, formulas)
