@@ -40,13 +40,13 @@ impl Accepted {
         self.all.extend(more);
     }
 
-    /// The configuration's entries for these files without a finding.
+    /// The entries for these files without a finding, of the configuration or of the baseline.
     pub fn stale(&self, files: &[PathBuf]) -> Vec<&Accept> {
         let files: Vec<PathBuf> = files.iter().map(|file| absolute(file)).collect();
         let used = self.used.borrow();
         let is_stale = |(at, one): &(usize, &Accept)| {
             let is_checked = one.file.as_ref().is_some_and(|file| files.contains(file));
-            !one.is_exact && is_checked && !used.contains(at)
+            is_checked && !used.contains(at)
         };
         self.all.iter().enumerate().filter(is_stale).map(|(_, one)| one).collect()
     }

@@ -20,7 +20,7 @@ pub fn report(told: &Told<'_>) -> String {
     for (at, one) in ordered.iter().enumerate() {
         let seconds = Some(one.report.seconds);
         let outcome = outcome(told, one, &ordered[..at]);
-        add(relative(&one.source.name), Case { name: one.name(), outcome, seconds });
+        add(relative(&one.source.name), Case { name: name(one, &ordered[..at]), outcome, seconds });
     }
     for problem in told.problems {
         let file = problem.file_name().map_or("unreadable".to_owned(), |file| file.display().to_string());
@@ -29,6 +29,21 @@ pub fn report(told: &Told<'_>) -> String {
         add(relative(&file), Case { name: "the file".to_owned(), outcome, seconds: None });
     }
     write("tileproof", &suites)
+}
+
+/// The name of a case behind earlier ones: the kernel, and of a launch its grid and arguments. Equal launches of a line are numbered, so
+/// that each name stands for one case from run to run.
+fn name(one: &Checked, earlier: &[&Checked]) -> String {
+    let told = |one: &Checked| match one.source.launch().and_then(|launch| launch.split_once(", grid ")) {
+        Some((_, values)) => format!("{}, grid {values}", one.name()),
+        None => one.name(),
+    };
+    let own = told(one);
+    let is_equal = |other: &&&Checked| other.source.name == one.source.name && told(other) == own;
+    match earlier.iter().filter(is_equal).count() {
+        0 => own,
+        before => format!("{own} #{}", before + 1),
+    }
 }
 
 /// The outcome of a kernel behind earlier ones. A finding that an earlier case shows in full is shown in a few lines.

@@ -249,15 +249,32 @@ fn accepted(arguments: &Arguments, config: &Config) -> Result<Accepted, Failure>
     Ok(accepted)
 }
 
-/// Warns of each `[[accept]]` of a checked file that no finding is of.
+/// Warns of each `[[accept]]` of a checked file without a finding, and counts such entries of the baseline.
 fn warn_of_stale(arguments: &Arguments, accepted: &Accepted, files: &[PathBuf]) {
     // A check of one kernel does not see the findings of others.
     let all = if arguments.kernel.is_none() { accepted.stale(files) } else { Vec::new() };
-    for one in all {
+    let (gone, stale): (Vec<&Accept>, Vec<&Accept>) = all.into_iter().partition(|one| one.is_exact);
+    for one in stale {
         let file = one.file.as_deref().and_then(Path::file_name).unwrap_or_default().display();
         let Identity { rule, kernel, access, .. } = &one.identity;
         eprint(&format!(
             "warning: stale [[accept]]: {file} has no finding {rule} of {kernel} at `{access}`; remove it\n"
+        ));
+    }
+    // A new baseline of the same run drops them.
+    if let Some(path) = arguments
+        .baseline
+        .as_ref()
+        .filter(|path| !gone.is_empty() && arguments.write_baseline.as_ref() != Some(path))
+    {
+        let entries = if gone.len() == 1 {
+            "1 entry of the baseline was"
+        } else {
+            &format!("{} entries of the baseline were", gone.len())
+        };
+        let path = path.display();
+        eprint(&format!(
+            "note: {entries} not seen; run the same check with `--write-baseline {path}` to drop fixed findings\n"
         ));
     }
 }

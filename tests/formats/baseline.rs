@@ -61,6 +61,19 @@ fn what_is_new_is_told() {
     }
 }
 
+/// A fixed finding is no longer seen: the check says so, and a new baseline drops it.
+#[test]
+fn what_is_fixed_is_told_and_dropped() {
+    let folder = with_baseline("fixed", &broken()).with("a.tile", STORE);
+    let told = "note: 1 entry of the baseline was not seen; run the same check with `--write-baseline base.json` to drop fixed findings";
+    has(&folder.ends(0, &READ), told);
+    let folder = folder.with("b.tile", STORE);
+    assert!(!folder.ends(0, &["check", "b.tile", "--baseline", "base.json"]).contains("not seen"));
+    assert!(!folder.ends(0, &[&READ[..], &WRITE[2..]].concat()).contains("not seen"));
+    assert!(!fs::read_to_string(folder.0.join("base.json")).expect("it is there").contains("fingerprint"));
+    assert!(!folder.ends(0, &READ).contains("not seen"));
+}
+
 #[test]
 fn what_no_rule_stands_for_is_never_hidden() {
     let open = STORE.replace("  grid = (1)\n", "");
