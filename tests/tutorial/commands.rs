@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::{pages, read};
 
 /// The first words of commands in `sh` blocks, and the reason why no test runs them.
-const NOT_RUN: [(&str, &str); 38] = [
+const NOT_RUN: [(&str, &str); 39] = [
     ("pip install", "needs a package registry or a built wheel"),
     ("make demo", "builds the whole project"),
     ("make test", "builds the whole project"),
@@ -34,6 +34,7 @@ const NOT_RUN: [(&str, &str); 38] = [
     ("tileproof check --merge", "reports of other machines, tested in tests/formats"),
     ("tileproof check FILE", "a file of the reader, tested in tests/asked"),
     ("tileproof check scale.py", "needs Triton, tested in tests/source"),
+    ("tileproof fix scale.py", "needs Triton"),
     ("tileproof fix train.py", "needs cuda.tile"),
     ("tileproof run fixed.tilebc --proof fixed.proof --device", "needs a GPU"),
     ("tileproof tune", "needs a GPU"),
