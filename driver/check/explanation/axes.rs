@@ -6,7 +6,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TensorViewType, Type};
 
-use super::number;
+use super::numbers::number;
 use super::values::Numbers;
 
 /// The numbers of the next operation, if the operation builds a view or asks for the shape of one.

@@ -2,36 +2,27 @@
 
 mod axes;
 mod nan;
+mod numbers;
 pub(super) mod values;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use interp::{ArrayOf, History, Node, Of, Options, SeenElement, Slicer, Stepper, Stop};
+use interp::{History, Node, Of, Options, SeenElement, Slicer, Stepper, Stop};
 use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::attributes::Signedness;
 use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::{Kernel, Module, Operation, ValueId};
-use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::launch::Launch;
 use spec::syntax::op::{Control, Core, Meaning, Op};
-use spec::syntax::types::Element;
 use spec::valid::Valid;
 
+use self::numbers::{FOLLOWED, FUEL, LEAST, number, parameter};
 pub use self::values::{Cause, Explanation, Lanes, Numbers, Origin};
 use super::replay::MEMORY;
 use super::report::{Counterexample, KernelReport, Outcome, Status};
 use super::source_rules::second;
-use crate::scalar::integer;
-
-/// Steps of the second run, a fraction of those of a replay: it is for words alone.
-const FUEL: u64 = 1 << 24;
-
-/// An operation counts as so many elements, as in a replay.
-const LEAST: u64 = 64;
-
-/// The most elements of the slice.
-const FOLLOWED: usize = 400;
 
 /// The most counterexamples of a report that are run again.
 const EXPLAINED: usize = 8;
@@ -116,16 +107,6 @@ fn is_unsigned(op: &Operation, rule: Rule) -> bool {
     by_rule || op.attributes.signedness == Some(Signedness::Unsigned)
 }
 
-fn number(here: &Stepper<'_>, value: ValueId, lane: usize, unsigned: bool) -> Option<i128> {
-    let tile = here.tile(value)?;
-    let Element::Scalar(scalar) = tile.ty().element else { return None };
-    let lane = if tile.ty().len() == 1 { 0 } else { lane };
-    match tile.element(lane) {
-        SeenElement::Bits(bits) if scalar.is_integer() => Some(integer(scalar, bits, unsigned)),
-        SeenElement::Bits(_) | SeenElement::Undetermined | SeenElement::Pointer { .. } => None,
-    }
-}
-
 /// The first load of the slice that gives no value.
 fn origin(history: &History<'_>, launch: &Launch, violation: &Violation) -> Option<Origin> {
     let nodes = Slicer::new(history, FOLLOWED).violation(violation);
@@ -188,14 +169,6 @@ fn array_read(here: &Stepper<'_>, op: &Operation) -> Option<usize> {
         SeenElement::Pointer { array, offset, .. } => array.or_else(|| Some(here.resolve(offset)?.0)),
         SeenElement::Bits(_) | SeenElement::Undetermined => None,
     }
-}
-
-/// The first parameter that points into an array.
-fn parameter(here: &Stepper<'_>, array: usize, launch: &Launch) -> Option<usize> {
-    let Some(ArrayOf::Buffer(wanted)) = here.array_of(array) else { return None };
-    let points =
-        |argument: &Argument| matches!(argument, Argument::Pointer { buffer, .. } if *buffer == wanted);
-    launch.arguments.iter().position(points)
 }
 
 /// The index of a lane that is counted in row-major order.

@@ -1,5 +1,5 @@
-//! The beginning of a stored NaN: a second run of the launch, followed back from the element to the first operation that makes a NaN
-//! from other numbers.
+//! The beginning of a stored NaN: a second run of the launch, followed back from the stored element to the first operation with a NaN
+//! as result and none as operand.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use spec::syntax::span::Place;
 use spec::syntax::types::Scalar;
 use spec::valid::Valid;
 
-use super::{FOLLOWED, FUEL, LEAST, number, parameter};
+use super::numbers::{FOLLOWED, FUEL, LEAST, number, parameter};
 use crate::check::replay::MEMORY;
 use crate::check::report::Lacking;
 use crate::scalar::{integer, show};
@@ -66,7 +66,7 @@ pub(super) fn beginning(kernel: &Valid, lacking: &Lacking, signature: &Signature
     Some(Beginning { at: op.at.clone(), words: format!("{with}, from {made}") })
 }
 
-/// The first node of a slice whose operation makes a NaN from other numbers, with the state before the operation.
+/// The first node of a slice whose operation makes a NaN without a NaN as operand, with the state before the operation.
 fn first<'n, 'k>(node: &'n Node<'k>) -> Option<(&'n Node<'k>, &'n Rc<Stepper<'k>>, &'k Operation)> {
     match &node.how {
         How::By(there, op, SliceStep::Computed(Some(Fault::Nan))) => Some((node, there, *op)),

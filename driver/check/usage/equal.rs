@@ -14,8 +14,7 @@ const TELLING: i128 = 3;
 /// The least axes of two arrays of equal shapes, so that an axis of one element has the same meaning in both.
 const SEVERAL: usize = 3;
 
-/// Sets of parameters that are equal, each in order.
-pub(super) type Equal = Vec<Vec<usize>>;
+pub(super) use super::sample::Equal;
 
 impl Facts<'_> {
     /// The extents of arrays, and the scalars that the kernel uses, which are neither an extent nor a stride.
@@ -85,8 +84,8 @@ impl Facts<'_> {
         go_together || is_telling && !is_ambiguous || self.stand_alike(first, second)
     }
 
-    /// Whether two extents are the same axis of two arrays that have equal shapes in every launch. The number must not be that of
-    /// another axis too. A single element says something only beside several other axes.
+    /// Whether two extents belong to the same axis of two arrays with equal shapes in every launch. No second axis may have the same
+    /// number. A single element is evidence only beside several axes.
     fn stand_alike(&self, first: usize, second: usize) -> bool {
         let place = |at: usize| {
             self.arrays.iter().find_map(|array| {
@@ -194,8 +193,8 @@ impl Facts<'_> {
         found
     }
 
-    /// Extents of stored arrays that are equal to one of another array in some launches and never shorter, as those of an output with
-    /// room for more rows. Both are the same axis, cut into tiles of one length.
+    /// Extents of stored arrays, each equal to an extent of a loaded array in some launches and never shorter, such as the rows of an
+    /// output with room for more. Both belong to the same axis, with tiles of equal length.
     pub(super) fn find_never_less(&self, equal: &Equal, constants: &[Expr]) -> Vec<Expr> {
         let axis =
             |at: usize| self.arrays.iter().find_map(|one| one.extents.iter().position(|own| *own == at));

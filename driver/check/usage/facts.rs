@@ -9,7 +9,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-use super::sample::{Sample, Suggested, Usage};
+use super::sample::{Equal, Sample, Suggested, Usage};
 use super::told::Told;
 use crate::check::infer::{TiledAxis, tiled_axes};
 use crate::check::suspect::empty::is_stored;
@@ -102,21 +102,25 @@ impl<'a> Facts<'a> {
         !self.unused.contains(&at)
     }
 
+    /// The conditions on extents and scalars. Constants belong to this compilation alone.
+    fn find_conditions(&self, equal: &Equal, constants: Vec<Expr>, grid: &[Option<Expr>; 3]) -> Vec<Expr> {
+        let mut found = self.say_equal(equal);
+        found.extend(self.find_tile_counts(equal));
+        found.extend(self.find_longer_by_one(equal));
+        found.extend(self.find_never_less(equal, &constants));
+        found.extend(self.find_filled(equal, &constants, grid));
+        found.retain(|holds| self.holds(holds));
+        found.splice(0..0, constants);
+        found
+    }
+
     /// The contract of a strength.
     pub(super) fn suggest(&self, strength: Strength) -> Suggested {
-        let mut requires = Vec::new();
         let equal = self.find_equal();
         let constants = self.find_constant_extents(&equal, strength >= Strength::Constants);
         let grid = self.find_grid(&equal);
         let strides = self.find_strides();
-        requires.extend(self.say_equal(&equal));
-        requires.extend(self.find_tile_counts(&equal));
-        requires.extend(self.find_longer_by_one(&equal));
-        requires.extend(self.find_never_less(&equal, &constants));
-        requires.extend(self.find_filled(&equal, &constants, &grid));
-        requires.retain(|holds| self.holds(holds));
-        // The constants belong to this compilation alone.
-        requires.splice(0..0, constants);
+        let requires = self.find_conditions(&equal, constants, &grid);
         let mut memory = self.find_sizes();
         if strength >= Strength::Indices {
             memory.extend(self.find_counts(&equal));
@@ -130,7 +134,6 @@ impl<'a> Facts<'a> {
         let (aliases, empty) = (self.find_aliases(), self.find_empty());
         let (lists, listed): (Vec<_>, Vec<_>) = self.find_lists().into_iter().unzip();
         let (same, implied) = self.find_same_shapes(&equal);
-        let (requires, memory) = (requires, memory);
         let told = Told {
             strides: &strides,
             same: &same,
@@ -179,7 +182,7 @@ impl<'a> Facts<'a> {
         samples.all(|sample| self.holds_in(sample, condition))
     }
 
-    /// Whether every launch keeps a condition, if a tile of another compilation has the number of the same constant there.
+    /// Whether every launch keeps a condition. In another compilation, the constant behind a tile has its number there.
     pub(super) fn holds_for_tiles(&self, condition: &Expr) -> bool {
         let own: Vec<&Sample> = self.samples.iter().filter(|sample| sample.is_own).collect();
         if !own.iter().all(|sample| self.holds_in(sample, condition)) {

@@ -15,6 +15,9 @@ use crate::compile::{LaunchedArgument, Offered, Passed, Unit};
 use crate::files::launch_file::bytes_of;
 use crate::scalar;
 
+/// Sets of parameters that are equal, each in order.
+pub(super) type Equal = Vec<Vec<usize>>;
+
 /// The launches of a kernel, and of the same function compiled for other constants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Usage {
@@ -266,8 +269,8 @@ fn constants(passed: &Passed) -> Vec<(String, i128)> {
     passed.constants.iter().filter_map(number).collect()
 }
 
-/// The constants of a compilation that are no numbers. They choose between branches, such as the layouts of a product, so
-/// launches with other words belong to another kernel.
+/// The constants of a compilation without the numbers. They choose between branches, for example between the layouts of a product, so
+/// launches with different words belong to different kernels.
 fn words(passed: &Passed) -> Vec<(&String, &String)> {
     passed.constants.iter().filter(|(_, value)| value.parse::<f64>().is_err()).collect()
 }

@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::syntax::contract::{Binary, Expr, binary};
 use verify::Clause;
 
-use super::equal::Equal;
 use super::facts::{Facts, Passed};
-use super::sample::Strides;
+use super::sample::{Equal, Strides};
 use crate::check::report::as_written;
 
 /// The most letters of a line with several conditions.
@@ -34,11 +33,13 @@ pub(super) struct Told<'a> {
 /// The shapes of arrays in letters.
 #[derive(Default)]
 struct Shapes {
-    /// `x, y[M, N]`
-    arrays: Vec<String>,
-    /// The meaning of the names of extents.
+    /// By parameter, the word for an extent.
+    words: BTreeMap<usize, Expr>,
+    /// By name, the word for an extent in conditions.
     letters: BTreeMap<String, Expr>,
-    /// The conditions that the shapes do not tell.
+    /// The conditions in the shapes.
+    implied: Vec<Expr>,
+    /// The conditions beside the shapes.
     rest: Vec<Expr>,
 }
 
@@ -50,62 +51,91 @@ impl Facts<'_> {
             told.requires.iter().filter(|holds| !told.implied.contains(holds)).cloned().collect();
         let plain = told.lines(same, &requires, &BTreeMap::new());
         let shapes = self.shapes(equal, told.requires);
-        let short = told.lines(wrap("shapes ", &shapes.arrays), &shapes.rest, &shapes.letters);
+        let short = told.lines(wrap("shapes ", &self.grouped(&shapes)), &shapes.rest, &shapes.letters);
         if short.len() < plain.len() { short } else { plain }
     }
 
     /// The shapes of all arrays, with one letter for equal extents.
     fn shapes(&self, equal: &Equal, requires: &[Expr]) -> Shapes {
         let extents: BTreeSet<usize> = self.arrays.iter().flat_map(|array| array.extents.clone()).collect();
-        let value = |at: usize| {
-            let own = self.name(at);
-            requires.iter().find_map(|holds| {
-                let Expr::Binary(Binary::Eq, name, value) = holds else { return None };
-                (**name == own).then(|| (**value).clone())
-            })
-        };
-        let mut words: BTreeMap<usize, Expr> = BTreeMap::new();
-        let mut letters = BTreeMap::new();
-        let mut implied: Vec<Expr> = Vec::new();
-        let mut rest: Vec<Expr> = Vec::new();
-        let mut free = self.letters();
+        let (mut shapes, mut free) = (Shapes::default(), self.letters());
         for set in equal.iter().filter(|set| set.iter().any(|at| extents.contains(at))) {
-            let scalars: Vec<usize> = set.iter().copied().filter(|at| !extents.contains(at)).collect();
-            let number = value(set[0]).filter(|value| matches!(value, Expr::Number(_)));
-            let own = scalars.first().map(|at| self.name(*at));
-            let Some(word) = number.clone().or(own).or_else(|| free.next()) else { continue };
-            implied.extend(set.iter().map(|at| binary(Binary::Eq, self.name(*at), self.name(set[0]))));
-            implied.extend(number.clone().map(|number| binary(Binary::Eq, self.name(set[0]), number)));
-            let others = scalars.iter().map(|at| binary(Binary::Eq, self.name(*at), word.clone()));
-            rest.extend(others.filter(|holds| !matches!(holds, Expr::Binary(_, name, word) if name == word)));
-            for at in set.iter().filter(|at| extents.contains(at)) {
-                words.insert(*at, word.clone());
-                letters.insert(self.bound.argument_name(*at).to_owned(), word.clone());
-            }
+            self.name_set(set, &extents, requires, (&mut shapes, &mut free));
         }
-        // An extent by itself: a number, or a formula of others.
-        for at in extents.iter().filter(|at| !words.contains_key(at)).copied().collect::<Vec<_>>() {
-            let Some(value) = value(at) else { continue };
+        self.name_others(&extents, requires, (&mut shapes, &mut free));
+        let others = requires.iter().filter(|holds| !shapes.implied.contains(holds));
+        shapes.rest = others.cloned().chain(shapes.rest).collect();
+        shapes
+    }
+
+    /// The right side of the equation of a parameter.
+    fn value(&self, at: usize, requires: &[Expr]) -> Option<Expr> {
+        let own = self.name(at);
+        requires.iter().find_map(|holds| {
+            let Expr::Binary(Binary::Eq, name, value) = holds else { return None };
+            (**name == own).then(|| (**value).clone())
+        })
+    }
+
+    /// The word for equal extents: their number, an argument of the same value, or a letter.
+    fn name_set(
+        &self,
+        set: &[usize],
+        extents: &BTreeSet<usize>,
+        requires: &[Expr],
+        (shapes, free): (&mut Shapes, &mut dyn Iterator<Item = Expr>),
+    ) {
+        let scalars: Vec<usize> = set.iter().copied().filter(|at| !extents.contains(at)).collect();
+        let number = self.value(set[0], requires).filter(|value| matches!(value, Expr::Number(_)));
+        let own = scalars.first().map(|at| self.name(*at));
+        let Some(word) = number.clone().or(own).or_else(|| free.next()) else { return };
+        let first = || self.name(set[0]);
+        shapes.implied.extend(set.iter().map(|at| binary(Binary::Eq, self.name(*at), first())));
+        shapes.implied.extend(number.map(|number| binary(Binary::Eq, first(), number)));
+        let others = scalars.iter().map(|at| binary(Binary::Eq, self.name(*at), word.clone()));
+        shapes
+            .rest
+            .extend(others.filter(|holds| !matches!(holds, Expr::Binary(_, name, word) if name == word)));
+        for at in set.iter().filter(|at| extents.contains(at)) {
+            shapes.words.insert(*at, word.clone());
+            shapes.letters.insert(self.bound.argument_name(*at).to_owned(), word.clone());
+        }
+    }
+
+    /// The words for extents with an equation of their own: a number or a formula.
+    fn name_others(
+        &self,
+        extents: &BTreeSet<usize>,
+        requires: &[Expr],
+        (shapes, free): (&mut Shapes, &mut dyn Iterator<Item = Expr>),
+    ) {
+        let open: Vec<usize> = extents.iter().filter(|at| !shapes.words.contains_key(at)).copied().collect();
+        for at in open {
+            let Some(value) = self.value(at, requires) else { continue };
             for name in value.names() {
                 let of = self.bound.position(name).filter(|of| extents.contains(of));
-                if let Some((of, word)) = of.filter(|of| !words.contains_key(of)).zip(free.next()) {
-                    letters.insert(name.to_owned(), word.clone());
-                    words.insert(of, word);
+                if let Some((of, word)) = of.filter(|of| !shapes.words.contains_key(of)).zip(free.next()) {
+                    shapes.letters.insert(name.to_owned(), word.clone());
+                    shapes.words.insert(of, word);
                 }
             }
-            implied.push(binary(Binary::Eq, self.name(at), value.clone()));
+            shapes.implied.push(binary(Binary::Eq, self.name(at), value.clone()));
             if let Expr::Number(_) = value {
-                letters.insert(self.bound.argument_name(at).to_owned(), value.clone());
+                shapes.letters.insert(self.bound.argument_name(at).to_owned(), value.clone());
             }
-            words.insert(at, value);
+            shapes.words.insert(at, value);
         }
-        let letter = |name: &str| letters.get(name).cloned();
+    }
+
+    /// The arrays of each shape. An array with compiled extents alone is no condition of the author's.
+    fn grouped(&self, shapes: &Shapes) -> Vec<String> {
+        let letter = |name: &str| shapes.letters.get(name).cloned();
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        // The extents of an array that are all compiled in are no condition of the author's.
         let is_open = |array: &&Passed| array.fixed.iter().any(Option::is_none);
         for array in self.arrays.iter().filter(is_open) {
-            let own: Vec<Option<Expr>> =
-                array.extents.iter().map(|at| words.get(at).map(|word| word.with_names(&letter))).collect();
+            let own =
+                array.extents.iter().map(|at| shapes.words.get(at).map(|word| word.with_names(&letter)));
+            let own: Vec<Option<Expr>> = own.collect();
             let shown = own.iter().map(|word| word.as_ref().map_or("_".to_owned(), ToString::to_string));
             let shape = shown.collect::<Vec<_>>().join(", ");
             match groups.iter_mut().find(|(other, _)| *other == shape) {
@@ -114,10 +144,7 @@ impl Facts<'_> {
                 None => groups.push((shape, vec![&array.name])),
             }
         }
-        let arrays = groups.into_iter().map(|(shape, names)| format!("{}[{shape}]", names.join(", ")));
-        let arrays = arrays.collect();
-        rest.splice(0..0, requires.iter().filter(|holds| !implied.contains(holds)).cloned());
-        Shapes { arrays, letters, rest }
+        groups.into_iter().map(|(shape, names)| format!("{}[{shape}]", names.join(", "))).collect()
     }
 
     /// The letters that are no names of arguments or constants.
