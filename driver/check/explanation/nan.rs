@@ -1,5 +1,5 @@
-//! The beginning of a stored NaN: a second run of the launch, followed back from the stored element to the first operation with a NaN
-//! as result and none as operand.
+//! The beginning of a stored NaN. A second run of the launch is followed back from the stored element to an operation with a NaN as
+//! result and none as operand.
 
 use std::rc::Rc;
 
