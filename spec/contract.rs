@@ -42,7 +42,7 @@ pub enum Symbol {
 }
 
 /// The name of the element in a `contents` clause.
-const ELEMENT: &str = "value";
+pub(crate) const ELEMENT: &str = "value";
 
 /// The most arguments that a message lists.
 const LISTED: usize = 16;

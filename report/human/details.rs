@@ -28,12 +28,13 @@ pub(super) fn kernel(source: &Source, report: &KernelReport, text: &mut String) 
 
 /// The clauses each of which clears a likely bug, and how the rule is allowed.
 fn likely_bug(bug: &LikelyBug, text: &mut String) {
-    let written = bug.clears.iter().map(|clause| format!("`{}`", as_written(clause)));
-    let written = written.collect::<Vec<_>>().join(", or ");
-    let allow = bug.broken().map(|(rule, _)| format!(", or `// tileproof: allow {rule}, because …`"));
-    let allow = allow.unwrap_or_default();
+    let clears = bug.clears.iter().map(|clause| format!("`{}`", as_written(clause)));
+    let allow = bug.broken().map(|(rule, _)| format!("`// tileproof: allow {rule}, because …`"));
+    let ways: Vec<String> = clears.chain(allow).collect();
     paragraph("likely bug", &bug.why, text);
-    paragraph("if this is intended", &format!("add {written}{allow}"), text);
+    if !ways.is_empty() {
+        paragraph("if this is intended", &format!("add {}", ways.join(", or ")), text);
+    }
 }
 
 /// What every proof of a run assumes, once for all kernels: the axioms and the solver.

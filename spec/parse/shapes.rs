@@ -7,6 +7,7 @@ use pest::iterators::Pair;
 use super::array_clause::passed;
 use super::expression::expression;
 use super::grammar::{Rule, wrong};
+use crate::contract::{ELEMENT, INDEX};
 use crate::problem::IllFormed;
 use crate::syntax::contract::{Binary, Contract, Expr, binary};
 
@@ -21,6 +22,12 @@ pub(super) fn say_shapes(clauses: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Res
         let (names, parts): (Vec<_>, Vec<_>) =
             shape.clone().into_inner().partition(|part| part.as_rule() == Rule::ident);
         let stated = parts.into_iter().map(expression).collect::<Result<Vec<_>, _>>()?;
+        if let Some(word) = stated.iter().find_map(|extent| word_of_elements(extent, to)) {
+            let message = format!(
+                "`{word}` means an element or its place in `contents`: an extent needs another letter"
+            );
+            return Err(wrong(&shape, message));
+        }
         for name in names {
             let (extents, _) = passed(&name, to)?;
             if stated.len() != extents.len() {
@@ -35,8 +42,7 @@ pub(super) fn say_shapes(clauses: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Res
     let mut letters: BTreeMap<String, Expr> = BTreeMap::new();
     for (extent, stated) in &said {
         if let Expr::Name(letter) = stated
-            && letter != ANY
-            && !to.names.iter().any(|known| known.name == *letter)
+            && is_letter(letter, to)
         {
             letters.entry(letter.clone()).or_insert_with(|| Expr::Name(extent.clone()));
         }
@@ -56,6 +62,18 @@ pub(super) fn say_shapes(clauses: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Res
     let all = grid.chain(&mut to.requires).chain(sizes).chain(contents);
     all.for_each(|expr| *expr = expr.with_names(&meaning));
     Ok(())
+}
+
+/// Whether a name stands for an extent. An argument, an extent of the grid or a length of an array is a number of its own.
+fn is_letter(name: &str, contract: &Contract) -> bool {
+    let is_plain = name.chars().all(|one| one.is_ascii_alphanumeric() || one == '_');
+    is_plain && name != ANY && !contract.names.iter().any(|known| known.name == name)
+}
+
+/// The word of `contents` clauses that an extent is called by, if it is no argument.
+fn word_of_elements<'e>(extent: &'e Expr, contract: &Contract) -> Option<&'e str> {
+    let Expr::Name(name) = extent else { return None };
+    ([ELEMENT, INDEX].contains(&name.as_str()) && is_letter(name, contract)).then_some(name.as_str())
 }
 
 #[cfg(test)]
@@ -83,10 +101,21 @@ mod tests {
     #[test]
     fn a_letter_stands_for_one_extent() {
         let text = read("shapes x[M, N], w[N] grid = (M) requires = N >= 1, n == M");
-        for part in
-            ["w.shape[0] == x.shape[1]", "grid     = (x.shape[0])", "x.shape[1] >= 1", "n == x.shape[0]"]
+        for part in ["w.shape[0] == x.shape[1]", "grid = (x.shape[0])", "x.shape[1] >= 1", "n == x.shape[0]"]
         {
             assert!(text.contains(part), "{part} is not in {text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_their_own_are_no_letters() {
+        let text = read("shapes x[grid.x, n], w[_] requires = grid.x <= 5");
+        for part in ["x.shape[0] == grid.x", "x.shape[1] == n", "grid.x <= 5"] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        for word in ["value", "i"] {
+            let said = read(&format!("shapes x[{word}, N], w[N] contents w : 0 <= value"));
+            assert!(said.starts_with(&format!("`{word}` means an element")), "{said}");
         }
     }
 

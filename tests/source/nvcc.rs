@@ -70,7 +70,7 @@ fn what_is_wrong_with_a_contract_stands_in_the_source() {
     let folder = nvcc(Folder::new("cu-wrong").with("k.cu", source), "bytecode/cpp/c00_seeds.tilebc");
     let text = ends(&folder, &[("NVCC", "./nvcc")], 4, &["check", "k.cu", "--kernel", "gather_safe"]);
     has(&text, "no argument is called `length`: the arguments are ");
-    has(&text, "k.cu:5:1");
+    has(&text, "k.cu:3:26");
     let source = SOURCE.replace("len >= 1", "len >=");
     let folder = nvcc(Folder::new("cu-syntax").with("k.cu", source), "bytecode/cpp/c00_seeds.tilebc");
     let text = ends(&folder, &[("NVCC", "./nvcc")], 4, &["check", "k.cu"]);

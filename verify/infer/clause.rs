@@ -306,3 +306,46 @@ impl fmt::Display for Clause {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Clause;
+
+    #[track_caller]
+    fn of(text: &str) -> Clause {
+        let contract = spec::parse::contract_clauses(&format!("requires = {text}"));
+        Clause::Requires(contract.expect("it is a condition").requires.remove(0))
+    }
+
+    #[test]
+    fn numbers_are_free_that_somebody_chose() {
+        for text in
+            ["n >= 1", "n <= 136", "grid.x <= 8", "arg3 >= n * m + 2", "n * m <= 2147483647", "n >= m - 31"]
+        {
+            assert!(of(text).has_free_number(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_greatest_of_a_type_is_a_bound_from_above() {
+        assert_eq!(of("n * m <= 2147483647").greatest_of_a_type(), Some(2_147_483_647));
+        for text in ["n <= 2147483646", "n >= 2147483647", "n <= m + 2147483647"] {
+            assert_eq!(of(text).greatest_of_a_type(), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_compares_unknowns_or_says_a_sign_is_as_it_is() {
+        for text in [
+            "x.strides[0] >= x.shape[1] * x.strides[1]",
+            "x.strides[0] >= x.strides[1]",
+            "n * m <= arg3",
+            "grid.x <= cdiv(n, 1024)",
+            "n >= 0",
+            "n <= m - 1",
+            "grid.z == 1",
+        ] {
+            assert!(!of(text).has_free_number(), "{text}");
+        }
+    }
+}

@@ -41,6 +41,11 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
+    /// Whether the search came to its end and saw no failing requirement.
+    pub fn sees_nothing_broken(&self) -> bool {
+        !self.stopped && self.clauses.is_empty() && self.exact.is_empty() && self.open.is_empty()
+    }
+
     /// Whether every launch breaks a requirement, for every memory or for memory with ones.
     pub(crate) fn is_broken_always(&self) -> bool {
         self.infeasible.is_some() || self.broken_with_ones.is_some()

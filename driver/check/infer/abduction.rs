@@ -69,13 +69,16 @@ impl Search<'_> {
                 continue;
             }
             let Some(suggestion) = self.run_abduction(open, found, pass, left, None) else { break };
+            let is_blind = pass == Pass::Exact && suggestion.sees_nothing_broken();
             let mut all = found.clauses.clone();
             let exact = suggestion.exact.into_iter().filter(|clause| !is_absurd(clause));
             exact.for_each(|clause| merge(&mut all, clause));
             // A search stopped at its start has not found all missing clauses.
             let is_early = suggestion.stopped && effort == AT_FIRST;
             let accepted = !is_early && self.accept(all, found);
-            if accepted || found.instead.is_some() || self.spent.get() > effort || self.is_spent() {
+            // Where nothing fails with actual arithmetic, sizes for arguments exclude nothing.
+            let is_done = accepted || is_blind || found.instead.is_some();
+            if is_done || self.spent.get() > effort || self.is_spent() {
                 break;
             }
         }

@@ -81,7 +81,9 @@ impl Facts<'_> {
         });
         let are_several = numbers.windows(2).any(|pair| pair[0] != pair[1]);
         let is_telling = are_several || numbers.iter().all(|number| *number >= TELLING);
-        go_together || is_telling && !is_ambiguous || self.stand_alike(first, second)
+        // The rows of a product and those of a factor may be equally many in a few launches: blocks count one, a loop the other.
+        let go_apart = !counted.is_empty() && counts(second).next().is_some();
+        go_together || is_telling && !is_ambiguous || !go_apart && self.stand_alike(first, second)
     }
 
     /// Whether two extents belong to the same axis of two arrays with equal shapes in every launch. No second axis may have the same

@@ -395,8 +395,6 @@ impl<'k> Definitions<'k> {
 pub(in crate::check) fn used_axes(kernel: &Kernel) -> BTreeSet<usize> {
     let used: BTreeSet<_> = kernel.operations().flat_map(|op| op.operands.iter().copied()).collect();
     let ids = kernel.operations().filter(|op| op.op == Op::GetTileBlockId);
-    let axes = |op: &Operation| op.results.iter().map(|result| used.contains(result)).collect::<Vec<_>>();
-    ids.flat_map(|op| axes(op).into_iter().enumerate())
-        .filter_map(|(axis, is_used)| is_used.then_some(axis))
-        .collect()
+    let results = ids.flat_map(|op| op.results.iter().enumerate());
+    results.filter(|(_, result)| used.contains(result)).map(|(axis, _)| axis).collect()
 }
