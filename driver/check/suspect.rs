@@ -50,13 +50,14 @@ pub(super) struct Suspicion<'a> {
     pub(super) rooms: &'a [Clause],
     /// Launches like the author's, with other sizes.
     pub(super) varied: &'a [UsualLaunch],
+    /// Whether launches of the author's are known.
+    pub(super) is_launched: bool,
     /// Whether nothing is proved, under these clauses either.
     pub(super) unproved: bool,
 }
 
 impl Suspicion<'_> {
-    /// Finds a likely bug. A usual launch breaks a rule, or the clauses leave only unusual launches: no element shared by blocks, uniform
-    /// memory, empty arrays, or one element more than a parameter counts.
+    /// Finds a likely bug: a usual launch breaks a rule, or the clauses leave only unusual launches (one block, uniform memory, empty arrays).
     pub(super) fn find(&self) -> Option<LikelyBug> {
         let found: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
         let bound = Bound::new(self.contract, self.kernel).ok()?;
@@ -67,9 +68,8 @@ impl Suspicion<'_> {
         let broken = usual.as_ref().and_then(|usual| self.run_usual(usual, &[]));
         match (usual, broken) {
             (Some(usual), Some(example)) => {
-                Some(
-                    self.describe_launch(Some(&usual), &bound, example, &|more| self.run_usual(&usual, more)),
-                )
+                let run = |more: &[Clause]| self.run_usual(&usual, more);
+                Some(self.describe_launch(Some(&usual), &bound, example, &run))
             }
             (usual, None) => self
                 .find_unshared(&bound)

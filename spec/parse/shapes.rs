@@ -67,7 +67,9 @@ pub(super) fn say_shapes(clauses: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Res
 /// Whether a name stands for an extent. An argument, an extent of the grid or a length of an array is a number of its own.
 fn is_letter(name: &str, contract: &Contract) -> bool {
     let is_plain = name.chars().all(|one| one.is_ascii_alphanumeric() || one == '_');
-    is_plain && name != ANY && !contract.names.iter().any(|known| known.name == name)
+    // Arguments have names by their position, too.
+    let is_position = name.strip_prefix("arg").is_some_and(|at| at.parse::<usize>().is_ok());
+    is_plain && !is_position && name != ANY && !contract.names.iter().any(|known| known.name == name)
 }
 
 /// The word of `contents` clauses that an extent is called by, if it is no argument.
@@ -109,8 +111,8 @@ mod tests {
 
     #[test]
     fn numbers_of_their_own_are_no_letters() {
-        let text = read("shapes x[grid.x, n], w[_] requires = grid.x <= 5");
-        for part in ["x.shape[0] == grid.x", "x.shape[1] == n", "grid.x <= 5"] {
+        let text = read("shapes x[grid.x, n], w[arg8] requires = grid.x <= 5");
+        for part in ["x.shape[0] == grid.x", "x.shape[1] == n", "w.shape[0] == arg8", "grid.x <= 5"] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
         for word in ["value", "i"] {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use driver::check::Unkept;
 use driver::code::Code;
+use driver::load::function_name;
 use driver::repair::{Change, only_masks};
 use spec::rules::Rule;
 
@@ -41,6 +42,10 @@ pub(super) fn mend(subject: &Subject, text: &str, before: &State, suggest: bool)
                 Err("a kernel that is not read may use the same lines".to_owned())
             }
             Some(user) => Err(user),
+            None if let Some(name) = mended.state.find_right_launches(&climb.state) => Err(format!(
+                "all launches of {} in the script are proved without the change",
+                function_name(&name)
+            )),
             None => {
                 mended.state.keeps_results(&climb.state, &subject.options).map_err(|unkept| match unkept {
                     Unkept::Open(why) => format!("could not prove that results stay the same: {why}"),

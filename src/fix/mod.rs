@@ -125,8 +125,11 @@ fn conclude(
     if arguments.suggest {
         compare(&name, before, after);
     } else {
+        let lengths = after.inferred_lengths().into_iter().collect::<Vec<_>>().join(", ");
+        let only =
+            if lengths.is_empty() { lengths } else { format!(", for arrays of these lengths: {lengths}") };
         eprint(&format!(
-            "{name}: proved: the change keeps the results of every launch without undefined behavior\n"
+            "{name}: proved: the change keeps the results of every launch without undefined behavior{only}\n"
         ));
     }
     if arguments.write {

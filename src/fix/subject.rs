@@ -1,6 +1,7 @@
 //! The changed file, and the check of each version.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use driver::check::report::{KernelReport, Verdict};
 use driver::check::{Batch, Options, Told, Unkept, prove_same_results, unneeded_masks};
@@ -13,7 +14,7 @@ use driver::repair::{Change, Problem, propose};
 use spec::problem::{Refused, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::contract::{BufferClause, Contract};
-use spec::syntax::kernel::Module;
+use spec::syntax::kernel::{Kernel, Module};
 use verify::Clause;
 
 use report::headline;
@@ -38,6 +39,8 @@ pub(super) struct State {
     pub(super) left_out: Vec<String>,
     /// By report, the first finding, and its possible changes.
     pub(super) broken: Vec<Option<Broken>>,
+    /// The launches of the script: module and name of the kernel, and whether the launch is proved.
+    launches: Vec<(usize, Option<String>, bool)>,
 }
 
 /// A rule that is broken at a line of the file.
@@ -74,6 +77,7 @@ impl Subject {
             unneeded: Vec::new(),
             left_out: Vec::new(),
             broken: Vec::new(),
+            launches: Vec::new(),
         };
         let code = Code::new(text, self.language);
         for unit in &opened.units {
@@ -94,6 +98,10 @@ impl Subject {
                     let (source, report) = *told;
                     state.broken.push(self.broken(&code, &source, &report));
                     state.unneeded.extend(self.unneeded(&source, &report));
+                    if source.launch().is_some() {
+                        let is_proved = report.verdict == Verdict::Proved;
+                        state.launches.push((state.modules.len(), report.name.clone(), is_proved));
+                    }
                     state.of.push(state.modules.len());
                     state.reports.push(report);
                 }
@@ -155,6 +163,21 @@ pub(super) fn rank(report: &KernelReport) -> u8 {
 }
 
 impl State {
+    /// A changed kernel with launches in the script, all of which are proved as the kernel is: a proof with shorter arrays says nothing of
+    /// these.
+    pub(super) fn find_right_launches(&self, changed: &State) -> Option<String> {
+        let modules = self.modules.iter().zip(&changed.modules).enumerate();
+        let kernels =
+            modules.flat_map(|(at, (old, new))| old.kernels.iter().map(move |kernel| (at, kernel, new)));
+        let changed = kernels.filter(|(_, old, new)| !new.kernels.contains(old));
+        let is_right = |(at, old, _): &(usize, &Arc<Kernel>, &Module)| {
+            let mut own =
+                self.launches.iter().filter(|(of, name, _)| of == at && name.as_ref() == Some(&old.name));
+            own.clone().next().is_some() && own.all(|(_, _, is_proved)| *is_proved)
+        };
+        changed.filter(is_right).map(|(_, old, _)| old.name.clone()).next()
+    }
+
     /// Proves that the changed kernels keep the results of every defined launch.
     pub(super) fn keeps_results(&self, changed: &State, options: &Options) -> Result<(), Unkept> {
         for (number, (old, new)) in self.modules.iter().zip(&changed.modules).enumerate() {
@@ -163,6 +186,13 @@ impl State {
             prove_same_results(old, new, &own, options)?;
         }
         Ok(())
+    }
+
+    /// The lengths of arrays that the proofs need and no contract states. Longer arrays are no part of the proof.
+    pub(super) fn inferred_lengths(&self) -> BTreeSet<String> {
+        let inferred = self.reports.iter().flat_map(|report| &report.contract.inferred);
+        let lengths = inferred.filter(|one| matches!(one.clause, Clause::Buffer { .. }));
+        lengths.map(|one| format!("`{}`", one.clause)).collect()
     }
 
     /// The exit code of the state.

@@ -43,8 +43,20 @@ impl KernelCheck<'_> {
         let suggested = self.options.usage.suggest(folded, &self.bound);
         let natural = suggested.last().map_or(&[][..], |one| &one.clauses);
         let varied = suggested.last().map_or(&[][..], |one| &one.launches);
+        let is_launched = self.options.usage.is_launched;
         let rooms = suggested.last().map_or(&[][..], |one| &one.rooms);
-        find(&Suspicion { kernel, folded, contract, allowances, inferred, natural, rooms, varied, unproved })
+        find(&Suspicion {
+            kernel,
+            folded,
+            contract,
+            allowances,
+            inferred,
+            natural,
+            rooms,
+            varied,
+            is_launched,
+            unproved,
+        })
     }
 
     /// The first rule broken without some of the found clauses, and its place.

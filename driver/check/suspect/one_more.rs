@@ -15,6 +15,10 @@ use crate::check::report::LikelyBug;
 impl Suspicion<'_> {
     /// The first inferred array with one element more than a parameter, if `<=` against this parameter is the only reason.
     pub(super) fn find_one_more(&self, bound: &Bound<'_>) -> Option<LikelyBug> {
+        // Launches of the author's show how long the arrays are: a shorter one is an error of the launch.
+        if self.is_launched {
+            return None;
+        }
         let definitions = Definitions::new(self.folded);
         let origins = Origins::new(self.folded);
         let masks = self.folded.operations().filter_map(|op| {

@@ -29,6 +29,8 @@ pub struct Usage {
     pub(super) offered: Vec<Vec<String>>,
     /// Whether these are samples of arguments, and no launches.
     pub(super) is_of_samples: bool,
+    /// Whether the script launches the kernel.
+    pub(in crate::check) is_launched: bool,
 }
 
 /// The numbers of one launch.
@@ -138,7 +140,7 @@ impl Usage {
         let offered = own.offered.iter().flat_map(Offered::contracts).map(with_constants).collect();
         let is_of_samples = own.launches.is_empty();
         let Some(passed) = own.passed.as_ref().filter(|_| !is_of_samples || !own.sample.is_empty()) else {
-            return Usage { offered, ..Usage::default() };
+            return Usage { offered, is_launched: !is_of_samples, ..Usage::default() };
         };
         let mut samples = Vec::new();
         let words = words(passed);
@@ -153,7 +155,7 @@ impl Usage {
             samples.extend((is_of_samples && is_own).then(|| sample(None, &own.sample)));
         }
         let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.clone())).collect();
-        Usage { samples, arrays, offered, is_of_samples }
+        Usage { samples, arrays, offered, is_of_samples, is_launched: !is_of_samples }
     }
 }
 
