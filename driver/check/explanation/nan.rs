@@ -76,11 +76,11 @@ fn first<'n, 'k>(node: &'n Node<'k>) -> Option<(&'n Node<'k>, &'n Rc<Stepper<'k>
     }
 }
 
+/// What is done with an integer in memory: its array, offset, length in bytes and type.
+type Visit<'v> = dyn FnMut(&Stepper<'_>, usize, i64, u64, Scalar) -> Option<()> + 'v;
+
 /// Visits the integers that slices read from memory as the launch passed it.
-fn find_integers(
-    nodes: &[Node<'_>],
-    visit: &mut dyn FnMut(&Stepper<'_>, usize, i64, u64, Scalar) -> Option<()>,
-) {
+fn find_integers(nodes: &[Node<'_>], visit: &mut Visit<'_>) {
     for node in nodes {
         if let Of::Memory { array, offsets, bytes, element: Some(scalar), is_written: false } = &node.of
             && scalar.is_integer()

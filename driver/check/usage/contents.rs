@@ -12,6 +12,9 @@ use super::facts::Facts;
 use super::sample::{Held, Sample};
 use crate::check::infer::TileIndex;
 
+/// The room above the elements of an array: how many launches leave none, the most of them first, and the room of each launch.
+type Room = (Reverse<usize>, Vec<i128>);
+
 impl Facts<'_> {
     /// The contents of each index array in every launch: numbers of tiles of the indexed axis.
     pub(super) fn find_indices(&self, equal: &Equal) -> Vec<Clause> {
@@ -78,7 +81,7 @@ impl Facts<'_> {
     }
 
     /// The constant just above all elements of all launches, with the room between both. One launch may come close by accident.
-    fn find_end(&self, known: &[(Held, &Sample)]) -> Option<((Reverse<usize>, Vec<i128>), Expr)> {
+    fn find_end(&self, known: &[(Held, &Sample)]) -> Option<(Room, Expr)> {
         let (_, own) = known.iter().find(|(_, sample)| sample.is_own)?;
         let ends = own.constants.iter().filter(|(name, _)| self.varies(name)).filter_map(|(name, number)| {
             let room = |(held, sample): &(Held, &Sample)| Some(self.constant(sample, name)? - 1 - held.most);

@@ -11,6 +11,9 @@ use crate::check::infer::{TileIndex, TiledAxis, known_counts, used_axes};
 /// The names of the grid's extents.
 const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
+/// A number of tiles, with the parameter that it counts.
+type Counted = (usize, Expr);
+
 impl Facts<'_> {
     /// For each axis of the grid a formula of every launch, if known.
     pub(super) fn find_grid(&self, equal: &Equal) -> [Option<Expr>; 3] {
@@ -92,11 +95,11 @@ impl Facts<'_> {
 
     /// Extents and numbers of tiles, those of stored arrays first, each with its parameter; and apart from these, numbers of tiles
     /// whose length is any constant.
-    fn candidates(&self, equal: &Equal) -> (Vec<(usize, Expr)>, Vec<(usize, Expr)>) {
+    fn candidates(&self, equal: &Equal) -> (Vec<Counted>, Vec<Counted>) {
         let (mut found, mut guesses) = (Vec::new(), Vec::new());
         let mut axes: Vec<&TiledAxis> = self.axes.iter().collect();
         axes.sort_by_key(|axis| !axis.stores);
-        let add = |to: &mut Vec<(usize, Expr)>, at: usize, count: Expr| {
+        let add = |to: &mut Vec<Counted>, at: usize, count: Expr| {
             if !to.contains(&(at, count.clone())) {
                 to.push((at, count));
             }
