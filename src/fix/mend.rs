@@ -44,7 +44,7 @@ pub(super) fn mend(subject: &Subject, text: &str, before: &State, suggest: bool)
             Some(user) => Err(user),
             None if let Some(name) = mended.state.find_right_launches(&climb.state) => Err(format!(
                 "all launches of {} in the script are proved without the change",
-                function_name(&name)
+                function_name(name)
             )),
             None => {
                 mended.state.keeps_results(&climb.state, &subject.options).map_err(|unkept| match unkept {

@@ -125,7 +125,7 @@ fn conclude(
     if arguments.suggest {
         compare(&name, before, after);
     } else {
-        let lengths = after.inferred_lengths().into_iter().collect::<Vec<_>>().join(", ");
+        let lengths = after.inferred_lengths(before).into_iter().collect::<Vec<_>>().join(", ");
         let only =
             if lengths.is_empty() { lengths } else { format!(", for arrays of these lengths: {lengths}") };
         eprint(&format!(

@@ -1,7 +1,6 @@
 //! The changed file, and the check of each version.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use driver::check::report::{KernelReport, Verdict};
 use driver::check::{Batch, Options, Told, Unkept, prove_same_results, unneeded_masks};
@@ -14,7 +13,7 @@ use driver::repair::{Change, Problem, propose};
 use spec::problem::{Refused, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::contract::{BufferClause, Contract};
-use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::kernel::Module;
 use verify::Clause;
 
 use report::headline;
@@ -163,19 +162,24 @@ pub(super) fn rank(report: &KernelReport) -> u8 {
 }
 
 impl State {
+    /// The kernels that another version changes, by module and name.
+    fn changed<'a>(&'a self, after: &'a State) -> impl Iterator<Item = (usize, &'a String)> {
+        let modules = self.modules.iter().zip(&after.modules).enumerate();
+        modules.flat_map(|(at, (old, new))| {
+            let changed = old.kernels.iter().filter(|kernel| !new.kernels.contains(kernel));
+            changed.map(move |kernel| (at, &kernel.name))
+        })
+    }
+
     /// A changed kernel with launches in the script, all of which are proved as the kernel is: a proof with shorter arrays says nothing of
     /// these.
-    pub(super) fn find_right_launches(&self, changed: &State) -> Option<String> {
-        let modules = self.modules.iter().zip(&changed.modules).enumerate();
-        let kernels =
-            modules.flat_map(|(at, (old, new))| old.kernels.iter().map(move |kernel| (at, kernel, new)));
-        let changed = kernels.filter(|(_, old, new)| !new.kernels.contains(old));
-        let is_right = |(at, old, _): &(usize, &Arc<Kernel>, &Module)| {
+    pub(super) fn find_right_launches<'a>(&'a self, after: &'a State) -> Option<&'a str> {
+        let is_right = |(at, kernel): &(usize, &String)| {
             let mut own =
-                self.launches.iter().filter(|(of, name, _)| of == at && name.as_ref() == Some(&old.name));
+                self.launches.iter().filter(|(of, name, _)| of == at && name.as_ref() == Some(kernel));
             own.clone().next().is_some() && own.all(|(_, _, is_proved)| *is_proved)
         };
-        changed.filter(is_right).map(|(_, old, _)| old.name.clone()).next()
+        self.changed(after).find(is_right).map(|(_, name)| name.as_str())
     }
 
     /// Proves that the changed kernels keep the results of every defined launch.
@@ -188,9 +192,14 @@ impl State {
         Ok(())
     }
 
-    /// The lengths of arrays that the proofs need and no contract states. Longer arrays are no part of the proof.
-    pub(super) fn inferred_lengths(&self) -> BTreeSet<String> {
-        let inferred = self.reports.iter().flat_map(|report| &report.contract.inferred);
+    /// The lengths of arrays that the proofs of changed kernels need and no contract states. Longer arrays are no part of the proof.
+    pub(super) fn inferred_lengths(&self, before: &State) -> BTreeSet<String> {
+        let changed: BTreeSet<(usize, &String)> = before.changed(self).collect();
+        let is_changed = |(of, report): &(&usize, &KernelReport)| {
+            report.name.as_ref().is_some_and(|name| changed.contains(&(**of, name)))
+        };
+        let reports = self.of.iter().zip(&self.reports).filter(is_changed);
+        let inferred = reports.flat_map(|(_, report)| &report.contract.inferred);
         let lengths = inferred.filter(|one| matches!(one.clause, Clause::Buffer { .. }));
         lengths.map(|one| format!("`{}`", one.clause)).collect()
     }

@@ -35,7 +35,7 @@ impl Usage {
         let Some(facts) = Facts::new(self, kernel, bound) else { return Vec::new() };
         let mut all: Vec<Suggested> = Vec::new();
         for strength in Strength::ALL {
-            let one = Suggested { is_of_samples: self.is_of_samples, ..facts.suggest(strength) };
+            let one = Suggested { is_of_samples: !self.is_launched, ..facts.suggest(strength) };
             let says_nothing = one.clauses.is_empty() && one.lists.is_empty();
             if !says_nothing && !all.contains(&one) {
                 all.push(one);

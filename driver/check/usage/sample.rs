@@ -27,9 +27,7 @@ pub struct Usage {
     pub(super) arrays: Vec<(String, Vec<Option<i64>>)>,
     /// Contracts in lines of text that the script's arguments suggest, the weakest first.
     pub(super) offered: Vec<Vec<String>>,
-    /// Whether these are samples of arguments, and no launches.
-    pub(super) is_of_samples: bool,
-    /// Whether the script launches the kernel.
+    /// Whether the script launches the kernel; else these are samples of arguments.
     pub(in crate::check) is_launched: bool,
 }
 
@@ -138,9 +136,9 @@ impl Usage {
             lines.iter().map(|line| own.source.with_constants(line)).collect()
         };
         let offered = own.offered.iter().flat_map(Offered::contracts).map(with_constants).collect();
-        let is_of_samples = own.launches.is_empty();
-        let Some(passed) = own.passed.as_ref().filter(|_| !is_of_samples || !own.sample.is_empty()) else {
-            return Usage { offered, is_launched: !is_of_samples, ..Usage::default() };
+        let is_launched = !own.launches.is_empty();
+        let Some(passed) = own.passed.as_ref().filter(|_| is_launched || !own.sample.is_empty()) else {
+            return Usage { offered, is_launched, ..Usage::default() };
         };
         let mut samples = Vec::new();
         let words = words(passed);
@@ -152,10 +150,10 @@ impl Usage {
                 |grid, arguments| Sample::new(module, (grid, arguments), (constants.clone(), is_own));
             let launches = unit.launches.iter().map(|launch| sample(Some(launch.grid), &launch.arguments));
             samples.extend(launches);
-            samples.extend((is_of_samples && is_own).then(|| sample(None, &own.sample)));
+            samples.extend((!is_launched && is_own).then(|| sample(None, &own.sample)));
         }
         let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.clone())).collect();
-        Usage { samples, arrays, offered, is_of_samples, is_launched: !is_of_samples }
+        Usage { samples, arrays, offered, is_launched }
     }
 }
 

@@ -69,7 +69,7 @@ for at, given in enumerate([{"input": begin}, {"inputs": [begin]}, {"inputs": {"
     contents.watched("cat", (), given, made)
     assert conditions(made) == {(2, "out")}, given
 
-# Memory that a kernel without a number may have written is never known again; where it overlaps other memory, neither is that.
+# Memory that an unknown kernel may have written stays unknown, and so does memory that overlaps it.
 whole, overlapping = Tensor(0x8000, 64), Tensor(0x8020, 64)
 contents._change(whole, None)
 assert conditions(overlapping) is None
