@@ -30,8 +30,13 @@ impl Search<'_> {
             let until = self.established.borrow().refuted_under(&found.clauses);
             let (Some(until), false) = (until, self.is_spent()) else { return false };
             let before = found.clauses.clone();
-            self.run_abduction(open, found, Pass::NoWrap, self.effort.get() / SHARE, Some(until));
+            let most = self.effort.get() / SHARE;
+            let suggestion = self.run_abduction(open, found, Pass::NoWrap, most, Some(until));
             if found.clauses == before {
+                // Clauses for later requirements would leave this one as it is.
+                if suggestion.is_some_and(|suggestion| !suggestion.stopped) {
+                    self.tried.borrow_mut().abduced(Pass::NoWrap, &before, u64::MAX);
+                }
                 return false;
             }
             if self.accept(found.clauses.clone(), found) {
