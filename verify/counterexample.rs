@@ -19,6 +19,7 @@ use self::bytes::{Start, bits, write};
 use self::lists::{listed_arrays, write_tables};
 use self::related::settle_related;
 use crate::budget::effort;
+use crate::budget::policy::Purpose;
 use crate::smt::answer::Answer;
 use crate::smt::model::Model;
 use crate::symbolic::machine::Machine;
@@ -41,7 +42,7 @@ pub(crate) fn find_counterexample(
     blocks: &[[Num; 3]],
     other: Option<&mut Substitution>,
 ) -> Option<Launch> {
-    let (_, model) = machine.solver.model(formula);
+    let (_, model) = machine.solver.find_model(formula, Purpose::Requirement);
     let model = minimise_model(machine, *formula, model?, blocks);
     let (mut loads, mut floats) = (machine.recorder.loads.clone(), machine.recorder.floats.clone());
     if let Some(other) = other {
@@ -115,7 +116,7 @@ fn try_bound(
 ) -> bool {
     *questions = questions.saturating_sub(1);
     let before = effort::spent();
-    let (answer, found) = machine.solver.model(&formula.and(bound));
+    let (answer, found) = machine.solver.find_model(&formula.and(bound), Purpose::Requirement);
     if answer == Answer::Unknown {
         // The allowance of queries is charged in proportion to the work.
         let part = (effort::spent() - before) * u64::from(QUESTIONS) / IN_VAIN;
@@ -298,10 +299,10 @@ fn fill_buffers(
         }
     });
     let zero = element.equals(&Num::constant(0));
-    if machine.solver.check(&holds.and(&zero)) == Answer::Possible {
+    if machine.solver.ask(&holds.and(&zero), Purpose::Requirement) == Answer::Possible {
         return Some(BTreeMap::new());
     }
-    let value = machine.solver.model(&holds).1?.num(&element)?;
+    let value = machine.solver.find_model(&holds, Purpose::Requirement).1?.num(&element)?;
     repeat(allocation.element, bits(value, 64), bytes)
 }
 

@@ -6,6 +6,7 @@ use spec::syntax::attributes::Attributes;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::budget::policy::Purpose;
 use crate::smt::answer::Answer;
 use crate::smt::canonical::Answers;
 use crate::smt::context::in_own_context;
@@ -14,6 +15,7 @@ use crate::smt::reason::Always;
 use crate::smt::solver::Solver;
 use crate::terms::{Num, Truth, in_own_arena};
 use crate::values::apply::apply;
+use crate::values::arithmetic::Arithmetic;
 use crate::values::domain::{Symbolic, SymbolicInt};
 use crate::values::element::{Element, Value};
 
@@ -54,13 +56,14 @@ pub fn integers(
             let mut solver = Solver::new(20_000_000, Answers::default());
             let (args, values): (Vec<Element>, Vec<Truth>) =
                 operands.iter().map(|operand| element(from, *operand)).unzip();
-            let mut domain = Symbolic::deciding(&mut solver, &Truth::constant(true));
+            let mut arithmetic = Arithmetic::default();
+            let mut domain = Symbolic::deciding(&mut solver, &mut arithmetic, &Truth::constant(true));
             let result = apply(op, attributes, &mut domain, &args, of_bits(to));
             let required = std::mem::take(&mut domain.required);
             drop(domain);
             values.iter().for_each(|value| solver.assume(&Fact::always(value, Always::Operand)));
 
-            let mut may = |truth: &Truth| solver.check(truth) == Answer::Possible;
+            let mut may = |truth: &Truth| solver.ask(truth, Purpose::Requirement) == Answer::Possible;
             let broken = required.iter().filter(|(_, holds)| may(&holds.not())).map(|(rule, _)| *rule);
             let mut broken: Vec<Rule> = broken.collect();
             if result.as_ref().is_some_and(|result| may(&result.undetermined)) {

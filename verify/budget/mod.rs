@@ -3,6 +3,7 @@
 
 mod deadline;
 pub(crate) mod effort;
+pub(crate) mod policy;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -7,6 +7,7 @@ use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element as ElementType, Scalar};
 
+use crate::budget::policy::Purpose;
 use crate::equal::combiner::{have_same_regions, is_same_function};
 use crate::equal::coverage::{Write, show_covered};
 use crate::equal::effects::written_arrays;
@@ -14,7 +15,6 @@ use crate::equal::head::{Choice, Condition, Head, Spot, head};
 use crate::equal::lockstep::Frame;
 use crate::equal::question::Question;
 use crate::fault_injection::Flaw;
-use crate::smt::answer::Answer;
 use crate::smt::fact::{Fact, Guard};
 use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
@@ -126,7 +126,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         let (above, below) = (Num::constant(y.bytes.into()), Num::constant(-i128::from(x.bytes)));
         let meet = same.and(&below.less(&distance)).and(&distance.less(&above));
         let meet = meet.and(&x.when).and(&y.when);
-        if self.one.solver.check(&meet) == Answer::Impossible {
+        if self.one.solver.excludes(&meet, Purpose::Requirement) {
             return Ok(());
         }
         let name = self.one.setup.allocations[*first].name.clone();
@@ -148,7 +148,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
 
     /// Whether a formula implies another.
     pub(super) fn proves(&mut self, goal: &Truth, under: &Truth) -> bool {
-        self.one.solver.proves(goal, under)
+        self.one.solver.proves(goal, under, Purpose::Requirement)
     }
 
     /// Shows that two elements are equal under a condition.
@@ -315,7 +315,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
     }
 
     fn same_choice(&mut self, a: &Choice<'a>, b: &Choice<'b>, under: &Truth) -> Shown {
-        if self.one.solver.check(under) == Answer::Impossible {
+        if self.one.solver.excludes(under, Purpose::Requirement) {
             return Ok(());
         }
         let (x, y) = match (a, b) {

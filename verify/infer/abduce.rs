@@ -13,22 +13,18 @@ use super::constraints::{System, private, systems, with_ranges};
 use super::expressions::binary;
 use super::project::{project, variables};
 use super::render::{ContractVocabulary, Rank};
+use crate::budget::policy::Purpose;
 use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, take_best};
 use crate::infer::contents::lengths::{may_measure, propose_lengths};
 use crate::infer::contents::{allow_exceptions, bound_by_unused, find_loaded_numbers, propose_contents};
 use crate::infer::infeasible::{is_broken_with_ones, is_infeasible};
 use crate::infer::project::split;
 use crate::infer::search::Inference;
-use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, TruthNode, Var, Variables};
 
 /// The most candidate clauses of one case.
 const CANDIDATES: usize = 24;
-
-/// The most remembered doubts about carried values.
-const REGRETS: usize = 12;
 
 /// Reachable places must stay reachable.
 pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
@@ -47,7 +43,7 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
     if alone.as_ref().is_some_and(|only| only.rule != rule || !only.at.coincides(at)) {
         return;
     }
-    if machine.solver.check(broken) == Answer::Impossible {
+    if machine.solver.excludes(broken, Purpose::Clause) {
         return;
     }
     tracing::debug!(rule = rule.code(), ?at, "a requirement fails");
@@ -111,11 +107,11 @@ fn leave_open(machine: &mut Machine<'_>, rule: Rule, at: &Place) {
 pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
     ask_what_is_reached(machine);
     let found = machine.inference.as_ref().map_or(0, |inference| inference.found.clauses.len());
-    let doubts = std::mem::take(&mut machine.solver.doubts);
-    let loop_regrets = std::mem::take(&mut machine.solver.loop_regrets);
+    let doubts = std::mem::take(&mut machine.arithmetic.doubts);
+    let loop_regrets = std::mem::take(&mut machine.arithmetic.loop_regrets);
     for (path, fits) in doubts.into_iter().chain(loop_regrets) {
         let wraps = path.and(&fits.not());
-        if machine.solver.check(&wraps) == Answer::Impossible {
+        if machine.solver.excludes(&wraps, Purpose::Clause) {
             continue;
         }
         let facts = machine.solver.facts();
@@ -123,16 +119,6 @@ pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
     }
     if let Some(Inference { found: suggestion, .. }) = &mut machine.inference {
         suggestion.exact = suggestion.clauses.split_off(found.min(suggestion.clauses.len()));
-    }
-}
-
-/// Records a condition on a path under which a loop would carry fewer doubts.
-pub(crate) fn note_regret(machine: &mut Machine<'_>, path: &Truth, holds: &Truth) {
-    if machine.inference.is_some()
-        && machine.state.mode == Mode::Check
-        && machine.solver.loop_regrets.len() < REGRETS
-    {
-        machine.solver.loop_regrets.push((*path, *holds));
     }
 }
 
@@ -145,7 +131,7 @@ fn exclude(machine: &mut Machine<'_>, formula: &Truth, place: &Truth, facts: &[T
         propagate(&mut literals, facts, &mut concerns);
         for (literals, system) in systems(&literals) {
             let bad = literals.iter().fold(Truth::constant(true), |all, literal| all.and(literal));
-            if machine.solver.check(&bad) == Answer::Impossible {
+            if machine.solver.excludes(&bad, Purpose::Clause) {
                 continue;
             }
             let candidates = collect_candidates(machine, &case, &system, &known);

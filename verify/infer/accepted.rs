@@ -5,6 +5,7 @@ use spec::syntax::contract::{Binary, Expr};
 
 use super::clause::Clause;
 use super::expressions::binary;
+use crate::budget::policy::Purpose;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::view::bytes_of;
@@ -55,7 +56,7 @@ pub(super) fn accept_clause(machine: &mut Machine<'_>, clause: Clause) {
     }
     if let Clause::Buffer { len, .. } = &mut clause {
         let natural = Num::constant(0).at_most(&machine.setup.number(len));
-        if !machine.solver.proves(&natural, &Truth::constant(true)) {
+        if !machine.solver.proves(&natural, &Truth::constant(true), Purpose::Clause) {
             *len = binary(Binary::Max, len.clone(), Expr::Number(0));
         }
     }
@@ -84,10 +85,10 @@ fn join_sizes(machine: &mut Machine<'_>, old: Clause, new: Clause) -> Clause {
     };
     let (x, y) = (machine.setup.number(a), machine.setup.number(b));
     let always = Truth::constant(true);
-    if machine.solver.proves(&x.at_most(&y), &always) {
+    if machine.solver.proves(&x.at_most(&y), &always, Purpose::Clause) {
         return new;
     }
-    if machine.solver.proves(&y.at_most(&x), &always) {
+    if machine.solver.proves(&y.at_most(&x), &always, Purpose::Clause) {
         return old;
     }
     let len = binary(Binary::Max, a.clone(), b.clone());

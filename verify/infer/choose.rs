@@ -4,6 +4,7 @@ use spec::domain::{Bool as _, Number};
 
 use super::clause::Clause;
 use super::render::Rank;
+use crate::budget::policy::Purpose;
 use crate::infer::accepted::{accept_clause, interpret_clauses};
 use crate::smt::answer::Answer;
 use crate::smt::fact::Fact;
@@ -36,10 +37,13 @@ pub(crate) fn take_best(
         tracing::debug!(clauses = ?clauses(), "looks at");
         let holds = interpret_clauses(machine, &candidate.clauses);
         let weaker = match &best {
-            Some((_, best)) => machine.solver.proves(&holds, best) && !machine.solver.proves(best, &holds),
+            Some((_, best)) => {
+                machine.solver.proves(&holds, best, Purpose::Clause)
+                    && !machine.solver.proves(best, &holds, Purpose::Clause)
+            }
             None => true,
         };
-        let mut suffices = || machine.solver.check(&bad.and(&holds)) == Answer::Impossible;
+        let mut suffices = || machine.solver.excludes(&bad.and(&holds), Purpose::Clause);
         if weaker && suffices() && leaves_reachable(machine, place, &holds) {
             best = Some((candidate, holds));
         }
@@ -57,14 +61,14 @@ pub(crate) fn take_best(
 /// or empty views.
 pub(crate) fn find_natural(machine: &mut Machine<'_>, place: &Truth) -> Option<Truth> {
     let natural = place.and(&restrict_to_natural(machine, place));
-    let kept = machine.solver.natural.iter().fold(natural, |all, one| all.and(one));
-    if machine.solver.check(&kept) == Answer::Possible {
+    let kept = machine.arithmetic.natural.iter().fold(natural, |all, one| all.and(one));
+    if machine.solver.ask(&kept, Purpose::Clause) == Answer::Possible {
         return Some(kept);
     }
-    if machine.solver.check(&natural) == Answer::Possible {
+    if machine.solver.ask(&natural, Purpose::Clause) == Answer::Possible {
         return Some(natural);
     }
-    (machine.solver.check(place) == Answer::Possible).then_some(*place)
+    (machine.solver.ask(place, Purpose::Clause) == Answer::Possible).then_some(*place)
 }
 
 /// The condition that the integer arguments of a formula are at least zero.
@@ -82,7 +86,7 @@ pub(crate) fn leaves_reachable(machine: &mut Machine<'_>, place: &Truth, holds: 
     must_stay_reachable.extend(find_natural(machine, place));
     let with = |place: &Truth| place.and(&restrict_to_natural(machine, holds)).and(holds);
     let must_stay_reachable: Vec<Truth> = must_stay_reachable.iter().map(with).collect();
-    must_stay_reachable.iter().all(|place| machine.solver.check(place) == Answer::Possible)
+    must_stay_reachable.iter().all(|place| machine.solver.ask(place, Purpose::Clause) == Answer::Possible)
 }
 
 pub(crate) fn ask_what_is_reached(machine: &mut Machine<'_>) {

@@ -3,6 +3,7 @@
 
 use spec::domain::{Bool as _, Number};
 
+use crate::budget::policy::Purpose;
 use crate::infer::choose::{concerns, restrict_to_natural};
 use crate::infer::contents::find_loaded_numbers;
 use crate::smt::answer::Answer;
@@ -60,14 +61,16 @@ fn is_broken_with(machine: &mut Machine<'_>, place: &Truth, broken: &Truth, ones
     list_extremes(machine, places).iter_mut().any(|choice| {
         let (known, whole) = (choice.truth(&known), choice.truth(&whole));
         let breaks = is_unnatural(machine, &place.and(&known).and(&whole.not()));
-        breaks && (ones.is_empty() || machine.solver.check(&known.and(&whole)) == Answer::Possible)
+        breaks
+            && (ones.is_empty()
+                || machine.solver.ask(&known.and(&whole), Purpose::Clause) == Answer::Possible)
     })
 }
 
 /// Whether no launch with natural arguments makes a formula true.
 fn is_unnatural(machine: &mut Machine<'_>, formula: &Truth) -> bool {
     let natural = restrict_to_natural(machine, formula);
-    machine.solver.check(&formula.and(&natural)) == Answer::Impossible
+    machine.solver.excludes(&formula.and(&natural), Purpose::Clause)
 }
 
 /// First or last blocks, iterations and lanes.

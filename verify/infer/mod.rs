@@ -26,6 +26,7 @@ use spec::domain::Bool as _;
 use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
+use crate::budget::policy::Purpose;
 use crate::infer::abduce::abduce_for_doubts;
 use crate::infer::search::Inference;
 use crate::options::Options;
@@ -38,7 +39,6 @@ pub use search::{Pass, Suggestion};
 use crate::budget::effort;
 use crate::budget::effort::within;
 
-use crate::smt::answer::Answer;
 use crate::smt::fact::Fact;
 use crate::smt::reason::Always;
 use crate::smt::{context, solver};
@@ -86,7 +86,7 @@ fn needed_within(
         if effort::spent() > IMPLIED {
             break;
         }
-        needed[at] = solver.check_quickly(&others.and(&clause.not())) != Answer::Impossible;
+        needed[at] = !solver.excludes(&others.and(&clause.not()), Purpose::Note);
     }
     needed
 }
@@ -98,7 +98,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
     let found = context::in_own_context(|| {
         let found = within(&budget, || {
             let prepare = |machine: &mut Machine<'_>| {
-                machine.solver.assume_no_wrap = pass == Pass::NoWrap;
+                machine.arithmetic.assume_no_wrap = pass == Pass::NoWrap;
                 machine.solver.asks_afresh = false;
                 machine.inference = Some(Inference::new(open.clone(), pass, options));
                 None

@@ -3,6 +3,7 @@
 use spec::domain::{Bool as _, Number};
 
 use super::loop_header::{bit, numbers};
+use crate::budget::policy::Purpose;
 use crate::loops::distance::find_multiple;
 use crate::loops::invariant::{Fact, LoopInvariants, Shape};
 use crate::symbolic::machine::Machine;
@@ -64,7 +65,7 @@ pub(super) fn drop_unproved(
 /// All at once if possible, else each half for itself.
 fn bisect(machine: &mut Machine<'_>, goals: &[(usize, Truth)], kept: &mut [bool], path: &Truth) {
     let all = goals.iter().fold(Truth::constant(true), |all, (_, goal)| all.and(goal));
-    if machine.solver.proves_in_loop(&all, path) {
+    if machine.solver.proves(&all, path, Purpose::Invariant) {
         return;
     }
     match goals {

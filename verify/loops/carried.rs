@@ -2,6 +2,7 @@
 
 use spec::domain::Number;
 
+use crate::budget::policy::Purpose;
 use crate::loops::distance::find_uniform_distance;
 use crate::loops::invariant::{LoopInvariants, Shape, Slot, Watermark};
 use crate::loops::loop_header::LoopHeader;
@@ -129,7 +130,7 @@ pub(crate) fn holds_initially<'k>(
 ) -> bool {
     let first = pass.first.truth(holds);
     let later = machine.solver.set_aside(pass.before);
-    let proved = machine.solver.proves_in_loop(&first, &pass.base);
+    let proved = machine.solver.proves(&first, &pass.base, Purpose::Invariant);
     machine.solver.take_back(later);
     proved
 }

@@ -2,6 +2,7 @@
 
 use spec::domain::{Bool as _, Number};
 
+use crate::budget::policy::Purpose;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::values::domain::SymbolicInt;
@@ -55,7 +56,7 @@ pub(crate) fn find_multiple<'k>(
     distance.quotient(unit).or_else(|| {
         let path = machine.state.path;
         let divides = distance.rem_floor(unit).equals(&Num::constant(0));
-        let exact = unit.lo() > 0 && machine.solver.proves(&divides, &path);
+        let exact = unit.lo() > 0 && machine.solver.proves(&divides, &path, Purpose::Requirement);
         exact.then(|| distance.div_floor(unit))
     })
 }

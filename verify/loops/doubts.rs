@@ -2,6 +2,7 @@
 
 use spec::domain::Bool as _;
 
+use crate::budget::policy::Purpose;
 use crate::loops::invariant::Watermark;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, var_info};
@@ -26,7 +27,7 @@ pub(super) fn propose_doubt<'k>(
     // A renewed supposition is not counted as a new result.
     if let Some(holds) = now.at(&lane) {
         let stays = |machine: &mut Machine<'k>, (last, path): (&Truth, &Truth)| {
-            machine.solver.proves_in_loop(&last.implies(&holds), path)
+            machine.solver.proves(&last.implies(&holds), path, Purpose::Invariant)
         };
         if lasts.iter().zip(ends).all(|(last, (_, path))| stays(machine, (last, path))) {
             return now.clone();
@@ -92,7 +93,7 @@ fn widen_to_lane(
         }
     };
     if parts.is_empty() {
-        return Truth::constant(!machine.solver.proves_in_loop(&truth.not(), path));
+        return Truth::constant(!machine.solver.proves(&truth.not(), path, Purpose::Invariant));
     }
     let mut whole = Truth::constant(is_all);
     for (position, part) in parts.iter().enumerate() {
@@ -123,9 +124,9 @@ fn simplify_on_path(machine: &mut Machine<'_>, truth: &Truth, path: &Truth, mark
             .fold(Truth::constant(false), |any, part| any.or(&simplify_on_path(machine, part, path, mark))),
         TruthNode::Not(inner) => simplify_on_path(machine, &inner, path, mark).not(),
         TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
-            if machine.solver.proves_in_loop(truth, path) {
+            if machine.solver.proves(truth, path, Purpose::Invariant) {
                 Truth::constant(true)
-            } else if machine.solver.proves_in_loop(&truth.not(), path) {
+            } else if machine.solver.proves(&truth.not(), path, Purpose::Invariant) {
                 Truth::constant(false)
             } else {
                 *truth

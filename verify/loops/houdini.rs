@@ -6,8 +6,8 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Int as _, Number};
 
 use super::relational::drop_subsumed;
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
-use crate::infer::abduce::note_regret;
 use crate::loops::bisect::{bind_stand_ins, drop_unproved};
 use crate::loops::distance::{distance, find_multiple, overflowed};
 use crate::loops::invariant::{Body, Invariant, LoopInvariants, Shape, Watermark};
@@ -142,13 +142,13 @@ fn weaken_invariant<'k>(
         // For this suggestion, only the identical value came back, for any values.
         Shape::Same => Rc::ptr_eq(init, end) || prove_equal(machine, &first, &last),
         Shape::AddRec(step) => distance(&first, &last)
-            .is_some_and(|by| machine.solver.proves_in_loop(&by.equals(&step.mul(next)), &path)),
+            .is_some_and(|by| machine.solver.proves(&by.equals(&step.mul(next)), &path, Purpose::Invariant)),
         Shape::PrevIteration(before) => {
             let doubts = last
                 .undetermined
                 .implies(&before.undetermined)
                 .and(&overflowed(&last).implies(&overflowed(before)));
-            prove_equal(machine, before, &last) && machine.solver.proves_in_loop(&doubts, &path)
+            prove_equal(machine, before, &last) && machine.solver.proves(&doubts, &path, Purpose::Invariant)
         }
         Shape::Rotated(ways) => ways.get(1).is_some_and(|way| match &head.values[*way] {
             Val::Tile(source) => Rc::ptr_eq(source, end),
@@ -219,10 +219,12 @@ fn weaken_doubt(
     };
     let path = machine.state.path;
     let stays = last.implies(&allowed);
-    if machine.solver.proves_in_loop(&stays, &path) {
+    if machine.solver.proves(&stays, &path, Purpose::Invariant) {
         return doubt;
     }
-    note_regret(machine, &path, &stays);
+    if machine.inference.is_some() && machine.state.mode == Mode::Check {
+        machine.arithmetic.note_regret(&path, &stays);
+    }
     Doubt::Anywhere
 }
 
@@ -254,7 +256,7 @@ fn prove_equal(machine: &mut Machine<'_>, a: &Element, b: &Element) -> bool {
         (Value::Pointer(a), Value::Pointer(b)) => b.may.iter().all(|which| a.may.contains(which)),
         (Value::Int(_) | Value::Float(_) | Value::Pointer(_), _) => false,
     };
-    known && machine.solver.proves_in_loop(&a.same_value(b), &path)
+    known && machine.solver.proves(&a.same_value(b), &path, Purpose::Invariant)
 }
 
 /// The facts at the end of every iteration but the last, about values that change only with the iteration's variables.

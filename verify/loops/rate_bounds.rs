@@ -2,6 +2,7 @@
 
 use spec::domain::{Number, greatest_signed};
 
+use crate::budget::policy::Purpose;
 use crate::loops::carried::{BodyPass, CarryKind};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables};
@@ -62,5 +63,5 @@ fn find_upper_bound(machine: &mut Machine<'_>, num: &Num, path: &Truth) -> Optio
 }
 
 fn proves_at_most(machine: &mut Machine<'_>, num: &Num, bound: i128, path: &Truth) -> bool {
-    machine.solver.proves_in_loop(&num.at_most(&Num::constant(bound)), path)
+    machine.solver.proves(&num.at_most(&Num::constant(bound)), path, Purpose::Invariant)
 }

@@ -15,6 +15,7 @@ use spec::domain::{Bool as _, Number};
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::infer::project::split;
 use crate::symbolic::machine::Machine;
@@ -113,7 +114,7 @@ pub(crate) fn find_lane<'k>(
         .fold(target.pointer.offset.equals(&from.offset), |all, inside| all.and(&inside))
         .and(&target.active)
         .and(&store.path);
-    machine.solver.proves(&is_there, when).then_some(lane)
+    machine.solver.proves(&is_there, when, Purpose::Requirement).then_some(lane)
 }
 
 /// The lane where an offset that is a sum of lanes with constant steps would be at a place.

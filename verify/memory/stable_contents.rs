@@ -25,13 +25,13 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::memory::suppositions::Ranges;
 use crate::memory::update_chains::check_updates;
 use crate::memory::updates::{Updates, number_in_clause};
 use crate::race::instance::{fresh_instance, instantiate, precedes};
 use crate::race::overlap::{express_overlap, may_alias};
-use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, Var};
@@ -141,7 +141,7 @@ fn find_ranges_kept(
     let holds = find_stable_clause(machine, which, &number, scalar)?.and(&element.undetermined.not());
     let here = target.pointer.which.equals(&Num::index(which));
     let path = machine.state.path.and(&target.active).and(&here);
-    if machine.solver.proves(&holds, &path) {
+    if machine.solver.proves(&holds, &path, Purpose::Requirement) {
         return Some(ranges);
     }
     let range = (number.lo(), number.hi());
@@ -177,7 +177,7 @@ pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAcce
             }
             let meet = express_overlap(machine, load, &earlier);
             let found = before.and(&load.when).and(&earlier.when).and(&meet);
-            if machine.solver.check(&found) != Answer::Impossible {
+            if !machine.solver.excludes(&found, Purpose::Requirement) {
                 machine.stable.stale.insert(position);
                 machine.stable.wrong = true;
                 load.pointer.may.iter().for_each(|which| suppose_stable(machine, *which));

@@ -16,6 +16,7 @@ use spec::domain::{Bool as _, Number, between, greatest_signed, least_signed};
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::Scalar;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::memory::updates::{Around, number_in_clause};
 use crate::symbolic::machine::Machine;
@@ -95,7 +96,7 @@ fn find_step(
     let here = target.pointer.which.equals(&Num::constant(i128::try_from(which).ok()?));
     let path = machine.state.path.and(&target.active).and(&here);
     let determined = element.undetermined.not();
-    if machine.solver.proves(&holds.and(&determined), &path) {
+    if machine.solver.proves(&holds.and(&determined), &path, Purpose::Requirement) {
         return Some((0, 0));
     }
     let is_read =
@@ -107,7 +108,8 @@ fn find_step(
         let (least, most) = (distance.lo().min(0), distance.hi().max(0));
         let followed =
             least >= -STEP && most <= STEP && between(&distance, least, most).value() == Some(true);
-        let is_update = followed && machine.solver.proves(&load.when.and(&determined), &path);
+        let is_update =
+            followed && machine.solver.proves(&load.when.and(&determined), &path, Purpose::Requirement);
         is_update.then_some((least, most))
     })
 }

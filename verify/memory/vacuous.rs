@@ -6,6 +6,7 @@
 
 use spec::domain::{Bool as _, Number};
 
+use crate::budget::policy::Purpose;
 use crate::memory::relations::{can_be_kept, has_elements, is_long_enough};
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
@@ -34,7 +35,7 @@ impl Allocation {
 
 /// Whether no launch meets the contract.
 pub(crate) fn is_contradicted(machine: &mut Machine<'_>) -> bool {
-    if machine.solver.consistent() == Answer::Impossible {
+    if machine.solver.find_model(&Truth::constant(true), Purpose::Requirement).0 == Answer::Impossible {
         return true;
     }
     let described = machine.setup.allocations.iter().filter(|allocation| allocation.is_described());
@@ -48,7 +49,7 @@ pub(crate) fn is_contradicted(machine: &mut Machine<'_>) -> bool {
         Some(if meant { kept.and(&is_long_enough(machine, which)) } else { kept })
     });
     let all = related.fold(all, |all, one| all.and(&one));
-    machine.solver.check(&all) == Answer::Impossible
+    machine.solver.excludes(&all, Purpose::Requirement)
 }
 
 /// The unsatisfiable clauses about contents, with their buffers: every proof is about launches with these buffers
@@ -58,7 +59,7 @@ pub(crate) fn find_vacuous(machine: &mut Machine<'_>) -> Vec<(String, String)> {
     for allocation in machine.setup.allocations.clone().iter().filter(|allocation| allocation.is_described())
     {
         let some = has_value(machine, allocation);
-        if machine.solver.check(&some) == Answer::Impossible {
+        if machine.solver.excludes(&some, Purpose::Requirement) {
             let clause = allocation.contents.as_ref().map_or(String::new(), ToString::to_string);
             let (name, element) = (&allocation.name, allocation.element);
             let words = format!("no {element} meets `contents {name} : {clause}`");
@@ -67,7 +68,7 @@ pub(crate) fn find_vacuous(machine: &mut Machine<'_>) -> Vec<(String, String)> {
     }
     for which in 0..machine.setup.allocations.len() {
         let Some(kept) = can_be_kept(machine, which) else { continue };
-        if machine.solver.check(&kept.and(&has_elements(machine, which))) == Answer::Impossible {
+        if machine.solver.excludes(&kept.and(&has_elements(machine, which)), Purpose::Requirement) {
             let allocation = &machine.setup.allocations[which];
             let relations = machine.setup.bound.relations(allocation.parameter);
             let all: Vec<String> =

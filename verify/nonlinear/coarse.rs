@@ -5,12 +5,10 @@ use z3::SatResult;
 use z3::ast::Bool;
 
 use crate::budget::effort;
+use crate::budget::policy::COARSE;
 use crate::smt::context::LazySolver;
 use crate::smt::lower::{Lowered, in_range};
 use crate::terms::{Num, Truth, Variables};
-
-/// What helps helps early: the most steps for a question.
-const STEPS: u32 = 60_000;
 
 /// A solver for such queries.
 pub(crate) struct Coarse {
@@ -21,7 +19,7 @@ pub(crate) struct Coarse {
 impl Coarse {
     /// A solver that gives up after so many steps, or earlier.
     pub(crate) fn new(rlimit: u32) -> Self {
-        Coarse { inner: LazySolver::new(rlimit.min(STEPS)), lowered: Lowered::coarse() }
+        Coarse { inner: LazySolver::new(rlimit.min(COARSE)), lowered: Lowered::coarse() }
     }
 
     /// Whether no values make the question true together with the facts, whatever wrapped numbers and products are.

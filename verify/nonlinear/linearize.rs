@@ -4,15 +4,13 @@
 use z3::SatResult;
 
 use crate::budget::effort;
+use crate::budget::policy::LEMMAS;
 use crate::nonlinear::lemmas::equations;
 use crate::nonlinear::lemmas::instances::Instances;
 use crate::smt::answer::Answer;
 use crate::smt::context::LazySolver;
 use crate::smt::lower::{Lowered, in_range};
 use crate::terms::{Num, Truth, Variables};
-
-/// What helps helps early: the most steps for a question.
-const STEPS: u32 = 400_000;
 
 /// A solver for questions without products.
 pub(crate) struct Linear {
@@ -24,7 +22,7 @@ pub(crate) struct Linear {
 impl Linear {
     /// A solver.
     pub(crate) fn new() -> Self {
-        Linear { inner: LazySolver::new(STEPS), lowered: Lowered::opaque(), instances: Instances::default() }
+        Linear { inner: LazySolver::new(LEMMAS), lowered: Lowered::opaque(), instances: Instances::default() }
     }
 
     /// The answer to a question under facts, if it is found without multiplying unknowns, in so many steps or fewer. `None` also
@@ -51,7 +49,7 @@ impl Linear {
         variables: &Variables,
         steps: u32,
     ) -> bool {
-        self.inner.limit(steps.min(STEPS));
+        self.inner.limit(steps.min(LEMMAS));
         if let Some((question, facts)) = equations::replaced(&mut self.instances, question, facts) {
             return self.excluded(&question, &facts, variables);
         }
@@ -93,7 +91,7 @@ mod tests {
     fn answers(question: &Truth, answer: Option<Answer>) {
         let mut variables = Variables::default();
         variables.truth(question);
-        assert_eq!(Linear::new().answer(question, &[], &variables, STEPS), answer);
+        assert_eq!(Linear::new().answer(question, &[], &variables, LEMMAS), answer);
     }
 
     #[test]
@@ -111,7 +109,7 @@ mod tests {
         variables.num(&x);
         let excludes = |least: i128| {
             let question = Num::constant(least).at_most(&x);
-            Linear::new().excludes(&question, &[x.at_most(&Num::constant(7))], &variables, STEPS)
+            Linear::new().excludes(&question, &[x.at_most(&Num::constant(7))], &variables, LEMMAS)
         };
         assert!(excludes(8) && !excludes(7));
     }

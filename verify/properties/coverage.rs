@@ -9,8 +9,8 @@ use super::elements::{Element, elements_of};
 use super::ensured::Ensured;
 use super::reach::find_open;
 use super::witness::find_witnesses;
+use crate::budget::policy::Purpose;
 use crate::counterexample::find_counterexample;
-use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::terms::Truth;
 use crate::values::access::SymbolicAccess;
@@ -37,7 +37,7 @@ pub(super) fn decide_coverage<'k>(
             "the size of `{array}` is not stated: add a `buffer` or `array` clause"
         ));
     };
-    if machine.solver.check(&first.holds) == Answer::Impossible {
+    if machine.solver.excludes(&first.holds, Purpose::Requirement) {
         return Ensured::Vacuous;
     }
     let mut gap = None;

@@ -7,7 +7,7 @@ use spec::contract::Symbol;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Expr, Property};
 
-use crate::smt::answer::Answer;
+use crate::budget::policy::Purpose;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 
@@ -77,7 +77,8 @@ fn in_bytes(machine: &mut Machine<'_>, element: Element, share: i128) -> Element
     let packed = element.strides.iter().position(|stride| stride.value() == Some(1));
     let is_whole = |machine: &mut Machine<'_>, (axis, stride): (usize, &Num)| {
         let whole = stride.rem_floor(&count).equals(&Num::constant(0));
-        Some(axis) == packed || machine.solver.check(&element.holds.and(&whole.not())) == Answer::Impossible
+        Some(axis) == packed
+            || machine.solver.excludes(&element.holds.and(&whole.not()), Purpose::Requirement)
     };
     let whole = element.strides.iter().enumerate().all(|stride| is_whole(machine, stride));
     let Some(packed) = packed.filter(|_| whole) else {
@@ -158,7 +159,7 @@ fn factorizations(machine: &mut Machine<'_>, len: &Num) -> Vec<Vec<Num>> {
     }
     let negative = |factor: &Num| factor.less(&Num::constant(0));
     let some = factors.iter().fold(Truth::constant(false), |any, factor| any.or(&negative(factor)));
-    if machine.solver.check(&some) != Answer::Impossible {
+    if !machine.solver.excludes(&some, Purpose::Requirement) {
         return Vec::new();
     }
     orders(&factors)

@@ -6,7 +6,7 @@
 
 use spec::domain::Bool as _;
 
-use crate::smt::answer::Answer;
+use crate::budget::policy::Purpose;
 use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
@@ -51,7 +51,7 @@ pub(crate) fn record_loop<'k>(
     let leaves = exits.iter().filter(|exit| counter.is_none() || exit.kind == ExitKind::Return);
     let paths: Vec<Truth> = leaves.map(|exit| exit.path).collect();
     let some = paths.iter().fold(Truth::constant(false), |any, path| any.or(path));
-    let may_be_left = machine.solver.check(&some) != Answer::Impossible;
+    let may_be_left = !machine.solver.excludes(&some, Purpose::Requirement);
     let LoopMark { variables, bools } = mark;
     if let Some(endings) = &mut machine.recorder.endings {
         endings.loops.push(IteratedLoop { number, counter, variables, bools, may_be_left });

@@ -26,10 +26,10 @@ use super::elements::Element;
 use super::locks::{find_access, rounds_of};
 use super::reach::find_open;
 use super::witness::{Witness, find_witnesses};
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::race::instance::{fresh_instance, instantiate};
 use crate::race::overlap::may_alias;
-use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
@@ -113,7 +113,7 @@ fn is_let_go_by_writes<'k>(
         of_loop.into_iter().filter(|round| round.iterations == read.iterations).collect();
     for round in &rounds {
         let blind = round.path.and(&read.when.not());
-        if machine.solver.check(&blind) != Answer::Impossible {
+        if !machine.solver.excludes(&blind, Purpose::Requirement) {
             return false;
         }
     }
@@ -134,7 +134,7 @@ fn is_let_go_by_writes<'k>(
         };
         let overlap = bytes_overlap(machine, (&written.pointer, write.bytes), (&read.pointer, read.bytes));
         let meets = written.when.and(&overlap).and(&number.equals(&value));
-        rounds.iter().all(|round| machine.solver.check(&round.path.and(&meets)) == Answer::Impossible)
+        rounds.iter().all(|round| machine.solver.excludes(&round.path.and(&meets), Purpose::Requirement))
     });
     machine.solver.forget(mark);
     all
@@ -159,7 +159,7 @@ fn is_set_before<'k>(
     let elsewhere = Num::constant(0)
         .at_most(&read.pointer.offset)
         .and(&read.pointer.offset.rem_floor(&bytes).equals(&Num::constant(0)));
-    if machine.solver.check(&among.and(&elsewhere.not())) != Answer::Impossible {
+    if !machine.solver.excludes(&among.and(&elsewhere.not()), Purpose::Requirement) {
         return false;
     }
     let stores: Vec<_> = accesses.iter().filter(|write| may_write(machine, write, &element)).collect();
@@ -179,8 +179,8 @@ fn is_covered<'k>(
         let Ok(witnesses) = find_witnesses(machine, store, element) else { continue };
         for witness in &witnesses {
             let late = element.holds.and(among).and(&is_lower(machine, witness).not());
-            let is_before =
-                machine.setup.has(Flaw::LaterBlocksSet) || machine.solver.check(&late) == Answer::Impossible;
+            let is_before = machine.setup.has(Flaw::LaterBlocksSet)
+                || machine.solver.excludes(&late, Purpose::Requirement);
             if !is_before {
                 continue;
             }

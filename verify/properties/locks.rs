@@ -22,11 +22,11 @@ use spec::syntax::attributes::Scope;
 use spec::syntax::kernel::{Block, OpId, Operation};
 use spec::syntax::op::Op;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::race::overlap::may_alias;
 use crate::race::tickets::find_initial_value;
 use crate::race::token_order::TokenOrder;
-use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::access::{Round, SymbolicAccess};
@@ -99,7 +99,7 @@ fn goes_on_without<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>
             let Some(run) = runs.iter().find(|run| run.iterations == round.iterations) else { return false };
             let Some(taken) = is_taken(run) else { return false };
             let got = round.path.and(&run.when.not().or(&taken));
-            machine.setup.has(Flaw::TryingIsWaiting) || machine.solver.check(&got) == Answer::Impossible
+            machine.setup.has(Flaw::TryingIsWaiting) || machine.solver.excludes(&got, Purpose::Requirement)
         })
 }
 
@@ -141,7 +141,7 @@ fn is_free_or_taken<'k>(
         }
         let Some((first, initial)) = find_initial_value(machine, run, exchange.bits) else { return false };
         let held = run.when.and(&initial).and(&is_free(&first, free, taken).not());
-        machine.solver.check(&held) == Answer::Impossible
+        machine.solver.excludes(&held, Purpose::Requirement)
     })
 }
 
@@ -186,7 +186,7 @@ fn is_release<'k>(
     !runs.is_empty()
         && runs.iter().all(|run| {
             let idle = run.path.and(&run.when.not());
-            run.writes_constant().is_some() && machine.solver.check(&idle) == Answer::Impossible
+            run.writes_constant().is_some() && machine.solver.excludes(&idle, Purpose::Requirement)
         })
 }
 

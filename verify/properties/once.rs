@@ -8,9 +8,10 @@ use spec::syntax::kernel::Operation;
 
 use super::elements::{Element, elements_of};
 use super::ensured::Ensured;
+use crate::budget::policy::Effort;
+use crate::budget::policy::Purpose;
 use crate::counterexample::find_counterexample;
 use crate::fault_injection::Flaw;
-use crate::race::MOST;
 use crate::race::instance::{fresh_instance, instantiate, precedes};
 use crate::race::overlap::{express_overlap, may_alias};
 use crate::smt::answer::Answer;
@@ -100,8 +101,8 @@ fn decide_pair<'k>(
     });
     for differ in twice {
         let both = differ.and(&b.when).and(&copy.when).and(&meet).and(&spoken_of);
-        let both = equate_cuts(machine, &both, other, MOST);
-        let why = match machine.solver.check(&both) {
+        let both = equate_cuts(machine, &both, other, Effort::Most);
+        let why = match machine.solver.ask(&both, Purpose::Requirement) {
             Answer::Impossible => continue,
             Answer::Possible => "two writes to an element were not excluded".to_owned(),
             Answer::Unknown => "the solver neither found nor excluded two writes to an element".to_owned(),

@@ -8,6 +8,7 @@ use spec::domain::{Bool as _, Number};
 
 use super::elements::Element;
 use super::witness::Witness;
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::race::instance::instantiate;
 use crate::smt::fact::Fact;
@@ -94,7 +95,7 @@ impl<'k> Proof<'_, 'k> {
     /// Shows something, part by part, and takes what is not shown for a condition.
     fn show(&mut self, claim: &Truth) -> Option<()> {
         for part in conjuncts(claim) {
-            if !self.machine.solver.proves(&part, &Truth::constant(true)) {
+            if !self.machine.solver.proves(&part, &Truth::constant(true), Purpose::Requirement) {
                 self.open.push(part);
                 if self.open.len() > OPEN {
                     return None;

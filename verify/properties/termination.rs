@@ -10,6 +10,7 @@ use spec::syntax::kernel::Operation;
 use super::ensured::Ensured;
 use super::flags::wait_for_flags;
 use super::locks::wait_for_locks;
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;
@@ -45,7 +46,7 @@ pub(crate) fn record_termination<'k>(
 /// Whether no iteration that is far behind the first goes on to another.
 fn are_bounded(machine: &mut Machine<'_>, number: &Num, again: &[&Exit<'_>]) -> bool {
     let far = Num::constant(1 << ITERATIONS).at_most(number);
-    again.iter().all(|exit| machine.solver.proves(&far.not(), &exit.path))
+    again.iter().all(|exit| machine.solver.proves(&far.not(), &exit.path, Purpose::Requirement))
 }
 
 /// Whether something that is carried goes down in every iteration, or up.
@@ -78,7 +79,9 @@ fn has_given_ranking<'k>(
         machine.setup.has(Flaw::RankingIsBelieved)
             || again.iter().all(|exit| {
                 let after = evaluate(machine, op, parts, &exit.values);
-                after.is_some_and(|after| machine.solver.proves(&less(&after, &before), &exit.path))
+                after.is_some_and(|after| {
+                    machine.solver.proves(&less(&after, &before), &exit.path, Purpose::Requirement)
+                })
             })
     })
 }
@@ -127,7 +130,7 @@ fn goes(machine: &mut Machine<'_>, way: usize, (before, after): (&Element, &Elem
     let (from, to) =
         if way.is_multiple_of(2) { (read(after), read(before)) } else { (read(before), read(after)) };
     let strictly = if machine.setup.has(Flaw::StayingIsGoing) { from.at_most(&to) } else { from.less(&to) };
-    machine.solver.proves(&strictly, path)
+    machine.solver.proves(&strictly, path, Purpose::Requirement)
 }
 
 /// The element of a scalar that is carried.

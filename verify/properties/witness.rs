@@ -7,6 +7,7 @@ use spec::domain::{Bool as _, Number};
 
 use super::elements::Element;
 use super::invert::{Division, Inversion};
+use crate::budget::policy::Purpose;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, Var, VarKind, Variables, gcd, var_info};
 use crate::values::access::{IteratedLoop, LoopCounter, SymbolicAccess};
@@ -193,7 +194,7 @@ fn by_axes(
     }
     let path = Truth::constant(true);
     // For other strides, the place is solved as a whole.
-    machine.solver.may_hold(&meets.and(&path)).then_some((equations, meets))
+    (!machine.solver.excludes(&meets.and(&path), Purpose::Reachability)).then_some((equations, meets))
 }
 
 /// A number with definitions in the place of names, but for names of what all blocks share.

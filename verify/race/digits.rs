@@ -6,13 +6,11 @@ use std::collections::BTreeSet;
 
 use spec::domain::{Bool as _, Number};
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Variables, gcd};
-
-/// The steps of a question whether two places are in one row.
-const STEPS: u32 = 100_000;
 
 /// The most strides of one place that are tried as the greatest.
 const STRIDES: usize = 4;
@@ -115,7 +113,7 @@ fn are_in_one_row(
         let below = Num::constant(least).at_most(&left.sub(&step));
         [above, below].iter().all(|apart| {
             let together = linear.and(apart);
-            together.value() == Some(false) || machine.solver.excludes_closely(&together, STEPS)
+            together.value() == Some(false) || machine.solver.excludes(&together, Purpose::SameDigits)
         })
     };
     // The digits of a block's number often suffice, without the number.

@@ -18,12 +18,12 @@ use spec::domain::{Bool as _, Number};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::race::instance::{fresh_instance, instantiate};
 use crate::race::overlap::may_alias;
 use crate::race::tickets::{find_initial_value, holds_where_racing};
 use crate::race::token_order::TokenOrder;
-use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::terms::{Num, Substitution, Truth};
@@ -141,7 +141,7 @@ fn is_taken_once<'k>(machine: &mut Machine<'k>, lock: &Lock<'_, 'k>) -> bool {
         let held = is_held(lock, run).and(&found);
         let same = |round: &&Round| !run.iterations.is_empty() && round.iterations == run.iterations;
         let mut same = rounds.iter().filter(same);
-        same.all(|round| machine.solver.check(&held.and(&round.path)) == Answer::Impossible)
+        same.all(|round| machine.solver.excludes(&held.and(&round.path), Purpose::Requirement))
     })
 }
 
@@ -230,7 +230,7 @@ fn acquires_in_turn<'k>(
             is_mine =
                 is_mine.or(&is_held(lock, run).and(&comes_before(machine, lock, run, &writer)).and(&place));
         }
-        if !machine.solver.may_hold(&here) {
+        if machine.solver.excludes(&here, Purpose::Reachability) {
             continue;
         }
         let is_only = release.is_none_or(|position| position == write.position);
@@ -240,7 +240,7 @@ fn acquires_in_turn<'k>(
         };
         if is_release && by_holder(machine) {
             release = Some(write.position);
-        } else if machine.solver.check(&here) != Answer::Impossible {
+        } else if !machine.solver.excludes(&here, Purpose::Requirement) {
             return false;
         }
     }

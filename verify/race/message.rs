@@ -7,12 +7,12 @@
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::race::instance::{Side, fresh_instance, instantiate, precedes};
 use crate::race::overlap::may_alias;
 use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
 use crate::race::token_order::TokenOrder;
-use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::symbolic::state::Mode;
@@ -87,7 +87,7 @@ pub(crate) fn is_handed_over<'k>(
         };
         let missed = race.and(&heard.when.not());
         if heard.leads(second)
-            && machine.solver.check(&missed) == Answer::Impossible
+            && machine.solver.excludes(&missed, Purpose::Requirement)
             && is_not_of_launch(machine, race, &heard)
             && is_of_release(machine, accesses, order, race, giver, &heard)
         {
@@ -144,7 +144,7 @@ fn is_of_release<'k>(
             }
         }
         let other = race.and(&writer.when).and(&overlap).and(&same).and(&behind.not());
-        if machine.solver.check(&other) != Answer::Impossible {
+        if !machine.solver.excludes(&other, Purpose::Requirement) {
             return false;
         }
     }

@@ -29,6 +29,7 @@ use spec::rules::Rule;
 use spec::syntax::kernel::{Block, Kernel, OpId, Operation};
 use spec::syntax::op::Op;
 
+use crate::budget::policy::{Effort, Purpose};
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::abduce;
 use crate::memory::stable_contents::find_stale;
@@ -51,15 +52,6 @@ use crate::symbolic::require::{is_reachable, refute};
 use crate::terms::{Num, Substitution, Truth, Var, Variables, bool_watermark, watermark};
 use crate::values::access::SymbolicAccess;
 
-/// The steps of a question of whether two instances have a number in common, at first.
-const EASY: u32 = 60_000;
-
-/// The limit of the second attempt at the same query.
-pub(crate) const MOST: u32 = 400_000;
-
-/// The steps of a question about a race whose products are unknowns.
-const LINEAR: u32 = 200_000;
-
 /// Looks for races among all accesses.
 pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>) {
     let accesses = std::mem::take(&mut machine.recorder.accesses);
@@ -77,7 +69,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         let moved = block.map(|axis| other.num(&axis));
         let differ =
             block.iter().zip(&moved).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
-        if !machine.solver.is_impossible_coarsely(&differ) {
+        if !machine.solver.excludes(&differ, Purpose::OtherBlocks) {
             let blocks = [block, moved];
             check_between_blocks(machine, &accesses, order, &differ, (&mut other, &blocks));
         }
@@ -209,7 +201,7 @@ impl<'k> BetweenBlocks<'_, 'k> {
         }
         let excluded = decide_race(machine, Rule::RaceBlock, &race, (a, b), unless, blocks, other);
         let by_clauses = |machine: &mut Machine<'k>| {
-            has_others && machine.inference.is_some() && machine.solver.check(&race) == Answer::Impossible
+            has_others && machine.inference.is_some() && machine.solver.excludes(&race, Purpose::Requirement)
         };
         if excluded || by_clauses(machine) { Settled::Places } else { Settled::Pair }
     }
@@ -311,16 +303,16 @@ fn may_race<'k>(
 fn ask_of_race(machine: &mut Machine<'_>, race: &Truth, other: &mut Substitution) -> (Truth, Answer) {
     let race = &race.with_choices_made();
     let digits = equate_digits(machine, race, other);
-    if digits != *race && machine.solver.excludes_closely(&digits, LINEAR) {
+    if digits != *race && machine.solver.excludes(&digits, Purpose::RaceOfDigits) {
         return (digits, Answer::Impossible);
     }
-    let easily = equate_cuts(machine, &digits, other, EASY);
+    let easily = equate_cuts(machine, &digits, other, Effort::Easy);
     let has_cuts = !machine.solver.defined_in(&easily).is_empty();
-    if has_cuts && machine.solver.excludes_linearly(&easily, LINEAR) {
+    if has_cuts && machine.solver.excludes(&easily, Purpose::RaceOfNames) {
         return (easily, Answer::Impossible);
     }
-    let race = equate_cuts(machine, &easily, other, MOST);
-    let answer = machine.solver.check(&race);
+    let race = equate_cuts(machine, &easily, other, Effort::Most);
+    let answer = machine.solver.ask(&race, Purpose::Requirement);
     (race, answer)
 }
 

@@ -13,12 +13,12 @@ use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::race::instance::{Side, fresh_instance, instantiate};
 use crate::race::overlap::may_alias;
 use crate::race::ticket_bounds::assume_counted;
 use crate::race::token_order::TokenOrder;
-use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::symbolic::state::Mode;
@@ -158,7 +158,7 @@ pub(crate) fn is_ordered_by_count<'k>(
 
 /// Whether something holds wherever two accesses race.
 pub(crate) fn holds_where_racing(machine: &mut Machine<'_>, race: &Truth, fact: &Truth) -> bool {
-    machine.solver.check(&race.and(&fact.not())) == Answer::Impossible
+    machine.solver.excludes(&race.and(&fact.not()), Purpose::Requirement)
 }
 
 /// Whether two blocks may find these numbers: N blocks find numbers that differ by less than N, modulo the range of the
@@ -232,7 +232,7 @@ fn is_only_counted<'k>(
         let writer = instantiate(write, &mut third);
         let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&drawn.pointer, drawn.bytes));
         let here = race.and(&writer.when).and(&overlap);
-        if machine.solver.check(&here) == Answer::Impossible {
+        if machine.solver.excludes(&here, Purpose::Requirement) {
             continue;
         }
         let Some(own) = accesses.iter().find(|access| access.op.id == drawn.op.id) else {

@@ -97,6 +97,7 @@ mod tests {
     use spec::domain::{Bool as _, Number};
 
     use super::*;
+    use crate::budget::policy::Purpose;
     use crate::smt::canonical::Answers;
     use crate::smt::fact::Fact;
     use crate::smt::reason::Always;
@@ -114,9 +115,9 @@ mod tests {
         let mut solver = Solver::new(1_000_000, Answers::default());
         solver.scripts = Some(Scripts::default());
         facts.iter().for_each(|fact| solver.assume(&Fact::always(fact, Always::Launch)));
-        solver.check(formula);
+        solver.ask(formula, Purpose::Requirement);
         // A repetition is the same query.
-        solver.check(formula);
+        solver.ask(formula, Purpose::Requirement);
         let decided = Decided { rule: Rule::ViewStride, at: Place::default(), other: None };
         let mut scripts = solver.scripts.unwrap();
         scripts.decides(decided);
@@ -150,7 +151,7 @@ mod tests {
     fn what_the_normal_form_decides_asks_nothing() {
         let mut solver = Solver::new(1_000_000, Answers::default());
         solver.scripts = Some(Scripts::default());
-        solver.check(&Truth::constant(false));
+        solver.ask(&Truth::constant(false), Purpose::Requirement);
         assert_eq!(solver.scripts.unwrap().finish(&[]), []);
     }
 }

@@ -7,6 +7,7 @@ use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::budget::policy::Purpose;
 use crate::equal::traces::CarryingLoop;
 use crate::fault_injection::Flaw;
 use crate::loops::infer_invariants;
@@ -68,7 +69,7 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
     let before = machine.state.path;
     let mut leaving = Vec::new();
 
-    if machine.solver.may_hold(&before.and(&enter)) {
+    if !machine.solver.excludes(&before.and(&enter), Purpose::Reachability) {
         let mut body = |machine: &mut Machine<'k>, heads: &[Val<'k>]| {
             machine.state.memory = pieces.put(&memory, &heads[op.operands.len() - 3..]);
             let mut exits = run_iteration(machine, op, &number, |machine| {
@@ -135,7 +136,7 @@ fn residue_class(machine: &mut Machine<'_>, counter: &Counter) -> Option<Var> {
     let within = Num::constant(0).at_most(lower).and(&lower.less(step));
     let class = lower.as_var().filter(|_| step.value().is_none())?;
     let holds = machine.setup.has(Flaw::MoreBlocksThanSteps)
-        || machine.solver.proves(&within, &Truth::constant(true));
+        || machine.solver.proves(&within, &Truth::constant(true), Purpose::Requirement);
     holds.then_some(class)
 }
 
@@ -249,7 +250,7 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
         left.extend(out);
     }
     let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
-    if machine.solver.may_hold(&entering) {
+    if !machine.solver.excludes(&entering, Purpose::Reachability) {
         let memory = join_exits(machine, &again);
         let pieces = CarriedPieces::new(machine, op, &memory);
         let mut inits = join(&again, op.operands.len());

@@ -8,6 +8,7 @@ use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 
+use crate::budget::policy::{Effort, Purpose};
 use crate::fault_injection::Flaw;
 use crate::smt::facts::Role;
 use crate::smt::lower::conjuncts;
@@ -190,16 +191,16 @@ fn is_of_cut(num: &Num) -> bool {
 
 fn proves(machine: &mut Machine<'_>, holds: &Truth) -> bool {
     let broken = machine.state.path.and(&holds.not());
-    machine.setup.has(Flaw::CutUnproved) || machine.solver.excludes_briefly(&broken)
+    machine.setup.has(Flaw::CutUnproved) || machine.solver.excludes(&broken, Purpose::Definition)
 }
 
 /// Equates the cuts of two instances that meet. Named numbers that decide the meeting place are tried in the order of their creation, with
-/// the iterations behind them; proved equalities become facts. Each proof has a step limit.
+/// the iterations behind them; proved equalities become facts. Each proof has the limits of its effort.
 pub(crate) fn equate_cuts(
     machine: &mut Machine<'_>,
     meet: &Truth,
     other: &mut Substitution,
-    steps: u32,
+    effort: Effort,
 ) -> Truth {
     let mut meet = *meet;
     let mut named = machine.solver.defined_in(&meet);
@@ -220,7 +221,8 @@ pub(crate) fn equate_cuts(
         let Some(definition) = index.and_then(|name| machine.solver.definition_of(*name)) else { continue };
         // Both are facts: what the index stands for, here and in the other instance.
         let both = definition.and(&other.truth(&definition));
-        if same.value().is_none() && machine.solver.excludes_closely(&meet.and(&both).and(&same.not()), steps)
+        if same.value().is_none()
+            && machine.solver.excludes(&meet.and(&both).and(&same.not()), Purpose::SameBlock(effort))
         {
             meet = meet.and(&same);
         }
@@ -230,7 +232,9 @@ pub(crate) fn equate_cuts(
         let same = one.equals(&two);
         // Which block an iteration is of does not matter yet, where all are numbered together.
         let bearing = if of_blocks { meet } else { without(&meet, &[blocks.as_slice(), &of_other].concat()) };
-        if same.value().is_none() && machine.solver.excludes(&bearing.and(&same.not()), steps) {
+        if same.value().is_none()
+            && machine.solver.excludes(&bearing.and(&same.not()), Purpose::SameNumber(effort))
+        {
             meet = meet.and(&same);
         }
     }

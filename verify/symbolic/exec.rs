@@ -8,6 +8,7 @@ use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory};
 use spec::syntax::types::Scalar;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::memory::local::join::join;
 use crate::memory::local::write::make_array;
@@ -259,7 +260,9 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
                 return;
             }
             let path = machine.state.path;
-            if machine.state.mode == Mode::Record && !machine.solver.proves(&holds, &path) {
+            if machine.state.mode == Mode::Record
+                && !machine.solver.proves(&holds, &path, Purpose::Requirement)
+            {
                 machine.recorder.asserts.push(op.at.clone());
             }
         }

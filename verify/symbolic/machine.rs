@@ -29,6 +29,7 @@ use crate::symbolic::recorder::Recorder;
 use crate::symbolic::setup::Setup;
 use crate::symbolic::state::{Mode, State, Val};
 use crate::terms::{Num, Truth};
+use crate::values::arithmetic::Arithmetic;
 use crate::values::domain::Symbolic;
 use crate::values::element::Element;
 use crate::values::tile::{Node, Tile, TileKind};
@@ -77,6 +78,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) stable: StableContents,
     /// What the contract says of several elements at once.
     pub(crate) relations: Relations,
+    /// What the run assumes of arithmetic.
+    pub(crate) arithmetic: Arithmetic,
     /// The search for clauses, during inference.
     pub(crate) inference: Option<Inference>,
     evaluator: Evaluator<'k>,
@@ -134,6 +137,7 @@ impl<'k> Machine<'k> {
             until: options.until,
             until_seen: false,
             has_ended: false,
+            arithmetic: Arithmetic::default(),
             inference: None,
             evaluator,
             lanes: HashMap::new(),
@@ -194,10 +198,10 @@ impl<'k> Machine<'k> {
         if self.state.mode == Mode::Propose {
             return Symbolic::proposing();
         }
-        self.solver.seeks_natural = self.inference.is_some() && self.state.mode == Mode::Record;
+        self.arithmetic.seeks_natural = self.inference.is_some() && self.state.mode == Mode::Record;
         let never = self.setup.has(Flaw::NothingWraps);
         let path = if never { Truth::constant(false) } else { self.state.path.and(condition) };
-        Symbolic::deciding(&mut self.solver, &path)
+        Symbolic::deciding(&mut self.solver, &mut self.arithmetic, &path)
     }
 
     /// Takes for granted, from now on, a formula that is true of executions in which control comes here.
@@ -229,9 +233,9 @@ impl<'k> Machine<'k> {
         match status {
             Status::Refuted(_) => {
                 self.refuted_at = self.refuted_at.or_else(|| Some(effort::spent()));
-                self.solver.ask_briefly();
+                self.solver.curtail();
             }
-            Status::Unknown(_) => self.solver.ask_briefly(),
+            Status::Unknown(_) => self.solver.curtail(),
             Status::Proved | Status::Doubtful(..) => {}
         }
     }

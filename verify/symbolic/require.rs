@@ -6,6 +6,7 @@ use spec::domain::Bool as _;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
+use crate::budget::policy::Purpose;
 use crate::counterexample::find_counterexample;
 use crate::infer::abduce::{abduce, keep_reachable};
 use crate::report::{Obligation, Status};
@@ -113,7 +114,7 @@ pub(crate) fn require_source(machine: &mut Machine<'_>, op: &Operation, rule: Ru
 
 fn decide(machine: &mut Machine<'_>, holds: &Truth, open: Option<&str>, decided: Decided) -> Status {
     let broken = machine.state.path.and(&holds.not());
-    let answer = machine.solver.check(&broken);
+    let answer = machine.solver.ask(&broken, Purpose::Requirement);
     machine.note_decided(decided);
     match answer {
         Answer::Impossible => Status::Proved,
@@ -149,7 +150,7 @@ pub(crate) fn is_reachable(machine: &mut Machine<'_>) -> Option<bool> {
         return *known;
     }
     let path = machine.state.path;
-    let reached = match machine.solver.check_quickly(&path) {
+    let reached = match machine.solver.ask(&path, Purpose::Note) {
         Answer::Impossible => Some(false),
         Answer::Possible => Some(true),
         Answer::Unknown => None,

@@ -4,6 +4,7 @@ use spec::domain::{Bool as _, Int as _, Number, between};
 use spec::syntax::kernel::Operation;
 
 use super::control::{Counter, enter, read_carried, run_for_body, run_loop_body};
+use crate::budget::policy::Purpose;
 use crate::loops::pass::run_iteration;
 use crate::smt::fact::Fact;
 use crate::smt::facts::Role;
@@ -154,14 +155,16 @@ pub(super) fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> 
     let before = begin_pass(machine, Mode::Check);
     let mut heads: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
     let mut turns = 0;
-    while may_unroll(machine, op, turns + 1) && machine.solver.may_hold(&machine.state.path) {
+    while may_unroll(machine, op, turns + 1)
+        && !machine.solver.excludes(&machine.state.path, Purpose::Reachability)
+    {
         let exits =
             run_iteration(machine, op, &Num::constant(turns), |machine| run_loop_body(machine, op, &heads));
         let again: Vec<_> = exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect();
         heads = enter(machine, &again, heads.len());
         turns += 1;
     }
-    let ends = !machine.solver.may_hold(&machine.state.path);
+    let ends = machine.solver.excludes(&machine.state.path, Purpose::Reachability);
     discard_pass(machine, before);
     if ends { turns } else { 1 }
 }

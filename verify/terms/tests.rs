@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use spec::domain::{Bool as _, Number};
 
 use super::{BoolVar, Num, Substitution, Truth, Values, Var};
+use crate::budget::policy::Purpose;
 use crate::smt::answer::Answer;
 use crate::smt::canonical::Answers;
 use crate::smt::solver::Solver;
@@ -168,8 +169,8 @@ proptest! {
         let mut solver = Solver::new(20_000_000, Answers::default());
         let at = x.equals(&Num::constant(a)).and(&y.equals(&Num::constant(b)));
         let same = num.equals(&Num::constant(expected));
-        prop_assert_eq!(solver.check(&at.and(&same)), Answer::Possible);
-        prop_assert_eq!(solver.check(&at.and(&same.not())), Answer::Impossible);
+        prop_assert_eq!(solver.ask(&at.and(&same), Purpose::Requirement), Answer::Possible);
+        prop_assert_eq!(solver.ask(&at.and(&same.not()), Purpose::Requirement), Answer::Impossible);
     }
 }
 

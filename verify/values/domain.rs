@@ -6,9 +6,11 @@ use spec::domain::{
 use spec::rules::Rule;
 use spec::syntax::types::Scalar;
 
+use crate::budget::policy::Purpose;
 use crate::smt::answer::Answer;
 use crate::smt::solver::Solver;
 use crate::terms::{Num, Truth, all_ones};
+use crate::values::arithmetic::Arithmetic;
 use crate::values::float::Real;
 
 /// The reading over terms, for one application of an operation.
@@ -55,7 +57,7 @@ impl WrapDecisions {
 /// How it is decided whether a result may wrap.
 enum Wraps<'s> {
     /// By the solver, under a path; the decisions are kept, in order.
-    Decide { solver: &'s mut Solver, path: Truth, exact: WrapDecisions },
+    Decide { solver: &'s mut Solver, arithmetic: &'s mut Arithmetic, path: Truth, exact: WrapDecisions },
     /// As decided before.
     Replay { exact: &'s WrapDecisions, next: usize },
     /// Never: to propose candidates that are checked afterwards.
@@ -64,11 +66,11 @@ enum Wraps<'s> {
 
 impl<'s> Symbolic<'s> {
     /// Decides wrapping with the solver.
-    pub(crate) fn deciding(solver: &'s mut Solver, path: &Truth) -> Self {
+    pub(crate) fn deciding(solver: &'s mut Solver, arithmetic: &'s mut Arithmetic, path: &Truth) -> Self {
         Symbolic {
             required: Vec::new(),
             undetermined: Truth::constant(false),
-            wraps: Wraps::Decide { solver, path: *path, exact: WrapDecisions::default() },
+            wraps: Wraps::Decide { solver, arithmetic, path: *path, exact: WrapDecisions::default() },
         }
     }
 
@@ -100,25 +102,25 @@ impl<'s> Symbolic<'s> {
     fn exact(&mut self, bits: u32, number: &Num) -> bool {
         let in_range = number.lo() >= least_signed(bits) && number.hi() <= greatest_signed(bits);
         match &mut self.wraps {
-            Wraps::Decide { solver, path, exact } => {
+            Wraps::Decide { solver, arithmetic, path, exact } => {
                 // After the solver gave up on a number, its consequences are not queried again.
-                let hopeless = !in_range && number.has_any(&solver.gave_up);
+                let hopeless = !in_range && number.has_any(&arithmetic.gave_up);
                 let fits = in_range
                     || !hopeless && {
                         let under = self.required.iter().fold(*path, |all, (_, holds)| all.and(holds));
                         let fits = spec::domain::fits_signed(number, bits);
-                        let answer = solver.check_briefly(&under.and(&fits.not()));
-                        solver.gives_up = answer == Answer::Unknown;
+                        let answer = solver.ask(&under.and(&fits.not()), Purpose::Simplification);
+                        arithmetic.gives_up = answer == Answer::Unknown;
                         let proved = answer == Answer::Impossible;
                         if !proved {
-                            solver.note_natural(&under, &fits);
+                            arithmetic.note_natural(&under, &fits);
                         }
-                        if solver.assume_no_wrap && !proved {
-                            solver.doubts.push((under, fits));
+                        if arithmetic.assume_no_wrap && !proved {
+                            arithmetic.doubts.push((under, fits));
                         }
-                        proved || solver.assume_no_wrap
+                        proved || arithmetic.assume_no_wrap
                     };
-                solver.gives_up |= hopeless;
+                arithmetic.gives_up |= hopeless;
                 exact.push(bits, fits);
                 fits
             }
@@ -162,8 +164,8 @@ impl Domain for Symbolic<'_> {
         }
         let half = Num::constant(1 << (bits - 1));
         let signed = number.add(&half).rem_floor(&modulus).sub(&half);
-        if let Wraps::Decide { solver, .. } = &mut self.wraps {
-            solver.give_up_on(&signed);
+        if let Wraps::Decide { arithmetic, .. } = &mut self.wraps {
+            arithmetic.give_up_on(&signed);
         }
         SymbolicInt::Number { bits, signed }
     }

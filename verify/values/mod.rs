@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod apply;
+pub(crate) mod arithmetic;
 pub(crate) mod domain;
 pub(crate) mod element;
 pub(crate) mod float;

@@ -4,15 +4,13 @@ use z3::SatResult;
 
 use super::{Solver, put};
 use crate::budget::effort;
+use crate::budget::policy::CLOSE;
 use crate::smt::answer::Answer;
 use crate::smt::canonical::Way;
 use crate::smt::context::affordable;
 use crate::smt::facts::{about, needed};
 use crate::smt::model::{Model, read};
 use crate::terms::{Truth, Variables};
-
-/// The steps of a question with the facts alone that speak of nothing but its variables.
-const CLOSE: u32 = 20_000;
 
 impl Solver {
     /// Asks a fresh solver without earlier queries. Facts proved for their own sake are left out, which excludes nothing.
@@ -62,13 +60,13 @@ impl Solver {
     }
 
     /// Asks a fresh solver for a lemma.
-    pub(crate) fn excludes(&mut self, formula: &Truth, steps: u32) -> bool {
-        let steps = if self.is_brief { steps.min(self.rlimit) } else { steps };
-        let excluded = self.ask_afresh(formula, steps, false).0 == Answer::Impossible;
-        if let (true, Some(text), Some(scripts)) = (excluded, self.fresh_text.take(), &mut self.scripts) {
-            scripts.keep(text, Answer::Impossible);
+    pub(super) fn check_afresh(&mut self, formula: &Truth) -> Answer {
+        let (answer, _) = self.ask_afresh(formula, self.rlimit, false);
+        let is_excluded = answer == Answer::Impossible;
+        if let (true, Some(text), Some(scripts)) = (is_excluded, self.fresh_text.take(), &mut self.scripts) {
+            scripts.keep(text, answer);
         }
-        excluded
+        answer
     }
 
     /// Whether facts about only the variables of a formula exclude it: cuts provide such facts.

@@ -6,13 +6,14 @@ mod definitions;
 mod small_scope;
 mod tactics;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use spec::domain::Bool as _;
 use z3::SatResult;
 
 use self::tactics::SuccessRate;
 use crate::budget::effort;
+use crate::budget::policy::{AFRESH, Policy, Purpose, Ways};
 use crate::nonlinear::coarse::Coarse;
 use crate::nonlinear::linearize::Linear;
 use crate::smt::answer::Answer;
@@ -22,28 +23,10 @@ use crate::smt::facts::{Known, Role, relevant};
 use crate::smt::lower::{Lowered, in_range};
 use crate::smt::model::{Model, read};
 use crate::smt::script::Scripts;
-use crate::terms::{AtomId, Num, Truth, Variables};
+use crate::terms::{Num, Truth, Variables};
 
 /// How many models are kept.
 const MODELS: usize = 24;
-
-/// The most steps of a question to a solver of its own.
-const AFRESH: u32 = 250_000;
-
-/// The step limit of a query unanswered by all other ways, unless the query has a limit of twice as many.
-const LAST: u32 = 400_000;
-
-/// The step limit of a query whose answer only helps other queries.
-const BRIEF: u32 = 60_000;
-
-/// The steps of a question whose answer only spares work.
-const GLANCE: u32 = 10_000;
-
-/// The steps of a question about a property that a loop may have.
-const IN_LOOP: u32 = 120_000;
-
-/// The most recorded conditions of natural launches.
-const NATURAL: usize = 16;
 
 /// A solver with facts.
 pub(crate) struct Solver {
@@ -68,20 +51,6 @@ pub(crate) struct Solver {
     versions: u64,
     /// The version behind another with a fact more.
     later: HashMap<(u64, Truth, Role), u64>,
-    /// Arithmetic is taken not to wrap, whether it can or not: only to look for clauses.
-    pub(crate) assume_no_wrap: bool,
-    /// Side conditions of the no-wrap assumption, each with its location.
-    pub(crate) doubts: Vec<(Truth, Truth)>,
-    /// Whether it gave up on whether the latest number wraps.
-    pub(crate) gives_up: bool,
-    /// Stand-ins for numbers with an undecided wrap.
-    pub(crate) gave_up: HashSet<AtomId>,
-    /// Whether to record the conditions of natural launches, for the search for clauses.
-    pub(crate) seeks_natural: bool,
-    /// What natural launches keep: arithmetic does not wrap, and no extent of a view is zero or negative.
-    pub(crate) natural: Vec<Truth>,
-    /// The conditions for loops to carry no doubts, with their paths.
-    pub(crate) loop_regrets: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
     /// The queries as scripts, if requested.
@@ -113,13 +82,6 @@ impl Solver {
             version: 0,
             versions: 0,
             later: HashMap::new(),
-            assume_no_wrap: false,
-            doubts: Vec::new(),
-            gives_up: false,
-            gave_up: HashSet::new(),
-            seeks_natural: false,
-            natural: Vec::new(),
-            loop_regrets: Vec::new(),
             queries: 0,
             scripts: None,
             asks_afresh: true,
@@ -128,30 +90,54 @@ impl Solver {
         }
     }
 
-    /// Whether the formula holds wherever the facts do.
-    pub(crate) fn proves(&mut self, goal: &Truth, under: &Truth) -> bool {
-        match goal.value() {
-            Some(true) => true,
-            Some(false) | None => self.check(&under.and(&goal.not())) == Answer::Impossible,
+    /// Whether some values make the formula true together with the facts, as far as the purpose of the question allows to find out.
+    pub(crate) fn ask(&mut self, formula: &Truth, purpose: Purpose) -> Answer {
+        let Policy { steps, ways } = purpose.policy();
+        let all = self.rlimit;
+        self.rlimit = steps.min(all);
+        let answer = match ways {
+            Ways::All => self.check(formula),
+            Ways::Brief => self.check_briefly(formula),
+            Ways::Cheap => self.check_cheaply(formula),
+            Ways::Afresh => self.check_afresh(formula),
+            Ways::Lemmas => self.check_by_lemmas(formula),
+            Ways::CloseLemmas => self.check_by_close_lemmas(formula),
+            Ways::Coarse => self.check_coarsely(formula),
+            Ways::Values => self.check_by_values(formula),
+        };
+        self.rlimit = all;
+        answer
+    }
+
+    /// Whether the formula is false wherever the facts hold.
+    pub(crate) fn excludes(&mut self, formula: &Truth, purpose: Purpose) -> bool {
+        self.ask(formula, purpose) == Answer::Impossible
+    }
+
+    /// Whether the goal holds wherever the facts and a condition do.
+    pub(crate) fn proves(&mut self, goal: &Truth, under: &Truth, purpose: Purpose) -> bool {
+        goal.value() == Some(true) || self.excludes(&under.and(&goal.not()), purpose)
+    }
+
+    /// Like [`Solver::ask`], with values that satisfy the formula and the facts, if any.
+    pub(crate) fn find_model(&mut self, formula: &Truth, purpose: Purpose) -> (Answer, Option<Model>) {
+        match purpose.policy().ways {
+            Ways::Values => match self.find_example(formula) {
+                Some(model) => (Answer::Possible, Some(model)),
+                None => (Answer::Unknown, None),
+            },
+            Ways::All
+            | Ways::Brief
+            | Ways::Cheap
+            | Ways::Afresh
+            | Ways::Lemmas
+            | Ways::CloseLemmas
+            | Ways::Coarse => self.model(formula),
         }
     }
 
-    /// As [`Solver::proves`], with the steps that a property of a loop gets: there are many, of which most do not hold.
-    pub(crate) fn proves_in_loop(&mut self, goal: &Truth, under: &Truth) -> bool {
-        let all = self.rlimit;
-        self.rlimit = IN_LOOP.min(all);
-        let proved = self.proves(goal, under);
-        self.rlimit = all;
-        proved
-    }
-
-    /// As [`Solver::check`], with a part of the steps: for what is of use, and not what has to be shown.
-    pub(crate) fn check_briefly(&mut self, formula: &Truth) -> Answer {
-        self.check_within(formula, BRIEF)
-    }
-
-    /// As [`Solver::check`], in the ways that cost little: for what only a note is made of.
-    pub(crate) fn check_quickly(&mut self, formula: &Truth) -> Answer {
+    /// The cheap ways, whose answers are not kept.
+    fn check_cheaply(&mut self, formula: &Truth) -> Answer {
         if formula.value() == Some(false) {
             return Answer::Impossible;
         }
@@ -161,29 +147,11 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = relevant(&self.facts, &mut variables);
-        let all = self.rlimit;
-        self.rlimit = BRIEF.min(all);
-        let (answer, _) = self.decide_quickly(formula, &chosen, &variables);
-        self.rlimit = all;
-        answer
+        self.decide_quickly(formula, &chosen, &variables).0
     }
 
-    /// Whether nothing shows at a glance that the formula cannot be true: what is to be done in case it can be is right anyway.
-    pub(crate) fn may_hold(&mut self, formula: &Truth) -> bool {
-        self.check_within(formula, GLANCE) != Answer::Impossible
-    }
-
-    /// As [`Solver::check`], with no more than so many steps.
-    pub(crate) fn check_within(&mut self, formula: &Truth, steps: u32) -> Answer {
-        let all = self.rlimit;
-        self.rlimit = steps.min(all);
-        let answer = self.check(formula);
-        self.rlimit = all;
-        answer
-    }
-
-    /// Whether some values make the formula true together with the facts.
-    pub(crate) fn check(&mut self, formula: &Truth) -> Answer {
+    /// All ways; the answer is kept.
+    fn check(&mut self, formula: &Truth) -> Answer {
         if let Some(value) = formula.value()
             && !value
         {
@@ -213,28 +181,8 @@ impl Solver {
         }
     }
 
-    /// Remembers a number as wrapping after the solver gave up on its range.
-    pub(crate) fn give_up_on(&mut self, wrapped: &Num) {
-        if std::mem::take(&mut self.gives_up) {
-            self.gave_up.extend(wrapped.terms().iter().flat_map(|(monomial, _)| monomial));
-        }
-    }
-
-    /// Records a condition of natural launches on a path, if requested and within the limit.
-    pub(crate) fn note_natural(&mut self, path: &Truth, holds: &Truth) {
-        let kept = path.implies(holds);
-        if self.seeks_natural && self.natural.len() < NATURAL && !self.natural.contains(&kept) {
-            self.natural.push(kept);
-        }
-    }
-
-    /// Whether the facts can hold at all, together.
-    pub(crate) fn consistent(&mut self) -> Answer {
-        self.model(&Truth::constant(true)).0
-    }
-
     /// Like [`Solver::check`], with values that satisfy the formula and all facts, if any.
-    pub(crate) fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
+    fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
         let mut variables = Variables::default();
         variables.truth(formula);
         if !self.defined_in(formula).is_empty() {

@@ -3,15 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::{BRIEF, Solver};
+use super::Solver;
+use crate::budget::policy::{BRIEF, SMALL};
 use crate::smt::answer::Answer;
 use crate::smt::facts::{Known, relevant};
 use crate::smt::model::Model;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables, var_info};
 use spec::domain::{Bool as _, Number as _};
-
-/// The steps of a question about factors alone.
-const STEPS: u32 = 20_000;
 
 /// The greatest values of factors: at first all that are small, then of some hundred tiles.
 const SCOPES: [i128; 2] = [256, 16_384];
@@ -22,14 +20,14 @@ const WRAPPING: [i128; 2] = [4096, 8192];
 
 impl Solver {
     /// From now on questions are small, and asked in the ways that cost little.
-    pub(crate) fn ask_briefly(&mut self) {
+    pub(crate) fn curtail(&mut self) {
         self.is_brief = true;
         self.rlimit = self.rlimit.min(2 * BRIEF);
         self.inner.limit(self.rlimit);
     }
 
     /// Values that satisfy a formula and its relevant facts, if found with little work.
-    pub(crate) fn find_example(&mut self, formula: &Truth) -> Option<Model> {
+    pub(super) fn find_example(&mut self, formula: &Truth) -> Option<Model> {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = relevant(&self.facts, &mut variables);
@@ -49,25 +47,25 @@ impl Solver {
     }
 
     /// Whether values satisfy a formula and its relevant facts: ways that only exclude are not tried.
-    pub(crate) fn has_example(&mut self, formula: &Truth) -> bool {
+    pub(super) fn check_by_values(&mut self, formula: &Truth) -> Answer {
         let key = (*formula, self.version);
         if let Some((answer, script, steps)) = self.decided.get(&key).copied()
             && (answer != Answer::Unknown || steps >= self.rlimit)
         {
             self.set_latest(script);
-            return answer == Answer::Possible;
+            return answer;
         }
         if formula.value() == Some(false) {
-            return false;
+            return Answer::Impossible;
         }
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = relevant(&self.facts, &mut variables);
         let (quick, _) = self.decide_quickly(formula, &chosen, &variables);
         if quick != Answer::Unknown {
-            return quick == Answer::Possible;
+            return quick;
         }
-        self.solve(formula, &chosen, &variables, true).0 == Answer::Possible
+        self.solve(formula, &chosen, &variables, true).0
     }
 
     /// Values of which a question is true and the factors are small.
@@ -138,7 +136,7 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(&small);
         simple.iter().for_each(|index| self.facts[*index].add_to(&mut variables));
-        self.inner.limit(STEPS.min(self.rlimit));
+        self.inner.limit(SMALL.min(self.rlimit));
         let (_, model, _) = self.solve(&small, simple, &variables, true);
         self.inner.limit(self.rlimit);
         let model = model?;

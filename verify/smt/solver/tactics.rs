@@ -4,16 +4,14 @@ use std::ops::Range;
 
 use z3::SatResult;
 
-use super::{AFRESH, BRIEF, LAST, Solver, put};
+use super::{Solver, put};
 use crate::budget::effort;
+use crate::budget::policy::{BRIEF, LAST, QUICK};
 use crate::smt::answer::Answer;
 use crate::smt::facts::{about, near, relevant};
 use crate::smt::model::{Model, Roomy, read};
 use crate::terms::{Num, Substitution, Truth, Values, Var, VarKind, Variables, var_info};
 use spec::domain::{Bool as _, Number as _};
-
-/// The steps that a question gets at first.
-const QUICK: u32 = 60_000;
 
 /// The most facts of a question that is asked with lemmas before other ways.
 const FEW_FACTS: usize = 200;
@@ -44,68 +42,61 @@ impl SuccessRate {
 }
 
 impl Solver {
-    /// Whether the formula and the facts are unsatisfiable, asked of a fresh solver with cheap tactics only. For results that are useful
-    /// but rarely found otherwise (bench/CHECK.md).
-    pub(crate) fn excludes_briefly(&mut self, formula: &Truth) -> bool {
+    /// Cheap tactics and a fresh solver.
+    pub(super) fn check_briefly(&mut self, formula: &Truth) -> Answer {
         let key = (*formula, self.version);
         let asked = self.decided.get(&key).map_or(0, |(_, _, steps)| *steps);
         let before = std::mem::replace(&mut self.is_brief, true);
-        let answer = self.check_within(formula, AFRESH);
+        let answer = self.check(formula);
         self.is_brief = before;
         if let Some((Answer::Unknown, _, steps)) = self.decided.get_mut(&key) {
             // A proof obligation gets all tactics.
             *steps = asked;
         }
-        answer == Answer::Impossible
+        answer
     }
 
     /// Whether the formula and the facts are unsatisfiable for all products allowed by the lemmas. Not for many facts, because their lemmas
     /// alone are expensive.
-    pub(crate) fn excludes_linearly(&mut self, formula: &Truth, steps: u32) -> bool {
+    pub(super) fn check_by_lemmas(&mut self, formula: &Truth) -> Answer {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = relevant(&self.facts, &mut variables);
         if chosen.len() > FEW_FACTS {
-            return false;
+            return Answer::Unknown;
         }
-        self.excludes_linearly_with(formula, &chosen, &variables, steps)
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
+        let excluded =
+            self.linear.answer(formula, &facts, &variables, self.rlimit) == Some(Answer::Impossible);
+        self.keep_exclusion(excluded, formula, &chosen, &variables)
     }
 
     /// The same with the facts alone that speak of nothing but the variables of the formula.
-    pub(crate) fn excludes_closely(&mut self, formula: &Truth, steps: u32) -> bool {
+    pub(super) fn check_by_close_lemmas(&mut self, formula: &Truth) -> Answer {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = about(&self.facts, &variables);
         let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
-        let excluded = self.linear.excludes(formula, &facts, &variables, steps.min(self.rlimit));
-        if excluded {
-            self.keep_script(formula, &chosen, &variables);
-        }
-        excluded
-    }
-
-    fn excludes_linearly_with(
-        &mut self,
-        formula: &Truth,
-        chosen: &[usize],
-        variables: &Variables,
-        steps: u32,
-    ) -> bool {
-        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
-        let steps = steps.min(self.rlimit);
-        if self.linear.answer(formula, &facts, variables, steps) != Some(Answer::Impossible) {
-            return false;
-        }
-        self.keep_script(formula, chosen, variables);
-        true
+        let excluded = self.linear.excludes(formula, &facts, &variables, self.rlimit);
+        self.keep_exclusion(excluded, formula, &chosen, &variables)
     }
 
     /// Keeps an unsatisfiable question for other solvers.
-    fn keep_script(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) {
+    fn keep_exclusion(
+        &mut self,
+        excluded: bool,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> Answer {
+        if !excluded {
+            return Answer::Unknown;
+        }
         let text = self.script(formula, chosen, variables);
         let script =
             self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, Answer::Impossible));
         self.set_latest(script);
+        Answer::Impossible
     }
 
     /// Most questions are easy; of the others, many are without their products.
@@ -211,18 +202,20 @@ impl Solver {
 
     /// Whether a formula is false for all wrapped numbers and products: one query, and none if an earlier answer has satisfying
     /// values.
-    pub(crate) fn is_impossible_coarsely(&mut self, formula: &Truth) -> bool {
-        if let Some(value) = formula.value() {
-            return !value;
+    pub(super) fn check_coarsely(&mut self, formula: &Truth) -> Answer {
+        match formula.value() {
+            Some(false) => return Answer::Impossible,
+            Some(true) => return Answer::Unknown,
+            None => {}
         }
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = relevant(&self.facts, &mut variables);
         if self.is_true_of_cached(formula, &chosen) {
-            return false;
+            return Answer::Possible;
         }
         let facts = chosen.iter().map(|index| &self.facts[*index].holds);
-        self.coarse.excludes(formula, facts, &variables)
+        if self.coarse.excludes(formula, facts, &variables) { Answer::Impossible } else { Answer::Unknown }
     }
 
     /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are. Most such queries need few

@@ -6,6 +6,7 @@ use spec::ops::memory;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::keep_reachable;
 use crate::infer::geometry::make_injective;
@@ -170,8 +171,8 @@ fn record_mask<'k>(
         return;
     }
     let path = machine.state.path;
-    let holds =
-        machine.solver.proves(&target.active, &path) && machine.solver.check(&path) == Answer::Possible;
+    let holds = machine.solver.proves(&target.active, &path, Purpose::Requirement)
+        && machine.solver.ask(&path, Purpose::Requirement) == Answer::Possible;
     machine.recorder.coverage.masks.insert(position, holds);
 }
 

@@ -5,8 +5,8 @@
 
 use spec::domain::{Bool as _, Number as _, all};
 
+use crate::budget::policy::Purpose;
 use crate::nonlinear::lemmas::nested;
-use crate::smt::answer::Answer;
 use crate::smt::model::Model;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Values};
@@ -30,7 +30,7 @@ pub(crate) fn is_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bo
     let usual = sorted(tensor, &axes);
     let path = machine.state.path;
     if usual.value() == Some(true)
-        || machine.solver.check_briefly(&path.and(&usual.not())) == Answer::Impossible
+        || machine.solver.excludes(&path.and(&usual.not()), Purpose::Simplification)
     {
         return true;
     }
@@ -40,8 +40,7 @@ pub(crate) fn is_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bo
         Sorting::Open => {
             are_strides_sorted(machine, tensor, &axes)
                 || orders(tensor.extents.len()).iter().skip(1).any(|order| {
-                    machine.solver.check_briefly(&path.and(&sorted(tensor, order).not()))
-                        == Answer::Impossible
+                    machine.solver.excludes(&path.and(&sorted(tensor, order).not()), Purpose::Simplification)
                 })
         }
     }
@@ -52,7 +51,9 @@ fn find_order(machine: &mut Machine<'_>, tensor: &TensorView, axes: &[usize]) ->
     let one = Num::constant(1);
     let several: Truth = all(axes.iter().map(|axis| one.less(&tensor.extents[*axis])));
     let path = machine.state.path;
-    let Some(launch) = machine.solver.find_example(&path.and(&several)) else { return Sorting::Open };
+    let Some(launch) = machine.solver.find_model(&path.and(&several), Purpose::Example).1 else {
+        return Sorting::Open;
+    };
     let Some(order) = order_of(&launch, tensor, axes) else { return Sorting::Open };
     if launch.truth(&sorted(tensor, &order)) == Some(false) {
         Sorting::Refuted
@@ -81,7 +82,7 @@ pub(crate) fn are_strides_sorted(machine: &mut Machine<'_>, tensor: &TensorView,
     let path = machine.state.path;
     (1..=order.len()).all(|count| {
         let broken = path.and(&sorted(tensor, &order[..count]).not());
-        broken.value() == Some(false) || machine.solver.excludes_briefly(&broken)
+        broken.value() == Some(false) || machine.solver.excludes(&broken, Purpose::Definition)
     })
 }
 

@@ -11,6 +11,7 @@ use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::abduce;
 use crate::report::Status;
@@ -116,8 +117,8 @@ fn combine_sum<'k>(
         if machine.inference.is_some() {
             abduce(machine, rule, &inner.at, &path, &path.and(&fits.not()));
         }
-        let proved =
-            machine.solver.proves(&fits, &path) || fits_one_by_one(machine, inner, operand, axis, rule);
+        let proved = machine.solver.proves(&fits, &path, Purpose::Requirement)
+            || fits_one_by_one(machine, inner, operand, axis, rule);
         let why = "what the combiner requires of partial results is not followed";
         let status = if proved { Status::Proved } else { Status::Unknown(why.to_owned()) };
         let reached = is_reachable(machine);
@@ -127,7 +128,8 @@ fn combine_sum<'k>(
     let fits = all.positive.at_most(&most).and(&least.at_most(&all.negative));
     let path = machine.state.path;
     // An obligation to fit is a fact from here on.
-    let exact = inner.attributes.overflow.no_signed_wrap || machine.solver.proves(&fits, &path);
+    let exact =
+        inner.attributes.overflow.no_signed_wrap || machine.solver.proves(&fits, &path, Purpose::Requirement);
     if exact { Combined::Sum(count) } else { Combined::Anything }
 }
 
@@ -163,7 +165,10 @@ fn fits_one_by_one<'k>(
     let all = sums(&terms, 1);
     let path = machine.state.path;
     let required = sum_requires(machine, inner, bits, &all);
-    required.iter().filter(|(of, _)| *of == rule).all(|(_, fits)| machine.solver.proves(fits, &path))
+    required
+        .iter()
+        .filter(|(of, _)| *of == rule)
+        .all(|(_, fits)| machine.solver.proves(fits, &path, Purpose::Requirement))
 }
 
 /// Combines bits one by one, with a neutral identity.
@@ -193,7 +198,7 @@ fn range_of<'k>(machine: &mut Machine<'k>, operand: &Tile<'k>) -> Option<Range> 
     let SymbolicInt::Number { bits, signed } = *element.as_int()? else { return None };
     let (mut lo, mut hi) = (signed.lo(), signed.hi());
     let path = machine.state.path;
-    let mut holds = |claim: &Truth| machine.solver.proves(claim, &path);
+    let mut holds = |claim: &Truth| machine.solver.proves(claim, &path, Purpose::Requirement);
     let most = |power: u32| (1i128 << power) - 1;
     if hi > most(bits - 2) {
         hi = least_power(bits - 1, |power| holds(&signed.at_most(&Num::constant(most(power)))))

@@ -9,8 +9,10 @@ use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::nonlinear::lemmas::{Lemma, spanned};
+use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
 use crate::smt::reason::Under;
 use crate::symbolic::cut::{keep_tile_bound, name_index};
@@ -39,7 +41,7 @@ pub(crate) fn make_tensor_view<'k>(machine: &mut Machine<'k>, op: &'k Operation)
         let element = machine.scalar(*operand);
         undetermined = undetermined.or(&element.undetermined);
         if let Some(int) = element.as_int() {
-            machine.solver.note_natural(&machine.state.path, &Num::constant(1).at_most(&int.signed()));
+            machine.arithmetic.note_natural(&machine.state.path, &Num::constant(1).at_most(&int.signed()));
         }
         dynamic.push(element.as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()));
     }
@@ -91,7 +93,7 @@ pub(crate) fn trust_view(machine: &mut Machine<'_>, tensor: &TensorView) {
         tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
     let large = empty.or(&span.at_most(&allocation.size));
     // A view larger than any buffer would make everything later vacuously true.
-    if !machine.solver.has_example(&machine.state.path.and(&large)) {
+    if machine.solver.ask(&machine.state.path.and(&large), Purpose::Example) != Answer::Possible {
         return;
     }
     machine.assume_here(&large, Under::ViewSize, Role::Axiom);
@@ -227,7 +229,7 @@ fn record_coverage<'k>(
         let inside = required.iter().filter(|(rule, _)| *rule == Rule::TileInside);
         let inside = inside.fold(Truth::constant(true), |all, (_, holds)| all.and(holds));
         let path = machine.state.path;
-        let holds = machine.solver.proves(&inside, &path);
+        let holds = machine.solver.proves(&inside, &path, Purpose::Requirement);
         let position = op.id.index();
         *machine.recorder.coverage.whole.entry((position, axis)).or_insert(true) &= holds;
     }
@@ -256,7 +258,7 @@ fn require_some_row<'k>(
     };
     let mut some = inside(machine, 0);
     let path = machine.state.path;
-    if !machine.solver.proves(&some, &path) {
+    if !machine.solver.proves(&some, &path, Purpose::Requirement) {
         let others: Vec<u32> = if count <= ROWS { (1..count).collect() } else { vec![count - 1] };
         for row in others {
             some = some.or(&inside(machine, row));
