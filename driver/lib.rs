@@ -63,6 +63,8 @@ pub mod gpu;
 pub mod interrupt;
 pub mod launcher;
 pub mod load;
+#[cfg(feature = "solver")]
+pub mod pool;
 pub mod proof;
 pub mod repair;
 pub mod scalar;

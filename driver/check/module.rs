@@ -7,12 +7,12 @@ use std::thread;
 use spec::proof::Proved;
 use spec::syntax::kernel::{Kernel, Module};
 
-use super::batch::pool::{self, Progress};
 use super::general::General;
 use super::options::Options;
 use super::report::{KernelReport, Verdict};
 use crate::failure::Failure;
 use crate::load::{Source, find_stray_contract, function_name, select_kernels};
+use crate::pool::{self, Progress};
 
 /// Checks the kernels of a text.
 pub fn check_module(text: &str, options: &Options) -> Vec<KernelReport> {

@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let is_cpp = |one: &&mut Asked| Language::of(&one.file) == Some(Language::Cpp) && one.words.is_empty();
     asked.iter_mut().filter(is_cpp).for_each(|one| one.words.clone_from(&config.nvcc));
     let shard = arguments.shard.map(|part| shard::cut(arguments, part, &config, &mut found, &mut asked));
-    let opened = sources::open_found(&found, &asked)?;
+    let opened = sources::open_found(&found, &asked, arguments.jobs)?;
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
     let options = options(arguments, &opened, &modules)?;
     if let Some(folder) = &arguments.emit_smt2 {

@@ -6,11 +6,17 @@ mod beside;
 mod find;
 mod kernel_arguments;
 
+#[cfg(feature = "solver")]
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "solver")]
+use std::thread;
 
 use driver::compile::{Asked, Opened, Unit, open};
 use driver::failure::Failure;
 use driver::load::Source;
+#[cfg(feature = "solver")]
+use driver::pool::Progress;
 
 #[cfg(feature = "solver")]
 pub(crate) use self::beside::beside;
@@ -78,15 +84,29 @@ fn open_all(asked: &[Asked]) -> Result<Opened, Failure> {
     Ok(all)
 }
 
-/// Opens the files of a search.
+/// The most files that are compiled at once: the script in each may fill much memory.
+#[cfg(feature = "solver")]
+const AT_ONCE: usize = 4;
+
+/// Opens the files of a search, several at once.
 ///
 /// # Errors
 /// A named file has an error.
 #[cfg(feature = "solver")]
-pub(crate) fn open_found(found: &Found, asked: &[Asked]) -> Result<Opened, Failure> {
+pub(crate) fn open_found(
+    found: &Found,
+    asked: &[Asked],
+    jobs: Option<NonZero<usize>>,
+) -> Result<Opened, Failure> {
+    let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let mut read = Vec::new();
+    driver::pool::run(asked, jobs.min(AT_ONCE), open, |progress| match progress {
+        Progress::Done(opened) => read.push(opened),
+        Progress::Waiting => {}
+    });
     let mut all = Opened { problems: found.unread(), ..Opened::default() };
-    for one in asked {
-        match open(one) {
+    for (one, opened) in asked.iter().zip(read) {
+        match opened {
             Ok(mut opened) => {
                 let of = |problem: Failure| match problem.file_name() {
                     Some(_) => problem,

@@ -140,6 +140,20 @@ fn kernels_at_once_are_told_in_order() {
     folder.ends(2, &["check", "a.tile", "--jobs", "0"]);
 }
 
+#[test]
+fn files_that_are_read_at_once_are_told_in_order() {
+    let mut folder = Folder::new("asked-files");
+    for at in 0..6 {
+        let text = STORE.replace("@store", &format!("@store{at}"));
+        // The third file is ill-formed.
+        folder = folder.with(&format!("{at}.tile"), if at == 2 { text.replacen("entry", "torn entry", 1) } else { text });
+    }
+    let one = folder.ends(4, &["check", ".", "--no-times", "--jobs", "1"]);
+    assert_eq!(folder.ends(4, &["check", ".", "--no-times", "--jobs", "4"]), one);
+    let places: Vec<Option<usize>> = (0..6).map(|at| one.find(&format!("{at}.tile"))).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{one}");
+}
+
 /// Asks a process to end, as Ctrl-C does.
 fn interrupt(child: &Child) {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");

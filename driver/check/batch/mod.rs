@@ -2,7 +2,6 @@
 //! reported in order or as they finish.
 
 mod launch_site;
-pub(super) mod pool;
 
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +11,6 @@ use std::thread;
 use spec::problem::Refused;
 use spec::syntax::kernel::{Kernel, Module};
 
-use self::pool::Progress;
 use super::explanation::explain;
 use super::general::General;
 use super::launched::{check_launch, find_all_broken};
@@ -22,6 +20,7 @@ use super::usage::Usage;
 use crate::cache::Cache;
 use crate::compile::{LaunchedAt, Unit};
 use crate::load::{Position, Source, find_stray_contract, select_kernels};
+use crate::pool::{self, Progress};
 
 /// The progress of a batch.
 #[derive(Debug)]

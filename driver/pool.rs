@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The progress of tasks.
 #[derive(Debug)]
-pub(in crate::check) enum Progress<R> {
+pub enum Progress<R> {
     /// The next task is done.
     Done(R),
     /// None is.
@@ -26,7 +26,7 @@ pub(in crate::check) enum Progress<R> {
 
 /// Does tasks, so many at once at most; `each` hears of every one, in the order of the tasks. A task may wait for an earlier
 /// task.
-pub(in crate::check) fn run<T: Sync, R: Send>(
+pub fn run<T: Sync, R: Send>(
     tasks: &[T],
     jobs: usize,
     work: impl Fn(&T) -> R + Sync,
@@ -46,7 +46,7 @@ pub(in crate::check) fn run<T: Sync, R: Send>(
 }
 
 /// Runs tasks, and calls `each` for every finished task with its number.
-pub(in crate::check) fn run_unordered<T: Sync, R: Send>(
+pub fn run_unordered<T: Sync, R: Send>(
     tasks: &[T],
     jobs: usize,
     work: impl Fn(&T) -> R + Sync,
