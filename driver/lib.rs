@@ -30,7 +30,7 @@
 //!   neither; what comes of it is data (`check::report`).
 //! - [`proof`]: proof files, and the only way to a proved kernel. [`certify`]: promises in bytecode that a proof
 //!   allows. [`gpu`]: launches of a proved kernel on a GPU; [`accuracy`]: how far their results may be from the
-//!   interpreter's. [`bench`](mod@bench): how long they take; [`tune`]: which code of a kernel is the fastest.
+//!   interpreter's. [`tune`]: which code of a kernel is the fastest.
 //! - [`config`](mod@config): what a folder's checks are by default.
 //! - [`files`]: launches and arrays in files. [`explain`]: suggestions for a broken rule.
 //! - [`failure`]: failures before a verdict, with the [exit code](exit) of the process.
@@ -44,7 +44,6 @@
 #![warn(clippy::as_conversions)]
 
 pub mod accuracy;
-pub mod bench;
 pub mod cache;
 pub mod certify;
 #[cfg(feature = "solver")]
@@ -69,4 +68,5 @@ pub mod proof;
 pub mod repair;
 pub mod scalar;
 pub mod signature;
+pub mod statistics;
 pub mod tune;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ::bench::{Event, Setup, Size};
 use clap::{Args, ValueEnum};
-use driver::bench::{self, Event, Setup, Size};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         threads: arguments.threads,
     };
     let mut progress = None;
-    let report = bench::run(&setup, &mut |event| show(event, &mut progress));
+    let report = ::bench::run(&setup, &mut |event| show(event, &mut progress));
     if let Some(progress) = progress {
         if report.is_ok() { progress.finish_and_clear() } else { progress.abandon() }
     }

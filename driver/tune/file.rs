@@ -8,10 +8,10 @@ use launch::Facts;
 use serde::{Deserialize, Serialize};
 use spec::proof::{self, Proved};
 
-use crate::bench::statistics::Estimate;
 use crate::failure::Failure;
 use crate::files::write_file;
 use crate::proof::digest;
+use crate::statistics::Estimate;
 
 /// The shape of the file.
 const SCHEMA: &str = "tileproof.tuned/1";

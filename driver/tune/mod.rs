@@ -12,9 +12,9 @@ use spec::syntax::launch::Launch;
 
 pub use self::file::{Choice, Timed, Tuned};
 pub use self::kept::Settings;
-use crate::bench::statistics::{Estimate, estimate, ratio};
 use crate::failure::Failure;
 use crate::gpu;
+use crate::statistics::{Estimate, estimate, ratio};
 
 /// Runs of each candidate before the timed ones.
 const WARM: u32 = 2;

@@ -146,7 +146,10 @@ fn files_that_are_read_at_once_are_told_in_order() {
     for at in 0..6 {
         let text = STORE.replace("@store", &format!("@store{at}"));
         // The third file is ill-formed.
-        folder = folder.with(&format!("{at}.tile"), if at == 2 { text.replacen("entry", "torn entry", 1) } else { text });
+        folder = folder.with(
+            &format!("{at}.tile"),
+            if at == 2 { text.replacen("entry", "torn entry", 1) } else { text },
+        );
     }
     let one = folder.ends(4, &["check", ".", "--no-times", "--jobs", "1"]);
     assert_eq!(folder.ends(4, &["check", ".", "--no-times", "--jobs", "4"]), one);

@@ -28,7 +28,7 @@ const DOORS: [(&str, &[&str]); 4] = [
 
 /// The members that each member may depend on; the command line may depend on all. The tests of a generator of code may ask
 /// the interpreter what is right.
-const BELOW: [(&str, &[&str]); 11] = [
+const BELOW: [(&str, &[&str]); 12] = [
     ("spec", &[]),
     ("interp", &["spec"]),
     ("verify", &["spec"]),
@@ -36,6 +36,7 @@ const BELOW: [(&str, &[&str]); 11] = [
     ("codegen", &["spec", "interp"]),
     ("launch", &["spec"]),
     ("driver", &["spec", "interp", "verify", "frontends", "codegen", "launch"]),
+    ("bench", &["spec", "interp", "codegen", "launch", "driver"]),
     ("report", &["spec", "verify", "driver"]),
     ("debugger", &["spec", "interp", "driver", "report"]),
     ("server", &["spec", "launch", "driver", "report"]),
@@ -75,7 +76,9 @@ impl File {
     }
 
     fn is_test(&self) -> bool {
-        let in_folder = self.path.split('/').any(|part| matches!(part, "tests" | "bench" | "benches"));
+        let is_crate = self.path.starts_with("bench/gpu/");
+        let in_folder =
+            !is_crate && self.path.split('/').any(|part| matches!(part, "tests" | "bench" | "benches"));
         in_folder || self.name() == "tests.rs" || self.name().ends_with("_tests.rs")
     }
 

@@ -4,20 +4,20 @@ use crate::convert::count;
 
 /// A number with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-pub(crate) struct Estimate {
+pub struct Estimate {
     /// The number.
-    pub(crate) value: f64,
+    pub value: f64,
     /// The lower end of the interval.
-    pub(crate) low: f64,
+    pub low: f64,
     /// The upper end.
-    pub(crate) high: f64,
+    pub high: f64,
 }
 
 /// How often samples are drawn again.
 const DRAWS: usize = 4000;
 
 /// The middle of the sorted samples, or the mean of the two in the middle; NaN where there are none.
-pub(super) fn median(samples: &[f64]) -> f64 {
+pub fn median(samples: &[f64]) -> f64 {
     let mut sorted = samples.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
@@ -29,14 +29,14 @@ pub(super) fn median(samples: &[f64]) -> f64 {
 }
 
 /// The median with its interval.
-pub(crate) fn estimate(samples: &[f64]) -> Estimate {
+pub fn estimate(samples: &[f64]) -> Estimate {
     let mut random = Random::new(1);
     drawn(median(samples), || median(&random.draw(samples)))
 }
 
 /// The ratio of the medians of two samples, with its interval. The two are drawn again independently: runs alternate,
 /// but no run of one belongs to a run of the other.
-pub(crate) fn ratio(over: &[f64], under: &[f64]) -> Estimate {
+pub fn ratio(over: &[f64], under: &[f64]) -> Estimate {
     let mut random = Random::new(2);
     drawn(median(over) / median(under), || median(&random.draw(over)) / median(&random.draw(under)))
 }
@@ -51,16 +51,16 @@ fn drawn(value: f64, draw: impl FnMut() -> f64) -> Estimate {
 
 /// Reproducible pseudorandom numbers (splitmix64).
 #[derive(Debug, Clone)]
-pub(super) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// Numbers of their own for every seed.
-    pub(super) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// The next 64 bits.
-    pub(super) fn bits(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -68,7 +68,7 @@ impl Random {
     }
 
     /// A number below `bound`, which is at least 1; all are about equally likely.
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         let product = u128::from(self.bits()) * u128::from(bound);
         u64::try_from(product >> 64).unwrap_or(0)
     }

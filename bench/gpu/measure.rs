@@ -7,9 +7,9 @@ use launch::{Allocation, Beside, Device, Error, Kernel, Value};
 use spec::syntax::types::Scalar;
 
 use super::problem::{Array, Given, Inputs, Problem};
-use super::statistics::Random;
-use crate::convert::{count, index};
-use crate::gpu::{Loaded, Started};
+use driver::convert::{count, index};
+use driver::gpu::{Loaded, Started};
+use driver::statistics::Random;
 
 /// How often something runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -238,7 +238,7 @@ mod tests {
     use super::super::problem::Size;
     use super::super::suite;
     use super::*;
-    use crate::convert::nearest_f32;
+    use driver::convert::nearest_f32;
 
     #[test]
     fn contestants_take_turns_in_changing_order() {

@@ -1,6 +1,6 @@
 //! Exact results of functions of rows, with their error bounds. The matrix is given by its numbers.
 
-use crate::convert::nearest_f64;
+use driver::convert::nearest_f64;
 
 /// Half a unit in the last place of `f32`, relative.
 pub(super) const U: f64 = 1.0 / 16_777_216.0;

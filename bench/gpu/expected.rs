@@ -10,7 +10,7 @@ use spec::syntax::types::Scalar;
 
 use super::problem::Inputs;
 use super::row_results::{self, U};
-use crate::convert::{count, index as to_index, nearest_f32, nearest_f64};
+use driver::convert::{count, index as to_index, nearest_f32, nearest_f64};
 
 /// The expected result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

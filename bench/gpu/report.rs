@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::measure::{Checked, Outcome};
 use super::problem::Problem;
-use super::statistics::{Estimate, estimate, median, ratio};
-use crate::convert::nearest_f64;
+use driver::convert::nearest_f64;
+use driver::statistics::{Estimate, estimate, median, ratio};
 
 /// All measurements. The shape is an interface.
 #[derive(Debug, Clone, PartialEq, Serialize)]

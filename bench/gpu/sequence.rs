@@ -11,7 +11,7 @@ use super::measure::Rounds;
 use super::problem::Size;
 use super::report::Report;
 use super::suite;
-use crate::failure::Failure;
+use driver::failure::Failure;
 
 /// Runs before the timed ones: code is loaded, clocks rise.
 const WARM: u32 = 3;

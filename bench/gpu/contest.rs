@@ -11,9 +11,9 @@ use spec::syntax::kernel::Module;
 use super::measure::{Contestant, Rounds, measure};
 use super::problem::{Given, Inputs, Problem};
 use super::report::Row;
-use crate::failure::Failure;
-use crate::load::{Source, find_kernel};
-use crate::{gpu, proof};
+use driver::failure::Failure;
+use driver::load::{Source, find_kernel};
+use driver::{gpu, proof};
 
 /// A file with code.
 pub(super) struct Cubin {

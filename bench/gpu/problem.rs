@@ -6,8 +6,8 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
 
 use super::expected::Expected;
-use super::statistics::Random;
-use crate::convert::{count, index, nearest_f32, nearest_f64};
+use driver::convert::{count, index, nearest_f32, nearest_f64};
+use driver::statistics::Random;
 
 /// How large problems are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

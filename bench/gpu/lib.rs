@@ -12,7 +12,6 @@ mod report;
 mod row_results;
 mod rows;
 mod sequence;
-pub(crate) mod statistics;
 mod suite;
 
 pub use self::problem::Size;
