@@ -159,7 +159,10 @@ def compiled(kernel, chosen, warps):
     for low, flags, width in ((True, True, 1024), (False, True, 1024), (True, False, 1024), (False, False, 1024), (False, False, 64), (False, False, 16)):
         guessed = guesses.arguments(kernel, chosen, low, flags, width)
         try:
-            return compiling.ttir(kernel, Signature(*guessed), {"num_warps": warps})
+            text = compiling.ttir(kernel, Signature(*guessed), {"num_warps": warps})
+            floats = guesses.rounded(text) & guessed[0].keys()
+            guessed[0].update(dict.fromkeys(floats, "*fp32"))
+            return compiling.ttir(kernel, Signature(*guessed), {"num_warps": warps}) if floats else text
         except TimeoutError:
             raise
         except Exception as error:

@@ -26,9 +26,11 @@ class Roots(ast.NodeVisitor):
 
     def __init__(self, scope, seen):
         self.scope, self.seen = scope, seen
-        self.found, self.from_names = set(), {}
+        self.found, self.from_names, self.added = set(), {}, {}
         # Expressions whose value is an integer: addresses of accesses, and bounds of loops.
         self.counted = []
+        # The names of the extents of ranges.
+        self.ranges = set()
 
     def visit_Assign(self, node):
         for target in node.targets:
@@ -37,6 +39,9 @@ class Roots(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_AugAssign(self, node):
+        # An index that a loop adds to comes from what is added. An address still comes from the same array.
+        if isinstance(node.target, ast.Name):
+            self.added.setdefault(node.target.id, []).append(node.value)
         self.generic_visit(node)
 
     def visit_Call(self, node):
@@ -47,6 +52,8 @@ class Roots(ast.NodeVisitor):
             self.counted.append(first)
         if name == "range":
             self.counted.extend(node.args)
+        if name == "arange":
+            self.ranges.update(arg.id for arg in node.args if isinstance(arg, ast.Name))
         callee = self.scope.get(name)
         if hasattr(callee, "arg_names") and callee.fn not in self.seen:
             inner = pointers(callee, self.seen | {callee.fn})
@@ -95,10 +102,26 @@ def integers(kernel):
         elif isinstance(node, ast.Name):
             if node.id not in seen:
                 seen.add(node.id)
-                waiting.extend(roots.from_names.get(node.id, []))
+                # `x = tl.load(x)` reuses the name of an address for its elements.
+                values = roots.from_names.get(node.id, []) + roots.added.get(node.id, [])
+                waiting.extend(value for value in values if not is_loaded_from(value, node.id))
         else:
             waiting.extend(ast.iter_child_nodes(node))
     return found
+
+
+def is_loaded_from(value, name):
+    """Whether an expression loads through a name."""
+    is_load = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "load"
+    return is_load and bool(value.args) and name in leaves(value.args[0])
+
+
+def extents(kernel):
+    """The extents of tiles whose names say another size: a kernel with a single range has rows of 256 elements."""
+    roots = Roots(kernel.fn.__globals__, frozenset())
+    roots.visit(ast.parse(textwrap.dedent(kernel.src)))
+    rows = 256 if len(roots.ranges) == 1 else 64
+    return {name: rows for name in roots.ranges if SMALL.match(name)}
 
 
 def chased(name, from_names):
@@ -122,6 +145,20 @@ def element(name, low, is_count):
     return "*fp32" if FLOATS.search(name) or not low else "*bf16"
 
 
+def strides(kernel):
+    """The constant strides of each array, as of a contiguous one: names that differ in their last letter belong together."""
+    names = [param.name if param.is_constexpr and re.search("strid", param.name, re.I) else None for param in kernel.params]
+    found = {}
+    for at, name in enumerate(names):
+        if name:
+            behind = 0
+            while at + behind + 1 < len(names) and (names[at + behind + 1] or "")[:-1] == name[:-1]:
+                behind += 1
+            is_alone = behind == 0 and (at == 0 or (names[at - 1] or "")[:-1] != name[:-1])
+            found[name] = 128 ** (1 if is_alone else behind)
+    return found
+
+
 def constant(name, flags, width):
     """The value of a constant; flags are as given, and sizes at most `width`."""
     import triton.language as tl
@@ -140,15 +177,30 @@ def constant(name, flags, width):
     return min(ROWS.get(upper, 64 if block else 128), width)
 
 
+def rounded(text):
+    """The pointers to integers of a TTIR that get floats, converted for the store: a guess of their type was wrong."""
+    made = dict(re.findall(r"^\s*(%[\w#]+) = (.*)$", text, re.M))
+    found = set()
+    for pointer, value in re.findall(r"tt\.store (%[\w#]+), (%[\w#]+)", text):
+        if made.get(value, "").startswith(("arith.fptosi", "arith.fptoui")):
+            while pointer in made:
+                pointer = re.search(r"%[\w#]+", made[pointer]).group()
+            found.add(pointer[1:])
+    return found
+
+
 def arguments(kernel, chosen, low=True, flags=True, width=1024):
     """Types and constants of a kernel's parameters, where a tuner's configuration has chosen some."""
     addresses, counts = pointers(kernel), integers(kernel)
+    tiles, constant_strides = extents(kernel), strides(kernel)
     types, constants = {}, {}
     for param in kernel.params:
         name = param.name
         if param.is_constexpr or name in chosen:
             types[name] = "constexpr"
-            constants[name] = chosen[name] if name in chosen else param.default if param.has_default else constant(name, flags, width)
+            known = constant_strides.get(name) or tiles.get(name)
+            guessed = constant(name, flags, width) if known is None else min(known, width * width)
+            constants[name] = chosen[name] if name in chosen else param.default if param.has_default else guessed
         elif name in addresses or re.search(r"ptr|pointer", name, re.I):
             types[name] = element(name, low, name in counts)
         elif NUMBERS.search(name) and not re.search(r"strid", name, re.I):
