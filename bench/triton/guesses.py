@@ -198,8 +198,7 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024):
         name = param.name
         if param.is_constexpr or name in chosen:
             types[name] = "constexpr"
-            known = constant_strides.get(name) or tiles.get(name)
-            guessed = constant(name, flags, width) if known is None else min(known, width * width)
+            guessed = constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width))
             constants[name] = chosen[name] if name in chosen else param.default if param.has_default else guessed
         elif name in addresses or re.search(r"ptr|pointer", name, re.I):
             types[name] = element(name, low, name in counts)
