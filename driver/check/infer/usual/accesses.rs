@@ -249,17 +249,6 @@ impl<'k> Definitions<'k> {
         self.kernel.params.iter().position(|param| *param == same)
     }
 
-    /// The value that another is, with an assumption or in another width.
-    pub(super) fn same(&self, value: ValueId) -> ValueId {
-        let mut value = value;
-        while let Some(maker) = self.makers.get(&value)
-            && matches!(maker.op, Op::Assume | Op::Exti | Op::Trunci)
-        {
-            value = maker.operands[0];
-        }
-        value
-    }
-
     pub(super) fn index(&self, value: ValueId) -> Index {
         let value = self.same(value);
         match self.block_axis(value) {

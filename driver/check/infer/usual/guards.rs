@@ -25,6 +25,30 @@ pub(super) fn conditions(kernel: &Kernel) -> HashMap<ValueId, Vec<ValueId>> {
 }
 
 impl Definitions<'_> {
+    /// The value in front of assumptions, changes of width and branches without effect.
+    pub(super) fn same(&self, value: ValueId) -> ValueId {
+        let mut value = value;
+        while let Some(maker) = self.maker(value) {
+            value = if matches!(maker.op, Op::Assume | Op::Exti | Op::Trunci) {
+                maker.operands[0]
+            } else if let Some(passed) = self.passed(maker, value) {
+                passed
+            } else {
+                break;
+            };
+        }
+        value
+    }
+
+    /// The value yielded by both sides of a branch for a result.
+    fn passed(&self, branch: &Operation, result: ValueId) -> Option<ValueId> {
+        let at = branch.results.iter().position(|one| *one == result).filter(|_| branch.op == Op::If)?;
+        let ends = branch.regions.iter().filter_map(|region| region.ops.last());
+        let mut yielded = ends.filter(|end| end.op == Op::Yield).filter_map(|end| end.operands.get(at));
+        let first = *yielded.next()?;
+        yielded.all(|other| *other == first).then_some(first)
+    }
+
     /// The indices that are below a limit wherever an operation is come to, each with the limit.
     pub(super) fn guards(&self, op: &Operation) -> Vec<(ValueId, Size)> {
         let conditions = op.results.first().and_then(|result| self.conditions.get(result));
@@ -36,4 +60,33 @@ impl Definitions<'_> {
 pub(super) fn guard(guards: &[(ValueId, Size)], axis: &Axis) -> Option<Size> {
     let Index::Value(value) = axis.index else { return None };
     guards.iter().find(|(index, _)| *index == value).map(|(_, limit)| *limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KERNEL: &str = r"
+        entry @k(%x: tile<ptr<i32>>, %n: tile<i32>, %b: tile<i1>) {
+          %one = constant <i32: 1> : tile<i32>
+          %more = addi %n, %one : tile<i32>
+          %same, %other = if %b -> (tile<i32>, tile<i32>) {
+            yield %n, %more : tile<i32>, tile<i32>
+          } else {
+            yield %n, %one : tile<i32>, tile<i32>
+          }
+          %p = offset %x, %same : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+          %t = store_ptr_tko weak %p, %other : tile<ptr<i32>>, tile<i32> -> token
+          return
+        }";
+
+    #[test]
+    fn a_branch_that_yields_one_value_on_both_sides_passes_it() {
+        let module = spec::parse::module(KERNEL).expect("it parses");
+        let kernel = &module.kernels[0];
+        let definitions = Definitions::new(kernel);
+        let branch = kernel.operations().find(|op| op.op == Op::If).expect("there is a branch");
+        assert_eq!(definitions.same(branch.results[0]), kernel.params[1]);
+        assert_eq!(definitions.same(branch.results[1]), branch.results[1]);
+    }
 }
