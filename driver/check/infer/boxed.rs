@@ -22,13 +22,14 @@ const WIDE: u32 = 32;
 const LEAST: u64 = 1_000_000;
 
 impl Search<'_> {
-    /// Checks the clauses in the box, and looks there for missing clauses.
+    /// Checks the clauses in the box, then the clauses of the best search so far, and looks in the box for missing clauses.
     pub(super) fn try_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) {
         if !open.launch() {
             return;
         }
         self.effort.set(self.spent.get() + Search::effort(open, &self.limits.budget).max(LEAST));
-        if self.accept_boxed(open, clauses, found) {
+        let best = found.best.clone();
+        if self.accept_boxed(open, clauses, found) || self.accept_boxed(open, &best, found) {
             return;
         }
         let boxed = self.bound_sizes(open, clauses);

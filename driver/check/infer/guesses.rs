@@ -49,12 +49,22 @@ impl Search<'_> {
     /// Clauses with the usual relations of sizes.
     pub(super) fn tie(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
-        let mut tied = usual::tie(self.folded, &bound, clauses);
-        usual::bound_sums(self.folded, &bound).into_iter().for_each(|clause| merge(&mut tied, clause));
-        tied.retain(|clause| clauses.contains(clause) || open.admits(clause));
-        let implied = self.implied(&tied);
-        tied.retain(|clause| clauses.contains(clause) || !implied.contains(clause));
-        tied
+        self.add_unimplied(open, clauses, usual::tie(self.folded, &bound, clauses))
+    }
+
+    /// Clauses with bounds under which the sums of a kernel fit their type.
+    pub(super) fn bound_sums(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
+        self.add_unimplied(open, clauses, clauses.to_vec())
+    }
+
+    /// The given clauses, with admitted clauses of `more` and bounds of sums unless implied.
+    fn add_unimplied(&self, open: &Open, clauses: &[Clause], mut more: Vec<Clause>) -> Vec<Clause> {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
+        usual::bound_sums(self.folded, &bound).into_iter().for_each(|clause| merge(&mut more, clause));
+        more.retain(|clause| clauses.contains(clause) || open.admits(clause));
+        let implied = self.implied(&more);
+        more.retain(|clause| clauses.contains(clause) || !implied.contains(clause));
+        more
     }
 
     /// As [`Search::accept`], with all the steps that a question may take: each is likely to have an answer.

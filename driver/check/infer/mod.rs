@@ -133,18 +133,24 @@ impl Search<'_> {
             return self.conclude(found);
         }
         self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
+        let bounded = self.bound_sums(open, &usual);
+        if found.proof.is_none() && bounded != usual {
+            self.accept_within(&bounded, LARGE, &mut found);
+        }
         if found.proof.is_none() && !self.is_spent() {
-            self.try_usual(open, usual, &mut found);
+            self.try_usual(open, bounded, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() && !is_large && self.accept_patiently(&tied, &mut found)
         {
             return self.conclude(found);
         }
+        // A box costs little. Abduction may spend the whole rest of the budget.
+        let is_boxed = found.proof.is_none() && !found.is_broken_always();
+        if is_boxed {
+            self.try_boxed(open, &tied, &mut found);
+        }
         if found.proof.is_none() && !self.is_spent() {
             self.abduce(open, &mut found, self.effort.get());
-        }
-        if found.proof.is_none() && !found.is_broken_always() {
-            self.try_boxed(open, &tied, &mut found);
         }
         if found.clauses.is_empty() && found.best.is_empty() {
             found.best = tied;

@@ -94,9 +94,6 @@ impl Clauses {
 fn greatest(len: &Expr, more: &Expr) -> Expr {
     let mut parts = Vec::new();
     parts_of(len, &mut parts);
-    let is_less = |lesser: &Expr, greater: &Expr| {
-        is_within(lesser, greater) || excess(lesser, greater).is_some_and(|excess| excess >= 0)
-    };
     if parts.iter().any(|part| is_less(more, part)) {
         return len.clone();
     }
@@ -104,6 +101,11 @@ fn greatest(len: &Expr, more: &Expr) -> Expr {
     parts.push(more);
     let greatest = parts.into_iter().cloned().reduce(|a, b| binary(Binary::Max, a, b));
     greatest.unwrap_or_else(|| more.clone())
+}
+
+/// Whether the first expression lacks addends of the second, or has a smaller number.
+fn is_less(lesser: &Expr, greater: &Expr) -> bool {
+    is_within(lesser, greater) || excess(lesser, greater).is_some_and(|excess| excess >= 0)
 }
 
 /// The operands of a length's maximum; a nonnegative number is one.
@@ -136,7 +138,7 @@ fn is_weaker(clause: &Clause, than: &Clause) -> bool {
         return *op == Binary::Ge && limit < tighter || *op == Binary::Le && limit > tighter;
     }
     let is_from_below = *op == Binary::Ge && a == c && is_within(b, d);
-    is_from_below || *op == Binary::Le && b == d && matches!(**b, Expr::Number(_)) && is_within(a, c)
+    is_from_below || *op == Binary::Le && b == d && matches!(**b, Expr::Number(_)) && is_less(a, c)
 }
 
 #[cfg(test)]
@@ -183,5 +185,12 @@ mod tests {
         clauses.add(Binary::Ge, name("stride"), name("m"));
         let bound = |room: Expr| Clause::Requires(binary(Binary::Ge, name("stride"), room));
         assert_eq!(clauses.0, [bound(two), bound(name("m"))]);
+        let below = |less: i128| {
+            let sum = fold(Binary::Sub, binary(Binary::Mul, name("n"), name("m")), Expr::Number(less));
+            Clause::Requires(binary(Binary::Le, sum, Expr::Number(100)))
+        };
+        let mut clauses = Clauses::default();
+        [below(4), below(1), below(3)].into_iter().for_each(|clause| clauses.push(clause));
+        assert_eq!(clauses.0, [below(1)]);
     }
 }

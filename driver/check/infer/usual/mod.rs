@@ -40,7 +40,7 @@ use self::clauses::Clauses;
 use self::counters::zero_counters;
 use self::guards::guard;
 use self::locks::free_locks;
-use self::pointers::Pointers;
+use self::pointers::{Pointers, added};
 use self::scatters::Scatters;
 use self::terms::expressions::{fold, shift};
 use self::terms::ranges::{self, AtMost, simplify};
@@ -73,7 +73,8 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
     let definitions = Definitions::new(kernel);
     let reader = Reader { definitions: &definitions, words: &words };
     let sized = definitions.gathers().iter().filter_map(|access| access.gathered).collect();
-    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
+    let added = added(kernel, &definitions);
+    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, added };
     let scattered = pointers.scattered_by();
     for (axis, computed) in unpadded.flat_map(|access| {
         let computed = access.axes.iter().any(|axis| axis.stride == Size::Computed);
@@ -131,8 +132,10 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }
+    sizes::clamp(kernel, &reader).into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
     let sized = unmasked().filter_map(|access| access.gathered).collect();
-    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
+    let added = added(kernel, &definitions);
+    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, added };
     pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
     let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
@@ -164,7 +167,8 @@ pub(super) fn guess_sorted(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
     let words = Words { bound };
     let reader = Reader { definitions: &definitions, words: &words };
     let sized = BTreeSet::new();
-    Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized }.guess_sorted()
+    let added = added(kernel, &definitions);
+    Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, added }.guess_sorted()
 }
 
 /// What each of some equal extents is called.

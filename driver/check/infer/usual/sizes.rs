@@ -12,6 +12,7 @@ use super::accesses::{Access, Axis, Definitions, Index, Size};
 use super::clauses::Clauses;
 use super::terms::expressions::shift;
 use super::terms::words::Words;
+use super::terms::{Reader, Term};
 
 /// From how many axes on strides that are products are too hard a question where extents may be negative: of fewer, weaker clauses are
 /// found by abduction.
@@ -88,6 +89,22 @@ pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: 
         }
     }
     tied.0
+}
+
+/// The clauses `n >= 1` for indices clamped to the last element of an array, as in padding and resampling: `min(i, n - 1)` is negative for
+/// an empty array.
+pub(super) fn clamp(kernel: &Kernel, reader: &Reader<'_, '_>) -> Vec<Expr> {
+    let clamps = kernel.operations().filter(|op| matches!(op.op, Op::Mini | Op::Select));
+    // The condition of a selection is no number.
+    let values = clamps.flat_map(|op| &op.operands[usize::from(op.op == Op::Select)..]);
+    values.filter_map(|value| reader.read(*value)).filter_map(|term| least(&term)).collect()
+}
+
+/// The clause `n >= k` for a limit `n - k`.
+fn least(limit: &Term) -> Option<Expr> {
+    let Term::Uniform(Expr::Binary(Binary::Sub, size, less)) = limit else { return None };
+    let is_size = matches!((&**size, &**less), (Expr::Name(_), Expr::Number(1..)));
+    is_size.then(|| binary(Binary::Ge, (**size).clone(), (**less).clone()))
 }
 
 /// The arguments that the kernel multiplies by other unknowns, as it does with strides.

@@ -38,7 +38,7 @@ impl Pointers<'_, '_> {
         // An index that a mask keeps inside, made of the numbers of several blocks.
         let masked = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
         for index in masked.iter().map(|(index, _)| self::digits(index)) {
-            let is_block = |digit: &Addend| matches!(digit.of, Term::Block(_));
+            let is_block = |digit: &Addend| digit.of.is_of_block();
             for pair in index.windows(2).filter(|pair| pair.iter().all(is_block)) {
                 self.room(&pair[0], &pair[1], &[], &mut clauses);
             }

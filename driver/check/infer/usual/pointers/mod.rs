@@ -41,6 +41,14 @@ pub(super) struct Pointers<'a, 'k> {
     pub(super) bound: &'a Bound<'a>,
     /// Parameters of which the size is known.
     pub(super) sized: BTreeSet<usize>,
+    /// The numbers added to pointers, before extension to 64 bits.
+    pub(super) added: HashSet<ValueId>,
+}
+
+/// The numbers added to pointers, before extension to 64 bits: the offsets of row and column form a single sum.
+pub(super) fn added(kernel: &Kernel, definitions: &Definitions<'_>) -> HashSet<ValueId> {
+    let moves = kernel.operations().filter(|op| op.op == Op::Offset);
+    moves.filter_map(|op| op.operands.get(1)).map(|offset| definitions.spread(*offset)).collect()
 }
 
 impl<'k> Pointers<'_, 'k> {
@@ -71,14 +79,21 @@ impl<'k> Pointers<'_, 'k> {
         all
     }
 
-    /// The size of each array that pointers go into in a branch, as if all blocks took it.
+    /// The same clauses about operations in a branch, as if all blocks took it.
     pub(super) fn guess_guarded(&self) -> Vec<Clause> {
         let guarded = guarded(self.kernel);
-        let accesses = self
-            .kernel
-            .operations()
-            .filter(|op| is_guarded(op, &guarded) && matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
-        accesses.flat_map(|op| self.sizes(op)).collect()
+        let mut all = Vec::new();
+        for op in self.kernel.operations().filter(|op| is_guarded(op, &guarded)) {
+            if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko) {
+                all.extend(self.sizes(op));
+                if op.op == Op::StorePtrTko {
+                    all.extend(self.nest(op));
+                }
+            } else if self.is_to_fit(op) {
+                all.extend(self.fit(op));
+            }
+        }
+        all
     }
 
     /// The array of an access reaches to behind the farthest element; if a branch chooses the array, each of them.
@@ -215,7 +230,8 @@ impl<'k> Pointers<'_, 'k> {
     fn is_to_fit(&self, op: &Operation) -> bool {
         let is_triton = matches!(self.kernel.language, Language::Triton { .. });
         let is_promised = matches!(op.op, Op::Addi | Op::Muli) && op.attributes.overflow.no_signed_wrap;
-        is_promised || is_triton && op.op == Op::Muli
+        let is_sum = || op.op == Op::Addi && op.results.iter().any(|result| self.added.contains(result));
+        is_promised || is_triton && (op.op == Op::Muli || is_sum())
     }
 
     /// The conditions for a 32-bit sum or product with a product of two unknowns to fit. No part is negative, and the

@@ -99,6 +99,17 @@ impl Term {
         self.uniform().is_some()
     }
 
+    /// Whether the term depends on the number of the block, like a digit of the number.
+    pub(in crate::check::infer::usual) fn is_of_block(&self) -> bool {
+        match self {
+            Term::Block(_) => true,
+            Term::Counter(of) => of.is_of_block(),
+            Term::Grouped { number, .. } => number.is_of_block(),
+            Term::Both(_, lhs, rhs) => lhs.is_of_block() || rhs.is_of_block(),
+            Term::Uniform(_) | Term::Element(_) => false,
+        }
+    }
+
     fn uniform(&self) -> Option<&Expr> {
         match self {
             Term::Uniform(expr) => Some(expr),
