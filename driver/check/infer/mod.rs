@@ -134,7 +134,8 @@ impl Search<'_> {
         }
         self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
         let bounded = self.bound_sums(open, &usual);
-        if found.proof.is_none() && bounded != usual {
+        // Abduction begins with these clauses: if they suffice, its additions only exclude launches.
+        if found.proof.is_none() && !self.tried.borrow().has_failed(&bounded) {
             self.accept_within(&bounded, LARGE, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() {
