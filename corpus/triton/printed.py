@@ -1,0 +1,28 @@
+"""`tl.device_print` changes nothing."""
+# signature: x: *i32, y: *i32, n: i32; B = 64
+# contract: grid = (cdiv(n, 64))
+# contract: requires = n >= 1 and n <= 1000000
+# contract: buffer x : i32[n]
+# contract: buffer y : i32[n] uninit
+# right => proved
+# wrong => undefined memory.bounds
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def right(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0)
+    if n < 0:
+        tl.device_print("n", n)
+    tl.store(y + at, value + 1, mask=at < n)
+
+
+@triton.jit
+def wrong(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0)
+    if n < 0:
+        tl.device_print("n", n)
+    tl.store(y + at, value + 1, mask=at < n + 2)

@@ -1,0 +1,22 @@
+"""Random numbers depend on seed and offset alone."""
+# signature: x: *fp32, y: *fp32, n: i32; B = 64
+# contract: grid = (cdiv(n, 64))
+# contract: requires = n >= 1 and n <= 1000000
+# contract: buffer x : f32[n]
+# contract: buffer y : f32[n] uninit
+# right => proved
+# wrong => undefined memory.bounds
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def right(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.rand(17, at) + (tl.randint(5, at) & 7), mask=at < n)
+
+
+@triton.jit
+def wrong(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    tl.store(y + at, tl.rand(17, at), mask=at < n + 1)

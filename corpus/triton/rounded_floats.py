@@ -1,0 +1,26 @@
+"""f32 is rounded to f16 and back; few digits fit bf16."""
+# signature: x: *fp32, y: *fp32, n: i32; B = 64
+# contract: grid = (cdiv(n, 64))
+# contract: requires = n >= 1 and n <= 1000000
+# contract: buffer x : f32[n]
+# contract: buffer y : f32[n] uninit
+# right => proved
+# wrong => undefined memory.bounds
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def right(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0)
+    whole = tl.floor(value * 8.0)
+    tl.store(y + at, value.to(tl.float16).to(tl.float32) - whole.to(tl.bfloat16).to(tl.float32), mask=at < n)
+
+
+@triton.jit
+def wrong(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0)
+    whole = tl.floor(value * 8.0)
+    tl.store(y + at, value.to(tl.float16).to(tl.float32) - whole.to(tl.bfloat16).to(tl.float32), mask=at <= n)

@@ -1,0 +1,26 @@
+"""Shifts and bitwise operations of signed numbers."""
+# signature: x: *i32, y: *i32, n: i32; B = 64
+# contract: grid = (cdiv(n, 64))
+# contract: requires = n >= 1 and n <= 1000000
+# contract: buffer x : i32[n]
+# contract: buffer y : i32[n] uninit
+# right => proved
+# wrong => undefined undetermined.stored
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def right(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0)
+    by = at & 31
+    tl.store(y + at, ((value << by) | (~value >> by)) ^ (value & 0x55), mask=at < n)
+
+
+@triton.jit
+def wrong(x, y, n, B: tl.constexpr):
+    at = tl.program_id(0) * B + tl.arange(0, B)
+    value = tl.load(x + at, mask=at < n, other=0)
+    by = value & 63
+    tl.store(y + at, value >> by, mask=at < n)
