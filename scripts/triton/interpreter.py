@@ -23,7 +23,9 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "corpus" / "triton"
 KERNELS = ("right", "wrong")
-DTYPES = {"fp32": np.float32, "fp16": np.float16, "i32": np.int32, "i64": np.int64, "i8": np.int8, "i16": np.int16, "u8": np.uint8}
+FLOATS = {"fp64": np.float64, "fp32": np.float32, "fp16": np.float16}
+INTEGERS = {"i64": np.int64, "i32": np.int32, "i16": np.int16, "i8": np.int8, "u64": np.uint64, "u32": np.uint32, "u16": np.uint16, "u8": np.uint8}
+DTYPES = FLOATS | INTEGERS
 # The most elements of an array, and the most programs.
 ELEMENTS, PROGRAMS = 1 << 18, 256
 TRIES = 20000
@@ -79,10 +81,12 @@ def draw_array(rng, name, kind, told, names):
     if np.issubdtype(dtype, np.floating) and not kept:
         return np.array([rng.gauss(0, 1) for _ in range(count)], dtype)
 
+    limits = np.iinfo(dtype) if np.issubdtype(dtype, np.integer) else np.finfo(dtype)
+
     def element():
         for _ in range(TRIES):
             value = rng.choice((rng.randint(0, 8), rng.randint(-300, 600)))
-            if all(value_of(clause, {**names, "value": value}) for clause in kept):
+            if limits.min <= value <= limits.max and all(value_of(clause, {**names, "value": value}) for clause in kept):
                 return value
         raise ValueError(f"no element of {name} keeps its clauses")
 
@@ -277,6 +281,8 @@ def check_source(path, told):
                 continue
             for name, ours in ran.items():
                 before, theirs = (np.load(out / f"{number}.{name}.{when}.npy") for when in ("before", "after"))
+                # Integers of the tool have no sign of their own.
+                ours = ours.view(theirs.dtype) if theirs.dtype.kind == "u" else ours
                 verdict, where = compare(ours, theirs, before)
                 here.append((verdict, f"{name} {where}" if where else ""))
     return results
