@@ -8,13 +8,14 @@ use driver::check::report::{Counterexample, KernelReport};
 use driver::code::{Code, Language};
 use driver::explain::advice;
 use driver::load::{Excerpt, Flags, Source, find_contract};
-use driver::repair::{Problem, propose};
+use driver::repair::{Problem, element_types, propose};
 use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::language::Language as KernelLanguage;
 use spec::syntax::kernel::{Kernel, Module, Operation};
 use spec::syntax::span::Place;
+use spec::syntax::types::Scalar;
 
 /// What the author may change where a rule is broken at a place of his own file.
 pub(crate) enum Change {
@@ -36,7 +37,9 @@ pub(crate) fn change(
         let code = Code::new(excerpt.source.inner(), language);
         let origin = example.and_then(|example| origin_offset(source, at, example));
         let wraps = Problem::may_wrap(example.map(|example| &example.violation));
-        let problem = Problem { rule, offset: excerpt.offset, contract: &contract, origin, wraps };
+        let elements = element_types_of(source, report);
+        let problem =
+            Problem { rule, offset: excerpt.offset, contract: &contract, origin, wraps, elements: &elements };
         propose(&code, &problem).into_iter().find_map(|change| change.shown(&code))
     });
     match proposed {
@@ -206,4 +209,11 @@ fn kernel_of(module: &Module, report: &KernelReport) -> Option<Arc<Kernel>> {
 pub fn contract(source: &Source, report: &KernelReport) -> Option<Contract> {
     let module = source.module().ok()?;
     find_contract(&module, &*kernel_of(&module, report)?, &Flags::default()).ok()
+}
+
+/// The element types of the kernel's arrays, by the author's names.
+pub fn element_types_of(source: &Source, report: &KernelReport) -> Vec<(String, Scalar)> {
+    let module = source.module().ok();
+    let kernel = module.as_ref().and_then(|module| kernel_of(module, report));
+    kernel.map(|kernel| element_types(&kernel)).unwrap_or_default()
 }

@@ -5,10 +5,11 @@ use std::cell::OnceCell;
 use driver::check::report::{Counterexample, KernelReport};
 use driver::code::{Code, Language};
 use driver::load::{Flags, Source, find_contract};
-use driver::repair::{Problem, propose};
+use driver::repair::{Problem, element_types, propose};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::span::Place;
+use spec::syntax::types::Scalar;
 
 use crate::headline::{authors, origin_offset};
 use crate::region::Region;
@@ -26,7 +27,15 @@ pub struct Proposal {
 pub(crate) struct Proposer<'a> {
     source: &'a Source,
     kernel: Option<&'a str>,
-    read: OnceCell<(Option<Place>, Contract)>,
+    read: OnceCell<Read>,
+}
+
+/// The parts of a kernel that changes depend on.
+#[derive(Default)]
+struct Read {
+    at: Option<Place>,
+    contract: Contract,
+    elements: Vec<(String, Scalar)>,
 }
 
 impl<'a> Proposer<'a> {
@@ -34,20 +43,21 @@ impl<'a> Proposer<'a> {
         Proposer { source, kernel: report.name.as_deref(), read: OnceCell::new() }
     }
 
-    fn read(&self) -> &(Option<Place>, Contract) {
+    fn read(&self) -> &Read {
         self.read.get_or_init(|| {
             let module = self.source.module().ok();
             let found = module.as_ref().and_then(|module| {
                 let kernel = module.kernels.iter().find(|one| Some(one.name.as_str()) == self.kernel)?;
-                Some((kernel.at.clone(), find_contract(module, kernel, &Flags::default()).ok()))
+                let contract = find_contract(module, kernel, &Flags::default()).unwrap_or_default();
+                Some(Read { at: Some(kernel.at.clone()), contract, elements: element_types(kernel) })
             });
-            found.map_or_else(Default::default, |(at, contract)| (Some(at), contract.unwrap_or_default()))
+            found.unwrap_or_default()
         })
     }
 
     /// The start of the kernel.
     pub(crate) fn kernel_place(&self) -> Option<Place> {
-        self.read().0.clone()
+        self.read().at.clone()
     }
 
     /// The likeliest change where a rule is broken.
@@ -60,7 +70,8 @@ impl<'a> Proposer<'a> {
         let code = Code::new(excerpt.source.inner(), language);
         let origin = example.and_then(|example| origin_offset(self.source, at, example));
         let wraps = Problem::may_wrap(example.map(|example| &example.violation));
-        let problem = Problem { rule, offset: excerpt.offset, contract: &self.read().1, origin, wraps };
+        let Read { contract, elements, .. } = self.read();
+        let problem = Problem { rule, offset: excerpt.offset, contract, origin, wraps, elements };
         let found = propose(&code, &problem).into_iter().find_map(|change| {
             let shown = change.shown(&code)?;
             Some((change, shown))

@@ -5,6 +5,8 @@ use std::ops::Range;
 use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, ValueId};
+use spec::syntax::types::{Element, Scalar};
 
 use crate::code::Code;
 
@@ -21,6 +23,17 @@ pub struct Problem<'a> {
     pub origin: Option<usize>,
     /// Whether an index may have overflowed 32 bits.
     pub wraps: bool,
+    /// The element types of the arrays that the kernel takes as pointers, by the author's names.
+    pub elements: &'a [(String, Scalar)],
+}
+
+/// The element types of the arrays that a kernel takes as pointers, by the author's names.
+pub fn element_types(kernel: &Kernel) -> Vec<(String, Scalar)> {
+    let element = |param: &ValueId| match kernel.ty(*param).tile()?.element {
+        Element::Pointer(element) => Some((kernel.values[param.index()].name.clone(), element)),
+        Element::Scalar(_) => None,
+    };
+    kernel.params.iter().filter_map(element).collect()
 }
 
 impl Problem<'_> {

@@ -10,11 +10,12 @@ mod padding;
 mod races;
 mod strides;
 mod triton;
+mod triton_names;
 mod widths;
 
 use spec::rules::Rule;
 
-pub use self::change::{Change, Edit, Problem};
+pub use self::change::{Change, Edit, Problem, element_types};
 use crate::code::{Call, Code};
 
 /// Possible repairs, the likeliest first. None takes a comment away, or uses a name that does not exist at its line.
@@ -31,7 +32,7 @@ fn changes(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
         Rule::MemoryBounds => bounds(code, call, problem),
         Rule::IndexSpace => indices::of_call(code, call, problem),
         Rule::UndeterminedStored | Rule::UndeterminedBranch | Rule::UndeterminedIndex => {
-            padding::of_loads(code, problem.offset, problem.origin)
+            padding::of_loads(code, problem)
         }
         Rule::SignedOverflow | Rule::UnsignedOverflow | Rule::OffsetOverflow => {
             widths::widen(code, problem.offset)
@@ -109,8 +110,14 @@ mod tests {
     fn proposed(text: &str, language: Language, rule: Rule) -> Option<String> {
         let code = Code::new(text, language);
         let offset = text.find("load(").or(text.find("gather("))?;
-        let problem =
-            Problem { rule, offset: offset + 5, contract: &Contract::default(), origin: None, wraps: true };
+        let problem = Problem {
+            rule,
+            offset: offset + 5,
+            contract: &Contract::default(),
+            origin: None,
+            wraps: true,
+            elements: &[],
+        };
         propose(&code, &problem).first()?.shown(&code).map(|(_, line)| line)
     }
 
@@ -193,6 +200,7 @@ mod tests {
             contract: &Contract::default(),
             origin: None,
             wraps: true,
+            elements: &[],
         };
         let changes = propose(&code, &problem);
         let changed = changes.first().expect("a change").apply(text);
@@ -215,6 +223,7 @@ mod tests {
                 contract: &Contract::default(),
                 origin: None,
                 wraps: true,
+                elements: &[],
             };
             propose(&code, &problem).first().map(|change| change.apply(text))
         };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use spec::syntax::types::Scalar;
 
 use super::accesses::by_pointers;
-use super::change::Change;
+use super::change::{Change, Problem};
 use super::triton;
 use crate::code::{Call, Code, Language};
 
@@ -182,7 +182,8 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
             continue;
         }
         let direct = |argument: &Range<usize>| {
-            *argument == call.whole || variable.is_some_and(|variable| variable == code.at(argument))
+            let is_name = variable.is_some_and(|variable| variable == code.at(argument));
+            *argument == call.whole || is_name && !is_reassigned(code, call, argument.start)
         };
         match reduction {
             Some(neutral) if other.arguments.first().is_some_and(direct) => found.push(neutral),
@@ -197,6 +198,30 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
         [only] => Some(*only),
         _ => None,
     }
+}
+
+/// Whether the variable of a loaded value may have another value at a later place.
+fn is_reassigned(code: &Code<'_>, call: &Call, at: usize) -> bool {
+    let Some(variable) = assigned(code, call) else { return false };
+    let assigns = |line: &str| {
+        let Some((left, right)) = line.split_once('=') else { return false };
+        !right.starts_with('=')
+            && !left.contains('(')
+            && !left.ends_with(['!', '<', '>'])
+            && words(left.split('[').next().unwrap_or_default()).any(|word| word == variable)
+    };
+    let between = code.code.get(call.whole.end..at).unwrap_or_default();
+    // Words behind the load on its line, and words in front of the use.
+    let mut lines = between.lines().skip(1);
+    let is_loop = |line: &str| {
+        ["for ", "while ", "for(", "while("].iter().any(|word| line.trim_start().starts_with(word))
+    };
+    if between.lines().any(is_loop) {
+        // Values of later lines come back to the head of the loop.
+        let rest = code.code.get(call.whole.end..code.function(at).end).unwrap_or_default();
+        return rest.lines().skip(1).any(assigns);
+    }
+    lines.any(assigns)
 }
 
 /// Whether an unknown function takes a loaded value, or a value computed from it.
@@ -264,22 +289,22 @@ fn assigned<'c>(code: &'c Code<'_>, call: &Call) -> Option<&'c str> {
 
 /// Loads without a padding in the function around a place, each with the padding for its uses; `None` for unclear uses. The
 /// load that an undetermined value comes from is the first.
-pub(super) fn of_loads(code: &Code<'_>, offset: usize, origin: Option<usize>) -> Vec<Change> {
-    let within = code.function(offset);
-    let load = origin.and_then(|origin| code.access(origin));
+pub(super) fn of_loads(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
+    let within = code.function(problem.offset);
+    let load = problem.origin.and_then(|origin| code.access(origin));
     let needed =
         |call: &Call| used(code, call).or_else(|| of_lanes(code, call).filter(|_| Some(call) == load));
     let all = load.into_iter().chain(code.accesses(&within).filter(|call| Some(*call) != load));
-    all.filter_map(|call| padded(code, call, needed(call)?)).collect()
+    all.filter_map(|call| padded(code, call, needed(call)?, problem)).collect()
 }
 
 /// The load with a padding.
-fn padded(code: &Code<'_>, call: &Call, neutral: Neutral) -> Option<Change> {
+fn padded(code: &Code<'_>, call: &Call, neutral: Neutral, problem: &Problem<'_>) -> Option<Change> {
     let end = call.whole.end - 1;
     let (language, name) = (code.language, code.at(&call.name));
     let by_view = code.at(&(call.whole.start..call.name.start)).ends_with('.');
     if triton::is_access(code, call) {
-        return triton::filled(code, call, neutral);
+        return triton::filled(code, call, neutral, problem);
     }
     match (language, name, call.arguments.len()) {
         (Language::Python, "load", _) if code.keyword(call, "padding_mode").is_none() => {
@@ -299,6 +324,25 @@ fn padded(code: &Code<'_>, call: &Call, neutral: Neutral) -> Option<Change> {
     }
 }
 
+/// Whether a reduction of a tile with several axes is followed by a reduction of values computed from its result.
+fn is_reduced_twice(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
+    let derived = derived(code, call, within);
+    let reductions = code.calls.iter().filter(|other| {
+        let name = code.at(&other.name);
+        let is_in = call.whole.end <= other.whole.start && other.whole.end <= within.end;
+        let is_reduction = REDUCTIONS.iter().any(|(word, _)| *word == name) || OTHERS.contains(&name);
+        is_in && (is_reduction || PRODUCTS.contains(&name)) && !is_by_lane(code, other)
+    });
+    let takes_derived = |other: &&Call| {
+        other
+            .arguments
+            .iter()
+            .any(|argument| words(&code.code[argument.clone()]).any(|word| derived.contains(&word)))
+    };
+    // A reduction of one axis leaves the others.
+    reductions.filter(takes_derived).count() > 1 && code.at(&call.whole).contains("None")
+}
+
 /// The requirement of the only use of a loaded value.
 fn used(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     let variable = assigned(code, call)?;
@@ -314,6 +358,11 @@ fn used(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     }
     found.dedup();
     let only = found.pop().filter(|_| found.is_empty())?;
+    // Where a mask leaves a whole row out, its greatest element is infinite, and other sums of such rows become NaN.
+    let is_infinite = [Neutral::Least, Neutral::Greatest].contains(&only);
+    if is_infinite && is_reduced_twice(code, call, &within) {
+        return None;
+    }
     // Another use may ask for something else.
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let rest = &code.code[call.whole.end..within.end];

@@ -131,7 +131,9 @@ impl Subject {
         contract.buffers.extend(told_by_launches(report, &contract));
         let origin = headline::first(report).and_then(|example| headline::origin_offset(source, at, example));
         let wraps = Problem::may_wrap(headline::first(report).map(|example| &example.violation));
-        let changes = propose(code, &Problem { rule, offset, contract: &contract, origin, wraps });
+        let elements = headline::element_types_of(source, report);
+        let problem = Problem { rule, offset, contract: &contract, origin, wraps, elements: &elements };
+        let changes = propose(code, &problem);
         Some(Broken { rule, place: (position.line, position.column), changes })
     }
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use spec::memory::access::{Access, Target};
 use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
-use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::attributes::Comparison;
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
@@ -90,10 +91,38 @@ fn describe_outside_mask(kernel: &Kernel, op: &Operation, scene: &Scene) -> Opti
     let is_next = outside.next().is_some_and(|index| i128::from(*index) == i128::from(*len))
         && outside.next().is_none();
     (is_masked && is_next && touched.len() > 1).then(|| {
-        format!(
-            "the mask admits element {len}, one more than the array has: compare with `<` in place of `<=`"
-        )
+        let change = if bounds_by_equal(kernel, op) {
+            "compare with `<` in place of `<=`"
+        } else {
+            "compare the accessed index itself with the length"
+        };
+        format!("the mask admits element {len}, one more than the array has: {change}")
     })
+}
+
+/// Whether the mask of an access has a comparison that admits equal numbers, and the smaller one goes into the index.
+fn bounds_by_equal(kernel: &Kernel, op: &Operation) -> bool {
+    let Some(Target::Pointers { pointers, mask: Some(mask) }) = Access::of(kernel, op).map(|one| one.target)
+    else {
+        return false;
+    };
+    let definitions = Definitions::new(kernel);
+    let indices: BTreeSet<ValueId> = definitions
+        .sources(pointers)
+        .iter()
+        .flat_map(|op| &op.operands)
+        .map(|one| definitions.spread(*one))
+        .collect();
+    let smaller = definitions.sources(mask).into_iter().filter(|op| op.op == Op::Cmpi).filter_map(|op| {
+        let [left, right] = op.operands[..] else { return None };
+        match op.attributes.comparison? {
+            Comparison::LessThanOrEqual => Some(left),
+            Comparison::GreaterThanOrEqual => Some(right),
+            Comparison::Equal | Comparison::NotEqual | Comparison::LessThan | Comparison::GreaterThan => None,
+        }
+    });
+    let is_number = |value: ValueId| definitions.constant(value).is_some() || kernel.params.contains(&value);
+    smaller.map(|value| definitions.spread(value)).any(|value| indices.contains(&value) && !is_number(value))
 }
 
 /// The words where a block has no element inside, although its access has a mask: the mask bounds other numbers than the block's.
@@ -104,16 +133,50 @@ fn describe_idle_block(kernel: &Kernel, op: &Operation, violation: &Violation) -
     let definitions = Definitions::new(kernel);
     let [of_place, of_mask] = [pointers, mask].map(|value| find_block_axes(&definitions, value));
     let block = violation.party.block;
-    let axis = of_place.difference(&of_mask).find(|axis| block.get(**axis).is_some_and(|at| *at > 0))?;
-    let axis = AXES.get(*axis)?;
+    let axis = *of_place.difference(&of_mask).find(|axis| block.get(**axis).is_some_and(|at| *at > 0))?;
     // A loaded index is wrong by itself.
     let loads = |op: &&Operation| Access::of(kernel, op).is_some_and(|access| access.manner.reads);
     let is_loaded = definitions.sources(pointers).iter().any(loads);
+    let is_guarded = conditions_before(&kernel.body, op)
+        .is_some_and(|all| all.into_iter().any(|one| find_block_axes(&definitions, one).contains(&axis)));
+    let axis = AXES.get(axis)?;
     (!touched.is_empty() && touched.iter().all(behind) && !is_loaded).then(|| {
-        format!(
-            "every element of this block is outside the array; the mask does not depend on the block index along {axis}, so guard it (as in \
-             `row < rows`), or launch fewer blocks"
-        )
+        let reason = "every element of this block is outside the array";
+        if is_guarded {
+            format!(
+                "{reason}; the condition on the block index along {axis} admits this block, so tighten it, or launch fewer blocks"
+            )
+        } else {
+            format!(
+                "{reason}; the mask does not depend on the block index along {axis}, so guard it (as in `row < rows`), or launch fewer \
+                 blocks"
+            )
+        }
+    })
+}
+
+/// The conditions that decide whether control comes to an operation of a block: of the branches around it, and of earlier branches with
+/// a way out. `None` if the block does not have the operation.
+fn conditions_before(block: &Block, wanted: &Operation) -> Option<Vec<ValueId>> {
+    let mut found = Vec::new();
+    for op in &block.ops {
+        if op.id == wanted.id {
+            return Some(found);
+        }
+        let condition = op.operands.first().copied().filter(|_| op.op == Op::If);
+        if let Some(inner) = op.regions.iter().find_map(|region| conditions_before(region, wanted)) {
+            found.extend(condition.into_iter().chain(inner));
+            return Some(found);
+        }
+        found.extend(condition.filter(|_| op.regions.iter().any(has_way_out)));
+    }
+    None
+}
+
+/// Whether a block has an early return, or a jump out of its loop.
+fn has_way_out(block: &Block) -> bool {
+    block.ops.iter().any(|op| {
+        [Op::Return, Op::Break, Op::Continue].contains(&op.op) || op.regions.iter().any(has_way_out)
     })
 }
 

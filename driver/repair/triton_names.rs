@@ -1,0 +1,62 @@
+//! Names in a Triton kernel: their definitions, and the names of tensors in contrast to numbers that may be constants of Python.
+
+use std::ops::Range;
+
+use crate::code::Code;
+
+/// Functions of Triton's language that always give a tensor.
+const MAKERS: [&str; 8] =
+    ["program_id", "num_programs", "arange", "load", "full", "zeros", "atomic_add", "atomic_cas"];
+
+/// The value last given to a name before a place of the same function.
+pub(super) fn definition(code: &Code<'_>, name: &str, before: usize) -> Option<Range<usize>> {
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let start = code.function(before).start;
+    let mut found = None;
+    let mut at = start;
+    for line in code.code.get(start..before)?.split_inclusive('\n').filter(|_| is_name) {
+        if let Some((left, right)) = line.split_once('=')
+            && left.trim() == name
+            && !right.starts_with('=')
+            && line.ends_with('\n')
+        {
+            let value = right.trim();
+            let from = at + left.len() + 1 + (right.len() - right.trim_start().len());
+            found = Some(from..from + value.len());
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// Whether an operand before a place is a tensor at every launch. A parameter may be a constant, since Triton makes the number 1 one.
+pub(super) fn is_tensor(code: &Code<'_>, operand: &str, before: usize) -> bool {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut open: Vec<&str> = words(operand).collect();
+    while let Some(word) = open.pop() {
+        if seen.contains(&word) {
+            continue;
+        }
+        seen.push(word);
+        if MAKERS.contains(&word) || is_counter(code, word, before) {
+            return true;
+        }
+        let value = definition(code, word, before).and_then(|range| code.code.get(range));
+        open.extend(value.into_iter().flat_map(words));
+    }
+    false
+}
+
+/// Whether a name counts the rounds of a loop that is not unrolled.
+fn is_counter(code: &Code<'_>, name: &str, before: usize) -> bool {
+    let heads = code.code.get(code.function(before).start..before).unwrap_or_default().lines();
+    let mut heads = heads.filter_map(|line| line.trim_start().strip_prefix("for ")?.split_once(" in "));
+    heads.any(|(counter, range)| {
+        counter.trim() == name && range.contains("range(") && !range.contains("static_range(")
+    })
+}
+
+/// The names and numbers in a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
