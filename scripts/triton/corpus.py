@@ -4,7 +4,8 @@ usage: python scripts/triton/corpus.py [NAME…]    (pip install triton==3.9.0)
 
 A source names its parameters in a comment, `# signature: x: *fp32, n: i32; B = 128`: types as Triton names them, then constants. With
 `# warps: 4`, the text says how many warps a program has; without, a program may have any number. Every
-kernel of the source becomes corpus/triton/NAME.KERNEL.ttir, with the source's own name in its locations.
+kernel of the source becomes corpus/triton/NAME.KERNEL.ttir, with the source's own name in its locations. In corpus/triton/repairs, NAME.py has the
+kernel NAME with a bug, and NAME.fixed.py is the text that `tileproof fix` makes of it.
 """
 import importlib.util
 import pathlib
@@ -35,23 +36,32 @@ def compile_kernel(kernel, types, constants):
     return triton.compile(source, target=GPUTarget("cuda", 90, 32)).asm["ttir"]
 
 
+def write(path, kernel, written):
+    """Compiles a kernel of a source, and writes its TTIR with the source's own name in its locations."""
+    types, constants = read_signature(path.read_text())
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    text = compile_kernel(getattr(module, kernel), types, constants)
+    # Locations inside of Triton's own library say nothing about the source.
+    text = text.replace(str(path), path.name.replace(".fixed.py", ".py"))
+    text = re.sub(r'"/[^"]*/triton/language/', '"triton/language/', text)
+    warps = re.search(r"^# warps: (\d+)$", path.read_text(), re.M)
+    if warps:
+        text = text.replace("module {", f'module attributes {{"ttg.num-warps" = {warps.group(1)} : i32}} {{', 1)
+    written.write_text(text)
+
+
 def main():
-    wanted = sys.argv[1:] or sorted(path.stem for path in FOLDER.glob("*.py"))
-    for name in wanted:
-        path = FOLDER / f"{name}.py"
-        types, constants = read_signature(path.read_text())
-        spec = importlib.util.spec_from_file_location(name, path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        for kernel in KERNELS:
-            text = compile_kernel(getattr(module, kernel), types, constants)
-            # Locations inside of Triton's own library say nothing about the source.
-            text = text.replace(str(path), path.name)
-            text = re.sub(r'"/[^"]*/triton/language/', '"triton/language/', text)
-            warps = re.search(r"^# warps: (\d+)$", path.read_text(), re.M)
-            if warps:
-                text = text.replace("module {", f'module attributes {{"ttg.num-warps" = {warps.group(1)} : i32}} {{', 1)
-            (FOLDER / f"{name}.{kernel}.ttir").write_text(text)
+    wanted = set(sys.argv[1:])
+    for path in sorted(FOLDER.glob("*.py")):
+        if not wanted or path.stem in wanted:
+            for kernel in KERNELS:
+                write(path, kernel, path.with_name(f"{path.stem}.{kernel}.ttir"))
+    for path in sorted((FOLDER / "repairs").glob("*.py")):
+        kernel = path.name.split(".")[0]
+        if not wanted or kernel in wanted:
+            write(path, kernel, path.with_suffix(".ttir"))
 
 
 main()

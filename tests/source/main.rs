@@ -15,6 +15,7 @@ mod kept;
 mod launches;
 mod nvcc;
 mod python;
+mod repaired_triton;
 mod triton;
 
 use std::fs;
