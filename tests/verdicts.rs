@@ -187,6 +187,53 @@ fn a_store_whose_index_has_no_block_is_named() {
     assert!(!words_of(&folder, 1, "half.tile").contains("is not used"));
 }
 
+/// Blocks that store 64 elements each, of those that a mask admits.
+fn masked_stores(comparison: &str, place: &str, mask: &str, open: &str, close: &str) -> String {
+    format!(
+        "contract @store {{ closed names = (o, n, m) grid = (m) requires = n >= 2, m >= 2, m <= 9 buffer o : f32[n] }}\n\
+         entry @store(%o: tile<ptr<f32>>, %n: tile<i32>, %m: tile<i32>) {{\n  %x, %y, %z = get_tile_block_id : tile<i32>\n  \
+         %two = constant <i32: 2> : tile<i32>\n  %some = cmpi less_than %two, %m, signed : tile<i32> -> tile<i1>\n  \
+         %few = cmpi less_than %x, %m, signed : tile<i32> -> tile<i1>\n  \
+         %size = constant <i32: 64> : tile<64xi32>\n  %one = constant <i32: 1> : tile<64xi32>\n  %i = iota : tile<64xi32>\n  \
+         %x1 = reshape %x : tile<i32> -> tile<1xi32>\n  %xs = broadcast %x1 : tile<1xi32> -> tile<64xi32>\n  \
+         %n1 = reshape %n : tile<i32> -> tile<1xi32>\n  %ns = broadcast %n1 : tile<1xi32> -> tile<64xi32>\n  \
+         %first = muli %xs, %size : tile<64xi32>\n  %at = addi %first, %i : tile<64xi32>\n  %next = addi %at, %one : tile<64xi32>\n  \
+         %live = cmpi {comparison} {mask}, %ns, signed : tile<64xi32> -> tile<64xi1>\n  \
+         %o1 = reshape %o : tile<ptr<f32>> -> tile<1xptr<f32>>\n  %os = broadcast %o1 : tile<1xptr<f32>> -> tile<64xptr<f32>>\n  \
+         %p = offset %os, {place} : tile<64xptr<f32>>, tile<64xi32> -> tile<64xptr<f32>>\n  \
+         %v = constant <f32: 1.0> : tile<64xf32>\n  {open}\n  \
+         %t = store_ptr_tko weak %p, %v, %live : tile<64xptr<f32>>, tile<64xf32>, tile<64xi1> -> token\n  {close}\n  return\n}}\n"
+    )
+}
+
+#[test]
+fn a_mask_is_told_to_compare_the_accessed_index() {
+    let folder = Folder::new("next-element")
+        .with("equal.tile", masked_stores("less_than_or_equal", "%at", "%at", "", ""))
+        .with("next.tile", masked_stores("less_than", "%next", "%at", "", ""));
+    has(
+        &words_of(&folder, 1, "equal.tile"),
+        "one more than the array has: compare with `<` in place of `<=`",
+    );
+    let next = words_of(&folder, 1, "next.tile");
+    has(&next, "one more than the array has: compare the accessed index itself with the length");
+}
+
+#[test]
+fn a_guard_that_the_kernel_has_is_not_asked_for() {
+    let folder = Folder::new("guarded-blocks")
+        .with("bare.tile", masked_stores("less_than", "%at", "%i", "", ""))
+        .with("other.tile", masked_stores("less_than", "%at", "%i", "if %some {", "}"))
+        .with("around.tile", masked_stores("less_than", "%at", "%i", "if %few {", "}"))
+        .with("early.tile", masked_stores("less_than", "%at", "%i", "if %few { } else { return }", ""));
+    for file in ["bare.tile", "other.tile"] {
+        has(&words_of(&folder, 1, file), "so guard it (as in `row < rows`), or launch fewer blocks");
+    }
+    for file in ["around.tile", "early.tile"] {
+        has(&words_of(&folder, 1, file), "the condition on the block index along x admits this block");
+    }
+}
+
 #[test]
 fn what_a_check_ended_before_is_open() {
     let more =

@@ -221,6 +221,7 @@ const ATTRIBUTES: &[&str] = &[
     "end",
     "evict",
     "evictionPolicy",
+    "fastMath",
     "hex",
     "inputPrecision",
     "isSigned",
