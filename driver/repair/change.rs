@@ -23,11 +23,11 @@ pub struct Problem<'a> {
     pub origin: Option<usize>,
     /// Whether an index may have overflowed 32 bits.
     pub wraps: bool,
-    /// The element types of the arrays that the kernel takes as pointers, by the author's names.
+    /// The element types of the kernel's pointer parameters, by the author's names.
     pub elements: &'a [(String, Scalar)],
 }
 
-/// The element types of the arrays that a kernel takes as pointers, by the author's names.
+/// The element types of a kernel's pointer parameters, by the author's names.
 pub fn element_types(kernel: &Kernel) -> Vec<(String, Scalar)> {
     let element = |param: &ValueId| match kernel.ty(*param).tile()?.element {
         Element::Pointer(element) => Some((kernel.values[param.index()].name.clone(), element)),

@@ -200,7 +200,7 @@ pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     }
 }
 
-/// Whether the variable of a loaded value may have another value at a later place.
+/// Whether the variable of a load may be assigned anew before a later place.
 fn is_reassigned(code: &Code<'_>, call: &Call, at: usize) -> bool {
     let Some(variable) = assigned(code, call) else { return false };
     let assigns = |line: &str| {
@@ -211,7 +211,7 @@ fn is_reassigned(code: &Code<'_>, call: &Call, at: usize) -> bool {
             && words(left.split('[').next().unwrap_or_default()).any(|word| word == variable)
     };
     let between = code.code.get(call.whole.end..at).unwrap_or_default();
-    // Words behind the load on its line, and words in front of the use.
+    // The first line is the rest of the load's line.
     let mut lines = between.lines().skip(1);
     let is_loop = |line: &str| {
         ["for ", "while ", "for(", "while("].iter().any(|word| line.trim_start().starts_with(word))
@@ -324,7 +324,7 @@ fn padded(code: &Code<'_>, call: &Call, neutral: Neutral, problem: &Problem<'_>)
     }
 }
 
-/// Whether a reduction of a tile with several axes is followed by a reduction of values computed from its result.
+/// Whether two reductions follow on a load, the first along an axis of a tile with several axes.
 fn is_reduced_twice(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
     let derived = derived(code, call, within);
     let reductions = code.calls.iter().filter(|other| {
@@ -339,7 +339,7 @@ fn is_reduced_twice(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool
             .iter()
             .any(|argument| words(&code.code[argument.clone()]).any(|word| derived.contains(&word)))
     };
-    // A reduction of one axis leaves the others.
+    // A reduction along an axis keeps the remaining axes.
     reductions.filter(takes_derived).count() > 1 && code.at(&call.whole).contains("None")
 }
 
@@ -358,7 +358,7 @@ fn used(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     }
     found.dedup();
     let only = found.pop().filter(|_| found.is_empty())?;
-    // Where a mask leaves a whole row out, its greatest element is infinite, and other sums of such rows become NaN.
+    // A mask may exclude a whole row: the row's maximum is infinite, and a later sum becomes NaN.
     let is_infinite = [Neutral::Least, Neutral::Greatest].contains(&only);
     if is_infinite && is_reduced_twice(code, call, &within) {
         return None;

@@ -106,7 +106,7 @@ fn masks(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -> Vec<Change> {
     changes
 }
 
-/// The only comparison of a mask, or of the value of its name, that admits an accessed place equal to its limit, without equality.
+/// Removes equality from the only comparison of a mask between an accessed place and its limit.
 fn tightened(code: &Code<'_>, mask: &Range<usize>, own: &Elements<'_>) -> Option<Change> {
     let defined = definition(code, code.at(mask), mask.start);
     let range = defined.unwrap_or_else(|| mask.clone());
@@ -143,7 +143,7 @@ fn widen(code: &Code<'_>, call: &Call) -> Option<Change> {
             let tensor = [&left, &right].into_iter().find(|side| is_tensor(code, code.at(side), range.start));
             return Some(match tensor {
                 Some(side) => Change::one(side.clone(), format!("{}.to({name}.int64)", code.at(side))),
-                // A number may be one of Python, which has no method.
+                // Integers of Python have no methods.
                 None => Change::one(left.clone(), format!("{name}.cast({}, {name}.int64)", code.at(&left))),
             });
         }
@@ -186,7 +186,7 @@ fn add(call: &Call, words: &str) -> Change {
     Change(vec![Edit { range: end..end, text: words.to_owned() }])
 }
 
-/// A fill value for elements of a type; `None` if the type is unknown or has no such value.
+/// A fill value for elements of a type; `None` for an unknown type and for a type without infinities.
 fn value(neutral: Neutral, element: Option<Scalar>) -> Option<String> {
     let is_integer = element.is_some_and(Scalar::is_integer);
     match neutral {

@@ -1,10 +1,10 @@
-//! Names in a Triton kernel: their definitions, and the names of tensors in contrast to numbers that may be constants of Python.
+//! Names in a Triton kernel: definitions, tensors, and numbers of Python.
 
 use std::ops::Range;
 
 use crate::code::Code;
 
-/// Functions of Triton's language that always give a tensor.
+/// Functions of Triton's language with a tensor as result.
 const MAKERS: [&str; 8] =
     ["program_id", "num_programs", "arange", "load", "full", "zeros", "atomic_add", "atomic_cas"];
 
@@ -29,7 +29,7 @@ pub(super) fn definition(code: &Code<'_>, name: &str, before: usize) -> Option<R
     found
 }
 
-/// Whether an operand before a place is a tensor at every launch. A parameter may be a constant, since Triton makes the number 1 one.
+/// Whether an operand before a place is a tensor at every launch. Triton compiles a parameter of 1 as a constant of Python.
 pub(super) fn is_tensor(code: &Code<'_>, operand: &str, before: usize) -> bool {
     let mut seen: Vec<&str> = Vec::new();
     let mut open: Vec<&str> = words(operand).collect();
@@ -47,7 +47,7 @@ pub(super) fn is_tensor(code: &Code<'_>, operand: &str, before: usize) -> bool {
     false
 }
 
-/// Whether a name counts the rounds of a loop that is not unrolled.
+/// Whether a name is the counter of a rolled loop.
 fn is_counter(code: &Code<'_>, name: &str, before: usize) -> bool {
     let heads = code.code.get(code.function(before).start..before).unwrap_or_default().lines();
     let mut heads = heads.filter_map(|line| line.trim_start().strip_prefix("for ")?.split_once(" in "));

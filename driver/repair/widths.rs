@@ -23,7 +23,7 @@ pub(super) fn widen(code: &Code<'_>, offset: usize) -> Vec<Change> {
     vec![Change::one(range, wide)]
 }
 
-/// The factors of the first product in a stretch that has two narrow factors of the required form.
+/// The factors of the first product of two narrow factors of the required form in a stretch.
 pub(super) fn factors(
     code: &Code<'_>,
     within: &Range<usize>,
@@ -32,7 +32,7 @@ pub(super) fn factors(
     let start = within.start;
     let line = code.code.get(within.clone())?;
     line.match_indices('*').find_map(|(at, _)| {
-        // The sign of a power is none of a product.
+        // `**` is a power.
         if line[at + 1..].starts_with('*') || line[..at].ends_with('*') {
             return None;
         }

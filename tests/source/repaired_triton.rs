@@ -16,7 +16,7 @@ fn repair(name: &str, samples: &[&str], flags: &[&str]) -> (Option<i32>, String,
     let words: Vec<&str> = ["fix", &target].iter().chain(samples).chain(flags).copied().collect();
     let mut command = folder.command(&words);
     command.env("PYTHONPATH", made_up_python()).env("PYTHON", "python3").env("TILEPROOF_CACHE", "");
-    let output = command.env("RECORDED", &recorded).output().expect("the program starts");
+    let output = command.env("RECORDED_KERNELS", &recorded).output().expect("the program starts");
     let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert!(!err.contains("panicked"), "{err}");
     let held = fs::read_to_string(folder.0.join(&file)).expect("the file is there");

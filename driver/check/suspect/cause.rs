@@ -100,7 +100,7 @@ fn describe_outside_mask(kernel: &Kernel, op: &Operation, scene: &Scene) -> Opti
     })
 }
 
-/// Whether the mask of an access has a comparison that admits equal numbers, and the smaller one goes into the index.
+/// Whether the mask of an access bounds the index by `<=`.
 fn bounds_by_equal(kernel: &Kernel, op: &Operation) -> bool {
     let Some(Target::Pointers { pointers, mask: Some(mask) }) = Access::of(kernel, op).map(|one| one.target)
     else {
@@ -155,8 +155,7 @@ fn describe_idle_block(kernel: &Kernel, op: &Operation, violation: &Violation) -
     })
 }
 
-/// The conditions that decide whether control comes to an operation of a block: of the branches around it, and of earlier branches with
-/// a way out. `None` if the block does not have the operation.
+/// The conditions on the path to an operation of a block: of surrounding branches, and of earlier branches with an early exit. `None` for an operation of another block.
 fn conditions_before(block: &Block, wanted: &Operation) -> Option<Vec<ValueId>> {
     let mut found = Vec::new();
     for op in &block.ops {

@@ -1,4 +1,4 @@
-"""Sources: a kernel's function is called with its constants, and names a file of TTIR. With `RECORDED`, a folder, the TTIR of a real kernel
+"""Sources: a kernel's function is called with its constants, and names a file of TTIR. With `RECORDED_KERNELS`, a folder, the TTIR of a real kernel
 stands there beside a file with the same text."""
 import os
 import pathlib
@@ -7,7 +7,7 @@ import pathlib
 def recorded(fn):
     """The recorded TTIR of a function, by the text of its file."""
     text = pathlib.Path(fn.__code__.co_filename).read_text(encoding="utf-8")
-    for path in sorted(pathlib.Path(os.environ["RECORDED"]).glob("*.py")):
+    for path in sorted(pathlib.Path(os.environ["RECORDED_KERNELS"]).glob("*.py")):
         if path.read_text(encoding="utf-8") == text:
             return path.with_suffix(".ttir").read_text(encoding="utf-8")
     raise ValueError("this version of the kernel was not recorded")
@@ -21,7 +21,7 @@ class ASTSource:
         return {}
 
     def make_ir(self, target, options, codegen_fns, module_map, context):
-        if "RECORDED" in os.environ:
+        if "RECORDED_KERNELS" in os.environ:
             return recorded(self.fn.fn)
         given = [self.constants.get((at,)) for at in range(len(self.signature))]
         with open(self.fn.fn(*given), encoding="utf-8") as file:
