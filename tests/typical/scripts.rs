@@ -7,7 +7,7 @@ use std::{env, fs};
 use super::{Folder, compiler, said, workers};
 
 /// The wrong scripts, each with the beginning of the line that names its bug.
-const WRONG: [(&str, &str); 29] = [
+const WRONG: [(&str, &str); 30] = [
     ("attention", "error[undetermined.stored]"),
     ("bias_gelu", "error[view.index.space]"),
     ("bin_edges", "error[memory.bounds]"),
@@ -31,6 +31,7 @@ const WRONG: [(&str, &str); 29] = [
     ("moe_scatter", "error[race.block]"),
     ("nearest", "error[view.index.space]"),
     ("negate", "error[writes]: the script passes `out` empty"),
+    ("permute", "error[race.lane]"),
     ("persistent", "error[writes]: the script passes `y` empty"),
     ("quantize", "error[race.block]"),
     ("reduce", "error[undetermined.stored]"),

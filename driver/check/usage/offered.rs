@@ -7,7 +7,7 @@ use spec::contract::Bound;
 use spec::memory::access::{Access, Target};
 use spec::origins::Origins;
 use spec::parse::contract_clauses;
-use spec::syntax::contract::{Binary, Contract, Expr, binary};
+use spec::syntax::contract::{Binary, Contract, Expr, Relation, binary};
 use verify::Clause;
 
 use super::Suggested;
@@ -17,7 +17,8 @@ use crate::check::infer::Definitions;
 /// The names of the grid's extents.
 const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
-/// The contracts of a table in rising strength, without clauses of unknown names. The strongest speaks of indices in memory.
+/// The contracts of a table in rising strength, without clauses of unknown names. The stronger ones bound indices in memory, and
+/// the strongest keeps indices of stores distinct.
 pub(super) fn suggest(offered: &[Vec<String>], samples: &[Sample], bound: &Bound<'_>) -> Vec<Suggested> {
     let mut all: Vec<Suggested> = Vec::new();
     for lines in offered {
@@ -27,12 +28,32 @@ pub(super) fn suggest(offered: &[Vec<String>], samples: &[Sample], bound: &Bound
         }
     }
     let indices = all.last().map(|last| find_indices(last, samples, bound)).unwrap_or_default();
-    if let Some(mut one) = all.last().cloned().filter(|_| !indices.is_empty()) {
-        one.lines.extend(indices.iter().map(Clause::to_string));
-        one.clauses.extend(indices);
-        all.push(one);
+    for found in [indices, find_distinct(samples, bound)] {
+        if let Some(mut one) = all.last().cloned().filter(|_| !found.is_empty()) {
+            one.lines.extend(found.iter().map(Clause::to_string));
+            one.clauses.extend(found);
+            all.push(one);
+        }
     }
     all
+}
+
+/// The arrays of indices that decide where the kernel writes, and that have no two equal elements in any launch.
+fn find_distinct(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
+    let origins = Origins::new(bound.kernel);
+    let are_distinct = |sample: &Sample, parameter: usize| {
+        sample.held.get(parameter).copied().flatten().is_some_and(|held| held.are_distinct)
+    };
+    let is_known = |parameter: &usize| {
+        !samples.is_empty() && samples.iter().all(|sample| are_distinct(sample, *parameter))
+    };
+    let named = |parameter: usize| Clause::Related {
+        parameter,
+        name: bound.argument_name(parameter).to_owned(),
+        relation: Relation::Distinct(None),
+    };
+    let stored = indexing(bound, &origins, |access| access.manner.writes);
+    stored.into_iter().filter(is_known).map(named).collect()
 }
 
 /// The range of each array of integers that decides which elements are accessed, and whose elements are below the rows of an array in
@@ -62,13 +83,13 @@ fn find_indices(suggested: &Suggested, samples: &[Sample], bound: &Bound<'_>) ->
         Some(Clause::Contents { parameter: index, name: bound.argument_name(index).to_owned(), holds })
     };
     let known = !samples.is_empty();
-    indexing(bound, &origins).into_iter().filter(|_| known).filter_map(clause).collect()
+    indexing(bound, &origins, |_| true).into_iter().filter(|_| known).filter_map(clause).collect()
 }
 
-/// The parameters whose loaded elements decide where the kernel accesses memory.
-fn indexing(bound: &Bound<'_>, origins: &Origins) -> BTreeSet<usize> {
+/// The parameters whose loaded elements decide where selected accesses of the kernel are.
+fn indexing(bound: &Bound<'_>, origins: &Origins, selected: impl Fn(&Access<'_>) -> bool) -> BTreeSet<usize> {
     let definitions = Definitions::new(bound.kernel);
-    let accesses = bound.kernel.operations().filter_map(|op| Access::of(bound.kernel, op));
+    let accesses = bound.kernel.operations().filter_map(|op| Access::of(bound.kernel, op)).filter(selected);
     let pointers = accesses.filter_map(|access| match access.target {
         Target::Pointers { pointers, .. } => Some(pointers),
         Target::View { .. } => None,
