@@ -308,11 +308,11 @@ impl Suspicion<'_> {
         })
     }
 
-    /// The only integer argument, if no operation uses it.
+    /// The only integer argument, if no operation uses it and no launch shows the lengths of arrays.
     fn unused_length(&self, bound: &Bound<'_>) -> Option<String> {
         let mut integers = (0..self.kernel.params.len()).filter(|at| bound.scalar(*at).is_some());
         let only = integers.next().filter(|_| integers.next().is_none())?;
-        let unused = self.kernel.unused_parameters().contains(&only);
+        let unused = !self.is_launched && self.kernel.unused_parameters().contains(&only);
         unused.then(|| bound.argument_name(only).to_owned())
     }
 }

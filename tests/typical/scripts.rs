@@ -7,12 +7,13 @@ use std::{env, fs};
 use super::{Folder, compiler, said, workers};
 
 /// The wrong scripts, each with the beginning of the line that names its bug.
-const WRONG: [(&str, &str); 30] = [
+const WRONG: [(&str, &str); 32] = [
     ("attention", "error[undetermined.stored]"),
     ("bias_gelu", "error[view.index.space]"),
     ("bin_edges", "error[memory.bounds]"),
     ("cache_append", "error[view.index.space]"),
     ("chunk_scan", "error[view.index.space]"),
+    ("counted_lookup", "error[memory.bounds]"),
     ("cross_entropy", "error[view.index.space]"),
     ("decode", "error[writes]: the script passes `out` empty"),
     ("double_rows", "error[memory.bounds]"),
@@ -34,6 +35,7 @@ const WRONG: [(&str, &str); 30] = [
     ("permute", "error[race.lane]"),
     ("persistent", "error[writes]: the script passes `y` empty"),
     ("quantize", "error[race.block]"),
+    ("ragged_sums", "error[memory.bounds]"),
     ("reduce", "error[undetermined.stored]"),
     ("rms_norm", "error[view.index.space]"),
     ("rope", "error[view.index.space]"),

@@ -57,7 +57,7 @@ fn find_distinct(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
 }
 
 /// The range of each array of integers that decides which elements are accessed, and whose elements are below the rows of an array in
-/// every launch. Of several such numbers of rows, the largest says the least.
+/// every launch. Of several such numbers of rows, the largest says the least. Indices that begin at one are at most the rows.
 fn find_indices(suggested: &Suggested, samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     let origins = Origins::new(bound.kernel);
     let rows = suggested.arrays.iter().filter_map(|array| match array.extents.first()? {
@@ -65,11 +65,11 @@ fn find_indices(suggested: &Suggested, samples: &[Sample], bound: &Bound<'_>) ->
         Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     });
     let rows: Vec<_> = rows.filter(|(array, ..)| origins.read.has(*array)).collect();
-    let clause = |index: usize| {
+    let clause = |index: usize, first: u8| {
         let is_below = |sample: &Sample, rows: usize| {
             let held = sample.held.get(index).copied().flatten()?;
             let count = sample.numbers.get(rows).copied().flatten()?;
-            Some(held.least >= 0 && held.most < count)
+            Some(held.least >= first.into() && held.most < count + i128::from(first))
         };
         let fits = rows.iter().filter(|(array, rows, _)| {
             *array != index && samples.iter().all(|sample| is_below(sample, *rows) == Some(true))
@@ -78,12 +78,17 @@ fn find_indices(suggested: &Suggested, samples: &[Sample], bound: &Bound<'_>) ->
             |rows: usize| samples.first().and_then(|sample| sample.numbers.get(rows).copied().flatten());
         let (_, _, rows) = fits.max_by_key(|(_, rows, _)| most(*rows))?;
         let value = || Expr::Name("value".to_owned());
-        let natural = binary(Binary::Le, Expr::Number(0), value());
-        let holds = binary(Binary::And, natural, binary(Binary::Lt, value(), Expr::Name((*rows).clone())));
+        let natural = binary(Binary::Le, Expr::Number(first.into()), value());
+        let last = if first == 0 { Binary::Lt } else { Binary::Le };
+        let holds = binary(Binary::And, natural, binary(last, value(), Expr::Name((*rows).clone())));
         Some(Clause::Contents { parameter: index, name: bound.argument_name(index).to_owned(), holds })
     };
     let known = !samples.is_empty();
-    indexing(bound, &origins, |_| true).into_iter().filter(|_| known).filter_map(clause).collect()
+    indexing(bound, &origins, |_| true)
+        .into_iter()
+        .filter(|_| known)
+        .filter_map(|at| clause(at, 0).or_else(|| clause(at, 1)))
+        .collect()
 }
 
 /// The parameters whose loaded elements decide where selected accesses of the kernel are.
