@@ -34,7 +34,7 @@ pub struct Certified {
     pub alignments: usize,
     /// How many accesses wait for less than before.
     pub tokens: usize,
-    /// Omitted promises, since they may depend on these clauses, which no guard checks.
+    /// Omitted promises, with the clauses behind them: no guard checks these clauses.
     pub withheld: Vec<String>,
 }
 

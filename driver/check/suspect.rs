@@ -186,7 +186,7 @@ impl Suspicion<'_> {
         }
     }
 
-    /// Describes a launch that breaks a rule, with clauses that each exclude it.
+    /// Describes a wrong launch, with clauses for its exclusion.
     fn describe_launch(
         &self,
         usual: Option<&Usual<'_>>,

@@ -83,7 +83,7 @@ fn directive(rest: &str) -> usize {
     len
 }
 
-/// As many blanks, with the ends of lines; the quotes around a literal stay, so that it is seen to be there.
+/// As many blanks, with the ends of lines; the quotes of a literal stay as a mark.
 fn blanks(words: &str) -> String {
     let quote = words.chars().next().filter(|first| ['"', '\''].contains(first));
     let is_closed = words.len() > 1 && quote.is_some_and(|quote| words.ends_with(quote));

@@ -15,7 +15,7 @@ use super::table::{Table, read_as_far};
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// The Python package embedded in this program, so that both have one version.
+/// The embedded Python package: program and package have equal versions.
 const PACKAGE: [(&str, &str); 29] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),

@@ -2,7 +2,7 @@
 
 use spec::rules::Rule;
 
-/// Lines of a kernel that break a rule, and lines that keep it.
+/// Wrong lines of a kernel, and right lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
     /// The lines with the mistake.

@@ -17,7 +17,7 @@ pub(crate) const MOST_SCRATCH: u64 = 1 << 26;
 pub struct Programs {
     /// The code for launches whose tensors have maps, or for all.
     pub main: Program,
-    /// The code for the launches that the other is not for, if there are such.
+    /// The code for the remaining launches, if any.
     pub(crate) plain: Option<Program>,
     /// The code for larger tiles, if there is such: for launches with many tile blocks that it divides.
     pub(crate) larger: Option<Program>,

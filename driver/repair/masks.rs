@@ -25,7 +25,7 @@ pub(super) fn of_view(code: &Code<'_>, call: &Call) -> Vec<Change> {
     }
 }
 
-/// An access to elements, with a mask that keeps it within its array.
+/// An access to elements, with a mask for the bounds of the array.
 pub(super) fn of_elements(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -> Vec<Change> {
     if let Some(change) = checked(code, call) {
         return vec![change];

@@ -1,5 +1,5 @@
 //! Choices of code that were measured: the few candidates of a kernel on a GPU in turns, and the file or the cache that keeps the
-//! fastest. `run` and `ptx` take it from there, for its kernel and its kind of device.
+//! fastest. `run` and `ptx` read the choice, by kernel and kind of device.
 
 mod file;
 mod kept;

@@ -96,7 +96,7 @@ impl Writer<'_> {
         Expr::Name(self.names.bytes(position))
     }
 
-    /// Two buffers have no common byte: one is empty, or one ends before the other begins.
+    /// Two buffers have no common byte: either is empty, or ends before the start of the other.
     fn apart(&self, a: usize, b: usize) -> Expr {
         let is_empty = |one| binary(Binary::Eq, self.bytes(one), number(0));
         let is_before = |one, other| {

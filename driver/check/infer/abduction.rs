@@ -33,7 +33,7 @@ impl Search<'_> {
             let most = self.effort.get() / SHARE;
             let suggestion = self.run_abduction(open, found, Pass::NoWrap, most, Some(until));
             if found.clauses == before {
-                // Clauses for later requirements would leave this one as it is.
+                // Clauses for later requirements do not help here.
                 if suggestion.is_some_and(|suggestion| !suggestion.stopped) {
                     self.tried.borrow_mut().abduced(Pass::NoWrap, &before, u64::MAX);
                 }

@@ -52,7 +52,7 @@ impl Search<'_> {
         needed
     }
 
-    /// A launch outside of one clause that keeps others and breaks a rule: a known launch, or a new one.
+    /// A wrong launch outside of a single clause: a known launch, or a new one.
     pub(super) fn run_outside(&self, target: &Clause, others: Vec<Clause>) -> Option<Box<Counterexample>> {
         let is_it = |clause: &Clause, example: &Counterexample| {
             clause == target && self.admits(others.iter().cloned(), example)

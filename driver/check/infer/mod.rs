@@ -94,7 +94,7 @@ pub(super) struct Search<'a> {
     pub(super) tried: RefCell<Tried>,
     /// Clauses implied by accepted ones.
     pub(super) spared: RefCell<Vec<Clause>>,
-    /// Launches that break a rule, each with a clause that excludes it.
+    /// Wrong launches, each with a clause for its exclusion.
     pub(super) outside: RefCell<Vec<(Clause, Box<Counterexample>)>>,
     /// Whether clauses stay that nothing is known to need, since to find out costs too much.
     pub(super) gave_up: Cell<bool>,

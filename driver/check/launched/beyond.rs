@@ -32,14 +32,11 @@ pub(in crate::check) fn find_all_broken(
     }
     let Ok(contract) = find_contract(module, kernel, &Flags::default()) else { return report };
     let signature = Signature::new(kernel, &contract);
-    let made = launches.iter().map(|launched| Made::new(launched, &signature).ok());
-    let Some(made) = made.collect::<Option<Vec<Made>>>() else { return report };
-    let breaks = |made: &Made, one: &Inferred| breaks((kernel, &contract), &one.clause, made);
-    let Some(broken) = report.beyond_launches().iter().find(|one| made.iter().all(|made| breaks(made, one)))
-    else {
-        return report;
-    };
-    match made.iter().find_map(|made| run(kernel, made, broken)) {
+    let made = launches.iter().map(|launched| Some((launched, Made::new(launched, &signature).ok()?)));
+    let Some(made) = made.collect::<Option<Vec<(&LaunchedAt, Made)>>>() else { return report };
+    let breaks = |one: &Inferred| made.iter().all(|made| breaks((kernel, &contract), &one.clause, made));
+    let Some(broken) = report.beyond_launches().iter().find(|one| breaks(one)) else { return report };
+    match made.iter().find_map(|(_, made)| run(kernel, made, broken)) {
         Some(example) => with_launch(report, example),
         None => {
             let note = format!(
@@ -51,11 +48,20 @@ pub(in crate::check) fn find_all_broken(
     }
 }
 
-/// Whether a launch breaks a clause about numbers and sizes.
-fn breaks((kernel, contract): (&Kernel, &Contract), clause: &Clause, made: &Made) -> bool {
+/// Whether a launch breaks a clause about numbers and sizes, or about contents that the script shows.
+fn breaks(
+    (kernel, contract): (&Kernel, &Contract),
+    clause: &Clause,
+    (launched, made): &(&LaunchedAt, Made),
+) -> bool {
+    let is_shown = |at: usize| {
+        let is_kept = launched.arguments.get(at).is_some_and(|array| array.unless_written.is_empty());
+        made.is_seen(at) && !made.is_empty(at) && is_kept
+    };
     match clause {
-        Clause::Requires(_) | Clause::Buffer { .. } => {}
-        Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => return false,
+        Clause::Contents { parameter, .. } if !is_shown(*parameter) => return false,
+        Clause::Requires(_) | Clause::Buffer { .. } | Clause::Contents { .. } => {}
+        Clause::Align { .. } | Clause::Related { .. } => return false,
     }
     let names =
         Contract { kernel: contract.kernel.clone(), names: contract.names.clone(), ..Contract::default() };

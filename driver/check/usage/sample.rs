@@ -42,7 +42,7 @@ pub(super) struct Sample {
     pub(super) held: Vec<Option<Held>>,
     /// The parameters whose arrays nobody has written.
     pub(super) empty: Vec<usize>,
-    /// Of these, the ones that no other launch of the script touches.
+    /// The unwritten arrays without another launch of the script.
     pub(super) own: Vec<usize>,
     /// Pairs of parameters whose arrays share memory.
     pub(super) shared: Vec<(usize, usize)>,
@@ -130,7 +130,7 @@ impl Suggested {
 }
 
 impl Usage {
-    /// The launches of a unit, with those of other units that compile the same function.
+    /// The launches of a unit and of other units with the same function.
     pub(in crate::check) fn of((own, module): (&Unit, &Module), all: &[(&Unit, &Module)]) -> Self {
         let with_constants = |lines: Vec<String>| -> Vec<String> {
             lines.iter().map(|line| own.source.with_constants(line)).collect()

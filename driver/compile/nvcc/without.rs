@@ -139,7 +139,7 @@ pub(super) fn refused(
     }
 }
 
-/// The text without the bodies of some functions, line for line. A kernel stays as an empty one, so that it can still be launched.
+/// The text without the bodies of some functions, line for line. A kernel keeps its head and loses its body, for launches in the same file.
 pub(super) fn without(text: &str, functions: &[Function], chosen: &BTreeSet<usize>) -> String {
     let mut rest = text.to_owned();
     for function in chosen.iter().rev().map(|at| &functions[*at]) {

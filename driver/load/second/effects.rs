@@ -115,7 +115,7 @@ impl Reader<'_> {
         all.iter().copied().filter(is_own).filter(is_value).collect()
     }
 
-    /// Defines those of some values that are other values.
+    /// Defines the values of a list that equal other values.
     fn define_unchanged(&mut self, all: &[ValueId]) {
         for value in all {
             if let Some(same) = self.unchanged.same(*value) {

@@ -19,7 +19,7 @@ use crate::terms::{Num, Var};
 /// The name of an element in a clause.
 const VALUE: &str = "value";
 
-/// Whether lengths may be spoken of: an argument that the kernel never uses is a better name for the length of an array.
+/// Whether lengths may be spoken of: an argument that neither kernel nor contract uses is a better name for the length of an array.
 pub(in crate::infer) fn may_measure(machine: &Machine<'_>) -> bool {
     let Some(inference) = &machine.inference else { return false };
     // Usual contents break a rule: lengths are beside the point.
@@ -27,8 +27,10 @@ pub(in crate::infer) fn may_measure(machine: &Machine<'_>) -> bool {
         return false;
     }
     let is_last = inference.pass == Pass::AssumeSizes;
-    let mut unused = machine.setup.bound.kernel.unused_parameters().into_iter();
-    is_last || !unused.any(|at| machine.setup.scalars[at].is_some())
+    let bound = &machine.setup.bound;
+    let mut unused = bound.kernel.unused_parameters().into_iter();
+    let is_size = |at: usize| machine.setup.scalars[at].is_some() && inference.open.is_meaningless(at, bound);
+    is_last || !unused.any(is_size)
 }
 
 /// `least <= length`, as `index < length` for `index + 1`.

@@ -59,9 +59,10 @@ impl Solver {
         (answer, model)
     }
 
-    /// Asks a fresh solver for a lemma.
-    pub(super) fn check_afresh(&mut self, formula: &Truth) -> Answer {
-        let (answer, _) = self.ask_afresh(formula, self.rlimit, false);
+    /// Asks a fresh solver for a lemma, with steps of its own unless questions are small.
+    pub(super) fn check_afresh(&mut self, formula: &Truth, steps: u32) -> Answer {
+        let steps = if self.is_brief { self.rlimit } else { steps };
+        let (answer, _) = self.ask_afresh(formula, steps, false);
         let is_excluded = answer == Answer::Impossible;
         if let (true, Some(text), Some(scripts)) = (is_excluded, self.fresh_text.take(), &mut self.scripts) {
             scripts.keep(text, answer);

@@ -99,7 +99,7 @@ impl Solver {
             Ways::All => self.check(formula),
             Ways::Brief => self.check_briefly(formula),
             Ways::Cheap => self.check_cheaply(formula),
-            Ways::Afresh => self.check_afresh(formula),
+            Ways::Afresh => self.check_afresh(formula, steps),
             Ways::Lemmas => self.check_by_lemmas(formula),
             Ways::CloseLemmas => self.check_by_close_lemmas(formula),
             Ways::Coarse => self.check_coarsely(formula),
