@@ -8,6 +8,7 @@ mod made;
 mod overlapping;
 mod properties;
 mod single;
+mod typical;
 mod unwritten;
 
 use std::sync::Arc;
@@ -113,7 +114,11 @@ fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelRepor
         return without_contents(made, overlapping::confirm(kernel, made, report));
     }
     let report = without_contents(made, report);
-    if overlap { report } else { contents::confirm(kernel, made, report) }
+    if overlap {
+        return report;
+    }
+    let report = contents::confirm(kernel, made, report);
+    typical::find_with_typical_floats(kernel, subject.contract, made, report)
 }
 
 /// The report, in which nothing is refuted by contents of memory: a launch of an author has its own, which nobody has seen.

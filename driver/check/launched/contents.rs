@@ -81,7 +81,9 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
     }
     let Ok(kernel) = Valid::new(kernel.clone()) else { return report };
     let (launch, other) = (made.launch.clone(), filled(made));
-    let Some((violation, again)) = run(&kernel, &launch).zip(run(&kernel, &other)) else { return report };
+    let Some((violation, again)) = run(&kernel, &launch, FUEL).zip(run(&kernel, &other, FUEL)) else {
+        return report;
+    };
     let place = |violation: &Violation| (violation.rule, violation.party.at.offset, violation.party.block);
     // A race is decided at one of its two accesses.
     let parties: Vec<usize> =
@@ -100,9 +102,9 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
     report
 }
 
-/// The violation of a launch in a run.
-fn run(kernel: &Valid, launch: &Launch) -> Option<Violation> {
-    let options = Options { fuel: FUEL, ..Options::default() };
+/// The violation of a launch in a run of so many element operations.
+pub(super) fn run(kernel: &Valid, launch: &Launch, fuel: u64) -> Option<Violation> {
+    let options = Options { fuel, ..Options::default() };
     match interp::run(kernel, launch, &options) {
         Err(Stop::Violation(violation)) => Some(*violation),
         Ok(_) | Err(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) => None,

@@ -6,12 +6,12 @@ use spec::admit::{Filling, Placing, lay_lists};
 use spec::contract::{Bound, Symbol};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION};
-use spec::syntax::kernel::{Block, Kernel, Operation};
+use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
-use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 use spec::syntax::{array, format};
 
+use super::patterns::Pattern;
 use super::values::{literals, numbers};
 use crate::convert::{count, index, low_bits, nearest_f64};
 use crate::scalar;
@@ -30,46 +30,6 @@ const LISTED: [i128; 6] = [16, 1, 33, 0, 128, 300];
 
 /// The most blocks to run completely.
 const BLOCKS: u64 = 64;
-
-/// The contents of buffers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Pattern {
-    /// Zeros.
-    Zeros,
-    /// 0, 1, 2, …
-    Iota,
-    /// The least integer; −1 among floats.
-    Least,
-    /// The greatest integer; 1 among floats.
-    Greatest,
-    /// A number of the kernel's, by its position, everywhere.
-    Each(usize),
-    /// Zeros among integers; floats between −1 and 1 without an order, different in every buffer.
-    Noise,
-    /// Small values without an order, different for every seed: loaded values decide the control flow.
-    Mixed(u64),
-}
-
-/// Whether memory may decide a kernel's behavior: floats may if something is decided by them.
-pub(super) fn memory_decides(contract: &Bound<'_>) -> bool {
-    let mut pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
-    pointees.any(Scalar::is_integer) || decides_by_floats(&contract.kernel.body)
-}
-
-/// The patterns that make a difference.
-pub(super) fn patterns(contract: &Bound<'_>) -> &'static [Pattern] {
-    if memory_decides(contract) {
-        &[Pattern::Zeros, Pattern::Iota, Pattern::Least, Pattern::Greatest]
-    } else {
-        &[Pattern::Zeros]
-    }
-}
-
-/// Whether anything may be decided by a float: it is compared, or its bits or its integer are made a number.
-pub(super) fn decides_by_floats(block: &Block) -> bool {
-    let decides = |op: &Operation| matches!(op.op, Op::Cmpf | Op::Bitcast | Op::Pack | Op::Ftoi);
-    block.ops.iter().any(|op| decides(op) || op.regions.iter().any(decides_by_floats))
-}
 
 /// The launch with those bits for the scalar arguments, if the contract has it.
 pub(super) fn build_launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern) -> Option<Launch> {
@@ -107,7 +67,7 @@ pub(super) fn build_launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern)
 }
 
 /// All blocks of a small grid, the corners of a large one.
-fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
+pub(in crate::check) fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
     let all: u64 = grid.iter().map(|extent| u64::from(*extent)).product();
     if all <= BLOCKS {
         return None;
@@ -122,6 +82,15 @@ fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
     let [x, y, z] = grid.map(ends);
     let planes = z.iter().flat_map(|z| y.iter().map(move |y| (*y, *z)));
     Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
+}
+
+/// Floats like those of a model, without an order, for an array of so many elements.
+pub(in crate::check) fn typical_floats(
+    kernel: &Kernel,
+    numbered: (usize, Scalar),
+    len: u64,
+) -> BTreeMap<u64, Vec<u8>> {
+    floats(kernel, numbered, len.into(), Pattern::Noise)
 }
 
 /// Floats of a pattern; none for formats that cannot be computed with.

@@ -2,6 +2,7 @@
 
 mod combinations;
 mod launches;
+mod patterns;
 mod repair;
 mod tied;
 mod values;
@@ -16,7 +17,10 @@ use spec::valid::Valid;
 use verify::Budget;
 
 use self::combinations::combinations;
-use self::launches::{Pattern, build_launch, memory_decides, patterns};
+use self::launches::build_launch;
+pub(super) use self::launches::{blocks, typical_floats};
+pub(super) use self::patterns::decides_by_comparisons;
+use self::patterns::{Pattern, decides_by_floats, memory_decides, patterns};
 use self::repair::repair_values;
 use self::values::{candidates, literals};
 use super::completion::{Completion, is_same};
@@ -54,7 +58,7 @@ pub(super) fn launches_of(contract: &Bound<'_>, bits: &[u64]) -> Vec<Launch> {
 /// The launch of a contract with these scalar arguments whose arrays hold floats like those of a model; none where no float decides
 /// anything.
 pub(super) fn launch_with_floats(contract: &Bound<'_>, bits: &[u64]) -> Option<Launch> {
-    let decide = launches::decides_by_floats(&contract.kernel.body);
+    let decide = decides_by_floats(&contract.kernel.body);
     let launch = build_launch(contract, bits, Pattern::Noise).filter(|_| decide)?;
     Some(with_aliases(contract, launch))
 }

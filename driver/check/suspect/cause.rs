@@ -21,7 +21,8 @@ pub fn find_cause(kernel: &Kernel, violation: &Violation) -> Option<String> {
     let at = |offset: usize| kernel.operations().find(|op| op.at.offset == offset);
     let op = at(violation.party.at.offset)?;
     if violation.rule == Rule::IndexSpace {
-        return find_element_offset(kernel, op, violation.scene.as_ref()?);
+        let scene = violation.scene.as_ref()?;
+        return find_element_offset(kernel, op, scene).or_else(|| describe_reduced_index(kernel, op, scene));
     }
     if violation.rule == Rule::MemoryBounds {
         let scene = violation.scene.as_ref()?;
@@ -38,30 +39,47 @@ pub fn find_cause(kernel: &Kernel, violation: &Violation) -> Option<String> {
     describe_unused_block(kernel, &[op, at(other.at.offset)?], &differ)
 }
 
-/// The words where an index that lies outside is a multiple of the tile's extent: it counts elements, and an index counts tiles.
-fn find_element_offset(kernel: &Kernel, op: &Operation, scene: &Scene) -> Option<String> {
-    let Scene::Tile { extents, tile, steps, index, dim_map } = scene else { return None };
+/// The axes along which the tile of an access lies outside of a view, with the index of each.
+fn find_outside(kernel: &Kernel, op: &Operation, scene: &Scene) -> Vec<(usize, ValueId)> {
+    let Scene::Tile { extents, steps, index, dim_map, .. } = scene else { return Vec::new() };
     let is_view =
         |value: &ValueId| !matches!(kernel.ty(*value), Type::Tile(_) | Type::Token | Type::TensorView(_));
-    let first = op.operands.iter().position(is_view)? + 1;
+    let Some(view) = op.operands.iter().position(is_view) else { return Vec::new() };
+    let outside = |(axis, index): (usize, &u64)| {
+        let (extent, step) = dim_map.get(axis).and_then(|along| extents.get(*along)).zip(steps.get(axis))?;
+        let value = op.operands.get(view + 1 + axis)?;
+        (*index >= extent.div_ceil((*step).max(1))).then_some((axis, *value))
+    };
+    index.iter().enumerate().filter_map(outside).collect()
+}
+
+/// The words where an index that lies outside is the place of a least or greatest element: a reduction of values and their places.
+fn describe_reduced_index(kernel: &Kernel, op: &Operation, scene: &Scene) -> Option<String> {
     let definitions = Definitions::new(kernel);
-    let is_multiple = |axis: &usize| {
-        let (Some(index), Some(value), Some(size)) =
-            (index.get(*axis), op.operands.get(first + axis), tile.get(*axis))
-        else {
-            return false;
-        };
-        let tiles = dim_map.get(*axis).and_then(|along| extents.get(*along)).zip(steps.get(*axis));
-        let outside = tiles.is_some_and(|(extent, step)| *index >= extent.div_ceil((*step).max(1)));
+    let is_place = |made: &&Operation| made.op == Op::Reduce && made.results.len() > 1;
+    let is_reduced = |value: ValueId| definitions.sources(value).iter().any(is_place);
+    let (axis, _) = find_outside(kernel, op, scene).into_iter().find(|(_, value)| is_reduced(*value))?;
+    Some(format!(
+        "the index along axis {axis} comes from a reduction, in which padded lanes take part: give these a value that never wins (as in \
+         `where(lane < rows, x, inf)` before an `argmin`)"
+    ))
+}
+
+/// The words where an index that lies outside is a multiple of the tile's extent: it counts elements, and an index counts tiles.
+fn find_element_offset(kernel: &Kernel, op: &Operation, scene: &Scene) -> Option<String> {
+    let Scene::Tile { tile, .. } = scene else { return None };
+    let definitions = Definitions::new(kernel);
+    let is_multiple = |(axis, value): &(usize, ValueId)| {
+        let Some(size) = tile.get(*axis) else { return false };
         let whole = definitions.spread(*value);
         let made = definitions.maker(whole).filter(|made| made.op == Op::Muli);
         let factors = made.iter().flat_map(|made| &made.operands).copied();
         // A constant index is an offset of its own.
         let factors = factors.chain([whole]).filter_map(|one| definitions.constant(one));
         let size = i128::from(*size);
-        outside && size > 1 && factors.into_iter().any(|factor| factor != 0 && factor % size == 0)
+        size > 1 && factors.into_iter().any(|factor| factor != 0 && factor % size == 0)
     };
-    let axis = (0..index.len()).find(is_multiple)?;
+    let (axis, _) = find_outside(kernel, op, scene).into_iter().find(is_multiple)?;
     let size = tile.get(axis)?;
     Some(format!(
         "the index along axis {axis} is a multiple of {size}, as the offset of an element is; an index counts tiles of {size} elements: \
