@@ -173,7 +173,8 @@ fn collect_candidates(
         }
     }
     for clauses in propose_about_loaded(machine, case, (system, shared), &vocabulary) {
-        add(Rank::Other, clauses);
+        let rank = if clauses.iter().all(Clause::is_fitting) { Rank::Fitting } else { Rank::Other };
+        add(rank, clauses);
     }
     for (factor, scalar) in strides_of(machine, case) {
         if let Some(left) = vocabulary.sum_of(&scalar) {

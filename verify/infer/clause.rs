@@ -58,6 +58,9 @@ pub enum Clause {
     },
 }
 
+/// No array has so many elements that a number of 32 bits beyond this is a size.
+const NEARLY: i128 = 1 << 30;
+
 impl Clause {
     /// Adds the clause to a contract of the kernel.
     pub fn add_to(&self, bound: &Bound<'_>, contract: &mut Contract) {
@@ -243,6 +246,12 @@ impl Clause {
             Clause::Align { .. } => true,
             Clause::Related { .. } => false,
         }
+    }
+
+    /// Whether elements are bounded by what a type of at least 32 bits holds, nearly.
+    pub(super) fn is_fitting(&self) -> bool {
+        matches!(self, Clause::Contents { holds: Expr::Binary(Binary::Le, _, most), .. }
+            if matches!(**most, Expr::Number(most) if most >= NEARLY))
     }
 
     /// The greatest number of a type, if the clause has this bound: `n * m <= 2147483647`.

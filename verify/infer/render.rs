@@ -24,6 +24,8 @@ pub(super) enum Rank {
     Relation,
     /// A least value, or a remainder.
     Least,
+    /// Contents whose products fit their type.
+    Fitting,
     /// A greatest value.
     Greatest,
     /// An axis of the grid with extent 1.
@@ -44,6 +46,14 @@ fn whole(expr: &Expr) -> Option<Expr> {
     let Expr::Binary(Binary::Cdiv, b, by) = &**count else { return None };
     let rest = binary(Binary::Rem, (**a).clone(), (**size).clone());
     (a == b && size == by).then(|| binary(Binary::Eq, rest, Expr::Number(0)))
+}
+
+/// Whether a number compares the square of one variable with its multiples, as `n * n + 1 <= 131 * n`: a bound of the variable, which
+/// another candidate says plainly. A square alone may be the size of an array.
+fn is_own_square(num: &Num) -> bool {
+    let terms = num.terms();
+    let has = |degrees: std::ops::RangeFrom<usize>| terms.iter().any(|(one, _)| degrees.contains(&one.len()));
+    super::project::variables(num).len() == 1 && has(2..) && terms.iter().any(|(one, _)| one.len() == 1)
 }
 
 /// The names of variables in a contract.
@@ -107,6 +117,9 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
     /// The clause that a number is at least zero.
     pub(super) fn natural(&self, num: &Num) -> Option<(Rank, Clause)> {
         let variables = super::project::variables(num);
+        if is_own_square(num) {
+            return None;
+        }
         if let Some((var, which)) = self.sizes.iter().find(|(var, _)| variables.contains(var)) {
             let about_grid = variables.iter().any(|var| self.grid.contains(var));
             let rank = if about_grid { Rank::GridBuffer } else { Rank::Buffer };

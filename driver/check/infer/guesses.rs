@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use spec::contract::Bound;
+use spec::syntax::contract::{Binary, Expr};
 use verify::{Clause, Context, ObligationId, Open};
 
 use crate::check::signature::{is_of_compiler, read_assumptions};
@@ -55,6 +56,27 @@ impl Search<'_> {
     /// Clauses with bounds under which the sums of a kernel fit their type.
     pub(super) fn bound_sums(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
         self.add_unimplied(open, clauses, clauses.to_vec())
+    }
+
+    /// The weaker upper bound of the same argument under which counters and sums of the kernel fit their types.
+    pub(super) fn fitting(&self, clause: &Clause) -> Option<Clause> {
+        let bound = Bound::new(self.base, self.folded).ok()?;
+        let upper = |clause: &Clause| match clause {
+            Clause::Requires(Expr::Binary(Binary::Le, name, number)) => match (&**name, &**number) {
+                (Expr::Name(name), Expr::Number(number)) => Some((name.clone(), *number)),
+                _ => None,
+            },
+            Clause::Requires(_)
+            | Clause::Buffer { .. }
+            | Clause::Align { .. }
+            | Clause::Contents { .. }
+            | Clause::Related { .. } => None,
+        };
+        let (name, number) = upper(clause)?;
+        let limits = usual::bound_counters(self.folded, &bound);
+        let of_name = limits.into_iter().filter_map(|limit| upper(&limit).zip(Some(limit)));
+        let weaker = of_name.filter(|((other, most), _)| *other == name && *most > number);
+        weaker.min_by_key(|((_, most), _)| *most).map(|(_, limit)| limit)
     }
 
     /// The given clauses, with admitted clauses of `more` and bounds of sums unless implied.

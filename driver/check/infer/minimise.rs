@@ -133,6 +133,14 @@ impl Search<'_> {
                     clauses[at].because = Some(example);
                 }
                 outcome @ (Outcome::Broken(_) | Outcome::Open) => {
+                    // What a type holds is no matter of taste, and saves a search.
+                    if let Some(fitting) = self.fitting(clause)
+                        && let Outcome::Proved(report) = trial(Some(fitting.clone()))
+                    {
+                        *proof = Some(report);
+                        clauses[at].clause = fitting;
+                        continue;
+                    }
                     let dropped = match outcome {
                         Outcome::Broken(example) => Some(example),
                         Outcome::Proved(_) | Outcome::Open => None,
