@@ -205,7 +205,8 @@ impl<'a> Space<'a> {
             (Some(Limit::Equal(number)), false) => {
                 values.extend([up(number.saturating_add(1)), down(number.saturating_sub(1))])
             }
-            (None, _) => {}
+            (None, false) => values.extend(self.least_above(point, condition, unknown).map(up)),
+            (None, true) => {}
         }
         values.extend([
             up(now.saturating_add(1)),
@@ -224,6 +225,24 @@ impl<'a> Space<'a> {
         };
         values.retain(is_wanted);
         values
+    }
+
+    /// The least value above the present one with which a comparison is broken, if it is broken by all greater ones: galloping, then
+    /// bisection (Bentley and Yao, "An almost optimal algorithm for unbounded searching", 1976).
+    fn least_above(&self, point: &Point, condition: &Condition, unknown: Unknown) -> Option<i128> {
+        condition.sides.as_ref()?;
+        let now = point.value(unknown);
+        let is_broken = |value: i128| {
+            self.moved(point, unknown, value).is_some_and(|moved| !self.holds(&moved, condition))
+        };
+        let mut steps = (0..63).map(|power| now.saturating_add(1 << power));
+        let mut high = steps.find(|value| is_broken(*value))?;
+        let mut low = now;
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if is_broken(middle) { high = middle } else { low = middle }
+        }
+        Some(high)
     }
 
     /// A condition's bound on a number that stands alone on one side.
