@@ -1,9 +1,11 @@
 //! From a verdict to a proof: every obligation that the definitions make is held against what was decided.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use spec::contract::Bound;
 use spec::proof::{Discharged, Grounds, Obligation, Proved, Status as Met, obligations};
+use spec::rules::Rule;
+use spec::syntax::kernel::Operation;
 use spec::valid::Valid;
 use verify::Coverage;
 
@@ -55,15 +57,14 @@ pub(super) fn prove(
 
 /// Lists the obligations that a check ended before: each is open.
 pub(super) fn add_undecided(coverage: &Coverage, kernel: &Valid, report: &mut KernelReport) {
-    let is_told = |obligation: &Obligation| {
-        let Obligation { operation, rule } = *obligation;
-        report.obligations.iter().any(|one| (one.operation, one.rule) == (operation, rule))
-    };
+    let told: BTreeSet<(usize, Rule)> =
+        report.obligations.iter().map(|one| (one.operation, one.rule)).collect();
+    let is_told = |one: &Obligation| told.contains(&(one.operation, one.rule));
     let open =
         obligations(kernel).into_iter().filter(|one| !coverage.considered.contains(one) && !is_told(one));
-    let open: Vec<Obligation> = open.collect();
+    let operations: Vec<&Operation> = kernel.operations().collect();
     for Obligation { operation, rule } in open {
-        let Some(op) = kernel.operations().nth(operation) else { continue };
+        let Some(op) = operations.get(operation) else { continue };
         report.obligations.push(Finding {
             rule,
             operation,

@@ -127,6 +127,11 @@ pub(crate) fn question(solver: &Solver) -> u64 {
     taken
 }
 
+/// So many pairs of accesses without an order were collected.
+pub(crate) fn paired(count: usize) {
+    spend(u64_from_usize(count));
+}
+
 /// A question of so many words was looked up.
 pub(crate) fn lookup(words: usize) {
     spend(1 + u64_from_usize(words) / WORDS);

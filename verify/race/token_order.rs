@@ -6,18 +6,21 @@
 //! changes.
 //!
 //! A token keeps the operations alone that it does not wait for wholly, and the state keeps the tokens alone that an operation still
-//! uses. So a chain of accesses, each with the token of the one before, costs as much as it is long.
+//! uses. So a chain of accesses, each with the token of the one before, costs as much as it is long. Accesses without an order share what
+//! they do not wait for in persistent maps (Okasaki, "Purely Functional Data Structures", 1998).
 //!
 //! For an `if` that runs at most once and passes on tokens, the analysis may be limited to one side. Results then hold
 //! for runs of a block that take this side, or do not reach the operation.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::rc::Rc;
 
+use im::OrdMap;
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::{Block, Kernel, OpId, Operation, ValueId};
 use spec::syntax::op::{Control, Meaning, Op};
 use spec::syntax::types::Type;
+
+use crate::budget::effort;
 
 /// The executions of one operation that a token waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,12 +35,13 @@ const ALL: Coverage = Coverage { latest: true, earlier: true };
 const NONE: Coverage = Coverage { latest: false, earlier: false };
 
 /// The operations that a token does not wait for wholly. An operation that is not named has not run, or all its runs are waited for.
-type Waits = Rc<BTreeMap<OpId, Coverage>>;
+type Waits = OrdMap<OpId, Coverage>;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct State {
     tokens: BTreeMap<ValueId, Waits>,
-    ran: BTreeSet<OpId>,
+    /// The operations that have run, as a token has them that waits for none.
+    ran: Waits,
 }
 
 /// An exit of a block: the state, and the passed tokens.
@@ -57,8 +61,8 @@ pub(crate) struct TokenOrder<'k> {
     taken: BTreeMap<OpId, usize>,
     /// The tokens without uses behind this operation, or behind its inner operations.
     last_uses: HashMap<OpId, Vec<ValueId>>,
-    /// By the earlier and the later operation, where the later one does not wait for all runs.
-    found: BTreeMap<(OpId, OpId), Coverage>,
+    /// By the later operation, the earlier ones of which it does not wait for all runs.
+    found: BTreeMap<OpId, Waits>,
 }
 
 impl<'k> TokenOrder<'k> {
@@ -78,14 +82,15 @@ impl<'k> TokenOrder<'k> {
 
     /// What the later access waits for of the earlier one's runs, whenever it runs.
     pub(crate) fn coverage(&self, earlier: &Operation, later: &Operation) -> Coverage {
-        self.found.get(&(earlier.id, later.id)).copied().unwrap_or(ALL)
+        self.found.get(&later.id).and_then(|waits| waits.get(&earlier.id)).copied().unwrap_or(ALL)
     }
 
     /// By operation, the later operations that do not wait for all its runs.
     pub(crate) fn find_uncovered(&self) -> HashMap<OpId, Vec<OpId>> {
         let mut uncovered: HashMap<OpId, Vec<OpId>> = HashMap::new();
-        for ((earlier, later), coverage) in &self.found {
-            if *coverage != ALL {
+        for (later, waits) in &self.found {
+            effort::paired(waits.len());
+            for (earlier, _) in waits.iter().filter(|(_, coverage)| **coverage != ALL) {
                 uncovered.entry(*earlier).or_default().push(*later);
             }
         }
@@ -154,21 +159,19 @@ impl<'k> TokenOrder<'k> {
         let id = op.id;
         let waits =
             op.token.and_then(|token| state.tokens.get(&token).cloned()).unwrap_or_else(|| fresh(state));
-        for (earlier, now) in waits.iter() {
-            let known = self.found.entry((*earlier, id)).or_insert(ALL);
-            *known = both(*known, *now);
-        }
+        let known = self.found.remove(&id).unwrap_or_default();
+        self.found.insert(id, known.union_with(waits.clone(), both));
         let before = waits.get(&id).copied().unwrap_or(ALL);
         for token in state.tokens.values_mut() {
             let coverage = token.get(&id).copied().unwrap_or(ALL);
             let aged = Coverage { latest: false, earlier: coverage.latest && coverage.earlier };
-            Rc::make_mut(token).insert(id, aged);
+            token.insert(id, aged);
         }
-        state.ran.insert(id);
+        state.ran.insert(id, NONE);
         if let Some(result) = op.results.last() {
-            let mut own = (*waits).clone();
+            let mut own = waits;
             keep(&mut own, id, Coverage { latest: true, earlier: before.latest && before.earlier });
-            state.tokens.insert(*result, Rc::new(own));
+            state.tokens.insert(*result, own);
         }
     }
 
@@ -221,7 +224,7 @@ fn forget_inner(next: &mut State, head: &State) {
 
 /// A token that waits for no executed operation.
 fn fresh(state: &State) -> Waits {
-    Rc::new(state.ran.iter().map(|op| (*op, NONE)).collect())
+    state.ran.clone()
 }
 
 fn both(a: Coverage, b: Coverage) -> Coverage {
@@ -229,7 +232,7 @@ fn both(a: Coverage, b: Coverage) -> Coverage {
 }
 
 /// Keeps what a token waits for of an operation.
-fn keep(waits: &mut BTreeMap<OpId, Coverage>, id: OpId, coverage: Coverage) {
+fn keep(waits: &mut Waits, id: OpId, coverage: Coverage) {
     if coverage == ALL {
         waits.remove(&id);
     } else {
@@ -240,14 +243,14 @@ fn keep(waits: &mut BTreeMap<OpId, Coverage>, id: OpId, coverage: Coverage) {
 /// What two tokens joined wait for: the operations that neither waits for wholly are left.
 fn either(a: &Waits, b: Option<&Waits>) -> Waits {
     let Some(b) = b else { return a.clone() };
-    let mut joined = BTreeMap::new();
-    for (id, x) in a.iter() {
+    let mut joined = Waits::new();
+    for (id, x) in a {
         if let Some(y) = b.get(id) {
             let coverage = Coverage { latest: x.latest || y.latest, earlier: x.earlier || y.earlier };
             keep(&mut joined, *id, coverage);
         }
     }
-    Rc::new(joined)
+    joined
 }
 
 /// Finds the last use of each token in the block that defines it: an operation that uses it, or has a use inside. Gives the tokens
@@ -294,14 +297,14 @@ fn join(ways: Vec<Leaving>, names: &[ValueId]) -> Option<State> {
 }
 
 fn meet(a: &State, b: &State) -> State {
-    let ran: BTreeSet<OpId> = a.ran.union(&b.ran).copied().collect();
+    let ran = a.ran.clone().union(b.ran.clone());
     let of = |waits: &Waits, id: &OpId| waits.get(id).copied().unwrap_or(ALL);
     let mut tokens = BTreeMap::new();
     for (value, left) in &a.tokens {
         if let Some(right) = b.tokens.get(value) {
             let ids: BTreeSet<OpId> = left.keys().chain(right.keys()).copied().collect();
             let waits = ids.into_iter().map(|id| (id, both(of(left, &id), of(right, &id)))).collect();
-            tokens.insert(*value, Rc::new(waits));
+            tokens.insert(*value, waits);
         }
     }
     State { tokens, ran }
