@@ -1,6 +1,7 @@
 //! Medians, and how far a ratio of medians can be trusted.
 
 use crate::convert::count;
+use spec::syntax::count::{low_bits, usize_from_u64};
 
 /// A number with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
@@ -70,13 +71,13 @@ impl Random {
     /// A number below `bound`, which is at least 1; all are about equally likely.
     pub fn below(&mut self, bound: u64) -> u64 {
         let product = u128::from(self.bits()) * u128::from(bound);
-        u64::try_from(product >> 64).unwrap_or(0)
+        low_bits((product >> 64).cast_signed())
     }
 
     /// As many of the samples, each drawn from all of them.
     fn draw(&mut self, samples: &[f64]) -> Vec<f64> {
         let len = samples.len();
-        (0..len).map(|_| samples[usize::try_from(self.below(count(len))).unwrap_or(0)]).collect()
+        (0..len).map(|_| samples[usize_from_u64(self.below(count(len)))]).collect()
     }
 }
 

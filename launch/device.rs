@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::launch::{Argument, Launch};
 
 use crate::arguments::{Parameter, check_fit};
@@ -223,7 +224,7 @@ impl Placed<'_> {
         let mut contents = Vec::new();
         for (index, (allocation, placement)) in self.buffers.iter().enumerate() {
             let bytes = |offset: u64, len: u64| {
-                let mut bytes = vec![0; usize::try_from(len).unwrap_or(usize::MAX)];
+                let mut bytes = vec![0; usize_from_u64(len)];
                 allocation.read(offset, &mut bytes).map(|()| bytes)
             };
             let (start, len) = (placement.start, placement.bytes);

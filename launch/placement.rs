@@ -1,6 +1,7 @@
 //! The placement of a launch's buffer in device memory: exactly aligned as the launch says, with guards around it, and filled with a
 //! pattern where undetermined.
 
+use spec::syntax::count::i64_from_usize;
 use spec::syntax::launch::Buffer;
 
 /// What undetermined bytes hold: as a float of any format a number that nobody expects, as an integer negative.
@@ -59,10 +60,8 @@ impl Placement {
     /// guards' bytes.
     pub fn find_stray_write(&self, before: &[u8], after: &[u8]) -> Option<i64> {
         let written = |bytes: &[u8]| bytes.iter().position(|byte| *byte != GUARD);
-        let signed = |at: u64| i64::try_from(at).unwrap_or(i64::MAX);
-        let width = |bytes: usize| u64::try_from(bytes).unwrap_or(u64::MAX);
-        let first = written(before).map(|at| signed(width(at)) - signed(width(before.len())));
-        first.or_else(|| written(after).map(|at| signed(self.bytes + width(at))))
+        let first = written(before).map(|at| i64_from_usize(at) - i64_from_usize(before.len()));
+        first.or_else(|| written(after).map(|at| i64_from_usize(at).saturating_add_unsigned(self.bytes)))
     }
 }
 

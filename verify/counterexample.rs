@@ -10,7 +10,7 @@ use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, between};
 use spec::origins::Region;
 use spec::syntax::attributes::Rounding;
-use spec::syntax::count::usize_from_u64;
+use spec::syntax::count::{saturating_u32, usize_from_u64};
 use spec::syntax::format;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
@@ -120,7 +120,7 @@ fn try_bound(
     if answer == Answer::Unknown {
         // The allowance of queries is charged in proportion to the work.
         let part = (effort::spent() - before) * u64::from(QUESTIONS) / IN_VAIN;
-        *questions = questions.saturating_sub(u32::try_from(part).unwrap_or(QUESTIONS));
+        *questions = questions.saturating_sub(saturating_u32(part));
     }
     match (answer, found) {
         (Answer::Possible, Some(smaller)) => {

@@ -4,6 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use launch::{Allocation, Beside, Device, Error, Kernel, Value};
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::types::Scalar;
 
 use super::problem::{Array, Given, Inputs, Problem};
@@ -52,7 +53,7 @@ pub(super) struct Outcome {
 }
 
 /// How many elements are held against the formula.
-const SAMPLES: u64 = 1500;
+const SAMPLES: usize = 1500;
 
 /// Runs a problem.
 ///
@@ -138,7 +139,7 @@ fn read_outputs(
     (element, bytes): (Scalar, u64),
 ) -> Result<Vec<Option<Array>>, Error> {
     let read = |(kernel, output): (&Option<Contestant<'_>>, &Allocation<'_>)| {
-        let mut bytes = vec![0; usize::try_from(bytes).unwrap_or(usize::MAX)];
+        let mut bytes = vec![0; usize_from_u64(bytes)];
         output.read(0, &mut bytes)?;
         Ok(kernel.as_ref().map(|_| Array { element, bytes }))
     };
@@ -212,7 +213,7 @@ fn in_turns(
 fn check(problem: &Problem, inputs: &Inputs, output: &Array) -> Checked {
     let (_, len) = problem.output();
     let mut random = Random::new(99);
-    let between = std::iter::repeat_with(|| random.below(len)).take(usize::try_from(SAMPLES).unwrap_or(0));
+    let between = std::iter::repeat_with(|| random.below(len)).take(SAMPLES);
     let mut indices: Vec<u64> = [0, len - 1].into_iter().chain(between).collect();
     indices.sort_unstable();
     indices.dedup();
@@ -228,7 +229,7 @@ fn check(problem: &Problem, inputs: &Inputs, output: &Array) -> Checked {
 }
 
 fn differing(one: &Array, other: &Array) -> u64 {
-    let size = usize::try_from(one.element.bytes()).unwrap_or(1);
+    let size = usize_from_u64(one.element.bytes());
     let pairs = one.bytes.chunks_exact(size).zip(other.bytes.chunks_exact(size));
     count(pairs.filter(|(one, other)| one != other).count())
 }

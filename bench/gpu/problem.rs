@@ -1,6 +1,7 @@
 //! The timed problems: kernels of `corpus/kernels/perf`, with arrays larger than any cache and expected results.
 
 use half::{bf16, f16};
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::format;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
@@ -169,25 +170,27 @@ impl Array {
 
     /// The bytes of an element.
     pub(super) fn word<const N: usize>(&self, index: u64) -> [u8; N] {
-        let start = usize::try_from(index).unwrap_or(usize::MAX).saturating_mul(N);
-        self.bytes[start..start + N].try_into().unwrap_or([0; N])
+        let start = usize_from_u64(index) * N;
+        self.bytes[start..start + N].try_into().expect("N bytes")
     }
 }
 
 impl Fill {
     fn bytes(self, element: Scalar, len: u64, seed: u64) -> Vec<u8> {
         let mut random = Random::new(seed);
-        let mut bytes = Vec::with_capacity(usize::try_from(len * element.bytes()).unwrap_or(0));
+        let mut bytes = Vec::with_capacity(usize_from_u64(len * element.bytes()));
         for at in 0..len {
             match self {
                 Fill::Starts(rows) => {
                     let groups = len - 1;
                     let start = rows * at * (at + 1) / (groups * (groups + 1));
-                    bytes.extend_from_slice(&u32::try_from(start).unwrap_or(u32::MAX).to_le_bytes());
+                    bytes.extend_from_slice(
+                        &u32::try_from(start).expect("rows are counted in 32 bits").to_le_bytes(),
+                    );
                 }
                 Fill::Bytes => bytes.push(random.bits().to_le_bytes()[3]),
                 Fill::Below(bound) => {
-                    let number = u32::try_from(random.below(bound)).unwrap_or(0);
+                    let number = u32::try_from(random.below(bound)).expect("bounds of integers have 32 bits");
                     bytes.extend_from_slice(&number.to_le_bytes());
                 }
                 Fill::Floats => {

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Binary, Expr, Unary};
+use spec::syntax::count::low_bits;
 use spec::syntax::kernel::ValueId;
 
 use crate::analysis::alias::{self, DisjointParameters, ListedArrays};
@@ -111,7 +112,7 @@ impl Congruences<'_> {
     /// A power of two that a number is a multiple of.
     fn divisor(&self, expr: &Expr) -> u64 {
         match expr {
-            Expr::Number(number) => i64::try_from(*number).map_or(1, power_of_two_dividing),
+            Expr::Number(number) => power_of_two_dividing(low_bits(*number).cast_signed()),
             Expr::Name(name) => match self.bound.symbol(name) {
                 Some(Symbol::Argument(position)) => {
                     self.divisors.get(&self.bound.kernel.params[position]).copied().unwrap_or(1)

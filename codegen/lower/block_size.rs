@@ -1,6 +1,7 @@
 //! How many threads a block has, where nobody says.
 
 use spec::ops::accuracy::FUNCTIONS;
+use spec::syntax::count::saturating_u32;
 use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::types::Type;
@@ -74,7 +75,7 @@ pub(crate) fn choose_threads(
         | Type::GatherScatterView(_) => None,
     });
     let threads = threads.max().unwrap_or(1).next_power_of_two();
-    u32::try_from(threads.clamp(32, MOST_THREADS)).unwrap_or(32)
+    saturating_u32(threads.clamp(32, MOST_THREADS))
 }
 
 /// The bytes of a thread's largest access, if rows are aligned to them.

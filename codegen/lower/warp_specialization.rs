@@ -130,7 +130,7 @@ fn split(code: &mut Builder<'_>) {
 
 /// One thread initializes the barriers of all rings; a barrier makes them visible to all threads.
 fn initialize(code: &mut Builder<'_>, rings: &[Ring], consumers: i64) {
-    let warps = u32::try_from(consumers >> LANE_BITS).unwrap_or(u32::MAX);
+    let warps = u32::try_from(consumers >> LANE_BITS).expect("a block has at most 32 warps");
     let made = code.label();
     let thread = code.thread();
     let first = code.compare(Compare::Eq, Ty::U32, thread, 0);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use driver::accuracy::{Reading, Tolerance};
 use spec::rules::Rule;
 use spec::syntax::array;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::types::Scalar;
 
 use crate::corpus::prepare::Prepared;
@@ -120,9 +121,9 @@ impl Case {
     /// The elements of a buffer before the launch; zeros where the launch says nothing.
     pub fn elements(&self, buffer: usize, element: Scalar) -> Vec<u64> {
         let buffer = &self.prepared.launch.buffers[buffer];
-        let mut bytes = vec![0; usize::try_from(buffer.bytes).unwrap_or(0)];
+        let mut bytes = vec![0; usize_from_u64(buffer.bytes)];
         for (offset, chunk) in &buffer.contents {
-            let start = usize::try_from(*offset).unwrap_or(0);
+            let start = usize_from_u64(*offset);
             bytes[start..start + chunk.len()].copy_from_slice(chunk);
         }
         array::elements(element, &bytes)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interp::{Contents, Options};
+use spec::syntax::count::usize_from_u64;
 
 use crate::case::chapter;
 use crate::case::{Case, Expected, Forms, Left, Origin, State};
@@ -187,7 +188,7 @@ fn leaves(
         };
         let given = elements.strip_suffix(&["...".to_owned()]).unwrap_or(elements);
         let mut values = given.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-        let len = usize::try_from(pointer.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
+        let len = usize_from_u64(pointer.shape.iter().product());
         if values.len() > len || values.len() < len && given.len() == elements.len() {
             return Err(format!("`{name}` has {len} elements"));
         }
@@ -243,7 +244,7 @@ fn left(reference: &Reference, at: usize, pointer: &Pointer, values: Vec<Option<
 
 /// All contents of a buffer after the launch, from the interpreter.
 pub(crate) fn as_it_is(reference: &Reference, at: usize, pointer: &Pointer, buffers: &[Contents]) -> Left {
-    let len = usize::try_from(pointer.shape.iter().product::<u64>()).unwrap_or(0);
+    let len = usize_from_u64(pointer.shape.iter().product());
     let value = |index: usize| read(&buffers[pointer.buffer], spot(pointer, index));
     left(reference, at, pointer, (0..len).map(value).collect())
 }

@@ -2,6 +2,7 @@
 
 use interp::{SeenElement, SeenTile};
 use serde_json::{Value, json};
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::kernel::ValueId;
 use spec::syntax::types::Element;
 
@@ -126,7 +127,7 @@ impl Trees {
         let name = format!("[{}]", index.last().copied().unwrap_or(0));
         let inner: u64 = shape[index.len()..].iter().map(|extent| u64::from(*extent)).product();
         let place = index.iter().zip(shape).fold(0, |place, (at, extent)| place * u64::from(*extent) + at);
-        let lane = |at: u64| usize::try_from(place * inner + at).unwrap_or(usize::MAX);
+        let lane = |at: u64| usize_from_u64(place * inner + at);
         let element =
             |at: u64| shown(debugger.subject, debugger.now(), tile.element(lane(at)), tile.ty().element);
         if index.len() == shape.len() {

@@ -1,5 +1,7 @@
 //! Elements in rows and columns. What does not fit is cut, and said to be.
 
+use spec::syntax::count::u64_from_usize;
+
 /// The most rows and columns of a drawing without a requested part.
 pub(crate) const ROWS: usize = 16;
 pub(crate) const COLUMNS: usize = 8;
@@ -72,7 +74,7 @@ fn draw_plane(
             let shown = along.start..along.end.min(along.start.saturating_add(most));
             let starts = shown.clone().step_by(columns);
             let row = |start: u64| {
-                let end = shown.end.min(start + u64::try_from(columns).unwrap_or(8));
+                let end = shown.end.min(start + u64_from_usize(columns));
                 (format!("[{start}]"), (start..end).map(|k| at(&[k])).collect())
             };
             let mut lines = Table { columns: Vec::new(), rows: starts.map(row).collect() }.lines();
@@ -100,7 +102,7 @@ fn draw_plane(
 
 /// The first places of some, and whether there are more.
 fn shortened(places: &std::ops::Range<u64>, most: usize) -> (std::ops::Range<u64>, bool) {
-    let end = places.start.saturating_add(u64::try_from(most).unwrap_or(u64::MAX)).min(places.end);
+    let end = places.start.saturating_add(u64_from_usize(most)).min(places.end);
     (places.start..end, end < places.end)
 }
 

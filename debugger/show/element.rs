@@ -3,6 +3,7 @@
 use driver::scalar;
 use driver::signature::Signature;
 use interp::{ArrayOf, SeenElement, Stepper};
+use spec::syntax::count::usize_from_u32;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::{Element, Scalar};
 
@@ -72,7 +73,7 @@ pub(crate) fn parameter_of(launch: &Launch, signature: &Signature, buffer: usize
 pub(crate) fn index_of(lane: usize, shape: &[u32]) -> Vec<usize> {
     let mut rest = lane;
     let along = |extent: &u32| {
-        let extent = usize::try_from(*extent).unwrap_or(usize::MAX).max(1);
+        let extent = usize_from_u32(*extent).max(1);
         let at = rest % extent;
         rest /= extent;
         at

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use interp::{ArrayOf, Seen, SeenElement, SeenTile, SeenView};
 use spec::syntax::array;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::kernel::ValueId;
 use spec::syntax::launch::Argument;
 use spec::syntax::types::{Element, Scalar};
@@ -85,7 +86,7 @@ impl Debugger<'_> {
 
     pub(crate) fn elements(&self, array: usize, offset: i64, element: Scalar) -> Elements {
         let all = self.now().elements_of(array, element.bytes());
-        let before = u64::try_from(offset).unwrap_or(0) / element.bytes().max(1);
+        let before = offset.max(0).cast_unsigned() / element.bytes().max(1);
         let count = all.saturating_sub(before) * element.in_a_byte();
         Elements { array, offset, element, count }
     }
@@ -159,7 +160,7 @@ impl Debugger<'_> {
         let lane = |index: &[u64]| {
             let place =
                 index.iter().zip(shape).fold(0, |place, (at, extent)| place * u64::from(*extent) + at);
-            usize::try_from(place).unwrap_or(usize::MAX)
+            usize_from_u64(place)
         };
         let cell = |index: &[u64]| {
             let lane = lane(index);
@@ -184,7 +185,7 @@ impl Debugger<'_> {
 
     /// The elements that a load did not read, among the elements of its result.
     pub(crate) fn padded(&self, value: ValueId) -> BTreeSet<usize> {
-        let count = usize::try_from(self.now().lanes(value)).unwrap_or(0);
+        let count = usize_from_u64(self.now().lanes(value));
         let Some(there) = self.now().made(value).map(|made| self.history.visit(made)) else {
             return BTreeSet::new();
         };
@@ -211,7 +212,7 @@ impl Debugger<'_> {
         let cut = expression.parts.is_none();
         let read = self.read(of, part.start, if cut { part.end.min(64) } else { part.end });
         let cell = |index: &[u64]| {
-            let at = usize::try_from(index[0] - part.start).unwrap_or(usize::MAX);
+            let at = usize_from_u64(index[0] - part.start);
             let element = read.get(at).copied().unwrap_or(SeenElement::Undetermined);
             shown(self.subject, self.now(), element, Element::Scalar(of.element))
         };
@@ -226,11 +227,11 @@ impl Debugger<'_> {
         let (width, share) = (of.element.bytes(), of.element.in_a_byte());
         // Elements in one byte begin with the byte.
         let first = from / share * share;
-        let start = u64::try_from(of.offset).unwrap_or(0) + first / share * width;
+        let start = of.offset.max(0).cast_unsigned() + first / share * width;
         let end = (start + to.saturating_sub(first).div_ceil(share) * width).min(contents.len());
         let range = start.min(end)..end;
-        let width = usize::try_from(width).unwrap_or(1);
-        let repeat = usize::try_from(share).unwrap_or(1);
+        let width = usize_from_u64(width);
+        let repeat = usize_from_u64(share);
         let unknown = contents.undetermined(range.clone());
         let unknown = unknown.chunks_exact(width).flat_map(|of| vec![of.contains(&true); repeat]);
         let words = array::elements(of.element, &contents.bytes(range)).into_iter().zip(unknown);
@@ -239,7 +240,7 @@ impl Debugger<'_> {
                 if unknown { SeenElement::Undetermined } else { SeenElement::Bits(bits) }
             },
         );
-        all.skip(usize::try_from(from - first).unwrap_or(0)).collect()
+        all.skip(usize_from_u64(from - first)).collect()
     }
 }
 

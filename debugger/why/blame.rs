@@ -87,7 +87,7 @@ impl<'k> Debugger<'k> {
         }
         let bytes = of.element.bytes();
         let place = (part.start / of.element.in_a_byte()).saturating_mul(bytes);
-        let offset = of.offset.saturating_add(i64::try_from(place).unwrap_or(i64::MAX));
+        let offset = of.offset.saturating_add_unsigned(place);
         let mut slicer = Slicer::new(&self.history, FOLLOWED);
         let node = slicer.memory(&self.here(), (of.array, offset), bytes, of.element);
         Ok(render(&[self.words(&node)], most))

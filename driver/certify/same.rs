@@ -11,11 +11,14 @@ use spec::syntax::types::Type;
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Plain {
     op: Op,
-    operands: Vec<usize>,
-    results: Vec<(usize, Type)>,
+    operands: Vec<Number>,
+    results: Vec<(Number, Type)>,
     attributes: Attributes,
-    regions: Vec<(Vec<usize>, usize)>,
+    regions: Vec<(Vec<Number>, usize)>,
 }
+
+/// The number of a value. No token has one: their order is checked separately.
+type Number = Option<usize>;
 
 /// Whether `after`, whose first operations assume `added` things, is `before` otherwise.
 pub(super) fn is_same(before: &Kernel, after: &Kernel, added: usize) -> bool {
@@ -50,20 +53,18 @@ struct Numbers<'k> {
 }
 
 impl Numbers<'_> {
-    fn define(&mut self, value: ValueId) -> usize {
-        // All tokens are merged; their order is checked separately.
+    fn define(&mut self, value: ValueId) -> Number {
         if *self.kernel.ty(value) == Type::Token {
-            return usize::MAX;
+            return None;
         }
         self.next += 1;
         self.of.insert(value, self.next);
-        self.next
+        Some(self.next)
     }
 
     fn block(&mut self, ops: &[Operation], all: &mut Vec<Plain>) {
         for op in ops.iter().filter(|op| op.op != Op::JoinTokens) {
-            let operands =
-                op.operands.iter().map(|value| self.of.get(value).copied().unwrap_or(usize::MAX)).collect();
+            let operands = op.operands.iter().map(|value| self.of.get(value).copied()).collect();
             let results = op
                 .results
                 .iter()

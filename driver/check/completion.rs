@@ -10,6 +10,7 @@ use spec::contract::{Bound, Symbol};
 use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::syntax::contract::MAX_ALLOCATION;
+use spec::syntax::count::{saturating_u64, usize_from_u64};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 use verify::Budget;
@@ -147,7 +148,7 @@ impl<'a> Completion<'a> {
 
     /// Makes a buffer as large as it can be. If zero elements are forbidden, the new elements equal the first.
     fn widen(&self, launch: &Launch, number: usize, buffer: &mut Buffer) {
-        let all = u64::try_from(MAX_ALLOCATION).unwrap_or(u64::MAX);
+        let all = saturating_u64(MAX_ALLOCATION);
         let mut buffers = launch.buffers.clone();
         buffers[number].bytes = all;
         let trial = Launch { buffers, ..launch.clone() };
@@ -163,7 +164,7 @@ impl<'a> Completion<'a> {
         let element = self.element(launch, number).min(buffer.bytes);
         let Some(first) = usize::try_from(element).ok().and_then(|len| bytes.get(..len)) else { return };
         let more = (FILLED.max(buffer.bytes) - buffer.bytes) / element.max(1);
-        let more = first.repeat(usize::try_from(more).unwrap_or(0));
+        let more = first.repeat(usize_from_u64(more));
         let Some(bytes) = self.related(launch, number, bytes, &more) else { return };
         *buffer =
             Buffer { bytes: count(bytes.len()), contents: BTreeMap::from([(0, bytes)]), ..buffer.clone() };
@@ -255,7 +256,7 @@ impl<'a> Completion<'a> {
                 .into_iter()
                 .filter(|(at, _)| *at < buffer.bytes)
                 .map(|(at, mut bytes)| {
-                    bytes.truncate(usize::try_from(buffer.bytes - at).unwrap_or(usize::MAX));
+                    bytes.truncate(usize_from_u64(buffer.bytes - at));
                     (at, bytes)
                 })
                 .collect();

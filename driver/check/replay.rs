@@ -3,6 +3,7 @@
 use interp::{Options, Stop};
 use spec::memory::strength;
 use spec::rules::Rule;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 use verify::Budget;
@@ -67,11 +68,7 @@ fn other_orders(launch: &Launch) -> Vec<Launch> {
     let all = || {
         let count = u64::from(x) * u64::from(y) * u64::from(z);
         let plane = move |k: u32| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k]));
-        if usize::try_from(count).map_or(true, |count| count > BLOCKS) {
-            Vec::new()
-        } else {
-            (0..z).flat_map(plane).collect()
-        }
+        if usize_from_u64(count) > BLOCKS { Vec::new() } else { (0..z).flat_map(plane).collect() }
     };
     let blocks = launch.blocks.clone().unwrap_or_else(all);
     if blocks.len() < 2 || blocks.len() > BLOCKS {

@@ -14,7 +14,6 @@ use spec::syntax::kernel::{Kernel, Module, Operation};
 use super::opened::{LaunchedArgument, LaunchedAt, Offered, Opened, Passed, PassedArray, Unit};
 use super::shared::mark_shared;
 use super::tuned::Tuned;
-use crate::convert::index;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::launch_file::bytes_of;
@@ -346,7 +345,7 @@ impl PassedArray {
 
 /// The start of a line, counted from one.
 fn start_of(text: &str, line: usize) -> usize {
-    let before = text.split_inclusive('\n').take(index(line).saturating_sub(1));
+    let before = text.split_inclusive('\n').take(line.saturating_sub(1));
     before.map(str::len).sum::<usize>().min(text.len())
 }
 

@@ -2,6 +2,7 @@
 
 use interp::Contents;
 use spec::syntax::array;
+use spec::syntax::count::usize_from_u64;
 
 use crate::accuracy::{ElementRef, Pointee, Reference, Tolerance};
 use crate::scalar;
@@ -64,10 +65,10 @@ pub fn compare(reference: &Reference, pointees: &[Pointee], own: &[Contents], gp
         let (contents, bytes) = (&own[*buffer], &gpu[*buffer]);
         let size = element.bytes();
         let step = CHUNK / size * size;
-        for from in (0..contents.len() / size * size).step_by(usize::try_from(step).unwrap_or(1)) {
+        for from in (0..contents.len() / size * size).step_by(usize_from_u64(step)) {
             let to = (from + step).min(contents.len() / size * size);
             elements += element.count_in(to - from);
-            let range = usize::try_from(from).unwrap_or(0)..usize::try_from(to).unwrap_or(0);
+            let range = usize_from_u64(from)..usize_from_u64(to);
             if contents.bytes(from..to) == bytes[range.clone()] {
                 continue;
             }

@@ -11,6 +11,7 @@ use spec::fold::AtLaunch;
 use spec::problem::Unsupported;
 use spec::proof::Proved;
 use spec::syntax::attributes::Literal;
+use spec::syntax::count::saturating_u32;
 
 use super::versions::{Compiled, MOST_SCRATCH, Programs, SPECIAL};
 
@@ -118,7 +119,8 @@ fn load_program<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>,
     let (threads, shared) = (program.threads, program.shared_bytes);
     tracing::debug!(program.entry, threads, shared, ?program.parameters, "code is loaded");
     tracing::trace!("{}", program.ptx);
-    let word = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    // The driver refuses code that needs more than a device has.
+    let word = saturating_u32;
     let parameter = |parameter: &codegen::Parameter| Parameter {
         offset: word(parameter.offset),
         bytes: word(parameter.bytes),

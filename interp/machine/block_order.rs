@@ -34,9 +34,9 @@ impl<'l> Turns<'l> {
         let [x, y, _] = self.launch.grid.map(u128::from);
         let position = self.order.at(turn);
         Some(match &self.launch.blocks {
-            Some(blocks) => blocks[usize::try_from(position).unwrap_or(usize::MAX)],
+            Some(blocks) => blocks[usize::try_from(position).expect("the order has the positions of a list")],
             None => [position % x, position / x % y, position / x / y]
-                .map(|at| u32::try_from(at).unwrap_or(u32::MAX)),
+                .map(|at| u32::try_from(at).expect("a coordinate is below the extent of the grid")),
         })
     }
 }

@@ -112,7 +112,7 @@ fn has_few_digits(terms: &[f64], scalar: Scalar, digits: u32) -> bool {
     let last = parts.iter().map(|(_, exponent)| *exponent).min().unwrap_or(0);
     let mut sum: u128 = 0;
     for (part, exponent) in parts {
-        let by = u32::try_from(exponent - last).unwrap_or(u32::MAX);
+        let by = (exponent - last).cast_unsigned();
         let Some(whole) = u128::from(part).checked_shl(by).filter(|whole| whole >> by == u128::from(part))
         else {
             return false;

@@ -93,6 +93,7 @@ fn format_general(magnitude: f64, precision: usize, letter: char) -> String {
         let sign = if exponent < 0 { '-' } else { '+' };
         return format!("{}{small}{sign}{:0>2}", trimmed(digits), exponent.unsigned_abs());
     }
-    let decimals = usize::try_from(to_i64(precision) - 1 - exponent).unwrap_or(0);
+    let decimals =
+        usize::try_from(to_i64(precision) - 1 - exponent).expect("the exponent is below the precision");
     trimmed(&format!("{magnitude:.decimals$}"))
 }

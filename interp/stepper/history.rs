@@ -3,6 +3,7 @@
 //! Before the current position, snapshots lie at distances of powers of two, so that further steps back are fast.
 
 use spec::memory::strength::Manner;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::launch::Launch;
 
@@ -80,7 +81,7 @@ impl<'k> History<'k> {
             near: Vec::new(),
             now,
             apart: APART,
-            most: usize::try_from(most).unwrap_or(8),
+            most: usize_from_u64(most),
             end: None,
             writes: Vec::new(),
             touches: Vec::new(),

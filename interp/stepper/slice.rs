@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use spec::problem::Violation;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::{Meaning, Op};
@@ -242,7 +243,7 @@ fn taken<'k>(here: &Stepper<'k>, op: &'k Operation, violation: &Violation) -> Ve
     let view = op.operands.iter().find(is_view).filter(|_| violation.rule.code().starts_with("view."));
     let of = of.chain(view.map(|view| (*view, vec![0])));
     let fits = |(value, lanes): &(ValueId, Vec<usize>)| {
-        let count = usize::try_from(here.lanes(*value)).unwrap_or(0);
+        let count = usize_from_u64(here.lanes(*value));
         lanes.iter().all(|lane| *lane < count)
     };
     of.filter(fits).collect()

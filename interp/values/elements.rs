@@ -77,7 +77,7 @@ macro_rules! store {
 
             #[inline]
             fn from_le(bytes: &[u8]) -> Self {
-                bytes.try_into().map_or(0, <$word>::from_le_bytes)
+                <$word>::from_le_bytes(bytes.try_into().expect("as many bytes as an element has"))
             }
 
             #[inline]

@@ -1,7 +1,6 @@
 //! The driver started, and a device with its primary context (`cuInit`, `cuDevice…`, `cuDevicePrimaryCtx…`).
 
 use std::cell::Cell;
-use std::ffi::c_int;
 use std::marker::PhantomData;
 use std::ptr;
 
@@ -44,7 +43,7 @@ pub(crate) fn start() -> Result<Version, Error> {
         check(sys::cuInit(0), "starting")?;
         check(sys::cuDriverGetVersion(&mut version), "saying its version")?;
     }
-    let version = u32::try_from(version).unwrap_or(0);
+    let version = version.max(0).cast_unsigned();
     Ok(Version(version / 1000, version % 1000 / 10))
 }
 
@@ -53,7 +52,7 @@ fn read_attribute(device: sys::CUdevice, which: sys::CUdevice_attribute) -> Resu
     let mut value = 0;
     // SAFETY: `value` is a place for one number, and `device` comes from the driver.
     check(unsafe { sys::cuDeviceGetAttribute(&mut value, which, device) }, "describing the GPU")?;
-    Ok(u32::try_from(value).unwrap_or(0))
+    Ok(value.max(0).cast_unsigned())
 }
 
 impl Context {
@@ -62,7 +61,8 @@ impl Context {
         let (mut count, mut device, mut raw) = (0, 0, ptr::null_mut());
         let mut text = [0; 128];
         let mut memory = 0;
-        let wanted = c_int::try_from(ordinal).unwrap_or(c_int::MAX);
+        // A number beyond the type is beyond the count below.
+        let wanted = ordinal.cast_signed();
         // SAFETY: the driver has been started, every pointer leads to a place for what is asked for, and `text` is as long
         // as it is said to be.
         unsafe {

@@ -3,6 +3,7 @@
 use std::ptr;
 
 use cudarc::driver::sys;
+use spec::syntax::count::usize_from_u64;
 
 use super::context::Context;
 use super::result::{check, code, to_u64};
@@ -22,7 +23,7 @@ impl<'d> Allocation<'d> {
     pub(crate) fn new(context: &'d Context, bytes: u64) -> Result<Self, Error> {
         context.require_usable()?;
         let (mut address, mut free, mut total) = (0, 0, 0);
-        let len = usize::try_from(bytes.max(1)).unwrap_or(usize::MAX);
+        let len = usize_from_u64(bytes.max(1));
         // SAFETY: `address`, `free` and `total` are places for one number each; the context is current.
         unsafe {
             let result = sys::cuMemAlloc_v2(&mut address, len);
@@ -54,7 +55,7 @@ impl Allocation<'_> {
     fn range(&self, offset: u64, len: u64) -> (sys::CUdeviceptr, usize) {
         let inside = offset.checked_add(len).is_some_and(|end| end <= self.bytes);
         assert!(inside, "bytes {offset} and {len} more are not in {} bytes", self.bytes);
-        (self.address + offset, usize::try_from(len).unwrap_or(usize::MAX))
+        (self.address + offset, usize_from_u64(len))
     }
 
     /// Sets bytes to one value.

@@ -92,7 +92,7 @@ impl Module<'_> {
             return Err(Error::Threads { needs: kernel.threads });
         }
         if kernel.shared_bytes > 0 {
-            let bytes = c_int::try_from(kernel.shared_bytes).unwrap_or(c_int::MAX);
+            let bytes = kernel.shared_bytes.min(c_int::MAX.cast_unsigned()).cast_signed();
             let most = A::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function was just given by the driver.
             let allowed = unsafe { sys::cuFuncSetAttribute(raw, most, bytes) };

@@ -4,6 +4,7 @@ use std::ffi::{CStr, c_char};
 use std::ptr;
 
 use cudarc::driver::sys;
+use spec::syntax::count::u64_from_usize;
 
 use crate::cu_result::CUDA_SUCCESS;
 use crate::error::Error;
@@ -17,7 +18,7 @@ pub(super) fn code(result: sys::CUresult) -> u32 {
 
 /// A size of memory, as wide as device addresses are.
 pub(super) fn to_u64(size: usize) -> u64 {
-    u64::try_from(size).unwrap_or(u64::MAX)
+    u64_from_usize(size)
 }
 
 /// The driver's name for a result.

@@ -1,6 +1,7 @@
 //! Tensor maps (`cuTensorMapEncodeTiled`).
 
 use cudarc::driver::sys;
+use spec::syntax::count::{handle_from_usize, usize_from_u64};
 
 use super::context::Context;
 use super::result::code;
@@ -37,8 +38,8 @@ pub(crate) fn encode(context: &Context, map: &TensorMap) -> Result<Option<Encode
         sys::cuTensorMapEncodeTiled(
             &mut encoded,
             element,
-            u32::try_from(rank).unwrap_or(u32::MAX),
-            std::ptr::with_exposed_provenance_mut(usize::try_from(map.address).unwrap_or_default()),
+            handle_from_usize(rank),
+            std::ptr::with_exposed_provenance_mut(usize_from_u64(map.address)),
             map.extents.as_ptr(),
             map.strides.as_ptr(),
             map.box_extents.as_ptr(),

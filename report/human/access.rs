@@ -210,7 +210,7 @@ fn elements(violation: &Violation, scene: &Scene, array: &str) -> Option<String>
                 let twice = touched.iter().enumerate().find(|(place, at)| touched[..*place].contains(at));
                 return twice.map(|(_, at)| at).or(blamed.as_ref()).map(|at| format!("{array}[{at}]"));
             }
-            let outside = touched.iter().find(|at| u64::try_from(**at).map_or(true, |at| at >= *len));
+            let outside = touched.iter().find(|at| !(0..i128::from(*len)).contains(&i128::from(**at)));
             outside
                 .filter(|_| violation.rule == Rule::MemoryBounds)
                 .map(|at| format!("{array}[{at}]{}", has(array, &[*len])))

@@ -7,6 +7,7 @@ use serde_sarif::sarif::{
     ArtifactChange, ArtifactContent, Fix, Location, LogicalLocation, PhysicalLocation, Region as SarifRegion,
     Replacement, Result as SarifResult, ResultLevel,
 };
+use spec::syntax::count::i64_from_usize;
 
 use super::rules::Known;
 use super::{artifact, message};
@@ -67,7 +68,7 @@ fn location(at: &Region) -> Location {
 }
 
 fn region(at: &Region) -> SarifRegion {
-    let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let number = i64_from_usize;
     let mut region =
         SarifRegion::builder().start_line(number(at.start.0)).start_column(number(at.start.1)).build();
     // Without a column, the region is the rest of the line.

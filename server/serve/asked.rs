@@ -8,6 +8,7 @@ use lsp_types::{
     Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 use serde_json::{Value, json};
+use spec::syntax::count::{saturating_u32, u64_from_usize};
 
 use super::client::{Client, FIX_ALL};
 use super::documents::{Document, Kind};
@@ -175,7 +176,7 @@ fn proposed(own: &str, document: &Document, client: &Client, found: &Found) -> O
 /// The lines that `fix` changes.
 pub(super) fn fix_edit(own: &str, document: &Document, client: &Client, changed: &str) -> WorkspaceEdit {
     let (start, end, words) = changed_lines(&document.text, changed);
-    let at = |line: usize| Position::new(u32::try_from(line).unwrap_or(u32::MAX), 0);
+    let at = |line: usize| Position::new(saturating_u32(u64_from_usize(line)), 0);
     let edit = TextEdit::new(Range::new(at(start), at(end)), words.to_owned());
     workspace_edit(own, document, client, &[(own.to_owned(), edit)])
 }

@@ -10,6 +10,7 @@ use spec::memory::access::Access;
 use spec::memory::strength::Manner;
 use spec::proof::view_axes;
 use spec::rules::Rule;
+use spec::syntax::count::{handle_from_usize, usize_from_u32};
 use spec::syntax::kernel::{Kernel, Operation};
 
 use super::place::Places;
@@ -42,10 +43,10 @@ pub(super) fn spots(places: &Places, one: &Checked) -> Vec<Spot> {
 /// The line of a kernel with the contract comments right above it.
 fn with_comments(places: &Places, range: Range) -> Range {
     let text = places.text().unwrap_or_default();
-    let line = usize::try_from(range.start.line).unwrap_or(0);
+    let line = usize_from_u32(range.start.line);
     let above = text.lines().take(line).collect::<Vec<_>>();
     let count = above.iter().rev().take_while(|line| line.contains("tileproof:")).count();
-    let first = u32::try_from(line - count).unwrap_or(range.start.line);
+    let first = range.start.line - handle_from_usize(count);
     if count == 0 { range } else { Range::new(Position::new(first, 0), range.end) }
 }
 

@@ -11,6 +11,7 @@ use driver::load::{Excerpt, Source, Stretch};
 use lsp_types::{Position, Range};
 use report::accept::absolute;
 use report::region::Region;
+use spec::syntax::count::{saturating_u32, u64_from_usize};
 use spec::syntax::span::Place;
 
 use crate::order::{Encoding, Order};
@@ -156,7 +157,7 @@ fn position_on(line: usize, before: &str, encoding: Encoding) -> Position {
         Encoding::Utf8 => before.len(),
         Encoding::Utf16 => before.encode_utf16().count(),
     };
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let number = |number: usize| saturating_u32(u64_from_usize(number));
     Position::new(number(line), number(column))
 }
 

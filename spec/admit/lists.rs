@@ -295,7 +295,7 @@ impl Case<'_> {
         if self.buffer_at(start, bytes).is_none() {
             return Err(broken("leads to no buffer that has room for it"));
         }
-        let position = self.bound.position(list.name()).unwrap_or(usize::MAX);
+        let position = self.bound.position(list.name()).expect("a list names a parameter");
         Ok(Listed { name, position, start, bytes })
     }
 
@@ -313,7 +313,7 @@ impl Case<'_> {
     /// Checks that arrays read by the kernel have determined elements, unless their list says otherwise.
     pub(super) fn listed_elements(&self, origins: &Origins) -> Result<(), String> {
         for list in self.bound.contract.lists.iter().filter(|list| !list.each.uninit) {
-            let position = self.bound.position(list.name()).unwrap_or(usize::MAX);
+            let position = self.bound.position(list.name()).expect("a list names a parameter");
             if !self.bound.touches(&origins.read, Region::Listed(position)) {
                 continue;
             }

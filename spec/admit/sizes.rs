@@ -6,6 +6,7 @@ use crate::fold::{AtLaunch, Constants};
 use crate::ops::view;
 use crate::syntax::attributes::Literal;
 use crate::syntax::contract::MAX_ALLOCATION;
+use crate::syntax::count::saturating_u64;
 use crate::syntax::kernel::{Block, Kernel, Operation};
 use crate::syntax::launch::{Argument, Launch};
 use crate::syntax::op::Op;
@@ -31,9 +32,9 @@ pub fn viewed(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Vec<u64> {
     let mut bytes = vec![0; launch.arguments.len()];
     for view in (Case { bound, launch, placed: None }).views(kernel) {
         let needed = view.elements.map(|elements| elements.saturating_mul(view.element.bytes().into()));
-        let needed = needed.filter(|needed| *needed <= MAX_ALLOCATION).map_or(0, i128::cast_unsigned);
+        let needed = needed.filter(|needed| *needed <= MAX_ALLOCATION).map_or(0, saturating_u64);
         let known: &mut u64 = &mut bytes[view.position];
-        *known = (*known).max(u64::try_from(needed).unwrap_or(0));
+        *known = (*known).max(needed);
     }
     bytes
 }

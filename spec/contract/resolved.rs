@@ -35,7 +35,7 @@ impl Node {
             }
             Expr::Element(name, place) => {
                 let at = elements.iter().position(|(other, at)| other == name && *at == &**place);
-                Node::Symbol(Symbol::Place(at.unwrap_or(usize::MAX)))
+                Node::Symbol(Symbol::Place(at.expect("an element of the clause")))
             }
             Expr::Unary(op, operand) => Node::Unary(*op, Box::new(Node::of(operand, elements, known))),
             Expr::Binary(op, lhs, rhs) => {

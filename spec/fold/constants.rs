@@ -3,6 +3,7 @@
 use crate::domain::{Bool, Domain, Float, FloatMode, Function, Function2, Int, Number};
 use crate::rules::Rule;
 use crate::syntax::attributes::{Comparison, Literal, Ordering};
+use crate::syntax::count::low_bits;
 
 /// A reading over known numbers. Floats are refused: an operation with a float result gives no constant.
 #[derive(Debug, Default)]
@@ -58,7 +59,7 @@ impl Domain for Constants {
 
     fn wrap(&mut self, bits: u32, number: &i128) -> Bits {
         let modulus = 1i128 << bits.min(64);
-        let pattern = u64::try_from(number.rem_euclid(modulus)).unwrap_or(0);
+        let pattern = low_bits(number.rem_euclid(modulus));
         Bits { bits, pattern }
     }
 
@@ -146,8 +147,8 @@ impl Number for i128 {
     }
 
     fn high_product(&self, other: &Self, bits: u32) -> Self {
-        let product = self.unsigned_abs().saturating_mul(other.unsigned_abs()) >> bits;
-        i128::try_from(product).unwrap_or(i128::MAX)
+        // An integer has at least one bit, so the sign bit is free.
+        (self.unsigned_abs().saturating_mul(other.unsigned_abs()) >> bits).cast_signed()
     }
 
     fn equals(&self, other: &Self) -> bool {

@@ -1,6 +1,7 @@
 //! The address space of a launch: the layout of its arrays. Runs place arrays in the order of the launch, and tables of addresses rely on
 //! this order.
 
+use crate::syntax::count::saturating_u64;
 use crate::syntax::launch::Buffer;
 
 /// How far apart allocations are at least, so that no offset that a kernel computes by mistake leads into another.
@@ -38,5 +39,5 @@ impl Default for AddressSpace {
 /// The addresses of the buffers of a launch.
 pub fn addresses(buffers: &[Buffer]) -> Vec<u64> {
     let mut space = AddressSpace::new();
-    buffers.iter().map(|buffer| u64::try_from(space.place(buffer)).unwrap_or(u64::MAX)).collect()
+    buffers.iter().map(|buffer| saturating_u64(space.place(buffer))).collect()
 }

@@ -73,7 +73,8 @@ fn raw(pair: &Pair<'_, Rule>, shape: &[u32], scalar: Scalar) -> Result<Constant,
         shape.iter().try_fold(1usize, |all, extent| all.checked_mul(usize::try_from(*extent).ok()?));
     let one_each = elements.and_then(|elements| elements.checked_mul(width));
     if bytes.is_empty() || bytes.len() != width && Some(bytes.len()) != one_each {
-        let (count, elements) = (bytes.len(), elements.unwrap_or(usize::MAX));
+        let count = bytes.len();
+        let elements = elements.map_or_else(|| "too many".to_owned(), |elements| elements.to_string());
         let message = format!("{count} bytes, where {elements} elements of {scalar} have {width} each");
         return Err(wrong(pair, message));
     }

@@ -1,5 +1,5 @@
-//! Counts and positions in the width that each use needs: conversions that lose nothing, which the compiler checks. Every
-//! crate uses these instead of a checked conversion with a fallback.
+//! Counts and positions in the width that each use needs. The compiler checks most of them to lose nothing; the names of the
+//! others say what they lose. Every crate uses these instead of a checked conversion with a fallback.
 
 /// A count as a position in memory.
 #[expect(clippy::as_conversions, reason = "a usize has at least 32 bits")]
@@ -45,4 +45,47 @@ pub const fn handle_from_usize(position: usize) -> u32 {
     {
         position as u32
     }
+}
+
+/// A position in memory as a signed number of 64 bits.
+///
+/// # Panics
+/// From 2⁶³ on: no list in memory has so many entries.
+pub const fn i64_from_usize(position: usize) -> i64 {
+    let position = u64_from_usize(position).cast_signed();
+    assert!(position >= 0, "a list has more than 2^63 entries");
+    position
+}
+
+/// The nearest number of 32 bits, for a limit that nothing larger exceeds.
+#[expect(
+    clippy::as_conversions,
+    reason = "`From` is not const, and a smaller number was compared with the largest one"
+)]
+pub const fn saturating_u32(number: u64) -> u32 {
+    if number > u32::MAX as u64 { u32::MAX } else { number as u32 }
+}
+
+/// The nearest number of 64 bits without a sign: negative numbers become zero.
+#[expect(clippy::as_conversions, reason = "`From` is not const, and the number was compared with both ends")]
+pub const fn saturating_u64(number: i128) -> u64 {
+    if number < 0 {
+        0
+    } else if number > u64::MAX as i128 {
+        u64::MAX
+    } else {
+        number as u64
+    }
+}
+
+/// The lowest 64 bits of a number in two's complement.
+#[expect(clippy::as_conversions, reason = "the upper bits are left out on purpose")]
+pub const fn low_bits(number: i128) -> u64 {
+    number as u64
+}
+
+/// The lowest 32 bits of a number.
+#[expect(clippy::as_conversions, reason = "the upper bits are left out on purpose")]
+pub const fn low_word(number: u64) -> u32 {
+    number as u32
 }

@@ -156,7 +156,8 @@ impl Format {
         if rounded < 1 << self.mantissa {
             return rounded;
         }
-        let biased = u64::try_from(quantum + mantissa + self.bias()).unwrap_or(0);
+        let biased = u64::try_from(quantum + mantissa + self.bias())
+            .expect("a normal number has a positive exponent field");
         // If rounding carried into a new bit, the sum raises the exponent by one.
         (biased << self.mantissa) + (rounded - (1 << self.mantissa))
     }
@@ -208,7 +209,7 @@ impl Format {
 /// reciprocal of a power that overflows.
 pub(crate) fn power_of_two(power: i64) -> f64 {
     let (normal, rest) = if power < -1000 { (power + 200, -200) } else { (power, 0) };
-    let bits = |power: i64| f64::from_bits(u64::try_from(power + 1023).unwrap_or(0) << 52);
+    let bits = |power: i64| f64::from_bits((power + 1023).cast_unsigned() << 52);
     bits(normal) * bits(rest)
 }
 
@@ -222,7 +223,7 @@ pub fn power(number: f64, rounding: Rounding) -> u64 {
     let (field, fraction) = ((bits >> 52).cast_signed(), bits & ((1 << 52) - 1));
     let up = rounding == Rounding::PositiveInf && fraction != 0;
     let power = field - 1023 + 127 + i64::from(up);
-    u64::try_from(power.clamp(0, 0xfe)).unwrap_or(0)
+    power.clamp(0, 0xfe).cast_unsigned()
 }
 
 /// The number that the bits of a float type stand for; `None` for an integer type.

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use super::attributes::Literal;
-use super::count::usize_from_u32;
 use super::format::{self, Direction, Format};
 use super::types::Scalar;
+use crate::syntax::count::{i64_from_usize, usize_from_u32};
 
 /// Significant bits of a literal's pattern; for tf32, the stored bits.
 const fn significant(scalar: Scalar) -> u32 {
@@ -143,7 +143,7 @@ fn scientific(text: &str) -> (i64, String) {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let all = format!("{whole}{fraction}");
     let zeros = all.len() - all.trim_start_matches('0').len();
-    let point = i64::try_from(whole.len()).unwrap_or(i64::MAX) - i64::try_from(zeros).unwrap_or(i64::MAX);
+    let point = i64_from_usize(whole.len()) - i64_from_usize(zeros);
     let exponent = exponent.parse::<i64>().unwrap_or(0);
     (exponent.saturating_add(point), all.trim_matches('0').to_owned())
 }
@@ -161,9 +161,9 @@ fn all_digits(value: f64, scalar: Scalar) -> String {
     let precision =
         Format::of(scalar).map_or(1, |format| 2 + (usize_from_u32(format.mantissa) + 1) * 59 / 196);
     let (digits, top) = cut(value, precision);
-    let whole = usize::try_from(top + 1).unwrap_or(0);
+    let whole = usize_from_u32((top + 1).max(0).cast_unsigned());
     if (-3..0).contains(&top) {
-        let zeros = usize::try_from(-top - 1).unwrap_or(0);
+        let zeros = usize_from_u32((-top - 1).cast_unsigned());
         return format!("{}0.{}{digits}", minus(value), "0".repeat(zeros));
     }
     if top >= 0 && whole < digits.len() {
@@ -189,7 +189,7 @@ fn cut(value: f64, precision: usize) -> (String, i32) {
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let (digits, mut top) = (digits.replace('.', ""), exponent.parse::<i32>().unwrap_or(0));
     // All digits as one integer, and its bits.
-    let len = usize::try_from(top + 1).unwrap_or(0).max(digits.trim_end_matches('0').len());
+    let len = usize_from_u32((top + 1).max(0).cast_unsigned()).max(digits.trim_end_matches('0').len());
     let bits = value.abs().log2() + (len as f64 - 1.0 - f64::from(top)) * 10f64.log2() + 1.0;
     let spare = (bits as usize).saturating_sub((precision * 196).div_ceil(59)) * 59 / 196;
     let mut kept = digits[..len.saturating_sub(spare)].to_owned();

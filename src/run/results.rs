@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use interp::{Contents, Outcome};
 use spec::syntax::array;
+use spec::syntax::count::usize_from_u64;
 
 use super::prepare::{Memory, Prepared};
 use crate::output::eprint;
@@ -122,13 +123,13 @@ fn first_elements(buffers: Buffers<'_>, memory: &Memory) -> String {
 fn elements(buffers: Buffers<'_>, memory: &Memory, count: u64) -> Vec<Option<String>> {
     let range = memory.offset..memory.offset + memory.element.bytes_of(count).unwrap_or(0);
     let Some((bytes, undetermined)) = buffers.read(memory.buffer, range) else { return Vec::new() };
-    let width = usize::try_from(memory.element.bytes()).unwrap_or(1);
-    let share = usize::try_from(memory.element.in_a_byte()).unwrap_or(1);
+    let width = usize_from_u64(memory.element.bytes());
+    let share = usize_from_u64(memory.element.in_a_byte());
     let unknown = undetermined.chunks_exact(width).flat_map(|of| vec![of.contains(&true); share]);
     let words = array::elements(memory.element, &bytes).into_iter().zip(unknown);
     let shown = |bits| scalar::show(memory.element, bits, false);
     let elements = words.map(|(bits, unknown)| (!unknown).then(|| shown(bits)));
-    elements.take(usize::try_from(count).unwrap_or(usize::MAX)).collect()
+    elements.take(usize_from_u64(count)).collect()
 }
 
 /// Writes the requested files.

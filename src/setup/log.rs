@@ -5,6 +5,7 @@ use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, PoisonError};
 
 use driver::failure::Failure;
+use spec::syntax::count::usize_from_u64;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
 use tracing_subscriber::Layer as _;
@@ -85,7 +86,7 @@ impl Visit for Obligation {
 
     fn record_u64(&mut self, field: &Field, value: u64) {
         if field.name() == "operation" {
-            self.operation = usize::try_from(value).unwrap_or(0);
+            self.operation = usize_from_u64(value);
         }
     }
 

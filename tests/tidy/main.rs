@@ -2,6 +2,7 @@
 
 mod cycles;
 mod documents;
+mod fallbacks;
 mod folders;
 mod functions;
 mod modules;

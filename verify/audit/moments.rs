@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use spec::syntax::count::handle_from_usize;
 use spec::syntax::kernel::ValueId;
 use spec::syntax::launch::Launch;
 
@@ -72,7 +73,7 @@ pub fn chosen(choice: usize, shape: &[u32]) -> Vec<u32> {
         0 => 0,
         1 => extent - 1,
         // Another place along each axis, equal for all tiles of one extent.
-        _ => (extent / 3 + u32::try_from(axis).unwrap_or(0)) % extent,
+        _ => (extent / 3 + handle_from_usize(axis)) % extent,
     };
     shape.iter().enumerate().map(along).collect()
 }

@@ -57,7 +57,9 @@ impl Deadline {
 /// How much time of a processor this thread has had.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
+    let seconds = u64::try_from(time.tv_sec).expect("the clock of a thread starts at zero");
+    let rest = u32::try_from(time.tv_nsec).expect("a second has 10^9 nanoseconds");
+    Duration::new(seconds, rest)
 }
 
 #[cfg(test)]

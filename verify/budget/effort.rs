@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use z3::{Solver, StatisticsValue};
 
 use crate::budget::Budget;
-use spec::syntax::count::u64_from_usize;
+use spec::syntax::count::{saturating_u32, u64_from_usize};
 
 /// Fixed units of one query, besides z3's own steps.
 const QUESTION: u64 = 200;
@@ -100,7 +100,7 @@ pub(crate) fn left() -> u64 {
 /// The remaining seconds plus one, if the deadline is near: the number that z3 needs, which changes rarely.
 pub(crate) fn seconds_left() -> Option<u32> {
     let left = BUDGET.with_borrow(Budget::timer)?;
-    Some(u32::try_from(left.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
+    Some(saturating_u32(left.as_secs()).saturating_add(1))
 }
 
 /// A number with so many terms was made.

@@ -1,6 +1,6 @@
 //! Bytes of the buffers of a launch.
 
-use spec::syntax::count::u64_from_usize;
+use spec::syntax::count::{low_bits, u64_from_usize};
 use std::collections::BTreeMap;
 
 /// The start of an allocation: a buffer, and an offset in bytes.
@@ -9,7 +9,7 @@ pub(super) type Start = (usize, u64);
 /// The low bits of a number, zero-extended.
 pub(super) fn bits(value: i128, width: u32) -> u64 {
     let modulus = 1i128 << width;
-    u64::try_from(value.rem_euclid(modulus)).unwrap_or(0)
+    low_bits(value.rem_euclid(modulus))
 }
 
 /// Puts bytes into chunks that do not overlap; later bytes win.

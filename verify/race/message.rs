@@ -103,7 +103,7 @@ fn is_not_of_launch<'k>(machine: &mut Machine<'k>, race: &Truth, heard: &Symboli
     if machine.setup.has(Flaw::NothingAtLaunch) {
         return true;
     }
-    let bits = u32::try_from(8 * heard.bytes).unwrap_or(u32::MAX);
+    let bits = u32::try_from(8 * heard.bytes).expect("an element has at most 8 bytes");
     let Some((first, initial)) = find_initial_value(machine, heard, bits) else { return false };
     holds_where_racing(machine, &race.and(&initial), &first.equals(value).not())
 }

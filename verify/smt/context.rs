@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 
+use spec::syntax::count::saturating_u32;
 use z3::Params;
 
 use crate::budget::effort;
@@ -118,7 +119,7 @@ impl LazySolver {
 
 /// The steps of a question that may take so many: none costs more than all may that are left.
 pub(crate) fn affordable(steps: u32) -> u32 {
-    steps.min(u32::try_from(effort::left()).unwrap_or(u32::MAX)).max(1)
+    steps.min(saturating_u32(effort::left())).max(1)
 }
 
 /// What makes z3 answer the same every time, and give up after so many steps.

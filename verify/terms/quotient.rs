@@ -106,12 +106,13 @@ fn product(monomial: Vec<AtomId>, factor: i128) -> Num {
     Num::from_terms(BTreeMap::from([(monomial, factor)]))
 }
 
-/// The greatest common divisor.
+/// The greatest common divisor; half of it for two numbers whose only common divisor of that size is 2^127.
 pub(crate) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    // For two least numbers, 1 is a divisor that fits.
-    i128::try_from(a).unwrap_or(1)
+    // The sign bit is set by 2^127 alone.
+    let divisor = a.cast_signed();
+    if divisor < 0 { 1 << 126 } else { divisor }
 }

@@ -4,6 +4,7 @@
 //! other product uses the matrix instructions of a warp (`mma.sync`) if its types and size permit, and otherwise fused
 //! multiply-adds.
 
+use spec::syntax::count::{saturating_u32, u64_from_usize};
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
@@ -198,7 +199,7 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target, options: Options
         .filter(|one| !one.needs_producer() || !options.without_tensor_maps)
         .collect();
     let most = loops.iter().map(|one| one.sum_registers(0)).max()?;
-    let most = u32::try_from(most).unwrap_or(u32::MAX) / MAX_SUM_REGISTERS;
+    let most = saturating_u32(u64_from_usize(most)) / MAX_SUM_REGISTERS;
     // With copying threads, one block has a multiprocessor for itself, with at least two warpgroups.
     let least = if options.without_tensor_maps || most < 128 { 128 } else { 256 };
     // Reduced rows of sums stay in one warpgroup.

@@ -6,6 +6,7 @@ use interp::{Contents, Options, Stop};
 use spec::contract::{Bound, Interval};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::Property;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::Scalar;
 use spec::syntax::{array, format};
@@ -119,7 +120,7 @@ fn find_odd(memory: &Contents, element: Scalar, offset: u64) -> Option<(u64, u64
         let aligned = |byte: u64| offset + byte.saturating_sub(offset) / size * size;
         let (from, to) = (aligned(range.start), aligned(range.end + size - 1).min(end));
         let elements = array::elements(element, &memory.bytes(from..to.max(from)));
-        (from..to).step_by(usize::try_from(size).unwrap_or(1)).zip(elements).find_map(|(at, bits)| {
+        (from..to).step_by(usize_from_u64(size)).zip(elements).find_map(|(at, bits)| {
             let is_odd = !format::value(bits, element)?.is_finite();
             let bytes = || at..at + size;
             let is_written = || bytes().all(|byte| memory.writes(byte) > 0);

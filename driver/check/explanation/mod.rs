@@ -12,7 +12,7 @@ use interp::{History, Node, Of, Options, SeenElement, Slicer, Stepper, Stop};
 use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::attributes::Signedness;
-use spec::syntax::count::u64_from_usize;
+use spec::syntax::count::{low_word, u64_from_usize};
 use spec::syntax::kernel::{Kernel, Module, Operation, ValueId};
 use spec::syntax::launch::Launch;
 use spec::syntax::op::{Control, Core, Meaning, Op};
@@ -127,7 +127,9 @@ fn origin_below(node: &Node<'_>, load: Option<&Operation>, launch: &Launch) -> O
             let unwritten = offsets.iter().find(|offset| is_unwritten(&node.here, *array, **offset, *bytes));
             if let (Some(offset), Some(load)) = (unwritten, load) {
                 let parameter = parameter(&node.here, *array, launch);
-                let cause = Cause::Unwritten(offset.div_euclid(i64::try_from(*bytes).unwrap_or(1).max(1)));
+                let cause = Cause::Unwritten(
+                    offset.div_euclid(i64::try_from(*bytes).expect("an element has at most 8 bytes").max(1)),
+                );
                 return Some(Origin { at: load.at.clone(), parameter, cause });
             }
         }
@@ -178,7 +180,7 @@ fn index_of(lane: usize, shape: &[u32]) -> Vec<u32> {
         let extent = u64::from(*extent).max(1);
         let at = rest % extent;
         rest /= extent;
-        u32::try_from(at).unwrap_or(u32::MAX)
+        low_word(at)
     };
     let mut index: Vec<u32> = shape.iter().rev().map(along).collect();
     index.reverse();

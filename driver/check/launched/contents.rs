@@ -12,6 +12,7 @@ use spec::parse::contract_clauses;
 use spec::problem::Violation;
 use spec::syntax::array;
 use spec::syntax::contract::Contract;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
@@ -116,7 +117,7 @@ pub(super) fn filled(made: &Made) -> Launch {
     let fill = |(buffer, seen): (&Buffer, &bool)| {
         let mut buffer = buffer.clone();
         if !seen {
-            let bytes = usize::try_from(buffer.bytes).unwrap_or(0);
+            let bytes = usize_from_u64(buffer.bytes);
             buffer.contents = BTreeMap::from([(0, vec![OTHER; bytes])]);
         }
         buffer

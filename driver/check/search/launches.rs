@@ -6,6 +6,7 @@ use spec::admit::{Filling, Placing, lay_lists};
 use spec::contract::{Bound, Symbol};
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION};
+use spec::syntax::count::low_bits;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
@@ -13,7 +14,7 @@ use spec::syntax::{array, format};
 
 use super::patterns::Pattern;
 use super::values::{literals, numbers};
-use crate::convert::{count, index, low_bits, nearest_f64};
+use crate::convert::{count, index, nearest_f64};
 use crate::scalar;
 
 /// Elements of a buffer with given values; the others are zero.

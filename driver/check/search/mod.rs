@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
-use spec::syntax::count::u64_from_usize;
+use spec::syntax::count::{u64_from_usize, usize_from_u64};
 use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
 use verify::Budget;
@@ -117,7 +117,7 @@ fn share_contents(mut one: Launch, mut other: Launch) -> [Launch; 2] {
         into.contents.clone_from(&from.contents);
         into.contents.retain(|at, _| *at < into.bytes);
         for (at, bytes) in &mut into.contents {
-            bytes.truncate(usize::try_from(into.bytes - at).unwrap_or(usize::MAX));
+            bytes.truncate(usize_from_u64(into.bytes - at));
         }
     }
     [one, other]

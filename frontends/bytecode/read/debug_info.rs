@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::span::{MAX_FRAMES, SourcePlace, SourcePosition};
 
 use crate::bytecode::error::Read;
@@ -59,13 +60,13 @@ impl<'b> DebugInfo<'b> {
             return Ok(LocationIndices(None));
         };
         let mut starts = self.starts;
-        starts.read_bytes(4 * to_usize(position.into()))?;
-        let start = to_usize(starts.read_le::<4>()?);
+        starts.read_bytes(4 * usize_from_u64(position.into()))?;
+        let start = usize_from_u64(starts.read_le::<4>()?);
         let mut indices = self.indices;
         indices.read_bytes(start.saturating_mul(8))?;
         // A function ends at the start of the next function; the last ends at the section's end.
         let end = if starts.remaining() >= 4 {
-            to_usize(starts.read_le::<4>()?)
+            usize_from_u64(starts.read_le::<4>()?)
         } else {
             start + indices.remaining() / 8
         };
@@ -128,11 +129,6 @@ impl<'b> DebugInfo<'b> {
         self.frames.borrow_mut().insert(id, Arc::clone(&frames));
         Ok(frames)
     }
-}
-
-/// A number of the file as an index; one that is too large for the host is beyond every table.
-fn to_usize(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// What the names of files are made of.

@@ -1,6 +1,7 @@
 //! EncodingEmitter, from front to back: everything that is read of a file is read here.
 
 use crate::bytecode::error::{Read, wrong};
+use spec::syntax::count::low_bits;
 
 /// The padding byte of gaps.
 const PADDING: u8 = 0xcb;
@@ -98,7 +99,7 @@ impl<'b> EncodingReader<'b> {
     /// NVIDIA's own reader: cuTile Python writes such numbers.
     pub(super) fn read_signed_varint(&mut self) -> Read<i64> {
         let wide = self.read_wide_varint()?;
-        let zigzag = u64::try_from(wide & u128::from(u64::MAX)).unwrap_or_default();
+        let zigzag = low_bits(wide.cast_signed());
         let magnitude = (zigzag >> 1).cast_signed();
         Ok(if zigzag & 1 == 0 { magnitude } else { !magnitude })
     }

@@ -2,6 +2,7 @@
 
 use crate::bytecode::error::{Read, wrong};
 use crate::bytecode::read::encoding_reader::EncodingReader;
+use spec::syntax::count::u64_from_usize;
 
 /// A table whose offsets have `N` bytes each. Nothing is made of an item before something names it.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ impl<'b, const N: usize> OffsetTable<'b, N> {
         offsets.read_bytes(index * N)?;
         let entry = offsets.offset();
         let start = offsets.read_le::<N>()?;
-        let all = u64::try_from(self.items.remaining()).unwrap_or(u64::MAX);
+        let all = u64_from_usize(self.items.remaining());
         let end = if index + 1 < count { offsets.read_le::<N>()? } else { all };
         let len = end.checked_sub(start).filter(|_| end <= all);
         let torn = || wrong(entry, N, format!("number {index} of the {what} goes from {start} to {end}"));

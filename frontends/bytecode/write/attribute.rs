@@ -1,6 +1,7 @@
 //! Attributes of operations.
 
 use spec::syntax::attributes::{Assumption, Attributes, CallArgument, Hint, Literal};
+use spec::syntax::count::i64_from_usize;
 use spec::syntax::types::Scalar;
 
 use crate::bytecode::enum_attribute::{
@@ -46,7 +47,7 @@ pub(super) fn write_attribute(
             (0..axes).for_each(|axis| to.write_byte(u8::from(of.inbounds.get(axis) == Some(&true))));
         }
         Attribute::Permutation => {
-            to.write_le_list::<4>(of.permutation.iter().map(|axis| i64::try_from(*axis).unwrap_or(i64::MAX)))
+            to.write_le_list::<4>(of.permutation.iter().map(|axis| i64_from_usize(*axis)))
         }
         Attribute::Hints => write_hints(&of.hints, to, tables),
         Attribute::Dim => to.write_varint(u64::from(of.dim.ok_or("it has no axis")?)),

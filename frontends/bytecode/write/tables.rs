@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use spec::syntax::count::u64_from_usize;
+use spec::syntax::count::{i64_from_usize, u64_from_usize};
 use spec::syntax::types::{Element, Padding, PartitionViewType, Scalar, TensorViewType, Type};
 
 use crate::bytecode::type_tag::{
@@ -154,7 +154,7 @@ impl Tables {
                 to.write_le_list::<4>(strides.iter().copied());
             }
             to.write_varint(tensor);
-            to.write_le_list::<4>(view.dim_map.iter().map(|axis| i64::try_from(*axis).unwrap_or(i64::MAX)));
+            to.write_le_list::<4>(view.dim_map.iter().map(|axis| i64_from_usize(*axis)));
             write_padding(view.padding, to);
         })
     }

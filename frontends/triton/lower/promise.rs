@@ -2,7 +2,7 @@
 //! compiler relies on them without a test, so each becomes an obligation.
 
 use spec::syntax::attributes::{Assumption, Attributes, Constant, Every, Overflow};
-use spec::syntax::count::handle_from_usize;
+use spec::syntax::count::{handle_from_usize, saturating_u32};
 use spec::syntax::kernel::ValueId;
 use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::TileType;
@@ -78,14 +78,14 @@ impl<'t> Builder<'_, 't> {
             // The first element of each run of consecutive elements is a multiple. Without a hint the runs are those of ranges.
             let rises = || self.rises(id, axis, MAX_DEPTH).then_some(u64::from(*extent));
             let run = contiguity.get(axis).copied().or_else(rises).unwrap_or(1).min(u64::from(*extent));
-            let stride = u32::try_from(run).unwrap_or(*extent);
+            let stride = saturating_u32(run);
             let every = (run > 1).then_some(Every { stride, axis: handle_from_usize(axis) });
             if divisor > 1 || every.is_some() && !contiguity.is_empty() {
                 id = self.promise(id, Assumption::DivBy { divisor, every })?;
             }
         }
         if constancy.iter().any(|run| *run > 1) {
-            let part = |(run, extent): (&u64, &u32)| u32::try_from(*run).unwrap_or(*extent).min(*extent);
+            let part = |(run, extent): (&u64, &u32)| saturating_u32(*run).min(*extent);
             let parts = constancy.iter().zip(&ty.shape).map(part).collect();
             id = self.promise(id, Assumption::SameElements(parts))?;
         }

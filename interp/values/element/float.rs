@@ -6,6 +6,7 @@ use rustc_apfloat::{Float as Soft, Round, StatusAnd};
 use spec::domain::{Float, FloatMode, Function, Function2};
 use spec::ops::accuracy;
 use spec::syntax::attributes::{Comparison, Ordering, Rounding};
+use spec::syntax::count::low_bits;
 
 use crate::values::element::format::{
     ArithmeticFormat, FULL_NAN, Format, Host, Source, direction, is_nearest,
@@ -66,7 +67,7 @@ impl<K: ArithmeticFormat> Real<K> {
         if soft.is_nan() {
             Self::nan()
         } else {
-            Real(K::Store::from_raw(u64::try_from(soft.to_bits()).unwrap_or_default()))
+            Real(K::Store::from_raw(low_bits(soft.to_bits().cast_signed())))
         }
     }
 

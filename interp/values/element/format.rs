@@ -8,6 +8,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float as Soft, FloatConvert, Round};
 use spec::domain::{Float, FloatMode};
 use spec::syntax::attributes::Rounding;
+use spec::syntax::count::low_word;
 
 use crate::values::element::number::Truth;
 use crate::values::element::word::Lane;
@@ -81,7 +82,11 @@ macro_rules! host {
 
             #[inline]
             fn from_integer(number: i128) -> Self {
-                i64::try_from(number).map_or(number as $float, |short| short as $float)
+                match i64::try_from(number) {
+                    // Conversions of 64 bits are single instructions.
+                    Ok(short) => short as $float,
+                    Err(_) => number as $float,
+                }
             }
         }
     )* };
@@ -93,7 +98,7 @@ host! { f32, single_nan; f64, std::convert::identity; }
 fn single_nan(wide: f64) -> f32 {
     let bits = wide.to_bits();
     let (sign, payload) = (bits >> 32 & 1 << 31, bits >> 29 & 0x003f_ffff);
-    f32::from_bits(u32::try_from(sign | 0x7fc0_0000 | payload).unwrap_or(u32::MAX))
+    f32::from_bits(low_word(sign | 0x7fc0_0000 | payload))
 }
 
 /// The NaN of which a conversion to f32 makes 0x7fffffff.

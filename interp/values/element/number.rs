@@ -165,8 +165,11 @@ saturating!(Exact, i128, std::convert::identity, multiply, divide, remainder);
 
 #[inline]
 fn clamp_to_i64(value: i128) -> i64 {
-    let nearest = if value < 0 { i64::MIN } else { i64::MAX };
-    i64::try_from(value).unwrap_or(nearest)
+    match i64::try_from(value) {
+        Ok(value) => value,
+        Err(_) if value < 0 => i64::MIN,
+        Err(_) => i64::MAX,
+    }
 }
 
 /// Numbers that fit 64 bits are by far the most frequent, and 128-bit products and quotients are library calls.

@@ -10,6 +10,7 @@ use std::cmp::Ordering as Order;
 
 use spec::domain::{Float, FloatMode, Function, Function2};
 use spec::syntax::attributes::{Comparison, Ordering};
+use spec::syntax::count::low_bits;
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
@@ -161,7 +162,7 @@ impl<K: Field> Payload<K> {
 
     fn times(a: u64, b: u64) -> u64 {
         let product = u128::from(a) * u128::from(b) % u128::from(K::PRIME);
-        u64::try_from(product).unwrap_or_default()
+        low_bits(product.cast_signed())
     }
 
     fn raised(base: u64, mut exponent: u128) -> u64 {
@@ -245,7 +246,7 @@ impl<K: Field> Format for Payload<K> {
 
     fn from_integer(number: i128, _: FloatMode) -> Self {
         let residue = number.rem_euclid(i128::from(K::PRIME));
-        Self::residue(u64::try_from(residue).unwrap_or_default())
+        Self::residue(low_bits(residue))
     }
 
     #[expect(clippy::as_conversions, reason = "a residue has no sign and no fraction")]

@@ -5,6 +5,7 @@
 
 use crate::ops::reduce;
 use crate::syntax::attributes::Rounding;
+use crate::syntax::count::low_word;
 use crate::syntax::format::power_of_two;
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::op::Op;
@@ -325,7 +326,7 @@ pub fn ulp(scalar: Scalar, value: f64) -> f64 {
     let Some((digits, least)) = format(scalar) else { return 0.0 };
     // Of a subnormal f64 the exponent field is 0; its least normal number is the bound then.
     let field = (value.to_bits() >> 52) & 0x7ff;
-    let exponent = i32::try_from(field).map_or(0, |field| field - 1023).max(least);
+    let exponent = (low_word(field).cast_signed() - 1023).max(least);
     power_of_two((exponent - digits + 1).into())
 }
 

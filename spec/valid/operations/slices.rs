@@ -1,6 +1,7 @@
 //! Tiles put together and taken apart: `cat`, `extract`, `insert` (IRV-18, IRV-19).
 
 use crate::problem::IllFormed;
+use crate::syntax::count::usize_from_u32;
 use crate::syntax::kernel::{Kernel, Operation};
 use crate::syntax::types::{Element, Scalar, TileType};
 use crate::valid::expect::{operand, require, result};
@@ -9,10 +10,10 @@ use crate::valid::expect::{operand, require, result};
 pub(in crate::valid) fn check_cat(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     require(op.operands.len() == 2, op, "it has two operands")?;
     let (first, second, whole) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?, result(kernel, op, 0)?);
-    let axis = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok()).unwrap_or(usize::MAX);
-    require(axis < first.shape.len(), op, "there is no such axis")?;
+    let axis = op.attributes.dim.map(usize_from_u32).filter(|axis| *axis < first.shape.len());
+    require(axis.is_some(), op, "there is no such axis")?;
     let joined = |at: usize| match (first.shape[at], second.shape.get(at)) {
-        (a, Some(b)) if at == axis => a.checked_add(*b),
+        (a, Some(b)) if Some(at) == axis => a.checked_add(*b),
         (a, Some(b)) if a == *b => Some(a),
         (_, Some(_) | None) => None,
     };

@@ -90,6 +90,7 @@ pub(crate) fn bytes(count: u64) -> TileType {
 }
 
 fn elements(scalar: Scalar, count: u64) -> TileType {
-    let shape = if count == 1 { Vec::new() } else { vec![u32::try_from(count).unwrap_or(u32::MAX)] };
+    let count = u32::try_from(count).expect("a followed array has fewer than 2^32 bytes");
+    let shape = if count == 1 { Vec::new() } else { vec![count] };
     TileType { shape, element: ElementType::Scalar(scalar) }
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Domain as _, Number, extents, greatest_unsigned};
 use spec::ops::shape;
+use spec::syntax::count::saturating_u32;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::memory::local::pieces::{size, within};
@@ -337,5 +338,5 @@ fn power(bytes: u64) -> Num {
 }
 
 fn greatest(bytes: u64) -> i128 {
-    greatest_unsigned(u32::try_from(8 * bytes.min(15)).unwrap_or(64))
+    greatest_unsigned(saturating_u32(8 * bytes.min(15)))
 }

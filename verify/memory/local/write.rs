@@ -4,6 +4,7 @@
 use spec::domain::{Bool as _, Number, extents};
 use spec::ops::shape;
 use spec::rules::Rule;
+use spec::syntax::count::saturating_u64;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
@@ -48,13 +49,14 @@ impl Run {
     }
 }
 
-/// `alloca`: an array of undetermined elements, however often the operation runs.
+/// `alloca`: an array of undetermined elements, however often the operation runs. An array of 2^32 bytes or more, larger than any
+/// tile, is not followed.
 pub(crate) fn make_array(machine: &mut Machine<'_>, parameter: usize) {
     let made = machine.setup.allocations.iter().position(|array| array.parameter == parameter);
     let Some(which) = made else { return };
-    let size = machine.setup.allocations[which].size.value().and_then(|size| u64::try_from(size).ok());
+    let size = machine.setup.allocations[which].size.value().and_then(|size| u32::try_from(size).ok());
     if let Some(size) = size {
-        machine.state.memory.arrays.insert(which, fill(size, Content::Undetermined));
+        machine.state.memory.arrays.insert(which, fill(size.into(), Content::Undetermined));
     }
 }
 
@@ -324,8 +326,7 @@ fn specialize<'k>(machine: &mut Machine<'k>, value: &Tile<'k>, here: &Truth) -> 
 
 /// An array of which nothing is known any more where elements of so many bytes may have been written.
 fn forget<'k>(pieces: &Pieces<'k>, offset: &Num, bytes: u64) -> Pieces<'k> {
-    let byte = |place: i128| u64::try_from(place.max(0)).unwrap_or(u64::MAX);
-    let (start, end) = (byte(offset.lo()), byte(offset.hi()).saturating_add(bytes));
+    let (start, end) = (saturating_u64(offset.lo()), saturating_u64(offset.hi()).saturating_add(bytes));
     put(pieces, start, end, Content::Unknown)
 }
 

@@ -90,7 +90,7 @@ impl Ring {
         let bytes: u64 = loads.iter().map(|load| load.lines.bytes()).sum();
         let full = Address::at(position.full, 0);
         let state = code.reg(Class::B64);
-        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        let bytes = u32::try_from(bytes).expect("a stage fits into shared memory");
         code.push(Inst::Mbarrier(Mbarrier::ArriveExpect { at: full.clone(), bytes, state }));
         for (load, map) in loads.iter().zip(maps) {
             load.start(code, (*map, part), position.stage, &full);

@@ -2,11 +2,13 @@
 
 use spec::ops::accuracy::{self, Accuracy};
 use spec::ops::reduce;
+use spec::syntax::count::i128_from_usize;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::room::{Bounded, Room};
+use crate::convert::nearest_f64;
 
 /// An operation on many elements, with the type of its result.
 #[derive(Debug, Clone, Copy)]
@@ -89,5 +91,5 @@ fn open_share(terms: usize, c: u32, digits: u32) -> f64 {
 }
 
 fn number(count: usize) -> f64 {
-    u32::try_from(count).map_or(f64::INFINITY, f64::from)
+    nearest_f64(i128_from_usize(count))
 }

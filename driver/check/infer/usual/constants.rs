@@ -18,8 +18,11 @@ impl Usual<'_> {
                 continue;
             };
             let (before, tile) = (least - 1, i128::from(counted.tile));
-            if before > 0 && before % tile == 0 {
-                self.least.insert(position, u32::try_from(before / tile + 1).unwrap_or(1));
+            if let Ok(least) = u32::try_from(before / tile + 1)
+                && before > 0
+                && before % tile == 0
+            {
+                self.least.insert(position, least);
             }
         }
     }

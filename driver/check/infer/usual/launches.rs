@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::count::{handle_from_usize, saturating_u32};
 use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::op::Op;
 use verify::Clause;
@@ -274,7 +275,7 @@ impl<'a> Usual<'a> {
                 let tiles = match counted.counter {
                     Counter::One => 1,
                     Counter::Block(_) | Counter::Value(_) | Counter::Length(_) => {
-                        count(u32::try_from(number).unwrap_or(0))
+                        count(handle_from_usize(number))
                     }
                 };
                 let least = self.least_tiles(*position, counted.counter);
@@ -344,7 +345,7 @@ impl<'a> Usual<'a> {
                         inside = *strides.entry(position).or_insert(inside);
                     }
                     Size::Argument(position) => inside = extents.get(&position).copied().unwrap_or(inside),
-                    Size::Number(stride) => inside = u32::try_from(stride).unwrap_or(inside),
+                    Size::Number(stride) => inside = saturating_u32(stride.unsigned_abs()),
                     Size::Computed => {}
                 }
                 inside = inside.saturating_mul(length(axis.extent, extents).max(1));
@@ -372,7 +373,7 @@ fn missing(short: Short, tile: u32) -> u32 {
 
 fn length(size: Size, extents: &BTreeMap<usize, u32>) -> u32 {
     match size {
-        Size::Number(number) => u32::try_from(number).unwrap_or(1),
+        Size::Number(number) => saturating_u32(number.unsigned_abs()),
         Size::Argument(position) => extents.get(&position).copied().unwrap_or(1),
         Size::Computed => 1,
     }

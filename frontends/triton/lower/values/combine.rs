@@ -3,6 +3,7 @@
 
 use spec::ops::reduce::accumulates_first;
 use spec::syntax::attributes::{Attributes, Literal, Signedness};
+use spec::syntax::count::usize_from_u32;
 use spec::syntax::kernel::{Block, ValueId};
 use spec::syntax::literal;
 use spec::syntax::op::Op;
@@ -42,7 +43,7 @@ impl<'f, 't> Builder<'f, 't> {
         self.place = place;
         let mut shape = first.shape;
         if kind == Op::Reduce {
-            shape.remove(usize::try_from(axis).unwrap_or(0));
+            shape.remove(usize_from_u32(axis));
         }
         let result = |scalar: &Scalar| {
             Type::Tile(TileType { shape: shape.clone(), element: Element::Scalar(*scalar) })

@@ -6,6 +6,7 @@
 //! by an extent or by the size of an array ([`MadeMap::conditions`]).
 
 use spec::syntax::attributes::{Assumption, Constant, Signedness};
+use spec::syntax::count::i64_from_usize;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
@@ -170,7 +171,7 @@ pub(crate) fn make(code: &mut Builder<'_>, view: ValueId) {
 pub(crate) fn address(code: &mut Builder<'_>, at: usize) -> Reg {
     let Role::Producer { made, .. } = code.role() else { unreachable!("only the producer makes maps") };
     let Some(base) = made.base else { unreachable!("there is memory for maps") };
-    let further = Operand::Int(MAP_BYTES * i64::try_from(at).unwrap_or(i64::MAX));
+    let further = Operand::Int(MAP_BYTES * i64_from_usize(at));
     code.op(Opcode::Add, Ty::U64, Class::B64, &[base.into(), further])
 }
 
@@ -195,7 +196,7 @@ fn write(code: &mut Builder<'_>, made: &MadeMap, map: Reg) {
     };
     replace(code, MapField::Address, base.into());
     let rank = made.extents.len();
-    replace(code, MapField::Rank, Operand::Int(i64::try_from(rank - 1).unwrap_or(i64::MAX)));
+    replace(code, MapField::Rank, Operand::Int(i64_from_usize(rank - 1)));
     for (axis, extent) in made.extents.iter().enumerate() {
         let extent = number(code, *extent);
         let extent = match extent {

@@ -30,7 +30,7 @@ pub(in crate::check::infer::usual) fn replace_index(sum: Term, index: &Term, oth
                 part.of == one.of && without(&part.by, &one.by).is_some_and(|rest| is_same(&rest, &scale))
             };
             let at = left.iter().position(is_it);
-            place = place.min(at.unwrap_or(usize::MAX));
+            place = at.map_or(place, |at| place.min(at));
             at.map(|at| left.remove(at)).is_some()
         });
         if found {
