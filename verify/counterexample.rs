@@ -72,7 +72,7 @@ fn minimise_model(
     targets.extend(machine.setup.scalars.iter().flatten().cloned());
     targets.extend(machine.setup.allocations.iter().map(|allocation| allocation.size));
     targets.extend(blocks.iter().flatten().cloned());
-    let mut questions = if machine.first { 0 } else { QUESTIONS };
+    let mut questions = if machine.policy.ends_at_violation() { 0 } else { QUESTIONS };
     for target in targets.iter().filter(|target| target.value().is_none()) {
         minimise_number(machine, target, &formula, &mut model, &mut questions);
         if let Some(value) = model.num(target) {

@@ -5,6 +5,7 @@ mod attempt;
 #[doc(hidden)]
 pub mod audit;
 mod budget;
+mod check_policy;
 mod counterexample;
 mod equal;
 mod fault_injection;
@@ -38,6 +39,7 @@ use crate::symbolic::setup::Setup;
 use crate::symbolic::setup::lists::ARRAYS;
 
 pub use budget::{Budget, UNITS_A_SECOND};
+pub use check_policy::CheckPolicy;
 pub use equal::{Equality, Question, Rewrites, Side, compare};
 #[doc(hidden)]
 pub use fault_injection::Flaw;
@@ -54,7 +56,7 @@ pub use smt::version::{old_solver_warning, solver_version};
 
 /// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
 pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    let options = &Options { defined: false, ..options.clone() };
+    let options = &Options { policy: options.policy.decided(), ..options.clone() };
     smt::context::in_context(options.context, || decide(kernel, contract, options))
 }
 

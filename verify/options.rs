@@ -7,6 +7,7 @@ use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use crate::budget::Budget;
+use crate::check_policy::CheckPolicy;
 use crate::fault_injection::Flaw;
 use crate::report::{ObligationId, Pace};
 use crate::smt::canonical::Answers;
@@ -28,24 +29,10 @@ pub struct Alone {
 pub struct Options {
     /// Units of z3's own work measure that one question may cost; a verdict does not depend on the machine's load.
     pub rlimit: u32,
-    /// A rule without requirements, to test that the rule matters.
-    pub ignore: Option<Rule>,
-    /// Whether one launch that breaks a rule suffices, however large: later failures stay open.
-    pub first: bool,
-    /// Whether one unproved obligation suffices, because only a complete proof counts.
-    pub proof_only: bool,
-    /// Whether queries get small budgets after the first unproved obligation. After the first broken rule, the rest gets half of the work
-    /// so far.
-    pub curtails: bool,
+    /// The treatment of obligations, the end of the run, and notes.
+    pub policy: CheckPolicy,
     /// Whether the report has the solver's questions as scripts.
     pub scripts: bool,
-    /// Whether to find out which accesses could promise to be in bounds, beside what must be shown.
-    pub whole: bool,
-    /// Whether to find out which masks and tests of bounds leave out no element of any launch.
-    pub masks: bool,
-    /// Whether launches are taken to be defined: what an operation requires is assumed, and not decided. [`crate::check`] decides
-    /// it anyway.
-    pub defined: bool,
     /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
     pub effort: u64,
     /// Obligations proved for a larger set of launches: they are not decided again.
@@ -73,14 +60,8 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             rlimit: 1_000_000,
-            ignore: None,
-            first: false,
-            proof_only: false,
-            curtails: false,
+            policy: CheckPolicy::default(),
             scripts: false,
-            whole: false,
-            masks: false,
-            defined: false,
             flaw: None,
             effort: 4_000_000,
             established: Arc::default(),
@@ -121,7 +102,8 @@ mod tests {
 
     #[test]
     fn where_a_proof_is_wanted_the_first_open_obligation_ends_a_check() {
-        let (whole, ended) = check(&|_| Options { proof_only: true, ..Options::default() });
+        let (whole, ended) =
+            check(&|_| Options { policy: CheckPolicy::default().until_open(), ..Options::default() });
         let is_open = |status: &Status| *status != Status::Proved;
         assert!(ended.obligations.len() < whole.obligations.len());
         assert!(ended.obligations.last().is_some_and(|last| is_open(&last.status)));

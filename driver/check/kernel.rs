@@ -112,7 +112,8 @@ pub(super) fn check_and_blame(
         // Both together cost no more than one check and a part.
         let part = Options { seconds: Some(check.seconds / APART), ..options.clone() };
         let mut check = KernelCheck::new(module, kernel, contract, &part)?;
-        check.limits.ignore = check.limits.ignore.or(Some(aside));
+        let ignored = check.limits.policy.ignored().or(Some(aside));
+        check.limits.policy = check.limits.policy.without(ignored);
         let apart = check.run()?;
         if apart.verdict == Verdict::Undefined {
             // The author's own launches break a rule too.
@@ -231,9 +232,12 @@ impl<'a> KernelCheck<'a> {
     /// Runs the verifier with an open launch. A single launch that breaks a rule suffices. One unproved obligation is enough before
     /// a search for clauses, unless some rule is accepted.
     fn verify_first(&self, looks_for_clauses: bool) -> Result<verify::Report, Refused> {
-        let first = self.is_whole() && self.allowances.is_empty();
-        let proof_only = first && looks_for_clauses;
-        self.verify_with(verify::Options { first, proof_only, ..self.limits.clone() })
+        let policy = match self.limits.policy {
+            policy if !self.is_whole() || !self.allowances.is_empty() => policy,
+            policy if looks_for_clauses => policy.until_open(),
+            policy => policy.until_violation(),
+        };
+        self.verify_with(verify::Options { policy, ..self.limits.clone() })
     }
 
     /// Runs the verifier until everything is decided.
@@ -244,7 +248,9 @@ impl<'a> KernelCheck<'a> {
     /// Runs the verifier with a reduced budget after the first unproved obligation, unless some rule is accepted. The rest only searches
     /// for further violations.
     fn verify_briefly_once_open(&self) -> Result<verify::Report, Refused> {
-        self.verify_with(verify::Options { curtails: self.allowances.is_empty(), ..self.limits.clone() })
+        let policy = self.limits.policy;
+        let policy = if self.allowances.is_empty() { policy.curtailed() } else { policy };
+        self.verify_with(verify::Options { policy, ..self.limits.clone() })
     }
 
     fn verify_with(&self, limits: verify::Options) -> Result<verify::Report, Refused> {
@@ -337,7 +343,9 @@ impl<'a> KernelCheck<'a> {
 
     /// The verification, which may end at the first launch that breaks a rule.
     fn verify_until(&self, contract: &Contract, first: bool) -> Option<verify::Report> {
-        let limits = verify::Options { first, ..self.limits.clone() };
+        let policy = self.limits.policy;
+        let policy = if first { policy.until_violation() } else { policy };
+        let limits = verify::Options { policy, ..self.limits.clone() };
         self.verify_found(contract, limits).filter(|report| !report.stopped)
     }
 
@@ -378,7 +386,7 @@ impl<'a> KernelCheck<'a> {
         bound: &Bound<'_>,
         report: KernelReport,
     ) -> KernelReport {
-        if self.limits.ignore.is_some() {
+        if self.limits.policy.ignored().is_some() {
             return report;
         }
         prove(coverage, bound, self.kernel, report)

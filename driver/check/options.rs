@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use spec::rules::Rule;
-use verify::Budget;
+use verify::{Budget, CheckPolicy};
 
 use super::usage::Usage;
 use crate::convert::saturating_u32;
@@ -80,11 +80,11 @@ impl Options {
 
     /// How the verifier is run.
     pub(super) fn limits(&self, budget: &Budget) -> verify::Options {
+        let policy = CheckPolicy::default().without(self.ignore);
         verify::Options {
             rlimit: steps(self.question_seconds()),
-            ignore: self.ignore,
+            policy: if self.whole { policy.with_promises() } else { policy },
             scripts: self.scripts,
-            whole: self.whole,
             budget: budget.clone(),
             ..verify::Options::default()
         }

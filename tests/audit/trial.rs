@@ -4,7 +4,7 @@ use spec::contract::Bound;
 use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
 use verify::audit::{Run, audit};
-use verify::{Budget, Flaw, Options, Status};
+use verify::{Budget, CheckPolicy, Flaw, Options, Status};
 
 use crate::catalog::written;
 use crate::launches::{Draw, NEAR, Point, drawn};
@@ -47,7 +47,7 @@ pub(crate) fn trial(subject: &Subject, flaw: Option<Flaw>, launches: usize) -> T
     let options = Options {
         flaw,
         rlimit: STEPS,
-        curtails: true,
+        policy: CheckPolicy::default().curtailed(),
         budget: Budget::default().part(UNITS),
         ..Options::default()
     };

@@ -102,7 +102,8 @@ pub(crate) fn verified(subject: &Subject, flaw: Option<verify::Flaw>, steps: Opt
         Err(problem) => return Claim::IllFormed(problem.message),
     };
     let usual = verify::Options::default();
-    let options = verify::Options { flaw, first: true, rlimit: steps.unwrap_or(usual.rlimit), ..usual };
+    let (policy, rlimit) = (usual.policy.until_violation(), steps.unwrap_or(usual.rlimit));
+    let options = verify::Options { flaw, policy, rlimit, ..usual };
     let proof = verify::check(&folded, &bound, &options);
     let is_proved = |obligation: &verify::Obligation| matches!(obligation.status, verify::Status::Proved);
     match proof.obligations.iter().find(|obligation| !is_proved(obligation)) {

@@ -103,6 +103,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
                 machine.inference = Some(Inference::new(open.clone(), pass, options));
                 None
             };
+            let options = &Options { policy: options.policy.search(), ..options.clone() };
             run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {
                 if !stopped && !machine.has_ended() && options.alone.is_none() {
                     abduce_for_doubts(&mut machine);

@@ -222,7 +222,7 @@ fn weaken_doubt(
     if machine.solver.proves(&stays, &path, Purpose::Invariant) {
         return doubt;
     }
-    if machine.inference.is_some() && machine.state.mode == Mode::Check {
+    if machine.policy.searches() && machine.state.mode == Mode::Check {
         machine.arithmetic.note_regret(&path, &stays);
     }
     Doubt::Anywhere

@@ -63,7 +63,7 @@ pub(crate) fn reads_launch_contents<'k>(machine: &mut Machine<'k>, which: usize,
     // Without a clause nothing depends on the supposition, unless a clause is searched.
     let listed = machine.setup.list_at(which).is_some();
     let described = allocation.contents.is_some() || machine.setup.is_related(which) || listed;
-    if described || machine.inference.is_some() {
+    if described || machine.policy.searches() {
         machine.stable.hoped.insert(position);
     }
     true

@@ -63,7 +63,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         return;
     }
     let block = machine.setup.block;
-    if machine.ignore != Some(Rule::RaceBlock) {
+    if !machine.policy.ignores(Rule::RaceBlock) {
         let mut other = fresh_instance(machine, &[]);
         machine.tell(|observer, machine| observer.copy(machine, &mut other, false));
         let moved = block.map(|axis| other.num(&axis));
@@ -75,7 +75,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         }
         accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceBlock));
     }
-    if machine.ignore != Some(Rule::RaceToken) {
+    if !machine.policy.ignores(Rule::RaceToken) {
         let kept: Vec<Var> = block.iter().filter_map(Num::as_var).chain(find_own_bases(machine)).collect();
         let mut other = fresh_instance(machine, &kept);
         equate_loads(machine, &mut other);
@@ -201,7 +201,7 @@ impl<'k> BetweenBlocks<'_, 'k> {
         }
         let excluded = decide_race(machine, Rule::RaceBlock, &race, (a, b), unless, blocks, other);
         let by_clauses = |machine: &mut Machine<'k>| {
-            has_others && machine.inference.is_some() && machine.solver.excludes(&race, Purpose::Requirement)
+            has_others && machine.policy.searches() && machine.solver.excludes(&race, Purpose::Requirement)
         };
         if excluded || by_clauses(machine) { Settled::Places } else { Settled::Pair }
     }
@@ -330,7 +330,7 @@ fn decide_race<'k>(
     if machine.is_done() {
         return false;
     }
-    if machine.inference.is_some() {
+    if machine.policy.searches() {
         abduce(machine, rule, &b.op.at, &b.when, race);
         return false;
     }
@@ -361,7 +361,7 @@ fn record_race<'k>(
     status: Status,
     start: Instant,
 ) {
-    if machine.inference.is_some() {
+    if machine.policy.searches() {
         return;
     }
     machine.note_status(&status);

@@ -91,7 +91,7 @@ pub(crate) fn name_result(
 /// Names an index that is not negative.
 pub(crate) fn name_index(machine: &mut Machine<'_>, element: &mut Element) {
     let of_cut = element.as_int().is_some_and(|int| is_of_cut(&int.signed()));
-    if of_cut && machine.inference.is_none() {
+    if of_cut && !machine.policy.searches() {
         if let Some(index) = element.as_int() {
             keep_digit(machine, &index.signed());
         }
@@ -120,7 +120,7 @@ fn keep_digit(machine: &mut Machine<'_>, index: &Num) {
 
 /// Keeps that a tile index is within an axis, in the form i < ⌈e / s⌉, from which the solver finds i·s < e by itself.
 pub(crate) fn keep_tile_bound(machine: &mut Machine<'_>, index: &Num, step: &Num, extent: &Num) {
-    if machine.inference.is_some() || !is_of_cut(index) || step.lo() < 1 {
+    if machine.policy.searches() || !is_of_cut(index) || step.lo() < 1 {
         return;
     }
     let one = Num::constant(1);
@@ -135,7 +135,7 @@ pub(crate) fn keep_tile_bound(machine: &mut Machine<'_>, index: &Num, step: &Num
 fn divides_by_unknown(machine: &Machine<'_>, op: &Operation, elements: &[Element]) -> bool {
     let divides = matches!(op.op, Op::Divi | Op::Remi);
     divides
-        && machine.inference.is_none()
+        && !machine.policy.searches()
         && machine.state.mode != Mode::Propose
         && machine.kernel.tile(op.results[0]).shape.is_empty()
         && elements.get(1).and_then(Element::as_int).is_some_and(|int| int.signed().value().is_none())

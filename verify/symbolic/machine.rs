@@ -12,6 +12,7 @@ use spec::syntax::span::Place;
 use spec::syntax::types::TileType;
 
 use crate::budget::effort;
+use crate::check_policy::CheckPolicy;
 use crate::fault_injection::Flaw;
 use crate::infer::search::Inference;
 use crate::memory::relations::known::Relations;
@@ -56,22 +57,10 @@ pub(crate) struct Machine<'k> {
     pub(crate) recorder: Recorder<'k>,
     /// Watches the execution, where somebody wants to.
     pub(crate) observer: Option<Box<dyn Observer<'k>>>,
-    /// A rule without requirements, to test that the rule matters.
-    pub(crate) ignore: Option<Rule>,
-    /// Whether one launch that breaks a rule suffices.
-    pub(crate) first: bool,
-    /// Whether one unproved obligation suffices.
-    proof_only: bool,
-    /// Whether little more is asked once a launch is found that breaks a rule.
-    curtails: bool,
+    /// What the run does, by its purpose.
+    pub(crate) policy: CheckPolicy,
     /// How much work there was when the first was found.
     refuted_at: Option<u64>,
-    /// Whether to find out what accesses could promise.
-    pub(crate) whole: bool,
-    /// Whether to find out which masks leave out no element.
-    pub(crate) masks: bool,
-    /// Whether what an operation requires is assumed.
-    pub(crate) defined: bool,
     /// Whether anything of the kernel can order two blocks.
     pub(crate) synchronizes: bool,
     /// The suppositions about buffers that the kernel reads and writes.
@@ -121,14 +110,8 @@ impl<'k> Machine<'k> {
             state: State::new(env),
             recorder: Recorder::default(),
             observer: None,
-            ignore: options.ignore,
-            first: options.first,
-            proof_only: options.proof_only,
-            curtails: options.curtails,
+            policy: options.policy,
             refuted_at: None,
-            whole: options.whole,
-            masks: options.masks,
-            defined: options.defined,
             synchronizes: strength::may_order_blocks(kernel),
             stable: StableContents::default(),
             relations: Relations::default(),
@@ -198,7 +181,7 @@ impl<'k> Machine<'k> {
         if self.state.mode == Mode::Propose {
             return Symbolic::proposing();
         }
-        self.arithmetic.seeks_natural = self.inference.is_some() && self.state.mode == Mode::Record;
+        self.arithmetic.seeks_natural = self.policy.searches() && self.state.mode == Mode::Record;
         let never = self.setup.has(Flaw::NothingWraps);
         let path = if never { Truth::constant(false) } else { self.state.path.and(condition) };
         Symbolic::deciding(&mut self.solver, &mut self.arithmetic, &path)
@@ -215,19 +198,19 @@ impl<'k> Machine<'k> {
     pub(crate) fn is_done(&self) -> bool {
         self.stable.is_wrong()
             || self.has_ended
-            || (self.first && self.recorder.has_just_refuted())
-            || (self.proof_only && self.recorder.has_just_left_open())
+            || (self.policy.ends_at_violation() && self.recorder.has_just_refuted())
+            || (self.policy.ends_at_open() && self.recorder.has_just_left_open())
             || self.is_curtailed()
     }
 
     /// Whether so much was asked since a launch was found that breaks a rule that the check ends.
     pub(crate) fn is_curtailed(&self) -> bool {
-        self.curtails && self.refuted_at.is_some_and(|at| effort::spent() > at + MORE.max(at / 4))
+        self.policy.curtails() && self.refuted_at.is_some_and(|at| effort::spent() > at + MORE.max(at / 4))
     }
 
     /// Records the status of an obligation: after the first unproved obligation, queries are small.
     pub(crate) fn note_status(&mut self, status: &Status) {
-        if !self.curtails {
+        if !self.policy.curtails() {
             return;
         }
         match status {
@@ -287,7 +270,7 @@ impl<'k> Machine<'k> {
     /// Whether a rule was proved of an operation for more launches than these.
     pub(crate) fn is_established(&self, rule: Rule, op: &Operation, other: Option<&Place>) -> bool {
         let id = ObligationId::new(rule, op.id.index(), other);
-        self.state.mode == Mode::Record && (self.defined || self.established.contains(&id))
+        self.state.mode == Mode::Record && (self.policy.assumes() || self.established.contains(&id))
     }
 
     /// Notes that control may come to an operation.

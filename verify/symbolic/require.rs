@@ -31,19 +31,19 @@ pub(crate) fn require(
         if machine.is_done() {
             return;
         }
-        if machine.ignore == Some(rule) {
+        if machine.policy.ignores(rule) {
             continue;
         }
         machine.consider(op, rule);
         let mut role = Role::Axiom;
         if machine.is_established(rule, op, None) {
             // Facts of only defined launches follow from no other facts.
-            role = if machine.defined { Role::Axiom } else { Role::Implied };
-            if machine.inference.is_none() {
+            role = if machine.policy.assumes() { Role::Axiom } else { Role::Implied };
+            if !machine.policy.searches() {
                 let reached = is_reachable(machine);
                 record(machine, op, rule, Status::Proved, reached, 0.0);
             }
-        } else if machine.state.mode == Mode::Record && machine.inference.is_some() {
+        } else if machine.state.mode == Mode::Record && machine.policy.searches() {
             let path = machine.state.path;
             keep_reachable(machine, &path);
             abduce(machine, rule, &op.at, &path, &path.and(&holds.not()));
@@ -69,7 +69,7 @@ pub(crate) fn require(
 /// In a search for clauses, bounds of an access come before its offset: clauses that keep an element inside an array keep the way to it
 /// short.
 fn in_order_of_search(machine: &Machine<'_>, mut required: Vec<(Rule, Truth)>) -> Vec<(Rule, Truth)> {
-    if machine.inference.is_some() && required.iter().any(|(rule, _)| *rule == Rule::MemoryBounds) {
+    if machine.policy.searches() && required.iter().any(|(rule, _)| *rule == Rule::MemoryBounds) {
         required.sort_by_key(|(rule, _)| *rule == Rule::OffsetOverflow);
     }
     required

@@ -34,7 +34,7 @@ pub(super) fn unroll_for<'k>(
 ) -> Vec<Exit<'k>> {
     let turns = counter.turns();
     let mut heads: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
-    let over_list = machine.setup.loops_over_lists.contains(&op.id) && machine.inference.is_none();
+    let over_list = machine.setup.loops_over_lists.contains(&op.id) && !machine.policy.searches();
     let (mut leaving, mut ends, mut aside) = (Vec::new(), Vec::new(), Vec::new());
     let mut before = Vec::new();
     for turn in 0..turns.hi().max(0) {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::valid::Valid;
-use verify::{Options, Report, Status};
+use verify::{CheckPolicy, Options, Report, Status};
 
 const VIEW: &str = "partition_view<tile=(16), tensor_view<?xf32, strides=[1]>>";
 
@@ -41,7 +41,11 @@ fn check_chain(rounds: usize, odd: Option<usize>) -> Report {
     let module = spec::parse::module(&text).expect("it parses");
     let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
     let bound = Bound::new(&module.contracts[0], &kernel).expect("it fits");
-    verify::check(&kernel, &bound, &Options { curtails: true, ..Options::default() })
+    verify::check(
+        &kernel,
+        &bound,
+        &Options { policy: CheckPolicy::default().curtailed(), ..Options::default() },
+    )
 }
 
 /// The obligations about races of two blocks.

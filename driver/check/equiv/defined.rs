@@ -61,7 +61,8 @@ pub fn keeps_results(
         Trials::Same => None,
     };
     let budget = options.budget();
-    let defined = verify::Options { defined: true, ..options.limits(&budget) };
+    let limits = options.limits(&budget);
+    let defined = verify::Options { policy: limits.policy.of_defined(), ..limits };
     let limits = [defined, pair.limits(report, &budget)];
     Ok(match (pair.prove(&limits).map_err(wrong)?, apart) {
         (Equality::Proved, None) => Kept::Same,

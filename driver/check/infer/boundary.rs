@@ -147,7 +147,8 @@ impl Search<'_> {
         }
         let bound = Bound::new(&contract, self.kernel).ok()?;
         let accepts = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
-        let completion = Completion::new(self.kernel, &bound, self.limits.ignore, &self.limits.budget);
+        let completion =
+            Completion::new(self.kernel, &bound, self.limits.policy.ignored(), &self.limits.budget);
         launches_of(&bound, &point.bits(&bound)?).into_iter().find_map(|launch| {
             let replay = completion.run(&at_corners(launch), FUEL);
             tracing::debug!(arguments = ?point.arguments, grid = ?point.grid, broken = matches!(&replay, Replay::Broken(_)), "a launch outside of a clause");

@@ -243,8 +243,11 @@ impl Search<'_> {
     /// What the verifier says under a contract with clauses.
     fn verify(&self, clauses: &[Clause], bound: &Bound<'_>, steps: &Steps) -> verify::Report {
         // An accepted violation does not end a check.
-        let first = self.allowances.is_empty();
-        let proof_only = first && steps.proof_only;
+        let policy = match self.limits.policy {
+            policy if !self.allowances.is_empty() => policy,
+            policy if steps.proof_only => policy.until_open(),
+            policy => policy.until_violation(),
+        };
         let (all, Steps { most, rlimit, .. }) = (&self.limits.budget, steps);
         let (most, rlimit) = (*most, *rlimit);
         let budget = if most == u64::MAX { all.clone() } else { all.part(most) };
@@ -252,12 +255,11 @@ impl Search<'_> {
         let limits = verify::Options {
             context,
             established: steps.established.clone(),
-            first,
+            policy,
             scripts: false,
             budget,
             rlimit,
             pace,
-            proof_only,
             ..self.limits.clone()
         };
         let report = verify::check(self.folded, bound, &limits);
@@ -287,7 +289,7 @@ impl Search<'_> {
         let accepted = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
         let mut open = false;
         let limits = self.limits;
-        let runs = Runs { kernel: self.kernel, ignore: limits.ignore, budget: &limits.budget };
+        let runs = Runs { kernel: self.kernel, ignore: limits.policy.ignored(), budget: &limits.budget };
         for obligation in &report.obligations {
             match &obligation.status {
                 verify::Status::Proved => {}

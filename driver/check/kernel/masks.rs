@@ -27,7 +27,7 @@ impl KernelCheck<'_> {
         let proved = report.obligations.iter().filter(|one| matches!(one.status, Status::Proved));
         let established: BTreeSet<ObligationId> = proved.map(Finding::id).collect();
         let found = self.verify_with(verify::Options {
-            masks: true,
+            policy: self.limits.policy.with_masks(),
             scripts: false,
             established: Arc::new(established),
             ..self.limits.clone()

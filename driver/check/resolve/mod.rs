@@ -42,7 +42,7 @@ pub(super) fn resolve(
     limits: &verify::Options,
     missing: &Missing,
 ) -> KernelReport {
-    let ignore = limits.ignore;
+    let ignore = limits.policy.ignored();
     let owners = Owners::new(kernel);
     let asked: Vec<_> = proof.obligations.iter().map(|one| Asked::of(one, &owners)).collect();
     let completion = Completion::new(kernel, contract, ignore, &limits.budget);

@@ -157,7 +157,7 @@ fn record_mask<'k>(
     addressing: &Addressing<'k>,
     target: &AccessedLane,
 ) {
-    if !machine.masks || machine.state.mode != Mode::Record || machine.inference.is_some() {
+    if !machine.policy.notes_masks() || machine.state.mode != Mode::Record {
         return;
     }
     let is_masked = match addressing {
@@ -209,7 +209,7 @@ pub(crate) fn require_distinct_lanes<'k>(
         bytes_overlap(machine, (&target.pointer, bytes), (&other.pointer, bytes))
     };
     let mut meet = both.and(&same);
-    let decides = machine.state.mode == Mode::Record && machine.inference.is_none();
+    let decides = machine.state.mode == Mode::Record && !machine.policy.searches();
     if decides && !machine.is_established(Rule::RaceLane, op, None) {
         let mut moved = Substitution::default();
         for (one, two) in lane.iter().zip(&other_lane) {

@@ -106,7 +106,7 @@ fn combine_sum<'k>(
     let all = sums([&element], count);
     for (rule, fits) in sum_requires(machine, inner, bits, &all) {
         let path = machine.state.path;
-        if machine.ignore == Some(rule) || machine.state.mode != Mode::Record {
+        if machine.policy.ignores(rule) || machine.state.mode != Mode::Record {
             continue;
         }
         machine.consider(inner, rule);
@@ -114,7 +114,7 @@ fn combine_sum<'k>(
             record(machine, inner, rule, Status::Proved, None, 0.0);
             continue;
         }
-        if machine.inference.is_some() {
+        if machine.policy.searches() {
             abduce(machine, rule, &inner.at, &path, &path.and(&fits.not()));
         }
         let proved = machine.solver.proves(&fits, &path, Purpose::Requirement)
@@ -287,7 +287,7 @@ fn partials_of_ranges(machine: &Machine<'_>, op: &Operation, ranges: &[Option<Ra
 
 /// Records the obligations of a combiner for two partial results of each operand.
 fn record_requirements<'k>(machine: &mut Machine<'k>, op: &'k Operation, partials: &[Element]) {
-    if machine.state.mode != Mode::Record || machine.inference.is_some() {
+    if machine.state.mode != Mode::Record || machine.policy.searches() {
         return;
     }
     let before = machine.recorder.obligations.len();

@@ -55,7 +55,7 @@ pub(crate) fn make_tensor_view<'k>(machine: &mut Machine<'k>, op: &'k Operation)
     // A tensor of one element has no strides.
     machine.consider(op, Rule::ViewStride);
     // A clause is searched for a positive stride: authors seldom mean an axis of one element.
-    let is_asked = |extent: &Num| machine.inference.is_some() && extent.value().is_none();
+    let is_asked = |extent: &Num| machine.policy.searches() && extent.value().is_none();
     let counted: Vec<Num> =
         extents.iter().map(|extent| if is_asked(extent) { Num::constant(0) } else { *extent }).collect();
     let mut domain = machine.domain(&Truth::constant(true));
@@ -215,7 +215,7 @@ fn record_coverage<'k>(
     geometry: &view::Geometry<'_, Num>,
     index: &[Num],
 ) {
-    if !machine.whole || machine.state.mode != Mode::Record || machine.inference.is_some() {
+    if !machine.policy.notes_promises() || machine.state.mode != Mode::Record {
         return;
     }
     for axis in 0..index.len() {
