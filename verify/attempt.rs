@@ -7,7 +7,9 @@ use crate::budget::effort::until_stopped;
 use crate::memory::relations::state_relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
+use crate::proving::Proving;
 use crate::race::check_races;
+use crate::race::ticket_bounds::Tickets;
 use crate::race::token_order::TokenOrder;
 use crate::smt::solver::Solver;
 use crate::symbolic::eval::evaluate_lane;
@@ -41,6 +43,7 @@ pub(crate) fn run_until_stable<R: Send>(
                 evaluator,
                 options,
             );
+            add_observers(&mut machine);
             machine.stable = stable;
             state_relations(&mut machine);
             if let Some(result) = prepare(&mut machine) {
@@ -75,6 +78,7 @@ pub(crate) fn run_beside<R>(
         let setup = Setup::new(contract.clone(), &origins, options.flaw, given);
         let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
         let mut machine = Machine::new(kernel, setup, solver, evaluator, options);
+        add_observers(&mut machine);
         machine.stable = stable;
         state_relations(&mut machine);
         prepare(&mut machine);
@@ -85,6 +89,14 @@ pub(crate) fn run_beside<R>(
         stable = machine.stable.without_wrong();
         solver = machine.solver;
         solver.forget(before);
+    }
+}
+
+/// Adds the observers of every run. A search for clauses proves nothing.
+fn add_observers(machine: &mut Machine<'_>) {
+    machine.watch(Tickets);
+    if !machine.policy.searches() {
+        machine.watch(Proving);
     }
 }
 

@@ -5,6 +5,7 @@ mod documents;
 mod fallbacks;
 mod folders;
 mod functions;
+mod layers;
 mod modules;
 mod numbers;
 mod prose;

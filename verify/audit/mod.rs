@@ -31,14 +31,13 @@ use crate::budget::effort::within;
 use crate::options::Options;
 use crate::smt::context::in_context;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::recorder::Endings;
+use crate::symbolic::recorder::endings::Endings;
 
 /// Compares the verifier's facts about a kernel with runs.
 pub fn audit(kernel: &Valid, contract: &Bound<'_>, options: &Options, runs: Vec<Run>) -> Audited {
     let (runs, audited) = (Arc::new(runs), Arc::new(Mutex::new(Audited::default())));
     let prepare = |machine: &mut Machine<'_>| {
-        machine.observer =
-            Some(Box::new(Watch::new(machine.kernel, Arc::clone(&runs), Arc::clone(&audited))));
+        machine.watch(Watch::new(machine.kernel, Arc::clone(&runs), Arc::clone(&audited)));
         machine.recorder.endings = Some(Endings::default());
         None
     };

@@ -6,10 +6,10 @@ use spec::domain::{Bool as _, Number};
 
 use crate::equal::compare::{Comparison, Shown, same_number};
 use crate::equal::head::{Carry, Spot};
-use crate::equal::traces::CarryingLoop;
 use crate::fault_injection::Flaw;
 use crate::symbolic::exit::ExitKind;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::recorder::traces::CarryingLoop;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::values::tile::Tile;

@@ -1,7 +1,7 @@
 //! Equality of two kernels: a relational proof (Barthe, Crespo and Kunz, "Relational Verification Using Product Programs", FM 2011) over
 //! terms with uninterpreted floats (translation validation: Necula, PLDI 2000).
 //!
-//! Both kernels are run over terms for one arbitrary block each, in one arena, with equal arguments ([`traces`] has their stores
+//! Both kernels are run over terms for one arbitrary block each, in one arena, with equal arguments ([`Traces`] has their stores
 //! and carried values). They must write every element at most once, and read no element that they have written ([`effects`]). The
 //! proof has two parts. Each element written by one kernel is written by the other ([`coverage`]), and both write equal values
 //! ([`compare`]). Terms are taken apart side by side ([`head`]), down to loads of one element of one array. Carried values are
@@ -15,7 +15,6 @@ mod head;
 mod lockstep;
 mod question;
 mod rewrites;
-pub(crate) mod traces;
 
 use spec::contract::Bound;
 use spec::domain::Number as _;
@@ -27,7 +26,6 @@ use crate::budget::effort::within;
 use crate::equal::compare::Comparison;
 use crate::equal::effects::{refuse, refuse_reads, written_arrays};
 pub use crate::equal::question::{Equality, Question, Rewrites, Side};
-use crate::equal::traces::Traces;
 use crate::options::Options;
 use crate::properties::ensured::Ensured;
 use crate::properties::once::decide_once;
@@ -36,7 +34,8 @@ use crate::smt::fact::Fact;
 use crate::smt::reason::Always;
 use crate::smt::solver::Solver;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::recorder::Endings;
+use crate::symbolic::recorder::endings::Endings;
+use crate::symbolic::recorder::traces::Traces;
 use crate::terms::{Num, bool_watermark, watermark};
 
 /// Decides whether two kernels, each proved under its contract, leave equal memory in launches with equal arguments.

@@ -18,28 +18,28 @@ use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, ta
 use crate::infer::contents::lengths::{may_measure, propose_lengths};
 use crate::infer::contents::{allow_exceptions, bound_by_unused, find_loaded_numbers, propose_contents};
 use crate::infer::infeasible::{is_broken_with_ones, is_infeasible};
-use crate::infer::project::split;
-use crate::infer::search::Inference;
-use crate::symbolic::machine::Machine;
+use crate::infer::search::{Inference, Search};
 use crate::terms::{Num, Truth, TruthNode, Var, Variables};
 
 /// The most candidate clauses of one case.
 const CANDIDATES: usize = 24;
 
 /// Reachable places must stay reachable.
-pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
-    if let Some(inference) = &mut machine.inference
-        && !inference.unasked.contains(place)
-        && !inference.must_stay_reachable.contains(place)
-    {
+pub(super) fn keep_reachable(inference: &mut Inference, place: &Truth) {
+    if !inference.unasked.contains(place) && !inference.must_stay_reachable.contains(place) {
         inference.unasked.push(*place);
     }
 }
 
 /// Looks for clauses that exclude the failures of a requirement, described by `broken`. `place` is the path
 /// condition.
-pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &Truth, broken: &Truth) {
-    let alone = machine.inference.as_ref().and_then(|inference| inference.alone.clone());
+pub(super) fn abduce(
+    machine: &mut Search<'_, '_>,
+    (rule, at): (Rule, &Place),
+    place: &Truth,
+    broken: &Truth,
+) {
+    let alone = machine.inference.alone.clone();
     if alone.as_ref().is_some_and(|only| only.rule != rule || !only.at.coincides(at)) {
         return;
     }
@@ -56,7 +56,7 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
             note_infeasible(machine, rule, at);
         }
         // Nothing else is asked of such a search.
-        if machine.inference.as_ref().is_some_and(|inference| inference.found.is_broken_always()) {
+        if machine.inference.found.is_broken_always() {
             machine.end();
         }
         return;
@@ -76,7 +76,7 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
 
 /// Records a requirement that every launch with ones in memory breaks.
 fn note_broken_with_ones(
-    machine: &mut Machine<'_>,
+    machine: &mut Search<'_, '_>,
     (rule, at): (Rule, &Place),
     place: &Truth,
     broken: &Truth,
@@ -85,28 +85,24 @@ fn note_broken_with_ones(
     // by ones.
     let with_ones = rule == Rule::IndexSpace && is_broken_with_ones(machine, place, broken);
     tracing::debug!(rule = rule.code(), with_ones, "broken by ones in memory");
-    if let Some(inference) = machine.inference.as_mut().filter(|_| with_ones) {
-        inference.found.broken_with_ones.get_or_insert_with(|| (rule, at.clone()));
+    if with_ones {
+        machine.inference.found.broken_with_ones.get_or_insert_with(|| (rule, at.clone()));
     }
 }
 
-fn note_infeasible(machine: &mut Machine<'_>, rule: Rule, at: &Place) {
-    if let Some(inference) = &mut machine.inference {
-        inference.found.infeasible.get_or_insert_with(|| (rule, at.clone()));
-    }
+fn note_infeasible(machine: &mut Search<'_, '_>, rule: Rule, at: &Place) {
+    machine.inference.found.infeasible.get_or_insert_with(|| (rule, at.clone()));
 }
 
-fn leave_open(machine: &mut Machine<'_>, rule: Rule, at: &Place) {
-    if let Some(inference) = &mut machine.inference {
-        inference.found.open.push((rule, at.clone()));
-    }
+fn leave_open(machine: &mut Search<'_, '_>, rule: Rule, at: &Place) {
+    machine.inference.found.open.push((rule, at.clone()));
 }
 
 /// Looks for clauses under which arithmetic assumed exact does not wrap. The clauses are kept only if some requirement
 /// needs them.
-pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
+pub(super) fn abduce_for_doubts(machine: &mut Search<'_, '_>) {
     ask_what_is_reached(machine);
-    let found = machine.inference.as_ref().map_or(0, |inference| inference.found.clauses.len());
+    let found = machine.inference.found.clauses.len();
     let doubts = std::mem::take(&mut machine.arithmetic.doubts);
     let loop_regrets = std::mem::take(&mut machine.arithmetic.loop_regrets);
     for (path, fits) in doubts.into_iter().chain(loop_regrets) {
@@ -117,13 +113,12 @@ pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
         let facts = machine.solver.facts();
         exclude(machine, &wraps, &path, &facts);
     }
-    if let Some(Inference { found: suggestion, .. }) = &mut machine.inference {
-        suggestion.exact = suggestion.clauses.split_off(found.min(suggestion.clauses.len()));
-    }
+    let suggestion = &mut machine.inference.found;
+    suggestion.exact = suggestion.clauses.split_off(found.min(suggestion.clauses.len()));
 }
 
 /// Finds clauses that contradict a formula; returns whether they exclude all of it.
-fn exclude(machine: &mut Machine<'_>, formula: &Truth, place: &Truth, facts: &[Truth]) -> bool {
+fn exclude(machine: &mut Search<'_, '_>, formula: &Truth, place: &Truth, facts: &[Truth]) -> bool {
     let mut excluded = true;
     let known = shared_facts(facts);
     for case in cases(formula) {
@@ -143,7 +138,7 @@ fn exclude(machine: &mut Machine<'_>, formula: &Truth, place: &Truth, facts: &[T
 
 /// Collects clauses that contradict one of the constraints.
 fn collect_candidates(
-    machine: &Machine<'_>,
+    machine: &Search<'_, '_>,
     case: &[Truth],
     system: &System,
     shared: &[Num],
@@ -196,13 +191,12 @@ fn collect_candidates(
 
 /// Clauses about loaded numbers under which a system of constraints has no solution.
 fn propose_about_loaded(
-    machine: &Machine<'_>,
+    machine: &Search<'_, '_>,
     case: &[Truth],
     (system, shared): (&System, &[Num]),
     vocabulary: &ContractVocabulary<'_, '_>,
 ) -> Vec<Vec<Clause>> {
-    let Some(inference) = &machine.inference else { return Vec::new() };
-    let loaded = find_loaded_numbers(machine, &inference.open.contents);
+    let loaded = find_loaded_numbers(machine, &machine.inference.open.contents);
     if loaded.is_empty() {
         return Vec::new();
     }
@@ -223,7 +217,7 @@ fn propose_about_loaded(
 }
 
 /// Greater alignments of the buffers whose addresses the case speaks of.
-fn propose_alignments(machine: &Machine<'_>, case: &[Truth]) -> Vec<Clause> {
+fn propose_alignments(machine: &Search<'_, '_>, case: &[Truth]) -> Vec<Clause> {
     let mut found = Vec::new();
     for allocation in &machine.setup.allocations {
         if mentions_base(case, &allocation.base) {
@@ -236,7 +230,7 @@ fn propose_alignments(machine: &Machine<'_>, case: &[Truth]) -> Vec<Clause> {
 }
 
 /// Integer arguments next to a multiplied number, with its factor: they may have to be multiples of the factor.
-fn strides_of(machine: &Machine<'_>, case: &[Truth]) -> Vec<(i128, Num)> {
+fn strides_of(machine: &Search<'_, '_>, case: &[Truth]) -> Vec<(i128, Num)> {
     let mut found = Vec::new();
     for literal in case {
         let TruthNode::AtMostZero(num) = literal.node() else { continue };
@@ -247,7 +241,8 @@ fn strides_of(machine: &Machine<'_>, case: &[Truth]) -> Vec<(i128, Num)> {
             let Some(var) = scalar.as_var() else { continue };
             let new = !found.contains(&(factor, *scalar));
             if new
-                && split(&num, var)
+                && num
+                    .linear_in(var)
                     .is_some_and(|(with, _)| with.value().is_some_and(|f| f.unsigned_abs() == 1))
             {
                 found.push((factor, *scalar));

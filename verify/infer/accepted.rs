@@ -6,16 +6,16 @@ use spec::syntax::contract::{Binary, Expr};
 use super::clause::Clause;
 use super::expressions::binary;
 use crate::budget::policy::Purpose;
-use crate::symbolic::machine::Machine;
+use crate::infer::search::Search;
 use crate::terms::{Num, Truth};
 use crate::values::view::bytes_of;
 
 /// The accepted clauses as a formula about the current launch.
-pub(super) fn interpret_clauses(machine: &Machine<'_>, clauses: &[Clause]) -> Truth {
+pub(super) fn interpret_clauses(machine: &Search<'_, '_>, clauses: &[Clause]) -> Truth {
     clauses.iter().fold(Truth::constant(true), |all, clause| all.and(&interpret_clause(machine, clause)))
 }
 
-fn interpret_clause(machine: &Machine<'_>, clause: &Clause) -> Truth {
+fn interpret_clause(machine: &Search<'_, '_>, clause: &Clause) -> Truth {
     let of = |parameter: &usize| machine.setup.allocations.iter().find(|a| a.parameter == *parameter);
     let holds = match clause {
         Clause::Requires(expr) => Some(machine.setup.truth(expr)),
@@ -44,7 +44,7 @@ fn interpret_clause(machine: &Machine<'_>, clause: &Clause) -> Truth {
 }
 
 /// Keeps a clause for the contract. Of two sizes of one buffer the greater counts.
-pub(super) fn accept_clause(machine: &mut Machine<'_>, clause: Clause) {
+pub(super) fn accept_clause(machine: &mut Search<'_, '_>, clause: Clause) {
     let mut clause = clause;
     if let Clause::Contents { parameter, holds, .. } = &clause
         && let Some(allocation) = machine.setup.allocations.iter_mut().find(|a| a.parameter == *parameter)
@@ -65,20 +65,14 @@ pub(super) fn accept_clause(machine: &mut Machine<'_>, clause: Clause) {
         | (Clause::Align { parameter: a, .. }, Clause::Align { parameter: b, .. }) => a == b,
         _ => false,
     };
-    let before =
-        machine.inference.as_ref().and_then(|inference| inference.found.clauses.iter().position(same));
-    if let Some(before) = before
-        && let Some(inference) = &mut machine.inference
-    {
-        let old = inference.found.clauses.remove(before);
+    if let Some(before) = machine.inference.found.clauses.iter().position(same) {
+        let old = machine.inference.found.clauses.remove(before);
         clause = join_sizes(machine, old, clause);
     }
-    if let Some(inference) = &mut machine.inference {
-        inference.found.clauses.push(clause);
-    }
+    machine.inference.found.clauses.push(clause);
 }
 
-fn join_sizes(machine: &mut Machine<'_>, old: Clause, new: Clause) -> Clause {
+fn join_sizes(machine: &mut Search<'_, '_>, old: Clause, new: Clause) -> Clause {
     let (Clause::Buffer { len: a, .. }, Clause::Buffer { parameter, name, element, len: b }) = (&old, &new)
     else {
         return new;

@@ -6,10 +6,10 @@ use super::clause::Clause;
 use super::render::Rank;
 use crate::budget::policy::Purpose;
 use crate::infer::accepted::{accept_clause, interpret_clauses};
+use crate::infer::search::Search;
 use crate::smt::answer::Answer;
 use crate::smt::fact::Fact;
 use crate::smt::reason::Always;
-use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 
 /// A helpful candidate clause; the best come first.
@@ -20,13 +20,13 @@ pub(crate) struct Candidate {
 }
 
 /// Whether the contract leaves open what the clause is about.
-pub(crate) fn is_open(machine: &Machine<'_>, clause: &Clause) -> bool {
-    machine.inference.as_ref().is_some_and(|inference| inference.open.admits(clause))
+pub(crate) fn is_open(machine: &Search<'_, '_>, clause: &Clause) -> bool {
+    machine.inference.open.admits(clause)
 }
 
 /// Takes the first clause that suffices and keeps everything reachable, or a weaker version.
 pub(crate) fn take_best(
-    machine: &mut Machine<'_>,
+    machine: &mut Search<'_, '_>,
     candidates: Vec<Candidate>,
     place: &Truth,
     bad: &Truth,
@@ -59,7 +59,7 @@ pub(crate) fn take_best(
 
 /// Finds a reachable place, with natural arguments if possible. Nobody wants a clause that leaves only negative sizes, wrapping arithmetic
 /// or empty views.
-pub(crate) fn find_natural(machine: &mut Machine<'_>, place: &Truth) -> Option<Truth> {
+pub(crate) fn find_natural(machine: &mut Search<'_, '_>, place: &Truth) -> Option<Truth> {
     let natural = place.and(&restrict_to_natural(machine, place));
     let kept = machine.arithmetic.natural.iter().fold(natural, |all, one| all.and(one));
     if machine.solver.ask(&kept, Purpose::Clause) == Answer::Possible {
@@ -72,7 +72,7 @@ pub(crate) fn find_natural(machine: &mut Machine<'_>, place: &Truth) -> Option<T
 }
 
 /// The condition that the integer arguments of a formula are at least zero.
-pub(crate) fn restrict_to_natural(machine: &Machine<'_>, formula: &Truth) -> Truth {
+pub(crate) fn restrict_to_natural(machine: &Search<'_, '_>, formula: &Truth) -> Truth {
     let mut spoken_of = Variables::default();
     spoken_of.truth(formula);
     let scalars = machine.setup.scalars.iter().flatten();
@@ -80,22 +80,18 @@ pub(crate) fn restrict_to_natural(machine: &Machine<'_>, formula: &Truth) -> Tru
     scalars.fold(Truth::constant(true), |all, scalar| all.and(&Num::constant(0).at_most(scalar)))
 }
 
-pub(crate) fn leaves_reachable(machine: &mut Machine<'_>, place: &Truth, holds: &Truth) -> bool {
-    let mut must_stay_reachable =
-        machine.inference.as_ref().map(|inference| inference.must_stay_reachable.clone()).unwrap_or_default();
+pub(crate) fn leaves_reachable(machine: &mut Search<'_, '_>, place: &Truth, holds: &Truth) -> bool {
+    let mut must_stay_reachable = machine.inference.must_stay_reachable.clone();
     must_stay_reachable.extend(find_natural(machine, place));
     let with = |place: &Truth| place.and(&restrict_to_natural(machine, holds)).and(holds);
     let must_stay_reachable: Vec<Truth> = must_stay_reachable.iter().map(with).collect();
     must_stay_reachable.iter().all(|place| machine.solver.ask(place, Purpose::Clause) == Answer::Possible)
 }
 
-pub(crate) fn ask_what_is_reached(machine: &mut Machine<'_>) {
-    let Some(inference) = &mut machine.inference else { return };
-    for place in std::mem::take(&mut inference.unasked) {
-        if let Some(place) = find_natural(machine, &place)
-            && let Some(inference) = &mut machine.inference
-        {
-            inference.must_stay_reachable.push(place);
+pub(crate) fn ask_what_is_reached(machine: &mut Search<'_, '_>) {
+    for place in std::mem::take(&mut machine.inference.unasked) {
+        if let Some(place) = find_natural(machine, &place) {
+            machine.inference.must_stay_reachable.push(place);
         }
     }
 }

@@ -13,13 +13,11 @@ use super::expressions::binary;
 use super::project::variables;
 use super::render::{ContractVocabulary, Rank};
 use crate::infer::choose::{Candidate, take_best};
-use crate::infer::project::split;
-use crate::infer::search::Pass;
-use crate::symbolic::machine::Machine;
+use crate::infer::search::{Pass, Search};
 use crate::terms::{Num, Truth, TruthNode, Var, Variables};
 
 /// Numbers loaded from buffers whose contents a clause may describe.
-pub(super) fn find_loaded_numbers(machine: &Machine<'_>, open: &[usize]) -> BTreeMap<Var, usize> {
+pub(super) fn find_loaded_numbers(machine: &Search<'_, '_>, open: &[usize]) -> BTreeMap<Var, usize> {
     let mut loaded = BTreeMap::new();
     for record in &machine.recorder.loads {
         let which = record.which.value().and_then(|which| usize::try_from(which).ok());
@@ -35,7 +33,7 @@ pub(super) fn find_loaded_numbers(machine: &Machine<'_>, open: &[usize]) -> BTre
 /// Clauses about what is in buffers that together make the number at least zero: each loaded number gets an equal
 /// share of what is left for all.
 pub(super) fn propose_contents(
-    machine: &Machine<'_>,
+    machine: &Search<'_, '_>,
     num: &Num,
     loaded: &BTreeMap<Var, usize>,
     vocabulary: &ContractVocabulary<'_, '_>,
@@ -44,7 +42,7 @@ pub(super) fn propose_contents(
     let mut rest = *num;
     let mut factors = Vec::new();
     for var in &mine {
-        let Some((factor, left)) = split(&rest, *var) else { return Vec::new() };
+        let Some((factor, left)) = rest.linear_in(*var) else { return Vec::new() };
         let Some(factor) = factor.value() else {
             let of = (*var, loaded[var]);
             let most = propose_product(machine, num, of, vocabulary).map(|clause| vec![clause]);
@@ -86,13 +84,13 @@ pub(super) fn propose_contents(
 
 /// A bound of the product of a loaded number with an argument, such as `value * columns <= 2147483520` for an offset of 32 bits.
 fn propose_product(
-    machine: &Machine<'_>,
+    machine: &Search<'_, '_>,
     num: &Num,
     (var, which): (Var, usize),
     vocabulary: &ContractVocabulary<'_, '_>,
 ) -> Option<Clause> {
     // The bound leaves more than zeros.
-    let (factor, rest) = split(num, var)?;
+    let (factor, rest) = num.linear_in(var)?;
     let is_bounded = factor.terms().iter().all(|(_, factor)| *factor < 0) && rest.hi() > 0;
     let (_, clause) = vocabulary.with(var, "value").natural(num).filter(|_| is_bounded)?;
     let Clause::Requires(holds) = clause else { return None };
@@ -102,12 +100,13 @@ fn propose_product(
 
 /// Two numbers that are not negative have no negative product: the loaded number, and its factor.
 pub(super) fn propose_natural(
-    machine: &Machine<'_>,
+    machine: &Search<'_, '_>,
     num: &Num,
     (var, which): (Var, usize),
     vocabulary: &ContractVocabulary<'_, '_>,
 ) -> Option<Vec<Clause>> {
-    let (factor, _) = split(num, var).filter(|(factor, rest)| factor.value().is_none() && rest.lo() >= 0)?;
+    let (factor, _) =
+        num.linear_in(var).filter(|(factor, rest)| factor.value().is_none() && rest.lo() >= 0)?;
     let (_, positive) = vocabulary.natural(&factor)?;
     let allocation = &machine.setup.allocations[which];
     let holds = binary(Binary::Ge, Expr::Name("value".to_owned()), Expr::Number(0));
@@ -118,7 +117,7 @@ pub(super) fn propose_natural(
 /// The same clauses, each with exceptions: numbers that the case rules out, such as −100 for a label to ignore. Empty without
 /// exceptions.
 pub(super) fn allow_exceptions(
-    machine: &Machine<'_>,
+    machine: &Search<'_, '_>,
     clauses: &[Clause],
     case: &[Truth],
     loaded: &BTreeMap<Var, usize>,
@@ -145,7 +144,7 @@ fn excluded_numbers(case: &[Truth], var: Var) -> Vec<i128> {
     let number = |literal: &Truth| {
         let TruthNode::Not(inner) = literal.node() else { return None };
         let TruthNode::Zero(num) = inner.node() else { return None };
-        let (factor, rest) = split(&num, var)?;
+        let (factor, rest) = num.linear_in(var)?;
         match (factor.value()?, rest.value()?) {
             (1, rest) => rest.checked_neg(),
             (-1, rest) => Some(rest),
@@ -156,12 +155,11 @@ fn excluded_numbers(case: &[Truth], var: Var) -> Vec<i128> {
 }
 
 /// An integer argument that the kernel never uses may be how large a buffer is into which loaded numbers point.
-pub(super) fn bound_by_unused(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
-    let Some(inference) = machine.inference.as_ref().filter(|inference| inference.pass == Pass::AssumeSizes)
-    else {
+pub(super) fn bound_by_unused(machine: &mut Search<'_, '_>, place: &Truth, broken: &Truth) -> bool {
+    if machine.inference.pass != Pass::AssumeSizes {
         return false;
-    };
-    let open = inference.open.clone();
+    }
+    let open = machine.inference.open.clone();
     let mut seen = Variables::default();
     seen.truth(broken);
     let loaded = find_loaded_numbers(machine, &open.contents);

@@ -6,23 +6,15 @@ use super::clause::Clause;
 use super::render::ContractVocabulary;
 use crate::infer::accepted::{accept_clause, interpret_clauses};
 use crate::infer::choose::{ask_what_is_reached, is_open, leaves_reachable};
+use crate::infer::search::Search;
 use crate::smt::fact::Fact;
 use crate::smt::reason::Always;
-use crate::symbolic::machine::Machine;
-use crate::symbolic::ops::injective::{are_strides_sorted, is_injective, orders};
-use crate::symbolic::state::Mode;
+use crate::symbolic::ops::injective::{are_strides_sorted, orders};
 use crate::terms::Num;
 use crate::values::view::TensorView;
 
-/// Looks for clauses under which distinct elements of a tensor have distinct places; returns whether they
-/// have.
-pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
-    if is_injective(machine, tensor) {
-        return true;
-    }
-    if machine.inference.is_none() || machine.state.mode != Mode::Record {
-        return false;
-    }
+/// Looks for clauses under which distinct elements of a tensor have distinct places; returns whether there are some.
+pub(super) fn separate(machine: &mut Search<'_, '_>, tensor: &TensorView) -> bool {
     ask_what_is_reached(machine);
     let place = machine.state.path;
     for order in orders(tensor.extents.len()) {
@@ -43,7 +35,11 @@ pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> 
 }
 
 /// Clauses that make every stride at least the span of the inner axes; `None` if clauses cannot.
-fn find_sorted_strides(machine: &Machine<'_>, tensor: &TensorView, order: &[usize]) -> Option<Vec<Clause>> {
+fn find_sorted_strides(
+    machine: &Search<'_, '_>,
+    tensor: &TensorView,
+    order: &[usize],
+) -> Option<Vec<Clause>> {
     let vocabulary = ContractVocabulary::new(&machine.setup);
     let mut span = Num::constant(1);
     let mut clauses = Vec::new();

@@ -6,8 +6,8 @@ use spec::domain::{Bool as _, Number};
 use crate::budget::policy::Purpose;
 use crate::infer::choose::{concerns, restrict_to_natural};
 use crate::infer::contents::find_loaded_numbers;
+use crate::infer::search::Search;
 use crate::smt::answer::Answer;
-use crate::symbolic::machine::Machine;
 use crate::terms::{
     Num, Substitution, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind, Variables, var_info,
 };
@@ -17,7 +17,7 @@ const EXTREMES: usize = 64;
 
 /// Whether every launch that reaches the place breaks the requirement: always, or in some first or last block,
 /// iteration and lane, for any loaded values.
-pub(super) fn is_infeasible(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
+pub(super) fn is_infeasible(machine: &mut Search<'_, '_>, place: &Truth, broken: &Truth) -> bool {
     let otherwise = place.and(&broken.not());
     is_unnatural(machine, &otherwise) || is_broken_with(machine, place, broken, &[])
 }
@@ -25,11 +25,10 @@ pub(super) fn is_infeasible(machine: &mut Machine<'_>, place: &Truth, broken: &T
 /// Whether every launch that reaches the place breaks the requirement there, or in a first or last block, iteration and
 /// lane. All integers loaded from undescribed arrays are taken as ones (lengths of one element, first indices). Then no
 /// clause about grid and arguments excludes the failure, and a clause about memory would exclude usual contents.
-pub(super) fn is_broken_with_ones(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
-    let Some(inference) = &machine.inference else { return false };
+pub(super) fn is_broken_with_ones(machine: &mut Search<'_, '_>, place: &Truth, broken: &Truth) -> bool {
     let mut seen = Variables::default();
     seen.truth(broken);
-    let loaded = find_loaded_numbers(machine, &inference.open.contents);
+    let loaded = find_loaded_numbers(machine, &machine.inference.open.contents);
     let has_one = |var: &Var| (var_info(*var).lo..=var_info(*var).hi).contains(&1);
     let ones: Vec<Var> = loaded.into_keys().filter(has_one).collect();
     ones.iter().any(|var| seen.nums.contains(var)) && is_broken_with(machine, place, broken, &ones)
@@ -37,7 +36,7 @@ pub(super) fn is_broken_with_ones(machine: &mut Machine<'_>, place: &Truth, brok
 
 /// Whether every launch that reaches the place breaks the requirement in some first or last block, iteration and lane, for
 /// arbitrary loads except given ones. Some launch must have these loads.
-fn is_broken_with(machine: &mut Machine<'_>, place: &Truth, broken: &Truth, ones: &[Var]) -> bool {
+fn is_broken_with(machine: &mut Search<'_, '_>, place: &Truth, broken: &Truth, ones: &[Var]) -> bool {
     let facts = machine.solver.facts();
     let facts: Vec<&Truth> =
         facts.iter().filter(|fact| concerns(fact, std::slice::from_ref(broken))).collect();
@@ -68,13 +67,13 @@ fn is_broken_with(machine: &mut Machine<'_>, place: &Truth, broken: &Truth, ones
 }
 
 /// Whether no launch with natural arguments makes a formula true.
-fn is_unnatural(machine: &mut Machine<'_>, formula: &Truth) -> bool {
+fn is_unnatural(machine: &mut Search<'_, '_>, formula: &Truth) -> bool {
     let natural = restrict_to_natural(machine, formula);
     machine.solver.excludes(&formula.and(&natural), Purpose::Clause)
 }
 
 /// First or last blocks, iterations and lanes.
-fn list_extremes(machine: &Machine<'_>, places: impl Iterator<Item = Var>) -> Vec<Substitution> {
+fn list_extremes(machine: &Search<'_, '_>, places: impl Iterator<Item = Var>) -> Vec<Substitution> {
     let mut choices: Vec<Substitution> = vec![Substitution::default()];
     for var in places {
         let info = var_info(var);

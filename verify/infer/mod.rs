@@ -6,29 +6,34 @@
 //! there on. The result is a suggestion: a check under its clauses decides whether they suffice, and checks under
 //! weaker clauses decide whether they can be weakened.
 
-pub(crate) mod abduce;
+mod abduce;
 mod accepted;
 mod cases;
-pub(crate) mod choose;
+mod choose;
 mod clause;
 mod constraints;
 mod contents;
 mod expressions;
-pub(crate) mod geometry;
+mod geometry;
 mod infeasible;
 mod open;
-pub(crate) mod project;
+mod project;
 mod render;
-pub(crate) mod search;
+mod search;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use spec::contract::Bound;
 use spec::domain::Bool as _;
+use spec::rules::Rule;
+use spec::syntax::span::Place;
 use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
 use crate::budget::policy::Purpose;
-use crate::infer::abduce::abduce_for_doubts;
-use crate::infer::search::Inference;
+use crate::infer::abduce::{abduce, abduce_for_doubts, keep_reachable};
+use crate::infer::geometry::separate;
+use crate::infer::search::{Inference, Search};
 use crate::options::Options;
 use crate::symbolic::machine::Machine;
 
@@ -42,9 +47,11 @@ use crate::budget::effort::within;
 use crate::smt::fact::Fact;
 use crate::smt::reason::Always;
 use crate::smt::{context, solver};
+use crate::symbolic::observer::{Observer, Requirement};
 use crate::symbolic::setup;
 use crate::terms;
 use crate::terms::Truth;
+use crate::values::view::TensorView;
 
 /// The maximum work for the removal of implied clauses; a superfluous clause does no harm.
 const IMPLIED: u64 = 200_000;
@@ -91,24 +98,71 @@ fn needed_within(
     needed
 }
 
+/// The observer that excludes failures by clauses.
+struct Abduction {
+    inference: Inference,
+    /// The findings for whoever began the search.
+    result: Arc<Mutex<Suggestion>>,
+}
+
+/// A budget may end a search inside of any event: the findings outlive the observer.
+impl Drop for Abduction {
+    fn drop(&mut self) {
+        *lock(&self.result) = std::mem::take(&mut self.inference.found);
+    }
+}
+
+fn lock(result: &Mutex<Suggestion>) -> MutexGuard<'_, Suggestion> {
+    result.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'k> Observer<'k> for Abduction {
+    fn require(&mut self, machine: &mut Machine<'k>, requirement: &Requirement<'_>) -> bool {
+        let path = machine.state.path;
+        self.access(&path);
+        let at = (requirement.rule, &requirement.operation.at);
+        self.fail(machine, at, &path, &path.and(&requirement.holds.not()));
+        false
+    }
+
+    fn fail(&mut self, machine: &mut Machine<'k>, at: (Rule, &Place), path: &Truth, broken: &Truth) {
+        abduce(&mut Search { machine, inference: &mut self.inference }, at, path, broken);
+    }
+
+    fn access(&mut self, place: &Truth) {
+        keep_reachable(&mut self.inference, place);
+    }
+
+    fn separate(&mut self, machine: &mut Machine<'k>, tensor: &TensorView) -> bool {
+        separate(&mut Search { machine, inference: &mut self.inference }, tensor)
+    }
+
+    fn conclude(&mut self, machine: &mut Machine<'k>) {
+        abduce_for_doubts(&mut Search { machine, inference: &mut self.inference });
+    }
+}
+
 /// Looks for clauses that make a kernel free of undefined behavior.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
     // A search beyond its budget stops and keeps its results so far.
     let budget = options.budget.part(options.effort);
     let found = context::in_own_context(|| {
         let found = within(&budget, || {
+            let result = Arc::new(Mutex::new(Suggestion::default()));
             let prepare = |machine: &mut Machine<'_>| {
                 machine.arithmetic.assume_no_wrap = pass == Pass::NoWrap;
                 machine.solver.asks_afresh = false;
-                machine.inference = Some(Inference::new(open.clone(), pass, options));
+                let inference = Inference::new(open.clone(), pass, options);
+                machine.watch(Abduction { inference, result: Arc::clone(&result) });
                 None
             };
             let options = &Options { policy: options.policy.search(), ..options.clone() };
             run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {
                 if !stopped && !machine.has_ended() && options.alone.is_none() {
-                    abduce_for_doubts(&mut machine);
+                    machine.tell(|observer, machine| observer.conclude(machine));
                 }
-                let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
+                drop(machine);
+                let found = std::mem::take(&mut *lock(&result));
                 Suggestion { effort: effort::spent(), stopped, ..found }
             })
         });

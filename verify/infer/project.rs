@@ -1,11 +1,11 @@
 //! Fourier–Motzkin elimination: linear constraints are projected by pairing what bounds a variable from below and from above
 //! (Fourier, 1826; Motzkin, 1936), with coefficients that may be unknowns of known sign.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use spec::domain::Number;
 
-use crate::terms::{Atom, AtomId, Num, Var, Variables};
+use crate::terms::{AtomId, Num, Var, Variables};
 
 /// The most constraints that are kept while variables are eliminated.
 const CONSTRAINTS: usize = 160;
@@ -59,7 +59,7 @@ fn bounds(constraints: &[Num], var: Var, known: &[Num]) -> (Vec<Bound>, Vec<Boun
             rest.push(*num);
             continue;
         }
-        match split(num, var) {
+        match num.linear_in(var) {
             Some((a, b)) if natural(&a, constraints, known) => upper.push((a, b)),
             Some((a, b)) if natural(&Num::constant(0).sub(&a), constraints, known) => lower.push((a, b)),
             Some(_) | None => {}
@@ -73,26 +73,6 @@ fn natural(num: &Num, constraints: &[Num], known: &[Num]) -> bool {
     let opposite = Num::constant(0).sub(num);
     let above = |other: &Num| other.distance(&opposite).is_some_and(|sum| sum >= 0);
     num.lo() >= 0 || constraints.iter().chain(known).any(above)
-}
-
-/// `a·var + b`, if the number is that and neither mentions the variable.
-pub(crate) fn split(num: &Num, var: Var) -> Option<Bound> {
-    let (mut with, mut without) = (BTreeMap::new(), BTreeMap::new());
-    for (monomial, coefficient) in num.terms().iter() {
-        let is_it = |atom: &AtomId| atom.atom() == Atom::Var(var);
-        let count = monomial.iter().filter(|atom| is_it(atom)).count();
-        let others: Vec<_> = monomial.iter().copied().filter(|atom| !is_it(atom)).collect();
-        let part = Num::of_terms(BTreeMap::from([(others.clone(), *coefficient)]));
-        if count > 1 || variables(&part).contains(&var) {
-            return None;
-        }
-        if count == 1 {
-            with.insert(others, *coefficient)
-        } else {
-            without.insert(others, *coefficient)
-        };
-    }
-    Some((Num::of_terms(with), Num::of_terms(without)))
 }
 
 /// The constraints without tautologies and repetitions, divided by the common divisor of their coefficients; `None`

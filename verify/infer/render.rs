@@ -7,7 +7,6 @@ use spec::syntax::contract::{Binary, Expr};
 
 use super::clause::Clause;
 use super::expressions::{binary, sum, times};
-use crate::infer::project::split;
 use crate::symbolic::setup::Setup;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var};
 
@@ -127,7 +126,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         }
         let axes = self.grid.iter().filter(|var| variables.contains(var));
         let axis = axes.copied().find_map(|var| {
-            let (factor, rest) = split(num, var)?;
+            let (factor, rest) = num.linear_in(var)?;
             let tangled = rest.terms().iter().any(|(monomial, _)| monomial.len() > 1);
             (!tangled).then_some((var, factor.value()?, rest))
         });
@@ -140,7 +139,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
 
     /// `size ≥ …`
     fn size(&self, num: &Num, var: Var, which: usize) -> Option<Clause> {
-        let (factor, rest) = split(num, var)?;
+        let (factor, rest) = num.linear_in(var)?;
         if factor.value()? != 1 {
             return None;
         }
@@ -198,7 +197,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             let [atom] = monomial.as_slice() else { continue };
             let Atom::Var(var) = atom.atom() else { continue };
             if let (true, Some((_, rest))) =
-                (factor.unsigned_abs() > 1, split(num, var).filter(|(a, _)| a.value().is_some()))
+                (factor.unsigned_abs() > 1, num.linear_in(var).filter(|(a, _)| a.value().is_some()))
             {
                 let value = self.atom(*atom)?;
                 return Some(if *factor > 0 {
@@ -290,7 +289,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
     pub(super) fn sum_of(&self, num: &Num) -> Option<Expr> {
         let (mut left, mut parts) = (*num, Vec::new());
         for axis in &self.grid {
-            let Some((with, _)) = split(&left, *axis) else { continue };
+            let Some((with, _)) = left.linear_in(*axis) else { continue };
             for (monomial, factor) in with.terms().iter() {
                 let part = Num::of_terms([(monomial.clone(), *factor)].into());
                 let both = part.mul(&Num::var(*axis)).sub(&part);

@@ -1,11 +1,14 @@
 //! The search for clauses: candidates, results, and places that must stay reachable.
 
+use std::ops::{Deref, DerefMut};
+
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use super::clause::Clause;
 use super::open::Open;
 use crate::options::{Alone, Options};
+use crate::symbolic::machine::Machine;
 use crate::terms::Truth;
 
 /// How boldly clauses are looked for.
@@ -53,7 +56,7 @@ impl Suggestion {
 }
 
 /// The state of the search for clauses.
-pub(crate) struct Inference {
+pub(super) struct Inference {
     pub(super) open: Open,
     pub(super) found: Suggestion,
     /// What some launch reaches, and must go on reaching.
@@ -65,6 +68,26 @@ pub(crate) struct Inference {
     pub(super) measures: bool,
     /// The only requirement of the search, if it is for one.
     pub(super) alone: Option<Alone>,
+}
+
+/// A search at work: the symbolic machine, and the state of the search.
+pub(super) struct Search<'s, 'k> {
+    pub(super) machine: &'s mut Machine<'k>,
+    pub(super) inference: &'s mut Inference,
+}
+
+impl<'k> Deref for Search<'_, 'k> {
+    type Target = Machine<'k>;
+
+    fn deref(&self) -> &Machine<'k> {
+        self.machine
+    }
+}
+
+impl<'k> DerefMut for Search<'_, 'k> {
+    fn deref_mut(&mut self) -> &mut Machine<'k> {
+        self.machine
+    }
 }
 
 impl Inference {

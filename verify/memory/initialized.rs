@@ -17,7 +17,6 @@ use spec::syntax::kernel::Operation;
 
 use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
-use crate::infer::project::split;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::address_lane;
 use crate::terms::{Num, Truth};
@@ -123,7 +122,7 @@ fn lane_at(offset: &Num, lanes: &[Num], place: &Num) -> Option<Vec<Num>> {
     let mut start = *offset;
     for (axis, lane) in lanes.iter().enumerate() {
         let Some(var) = lane.as_var() else { continue };
-        let (step, rest) = split(&start, var)?;
+        let (step, rest) = start.linear_in(var)?;
         steps.push((axis, step.value().filter(|step| step.checked_abs().is_some_and(|size| size > 0))?));
         start = rest;
     }

@@ -30,12 +30,10 @@ use crate::fault_injection::Flaw;
 use crate::memory::suppositions::Ranges;
 use crate::memory::update_chains::check_updates;
 use crate::memory::updates::{Updates, number_in_clause};
-use crate::race::instance::{fresh_instance, instantiate, precedes};
-use crate::race::overlap::{express_overlap, may_alias};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
-use crate::terms::{Num, Truth, Var};
-use crate::values::access::{AccessedLane, SymbolicAccess};
+use crate::terms::{Num, Truth};
+use crate::values::access::AccessedLane;
 use crate::values::element::Element;
 use crate::values::view::Load;
 
@@ -87,7 +85,7 @@ pub(crate) fn find_stable_clause(
 }
 
 /// From the next run on, stores to an allocation are asked to keep its clause.
-fn suppose_stable(machine: &mut Machine<'_>, which: usize) {
+pub(crate) fn suppose_stable(machine: &mut Machine<'_>, which: usize) {
     let allocation = &machine.setup.allocations[which];
     let can = allocation.contents.is_some() && !allocation.uninit && !machine.setup.is_overlapped(which);
     machine.stable.ranges.entry(which).or_insert_with(|| can.then(Ranges::new));
@@ -152,36 +150,4 @@ fn find_ranges_kept(
     }
     ranges.push(range);
     Some(ranges)
-}
-
-/// Checks every load supposed to return the launch contents: its block may have stored there before.
-pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>]) {
-    if machine.stable.hoped.is_empty() || machine.setup.has(Flaw::NeverStale) {
-        return;
-    }
-    let block: Vec<Var> = machine.setup.block.iter().filter_map(Num::as_var).collect();
-    let mut other = fresh_instance(machine, &block);
-    for load in accesses.iter().filter(|access| access.manner.reads && !access.manner.writes) {
-        let position = load.op.id.index();
-        if !machine.stable.hoped.contains(&position) {
-            continue;
-        }
-        for write in accesses.iter().filter(|access| access.manner.writes) {
-            if machine.stable.stale.contains(&position) || !may_alias(machine, write, load) {
-                continue;
-            }
-            let earlier = instantiate(write, &mut other);
-            let before = precedes(&earlier, load);
-            if crate::smt::lower::is_false(&before) {
-                continue;
-            }
-            let meet = express_overlap(machine, load, &earlier);
-            let found = before.and(&load.when).and(&earlier.when).and(&meet);
-            if !machine.solver.excludes(&found, Purpose::Requirement) {
-                machine.stable.stale.insert(position);
-                machine.stable.wrong = true;
-                load.pointer.may.iter().for_each(|which| suppose_stable(machine, *which));
-            }
-        }
-    }
 }

@@ -12,15 +12,15 @@ pub(super) type Ranges = Vec<(i128, i128)>;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StableContents {
     /// Loads, by position, supposed to return the launch contents.
-    pub(super) hoped: BTreeSet<usize>,
+    pub(crate) hoped: BTreeSet<usize>,
     /// Loads that may give a later value than the launch contents.
-    pub(super) stale: BTreeSet<usize>,
+    pub(crate) stale: BTreeSet<usize>,
     /// By allocation, the ranges that every element keeps beside its clause; `None` if some store breaks them.
     pub(super) ranges: BTreeMap<usize, Option<Ranges>>,
     /// By allocation, the updates by stores that do not keep the clause; `None` if some store is no update.
     pub(super) updates: BTreeMap<usize, Option<Updates>>,
     /// Whether something was taken to hold that does not.
-    pub(super) wrong: bool,
+    pub(crate) wrong: bool,
 }
 
 impl StableContents {

@@ -1,13 +1,12 @@
 //! Properties of launches without undefined behavior: what a contract `ensures`.
 //!
 //! A property is asked of a kernel that is proved. Its run is made again, with all that was proved believed, and with records of how
-//! runs end ([`endings`]). `writes`: of an arbitrary element ([`elements`]) who writes it is guessed ([`witness`], [`invert`]), and proved
+//! runs end ([`crate::symbolic::recorder::endings`]). `writes`: of an arbitrary element ([`elements`]) who writes it is guessed ([`witness`], [`invert`]), and proved
 //! to be there, to come to the store and to write the element ([`reach`], [`coverage`]). `writes_once`: beside that no two writes meet ([`once`]).
 //! `progress`: every loop has an end ([`termination`]), or waits for a lock that is given back ([`locks`]), or for a flag that is set ([`flags`]). `independent` compares a kernel with itself ([`crate::equal`]).
 
 pub(crate) mod coverage;
 pub(crate) mod elements;
-pub(crate) mod endings;
 pub(crate) mod ensured;
 pub(crate) mod flags;
 pub(crate) mod invert;
@@ -17,52 +16,16 @@ pub(crate) mod reach;
 pub(crate) mod termination;
 pub(crate) mod witness;
 
-use spec::contract::Bound;
 use spec::syntax::contract::Property;
-use spec::valid::Valid;
 
-use crate::attempt::run_until_stable;
-use crate::budget::effort::within;
-use crate::equal::decide_independence;
-use crate::finite::decide_finite;
-use crate::options::Options;
 use crate::properties::coverage::decide_coverage;
-pub use crate::properties::ensured::Ensured;
+use crate::properties::ensured::Ensured;
 use crate::properties::once::decide_once;
 use crate::properties::termination::decide_progress;
-use crate::smt::context::in_own_context;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::recorder::Endings;
 
-/// Asks a property of a kernel that is proved under the contract.
-pub fn ensure(kernel: &Valid, contract: &Bound<'_>, property: &Property, options: &Options) -> Ensured {
-    if let Property::Independent { array, of, index } = property {
-        return decide_independence((kernel, contract), (array, of, index), options);
-    }
-    let spent = || Ensured::unknown("the budget of the kernel is spent (--timeout)".to_owned());
-    if let Property::Finite { array: Some(array) } = property {
-        let decide = || decide_finite(kernel, contract, array, options.flaw);
-        return in_own_context(|| within(&options.budget, decide)).unwrap_or_else(|_| spent());
-    }
-    let rankings = match property {
-        Property::Progress { rankings } => rankings.clone(),
-        Property::Writes { .. } | Property::Finite { .. } | Property::Independent { .. } => Vec::new(),
-    };
-    let prepare = |machine: &mut Machine<'_>| {
-        machine.recorder.endings = Some(Endings { rankings: rankings.clone(), ..Endings::default() });
-        None
-    };
-    in_own_context(|| {
-        within(&options.budget, || {
-            run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {
-                if stopped { spent() } else { decide(&mut machine, property) }
-            })
-        })
-        .unwrap_or_else(|_| spent())
-    })
-}
-
-fn decide(machine: &mut Machine<'_>, property: &Property) -> Ensured {
+/// Decides a property at the end of a run.
+pub(crate) fn decide(machine: &mut Machine<'_>, property: &Property) -> Ensured {
     // What is known of second instances is of no use here.
     let facts = machine.recorder.endings.as_ref().map(|endings| endings.facts);
     facts.into_iter().for_each(|facts| machine.solver.forget(facts));

@@ -16,7 +16,7 @@ use crate::smt::facts::Role;
 use crate::smt::lower::conjuncts;
 use crate::smt::reason::Always;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::recorder::Endings;
+use crate::symbolic::recorder::endings::Endings;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, Variables, bool_watermark, fresh_bool, var_info,
 };

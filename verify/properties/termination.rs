@@ -14,7 +14,8 @@ use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;
-use crate::symbolic::state::{Mode, Val};
+use crate::symbolic::observer::Observer;
+use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
 use crate::values::access::SymbolicAccess;
 use crate::values::domain::SymbolicInt;
@@ -23,23 +24,28 @@ use crate::values::element::Element;
 /// More iterations than any number that is carried has values, as a binary logarithm.
 const ITERATIONS: u32 = 80;
 
-/// Records whether a loop ends, from the exits of an arbitrary iteration that continues and the carried values at its head.
-pub(crate) fn record_termination<'k>(
-    machine: &mut Machine<'k>,
-    op: &'k Operation,
-    number: &Num,
-    heads: &[Val<'k>],
-    exits: &[Exit<'k>],
-) {
-    if machine.state.mode != Mode::Record || machine.recorder.endings.is_none() {
-        return;
-    }
-    let again: Vec<&Exit<'k>> = exits.iter().filter(|exit| exit.kind == ExitKind::Continue).collect();
-    let ends = are_bounded(machine, number, &again)
-        || has_ranking(machine, heads, &again)
-        || has_given_ranking(machine, op, heads, &again);
-    if !ends && let Some(endings) = &mut machine.recorder.endings {
-        endings.endless.push(op);
+/// Records the loops without a proof of their end.
+pub(crate) struct Rankings {
+    /// The ranking functions of the author.
+    pub(crate) given: Vec<Vec<Expr>>,
+}
+
+impl<'k> Observer<'k> for Rankings {
+    fn iterate(
+        &mut self,
+        machine: &mut Machine<'k>,
+        op: &'k Operation,
+        number: &Num,
+        heads: &[Val<'k>],
+        exits: &[Exit<'k>],
+    ) {
+        let again: Vec<&Exit<'k>> = exits.iter().filter(|exit| exit.kind == ExitKind::Continue).collect();
+        let ends = are_bounded(machine, number, &again)
+            || has_ranking(machine, heads, &again)
+            || has_given_ranking(machine, op, (heads, &self.given), &again);
+        if !ends && let Some(endings) = &mut machine.recorder.endings {
+            endings.endless.push(op);
+        }
     }
 }
 
@@ -69,11 +75,9 @@ fn has_ranking<'k>(machine: &mut Machine<'k>, heads: &[Val<'k>], again: &[&Exit<
 fn has_given_ranking<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
-    heads: &[Val<'k>],
+    (heads, rankings): (&[Val<'k>], &[Vec<Expr>]),
     again: &[&Exit<'k>],
 ) -> bool {
-    let rankings =
-        machine.recorder.endings.as_ref().map(|endings| endings.rankings.clone()).unwrap_or_default();
     rankings.iter().any(|parts| {
         let Some(before) = evaluate(machine, op, parts, heads) else { return false };
         machine.setup.has(Flaw::RankingIsBelieved)

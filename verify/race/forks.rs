@@ -9,33 +9,16 @@
 use std::collections::BTreeMap;
 
 use spec::domain::Bool as _;
-use spec::syntax::kernel::{Kernel, OpId, Operation};
-use spec::syntax::types::Type;
+use spec::syntax::kernel::{Kernel, OpId};
 
-use crate::fault_injection::Flaw;
 use crate::race::token_order::TokenOrder;
-use crate::symbolic::machine::Machine;
-use crate::symbolic::state::Mode;
 use crate::terms::Truth;
 use crate::values::access::Fork;
-
-/// The most choices that are told apart: each doubles the parts.
-const FORKS: usize = 4;
 
 /// Token order under a condition.
 pub(crate) struct OrderedPart<'k> {
     pub(crate) when: Truth,
     pub(crate) order: TokenOrder<'k>,
-}
-
-/// Notes a choice between tokens.
-pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, holds: &Truth) {
-    let chooses = op.results.iter().any(|result| *machine.kernel.ty(*result) == Type::Token);
-    let once = machine.state.iterations.is_empty() || machine.setup.has(Flaw::ForkInLoop);
-    if machine.state.mode == Mode::Record && once && chooses && machine.recorder.forks.len() < FORKS {
-        let sides = [machine.state.path.implies(holds), machine.state.path.implies(&holds.not())];
-        machine.recorder.forks.push(Fork { op, sides });
-    }
 }
 
 /// The parts that the runs of a block are divided into.

@@ -4,8 +4,7 @@
 //! Every read gives the launch value or the value of one write. Suppose the acquired value, under the path condition, cannot be the
 //! launch value, and only releases behind the first access of its block can write it. Then the acquire read such a release.
 
-use spec::domain::{Bool as _, Int as _, Number};
-use spec::syntax::kernel::Operation;
+use spec::domain::{Bool as _, Number};
 
 use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
@@ -15,30 +14,8 @@ use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by
 use crate::race::token_order::TokenOrder;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
-use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::access::SymbolicAccess;
-use crate::values::element::Value;
-use crate::values::tile::Tile;
-
-/// Keeps the value of the latest access, if it may decide a happens-before order.
-pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, value: &Tile<'k>) {
-    if machine.state.mode != Mode::Record || !machine.synchronizes {
-        return;
-    }
-    let lane = machine.lane(&value.ty.shape, 0);
-    let strong = |access: &SymbolicAccess<'k>| access.op.id == op.id && access.manner.is_strong();
-    if !machine.recorder.accesses.last().is_some_and(strong) {
-        return;
-    }
-    let number = match machine.at(value, &lane).value {
-        Value::Int(int) if int.bits() > 1 => Some(int.signed()),
-        Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
-    };
-    if let Some(access) = machine.recorder.accesses.last_mut() {
-        access.value = number;
-    }
-}
 
 /// Whether one of two meeting accesses of two blocks always happens before the other: by a message, or because the
 /// later block holds the last ticket. The second access is the copy.

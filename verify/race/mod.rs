@@ -7,7 +7,6 @@
 //! release to an acquire ([`release_acquire`], [`message`]). Inside a block token order counts ([`token_order`], [`forks`]).
 
 mod dependence;
-pub(crate) mod digits;
 pub(crate) mod forks;
 pub(crate) mod instance;
 pub(crate) mod locks;
@@ -15,7 +14,8 @@ pub(crate) mod message;
 pub(crate) mod overlap;
 mod places;
 mod release_acquire;
-mod ticket_bounds;
+mod stale;
+pub(crate) mod ticket_bounds;
 pub(crate) mod tickets;
 pub(crate) mod token_order;
 
@@ -31,16 +31,15 @@ use spec::syntax::op::Op;
 
 use crate::budget::policy::{Effort, Purpose};
 use crate::fault_injection::Flaw;
-use crate::infer::abduce::abduce;
-use crate::memory::stable_contents::find_stale;
+use crate::proving::refute;
 use crate::race::dependence::depends;
-use crate::race::digits::equate_digits;
 use crate::race::instance::{equate_loads, fresh_instance, instantiate, precedes, runs_between};
 use crate::race::locks::hold_one_lock;
 use crate::race::message::are_ordered_by_message;
 use crate::race::overlap::{express_overlap, is_shared, may_alias};
 use crate::race::places::Places;
 use crate::race::release_acquire::{Flow, ReleaseAcquire};
+use crate::race::stale::find_stale;
 use crate::race::tickets::draw_distinct_tickets;
 use crate::race::token_order::{Coverage, TokenOrder};
 use crate::report::{Obligation, Status};
@@ -48,7 +47,8 @@ use crate::smt::answer::Answer;
 use crate::smt::script::Decided;
 use crate::symbolic::cut::equate_cuts;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::require::{is_reachable, refute};
+use crate::symbolic::ops::digits::equate_digits;
+use crate::symbolic::require::is_reachable;
 use crate::terms::{Num, Substitution, Truth, Var, Variables, bool_watermark, watermark};
 use crate::values::access::SymbolicAccess;
 
@@ -331,7 +331,8 @@ fn decide_race<'k>(
         return false;
     }
     if machine.policy.searches() {
-        abduce(machine, rule, &b.op.at, &b.when, race);
+        let at = (rule, &b.op.at);
+        machine.tell(|observer, machine| observer.fail(machine, at, &b.when, race));
         return false;
     }
     let start = Instant::now();

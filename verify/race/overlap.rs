@@ -3,9 +3,9 @@
 use spec::domain::{Bool as _, Number};
 
 use crate::fault_injection::Flaw;
-use crate::infer::geometry::make_injective;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
+use crate::symbolic::ops::injective::make_injective;
 use crate::terms::{Num, Truth};
 use crate::values::access::SymbolicAccess;
 use crate::values::element::Pointer;

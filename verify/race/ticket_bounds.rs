@@ -17,11 +17,20 @@ use crate::race::tickets::{count_blocks, find_initial_value};
 use crate::smt::fact::{Fact, Guard};
 use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::observer::Observer;
 use crate::terms::Num;
 use crate::values::access::SymbolicAccess;
 
-/// Assumes the bounds of the number that a counting update finds.
-pub(crate) fn assume_counted<'k>(machine: &mut Machine<'k>, access: &SymbolicAccess<'k>) {
+/// Assumes the bounds of the numbers that counting updates find.
+pub(crate) struct Tickets;
+
+impl<'k> Observer<'k> for Tickets {
+    fn exchange(&mut self, machine: &mut Machine<'k>, access: &SymbolicAccess<'k>) {
+        assume_counted(machine, access);
+    }
+}
+
+fn assume_counted<'k>(machine: &mut Machine<'k>, access: &SymbolicAccess<'k>) {
     let Some(exchange) = access.exchange.as_ref().filter(|_| access.draws_ticket()) else { return };
     if !is_only_writer(machine, access) && !machine.setup.has(Flaw::OnlyTicketsWrite) {
         return;

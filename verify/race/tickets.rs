@@ -9,7 +9,7 @@
 //! each block before its own update then happen before operations that wait for this acquire. The last block may write to the
 //! place freely, for example to reset it: no update comes later.
 
-use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
+use spec::domain::{Bool as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
@@ -17,15 +17,11 @@ use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::race::instance::{Side, fresh_instance, instantiate};
 use crate::race::overlap::may_alias;
-use crate::race::ticket_bounds::assume_counted;
 use crate::race::token_order::TokenOrder;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
-use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::access::{Exchange, SymbolicAccess};
-use crate::values::element::Value;
-use crate::values::tile::Tile;
 
 impl SymbolicAccess<'_> {
     /// Whether every block does so at most once, with one element.
@@ -45,35 +41,6 @@ impl SymbolicAccess<'_> {
     pub(crate) fn leads(&self, later: &SymbolicAccess<'_>) -> bool {
         let shared = self.iterations.iter().zip(&later.iterations).all(|(x, y)| x == y);
         shared && self.iterations.len() <= later.iterations.len() && self.position < later.position
-    }
-}
-
-/// Keeps the effect of the latest access, if it may order blocks.
-pub(crate) fn record_exchange<'k>(
-    machine: &mut Machine<'k>,
-    found: &Tile<'k>,
-    operand: &Tile<'k>,
-    desired: Option<&Tile<'k>>,
-) {
-    let one = found.ty.shape.iter().all(|extent| *extent == 1);
-    if machine.state.mode != Mode::Record || !one {
-        return;
-    }
-    let lane = machine.lane(&found.ty.shape, 0);
-    let mut number = |tile: &Tile<'k>| match machine.at(tile, &lane).value {
-        Value::Int(int) if int.bits() > 1 => Some((int.bits(), int.signed())),
-        Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
-    };
-    let (Some((bits, found)), Some((_, operand))) = (number(found), number(operand)) else { return };
-    let desired = desired.and_then(number).map(|(_, desired)| desired);
-    // An array of the block is another one in every block.
-    let private = |which: &usize| machine.setup.allocations[*which].private;
-    if let Some(access) =
-        machine.recorder.accesses.last_mut().filter(|access| !access.pointer.may.iter().any(private))
-    {
-        access.exchange = Some(Exchange { found, operand, desired, bits });
-        let access = access.clone();
-        assume_counted(machine, &access);
     }
 }
 

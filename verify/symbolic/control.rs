@@ -8,7 +8,6 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::budget::policy::Purpose;
-use crate::equal::traces::CarryingLoop;
 use crate::fault_injection::Flaw;
 use crate::loops::infer_invariants;
 use crate::loops::invariant::Loop;
@@ -17,13 +16,14 @@ use crate::loops::loop_header::build_header;
 use crate::loops::pass::run_iteration;
 use crate::memory::local::carried::CarriedPieces;
 use crate::memory::local::join::join_exits;
-use crate::properties::endings::{LoopMark, record_landing, record_loop};
-use crate::properties::termination::record_termination;
 use crate::smt::fact::Fact;
 use crate::smt::facts::Role;
 use crate::smt::reason::{Always, Under};
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::records::{record_iteration, record_landing, record_loop};
+use crate::symbolic::recorder::endings::LoopMark;
+use crate::symbolic::recorder::traces::CarryingLoop;
 use crate::symbolic::require::{require, require_branch};
 use crate::symbolic::state::Val;
 use crate::symbolic::unroll::{count_single, may_unroll, unroll_for};
@@ -276,7 +276,7 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
             let head = build_header(machine, &known, &number.sub(&Num::constant(single)), &entering);
             machine.state.path = entering.and(&head.facts);
             let exits = body(machine, &head.values);
-            record_termination(machine, op, &number, &head.values, &exits);
+            record_iteration(machine, op, &number, &head.values, &exits);
             exits
         });
         left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));

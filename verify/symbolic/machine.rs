@@ -14,7 +14,6 @@ use spec::syntax::types::TileType;
 use crate::budget::effort;
 use crate::check_policy::CheckPolicy;
 use crate::fault_injection::Flaw;
-use crate::infer::search::Inference;
 use crate::memory::relations::known::Relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
@@ -55,9 +54,9 @@ pub(crate) struct Machine<'k> {
     pub(crate) solver: Solver,
     pub(crate) state: State<'k>,
     pub(crate) recorder: Recorder<'k>,
-    /// Watches the execution, where somebody wants to.
-    pub(crate) observer: Option<Box<dyn Observer<'k>>>,
-    /// What the run does, by its purpose.
+    /// The observers of the execution; each is taken out while it acts.
+    pub(crate) observers: Vec<Option<Box<dyn Observer<'k>>>>,
+    /// The treatment of obligations, the end of the run, and notes.
     pub(crate) policy: CheckPolicy,
     /// How much work there was when the first was found.
     refuted_at: Option<u64>,
@@ -69,8 +68,6 @@ pub(crate) struct Machine<'k> {
     pub(crate) relations: Relations,
     /// What the run assumes of arithmetic.
     pub(crate) arithmetic: Arithmetic,
-    /// The search for clauses, during inference.
-    pub(crate) inference: Option<Inference>,
     evaluator: Evaluator<'k>,
     /// The variables of lanes, by copy, axis and extent.
     lanes: HashMap<(usize, usize, u32), Num>,
@@ -109,7 +106,7 @@ impl<'k> Machine<'k> {
             solver,
             state: State::new(env),
             recorder: Recorder::default(),
-            observer: None,
+            observers: Vec::new(),
             policy: options.policy,
             refuted_at: None,
             synchronizes: strength::may_order_blocks(kernel),
@@ -121,7 +118,6 @@ impl<'k> Machine<'k> {
             until_seen: false,
             has_ended: false,
             arithmetic: Arithmetic::default(),
-            inference: None,
             evaluator,
             lanes: HashMap::new(),
             reachable: HashMap::new(),

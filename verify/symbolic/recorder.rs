@@ -1,17 +1,19 @@
 //! The results of symbolic execution: obligations with their statuses, and the accesses for the race check.
 
+pub(crate) mod endings;
+pub(crate) mod traces;
+
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use spec::syntax::contract::Expr;
-use spec::syntax::kernel::Operation;
 use spec::syntax::span::Place;
 
-use crate::equal::traces::{CarryingLoop, Traces};
+use self::endings::Endings;
+use self::traces::{CarryingLoop, Traces};
 use crate::report::{Coverage, Obligation, Status};
 use crate::symbolic::state::{Mode, Val};
-use crate::terms::{Num, Truth};
-use crate::values::access::{FloatRecord, Fork, IteratedLoop, LoadRecord, Round, SymbolicAccess};
+use crate::terms::Num;
+use crate::values::access::{FloatRecord, Fork, LoadRecord, Round, SymbolicAccess};
 use crate::values::view::InitializingStore;
 
 /// The records.
@@ -45,25 +47,6 @@ pub(crate) struct Recorder<'k> {
     pub(crate) endings: Option<Endings<'k>>,
     /// The data for a comparison with another kernel, if requested.
     pub(crate) traces: Option<Traces<'k>>,
-}
-
-/// Facts about terminating runs of blocks.
-#[derive(Debug, Default)]
-pub(crate) struct Endings<'k> {
-    /// The loops whose iterations were run for the record.
-    pub(crate) loops: Vec<IteratedLoop>,
-    /// Facts about terminating runs: the last iteration of a loop already passed, and the head of the current iteration.
-    pub(crate) landings: Vec<Truth>,
-    /// What goes down in iterations of loops, as the author says.
-    pub(crate) rankings: Vec<Vec<Expr>>,
-    /// The loops that were not shown to end.
-    pub(crate) endless: Vec<&'k Operation>,
-    /// How many variables there were before the kernel was run: those are another kernel's.
-    pub(crate) earlier: (u32, u32),
-    /// What was known, and how many variables there were, when all of the kernel was run.
-    pub(crate) facts: (usize, u64),
-    pub(crate) variables: u32,
-    pub(crate) bools: u32,
 }
 
 /// The lengths of the lists that a discarded pass extends.

@@ -1,22 +1,18 @@
-//! Obligations: what an operation requires is decided under the path condition, recorded, and assumed from there on.
-
-use std::time::Instant;
+//! Obligations: what an operation requires is shown to the observers under the path condition, and assumed from there on.
 
 use spec::domain::Bool as _;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
 use crate::budget::policy::Purpose;
-use crate::counterexample::find_counterexample;
-use crate::infer::abduce::{abduce, keep_reachable};
 use crate::report::{Obligation, Status};
 use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
 use crate::smt::reason::Under;
-use crate::smt::script::Decided;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::observer::Requirement;
 use crate::symbolic::state::Mode;
-use crate::terms::{Num, Substitution, Truth};
+use crate::terms::Truth;
 
 /// Requires a condition. `open` names an allocation without a stated size: requirements that depend on it are
 /// not refuted.
@@ -39,28 +35,12 @@ pub(crate) fn require(
         if machine.is_established(rule, op, None) {
             // Facts of only defined launches follow from no other facts.
             role = if machine.policy.assumes() { Role::Axiom } else { Role::Implied };
-            if !machine.policy.searches() {
-                let reached = is_reachable(machine);
-                record(machine, op, rule, Status::Proved, reached, 0.0);
-            }
-        } else if machine.state.mode == Mode::Record && machine.policy.searches() {
-            let path = machine.state.path;
-            keep_reachable(machine, &path);
-            abduce(machine, rule, &op.at, &path, &path.and(&holds.not()));
+            machine.tell(|observer, machine| observer.establish(machine, op, rule));
         } else if machine.state.mode == Mode::Record {
-            let start = Instant::now();
-            let open = if rule == Rule::MemoryBounds { open } else { None };
-            let decided = Decided { rule, at: op.at.clone(), other: None };
-            let status = decide(machine, &holds, open, decided);
-            if status == Status::Proved {
+            let requirement = Requirement { operation: op, rule, holds: &holds, open };
+            if machine.ask(|observer, machine| observer.require(machine, &requirement)) {
                 role = Role::Implied;
             }
-            // A size that nothing states is not too hard: clauses are looked for then.
-            if open.is_none() {
-                machine.note_status(&status);
-            }
-            let reached = is_reachable(machine);
-            record(machine, op, rule, status, reached, start.elapsed().as_secs_f64());
         }
         machine.assume_here(&holds, Under::Obligation, role);
     }
@@ -110,38 +90,6 @@ pub(crate) fn require_source(machine: &mut Machine<'_>, op: &Operation, rule: Ru
     spec::ops::source::required(&mut domain, rule, holds);
     let required = std::mem::take(&mut domain.required);
     require(machine, op, required, None);
-}
-
-fn decide(machine: &mut Machine<'_>, holds: &Truth, open: Option<&str>, decided: Decided) -> Status {
-    let broken = machine.state.path.and(&holds.not());
-    let answer = machine.solver.ask(&broken, Purpose::Requirement);
-    machine.note_decided(decided);
-    match answer {
-        Answer::Impossible => Status::Proved,
-        Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
-        Answer::Possible => match open {
-            Some(name) => {
-                Status::Unknown(format!("the size of `{name}` is not stated: add a `buffer` clause"))
-            }
-            None => {
-                let blocks = vec![machine.setup.block];
-                refute(machine, &broken, &blocks, None)
-            }
-        },
-    }
-}
-
-/// A launch that makes the formula true.
-pub(crate) fn refute(
-    machine: &mut Machine<'_>,
-    broken: &Truth,
-    blocks: &[[Num; 3]],
-    other: Option<&mut Substitution>,
-) -> Status {
-    match find_counterexample(machine, broken, blocks, other) {
-        Some(launch) => Status::Refuted(Box::new(launch)),
-        None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
-    }
 }
 
 /// Whether some launch of the contract comes here.

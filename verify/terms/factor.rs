@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::node::{AtomId, Num};
+use super::node::{Atom, AtomId, Num, Var};
 use super::quotient::gcd;
+use super::subst::Variables;
 
 impl Num {
     /// A product of atoms.
@@ -33,6 +34,24 @@ impl Num {
             }
         }
         Num::from_terms(terms)
+    }
+
+    /// The factor of a variable and the rest, if the number is linear in the variable.
+    pub(crate) fn linear_in(&self, var: Var) -> Option<(Self, Self)> {
+        let (mut with, mut without) = (BTreeMap::new(), BTreeMap::new());
+        for (monomial, coefficient) in self.terms().iter() {
+            let is_it = |atom: &AtomId| atom.atom() == Atom::Var(var);
+            let count = monomial.iter().filter(|atom| is_it(atom)).count();
+            let others: Vec<_> = monomial.iter().copied().filter(|atom| !is_it(atom)).collect();
+            let mut inside = Variables::default();
+            inside.num(&Num::of_terms(BTreeMap::from([(others.clone(), *coefficient)])));
+            if count > 1 || inside.nums.contains(&var) {
+                return None;
+            }
+            let part = if count == 1 { &mut with } else { &mut without };
+            part.insert(others, *coefficient);
+        }
+        Some((Num::of_terms(with), Num::of_terms(without)))
     }
 
     /// Divided by the common divisor of all coefficients.

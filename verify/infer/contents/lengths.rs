@@ -12,16 +12,15 @@ use crate::infer::contents::propose_natural;
 use crate::infer::expressions::binary;
 use crate::infer::project::{project, variables};
 use crate::infer::render::ContractVocabulary;
-use crate::infer::search::Pass;
-use crate::symbolic::machine::Machine;
+use crate::infer::search::{Pass, Search};
 use crate::terms::{Num, Var};
 
 /// The name of an element in a clause.
 const VALUE: &str = "value";
 
 /// Whether lengths may be spoken of: an argument that neither kernel nor contract uses is a better name for the length of an array.
-pub(in crate::infer) fn may_measure(machine: &Machine<'_>) -> bool {
-    let Some(inference) = &machine.inference else { return false };
+pub(in crate::infer) fn may_measure(machine: &Search<'_, '_>) -> bool {
+    let inference = &*machine.inference;
     // Usual contents break a rule: lengths are beside the point.
     if !inference.measures || inference.found.broken_with_ones.is_some() {
         return false;
@@ -46,7 +45,7 @@ fn at_most(least: Expr, length: Expr) -> Expr {
 /// Clauses under which a system of constraints has no solution. Each bounds the elements of one array by the length of another, or by
 /// zero.
 pub(in crate::infer) fn propose_lengths(
-    machine: &Machine<'_>,
+    machine: &Search<'_, '_>,
     system: &System,
     shared: &[Num],
     loaded: &BTreeMap<Var, usize>,

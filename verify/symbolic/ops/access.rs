@@ -8,11 +8,10 @@ use spec::syntax::kernel::Operation;
 
 use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
-use crate::infer::abduce::keep_reachable;
-use crate::infer::geometry::make_injective;
-use crate::race::digits::equate_digits;
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::digits::equate_digits;
+use crate::symbolic::ops::injective::make_injective;
 use crate::symbolic::ops::views::address_view_lane;
 use crate::symbolic::require::require;
 use crate::symbolic::setup::Allocation;
@@ -108,7 +107,8 @@ pub(crate) fn record_access<'k>(
     let mut exact = None;
     let target = address_lane(machine, addressing, &lane, &mut exact);
     if machine.state.mode == Mode::Record {
-        keep_reachable(machine, &machine.state.path.and(&target.active));
+        let place = machine.state.path.and(&target.active);
+        machine.tell(|observer, _| observer.access(&place));
     }
     require_access(machine, op, &target, bytes);
     record_mask(machine, op, addressing, &target);

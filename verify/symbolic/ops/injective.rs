@@ -9,6 +9,7 @@ use crate::budget::policy::Purpose;
 use crate::nonlinear::lemmas::nested;
 use crate::smt::model::Model;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, Values};
 use crate::values::view::TensorView;
 
@@ -20,6 +21,13 @@ enum Sorting {
     Refuted,
     /// No counterexample launch was found.
     Open,
+}
+
+/// Whether distinct elements of a tensor have distinct places, perhaps under clauses of an observer.
+pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
+    is_injective(machine, tensor)
+        || machine.state.mode == Mode::Record
+            && machine.ask(|observer, machine| observer.separate(machine, tensor))
 }
 
 /// Whether distinct elements of the tensor are distinct places.

@@ -13,7 +13,6 @@ use spec::syntax::types::Scalar;
 
 use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
-use crate::infer::abduce::abduce;
 use crate::report::Status;
 use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::machine::Machine;
@@ -114,9 +113,8 @@ fn combine_sum<'k>(
             record(machine, inner, rule, Status::Proved, None, 0.0);
             continue;
         }
-        if machine.policy.searches() {
-            abduce(machine, rule, &inner.at, &path, &path.and(&fits.not()));
-        }
+        let broken = path.and(&fits.not());
+        machine.tell(|observer, machine| observer.fail(machine, (rule, &inner.at), &path, &broken));
         let proved = machine.solver.proves(&fits, &path, Purpose::Requirement)
             || fits_one_by_one(machine, inner, operand, axis, rule);
         let why = "what the combiner requires of partial results is not followed";

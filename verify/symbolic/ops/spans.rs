@@ -9,8 +9,8 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Memory;
 use spec::syntax::types::Scalar;
 
-use crate::infer::geometry::make_injective;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::injective::make_injective;
 use crate::symbolic::require::require;
 use crate::terms::{Num, Truth};
 use crate::values::view::{TensorView, nowhere};
