@@ -3,7 +3,6 @@
 use spec::problem::Unsupported;
 use spec::proof::{Proved, Status};
 use spec::syntax::kernel::Kernel;
-use spec::syntax::kernel::language::Language;
 use spec::syntax::types::Element;
 use spec::valid::Valid;
 
@@ -101,11 +100,6 @@ pub fn compile_for(
     options: Options,
     divisors: &[u64],
 ) -> Result<Program, Unsupported> {
-    if let Language::Triton { .. } = proved.kernel().language {
-        // A proof relies on Triton's own order of accesses, which this code does not keep.
-        let message = "the order of accesses of a Triton program: run Triton's own code".to_owned();
-        return Err(Unsupported { message, at: proved.kernel().at.clone() });
-    }
     let mut facts = ParameterFacts::of(&proved.bound());
     // An accepted obligation was not proved. A copy is right because updates stay inside arrays and nobody races with a load, so copies need
     // a proof.

@@ -1,8 +1,13 @@
 //! Memory effects of operations: writes, and accesses that order blocks.
 
+use std::collections::HashSet;
+
 use spec::syntax::attributes::MemoryOrder;
-use spec::syntax::kernel::Operation;
-use spec::syntax::op::Op;
+use spec::syntax::kernel::language::Language;
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::{Meaning, Op};
+
+use crate::analysis::alias::AliasAnalysis;
 
 /// Whether an operation writes memory.
 pub(crate) fn writes_memory(op: Op) -> bool {
@@ -23,4 +28,19 @@ pub(crate) fn orders_other_blocks(op: &Operation) -> bool {
         Some(MemoryOrder::Acquire | MemoryOrder::Release | MemoryOrder::AcqRel) => true,
         Some(MemoryOrder::Weak | MemoryOrder::Relaxed) | None => false,
     }
+}
+
+/// The writes that come after all accesses before them in the program, by token. In Triton a write waits for the loads from which its value,
+/// pointer or mask is computed (`spec/memory/dependence.rs`), lane by lane. A barrier of the block is at least as strong. Loads of other arrays
+/// need no order.
+pub(crate) fn writes_behind_loads(kernel: &Kernel, aliases: &AliasAnalysis) -> HashSet<ValueId> {
+    match kernel.language {
+        Language::TileIr => return HashSet::new(),
+        Language::Triton { .. } => {}
+    }
+    let accesses = || kernel.operations().filter(|op| matches!(op.op.meaning(), Meaning::Memory(_)));
+    let reads = |op: &Operation| !writes_memory(op.op) || is_read_modify_write(op.op);
+    let is_loaded = |write: &&Operation| accesses().any(|op| reads(op) && aliases.may_alias(op, write));
+    let ordered = accesses().filter(|op| writes_memory(op.op)).filter(is_loaded);
+    ordered.filter_map(|op| op.results.last().copied()).collect()
 }

@@ -1,6 +1,6 @@
 //! The results of all analyses of a kernel, for code generation.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
@@ -25,6 +25,7 @@ pub(crate) struct KernelFacts<'k> {
     contiguity: HashMap<ValueId, Contiguity>,
     writes_memory: bool,
     orders_other_blocks: bool,
+    writes_behind_loads: HashSet<ValueId>,
     pointer_space: Space,
     pointer_vector_bits: usize,
     aliases: AliasAnalysis,
@@ -61,6 +62,7 @@ impl<'k> KernelFacts<'k> {
             divisors,
             writes_memory: kernel.operations().any(writes),
             orders_other_blocks: kernel.operations().any(effects::orders_other_blocks),
+            writes_behind_loads: effects::writes_behind_loads(kernel, &aliases),
             pointer_space: if kernel.scratch().next().is_some() { Space::Generic } else { Space::Global },
             pointer_vector_bits: pointer_vector_bits(kernel, options.max_vector_bytes()),
             aliases,
@@ -112,6 +114,11 @@ impl<'k> KernelFacts<'k> {
     /// Whether any access orders accesses of other blocks.
     pub(crate) fn orders_other_blocks(&self) -> bool {
         self.orders_other_blocks
+    }
+
+    /// Whether an access is a write behind all earlier accesses of the block, although no token says so.
+    pub(crate) fn is_write_behind_loads(&self, op: &Operation) -> bool {
+        op.results.last().is_some_and(|token| self.writes_behind_loads.contains(token))
     }
 
     /// The space of pointers: global memory, or any where the block has arrays of its own, which are in shared memory.

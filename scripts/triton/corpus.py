@@ -64,4 +64,5 @@ def main():
             write(path, kernel, path.with_suffix(".ttir"))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -62,6 +62,8 @@ pub(crate) fn begin_access(code: &mut Builder<'_>, op: &Operation, token: Option
     if matches!(order, Order::Release(_) | Order::AcqRel(_)) {
         // A release makes visible what all threads of the block did, so all must be done.
         code.barrier();
+    } else if code.facts().is_write_behind_loads(op) {
+        code.barrier();
     } else {
         code.wait_for(token, writes_memory(op.op) || is_strong(order));
     }
