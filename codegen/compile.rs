@@ -7,7 +7,8 @@ use spec::syntax::types::Element;
 use spec::valid::Valid;
 
 use crate::analysis::narrow_loads::narrow_loads;
-use crate::analysis::parameters::ParameterFacts;
+use crate::analysis::parameters::{IntegerSets, ParameterFacts};
+use crate::analysis::pointer_views::with_views;
 use crate::analysis::truth_values::narrow_truth_values;
 use crate::analysis::{schedule, unroll};
 use crate::ir::builder::Builder;
@@ -104,6 +105,7 @@ pub fn compile_for(
     // An accepted obligation was not proved. A copy is right because updates stay inside arrays and nobody races with a load, so copies need
     // a proof.
     facts.may_keep_copies = !proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_)));
+    facts.integers = IntegerSets::of(proved);
     let kernel = proved.with_promises();
     for (param, divisor) in kernel.params.iter().zip(divisors) {
         let known = facts.divisors.entry(*param).or_insert(1);
@@ -158,7 +160,8 @@ fn compile_with(
     target: Target,
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
-    let folded = narrow_loads(&narrow_truth_values(&spec::fold::proved_kernel(kernel))).numbered();
+    let folded = narrow_loads(&narrow_truth_values(&spec::fold::proved_kernel(kernel)));
+    let folded = with_views(folded, parameters).numbered();
     if options.larger_tiles {
         let Some((larger, tiles)) = strategy::enlarged(&folded) else {
             let message = "tile blocks that do more than share out tiles of products".to_owned();

@@ -51,7 +51,7 @@ pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;
 pub use options::{Alone, Options};
 pub use properties::ensured::Ensured;
-pub use report::{Coverage, Obligation, ObligationId, Pace, Report, Status};
+pub use report::{Coverage, IntegerFact, Obligation, ObligationId, Pace, Report, Status};
 pub use smt::canonical::Answers;
 pub use smt::context::{Context, in_own_context};
 pub use smt::script::{Decided, Script};

@@ -105,6 +105,15 @@ pub struct Report {
     pub scripts: Vec<Script>,
 }
 
+/// Facts about the results of an integer operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IntegerFact {
+    /// No signed result wraps.
+    pub exact: bool,
+    /// No result is negative.
+    pub natural: bool,
+}
+
 /// How far a check has come.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Coverage {
@@ -117,6 +126,9 @@ pub struct Coverage {
     /// By access and axis of its view, whether the whole tile is always inside, where the access does not promise it; as far
     /// as the options want it.
     pub whole: BTreeMap<(usize, usize), bool>,
+    /// By integer operation of a Triton kernel, whether its result never wraps, and whether it is never negative; as far as the options want
+    /// whole tiles.
+    pub integers: BTreeMap<usize, IntegerFact>,
     /// By access with a mask or a test of bounds, whether it leaves out no element, as far as the options want it.
     pub masks: BTreeMap<usize, bool>,
 }

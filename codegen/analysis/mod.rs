@@ -12,6 +12,7 @@ pub(crate) mod facts;
 pub(crate) mod kept_tiles;
 pub(crate) mod narrow_loads;
 pub mod parameters;
+pub(crate) mod pointer_views;
 pub(crate) mod private_bins;
 pub(crate) mod producer_slice;
 pub(crate) mod schedule;

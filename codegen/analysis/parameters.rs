@@ -4,9 +4,10 @@
 //! A launch outside its contract runs nothing, so the consequences of the contract hold wherever code runs. Sizes are the mathematical
 //! integers of the contract. The bits of a parameter represent such an integer, so a power of two divides both.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use spec::contract::{Bound, Symbol};
+use spec::proof::Proved;
 use spec::syntax::contract::{Binary, Expr, Unary};
 use spec::syntax::count::low_bits;
 use spec::syntax::kernel::ValueId;
@@ -14,6 +15,88 @@ use spec::syntax::kernel::ValueId;
 use crate::analysis::alias::{self, DisjointParameters, ListedArrays};
 use crate::analysis::divisibility::{EVERYTHING, power_of_two_dividing};
 use crate::analysis::private_bins::lengths::buffer_lengths;
+
+/// Integers of a kernel with known facts about every launch.
+#[derive(Debug, Clone, Default)]
+pub struct IntegerSets {
+    /// Results of operations whose signed results never wrap.
+    pub exact: HashSet<ValueId>,
+    /// Values that are never negative, read as signed.
+    pub natural: HashSet<ValueId>,
+}
+
+impl IntegerSets {
+    /// Of a proof.
+    pub fn of(proved: &Proved) -> Self {
+        let (kernel, facts) = (proved.kernel(), proved.integers());
+        let mut sets = IntegerSets { natural: natural_parameters(&proved.bound()), ..IntegerSets::default() };
+        for op in kernel.operations() {
+            let [result] = op.results[..] else { continue };
+            let operation = op.id.index();
+            sets.exact.extend(facts.exact.contains(&operation).then_some(result));
+            sets.natural.extend(facts.natural.contains(&operation).then_some(result));
+        }
+        sets
+    }
+}
+
+/// The integer parameters that are not negative, because clauses bound them from below, some by others.
+fn natural_parameters(bound: &Bound<'_>) -> HashSet<ValueId> {
+    let mut found: HashSet<ValueId> = HashSet::new();
+    loop {
+        let before = found.len();
+        bound.contract.requires.iter().for_each(|clause| learn_natural(bound, clause, &mut found));
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Learns from a clause that holds, of arguments that the contract reads as signed.
+fn learn_natural(bound: &Bound<'_>, clause: &Expr, found: &mut HashSet<ValueId>) {
+    let Expr::Binary(op, lhs, rhs) = clause else { return };
+    let (greater, lesser) = match op {
+        Binary::And => {
+            learn_natural(bound, lhs, found);
+            learn_natural(bound, rhs, found);
+            return;
+        }
+        Binary::Ge | Binary::Gt | Binary::Eq => (lhs, rhs),
+        Binary::Le | Binary::Lt => (rhs, lhs),
+        Binary::Add
+        | Binary::Sub
+        | Binary::Mul
+        | Binary::Div
+        | Binary::Rem
+        | Binary::Cdiv
+        | Binary::Min
+        | Binary::Max
+        | Binary::Ne
+        | Binary::Or => return,
+    };
+    let argument = |expr: &Expr| match expr {
+        Expr::Name(name) => match bound.symbol(name) {
+            Some(Symbol::Argument(position)) if !bound.is_unsigned(position) => {
+                Some(bound.kernel.params[position])
+            }
+            Some(
+                Symbol::Argument(_)
+                | Symbol::Grid(_)
+                | Symbol::Length(_)
+                | Symbol::Element
+                | Symbol::Index
+                | Symbol::Place(_),
+            )
+            | None => None,
+        },
+        Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
+    };
+    let is_natural = match &**lesser {
+        Expr::Number(number) => *number >= 0,
+        other => argument(other).is_some_and(|value| found.contains(&value)),
+    };
+    found.extend(argument(greater).filter(|_| is_natural));
+}
 
 /// What is known of a kernel's parameters.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +111,8 @@ pub struct ParameterFacts {
     pub lengths: HashMap<ValueId, u64>,
     /// Whether blocks of threads may keep copies in shared memory: of updated arrays, and of tiles that are read again.
     pub may_keep_copies: bool,
+    /// Facts about integers of the kernel.
+    pub integers: IntegerSets,
 }
 
 impl ParameterFacts {
@@ -39,6 +124,7 @@ impl ParameterFacts {
             lists: ListedArrays::of(bound),
             lengths: buffer_lengths(bound),
             may_keep_copies: true,
+            integers: IntegerSets::default(),
         }
     }
 }

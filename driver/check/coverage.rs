@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use spec::contract::Bound;
-use spec::proof::{Discharged, Grounds, Obligation, Proved, Status as Met, obligations};
+use spec::proof::{Discharged, Grounds, IntegerFacts, Obligation, Proved, Status as Met, obligations};
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 use spec::valid::Valid;
-use verify::Coverage;
+use verify::{Coverage, IntegerFact};
 
 use super::report::{Finding, KernelReport, Status, Verdict};
 
@@ -40,7 +40,9 @@ pub(super) fn prove(
     });
     let closed = spec::proof::closed(bound.contract, kernel);
     let whole = coverage.whole.iter().filter(|(_, holds)| **holds).map(|(place, _)| *place).collect();
+    let integers = integer_facts(coverage);
     let proved = Proved::trusting(kernel, closed, grounds, met.collect());
+    let proved = proved.map(|proved| proved.with_integers(integers));
     match proved.and_then(|proved| proved.with_whole_tiles(whole)) {
         Ok(proved) => {
             let verdict = if proved.is_conditional() { Verdict::Conditional } else { Verdict::Proved };
@@ -53,6 +55,14 @@ pub(super) fn prove(
             KernelReport { verdict: Verdict::Unknown, notes, ..report }
         }
     }
+}
+
+/// The facts about integer operations that a check recorded.
+fn integer_facts(coverage: &Coverage) -> IntegerFacts {
+    let with = |has: fn(&IntegerFact) -> bool| {
+        coverage.integers.iter().filter(|(_, fact)| has(fact)).map(|(operation, _)| *operation).collect()
+    };
+    IntegerFacts { exact: with(|fact| fact.exact), natural: with(|fact| fact.natural) }
 }
 
 /// Lists the obligations that a check ended before: each is open.

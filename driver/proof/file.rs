@@ -37,6 +37,12 @@ pub(super) struct ProofFile {
     /// Accesses whose whole tile is always inside, by operation and axis.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) whole: Vec<(usize, usize)>,
+    /// Integer operations whose results never wrap.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) exact: Vec<usize>,
+    /// Integer operations whose results are never negative.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) natural: Vec<usize>,
     /// The digest of everything above.
     pub(super) seal: String,
 }
@@ -134,6 +140,8 @@ impl ProofFile {
             },
             obligations: proved.discharged().iter().map(obligation).collect(),
             whole: proved.whole_tiles().iter().copied().collect(),
+            exact: proved.integers().exact.iter().copied().collect(),
+            natural: proved.integers().natural.iter().copied().collect(),
             seal: String::new(),
         };
         Ok(file.sealed())

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use spec::proof::{Discharged, Grounds, Obligation, Proved, Status, text};
+use spec::proof::{Discharged, Grounds, IntegerFacts, Obligation, Proved, Status, text};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Allowance, Kernel, Module, Operation};
@@ -108,7 +108,9 @@ pub(super) fn accept(
         axioms: file.contract.axioms.clone(),
     };
     let whole = file.whole.iter().copied().collect();
+    let (exact, natural) = (file.exact.iter().copied().collect(), file.natural.iter().copied().collect());
     let proved = Proved::trusting(kernel, contract, grounds, discharged);
+    let proved = proved.map(|proved| proved.with_integers(IntegerFacts { exact, natural }));
     proved.and_then(|proved| proved.with_whole_tiles(whole)).map_err(|unproved| unproved.to_string())
 }
 

@@ -55,6 +55,15 @@ pub struct Grounds {
     pub axioms: Vec<String>,
 }
 
+/// Integer operations with a known fact about every run in every launch, by the operation's position.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct IntegerFacts {
+    /// The signed result never wraps.
+    pub exact: BTreeSet<usize>,
+    /// The single result is never negative, read as signed.
+    pub natural: BTreeSet<usize>,
+}
+
 /// A kernel without undefined behavior in any launch of its contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proved {
@@ -63,6 +72,7 @@ pub struct Proved {
     grounds: Grounds,
     discharged: Vec<Discharged>,
     whole: BTreeSet<(usize, usize)>,
+    integers: IntegerFacts,
 }
 
 impl Proved {
@@ -93,7 +103,8 @@ impl Proved {
         if let Some(found) = known.next() {
             return Err(Unproved::Foreign(found));
         }
-        Ok(Proved { kernel: kernel.clone(), contract, grounds, discharged, whole: BTreeSet::new() })
+        let (kernel, whole, integers) = (kernel.clone(), BTreeSet::new(), IntegerFacts::default());
+        Ok(Proved { kernel, contract, grounds, discharged, whole, integers })
     }
 
     /// Also takes a fact about accesses without in-bounds promises: by operation and view axis, the accesses whose whole
@@ -111,6 +122,18 @@ impl Proved {
         }
         self.whole = whole;
         Ok(self)
+    }
+
+    /// Also takes facts about integer operations. They are trusted like the statuses in [`Proved::trusting`], from the same two callers.
+    #[must_use]
+    pub fn with_integers(mut self, integers: IntegerFacts) -> Self {
+        self.integers = integers;
+        self
+    }
+
+    /// Facts about integer operations, as far as the check recorded any.
+    pub fn integers(&self) -> &IntegerFacts {
+        &self.integers
     }
 
     /// By operation and view axis, the accesses whose whole tile is always inside without a promise.

@@ -3,10 +3,13 @@
 use spec::domain::{Bool as _, Number};
 use spec::ops::shape;
 use spec::syntax::kernel::Operation;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
+use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::memory::local::read::evaluate_remembered;
+use crate::report::IntegerFact;
 use crate::smt::fact::{Fact, Guard};
 use crate::smt::reason::{Always, Under};
 use crate::symbolic::cut::{name_operands, name_result};
@@ -15,6 +18,7 @@ use crate::symbolic::ops::aggregate::evaluate_aggregate;
 use crate::symbolic::ops::bits::{bitcast_element, evaluate_address, evaluate_pointed, repack_element};
 use crate::symbolic::ops::loads::evaluate_load;
 use crate::symbolic::require::require;
+use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::apply::apply;
 use crate::values::domain::Symbolic;
@@ -191,14 +195,34 @@ pub(crate) fn run_elementwise<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let required = std::mem::take(&mut domain.required);
     let decisions = domain.decisions();
     let exact = decisions;
+    let all_fit = exact.all_fit();
     let tile = Node::tile(ty, TileKind::Apply { op, args, exact });
     let mut element = element.unwrap_or_else(|| unknown_element(ty));
     machine.state.memoize(&tile, &lane, &element);
     require(machine, op, required, None);
+    record_integer(machine, op, all_fit, &element);
     if name_result(machine, op, &elements, &mut element) {
         machine.state.memoize(&tile, &lane, &element);
     }
     tile
+}
+
+/// Records facts about the result of an integer operation of Triton, whose arithmetic wraps without undefined behavior. Code that addresses memory
+/// by views relies on them.
+fn record_integer(machine: &mut Machine<'_>, op: &Operation, all_fit: bool, element: &Element) {
+    let is_wanted = machine.whole && machine.state.mode == Mode::Record && machine.inference.is_none();
+    let Language::Triton { .. } = machine.kernel.language else { return };
+    let Some(number) = element.place().filter(|_| is_wanted) else { return };
+    let path = machine.state.path;
+    let is_natural = Num::constant(-1).less(&number);
+    // Only single numbers are extents and places of tiles.
+    let asks = all_fit && machine.kernel.tile(op.results[0]).shape.is_empty();
+    let natural =
+        number.lo() >= 0 || asks && machine.solver.proves(&is_natural, &path, Purpose::Simplification);
+    let known = machine.recorder.coverage.integers.entry(op.id.index());
+    let fact = known.or_insert(IntegerFact { exact: true, natural: true });
+    fact.exact &= all_fit;
+    fact.natural &= natural;
 }
 
 /// Moves a tile of pointers by a tile of indices.

@@ -38,6 +38,14 @@ impl Default for WrapDecisions {
 }
 
 impl WrapDecisions {
+    /// Whether every result was decided to fit.
+    pub(crate) fn all_fit(&self) -> bool {
+        match self {
+            WrapDecisions::Never => false,
+            WrapDecisions::At(sites) => sites.iter().all(|(_, fits)| *fits),
+        }
+    }
+
     fn push(&mut self, bits: u32, fits: bool) {
         if let WrapDecisions::At(sites) = self {
             sites.push((bits, fits));
