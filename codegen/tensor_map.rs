@@ -58,7 +58,10 @@ pub struct MapConditions {
 impl MapConditions {
     /// Whether a launch with the given array sizes keeps these conditions.
     pub fn hold(&self, launch: &AtLaunch, bytes: impl Fn(usize) -> Option<u64>) -> bool {
-        let is_short = |value: &ValueId| launch.natural(*value).is_some_and(|extent| extent < EXTENT_LIMIT);
+        // A view made of masked pointers may be empty.
+        let is_short = |value: &ValueId| {
+            launch.natural(*value).is_some_and(|extent| (1..EXTENT_LIMIT).contains(&extent))
+        };
         let is_small = |(at, limit): &(usize, u64)| bytes(*at).is_some_and(|bytes| bytes < *limit);
         self.short_extents.iter().all(is_short) && self.small_arrays.iter().all(is_small)
     }

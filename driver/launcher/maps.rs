@@ -54,11 +54,11 @@ pub(super) fn made_by_code(conditions: &MapConditions, writer: &Writer<'_>) -> O
     let mut all = Vec::new();
     for extent in &conditions.short_extents {
         let extent = value_formula(*extent, writer)?;
-        let natural = binary(Binary::Le, number(0), extent.clone());
-        let holds = both(natural, binary(Binary::Lt, extent, number(EXTENT_LIMIT)));
+        let positive = binary(Binary::Le, number(1), extent.clone());
+        let holds = both(positive, binary(Binary::Lt, extent, number(EXTENT_LIMIT)));
         all.push(Condition {
             holds,
-            clause: "extents of tensors made by the code are below 2^31".to_owned(),
+            clause: "extents of tensors made by the code are from 1 to 2^31 - 1".to_owned(),
         });
     }
     for (position, limit) in &conditions.small_arrays {

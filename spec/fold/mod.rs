@@ -55,9 +55,9 @@ impl AtLaunch {
         &self.0.kernel
     }
 
-    /// The integer as a natural number, if known.
+    /// The integer as a natural number, if known. A value that the code generator added has no known number.
     pub fn natural(&self, value: ValueId) -> Option<u64> {
-        let value = self.0.same[value.index()].unwrap_or(value);
+        let value = self.0.same.get(value.index())?.unwrap_or(value);
         self.0.bits(value).and_then(|bits| u64::try_from(bits.unsigned()).ok())
     }
 }

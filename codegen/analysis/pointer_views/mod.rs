@@ -16,12 +16,13 @@ mod emitted;
 mod polynomial;
 mod view_plan;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use spec::syntax::attributes::Attributes;
 use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Meaning, Op};
+use spec::syntax::types::Scalar;
 
 use self::affine::AffineValues;
 use self::emitted::{Available, Emitted};
@@ -83,6 +84,7 @@ impl Rewriting<'_> {
         let mut ops = Vec::with_capacity(block.ops.len());
         for mut op in block.ops {
             op.regions = std::mem::take(&mut op.regions).into_iter().map(|it| self.block(it)).collect();
+            ops.extend(self.hoisted(&mut op));
             self.access(op, &mut ops);
             if let Some(last) = ops.last() {
                 last.results.clone().into_iter().for_each(|result| self.make_available(result));
@@ -92,11 +94,32 @@ impl Rewriting<'_> {
         Block { params: block.params, ops }
     }
 
+    /// New operations of a `for` that are equal in all iterations, to stand in front of it. They have no effect, and nothing of them is undefined.
+    fn hoisted(&self, op: &mut Operation) -> Vec<Operation> {
+        let mut hoisted = Vec::new();
+        if op.op.meaning() != Meaning::Control(Control::For) {
+            return hoisted;
+        }
+        for region in &mut op.regions {
+            let mut inside: HashSet<ValueId> = region.params.iter().copied().collect();
+            for inner in std::mem::take(&mut region.ops) {
+                let is_new = inner.results.first().is_some_and(|one| one.index() >= self.kernel.values.len());
+                if is_new && inner.operands.iter().all(|operand| !inside.contains(operand)) {
+                    hoisted.push(inner);
+                } else {
+                    inside.extend(&inner.results);
+                    region.ops.push(inner);
+                }
+            }
+        }
+        hoisted
+    }
+
     /// Notes a single integer, which may serve as a number of a view from here on.
     fn make_available(&mut self, value: ValueId) {
         let is_own = value.index() < self.kernel.values.len();
         let tile = is_own.then(|| self.kernel.ty(value).tile()).flatten();
-        let is_integer = |scalar: spec::syntax::types::Scalar| scalar.is_integer() && scalar.bits() >= 32;
+        let is_integer = |scalar: Scalar| scalar.is_integer() && scalar.bits() >= 32;
         let is_number =
             tile.is_some_and(|tile| tile.shape.is_empty() && tile.element.scalar().is_some_and(is_integer));
         if let (true, Some(number)) = (is_number, self.values.number(value)) {
