@@ -108,6 +108,8 @@ impl<'k> AffineValues<'k> {
         } else if MOVES.contains(&op.op) {
             let number = self.number(op.operands[0])?;
             self.moved(op, &number)
+        } else if op.op == Op::Remi && is_signed && self.shape(value).len() == 1 {
+            Some(Polynomial::atom(Atom::Element(value, 0)))
         } else {
             None
         }
@@ -231,6 +233,16 @@ impl<'k> AffineValues<'k> {
         found
     }
 
+    /// The dividend of a remainder's elements along an axis, and how far it is below the divisor: a negative number, if the remainder is the dividend.
+    pub(super) fn dividend(&mut self, remainder: ValueId, axis: usize) -> Option<(Polynomial, Polynomial)> {
+        let Definition::Result(op, _) = self.definitions.get(remainder)? else { return None };
+        let along = |number: Polynomial| number.renamed(|_| Some(axis));
+        let (dividend, divisor) =
+            (along(self.number(op.operands[0])?)?, along(self.number(op.operands[1])?)?);
+        let below = dividend.sub(&divisor)?;
+        Some((dividend, below))
+    }
+
     /// Conditions that are together equal to a mask: each says that a polynomial is negative.
     pub(super) fn bounds(&mut self, mask: ValueId) -> Option<Vec<Polynomial>> {
         let Definition::Result(op, _) = self.definitions.get(mask)? else { return None };
@@ -269,7 +281,7 @@ impl<'k> AffineValues<'k> {
 }
 
 /// The values that the regions of an operation define.
-fn values_inside(op: &Operation) -> HashSet<ValueId> {
+pub(super) fn values_inside(op: &Operation) -> HashSet<ValueId> {
     let mut all = HashSet::new();
     for region in &op.regions {
         all.extend(&region.params);

@@ -104,7 +104,7 @@ impl Emitted<'_> {
         let of = |(factors, coefficient): (&[Atom], i64)| {
             let factor = |atom: &Atom| match atom {
                 Atom::Number(value) => self.divisors.get(value).copied().unwrap_or(1),
-                Atom::Lane(_) => 1,
+                Atom::Lane(_) | Atom::Element(..) => 1,
             };
             let own = divisibility::power_of_two_dividing(coefficient);
             factors.iter().map(factor).fold(own, u64::saturating_mul)

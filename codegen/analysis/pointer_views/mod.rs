@@ -7,11 +7,13 @@
 //! - Each mask is i < rest for places i along one axis. The view's extent is the tile's origin plus `rest`, so the view leaves out the same elements.
 //! - Origins, extents and strides are not negative. Otherwise a view counts from the wrong end.
 //! - What stands for masked elements is a padding of views, or nothing is known of it.
+//! - A remainder by a length, as of rows taken modulo their number, is its dividend for elements below the length, if no other elements matter (`demanded`).
 //!
 //! Accesses keep their tokens, so their order stays.
 
 mod affine;
 mod dead_code;
+mod demanded;
 mod emitted;
 mod polynomial;
 mod view_plan;
@@ -25,6 +27,7 @@ use spec::syntax::op::{Control, Meaning, Op};
 use spec::syntax::types::Scalar;
 
 use self::affine::AffineValues;
+use self::demanded::Demanded;
 use self::emitted::{Available, Emitted};
 use self::polynomial::{Atom, Polynomial};
 use self::view_plan::ViewPlan;
@@ -42,7 +45,8 @@ pub(crate) fn with_views(kernel: Kernel, parameters: &ParameterFacts) -> Kernel 
     let body = std::mem::take(&mut made.body);
     let definitions = Definitions::of(&kernel);
     let divisors = divisibility::analyze(&kernel, &parameters.divisors);
-    let values = AffineValues::new(&kernel, &definitions, &parameters.integers);
+    let mut values = AffineValues::new(&kernel, &definitions, &parameters.integers);
+    let demanded = Demanded::of(&kernel, &mut values);
     let available = Available::new();
     let mut rewriting = Rewriting {
         kernel: &kernel,
@@ -50,6 +54,7 @@ pub(crate) fn with_views(kernel: Kernel, parameters: &ParameterFacts) -> Kernel 
         parameters,
         divisors,
         values,
+        demanded,
         made,
         available,
         count: 0,
@@ -70,6 +75,7 @@ struct Rewriting<'k> {
     parameters: &'k ParameterFacts,
     divisors: HashMap<ValueId, u64>,
     values: AffineValues<'k>,
+    demanded: Demanded,
     /// The kernel without its body; values are added.
     made: Kernel,
     available: Available,
@@ -129,7 +135,8 @@ impl Rewriting<'_> {
 
     /// An access in the form of a view, if it has one; any other operation as it is.
     fn access(&mut self, op: Operation, ops: &mut Vec<Operation>) {
-        let plan = ViewPlan::of(self.kernel, self.definitions, &mut self.values, &op);
+        let demanded = op.results.first().map(|result| self.demanded_here(*result)).unwrap_or_default();
+        let plan = ViewPlan::of(self.kernel, self.definitions, &mut self.values, &op, &demanded);
         let Some(plan) = plan.filter(|plan| self.is_natural_plan(plan)) else {
             ops.push(op);
             return;
@@ -151,11 +158,21 @@ impl Rewriting<'_> {
         ops.push(Operation { op: kind, operands, attributes, ..op });
     }
 
+    /// The bounds of the elements of a tile that matter, with only numbers that are known here.
+    fn demanded_here(&self, tile: ValueId) -> Vec<Polynomial> {
+        let is_visible =
+            |number: ValueId| self.available.contains_key(&Polynomial::atom(Atom::Number(number)));
+        let bounds = self.demanded.bounds(tile).iter();
+        bounds.filter(|bound| bound.numbers().all(is_visible)).cloned().collect()
+    }
+
     fn is_natural_plan(&self, plan: &ViewPlan) -> bool {
-        plan.axes.iter().all(|axis| {
-            let extent = axis.extent.as_ref().is_none_or(|extent| self.is_natural(extent));
-            extent && self.is_natural(&axis.origin) && self.is_natural(&axis.stride)
-        })
+        let others = plan.natural.iter().all(|number| self.is_natural(number));
+        others
+            && plan.axes.iter().all(|axis| {
+                let extent = axis.extent.as_ref().is_none_or(|extent| self.is_natural(extent));
+                extent && self.is_natural(&axis.origin) && self.is_natural(&axis.stride)
+            })
     }
 
     /// Whether a number is never negative: a value that is known so, or a sum of products of such values.
@@ -164,7 +181,7 @@ impl Rewriting<'_> {
         let is_product = |(factors, coefficient): (&[Atom], i64)| {
             let is_factor = |atom: &Atom| match atom {
                 Atom::Number(value) => self.is_natural_value(*value),
-                Atom::Lane(_) => true,
+                Atom::Lane(_) | Atom::Element(..) => false,
             };
             coefficient >= 0 && factors.iter().all(is_factor)
         };

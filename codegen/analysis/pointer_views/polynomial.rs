@@ -13,6 +13,8 @@ const MOST_TERMS: usize = 32;
 pub(super) enum Atom {
     /// The place of an element along an axis of its tile.
     Lane(usize),
+    /// The element of a tile with one axis, at the place along an axis of another tile.
+    Element(ValueId, usize),
     /// A single number, read as signed.
     Number(ValueId),
 }
@@ -46,12 +48,37 @@ impl Polynomial {
     pub(super) fn numbers(&self) -> impl Iterator<Item = ValueId> {
         self.0.keys().flatten().filter_map(|atom| match atom {
             Atom::Number(value) => Some(*value),
-            Atom::Lane(_) => None,
+            Atom::Lane(_) | Atom::Element(..) => None,
         })
     }
 
+    /// The tiles whose elements are variables, with their axes.
+    pub(super) fn elements(&self) -> Vec<(ValueId, usize)> {
+        let element = |atom: &Atom| match atom {
+            Atom::Element(value, axis) => Some((*value, *axis)),
+            Atom::Lane(_) | Atom::Number(_) => None,
+        };
+        let mut all: Vec<(ValueId, usize)> = self.0.keys().flatten().filter_map(element).collect();
+        all.dedup();
+        all
+    }
+
+    /// The polynomial with a variable replaced by another polynomial.
+    pub(super) fn replaced(&self, variable: Atom, by: &Self) -> Option<Self> {
+        let mut all = Polynomial::default();
+        for (factors, number) in &self.0 {
+            let mut term = Polynomial::constant(*number);
+            for factor in factors {
+                let own = Polynomial::atom(*factor);
+                term = term.mul(if *factor == variable { by } else { &own })?;
+            }
+            all = all.add(&term)?;
+        }
+        Some(all)
+    }
+
     pub(super) fn has_lanes(&self) -> bool {
-        self.0.keys().flatten().any(|atom| matches!(atom, Atom::Lane(_)))
+        self.0.keys().flatten().any(|atom| !matches!(atom, Atom::Number(_)))
     }
 
     /// The sum; `None` if a coefficient or the number of terms is too large.
@@ -98,19 +125,20 @@ impl Polynomial {
         let all = |factors: &Vec<Atom>| {
             factors.iter().all(|atom| match atom {
                 Atom::Number(value) => is(*value),
-                Atom::Lane(_) => false,
+                Atom::Lane(_) | Atom::Element(..) => false,
             })
         };
         let (yes, no) = self.0.clone().into_iter().partition(|(factors, _)| all(factors));
         (Polynomial(yes), Polynomial(no))
     }
 
-    /// The coefficient of each axis and the terms without lanes; `None` if a lane is multiplied with a lane.
+    /// The coefficient of each axis and the terms without lanes; `None` if a lane is multiplied with a lane, or an element of a tile remains.
     pub(super) fn by_axis(&self, rank: usize) -> Option<(Vec<Self>, Self)> {
         let (mut axes, mut rest) = (vec![Polynomial::default(); rank], Polynomial::default());
         for (factors, number) in &self.0 {
             // Lanes are the least atoms, so a second lane stands behind the first.
             match factors.as_slice() {
+                factors if factors.iter().any(|atom| matches!(atom, Atom::Element(..))) => return None,
                 [Atom::Lane(_), Atom::Lane(_), ..] => return None,
                 [Atom::Lane(axis), others @ ..] => {
                     axes.get_mut(*axis)?.0.insert(others.to_vec(), *number);
@@ -127,6 +155,7 @@ impl Polynomial {
         for (factors, number) in &self.0 {
             let rename = |atom: &Atom| match atom {
                 Atom::Lane(own) => axis(*own).map(Atom::Lane),
+                Atom::Element(tile, own) => axis(*own).map(|axis| Atom::Element(*tile, axis)),
                 Atom::Number(_) => Some(*atom),
             };
             let Some(mut factors) = factors.iter().map(rename).collect::<Option<Vec<Atom>>>() else {

@@ -10,7 +10,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Padding, Scalar};
 
 use super::affine::AffineValues;
-use super::polynomial::Polynomial;
+use super::polynomial::{Atom, Polynomial};
 use crate::analysis::definitions::{Definition, Definitions};
 
 /// An axis of the view.
@@ -38,15 +38,19 @@ pub(super) struct ViewPlan {
     pub(super) scalar: Scalar,
     /// The value of a load outside.
     pub(super) padding: Option<Padding>,
+    /// Other numbers that must not be negative.
+    pub(super) natural: Vec<Polynomial>,
 }
 
 impl ViewPlan {
-    /// Of a weak load or store by a tile of pointers, if its elements are a box of a tensor with neighbors.
+    /// Of a weak load or store by a tile of pointers, if its elements are a box of a tensor with neighbors. Of a load, only elements that keep the
+    /// `demanded` bounds matter.
     pub(super) fn of(
         kernel: &Kernel,
         definitions: &Definitions<'_>,
         values: &mut AffineValues<'_>,
         op: &Operation,
+        demanded: &[Polynomial],
     ) -> Option<Self> {
         let is_weak = op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);
         let is_load = op.op == Op::LoadPtrTko;
@@ -61,22 +65,55 @@ impl ViewPlan {
             Some(other) => Some(padding_of(kernel, definitions, other)?),
             None => None,
         };
-        let rank = pointers.shape.len();
-        let (base, place) = values.place(op.operands[0])?;
-        let (strides, offset) = place.by_axis(rank)?;
-        let bounds = match mask {
+        let masked = match mask {
             Some(mask) => values.bounds(mask)?,
             None => Vec::new(),
         };
+        let place = values.place(op.operands[0])?;
         let tile = pointers.shape.clone();
-        let mut plan = ViewPlan { base, offset, axes: Vec::new(), tile, scalar, padding };
-        let rests = rests(&bounds, rank)?;
-        for (axis, (stride, rest)) in strides.into_iter().zip(rests).enumerate() {
-            plan.add_axis(axis, stride, rest, definitions)?;
+        let made = |values: &mut AffineValues<'_>, bounds: &[Polynomial]| {
+            let (base, offset) = place.clone();
+            let plan = ViewPlan {
+                base,
+                offset,
+                axes: Vec::new(),
+                tile: tile.clone(),
+                scalar,
+                padding,
+                natural: Vec::new(),
+            };
+            plan.within(bounds, values, definitions)
+        };
+        let fewer = || masked.iter().chain(demanded).cloned().collect::<Vec<_>>();
+        made(values, &masked).or_else(|| made(values, &fewer()))
+    }
+
+    /// The plan with axes, for elements that keep these bounds.
+    fn within(
+        mut self,
+        bounds: &[Polynomial],
+        values: &mut AffineValues<'_>,
+        definitions: &Definitions<'_>,
+    ) -> Option<Self> {
+        let rank = self.tile.len();
+        // A remainder is its dividend where the dividend is below the divisor, and not negative.
+        for (tile, axis) in self.offset.elements() {
+            let (dividend, below) = values.dividend(tile, axis)?;
+            if !bounds.contains(&below) {
+                return None;
+            }
+            let least = dividend.renamed(|_| None)?;
+            self.natural.push(least);
+            self.offset = self.offset.replaced(Atom::Element(tile, axis), &dividend)?;
+        }
+        let (strides, offset) = self.offset.by_axis(rank)?;
+        self.offset = offset;
+        for (axis, (stride, rest)) in strides.into_iter().zip(rests(bounds, rank)?).enumerate() {
+            self.add_axis(axis, stride, rest, definitions)?;
         }
         let is_one = |(axis, extent): (&AxisPlan, &u32)| axis.stride.value() == Some(1) && *extent > 1;
-        let has_neighbors = plan.axes.iter().zip(&plan.tile).any(is_one);
-        has_neighbors.then_some(plan)
+        let has_neighbors = self.axes.iter().zip(&self.tile).any(is_one);
+        has_neighbors.then_some(self)
     }
 
     /// Adds an axis with a mask for places from `rest` on.
