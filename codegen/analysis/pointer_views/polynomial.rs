@@ -120,15 +120,14 @@ impl Polynomial {
         self.0.iter().map(quotient).collect::<Option<_>>().map(Polynomial)
     }
 
-    /// The terms with only numbers that satisfy a condition, and the other terms.
-    pub(super) fn split(&self, is: impl Fn(ValueId) -> bool) -> (Self, Self) {
-        let all = |factors: &Vec<Atom>| {
-            factors.iter().all(|atom| match atom {
-                Atom::Number(value) => is(*value),
-                Atom::Lane(_) | Atom::Element(..) => false,
-            })
+    /// The terms with a positive coefficient and only numbers that satisfy a condition, and the other terms.
+    pub(super) fn split_positive(&self, is: impl Fn(ValueId) -> bool) -> (Self, Self) {
+        let is_chosen = |atom: &Atom| match atom {
+            Atom::Number(value) => is(*value),
+            Atom::Lane(_) | Atom::Element(..) => false,
         };
-        let (yes, no) = self.0.clone().into_iter().partition(|(factors, _)| all(factors));
+        let all = self.0.clone().into_iter();
+        let (yes, no) = all.partition(|(factors, number)| *number > 0 && factors.iter().all(is_chosen));
         (Polynomial(yes), Polynomial(no))
     }
 

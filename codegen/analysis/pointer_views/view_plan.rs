@@ -133,8 +133,8 @@ impl ViewPlan {
         let (origin, extent) = match rest {
             None => (Polynomial::default(), None),
             Some(rest) => {
-                let (of_launch, varying) = rest.split(|value| definitions.is_of_launch(value));
-                (varying.scaled(-1)?, Some(of_launch))
+                let (extent, others) = rest.split_positive(|value| definitions.is_of_launch(value));
+                (others.scaled(-1)?, Some(extent))
             }
         };
         self.offset = self.offset.sub(&origin.mul(&stride)?)?;

@@ -12,6 +12,7 @@ mod masks;
 mod matrices;
 mod ordering;
 mod pipeline;
+mod pointer_views;
 mod proofs;
 mod ring_model;
 mod rows;
