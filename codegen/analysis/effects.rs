@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use spec::memory::strength::Manner;
 use spec::syntax::attributes::MemoryOrder;
 use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
-use spec::syntax::op::{Meaning, Op};
+use spec::syntax::op::Op;
 
 use crate::analysis::alias::AliasAnalysis;
 
@@ -38,9 +39,9 @@ pub(crate) fn writes_behind_loads(kernel: &Kernel, aliases: &AliasAnalysis) -> H
         Language::TileIr => return HashSet::new(),
         Language::Triton { .. } => {}
     }
-    let accesses = || kernel.operations().filter(|op| matches!(op.op.meaning(), Meaning::Memory(_)));
-    let reads = |op: &Operation| !writes_memory(op.op) || is_read_modify_write(op.op);
-    let is_loaded = |write: &&Operation| accesses().any(|op| reads(op) && aliases.may_alias(op, write));
-    let ordered = accesses().filter(|op| writes_memory(op.op)).filter(is_loaded);
+    let reads = |op: &&Operation| Manner::of(op).is_some_and(|manner| manner.reads);
+    let is_loaded =
+        |write: &&Operation| kernel.operations().filter(reads).any(|op| aliases.may_alias(op, write));
+    let ordered = kernel.operations().filter(|op| writes_memory(op.op)).filter(is_loaded);
     ordered.filter_map(|op| op.results.last().copied()).collect()
 }
