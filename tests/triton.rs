@@ -7,6 +7,8 @@ mod harness;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use codegen::Target;
+use driver::load::Source;
 use harness::directive::{self, Task};
 use harness::{File, all, check, every, report};
 
@@ -72,6 +74,52 @@ fn every_kernel_has_the_verdict_of_its_source() {
     });
     report("kernels have another verdict", items.len(), &failures);
     assert!(items.len() >= 80 || env::var_os("FILTER").is_some(), "only {} kernels", items.len());
+}
+
+/// Clauses of a source for its right kernel, as a contract.
+fn contract(name: &str) -> String {
+    let source = fs::read_to_string(folder().join(format!("{name}.py"))).expect("a source is readable");
+    let behind = |start| source.lines().filter_map(|line| line.strip_prefix(start)).collect::<Vec<_>>();
+    let own = behind("# contract right: ");
+    let clauses = if own.is_empty() { behind("# contract: ") } else { own };
+    format!("contract @right {{\n{}\n}}\n", clauses.join("\n"))
+}
+
+/// Kernels of Triton's tutorials and of libraries of layers, which `bench/triton/contest.py` measures.
+const MEASURED: [&str; 10] = [
+    "vector_sum",
+    "softmax_rows",
+    "matmul_grouped",
+    "matmul_masked",
+    "dropout",
+    "layer_norm",
+    "rms_norm",
+    "swiglu",
+    "cross_entropy",
+    "attention",
+];
+
+#[test]
+fn measured_kernels_have_code_and_products_have_tensor_maps() {
+    for name in MEASURED {
+        let path = folder().join(format!("{name}.right.ttir"));
+        let text = fs::read_to_string(&path).expect("TTIR is readable");
+        let mut module =
+            frontends::triton::module(&text).unwrap_or_else(|refused| panic!("{name}: {refused}"));
+        spec::parse::contracts(&contract(name), 0, &mut module).expect("a contract");
+        let source = Source::new(&path.display().to_string(), &text);
+        let proved = driver::proof::prove(&source, &module, &module.kernels[0], None);
+        let proved = proved.unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        let aligned = vec![16; proved.kernel().params.len()];
+        let code = codegen::compile_for(&proved, Target { sm: 90 }, codegen::Options::default(), &aligned);
+        let code = code.unwrap_or_else(|problem| panic!("{name}: {}", problem.message));
+        // Products read and write by maps of the launch, attention by maps that the code makes.
+        let maps = if name.starts_with("matmul") { 3 } else { 0 };
+        assert_eq!(code.maps.len(), maps, "{name}");
+        assert_eq!(code.scratch_bytes > 0, name == "attention", "{name}");
+        let by_warpgroups = code.ptx.contains("wgmma.mma_async");
+        assert_eq!(by_warpgroups, maps > 0 || name == "attention", "{name}");
+    }
 }
 
 #[test]

@@ -91,9 +91,10 @@ fn learn_natural(bound: &Bound<'_>, clause: &Expr, found: &mut HashSet<ValueId>)
         },
         Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     };
-    let is_natural = match &**lesser {
-        Expr::Number(number) => *number >= 0,
-        other => argument(other).is_some_and(|value| found.contains(&value)),
+    let is_natural = if let Expr::Number(number) = &**lesser {
+        *number >= 0
+    } else {
+        argument(lesser).is_some_and(|value| found.contains(&value))
     };
     found.extend(argument(greater).filter(|_| is_natural));
 }

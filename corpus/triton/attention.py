@@ -8,6 +8,12 @@
 # contract: buffer v : f16[grid.y * stride_h]
 # contract: buffer o : f16[grid.y * stride_h] uninit
 # contract: buffer m : f32[grid.y * L] uninit
+# contract wrong: requires = grid.x == 1 and grid.y == 1 and grid.z == 1 and L == 100 and stride_m == 64 and stride_h == 6400
+# contract wrong: buffer q : f16[6400]
+# contract wrong: buffer k : f16[6400]
+# contract wrong: buffer v : f16[6400]
+# contract wrong: buffer o : f16[6400] uninit
+# contract wrong: buffer m : f32[100] uninit
 # right => proved
 # wrong => undefined memory.bounds
 import triton

@@ -5,6 +5,9 @@
 # contract: requires = n >= 1
 # contract: buffer x : f32[n]
 # contract: buffer y : f32[n] uninit
+# contract wrong: requires = grid.x == 1 and grid.y == 1 and grid.z == 1 and n == 1000
+# contract wrong: buffer x : f32[1000]
+# contract wrong: buffer y : f32[1000] uninit
 # right => proved
 # wrong => undefined memory.bounds
 import triton

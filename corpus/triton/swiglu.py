@@ -6,6 +6,10 @@
 # contract: buffer a : bf16[grid.x * stride]
 # contract: buffer b : bf16[grid.x * stride]
 # contract: buffer c : bf16[grid.x * stride] uninit
+# contract wrong: requires = grid.x == 1 and grid.y == 1 and grid.z == 1 and n == 100 and stride == 100
+# contract wrong: buffer a : bf16[100]
+# contract wrong: buffer b : bf16[100]
+# contract wrong: buffer c : bf16[100] uninit
 # right => proved
 # wrong => undefined memory.bounds
 import triton

@@ -6,6 +6,10 @@
 # contract: buffer x : f32[n]
 # contract: buffer y : f32[n]
 # contract: buffer z : f32[n] uninit
+# contract wrong: requires = grid.x == 1 and grid.y == 1 and grid.z == 1 and n == 1000
+# contract wrong: buffer x : f32[1000]
+# contract wrong: buffer y : f32[1000]
+# contract wrong: buffer z : f32[1000] uninit
 # right => proved
 # wrong => undefined memory.bounds
 import triton
