@@ -95,6 +95,10 @@ else
         cat "$results/launches.log"
         part overhead 60 python3 launch_overhead.py corpus/kernels/perf/perf.tile proofs/bench/vector_add.proof
         cat "$results/overhead.log"
+        if [ -d contest ]; then
+            part contest 240 python3 contest/contest.py run contest
+            cat "$results/contest.log"
+        fi
         part peers 240 python3 torch_peers.py
         cat "$results/peers.log"
     fi

@@ -5,8 +5,9 @@
 #   sh scripts/pack_gpu.sh [DIR]     default target/gpu
 #
 # PROFILE=dev makes it of less optimised programs, sooner; PROVER names a tileproof with the solver, which then need not be
-# built. CUBINS names a folder of cubins (bench/cubins.sh makes it). With FILTER=text only kernels of files with that text in
-# their path are proved. Proofs that are newer than the prover and the kernel are kept.
+# built. CUBINS names a folder of cubins (bench/cubins.sh makes it), CONTEST one of Triton kernels (bench/triton/contest.py
+# export). With FILTER=text only kernels of files with that text in their path are proved. Proofs that are newer than the
+# prover and the kernel are kept.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -71,6 +72,10 @@ rm -rf "$folder/corpus"
 if [ -n "${CUBINS:-}" ]; then
     rm -rf "$folder/cubins"
     cp -r "$CUBINS" "$folder/cubins"
+fi
+if [ -n "${CONTEST:-}" ]; then
+    rm -rf "$folder/contest"
+    cp -r "$CONTEST" "$folder/contest"
 fi
 cp scripts/gpu.sh "$folder/gpu.sh"
 cp bench/torch_peers.py scripts/gpu_launches.py scripts/launch_overhead.py "$folder"

@@ -122,6 +122,61 @@ fn measured_kernels_have_code_and_products_have_tensor_maps() {
     }
 }
 
+/// The operations of a kernel of one parameter `%n` that are exact, and those that are natural, by the names of their results.
+fn integer_facts(requires: &str, lines: &str) -> [Vec<String>; 2] {
+    let text = format!(
+        "contract @k {{\n  requires = {requires}\n}}\nentry @k(%n: tile<i32>) language=triton(32) {{\n{lines}  return\n}}\n"
+    );
+    let source = Source::new("k.tile", &text);
+    let module = source.module().unwrap_or_else(|refused| panic!("{refused}"));
+    let proved = driver::proof::prove(&source, &module, &module.kernels[0], None);
+    let proved = proved.unwrap_or_else(|failure| panic!("{failure}"));
+    let (kernel, facts) = (proved.kernel(), proved.integers());
+    let operations: Vec<_> = kernel.operations().collect();
+    [&facts.exact, &facts.natural].map(|set| {
+        let name = |at: &usize| kernel.values[operations[*at].results[0].index()].name.clone();
+        set.iter().map(name).filter(|name| !name.starts_with('c')).collect()
+    })
+}
+
+#[test]
+fn only_integers_that_no_launch_wraps_are_exact() {
+    let lines = "  %c = constant <i32: 1024> : tile<i32>
+  %x, %y, %z = get_tile_block_id : tile<i32>
+  %product = muli %x, %c : tile<i32>
+  %rest = subi %n, %product : tile<i32>
+  %sum = addi %product, %c : tile<i32>\n";
+    let all = |names: [&[&str]; 2]| {
+        names.map(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+    };
+    let small = integer_facts("grid.x <= 1000 && n >= 0", lines);
+    assert_eq!(small, all([&["product", "rest", "sum"], &["product", "sum"]]));
+    // 2^21 blocks: the sum of the last one is 2^31.
+    let most = integer_facts("grid.x <= 2097152 && n >= 0", lines);
+    assert_eq!(most, all([&["product", "rest"], &["product"]]));
+    let open = integer_facts("n >= 0", lines);
+    assert_eq!(open, all([&[], &[]]));
+    let negative = integer_facts("grid.x <= 1000", lines);
+    assert_eq!(negative, all([&["product", "sum"], &["product", "sum"]]));
+}
+
+#[test]
+fn sums_that_loops_carry_are_exact_as_far_as_iterations_are_bounded() {
+    let lines = "  %c0 = constant <i32: 0> : tile<i32>
+  %c1 = constant <i32: 1> : tile<i32>
+  %c9 = constant <i32: 1000000> : tile<i32>
+  %last = for %i in (%c0 to %n, step %c1) : tile<i32> iter_values(%all = %c0) -> (tile<i32>) {
+    %more = addi %all, %c9 : tile<i32>
+    %place = muli %i, %c9 : tile<i32>
+    continue %more : tile<i32>
+  }\n";
+    let has = |facts: &[Vec<String>; 2], name: &str| facts[0].iter().any(|one| one == name);
+    let few = integer_facts("n <= 2000", lines);
+    assert!(has(&few, "place"), "{few:?}");
+    let many = integer_facts("n <= 3000", lines);
+    assert!(!has(&many, "place") && !has(&many, "more"), "{many:?}");
+}
+
 #[test]
 fn names_and_places_are_those_of_the_source() {
     let file = read("matmul_k", "right");
