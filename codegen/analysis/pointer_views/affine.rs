@@ -1,5 +1,5 @@
-//! Access functions: integers, pointers and masks of tiles as polynomials of places, from their definitions (recovery of affine access functions, as in
-//! Triton's `AxisInfo` and its rewriting of block pointers; carried values are chains of recurrences, O. Bachmann, P. Wang, E. Zima, ISSAC 1994).
+//! Access functions: integers, pointers and masks of tiles as polynomials of places, from their definitions. Triton's `AxisInfo` and its rewriting of
+//! block pointers recover affine functions likewise. Carried values are chains of recurrences (O. Bachmann, P. Wang, E. Zima, ISSAC 1994).
 //!
 //! Polynomials are numbers without wrap. So sums and products count only if the proof says that they are exact.
 

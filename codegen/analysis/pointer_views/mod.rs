@@ -1,5 +1,5 @@
-//! Views from pointers: a load or a store by a tile of pointers becomes an access to a tile of a view, if the pointers and the mask are affine functions of
-//! places in the tile. So kernels of Triton get the vectors, tensor maps and pipelines of views.
+//! Views from pointers: a load or a store by a tile of pointers becomes an access to a tile of a view. The pointers and the mask must be affine
+//! functions of places in the tile. So kernels of Triton get the vectors, tensor maps and pipelines of views.
 //!
 //! A view accesses the same elements under these conditions, each of them proved (`spec::proof::IntegerFacts`), or known from the contract:
 //!

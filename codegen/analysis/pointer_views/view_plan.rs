@@ -1,7 +1,7 @@
 //! The view behind an access by pointers: base, and for each axis stride, extent and the place of the tile.
 //!
 //! An element at the places i of a tile is at base + offset + Σ (origin + i)·stride. A mask says i < rest along an axis, so the view's extent is
-//! origin + rest, and the view's own bounds are equal to the mask as long as the origin is not negative. Origins are chosen so that extents
+//! origin + rest. With an origin of at least zero, the view's own bounds are equal to the mask. Origins are chosen so that extents
 //! follow from the launch, because tensor maps and pipelines need such views.
 
 use spec::syntax::attributes::{Constant, MemoryOrder};
