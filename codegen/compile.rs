@@ -105,7 +105,10 @@ pub fn compile_for(
     // An accepted obligation was not proved. A copy is right because updates stay inside arrays and nobody races with a load, so copies need
     // a proof.
     facts.may_keep_copies = !proved.discharged().iter().any(|one| matches!(one.status, Status::Accepted(_)));
-    facts.integers = IntegerSets::of(proved);
+    // Nor are facts about integers certain that follow from such an obligation.
+    if facts.may_keep_copies {
+        facts.integers = IntegerSets::of(proved);
+    }
     let kernel = proved.with_promises();
     for (param, divisor) in kernel.params.iter().zip(divisors) {
         let known = facts.divisors.entry(*param).or_insert(1);
