@@ -210,7 +210,7 @@ pub(crate) fn run_elementwise<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
 /// Records facts about the result of an integer operation of Triton, whose arithmetic wraps without undefined behavior. Code that addresses memory
 /// by views relies on them.
 fn record_integer(machine: &mut Machine<'_>, op: &Operation, all_fit: bool, element: &Element) {
-    let is_wanted = machine.whole && machine.state.mode == Mode::Record && machine.inference.is_none();
+    let is_wanted = machine.policy.notes_promises() && machine.state.mode == Mode::Record;
     let Language::Triton { .. } = machine.kernel.language else { return };
     let Some(number) = element.place().filter(|_| is_wanted) else { return };
     let path = machine.state.path;
