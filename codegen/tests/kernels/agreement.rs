@@ -166,6 +166,20 @@ pub(crate) fn ran_all(
     })
 }
 
+/// The buffers after all blocks of a grid with two axes, one after the other.
+pub(crate) fn ran_grid(
+    code: &CompiledKernel,
+    buffers: &[Vec<u8>],
+    scalars: &[i32],
+    maps: &[SimulatedMap],
+    grid: [u32; 3],
+) -> Vec<Vec<u8>> {
+    let blocks = (0..grid[0]).flat_map(|x| (0..grid[1]).map(move |y| [x, y, 0]));
+    blocks.fold(buffers.to_vec(), |left, block| {
+        simulate(code, &left, scalars, (maps.to_vec(), grid), 1, [block, grid]).0
+    })
+}
+
 /// The buffers after persistent blocks of threads run the tile blocks of a grid in turn.
 pub(crate) fn ran_by(
     code: &CompiledKernel,

@@ -1,6 +1,6 @@
 //! Products of matrices by tiles of pointers, as in Triton's tutorial, for all small sizes with ragged edges.
 
-use super::super::agreement::{arguments, contents, interpreted, maps_of, ran_block, valid};
+use super::super::agreement::{arguments, contents, interpreted, maps_of, ran_grid, valid};
 use super::{accesses, all_facts, compiled};
 use crate::Options;
 use crate::compile::CompiledKernel;
@@ -92,6 +92,5 @@ fn launched(
     if code.program.persistent.is_some() {
         return crate::tests::kernels::agreement::ran_by(code, buffers, scalars, (maps, grid), 2);
     }
-    let blocks = (0..grid[0]).flat_map(|x| (0..grid[1]).map(move |y| [x, y, 0]));
-    blocks.fold(buffers.to_vec(), |left, block| ran_block(code, &left, scalars, (maps.to_vec(), grid), block))
+    ran_grid(code, buffers, scalars, maps, grid)
 }
