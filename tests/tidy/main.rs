@@ -29,13 +29,13 @@ const DOORS: [(&str, &[&str]); 4] = [
 ];
 
 /// The members that each member may depend on; the command line may depend on all. The tests of a generator of code may ask
-/// the interpreter what is right.
+/// the interpreter what is right, and read kernels of Triton.
 const BELOW: [(&str, &[&str]); 12] = [
     ("spec", &[]),
     ("interp", &["spec"]),
     ("verify", &["spec"]),
     ("frontends", &["spec"]),
-    ("codegen", &["spec", "interp"]),
+    ("codegen", &["spec", "interp", "frontends"]),
     ("launch", &["spec"]),
     ("driver", &["spec", "interp", "verify", "frontends", "codegen", "launch"]),
     ("bench", &["spec", "interp", "codegen", "launch", "driver"]),

@@ -153,8 +153,8 @@ pub(crate) fn computed(op: Opcode, ty: Ty, mode: Mode, from: &[u64]) -> u64 {
 
 fn float_computed(op: Opcode, ty: Ty, mode: Mode, from: &[u64]) -> u64 {
     // The machine's results of these are approximations.
-    let is_near =
-        matches!(op, Opcode::Ex2 | Opcode::Lg2) || op == Opcode::Div && mode.round == Some(Round::Full);
+    let is_near = matches!(op, Opcode::Ex2 | Opcode::Lg2 | Opcode::Sqrt)
+        || op == Opcode::Div && mode.round == Some(Round::Full);
     let is_known = matches!(mode.round, None | Some(Round::Rn)) && !mode.ftz;
     assert!(is_known || is_near, "a rounding of `{op}` that is not known here");
     let x = |at: usize| float(ty, from[at]);
@@ -175,6 +175,7 @@ fn float_computed(op: Opcode, ty: Ty, mode: Mode, from: &[u64]) -> u64 {
         Opcode::Div => x(0) / x(1),
         Opcode::Ex2 => x(0).exp2(),
         Opcode::Lg2 => x(0).log2(),
+        Opcode::Sqrt => x(0).sqrt(),
         other => panic!("`{other}.{ty}` is not known here"),
     };
     rounded(ty, value)

@@ -1,7 +1,7 @@
 //! Views from pointers: the code of kernels of Triton leaves what the interpreter leaves, and tiles of pointers stay where a view would be
 //! another one.
 
-mod attention;
+mod corpus;
 mod products;
 mod refused;
 
