@@ -82,49 +82,8 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         (other, others): Applied<'_, 'b>,
         under: &Truth,
     ) -> Shown {
-        let (mut own, mut rest): (Vec<Spot<'a>>, Vec<Spot<'b>>) = (Vec::new(), Vec::new());
-        let mut open = args.to_vec();
-        while let Some(spot) = open.pop() {
-            match head(self.one, &spot) {
-                Head::Apply(sum, terms) if sum.op == Op::Addf && has_same_mode(op, sum) => open.extend(terms),
-                Head::Apply(..)
-                | Head::Either(..)
-                | Head::Memory(..)
-                | Head::Literal(_)
-                | Head::Listed(..)
-                | Head::Argument(_)
-                | Head::Bitcast(_)
-                | Head::Combined { .. }
-                | Head::Carried(_)
-                | Head::Left(_)
-                | Head::Unknown(_) => own.push(spot),
-            }
-            if own.len() + open.len() > TERMS {
-                return Err("sums of too many terms".to_owned());
-            }
-        }
-        let mut open = others.to_vec();
-        while let Some(spot) = open.pop() {
-            match self.with_other(|machine| head(machine, &spot)) {
-                Head::Apply(sum, terms) if sum.op == Op::Addf && has_same_mode(other, sum) => {
-                    open.extend(terms);
-                }
-                Head::Apply(..)
-                | Head::Either(..)
-                | Head::Memory(..)
-                | Head::Literal(_)
-                | Head::Listed(..)
-                | Head::Argument(_)
-                | Head::Bitcast(_)
-                | Head::Combined { .. }
-                | Head::Carried(_)
-                | Head::Left(_)
-                | Head::Unknown(_) => rest.push(spot),
-            }
-            if rest.len() + open.len() > TERMS {
-                return Err("sums of too many terms".to_owned());
-            }
-        }
+        let own = flatten(op, args, &mut |spot| head(self.one, spot))?;
+        let mut rest = flatten(other, others, &mut |spot| self.with_other(|machine| head(machine, spot)))?;
         if own.len() != rest.len() {
             return Err(format!("a sum of {} terms beside one of {}", own.len(), rest.len()));
         }
@@ -136,6 +95,35 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         }
         Ok(())
     }
+}
+
+/// The terms of a sum; terms that are sums in the same mode are taken apart.
+fn flatten<'k>(
+    op: &Operation,
+    args: &[Spot<'k>],
+    head: &mut dyn FnMut(&Spot<'k>) -> Head<'k>,
+) -> Result<Vec<Spot<'k>>, String> {
+    let (mut terms, mut open) = (Vec::new(), args.to_vec());
+    while let Some(spot) = open.pop() {
+        match head(&spot) {
+            Head::Apply(sum, more) if sum.op == Op::Addf && has_same_mode(op, sum) => open.extend(more),
+            Head::Apply(..)
+            | Head::Either(..)
+            | Head::Memory(..)
+            | Head::Literal(_)
+            | Head::Listed(..)
+            | Head::Argument(_)
+            | Head::Bitcast(_)
+            | Head::Combined { .. }
+            | Head::Carried(_)
+            | Head::Left(_)
+            | Head::Unknown(_) => terms.push(spot),
+        }
+        if terms.len() + open.len() > TERMS {
+            return Err("sums of too many terms".to_owned());
+        }
+    }
+    Ok(terms)
 }
 
 /// Whether two operations round alike.

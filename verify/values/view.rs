@@ -108,6 +108,31 @@ pub(crate) struct Load<'k> {
     pub(crate) local: LocalMemory<'k>,
 }
 
+impl<'k> Load<'k> {
+    /// A load without padding, of which nothing else is known.
+    pub(crate) fn of_memory(
+        addressing: Addressing<'k>,
+        element: Scalar,
+        path: Truth,
+        exact: WrapDecisions,
+    ) -> Self {
+        Load {
+            addressing,
+            padding: None,
+            padded: false,
+            element,
+            path,
+            exact,
+            update: false,
+            alone: None,
+            iterations: Vec::new(),
+            stores: Rc::from([]),
+            unchanged: Rc::from([]),
+            local: LocalMemory::default(),
+        }
+    }
+}
+
 /// What the arrays of the block hold at a place of the kernel, by their numbers; of one that is not listed nothing is known.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LocalMemory<'k> {

@@ -58,21 +58,16 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     // Strong accesses may be concurrent with other strong accesses.
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
     let local = if weak { machine.state.memory.clone() } else { LocalMemory::default() };
-    let update = false;
     let iterations = machine.state.iteration_numbers();
     let load = Load {
-        addressing,
         padding,
         padded,
-        element,
-        path,
-        exact,
-        update,
         alone,
         iterations,
         stores,
         unchanged,
         local,
+        ..Load::of_memory(addressing, element, path, exact)
     };
     let forwarded = find_forwarded(machine, &load, ty);
     let tile = forwarded.unwrap_or_else(|| Node::tile(ty, TileKind::Loaded(Rc::new(load))));
@@ -119,20 +114,7 @@ pub(crate) fn run_update<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     require_determined(machine, op, &addressing, &value, &exact);
     store(machine, op, &addressing, (ty, None), &exact);
     let path = machine.state.path;
-    let load = Load {
-        addressing,
-        padding: None,
-        padded: true,
-        element,
-        path,
-        exact,
-        update: true,
-        alone: None,
-        iterations: Vec::new(),
-        stores: Rc::from([]),
-        unchanged: Rc::from([]),
-        local: LocalMemory::default(),
-    };
+    let load = Load { padded: true, update: true, ..Load::of_memory(addressing, element, path, exact) };
     let found = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_exchange(machine, &found, &value, None);
     machine.bind(op.results[0], Val::Tile(found));
@@ -162,20 +144,7 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
     require_determined(machine, op, &addressing, &value, &exact);
     store(machine, op, &addressing, (ty, None), &exact);
     let (path, padding) = (machine.state.path, Some(expected.clone()));
-    let load = Load {
-        addressing,
-        padding,
-        padded: false,
-        element,
-        path,
-        exact,
-        update: false,
-        alone: None,
-        iterations: Vec::new(),
-        stores: Rc::from([]),
-        unchanged: Rc::from([]),
-        local: LocalMemory::default(),
-    };
+    let load = Load { padding, ..Load::of_memory(addressing, element, path, exact) };
     let found = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_exchange(machine, &found, &expected, Some(&value));
     machine.bind(op.results[0], Val::Tile(found));
