@@ -264,20 +264,11 @@ fn mentions_base(literals: &[Truth], base: &Num) -> bool {
 fn shared_facts(facts: &[Truth]) -> Vec<Num> {
     let mut known = Vec::new();
     for fact in facts.iter().flat_map(crate::smt::lower::conjuncts) {
-        match fact.node() {
-            TruthNode::AtMostZero(num) if !private(&num) => known.push(num),
-            TruthNode::Zero(num) if !private(&num) => {
-                known.push(num);
-                known.push(Num::constant(0).sub(&num));
-            }
-            TruthNode::AtMostZero(_)
-            | TruthNode::Zero(_)
-            | TruthNode::Constant(_)
-            | TruthNode::Var(_)
-            | TruthNode::Not(_)
-            | TruthNode::And(_)
-            | TruthNode::Or(_) => {}
-        }
+        let Some((num, is_equation)) = fact.as_comparison().filter(|(num, _)| !private(num)) else {
+            continue;
+        };
+        known.push(num);
+        known.extend(is_equation.then(|| Num::constant(0).sub(&num)));
     }
     known
 }

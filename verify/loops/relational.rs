@@ -13,7 +13,7 @@ use crate::loops::relations::propose_relations;
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
-use crate::terms::{Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
+use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 use crate::values::domain::SymbolicInt;
 use crate::values::tile::Tile;
 
@@ -149,16 +149,8 @@ fn keep_unless_flagged<'k>(
 
 /// Drops facts implied by more precise ones.
 pub(super) fn drop_subsumed(facts: &mut Vec<Fact>) {
-    let num = |fact: &Fact| match fact.holds.node() {
-        TruthNode::AtMostZero(num) => Some(num),
-        TruthNode::Constant(_)
-        | TruthNode::Var(_)
-        | TruthNode::Zero(_)
-        | TruthNode::Not(_)
-        | TruthNode::And(_)
-        | TruthNode::Or(_) => None,
-    };
-    let nums: Vec<Option<Num>> = facts.iter().map(num).collect();
+    let bound = |fact: &Fact| fact.holds.as_comparison().filter(|(_, is_equation)| !is_equation);
+    let nums: Vec<Option<Num>> = facts.iter().map(|fact| bound(fact).map(|(num, _)| num)).collect();
     let weaker = |at: usize| {
         let Some(own) = &nums[at] else { return false };
         nums.iter().enumerate().any(|(other, num)| {

@@ -78,15 +78,7 @@ impl Truth {
     fn decided_choice(&self) -> Option<(AtomId, Truth, Num)> {
         let TruthNode::And(parts) = self.node() else { return None };
         parts.iter().find_map(|part| {
-            let (num, is_zero) = match part.node() {
-                TruthNode::AtMostZero(num) => (num, false),
-                TruthNode::Zero(num) => (num, true),
-                TruthNode::Constant(_)
-                | TruthNode::Var(_)
-                | TruthNode::Not(_)
-                | TruthNode::And(_)
-                | TruthNode::Or(_) => return None,
-            };
+            let (num, is_zero) = part.as_comparison()?;
             let is_false = |num: &Num| {
                 let holds = if is_zero { Truth::is_zero(num) } else { Truth::at_most_zero(num) };
                 holds.value() == Some(false)

@@ -19,6 +19,19 @@ impl fmt::Debug for Truth {
 }
 
 impl Truth {
+    /// The number of a comparison `num <= 0` or `num == 0`, and whether it is an equation.
+    pub(crate) fn as_comparison(&self) -> Option<(Num, bool)> {
+        match self.node() {
+            TruthNode::AtMostZero(num) => Some((num, false)),
+            TruthNode::Zero(num) => Some((num, true)),
+            TruthNode::Constant(_)
+            | TruthNode::Var(_)
+            | TruthNode::Not(_)
+            | TruthNode::And(_)
+            | TruthNode::Or(_) => None,
+        }
+    }
+
     fn new(node: TruthNode) -> Self {
         intern_truth(node)
     }

@@ -7,7 +7,7 @@ use spec::syntax::contract::{Binary, Expr, Relation};
 use super::known::{FixedElement, LaunchElement, Step};
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
-use crate::terms::{Num, Truth, TruthNode};
+use crate::terms::{Num, Truth};
 
 /// The relations about a single element.
 pub(super) fn facts_of_one(machine: &Machine<'_>, one: &LaunchElement) -> Vec<Truth> {
@@ -171,15 +171,7 @@ pub(super) fn find_steps(machine: &Machine<'_>, which: usize, holds: &Expr) -> V
     let mut steps = Vec::new();
     let way = high.sub(&low);
     for part in conjuncts(&holds) {
-        let (num, exact) = match part.node() {
-            TruthNode::AtMostZero(num) => (num, false),
-            TruthNode::Zero(num) => (num, true),
-            TruthNode::Constant(_)
-            | TruthNode::Var(_)
-            | TruthNode::Not(_)
-            | TruthNode::And(_)
-            | TruthNode::Or(_) => continue,
-        };
+        let Some((num, exact)) = part.as_comparison() else { continue };
         for sign in [1, -1] {
             // num = least − sign·way
             let Some(least) = num.add(&way.mul(&Num::constant(sign))).value() else { continue };

@@ -149,9 +149,9 @@ struct Bounded {
 fn bounded(parts: &[Truth]) -> Vec<Bounded> {
     let mut all = Vec::new();
     for (at, part) in parts.iter().enumerate() {
-        match part.node() {
-            TruthNode::Zero(num) => all.push(Bounded { num, range: (0, 0), at: vec![at] }),
-            TruthNode::AtMostZero(num) => {
+        match part.as_comparison() {
+            Some((num, true)) => all.push(Bounded { num, range: (0, 0), at: vec![at] }),
+            Some((num, false)) => {
                 let opposite = parts[..at].iter().enumerate().find_map(|(earlier, before)| {
                     let TruthNode::AtMostZero(before) = before.node() else { return None };
                     // num ≤ 0 and before ≤ 0, with num + before = k: num is between k and 0.
@@ -163,11 +163,7 @@ fn bounded(parts: &[Truth]) -> Vec<Bounded> {
                     at: vec![earlier, at],
                 }));
             }
-            TruthNode::Constant(_)
-            | TruthNode::Var(_)
-            | TruthNode::Not(_)
-            | TruthNode::And(_)
-            | TruthNode::Or(_) => {}
+            None => {}
         }
     }
     all

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use spec::contract::{Bound, Symbol};
 
 use crate::smt::lower::conjuncts;
-use crate::terms::{Atom, AtomId, Num, TruthNode, Var};
+use crate::terms::{Atom, AtomId, Num, Var};
 
 /// For each argument the first equal argument, or itself: plain equations of the contract between integers of one type.
 pub(super) fn find_equal_arguments(bound: &Bound<'_>) -> Vec<usize> {
@@ -24,19 +24,10 @@ pub(super) fn find_equal_arguments(bound: &Bound<'_>) -> Vec<usize> {
     let mut at_most: BTreeSet<(usize, usize)> = BTreeSet::new();
     for clause in &bound.contract.requires {
         for part in conjuncts(&bound.truth(clause, &mut value)) {
-            match part.node() {
-                TruthNode::AtMostZero(num) => at_most.extend(difference(&num, &positions)),
-                TruthNode::Zero(num) => {
-                    let pair = difference(&num, &positions);
-                    at_most.extend(pair);
-                    at_most.extend(pair.map(|(a, b)| (b, a)));
-                }
-                TruthNode::Constant(_)
-                | TruthNode::Var(_)
-                | TruthNode::Not(_)
-                | TruthNode::And(_)
-                | TruthNode::Or(_) => {}
-            }
+            let Some((num, is_equation)) = part.as_comparison() else { continue };
+            let pair = difference(&num, &positions);
+            at_most.extend(pair);
+            at_most.extend(pair.filter(|_| is_equation).map(|(a, b)| (b, a)));
         }
     }
     let same_type = |a: usize, b: usize| {

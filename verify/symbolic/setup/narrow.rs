@@ -2,22 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::terms::{Atom, Truth, TruthNode, Var};
+use crate::terms::{Atom, Truth, Var};
 
 /// From the least to the greatest; none of what is no integer.
 pub(super) type Ends = Option<(i128, i128)>;
 
 /// Narrows the range of the single variable in a condition, if possible.
 pub(super) fn narrow(part: &Truth, positions: &HashMap<Var, usize>, ranges: &mut [Ends]) {
-    let (num, is_equation) = match part.node() {
-        TruthNode::AtMostZero(num) => (num, false),
-        TruthNode::Zero(num) => (num, true),
-        TruthNode::Constant(_)
-        | TruthNode::Var(_)
-        | TruthNode::Not(_)
-        | TruthNode::And(_)
-        | TruthNode::Or(_) => return,
-    };
+    let Some((num, is_equation)) = part.as_comparison() else { return };
     let Some((atom, coefficient, constant)) = num.as_linear_atom() else { return };
     let Atom::Var(var) = atom.atom() else { return };
     let Some(range) = positions.get(&var).and_then(|position| ranges[*position].as_mut()) else { return };
