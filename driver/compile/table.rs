@@ -299,7 +299,8 @@ impl KernelLine {
             |array: &&PassedArray| !clauses.iter().any(|clause| speaks_of_memory(&clause.text, &array.name));
         let is_contiguous = |name: &String| {
             let stated = clauses.iter().filter_map(|clause| clause.text.trim().strip_prefix("contiguous "));
-            stated.flat_map(|names| names.split(',')).any(|other| other.trim() == name)
+            let mut names = stated.flat_map(|names| names.split(','));
+            names.any(|other| other.split('[').next().is_some_and(|other| other.trim() == name))
         };
         let clause = |array: &PassedArray| array.clause((&self.names, is_contiguous(&array.name)), module);
         let arrays = self.arrays.iter().filter(own).filter_map(clause);

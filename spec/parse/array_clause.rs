@@ -160,25 +160,25 @@ fn elements(array: &ArrayClause) -> Expr {
     some.fold(span, product)
 }
 
-/// The strides of an array with contiguous elements, the last axis first. An empty axis counts as one element, as in PyTorch's
-/// contiguous tensors.
-fn row_major(extents: &[Expr]) -> Vec<Expr> {
-    let mut strides = vec![Expr::Number(1)];
-    for extent in extents.iter().skip(1).rev() {
-        let inner = strides.last().cloned().unwrap_or(Expr::Number(1));
-        strides.push(product(binary(Binary::Max, extent.clone(), Expr::Number(1)), inner));
+/// The strides of an array with contiguous elements, the last axis first.
+pub(super) fn row_major(extents: &[Expr]) -> Vec<Expr> {
+    packed(extents, &(0..extents.len()).collect::<Vec<_>>())
+}
+
+/// The strides of an array without gaps, with the axes from the outermost to the innermost. An empty axis counts as one element, as in
+/// PyTorch's contiguous tensors.
+pub(super) fn packed(extents: &[Expr], order: &[usize]) -> Vec<Expr> {
+    let mut strides = vec![Expr::Number(1); extents.len()];
+    let mut inner = Expr::Number(1);
+    for axis in order.iter().rev() {
+        strides[*axis] = inner.clone();
+        inner = product(binary(Binary::Max, extents[*axis].clone(), Expr::Number(1)), inner);
     }
-    strides.reverse();
     strides
 }
 
 fn product(a: Expr, b: Expr) -> Expr {
     if b == Expr::Number(1) { a } else { binary(Binary::Mul, a, b) }
-}
-
-/// `contiguous a, b` or `same_shape a, b`.
-pub(super) fn say_of_arrays(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
-    if names.as_rule() == Rule::same_shape { say_same_shape(names, to) } else { say_contiguous(names, to) }
 }
 
 /// The extents and the strides of an array.
@@ -193,47 +193,6 @@ pub(super) fn passed(name: &Pair<'_, Rule>, to: &Contract) -> Result<(Vec<String
         });
     }
     Ok((extents, strides))
-}
-
-/// `same_shape a, b`: the extents of each array equal those of the first.
-fn say_same_shape(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
-    let mut first: Option<Vec<String>> = None;
-    for name in names.into_inner() {
-        let (extents, _) = passed(&name, to)?;
-        let Some(others) = &first else {
-            first = Some(extents);
-            continue;
-        };
-        if others.len() != extents.len() {
-            let (rank, wanted) = (extents.len(), others.len());
-            return Err(wrong(
-                &name,
-                format!("`{}` has {rank} axes, and the first array has {wanted}", name.as_str()),
-            ));
-        }
-        for (extent, other) in extents.into_iter().zip(others) {
-            let holds = binary(Binary::Eq, Expr::Name(extent.clone()), Expr::Name(other.clone()));
-            if extent != *other && !to.requires.contains(&holds) {
-                to.requires.push(holds);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// `contiguous a, b`: the elements of each array stand one after the other, the last axis first.
-fn say_contiguous(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
-    for name in names.into_inner() {
-        let (extents, strides) = passed(&name, to)?;
-        let extents: Vec<Expr> = extents.into_iter().map(Expr::Name).collect();
-        for (stride, step) in strides.into_iter().zip(row_major(&extents)) {
-            let holds = binary(Binary::Eq, Expr::Name(stride), step);
-            if !to.requires.contains(&holds) {
-                to.requires.push(holds);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Relates an array's extents and strides to the arguments. A new name for an extent or a stride names the argument. Omitted
@@ -301,35 +260,6 @@ mod tests {
             Ok(module) => module.contracts[0].to_string(),
             Err(problem) => problem.message,
         }
-    }
-
-    #[test]
-    fn contiguous_says_the_strides() {
-        let text = read(&format!("contiguous x, w {NAMES} grid = (x.shape[0])"));
-        assert!(
-            text.contains("x.strides[0] == max(x.shape[1], 1), x.strides[1] == 1, w.strides[0] == 1"),
-            "{text}"
-        );
-        let passed = "names = (x : f32[M, K] strides = (s, t), w : f32[K])";
-        let text = read(&format!("{passed} contiguous x"));
-        assert!(text.contains("s == max(K, 1), t == 1"), "{text}");
-        assert_eq!(read(&format!("{NAMES} contiguous y")), "no argument is an extent or a stride of `y`");
-        assert_eq!(read("contiguous x"), "no argument is an extent or a stride of `x`");
-    }
-
-    #[test]
-    fn arrays_of_one_shape_have_equal_extents() {
-        let names = "names = (x, x.shape[0], x.strides[0], w, w.shape[0], w.strides[0], n)";
-        let text = |clauses: &str| {
-            let arguments = "%x: tile<ptr<f32>>, %a: tile<i32>, %b: tile<i32>, %w: tile<ptr<f32>>, %e: tile<i32>, %f: tile<i32>, %n: tile<i32>";
-            match module(&format!("contract @k {{ {clauses} {names} }} entry @k({arguments}) {{ return }}")) {
-                Ok(module) => module.contracts[0].to_string(),
-                Err(problem) => problem.message,
-            }
-        };
-        assert!(text("same_shape x, w").contains("requires = w.shape[0] == x.shape[0]"));
-        assert_eq!(text("same_shape x, n"), "no argument is an extent or a stride of `n`");
-        assert_eq!(read(&format!("{NAMES} same_shape x, w")), "`w` has 1 axes, and the first array has 2");
     }
 
     #[test]

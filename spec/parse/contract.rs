@@ -8,7 +8,7 @@ use super::array_clause::{self, Entry};
 use super::attribute::symbol;
 use super::expression::expression;
 use super::grammar::{Rule, parse, place, wrong};
-use super::shapes::say_shapes;
+use super::shapes::{say_of_arrays, say_shapes};
 use super::types;
 use super::{allowance, guard, property};
 use crate::problem::IllFormed;
@@ -46,9 +46,14 @@ fn is_late(clause: &Pair<'_, Rule>) -> bool {
 
 /// The clauses behind all others: about names of extents and strides, and about lists.
 fn say_late(late: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Result<(), IllFormed> {
-    let (shapes, others): (Vec<_>, Vec<_>) =
-        late.into_iter().partition(|clause| clause.as_rule() == Rule::shapes);
-    others.into_iter().try_for_each(|names| array_clause::say_of_arrays(names, to))?;
+    let mut shapes = Vec::new();
+    for clause in late {
+        if clause.as_rule() == Rule::shapes {
+            shapes.extend(clause.into_inner());
+        } else {
+            shapes.extend(say_of_arrays(clause, to)?);
+        }
+    }
     say_shapes(shapes, to)?;
     array_clause::say_lists(to);
     Ok(())

@@ -1,10 +1,11 @@
-//! `shapes x, y[M, N], w[N]`: the extents of several arrays, with a letter for extents that are equal.
+//! Clauses about several arrays: `same_shape x, y`, `contiguous x, y[M, N]`, and `shapes x, y[M, N], w[N]` with a letter for extents that
+//! are equal.
 
 use std::collections::BTreeMap;
 
 use pest::iterators::Pair;
 
-use super::array_clause::passed;
+use super::array_clause::{packed, passed, row_major};
 use super::expression::expression;
 use super::grammar::{Rule, wrong};
 use crate::contract::{ELEMENT, INDEX};
@@ -14,11 +15,11 @@ use crate::syntax::contract::{Binary, Contract, Expr, binary};
 /// The name of an extent of which nothing is said.
 const ANY: &str = "_";
 
-/// The clauses about shapes of one contract. A new name is a letter: it stands for the first extent with this name, also in the
+/// The shapes of one contract. A new name is a letter: it stands for the first extent with this name, also in the
 /// other clauses. Any other expression is an equation of its extent.
-pub(super) fn say_shapes(clauses: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Result<(), IllFormed> {
+pub(super) fn say_shapes(shapes: Vec<Pair<'_, Rule>>, to: &mut Contract) -> Result<(), IllFormed> {
     let mut said: Vec<(String, Expr)> = Vec::new();
-    for shape in clauses.into_iter().flat_map(Pair::into_inner) {
+    for shape in shapes {
         let (names, parts): (Vec<_>, Vec<_>) =
             shape.clone().into_inner().partition(|part| part.as_rule() == Rule::ident);
         let stated = parts.into_iter().map(expression).collect::<Result<Vec<_>, _>>()?;
@@ -76,6 +77,90 @@ fn is_letter(name: &str, contract: &Contract) -> bool {
 fn word_of_elements<'e>(extent: &'e Expr, contract: &Contract) -> Option<&'e str> {
     let Expr::Name(name) = extent else { return None };
     ([ELEMENT, INDEX].contains(&name.as_str()) && is_letter(name, contract)).then_some(name.as_str())
+}
+
+/// `contiguous a, b` or `same_shape a, b`; returns the shapes in the clause.
+pub(super) fn say_of_arrays<'i>(
+    clause: Pair<'i, Rule>,
+    to: &mut Contract,
+) -> Result<Vec<Pair<'i, Rule>>, IllFormed> {
+    if clause.as_rule() == Rule::same_shape {
+        return say_same_shape(clause, to).map(|()| Vec::new());
+    }
+    let mut shapes = Vec::new();
+    for one in clause.into_inner() {
+        if one.as_rule() == Rule::ident {
+            say_contiguous(&one, None, to)?;
+            continue;
+        }
+        let (mut shape, mut order) = (None, None);
+        for part in one.into_inner() {
+            if part.as_rule() == Rule::order { order = Some(part) } else { shape = Some(part) }
+        }
+        let names = shape.iter().flat_map(|shape| shape.clone().into_inner());
+        for name in names.filter(|part| part.as_rule() == Rule::ident) {
+            say_contiguous(&name, order.as_ref(), to)?;
+        }
+        shapes.extend(shape);
+    }
+    Ok(shapes)
+}
+
+/// `same_shape a, b`: the extents of each array equal those of the first.
+fn say_same_shape(names: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+    let mut first: Option<Vec<String>> = None;
+    for name in names.into_inner() {
+        let (extents, _) = passed(&name, to)?;
+        let Some(others) = &first else {
+            first = Some(extents);
+            continue;
+        };
+        if others.len() != extents.len() {
+            let (rank, wanted) = (extents.len(), others.len());
+            return Err(wrong(
+                &name,
+                format!("`{}` has {rank} axes, and the first array has {wanted}", name.as_str()),
+            ));
+        }
+        for (extent, other) in extents.into_iter().zip(others) {
+            let holds = binary(Binary::Eq, Expr::Name(extent.clone()), Expr::Name(other.clone()));
+            if extent != *other && !to.requires.contains(&holds) {
+                to.requires.push(holds);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `contiguous a`, or `contiguous a[M, N] order (1, 0)` with the outermost axis first: the elements of the array stand one after the
+/// other.
+fn say_contiguous(
+    name: &Pair<'_, Rule>,
+    order: Option<&Pair<'_, Rule>>,
+    to: &mut Contract,
+) -> Result<(), IllFormed> {
+    let (extents, strides) = passed(name, to)?;
+    let extents: Vec<Expr> = extents.into_iter().map(Expr::Name).collect();
+    let steps = match order {
+        Some(order) => packed(&extents, &axes(order, extents.len())?),
+        None => row_major(&extents),
+    };
+    for (stride, step) in strides.into_iter().zip(steps) {
+        let holds = binary(Binary::Eq, Expr::Name(stride), step);
+        if !to.requires.contains(&holds) {
+            to.requires.push(holds);
+        }
+    }
+    Ok(())
+}
+
+/// `order (0, 2, 1)`: each axis once.
+fn axes(order: &Pair<'_, Rule>, rank: usize) -> Result<Vec<usize>, IllFormed> {
+    let axes: Option<Vec<usize>> =
+        order.clone().into_inner().map(|axis| axis.as_str().parse().ok()).collect();
+    let is_whole = |axes: &Vec<usize>| axes.len() == rank && (0..rank).all(|axis| axes.contains(&axis));
+    let message = || format!("`order` names each axis from 0 to {} once, the outermost first", rank - 1);
+    axes.filter(is_whole).ok_or_else(|| wrong(order, message()))
 }
 
 #[cfg(test)]
@@ -144,5 +229,77 @@ mod tests {
     fn a_shape_has_all_axes_of_an_array() {
         assert_eq!(read("shapes x[M]"), "`x` has 2 axes, not 1");
         assert_eq!(read("shapes y[M]"), "no argument is an extent or a stride of `y`");
+    }
+
+    const NAMES: &str =
+        "names = (x, x.shape[0], x.shape[1], x.strides[0], x.strides[1], w, w.shape[0], w.strides[0])";
+
+    /// The contract with these clauses, printed; or the error.
+    fn read_layouts(clauses: &str) -> String {
+        let tensor = "%x: tile<ptr<f32>>, %a: tile<i32>, %b: tile<i32>, %c: tile<i32>, %d: tile<i32>";
+        let text = format!(
+            "contract @k {{ {clauses} }} entry @k({tensor}, %w: tile<ptr<f32>>, %e: tile<i32>, %f: tile<i32>) {{ return }}"
+        );
+        match module(&text) {
+            Ok(module) => module.contracts[0].to_string(),
+            Err(problem) => problem.message,
+        }
+    }
+
+    #[test]
+    fn contiguous_says_the_strides() {
+        let text = read_layouts(&format!("contiguous x, w {NAMES} grid = (x.shape[0])"));
+        assert!(
+            text.contains("x.strides[0] == max(x.shape[1], 1), x.strides[1] == 1, w.strides[0] == 1"),
+            "{text}"
+        );
+        let passed = "names = (x : f32[M, K] strides = (s, t), w : f32[K])";
+        let text = read_layouts(&format!("{passed} contiguous x"));
+        assert!(text.contains("s == max(K, 1), t == 1"), "{text}");
+        assert_eq!(
+            read_layouts(&format!("{NAMES} contiguous y")),
+            "no argument is an extent or a stride of `y`"
+        );
+        assert_eq!(read_layouts("contiguous x"), "no argument is an extent or a stride of `x`");
+    }
+
+    #[test]
+    fn contiguous_takes_shapes_and_an_order_of_axes() {
+        let text = read_layouts(&format!("contiguous x[M, N], w {NAMES} grid = (M)"));
+        for part in ["x.strides[0] == max(x.shape[1], 1)", "w.strides[0] == 1", "grid = (x.shape[0])"] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        assert!(!text.contains("w.shape[0] =="), "{text}");
+        let text = read_layouts(&format!("contiguous w[N], x[N, 64] order (1, 0) {NAMES}"));
+        for part in [
+            "x.strides[0] == 1, x.strides[1] == max(x.shape[0], 1)",
+            "x.shape[0] == w.shape[0]",
+            "x.shape[1] == 64",
+        ] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        for order in ["(1)", "(0, 0)", "(0, 2)", "(0, 1, 2)"] {
+            let said = read_layouts(&format!("contiguous x[M, N] order {order} {NAMES}"));
+            assert_eq!(said, "`order` names each axis from 0 to 1 once, the outermost first");
+        }
+        assert_eq!(read_layouts(&format!("{NAMES} contiguous w[M, N]")), "`w` has 1 axis, not 2");
+    }
+
+    #[test]
+    fn arrays_of_one_shape_have_equal_extents() {
+        let names = "names = (x, x.shape[0], x.strides[0], w, w.shape[0], w.strides[0], n)";
+        let text = |clauses: &str| {
+            let arguments = "%x: tile<ptr<f32>>, %a: tile<i32>, %b: tile<i32>, %w: tile<ptr<f32>>, %e: tile<i32>, %f: tile<i32>, %n: tile<i32>";
+            match module(&format!("contract @k {{ {clauses} {names} }} entry @k({arguments}) {{ return }}")) {
+                Ok(module) => module.contracts[0].to_string(),
+                Err(problem) => problem.message,
+            }
+        };
+        assert!(text("same_shape x, w").contains("requires = w.shape[0] == x.shape[0]"));
+        assert_eq!(text("same_shape x, n"), "no argument is an extent or a stride of `n`");
+        assert_eq!(
+            read_layouts(&format!("{NAMES} same_shape x, w")),
+            "`w` has 1 axes, and the first array has 2"
+        );
     }
 }
