@@ -4,6 +4,7 @@ mod assumed;
 mod masks;
 mod open;
 mod outputs;
+mod refined;
 mod suspicion;
 
 use std::cell::{Cell, RefCell};

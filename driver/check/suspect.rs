@@ -2,13 +2,13 @@
 
 pub(super) mod cause;
 pub(super) mod empty;
+mod excluded;
 mod one_more;
 mod unshared;
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use spec::contract::{Bound, Symbol};
+use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::{Binary, Contract, Expr, Property, binary};
 use spec::syntax::kernel::Allowance;
@@ -16,12 +16,14 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause};
 
+use self::unshared::leaves_one;
 use super::completion::{Completion, is_same};
 use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
 use super::search::{launch_with_floats, launches_of};
 use super::signature::read_assumptions;
+use super::usage::Usage;
 
 /// Steps of a run.
 const FUEL: u64 = 16_000_000;
@@ -46,12 +48,14 @@ pub(super) struct Suspicion<'a> {
     pub(super) inferred: &'a [Inferred],
     /// The clauses of every launch by the author: a usual launch keeps them too.
     pub(super) natural: &'a [Clause],
+    /// The lists of arrays that the author's launches pass, as contracts of their own.
+    pub(super) lists: &'a [Contract],
     /// The sizes of the arrays that the author's launches pass.
     pub(super) rooms: &'a [Clause],
     /// Launches like the author's, with other sizes.
     pub(super) varied: &'a [UsualLaunch],
-    /// Whether launches of the author's are known.
-    pub(super) is_launched: bool,
+    /// The known launches of the author.
+    pub(super) usage: &'a Usage,
     /// Whether nothing is proved, under these clauses either.
     pub(super) unproved: bool,
 }
@@ -109,6 +113,12 @@ impl Suspicion<'_> {
             let mut contract = self.contract.clone();
             let clauses = assumed.iter().chain(self.natural).chain(sizes).chain(more);
             clauses.for_each(|clause| clause.add_to(&bound, &mut contract));
+            let is_open = |list: &&Contract| !list.lists.iter().any(|one| contract.lists.contains(one));
+            for list in self.lists.iter().filter(is_open).collect::<Vec<_>>() {
+                contract.lists.extend(list.lists.iter().cloned());
+                contract.requires.extend(list.requires.iter().cloned());
+                contract.buffers.extend(list.buffers.iter().cloned());
+            }
             if contract.grid.is_none() {
                 contract.grid =
                     Some(launch.grid.iter().map(|extent| Expr::Number((*extent).into())).collect());
@@ -211,16 +221,18 @@ impl Suspicion<'_> {
         candidates.splice(at..at, found);
         let mut cleared: Vec<Clause> = Vec::new();
         for clause in candidates {
-            let is_plain = !has_product(&clause);
+            let is_plain = !has_product(&clause) && !leaves_one(&clause, bound);
             if is_plain && cleared.len() < CLEARS && !cleared.contains(&clause) && clears(&clause) {
                 cleared.push(clause);
             }
         }
         let clears = if cleared.is_empty() {
             let plain = self.inferred.iter().filter(|one| !has_product(&one.clause));
-            let all: Vec<_> = plain.map(|one| one.clause.to_string()).collect();
-            // Without a clause there is nothing to write.
-            Some(all.join(" and ")).filter(|_| !all.is_empty()).into_iter().collect()
+            let plain: Vec<&Clause> = plain.map(|one| &one.clause).collect();
+            let all: Vec<_> = plain.iter().map(ToString::to_string).collect();
+            // Without a clause there is nothing to write, and a single size is no repair.
+            let is_offered = !all.is_empty() && !plain.iter().any(|clause| leaves_one(clause, bound));
+            Some(all.join(" and ")).filter(|_| is_offered).into_iter().collect()
         } else {
             cleared.iter().map(Clause::to_string).collect()
         };
@@ -274,45 +286,11 @@ impl Suspicion<'_> {
         (is_empty && (is_extent || is_size())).then(|| name.clone())
     }
 
-    /// A clause that excludes the launch with all arguments at the author's upper bounds.
-    fn find_excluded_most(&self, bound: &Bound<'_>) -> Option<LikelyBug> {
-        let most = read_most(self.contract, bound);
-        let known = |expr: &Expr| {
-            expr.names().iter().all(|name| bound.position(name).is_some_and(|at| most.contains_key(&at)))
-        };
-        let truth = |expr: &Expr| {
-            bound.truth(expr, &mut |symbol| match symbol {
-                Symbol::Argument(at) => most.get(&at).copied().unwrap_or(0),
-                Symbol::Grid(_) | Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
-            })
-        };
-        if !self.contract.requires.iter().filter(|expr| known(expr)).all(truth) {
-            return None;
-        }
-        self.inferred.iter().find_map(|one| {
-            let Clause::Requires(expr) = &one.clause else { return None };
-            let names = expr.names();
-            if names.is_empty() || !known(expr) || truth(expr) {
-                return None;
-            }
-            let largest = most.iter().map(|(at, most)| format!("{} = {most}", bound.argument_name(*at)));
-            let largest = largest.collect::<Vec<_>>().join(", ");
-            let violation = one.because.as_ref().map(|because| &because.violation);
-            Some(LikelyBug {
-                rule: violation.map(|violation| violation.rule),
-                place: violation.map(|violation| violation.party.at.clone()),
-                why: format!("the contract permits {largest}, which `{expr}` excludes"),
-                clears: vec![one.clause.to_string()],
-                example: one.because.clone(),
-            })
-        })
-    }
-
     /// The only integer argument, if no operation uses it and no launch shows the lengths of arrays.
     fn unused_length(&self, bound: &Bound<'_>) -> Option<String> {
         let mut integers = (0..self.kernel.params.len()).filter(|at| bound.scalar(*at).is_some());
         let only = integers.next().filter(|_| integers.next().is_none())?;
-        let unused = !self.is_launched && self.kernel.unused_parameters().contains(&only);
+        let unused = !self.usage.is_launched && self.kernel.unused_parameters().contains(&only);
         unused.then(|| bound.argument_name(only).to_owned())
     }
 }
@@ -339,32 +317,6 @@ fn has_product(clause: &Clause) -> bool {
         | Clause::Contents { .. }
         | Clause::Related { .. } => false,
     }
-}
-
-/// The largest value that the author names for each argument, in `n <= 4096`; what is equal to such an argument is as large.
-fn read_most(contract: &Contract, bound: &Bound<'_>) -> BTreeMap<usize, i128> {
-    let mut most: BTreeMap<usize, i128> = BTreeMap::new();
-    for clause in contract.written() {
-        if let Expr::Binary(op @ (Binary::Le | Binary::Lt), name, number) = clause
-            && let (Expr::Name(name), Expr::Number(number)) = (&**name, &**number)
-            && let Some(position) = bound.position(name)
-        {
-            most.insert(position, number - i128::from(*op == Binary::Lt));
-        }
-    }
-    for clause in contract.written() {
-        if let Expr::Binary(Binary::Eq, lhs, rhs) = clause
-            && let (Expr::Name(lhs), Expr::Name(rhs)) = (&**lhs, &**rhs)
-            && let (Some(lhs), Some(rhs)) = (bound.position(lhs), bound.position(rhs))
-        {
-            let known = most.get(&lhs).or(most.get(&rhs)).copied();
-            known.into_iter().for_each(|known| {
-                most.insert(lhs, known);
-                most.insert(rhs, known);
-            });
-        }
-    }
-    most
 }
 
 /// The only number that a clause permits for the elements of a buffer.

@@ -44,15 +44,24 @@ impl Trial<'_> {
         let folded = spec::fold::kernel(kernel);
         let suggested = options.usage.suggest(&folded, &bound);
         let assume = |report, one| assume(report, one, (&bound, options));
+        let mut proved = None;
         for one in &suggested {
             let report = (self.check)(&one.add_to(contract, kernel, true), &trial);
+            tracing::debug!(lines = ?one.lines, verdict = ?report.as_ref().map(|report| report.verdict), "suggested by launches");
             if let Some(report) = report.filter(|report| report.verdict == Verdict::Proved) {
-                return Some((self.with_outputs(assume(report, one), one), one.clone()));
+                proved = Some((report, one.clone()));
+                break;
             }
         }
         let last = suggested.last()?;
+        if let Some((report, told)) = proved.or_else(|| self.refine(last, &trial)) {
+            let rest = report.contract.inferred.clone();
+            let (report, told) = self.with_empty(&told, &rest, &trial).unwrap_or((report, told));
+            return Some((self.with_outputs(assume(report, &told), &told), told));
+        }
         let with = last.add_to(contract, kernel, false);
         let report = (self.check)(&with, options)?;
+        tracing::debug!(verdict = ?report.verdict, "suggested by launches, with more clauses");
         let report = match report.verdict {
             Verdict::Proved | Verdict::Conditional => self.with_outputs(assume(report, last), last),
             Verdict::Unknown if report.likely_bug.is_some() => assume(report, last),

@@ -43,7 +43,8 @@ impl KernelCheck<'_> {
         let suggested = self.options.usage.suggest(folded, &self.bound);
         let natural = suggested.last().map_or(&[][..], |one| &one.clauses);
         let varied = suggested.last().map_or(&[][..], |one| &one.launches);
-        let is_launched = self.options.usage.is_launched;
+        let usage = &self.options.usage;
+        let lists = suggested.last().map_or(&[][..], |one| &one.lists);
         let rooms = suggested.last().map_or(&[][..], |one| &one.rooms);
         find(&Suspicion {
             kernel,
@@ -52,9 +53,10 @@ impl KernelCheck<'_> {
             allowances,
             inferred,
             natural,
+            lists,
             rooms,
             varied,
-            is_launched,
+            usage,
             unproved,
         })
     }

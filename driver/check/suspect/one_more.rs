@@ -16,7 +16,7 @@ impl Suspicion<'_> {
     /// The first inferred array with one element more than a parameter, if `<=` against this parameter is the only reason.
     pub(super) fn find_one_more(&self, bound: &Bound<'_>) -> Option<LikelyBug> {
         // Launches of the author's show how long the arrays are: a shorter one is an error of the launch.
-        if self.is_launched {
+        if self.usage.is_launched {
             return None;
         }
         let definitions = Definitions::new(self.folded);

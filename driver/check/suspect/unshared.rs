@@ -20,6 +20,23 @@ const OTHERS: [i128; 6] = [1, 2, 65, 1000, 4096, 1 << 20];
 /// The largest size that counts as small: no launch is left with an array of two tiles of this many elements.
 const LARGEST_TILE: i128 = 1 << 14;
 
+/// Sizes of several elements.
+const SEVERAL: [i128; 10] = [2, 3, 4, 8, 64, 65, 100, 256, 1000, 1024];
+
+/// Sizes beyond one tile.
+const LARGE: [i128; 5] = [LARGEST_TILE + 1, 1 << 15, 1 << 16, 1_000_000, 1 << 20];
+
+/// Whether a clause leaves a single value of an argument that is 0 or 1: such a clause is no repair.
+pub(super) fn leaves_one(clause: &Clause, bound: &Bound<'_>) -> bool {
+    let Clause::Requires(expr) = clause else { return false };
+    let mut symbols = expr.names().into_iter().filter_map(|name| bound.symbol(name));
+    symbols.any(|symbol| {
+        matches!(symbol, Symbol::Argument(_))
+            && !admits(bound, expr, symbol, &[&SEVERAL[..], &LARGE].concat())
+            && admits(bound, expr, symbol, &[0, 1])
+    })
+}
+
 impl Suspicion<'_> {
     /// The first clause of a conditional proof that keeps a race away by leaving nobody to race with.
     pub(super) fn find_unshared(&self, bound: &Bound<'_>) -> Option<LikelyBug> {
@@ -28,8 +45,9 @@ impl Suspicion<'_> {
         }
         self.inferred.iter().find_map(|one| {
             let why = match &one.clause {
-                Clause::Related { name, relation: Relation::Distinct(_), .. } => {
-                    Some(self.describe_equal_elements(one, name, bound))
+                Clause::Related { parameter, name, relation: Relation::Distinct(_) } => {
+                    let describe = || self.describe_equal_elements(one, name, bound);
+                    (!self.may_be_distinct(one, *parameter)).then(describe)
                 }
                 Clause::Requires(expr) => self.describe_one_left(one, expr, bound),
                 Clause::Related { relation: Relation::Along(_), .. }
@@ -42,10 +60,21 @@ impl Suspicion<'_> {
                 rule: violation.map(|violation| violation.rule),
                 place: violation.map(|violation| violation.party.at.clone()),
                 why,
-                clears: vec![one.clause.to_string()],
+                clears: Some(one.clause.to_string())
+                    .filter(|_| !leaves_one(&one.clause, bound))
+                    .into_iter()
+                    .collect(),
                 example: one.because.clone(),
             })
         })
+    }
+
+    /// Whether the author's launches pass indices that nobody has seen, and the kernel only stores by them. Such an array may be a
+    /// permutation. Updates by arbitrary indices need an atomic.
+    fn may_be_distinct(&self, one: &Inferred, parameter: usize) -> bool {
+        let target = one.because.as_ref().and_then(|because| because.violation.parameter);
+        let updates = target.is_some_and(|target| reads_and_stores(self.folded, target));
+        self.usage.is_launched && !self.usage.shows_contents(parameter) && !updates
     }
 
     /// The reason where the elements of an array of indices are assumed to be distinct.
@@ -76,10 +105,8 @@ impl Suspicion<'_> {
                 })
             }
             symbol @ Symbol::Argument(_) => {
-                let large = [LARGEST_TILE + 1, 1 << 15, 1 << 16, 1_000_000, 1 << 20];
-                let several = [2, 3, 4, 8, 64, 65, 100, 256, 1000, 1024];
-                let is_one = !admits(bound, expr, symbol, &[&several[..], &large].concat());
-                let is_tile = !is_one && expr.names().len() == 1 && !admits(bound, expr, symbol, &large);
+                let is_one = !admits(bound, expr, symbol, &[&SEVERAL[..], &LARGE].concat());
+                let is_tile = !is_one && expr.names().len() == 1 && !admits(bound, expr, symbol, &LARGE);
                 let left = if is_one { "at most 1" } else { "so small that one block has all elements" };
                 (is_one || is_tile)
                     .then(|| format!("only launches are left in which `{name}` is {left}: otherwise two blocks or lanes {target} without an atomic"))

@@ -17,11 +17,14 @@ impl Facts<'_> {
         let row_major: Vec<usize> = (0..rank).rev().collect();
         let exact = self.chain(array, &row_major, Binary::Eq);
         if exact.iter().all(|holds| self.holds(holds)) {
-            let clauses = self.used(exact.clone());
-            return Strides { name: array.name.clone(), is_contiguous: rank > 0, clauses, all: exact };
+            let order = (0..rank).collect();
+            return self.without_gaps(array, order, exact);
         }
         let order = self.order(array);
         let packed = self.chain(array, &order, Binary::Eq);
+        if packed.iter().all(|holds| self.holds(holds)) {
+            return self.without_gaps(array, order.into_iter().rev().collect(), packed);
+        }
         let apart = self.chain(array, &order, Binary::Ge);
         let either = packed.into_iter().zip(apart);
         let mut clauses: Vec<Expr> = either
@@ -31,11 +34,17 @@ impl Facts<'_> {
             let repeated = binary(Binary::Eq, self.name(*at), Expr::Number(0));
             self.holds(&repeated).then_some(repeated)
         }));
+        Strides { name: array.name.clone(), order: None, clauses: self.used(clauses.clone()), all: clauses }
+    }
+
+    /// The strides of an array without gaps.
+    fn without_gaps(&self, array: &Passed, order: Vec<usize>, all: Vec<Expr>) -> Strides {
+        let clauses = self.used(all.clone());
         Strides {
             name: array.name.clone(),
-            is_contiguous: false,
-            clauses: self.used(clauses.clone()),
-            all: clauses,
+            order: Some(order).filter(|order| !order.is_empty()),
+            clauses,
+            all,
         }
     }
 

@@ -10,7 +10,7 @@ use verify::Clause;
 use super::equal::Equal;
 use super::facts::Facts;
 use super::sample::{Held, Sample};
-use crate::check::infer::TileIndex;
+use crate::check::infer::{TileIndex, TiledAxis};
 
 /// The room above the elements of an array: how many launches leave none, the most of them first, and the room of each launch.
 type Room = (Reverse<usize>, Vec<i128>);
@@ -21,8 +21,6 @@ impl Facts<'_> {
         let mut found: Vec<Clause> = Vec::new();
         for axis in self.axes.iter().filter(|axis| matches!(axis.index, TileIndex::Value(_))) {
             let Some(parameter) = axis.indexed_by else { continue };
-            let value = || Expr::Name("value".to_owned());
-            let count = self.count(self.first(equal, axis.extent), axis.tile);
             let known: Vec<(Held, &Sample)> = self.known(parameter).collect();
             let is_inside = !known.is_empty()
                 && known.iter().all(|(held, sample)| {
@@ -34,15 +32,21 @@ impl Facts<'_> {
                                     + i128::from(extent % i128::from(axis.tile) != 0)
                     })
                 });
-            let natural = binary(Binary::Le, Expr::Number(0), value());
-            let holds = binary(Binary::And, natural, binary(Binary::Lt, value(), count));
-            let name = self.bound.argument_name(parameter).to_owned();
-            let clause = Clause::Contents { parameter, name, holds };
+            let clause = self.natural_index(parameter, axis, equal);
             if is_inside && !found.contains(&clause) {
                 found.push(clause);
             }
         }
         found
+    }
+
+    /// The elements of an index array are numbers of tiles of the indexed axis.
+    pub(super) fn natural_index(&self, parameter: usize, axis: &TiledAxis, equal: &Equal) -> Clause {
+        let value = || Expr::Name("value".to_owned());
+        let count = self.count(self.first(equal, axis.extent), axis.tile);
+        let natural = binary(Binary::Le, Expr::Number(0), value());
+        let holds = binary(Binary::And, natural, binary(Binary::Lt, value(), count));
+        Clause::Contents { parameter, name: self.bound.argument_name(parameter).to_owned(), holds }
     }
 
     /// The range of each array of integers that the kernel reads and no axis is indexed by, such as lengths of sequences. The range

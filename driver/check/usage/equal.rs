@@ -30,14 +30,16 @@ impl Facts<'_> {
         all
     }
 
-    /// The sets of equal quantities, of two and more.
-    pub(super) fn find_equal(&self) -> Equal {
+    /// The sets of equal quantities, of two and more. Equations of `more` join sets.
+    pub(super) fn find_equal(&self, more: &[Expr]) -> Equal {
         let all = self.quantities();
         let mut root: Vec<usize> = (0..self.kernel.params.len()).collect();
+        let stated: Vec<(usize, usize)> = more.iter().filter_map(|holds| self.equated(holds)).collect();
         for (number, second) in all.iter().enumerate() {
             for first in &all[..number] {
                 let (a, b) = (root[*first], root[*second]);
-                if a != b && self.are_equal(*first, *second) {
+                let is_stated = stated.contains(&(*first, *second)) || stated.contains(&(*second, *first));
+                if a != b && (is_stated || self.are_equal(*first, *second)) {
                     root.iter_mut().filter(|root| **root == a.max(b)).for_each(|root| *root = a.min(b));
                 }
             }
@@ -45,6 +47,13 @@ impl Facts<'_> {
         let sets = all.iter().filter(|at| root[**at] == **at);
         let sets = sets.map(|first| all.iter().copied().filter(|at| root[*at] == *first).collect());
         sets.filter(|set: &Vec<usize>| set.len() > 1).collect()
+    }
+
+    /// The two quantities of an equation.
+    pub(super) fn equated(&self, holds: &Expr) -> Option<(usize, usize)> {
+        let Expr::Binary(Binary::Eq, one, other) = holds else { return None };
+        let (Expr::Name(one), Expr::Name(other)) = (&**one, &**other) else { return None };
+        self.bound.position(one).zip(self.bound.position(other))
     }
 
     /// The sets of quantities with equal numbers in every launch, by accident or not: a launch like these keeps them equal.
@@ -60,7 +69,7 @@ impl Facts<'_> {
 
     fn are_equal(&self, first: usize, second: usize) -> bool {
         let (Some(numbers), Some(others)) = (self.numbers(first), self.numbers(second)) else { return false };
-        if numbers != others {
+        if numbers != others || self.count_apart(first, second) {
             return false;
         }
         let counts = |at: usize| {
@@ -146,20 +155,15 @@ impl Facts<'_> {
     }
 
     /// Extents that are the number of tiles of another extent, as those of an array with a number for each tile. The kernel has to
-    /// count both with the same index.
+    /// count both with the same index, in tiles of different lengths.
     pub(super) fn find_tile_counts(&self, equal: &Equal) -> Vec<Expr> {
         let mut found = Vec::new();
-        for one in self.axes.iter().filter(|axis| axis.tile == 1) {
-            let is_counted = |index: TileIndex| !matches!(index, TileIndex::Constant(_));
-            let tiled = |other: &&TiledAxis| {
-                other.tile > 1
-                    && is_counted(one.index)
-                    && other.index == one.index
-                    && self.first(equal, other.extent) != self.first(equal, one.extent)
-            };
-            let counts = self.axes.iter().filter(tiled).map(|other| {
-                let extent = self.first(equal, other.extent);
-                binary(Binary::Eq, self.name(self.first(equal, one.extent)), self.count(extent, other.tile))
+        for one in &self.axes {
+            let first = |at: usize| self.first(equal, at);
+            let others = self.tiled_beside(one).filter(|other| first(other.extent) != first(one.extent));
+            let counts = others.map(|other| {
+                let count = self.count(first(other.extent), other.tile / one.tile);
+                binary(Binary::Eq, self.name(first(one.extent)), count)
             });
             found.extend(
                 counts
@@ -169,6 +173,32 @@ impl Facts<'_> {
             );
         }
         found
+    }
+
+    /// The axes with longer tiles under the same index, by multiples.
+    fn tiled_beside<'s>(&'s self, one: &'s TiledAxis) -> impl Iterator<Item = &'s TiledAxis> {
+        let is_counted = !matches!(one.index, TileIndex::Constant(_));
+        self.axes.iter().filter(move |other| {
+            is_counted && other.index == one.index && other.tile > one.tile && other.tile % one.tile == 0
+        })
+    }
+
+    /// Whether the extent of an axis is the number of tiles of another extent.
+    pub(super) fn counts_tiles(&self, one: &TiledAxis) -> bool {
+        self.tiled_beside(one).any(|other| {
+            let count = self.count(other.extent, other.tile / one.tile);
+            self.holds(&binary(Binary::Eq, self.name(one.extent), count))
+        })
+    }
+
+    /// Whether two extents count the tiles of different numbers, each of the extents by an index of its own.
+    fn count_apart(&self, first: usize, second: usize) -> bool {
+        let sources = |extent: usize| -> BTreeSet<TileIndex> {
+            let counts = self.axes.iter().filter(|axis| axis.extent == extent && self.counts_tiles(axis));
+            counts.map(|axis| axis.index).collect()
+        };
+        let (one, other) = (sources(first), sources(second));
+        !one.is_empty() && !other.is_empty() && one.is_disjoint(&other)
     }
 
     /// Arrays of integers with one element more than something counts, as offsets of the rows of a ragged batch are.
@@ -225,18 +255,23 @@ impl Facts<'_> {
         found
     }
 
-    /// No array is empty, as far as constants and the grid do not say so.
-    pub(super) fn find_filled(&self, equal: &Equal, constants: &[Expr], grid: &[Option<Expr>]) -> Vec<Expr> {
+    /// No array is empty, as far as the grid and equations of sizes do not say so.
+    pub(super) fn find_filled(&self, equal: &Equal, known: &[Expr], grid: &[Option<Expr>]) -> Vec<Expr> {
+        let is_extent = |name: &Expr| {
+            let mut extents = self.arrays.iter().flat_map(|array| &array.extents);
+            extents.any(|at| self.name(*at) == *name)
+        };
         let mut said = Vec::new();
         for at in self.quantities() {
             let name = self.name(at);
-            let is_constant = constants
-                .iter()
-                .any(|holds| matches!(holds, Expr::Binary(Binary::Eq, other, _) if **other == name));
-            let is_counted = grid.iter().flatten().any(|extent| counts(extent, &name));
+            let is_known = known.iter().any(|holds| is_positive(holds, &name));
+            let is_counted = grid.iter().flatten().any(|blocks| {
+                blocks == &name
+                    || factors(blocks).into_iter().any(|one| counts(one, &name) && is_extent(&name))
+            });
             let set = equal.iter().find(|set| set.contains(&at));
             let is_used = set.map_or_else(|| self.is_used(at), |set| set.iter().any(|at| self.is_used(*at)));
-            if is_used && self.first(equal, at) == at && !is_constant && !is_counted {
+            if is_used && self.first(equal, at) == at && !is_known && !is_counted {
                 said.push(binary(Binary::Ge, name, Expr::Number(1)));
             }
         }
@@ -244,7 +279,28 @@ impl Facts<'_> {
     }
 }
 
-/// Whether the extent of a grid, which is never less than 1, says that a number is at least 1.
-fn counts(extent: &Expr, name: &Expr) -> bool {
-    extent == name || matches!(extent, Expr::Binary(Binary::Cdiv, whole, _) if **whole == *name)
+/// Whether a condition gives a number that is at least 1: a constant, or a number of tiles of an array that is not empty.
+fn is_positive(holds: &Expr, name: &Expr) -> bool {
+    let Expr::Binary(Binary::Eq, own, value) = holds else { return false };
+    let is_least = match &**value {
+        Expr::Binary(Binary::Cdiv, whole, _) => matches!(**whole, Expr::Name(_)),
+        Expr::Number(number) => *number > 0,
+        Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
+    };
+    **own == *name && is_least
+}
+
+/// The factors of a product.
+fn factors(product: &Expr) -> Vec<&Expr> {
+    match product {
+        Expr::Binary(Binary::Mul, lhs, rhs) => [factors(lhs), factors(rhs)].concat(),
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+            vec![product]
+        }
+    }
+}
+
+/// Whether a factor of the extent of a grid, which is never less than 1, says that an extent is at least 1.
+fn counts(factor: &Expr, name: &Expr) -> bool {
+    factor == name || matches!(factor, Expr::Binary(Binary::Cdiv, whole, _) if **whole == *name)
 }

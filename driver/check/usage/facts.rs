@@ -1,5 +1,7 @@
 //! Facts from launches about each parameter, and the kernel's uses of it.
 
+mod likely;
+
 use std::collections::BTreeSet;
 
 use spec::contract::Bound;
@@ -9,7 +11,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-use super::sample::{Equal, Sample, Suggested, Usage};
+use super::sample::{Asked, Equal, Sample, Strength, Suggested, Usage};
 use super::told::Told;
 use crate::check::infer::{TiledAxis, tiled_axes};
 use crate::check::suspect::empty::is_stored;
@@ -25,25 +27,6 @@ pub(super) struct Passed {
     pub(super) strides: Vec<usize>,
     /// By axis, the extent that the kernel is compiled for.
     pub(super) fixed: Vec<Option<i64>>,
-}
-
-/// How much of what launches show is assumed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Strength {
-    /// Shapes, strides and the grid.
-    Shapes,
-    /// Extents that equal constants too.
-    Constants,
-    /// Elements of arrays of indices too.
-    Indices,
-    /// No two elements of these arrays are equal, too.
-    Distinct,
-}
-
-impl Strength {
-    /// The weakest first.
-    pub(super) const ALL: [Strength; 4] =
-        [Strength::Shapes, Strength::Constants, Strength::Indices, Strength::Distinct];
 }
 
 /// Launches and their kernel.
@@ -102,51 +85,69 @@ impl<'a> Facts<'a> {
         !self.unused.contains(&at)
     }
 
-    /// The conditions on extents and scalars. Constants belong to this compilation alone.
-    fn find_conditions(&self, equal: &Equal, constants: Vec<Expr>, grid: &[Option<Expr>; 3]) -> Vec<Expr> {
+    /// The conditions on extents and scalars. Constants and further equations may belong to this compilation alone.
+    fn find_conditions(&self, equal: &Equal, asked: &Asked, grid: &[Option<Expr>; 3]) -> Vec<Expr> {
+        let mut own = self.find_constant_extents(equal, asked.strength >= Strength::Constants);
+        for holds in asked.more.iter().filter(|holds| self.equated(holds).is_none()) {
+            if !own.contains(holds) {
+                own.push(holds.clone());
+            }
+        }
         let mut found = self.say_equal(equal);
         found.extend(self.find_tile_counts(equal));
         found.extend(self.find_longer_by_one(equal));
-        found.extend(self.find_never_less(equal, &constants));
-        found.extend(self.find_filled(equal, &constants, grid));
-        found.retain(|holds| self.holds(holds));
-        found.splice(0..0, constants);
+        found.extend(self.find_never_less(equal, &own));
+        if asked.is_filled {
+            let known: Vec<Expr> = own.iter().chain(&found).cloned().collect();
+            found.extend(self.find_filled(equal, &known, grid));
+        }
+        found.retain(|holds| !own.contains(holds) && self.holds(holds));
+        found.splice(0..0, own);
         found
     }
 
-    /// The contract of a strength.
-    pub(super) fn suggest(&self, strength: Strength) -> Suggested {
-        let equal = self.find_equal();
-        let constants = self.find_constant_extents(&equal, strength >= Strength::Constants);
-        let grid = self.find_grid(&equal);
-        let strides = self.find_strides();
-        let requires = self.find_conditions(&equal, constants, &grid);
+    /// The clauses about memory.
+    fn find_memory(&self, equal: &Equal, strength: Strength) -> Vec<Clause> {
         let mut memory = self.find_sizes();
         if strength >= Strength::Indices {
-            memory.extend(self.find_counts(&equal));
-            memory.extend(self.find_indices(&equal));
+            memory.extend(self.find_counts(equal));
+            memory.extend(self.find_indices(equal));
         }
         if strength >= Strength::Distinct {
             memory.extend(self.find_distinct());
         }
+        memory
+    }
+
+    /// The contract of selected facts.
+    pub(super) fn suggest(&self, asked: &Asked) -> Suggested {
+        let equal = self.find_equal(&asked.more);
+        let grid = self.find_grid(&equal);
+        let strides = self.find_strides();
+        let requires = self.find_conditions(&equal, asked, &grid);
+        let memory = self.find_memory(&equal, asked.strength);
         let is_open = self.bound.contract.grid.is_none();
         let shown = if is_open { grid.clone() } else { [None, None, None] };
         let (aliases, empty) = (self.find_aliases(), self.find_empty());
-        let (lists, listed): (Vec<_>, Vec<_>) = self.find_lists().into_iter().unzip();
+        let (lists, listed): (Vec<_>, Vec<_>) = self.find_lists(&equal).into_iter().unzip();
+        let bounds = lists.iter().flat_map(|list| &list.requires);
+        let bounds = bounds.filter(|holds| matches!(holds, Expr::Binary(Binary::Le, ..)));
+        let conditions: Vec<Expr> = requires.iter().chain(bounds).cloned().collect();
         let (same, implied) = self.find_same_shapes(&equal);
         let told = Told {
             strides: &strides,
             same: &same,
-            requires: &requires,
+            requires: &conditions,
             implied: &implied,
             grid: &shown,
             memory: &memory,
             empty: &empty,
         };
         let mut lines = self.tell(&told, &equal);
-        lines.extend(listed.into_iter().flatten());
+        lines.extend(listed);
         lines.extend(self.say_empty(&empty, &memory));
         lines.extend(aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
+        let likely = self.find_likely(&equal, &requires);
         let launches = self.vary((&self.find_agreeing(), &strides), &requires, &grid);
         let axes = ["grid.x", "grid.y", "grid.z"].iter().zip(&shown);
         let axes = axes.filter_map(|(axis, extent)| {
@@ -169,6 +170,8 @@ impl<'a> Facts<'a> {
             lists,
             lines,
             is_of_samples: false,
+            asked: asked.clone(),
+            likely,
             launches,
             grid: grid.into_iter().collect(),
         }

@@ -57,7 +57,20 @@ impl Facts<'_> {
         let products = self.products(&singles);
         let count = |(_, count): (usize, Expr)| count;
         let mut all = singles.into_iter().map(count).chain(products).chain(others.into_iter().map(count));
-        all.find(is_axis)
+        all.find(is_axis).or_else(|| self.find_constant_axis(along))
+    }
+
+    /// A constant of the compilation that is the extent of the grid in every launch, such as the number of processors.
+    fn find_constant_axis(&self, along: usize) -> Option<Expr> {
+        let own = self.samples.iter().find(|sample| sample.is_own)?;
+        let is_it = |(name, number): &&(String, i128)| {
+            *number > 1
+                && self.samples.iter().all(|sample| {
+                    let extent = sample.grid.map(|grid| i128::from(grid[along]));
+                    self.constant(sample, name) == extent
+                })
+        };
+        own.constants.iter().find(is_it).map(|(_, number)| Expr::Number(*number))
     }
 
     /// The extents and numbers of tiles that the number of a block along an axis is divided into, as by quotient and remainder.
@@ -65,7 +78,9 @@ impl Facts<'_> {
         let parts = self
             .axes
             .iter()
-            .filter(|axis| axis.along == Some(along) && axis.ended_by.is_none() && axis.indexed_by.is_none());
+            .filter(|axis| axis.along == Some(along) && axis.ended_by.is_none() && axis.indexed_by.is_none())
+            // The same number of tiles belongs to an extent of its own.
+            .filter(|axis| !self.counts_tiles(axis));
         let mut found: Vec<(usize, Expr)> = Vec::new();
         for axis in parts {
             let first = self.first(equal, axis.extent);

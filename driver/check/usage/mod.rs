@@ -19,12 +19,14 @@ mod tests;
 mod told;
 
 use spec::contract::Bound;
+use spec::syntax::contract::Expr;
 use spec::syntax::kernel::Kernel;
 
 pub use self::assumed::Assumed;
-use self::facts::{Facts, Strength};
+use self::facts::Facts;
 pub(super) use self::sample::Suggested;
 pub use self::sample::Usage;
+use self::sample::{Asked, Strength};
 
 impl Usage {
     /// The contracts that the launches suggest, from the weakest to the strongest.
@@ -35,12 +37,26 @@ impl Usage {
         let Some(facts) = Facts::new(self, kernel, bound) else { return Vec::new() };
         let mut all: Vec<Suggested> = Vec::new();
         for strength in Strength::ALL {
-            let one = Suggested { is_of_samples: !self.is_launched, ..facts.suggest(strength) };
+            let asked = Asked { strength, more: Vec::new(), is_filled: true };
+            let one = Suggested { is_of_samples: !self.is_launched, ..facts.suggest(&asked) };
             let says_nothing = one.clauses.is_empty() && one.lists.is_empty();
             if !says_nothing && !all.contains(&one) {
                 all.push(one);
             }
         }
         all
+    }
+
+    /// A suggested contract with further equations of sizes, and with or without empty arrays; `None` if a table offers the contracts.
+    pub(super) fn suggest_again(
+        &self,
+        (kernel, bound): (&Kernel, &Bound<'_>),
+        one: &Suggested,
+        (more, is_filled): (&[Expr], bool),
+    ) -> Option<Suggested> {
+        let facts = Facts::new(self, kernel, bound).filter(|_| self.offered.is_empty())?;
+        let more = [&one.asked.more, more].concat();
+        let asked = Asked { strength: one.asked.strength, more, is_filled };
+        Some(Suggested { is_of_samples: !self.is_launched, ..facts.suggest(&asked) })
     }
 }

@@ -54,6 +54,36 @@ pub(super) struct Sample {
     pub(super) is_own: bool,
 }
 
+/// How much of what launches show is assumed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// Shapes, strides and the grid.
+    #[default]
+    Shapes,
+    /// Extents that equal constants too.
+    Constants,
+    /// Elements of arrays of indices too.
+    Indices,
+    /// No two elements of these arrays are equal, too.
+    Distinct,
+}
+
+impl Strength {
+    /// The weakest first.
+    pub(super) const ALL: [Strength; 4] =
+        [Strength::Shapes, Strength::Constants, Strength::Indices, Strength::Distinct];
+}
+
+/// The selection of facts for a contract.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub(super) strength: Strength,
+    /// Further equations of sizes.
+    pub(super) more: Vec<Expr>,
+    /// Whether empty arrays are left out.
+    pub(super) is_filled: bool,
+}
+
 /// A contract suggested by launches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::check) struct Suggested {
@@ -68,7 +98,7 @@ pub(in crate::check) struct Suggested {
     /// The arrays that nobody has written before.
     pub(in crate::check) empty: Vec<String>,
     /// The lists of arrays, as contracts of their own.
-    pub(super) lists: Vec<Contract>,
+    pub(in crate::check) lists: Vec<Contract>,
     /// The clauses in lines to paste.
     pub(in crate::check) lines: Vec<String>,
     /// Whether samples of arguments suggest the clauses.
@@ -77,6 +107,10 @@ pub(in crate::check) struct Suggested {
     pub(in crate::check) outputs: Vec<String>,
     /// The smallest launch that the author makes, if integers in memory may decide something.
     pub(in crate::check) made: Option<UsualLaunch>,
+    /// The selection of facts behind the clauses.
+    pub(super) asked: Asked,
+    /// Further relations of every launch, which may be accidents.
+    pub(in crate::check) likely: Vec<Clause>,
     /// Launches of other sizes under the suggested contract.
     pub(in crate::check) launches: Vec<UsualLaunch>,
     /// The extents of the grid, where all three are known.
@@ -130,6 +164,11 @@ impl Suggested {
 }
 
 impl Usage {
+    /// Whether some launch shows the elements of an array.
+    pub(in crate::check) fn shows_contents(&self, parameter: usize) -> bool {
+        self.samples.iter().any(|sample| sample.held.get(parameter).copied().flatten().is_some())
+    }
+
     /// The launches of a unit and of other units with the same function.
     pub(in crate::check) fn of((own, module): (&Unit, &Module), all: &[(&Unit, &Module)]) -> Self {
         let with_constants = |lines: Vec<String>| -> Vec<String> {
@@ -186,8 +225,8 @@ impl Sample {
 pub(super) struct Strides {
     /// The array.
     pub(super) name: String,
-    /// Whether the elements are contiguous, the last axis first.
-    pub(super) is_contiguous: bool,
+    /// The axes from the outermost to the innermost, if there are no gaps between elements.
+    pub(super) order: Option<Vec<usize>>,
     /// The conditions on the strides that the kernel uses.
     pub(super) clauses: Vec<Expr>,
     /// The conditions on all strides.

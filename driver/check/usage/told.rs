@@ -1,5 +1,5 @@
 //! A contract in lines that an author may paste above the kernel. Equal extents are told by `same_shape` and conditions, or by
-//! letters in `shapes`, which takes fewer lines with several arrays.
+//! letters in `contiguous` and `shapes`, which takes fewer lines with several arrays.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,9 +49,10 @@ impl Facts<'_> {
         let same = told.same.iter().map(|names| format!("same_shape {}", names.join(", "))).collect();
         let requires: Vec<Expr> =
             told.requires.iter().filter(|holds| !told.implied.contains(holds)).cloned().collect();
-        let plain = told.lines(same, &requires, &BTreeMap::new());
+        let none = Shapes { rest: requires, ..Shapes::default() };
+        let plain = told.lines([self.arrays_in_lines(told, &none), same].concat(), &none);
         let shapes = self.shapes(equal, told.requires);
-        let short = told.lines(wrap("shapes ", &self.grouped(&shapes)), &shapes.rest, &shapes.letters);
+        let short = told.lines(self.arrays_in_lines(told, &shapes), &shapes);
         if short.len() < plain.len() { short } else { plain }
     }
 
@@ -127,24 +128,45 @@ impl Facts<'_> {
         }
     }
 
-    /// The arrays of each shape. An array with compiled extents alone is no condition of the author's.
-    fn grouped(&self, shapes: &Shapes) -> Vec<String> {
-        let letter = |name: &str| shapes.letters.get(name).cloned();
-        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        let is_open = |array: &&Passed| array.fixed.iter().any(Option::is_none);
-        for array in self.arrays.iter().filter(is_open) {
-            let own =
-                array.extents.iter().map(|at| shapes.words.get(at).map(|word| word.with_names(&letter)));
-            let own: Vec<Option<Expr>> = own.collect();
-            let shown = own.iter().map(|word| word.as_ref().map_or("_".to_owned(), ToString::to_string));
-            let shape = shown.collect::<Vec<_>>().join(", ");
-            match groups.iter_mut().find(|(other, _)| *other == shape) {
-                _ if own.iter().all(Option::is_none) => {}
-                Some((_, names)) => names.push(&array.name),
-                None => groups.push((shape, vec![&array.name])),
+    /// The clauses about layouts and shapes. Arrays without a shape come last, since names share the next bracket.
+    fn arrays_in_lines(&self, told: &Told<'_>, shapes: &Shapes) -> Vec<String> {
+        let (mut packed, mut shaped, mut plain) = (Groups::default(), Groups::default(), Vec::new());
+        for array in &self.arrays {
+            let shape = self.shape_in_words(array, shapes);
+            let strides = told.strides.iter().find(|of| of.name == array.name);
+            // Strides without a use are told beside a shape, which takes no line more.
+            let is_used = strides.is_some_and(|of| !of.clauses.is_empty());
+            match (strides.and_then(|of| of.order.as_ref()), shape) {
+                (Some(order), shape) if !order.is_sorted() && (is_used || shape.is_some()) => {
+                    let any = vec!["_"; order.len()].join(", ");
+                    let order: Vec<String> = order.iter().map(ToString::to_string).collect();
+                    let shape = shape.unwrap_or(any);
+                    packed.add(&array.name, format!("[{shape}] order ({})", order.join(", ")));
+                }
+                (Some(_), Some(shape)) => packed.add(&array.name, format!("[{shape}]")),
+                (Some(_), None) if is_used => plain.push(array.name.clone()),
+                (Some(_), None) => {}
+                (None, Some(shape)) => shaped.add(&array.name, format!("[{shape}]")),
+                (None, None) => {}
             }
         }
-        groups.into_iter().map(|(shape, names)| format!("{}[{shape}]", names.join(", "))).collect()
+        let packed: Vec<String> = packed.tell().into_iter().chain(plain).collect();
+        [wrap("contiguous ", &packed), wrap("shapes ", &shaped.tell())].concat()
+    }
+
+    /// The extents of an array in words; `None` without a condition. An array with compiled extents alone is no condition of the author's.
+    fn shape_in_words(&self, array: &Passed, shapes: &Shapes) -> Option<String> {
+        let letter = |name: &str| shapes.letters.get(name).cloned();
+        let own = array
+            .extents
+            .iter()
+            .map(|at| shapes.words.get(at).map(|word| computed(&word.with_names(&letter))));
+        let own: Vec<Option<Expr>> = own.collect();
+        if own.iter().all(Option::is_none) || array.fixed.iter().all(Option::is_some) {
+            return None;
+        }
+        let shown = own.iter().map(|word| word.as_ref().map_or("_".to_owned(), ToString::to_string));
+        Some(shown.collect::<Vec<_>>().join(", "))
     }
 
     /// The letters that are no names of arguments or constants.
@@ -158,20 +180,34 @@ impl Facts<'_> {
     }
 }
 
-impl Told<'_> {
-    /// The lines with these shapes and conditions, in letters.
-    fn lines(&self, shapes: Vec<String>, requires: &[Expr], letters: &BTreeMap<String, Expr>) -> Vec<String> {
-        let letter = |name: &str| letters.get(name).cloned();
-        let in_letters = |expr: &Expr| computed(&expr.with_names(&letter));
-        let mut lines = Vec::new();
-        let is_said = |of: &&Strides| of.is_contiguous && !of.clauses.is_empty();
-        let contiguous: Vec<&str> = self.strides.iter().filter(is_said).map(|of| of.name.as_str()).collect();
-        if !contiguous.is_empty() {
-            lines.push(format!("contiguous {}", contiguous.join(", ")));
+/// Names of arrays with equal texts behind them.
+#[derive(Default)]
+struct Groups(Vec<(String, Vec<String>)>);
+
+impl Groups {
+    fn add(&mut self, name: &str, text: String) {
+        match self.0.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, names)) => names.push(name.to_owned()),
+            None => self.0.push((text, vec![name.to_owned()])),
         }
-        lines.extend(shapes);
-        let others = self.strides.iter().filter(|of| !of.is_contiguous).flat_map(|of| &of.clauses);
-        let all = others.chain(requires).map(|holds| in_letters(holds).to_string());
+    }
+
+    fn tell(self) -> Vec<String> {
+        self.0.into_iter().map(|(text, names)| names.join(", ") + &text).collect()
+    }
+}
+
+impl Told<'_> {
+    /// The lines with these clauses about arrays, and with the conditions beside shapes in letters.
+    fn lines(&self, arrays: Vec<String>, shapes: &Shapes) -> Vec<String> {
+        let letter = |name: &str| shapes.letters.get(name).cloned();
+        let in_letters = |expr: &Expr| computed(&expr.with_names(&letter));
+        let mut lines = arrays;
+        let is_packed = |name: &String| {
+            self.strides.iter().any(|of| of.name == *name && of.order.is_some() && !of.clauses.is_empty())
+        };
+        let others = self.strides.iter().filter(|of| of.order.is_none()).flat_map(|of| &of.clauses);
+        let all = others.chain(&shapes.rest).map(|holds| in_letters(holds).to_string());
         let mut conditions: Vec<String> = all.collect();
         let grid = self.grid.each_ref().map(|extent| extent.as_ref().map(in_letters));
         let whole = match &grid {
@@ -192,7 +228,7 @@ impl Told<'_> {
         lines.extend(wrap("requires = ", &conditions));
         lines.extend(whole);
         // The memory of a contiguous array follows from its extents.
-        let follows = |clause: &&Clause| matches!(clause, Clause::Buffer { name, .. } if contiguous.contains(&name.as_str()) && !self.empty.contains(name));
+        let follows = |clause: &&Clause| matches!(clause, Clause::Buffer { name, .. } if is_packed(name) && !self.empty.contains(name));
         lines.extend(self.memory.iter().filter(|clause| !follows(clause)).map(|clause| {
             let is_empty = matches!(clause, Clause::Buffer { name, .. } if self.empty.contains(name));
             as_written(&about_memory(clause, &letter).to_string()) + if is_empty { " uninit" } else { "" }
@@ -213,11 +249,16 @@ fn about_memory(clause: &Clause, letter: &impl Fn(&str) -> Option<Expr>) -> Clau
     clause
 }
 
-/// The expression, with products and maxima of numbers computed.
+/// The expression, with arithmetic of numbers computed.
 fn computed(expr: &Expr) -> Expr {
     match expr {
         Expr::Binary(op, lhs, rhs) => match (op, computed(lhs), computed(rhs)) {
             (Binary::Mul, Expr::Number(a), Expr::Number(b)) => Expr::Number(a.saturating_mul(b)),
+            (Binary::Mul, one, Expr::Number(1)) | (Binary::Mul, Expr::Number(1), one) => one,
+            (Binary::Add, Expr::Number(a), Expr::Number(b)) => Expr::Number(a.saturating_add(b)),
+            (Binary::Cdiv, Expr::Number(a), Expr::Number(b)) if a >= 0 && b > 0 => {
+                Expr::Number(a.div_euclid(b) + i128::from(a % b != 0))
+            }
             (Binary::Max, Expr::Number(a), Expr::Number(b)) => Expr::Number(a.max(b)),
             (op, lhs, rhs) => binary(*op, lhs, rhs),
         },

@@ -3,6 +3,7 @@
 pub(in crate::check::infer::usual) mod addends;
 mod carried;
 pub(in crate::check::infer::usual) mod expressions;
+pub(in crate::check::infer::usual) mod quotients;
 pub(in crate::check::infer::usual) mod ranges;
 pub(in crate::check::infer::usual) mod words;
 
