@@ -12,7 +12,7 @@ use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
 use report::shard::{Shard, merge as merge_reports};
-use spec::syntax::count::{i128_from_usize, low_bits, usize_from_u64};
+use spec::syntax::count::u64_from_usize;
 
 use super::Arguments;
 use crate::output::{eprint, print, style_of_stderr};
@@ -61,8 +61,8 @@ fn inputs(arguments: &Arguments, config: &Config, asked: &[Asked]) -> BTreeMap<S
 /// How many of so many stand before a part ends.
 fn share(len: usize, index: usize, count: usize) -> usize {
     // Files are counted in memory, and parts by whoever calls: a product of both may be large.
-    let [len, index, count] = [len, index, count].map(i128_from_usize);
-    usize_from_u64(low_bits(len * index / count))
+    let [len, index, count] = [len, index, count].map(|n| u128::from(u64_from_usize(n)));
+    usize::try_from(len * index / count).expect("a part of a list is no longer than the list")
 }
 
 /// Merges the reports that are named as files.

@@ -22,6 +22,15 @@ use crate::check::search::launches_of;
 /// Steps of a run.
 const FUEL: u64 = 16_000_000;
 
+/// A launch with a number as large as this breaks a rule soon, or takes too long.
+const LARGE: i128 = 1 << 24;
+
+/// The divisor of its steps.
+const SOON: u64 = 8;
+
+/// After so many runs without an end, the neighbors take as long.
+const TOO_LONG: usize = 4;
+
 /// The most runs for one clause.
 const RUNS: usize = 9;
 
@@ -99,7 +108,18 @@ impl Search<'_> {
         // The nearest of each come first.
         let farthest = beyond.iter().map(Vec::len).max().unwrap_or(0);
         let points = (0..farthest).flat_map(|at| beyond.iter().filter_map(move |points| points.get(at)));
-        points.take(RUNS).find_map(|point| self.run_at(&contract, point))
+        let mut too_long = 0;
+        for point in points.take(RUNS) {
+            match self.run_at(&contract, point) {
+                Ran::Broken(example) => return Some(example),
+                Ran::Clean => {}
+                Ran::TooLong => too_long += 1,
+            }
+            if too_long == TOO_LONG {
+                break;
+            }
+        }
+        None
     }
 
     /// By place, whether a launch that keeps all other clauses breaks the clause. No launch is run, so the search is cheap.
@@ -139,25 +159,38 @@ impl Search<'_> {
         kept.take(BEGINNINGS).collect()
     }
 
-    /// The violation of a launch with these arguments.
-    fn run_at(&self, contract: &Contract, point: &Point) -> Option<Box<Counterexample>> {
+    /// Runs the launches with these arguments.
+    fn run_at(&self, contract: &Contract, point: &Point) -> Ran {
         let mut contract = contract.clone();
         if contract.grid.is_none() {
             contract.grid = Some(point.grid.iter().map(|extent| Expr::Number(*extent)).collect());
         }
-        let bound = Bound::new(&contract, self.kernel).ok()?;
+        let Ok(bound) = Bound::new(&contract, self.kernel) else { return Ran::Clean };
+        let Some(bits) = point.bits(&bound) else { return Ran::Clean };
         let accepts = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
         let completion =
             Completion::new(self.kernel, &bound, self.limits.policy.ignored(), &self.limits.budget);
-        launches_of(&bound, &point.bits(&bound)?).into_iter().find_map(|launch| {
-            let replay = completion.run(&at_corners(launch), FUEL);
+        let is_large = point.arguments.iter().any(|number| *number >= LARGE);
+        let fuel = if is_large { FUEL / SOON } else { FUEL };
+        for launch in launches_of(&bound, &bits) {
+            let replay = completion.run(&at_corners(launch), fuel);
             tracing::debug!(arguments = ?point.arguments, grid = ?point.grid, broken = matches!(&replay, Replay::Broken(_)), "a launch outside of a clause");
             match replay {
-                Replay::Broken(found) if !accepts(found.violation.rule) => Some(found),
-                Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => None,
+                Replay::Broken(found) if !accepts(found.violation.rule) => return Ran::Broken(found),
+                Replay::Broken(_) | Replay::Clean => {}
+                Replay::Unfinished(_) => return Ran::TooLong,
             }
-        })
+        }
+        Ran::Clean
     }
+}
+
+/// What became of launches outside of a clause.
+enum Ran {
+    Broken(Box<Counterexample>),
+    Clean,
+    /// A run did not end.
+    TooLong,
 }
 
 /// The launch with only its last and first blocks along each axis, if it has many. The last blocks most likely cross a bound, and
