@@ -46,8 +46,7 @@ const OF_TABLE: u64 = 4;
 /// What part of the budget a second check has, apart from what a compiler broke.
 const APART: f64 = 4.0;
 
-/// The most steps of a question while clauses are looked for, of which many have no answer. It does not grow with the budget:
-/// more of that is to find more.
+/// The most steps of a question while clauses are looked for, whatever the budget: many have no answer.
 const SEARCH_STEPS: u32 = 250_000;
 
 /// The note on clauses that were not weakened within their work limit.

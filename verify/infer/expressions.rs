@@ -28,3 +28,12 @@ pub(super) fn sum(lhs: Option<Expr>, number: i128) -> Expr {
 pub(super) fn times(factor: i128, expr: Expr) -> Expr {
     if factor == 1 { expr } else { binary(Binary::Mul, Expr::Number(factor), expr) }
 }
+
+/// Whether an operator stands in an expression.
+pub(super) fn mentions(expr: &Expr, wanted: Binary) -> bool {
+    match expr {
+        Expr::Number(_) | Expr::Name(_) => false,
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => mentions(operand, wanted),
+        Expr::Binary(op, lhs, rhs) => *op == wanted || mentions(lhs, wanted) || mentions(rhs, wanted),
+    }
+}

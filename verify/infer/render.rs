@@ -6,7 +6,7 @@ use spec::domain::Number;
 use spec::syntax::contract::{Binary, Expr};
 
 use super::clause::Clause;
-use super::expressions::{binary, sum, times};
+use super::expressions::{binary, mentions, sum, times};
 use crate::symbolic::setup::Setup;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var};
 
@@ -394,13 +394,5 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         };
         let op = if equal { Binary::Eq } else { Binary::Ne };
         Some((Rank::Least, Clause::Requires(binary(op, plus, minus))))
-    }
-}
-
-fn mentions(expr: &Expr, wanted: Binary) -> bool {
-    match expr {
-        Expr::Number(_) | Expr::Name(_) => false,
-        Expr::Unary(_, operand) | Expr::Element(_, operand) => mentions(operand, wanted),
-        Expr::Binary(op, lhs, rhs) => *op == wanted || mentions(lhs, wanted) || mentions(rhs, wanted),
     }
 }

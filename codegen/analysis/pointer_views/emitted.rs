@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use spec::syntax::attributes::{Attributes, Constant, Literal, Signedness};
-use spec::syntax::count::handle_from_usize;
+use spec::syntax::count::{handle_from_usize, saturating_u32};
 use spec::syntax::kernel::{Kernel, OpId, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
@@ -110,7 +110,7 @@ impl Emitted<'_> {
             factors.iter().map(factor).fold(own, u64::saturating_mul)
         };
         let divisor = origin.terms().map(of).min().unwrap_or(divisibility::EVERYTHING);
-        let step = i64::try_from(divisor.min(extent.into())).unwrap_or(1);
+        let step = i64::from(saturating_u32(divisor.min(extent.into())));
         if let Some(quotient) = origin.divided(step) {
             return (step, self.number(&quotient));
         }

@@ -133,36 +133,42 @@ impl Search<'_> {
                     clauses[at].because = Some(example);
                 }
                 outcome @ (Outcome::Broken(_) | Outcome::Open) => {
-                    // What a type holds is no matter of taste, and saves a search.
-                    if let Some(fitting) = self.fitting(clause)
-                        && let Outcome::Proved(report) = trial(Some(fitting.clone()))
-                    {
-                        *proof = Some(report);
-                        clauses[at].clause = fitting;
-                        continue;
-                    }
-                    let dropped = match outcome {
-                        Outcome::Broken(example) => Some(example),
-                        Outcome::Proved(_) | Outcome::Open => None,
-                    };
-                    let weaker = self.weaker(clause, dropped.as_deref());
-                    match weaker.map_or(Outcome::Open, |weaker| trial(Some(weaker))) {
-                        Outcome::Broken(because) => clauses[at].because = Some(because),
-                        Outcome::Open => clauses[at].because = dropped,
-                        Outcome::Proved(report) => {
-                            let (weakest, found, because) =
-                                self.weakest(clause, (report, dropped), &trial, until);
-                            // If another clause leaves no room for the difference, the constant is unchanged.
-                            let clause = if self.admits_more(clauses, at, &weakest) {
-                                weakest
-                            } else {
-                                clause.clone()
-                            };
-                            *proof = Some(found);
-                            clauses[at] = Inferred { clause, because };
-                        }
-                    }
+                    let (relaxed, found) = self.relax((clauses, at), outcome, &trial, until);
+                    *proof = found.or_else(|| proof.take());
+                    clauses[at] = relaxed;
                 }
+            }
+        }
+    }
+
+    /// A clause that cannot be left out, with the constant of a type or the weakest other one, and its proof if the clause has changed.
+    fn relax(
+        &self,
+        (clauses, at): (&[Inferred], usize),
+        outcome: Outcome,
+        trial: &dyn Fn(Option<Clause>) -> Outcome,
+        until: u64,
+    ) -> (Inferred, Option<verify::Report>) {
+        let Inferred { clause, because } = clauses[at].clone();
+        // What a type holds is no matter of taste, and saves a search.
+        if let Some(fitting) = self.fitting(&clause)
+            && let Outcome::Proved(report) = trial(Some(fitting.clone()))
+        {
+            return (Inferred { clause: fitting, because }, Some(report));
+        }
+        let dropped = match outcome {
+            Outcome::Broken(example) => Some(example),
+            Outcome::Proved(_) | Outcome::Open => None,
+        };
+        let weaker = self.weaker(&clause, dropped.as_deref());
+        match weaker.map_or(Outcome::Open, |weaker| trial(Some(weaker))) {
+            Outcome::Broken(because) => (Inferred { clause, because: Some(because) }, None),
+            Outcome::Open => (Inferred { clause, because: dropped }, None),
+            Outcome::Proved(report) => {
+                let (weakest, found, because) = self.weakest(&clause, (report, dropped), trial, until);
+                // If another clause leaves no room for the difference, the constant is unchanged.
+                let clause = if self.admits_more(clauses, at, &weakest) { weakest } else { clause };
+                (Inferred { clause, because }, Some(found))
             }
         }
     }

@@ -1,5 +1,5 @@
-//! A launch with floats like those of a model, where nobody has seen its own and an obligation is open: an index may be the place of the
-//! least float of a row.
+//! A launch with unknown floats and an open obligation is run with floats like those of a model. An index may be the place of the least
+//! float of a row.
 
 use std::sync::Arc;
 

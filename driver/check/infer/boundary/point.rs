@@ -227,7 +227,7 @@ impl<'a> Space<'a> {
         values
     }
 
-    /// The least value above the present one with which a comparison is broken, if it is broken by all greater ones: galloping, then
+    /// The least value above the present one with which a comparison is broken, if all greater ones break it. Galloping is followed by
     /// bisection (Bentley and Yao, "An almost optimal algorithm for unbounded searching", 1976).
     fn least_above(&self, point: &Point, condition: &Condition, unknown: Unknown) -> Option<i128> {
         condition.sides.as_ref()?;

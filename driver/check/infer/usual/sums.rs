@@ -1,5 +1,5 @@
-//! Sizes for which 32-bit sums do not wrap, such as the `n + 63` of a number of tiles, the offset of a block, and the counter of a loop behind
-//! its last iteration. A sum of Triton wraps without undefined behavior, and then leads to another place.
+//! Sizes for which 32-bit sums do not wrap. Examples are the `n + 63` of a number of tiles, the offset of a block, and the counter of a loop
+//! behind its last iteration. A sum of Triton wraps without undefined behavior, and then leads to another place.
 
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr};
