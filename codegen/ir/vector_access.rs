@@ -43,30 +43,63 @@ pub(crate) fn load_vector(
         code.push_guarded(run.guard, inst);
         return;
     }
-    let total = size * index_to_bytes(to.len());
-    let (ty, words) = match total {
-        1 => (Ty::U8, 1),
-        2 => (Ty::U16, 1),
-        _ => (Ty::B32, total / 4),
-    };
-    let words: Vec<Reg> = (0..words).map(|_| code.reg(Class::B32)).collect();
-    if let Some(bits) = padding {
-        let word = repeat_in_word(bits, size);
-        words.iter().for_each(|reg| code.assign(*reg, word));
-    } else if let (Some(_), [one]) = (run.guard, to) {
+    let words = words_for(code, run.element, to.len());
+    if let (Some(_), None, [one]) = (run.guard, padding, to) {
         let [yes, no] = [Operand::Int(1), Operand::Int(0)];
         let stays = code.op(Opcode::Selp, Ty::B32, Class::B32, &[yes, no, (*one).into()]);
         code.assign(words[0], stays);
     }
-    code.push_guarded(
-        run.guard,
-        Inst::Load { space: run.space, order: run.order, ty, to: words.clone(), from },
-    );
-    // PTX has no vectors of bytes or halves wide enough: they travel as words.
-    let in_word = bytes_to_index(4 / size).min(to.len());
-    for (word, regs) in words.iter().zip(to.chunks(in_word)) {
-        unpack_word(code, run.element, *word, regs);
+    load_words(code, run, (&words, to.len()), from, padding);
+    unpack_words(code, run.element, &words, to);
+}
+
+/// Whether a run of so many elements travels as words.
+pub(crate) const fn travels_as_words(element: Element, count: usize) -> bool {
+    bytes(element) < 4 && bytes(element) * index_to_bytes(count) >= 4
+}
+
+/// New registers for the words of a run of so many elements smaller than a word.
+pub(crate) fn words_for(code: &mut Builder<'_>, element: Element, count: usize) -> Vec<Reg> {
+    let words = (bytes(element) * index_to_bytes(count)).div_ceil(4);
+    (0..words).map(|_| code.reg(Class::B32)).collect()
+}
+
+/// Loads the words of a run of so many elements. PTX has no vectors of bytes, and of halves none wide enough.
+pub(crate) fn load_words(
+    code: &mut Builder<'_>,
+    run: &VectorAccess,
+    (words, count): (&[Reg], usize),
+    from: Address,
+    padding: Option<u64>,
+) {
+    let size = bytes(run.element);
+    if let Some(bits) = run.guard.and(padding) {
+        let word = repeat_in_word(bits, size);
+        words.iter().for_each(|reg| code.assign(*reg, word));
     }
+    let ty = match size * index_to_bytes(count) {
+        1 => Ty::U8,
+        2 => Ty::U16,
+        _ => Ty::B32,
+    };
+    let load = Inst::Load { space: run.space, order: run.order, ty, to: words.to_vec(), from };
+    code.push_guarded(run.guard, load);
+}
+
+/// The elements of the words of a run.
+pub(crate) fn unpack_words(code: &mut Builder<'_>, element: Element, words: &[Reg], to: &[Reg]) {
+    let in_word = bytes_to_index(4 / bytes(element)).min(to.len());
+    for (word, regs) in words.iter().zip(to.chunks(in_word)) {
+        unpack_word(code, element, *word, regs);
+    }
+}
+
+/// The words of a run of elements smaller than a word.
+pub(crate) fn pack_words(code: &mut Builder<'_>, element: Element, from: &[Reg]) -> Vec<Reg> {
+    let size = bytes(element);
+    let from = numbers_of(code, from);
+    let in_word = bytes_to_index(4 / size).min(from.len());
+    from.chunks(in_word).map(|parts| pack_word(code, parts, 8 * size.cast_signed())).collect()
 }
 
 /// Bits of a size side by side in a word.
@@ -110,24 +143,24 @@ fn unpack_word(code: &mut Builder<'_>, element: Element, word: Reg, to: &[Reg]) 
 /// Stores a run of up to sixteen bytes.
 pub(crate) fn store_vector(code: &mut Builder<'_>, run: &VectorAccess, from: &[Reg], to: Address) {
     let size = bytes(run.element);
-    let words: Vec<Reg> = from
-        .iter()
-        .map(|reg| match reg.class {
-            Class::Pred => {
-                code.op(Opcode::Selp, Ty::B32, Class::B32, &[Operand::Int(1), Operand::Int(0), (*reg).into()])
-            }
-            Class::B16 | Class::B32 | Class::B64 => *reg,
-        })
-        .collect();
-    let (ty, words) = if size >= 4 || words.len() == 1 {
-        (memory_ty(run.element), words)
+    let (ty, words) = if size >= 4 || from.len() == 1 {
+        (memory_ty(run.element), numbers_of(code, from))
     } else {
-        let in_word = bytes_to_index(4 / size).min(words.len());
-        let ty = if size * index_to_bytes(in_word) == 2 { Ty::U16 } else { Ty::B32 };
-        (ty, words.chunks(in_word).map(|parts| pack_word(code, parts, 8 * size.cast_signed())).collect())
+        let ty = if size * index_to_bytes(from.len()) == 2 { Ty::U16 } else { Ty::B32 };
+        (ty, pack_words(code, run.element, from))
     };
     let from = words.into_iter().map(Operand::Reg).collect();
     code.push_guarded(run.guard, Inst::Store { space: run.space, order: run.order, ty, to, from });
+}
+
+/// Registers of elements, with truth values as numbers.
+fn numbers_of(code: &mut Builder<'_>, from: &[Reg]) -> Vec<Reg> {
+    let [yes, no] = [Operand::Int(1), Operand::Int(0)];
+    let number = |reg: &Reg| match reg.class {
+        Class::Pred => code.op(Opcode::Selp, Ty::B32, Class::B32, &[yes.clone(), no.clone(), (*reg).into()]),
+        Class::B16 | Class::B32 | Class::B64 => *reg,
+    };
+    from.iter().map(number).collect()
 }
 
 /// Elements of so many bits as one word.

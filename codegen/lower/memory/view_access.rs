@@ -11,14 +11,18 @@ use crate::ir::numbers::{immediate, index_to_bytes};
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Ty};
 use crate::ir::thread_bits::{is_first_holder, thread_bits_at};
 use crate::ir::value::{Num, Tensor, bytes};
-use crate::ir::vector_access::{VectorAccess, load_vector, store_vector};
+use crate::ir::vector_access::{
+    VectorAccess, load_vector, load_words, pack_words, store_vector, travels_as_words, unpack_words,
+    words_for,
+};
 use crate::layout::linear::{Layout, axis_bits};
 use crate::lower::memory::atomic::AtomicUpdate;
 use crate::lower::memory::coalescing::{VectorRun, vector_run};
 use crate::lower::memory::ordering::{access_order, and_guards, is_strong};
 use crate::lower::memory::sparse_rows::SparseRows;
 use crate::lower::memory::view_axis::{
-    ViewAxis, elements_left, halve, runs_are_aligned, scale_stride, tile_address, tile_is_inside,
+    ViewAxis, elements_left, elements_left_of_tile, halve, runs_are_aligned, scale_stride, tile_address,
+    tile_is_inside,
 };
 
 /// A tile of a view in memory.
@@ -82,14 +86,16 @@ impl AxisOfView<'_> {
 
     /// An axis along which a tile begins at an index, which may count halves of steps.
     fn dense(&self, code: &mut Builder<'_>, index: ValueId, layout: &Layout, halves: bool) -> ViewAxis {
-        let mut index = Num::Reg(code.natural(index));
-        if halves {
-            index = halve(code, index);
-        }
+        let natural = code.natural(index);
+        let index = if halves { halve(code, Num::Reg(natural)) } else { Num::Reg(natural) };
         let step = self.tiling.steps[self.axis];
         let origin = code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(step)]);
         let extent = self.tiling.tile[self.axis];
-        let rest = (!self.inside).then(|| elements_left(code, self.extent(), origin, extent));
+        let is_partition = step == i64::from(extent) && !halves;
+        let rest = (!self.inside).then(|| {
+            let left = is_partition.then(|| elements_left_of_tile(code, self.extent(), natural, extent));
+            left.flatten().unwrap_or_else(|| elements_left(code, self.extent(), origin, extent))
+        });
         let apart = self.apart();
         let stride = scale_stride(code, apart.0, apart.1);
         let (low, count) = self.bits;
@@ -150,21 +156,36 @@ impl ViewAccess {
     pub(crate) fn load(mut self, code: &mut Builder<'_>, to: &[Reg], padding: u64) {
         self.compute_addresses(code, |_| true);
         let holder = if is_strong(self.order) { is_first_holder(code, &self.layout) } else { None };
+        let runs = self.register_runs(self.run.bits);
+        let registers = |regs: &[usize]| regs.iter().map(|at| to[*at]).collect::<Vec<Reg>>();
+        // All cases load the same words, and elements leave the words behind the last case: otherwise each case would wait for its
+        // loads, before loads of other tiles are on their way.
+        let all_words: Vec<Vec<Reg>> = runs
+            .iter()
+            .filter(|regs| travels_as_words(self.element, regs.len()))
+            .map(|regs| words_for(code, self.element, regs.len()))
+            .collect();
         self.for_every_case(code, &mut |access, code, test, run| {
-            for regs in access.register_runs(run) {
+            let is_whole = run == access.run.bits;
+            for (at, regs) in access.register_runs(run).into_iter().enumerate() {
                 let bounds = access.bounds_guard(code, test, regs[0]);
                 let guard = and_guards(code, holder, bounds);
-                let to: Vec<Reg> = regs.iter().map(|at| to[*at]).collect();
                 let from = access.address_of(regs[0]);
-                let how = VectorAccess {
-                    element: access.element,
-                    space: code.pointer_space(),
-                    order: access.order,
-                    guard,
-                };
-                load_vector(code, &how, &to, from, Some(padding));
+                let (element, space, order) = (access.element, code.pointer_space(), access.order);
+                let how = VectorAccess { element, space, order, guard };
+                match all_words.get(at).filter(|_| is_whole) {
+                    Some(words) => load_words(code, &how, (words, regs.len()), from, Some(padding)),
+                    None => load_vector(code, &how, &registers(&regs), from, Some(padding)),
+                }
+            }
+            for (words, regs) in all_words.iter().zip(&runs).filter(|_| !is_whole) {
+                let packed = pack_words(code, access.element, &registers(regs));
+                words.iter().zip(packed).for_each(|(word, from)| code.assign(*word, from));
             }
         });
+        for (words, regs) in all_words.iter().zip(&runs) {
+            unpack_words(code, self.element, words, &registers(regs));
+        }
     }
 
     /// Stores registers to the tile, each element by one thread.

@@ -57,6 +57,39 @@ pub(crate) fn elements_left(code: &mut Builder<'_>, extent: Num, origin: Reg, ti
     code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, left)
 }
 
+/// The same for the tile with an index of 32 bits, if the extent has no more: from the number of whole tiles and the length of the last tile,
+/// which are the same in all iterations of a loop.
+pub(crate) fn elements_left_of_tile(
+    code: &mut Builder<'_>,
+    extent: Num,
+    index: Reg,
+    tile: u32,
+) -> Option<Reg> {
+    let extent = match extent {
+        Num::Known(extent) => Operand::Int(i64::from(u32::try_from(extent).ok()?)),
+        Num::Reg(extent) if code.is_zero_extended(extent) => {
+            code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, extent).into()
+        }
+        Num::Reg(_) => return None,
+    };
+    if !code.is_zero_extended(index) || !tile.is_power_of_two() {
+        return None;
+    }
+    let index = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, index);
+    let [shift, mask] = [tile.trailing_zeros(), tile - 1].map(|it| Operand::Int(it.into()));
+    let whole = code.op(Opcode::Shr, Ty::U32, Class::B32, &[extent, shift]);
+    let part = code.op(Opcode::And, Ty::B32, Class::B32, &[extent, mask]);
+    let is_part = code.compare(Compare::Eq, Ty::U32, index, whole);
+    let is_whole = code.compare(Compare::Lt, Ty::U32, index, whole);
+    let rest = code.op(Opcode::Selp, Ty::B32, Class::B32, &[part.into(), Operand::Int(0), is_part.into()]);
+    Some(code.op(
+        Opcode::Selp,
+        Ty::B32,
+        Class::B32,
+        &[Operand::Int(tile.into()), rest.into(), is_whole.into()],
+    ))
+}
+
 /// The address of the element of register 0.
 pub(crate) fn tile_address(code: &mut Builder<'_>, base: Reg, axes: &[ViewAxis]) -> Reg {
     let mut address = base;
