@@ -32,6 +32,8 @@ pub(crate) struct KernelFacts<'k> {
     tile_order: Option<TileOrder>,
     private_bins: PrivateBins<'k>,
     kept_tiles: KeptTiles,
+    /// The factors of products of which the kernel has the high half.
+    high_products: HashSet<[ValueId; 2]>,
 }
 
 impl<'k> KernelFacts<'k> {
@@ -68,6 +70,7 @@ impl<'k> KernelFacts<'k> {
             aliases,
             private_bins,
             kept_tiles,
+            high_products: kernel.operations().filter(|op| op.op == Op::Mulhii).map(factors).collect(),
         }
     }
 
@@ -106,6 +109,11 @@ impl<'k> KernelFacts<'k> {
         &self.kept_tiles
     }
 
+    /// Whether the kernel has the high half of a product, too.
+    pub(crate) fn has_high_product(&self, op: &Operation) -> bool {
+        self.high_products.contains(&factors(op))
+    }
+
     /// Whether the kernel writes memory anywhere that an access may have to wait for.
     pub(crate) fn writes_memory(&self) -> bool {
         self.writes_memory
@@ -130,6 +138,12 @@ impl<'k> KernelFacts<'k> {
     pub(crate) fn pointer_vector_bits(&self) -> usize {
         self.pointer_vector_bits
     }
+}
+
+/// The factors of a product, in an order that does not depend on the source.
+fn factors(op: &Operation) -> [ValueId; 2] {
+    let (a, b) = (op.operands[0], op.operands[1]);
+    if a.index() <= b.index() { [a, b] } else { [b, a] }
 }
 
 /// Bits of an index that make so many bytes of what a kernel accesses through pointers, of the largest elements.

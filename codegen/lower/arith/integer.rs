@@ -115,12 +115,33 @@ pub(crate) fn shift(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from
     canonical(code, scalar, result)
 }
 
+/// `muli`. If the kernel has the high half of the product too, both are halves of one wide product, which the assembler computes once.
+pub(crate) fn multiply_low(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg {
+    if scalar_of(code, op.results[0]).bits() != 32 || !code.facts().has_high_product(op) {
+        return arithmetic(code, op, Opcode::MulLo, from);
+    }
+    let product = wide_product(code, from);
+    code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, product)
+}
+
+/// The product of two registers of 32 bits as natural numbers. The order of the factors does not matter, so equal products have equal code.
+fn wide_product(code: &mut Builder<'_>, from: &[Reg]) -> Reg {
+    let (a, b) = (from[0].min(from[1]), from[0].max(from[1]));
+    code.op(Opcode::MulWide, Ty::U32, Class::B64, &[a.into(), b.into()])
+}
+
 /// `mulhii`: the high half of the unsigned product.
 pub(crate) fn multiply_high(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg {
     let scalar = scalar_of(code, op.results[0]);
     let from = read(code, scalar, false, from);
-    if matches!(scalar.bits(), 32 | 64) {
-        return apply(code, Opcode::MulHi, ty(scalar, false), &from);
+    match scalar.bits() {
+        32 => {
+            let product = wide_product(code, &from);
+            let high = code.op(Opcode::Shr, Ty::U64, Class::B64, &[product.into(), Operand::Int(32)]);
+            return code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, high);
+        }
+        64 => return apply(code, Opcode::MulHi, Ty::U64, &from),
+        _ => (),
     }
     let product = apply(code, Opcode::MulLo, Ty::U32, &from);
     // A product of narrow integers fits in 32 bits.

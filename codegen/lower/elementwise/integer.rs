@@ -19,7 +19,7 @@ pub(crate) fn subi(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Resu
 
 /// `muli`.
 pub(crate) fn muli(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    Ok(integer::arithmetic(code, op, Opcode::MulLo, from))
+    Ok(integer::multiply_low(code, op, from))
 }
 
 /// `negi`.
