@@ -21,7 +21,7 @@ use crate::ir::value::{bytes, class};
 use crate::ir::vector_access::memory_ty;
 use crate::layout::linear::{Layout, log2};
 use crate::lower::arith::integer;
-use crate::lower::block_size::choose_threads;
+use crate::lower::block_size::{blocks_to_fit, choose_threads};
 use crate::lower::control::lower_tile_blocks;
 use crate::lower::memory::arrays;
 use crate::lower::memory::private_bins;
@@ -272,7 +272,7 @@ struct Launched {
 /// The program of code that is made.
 fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupported> {
     let Launched { parameters, threads, registers_at_launch, persistent, scratch, maps } = how;
-    let (kernel, target) = (code.kernel(), code.target());
+    let (kernel, target, options) = (code.kernel(), code.target(), code.options());
     let (FinishedCode { lines, registers, globals, argument_bytes }, shared_bytes) = code.finish();
     // Arrays of the kernel are declared with their sizes; conversions use dynamic shared memory.
     let static_shared_bytes = arrays::scratch_bytes(kernel);
@@ -290,6 +290,7 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
         maps: maps.len(),
         threads,
         registers_at_launch,
+        blocks_to_fit: blocks_to_fit(kernel, threads, options),
         globals,
         argument_bytes,
         registers,

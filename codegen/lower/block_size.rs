@@ -2,7 +2,7 @@
 
 use spec::ops::accuracy::FUNCTIONS;
 use spec::syntax::count::saturating_u32;
-use spec::syntax::kernel::{Kernel, ValueId};
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::types::Type;
 
@@ -13,17 +13,31 @@ use crate::ir::value::bytes;
 use crate::lower::mma::strategy;
 use crate::target::{Options, Target};
 
-/// Threads of the largest blocks.
+/// Threads of the largest blocks, but for larger tiles than so many threads hold.
 const MOST_THREADS: u64 = 512;
+
+/// Threads of the largest blocks of which two leave 64 registers to each thread.
+const THREADS_OF_TWO: u64 = 512;
+
+/// Threads of the largest block of any device.
+const ALL_THREADS: u64 = 1024;
 
 /// Elements of a tile that a thread has at most, where larger blocks are to be had.
 const MOST_ELEMENTS: u64 = 64;
 
-/// The number of threads per block, from the largest tile with more than one value. Independent threads get 16 bytes each. Cooperating
-/// threads get 16 elements each, because fewer warps wait less; 32 if unaligned rows are read again. Threads that compute functions get 32,
-/// because other elements hide the latency. Four warps suffice for cooperating threads and in loops, eight elsewhere, if there are enough
-/// blocks: smaller blocks share a multiprocessor, and one loads while another waits. No thread has more of a tile than its registers hold.
-/// (Measured on an H200: bench/H200.md.)
+/// Threads of the largest blocks with so many elements each. Larger blocks have half as many: so two blocks fit into a multiprocessor, and
+/// one loads while the other computes.
+const THREADS_WITH_MOST: u64 = 128;
+
+/// Element-wise operations from which on a kernel computes for longer than it loads.
+const LONG_COMPUTATION: usize = 64;
+
+/// The number of threads per block, from the largest tile with more than one value. Independent threads get 16 bytes each, or 32 for a long
+/// computation, which has parts that elements share. Cooperating threads get 16 elements each, because fewer warps wait less; 32 if unaligned
+/// rows are read again. If aligned rows of small elements are read again, eight warps share a row, so that few rows are in flight and fit
+/// into the first cache. Threads that compute functions get 32 elements, because other elements hide the latency. Four warps suffice for cooperating threads
+/// and in loops, eight elsewhere, if there are enough blocks: smaller blocks share a multiprocessor, and one loads while another waits. No
+/// thread has more of a tile than its registers hold. (Measured on an H200: bench/H200.md.)
 pub(crate) fn choose_threads(
     kernel: &Kernel,
     parameters: &ParameterFacts,
@@ -49,11 +63,18 @@ pub(crate) fn choose_threads(
     let is_shared = has(together);
     let computes =
         kernel.operations().any(|op| FUNCTIONS.contains(&op.op) || op.op == Op::Fpowi || op.op == Op::Remf);
-    let reads_again = reads_again(kernel) && !rows_are_aligned(kernel, parameters);
+    let again = reads_again(kernel).map(|bytes| (rows_are_aligned(kernel, parameters), bytes < KEPT_BYTES));
+    let is_long =
+        kernel.operations().filter(|op| op.op.meaning() == Meaning::Elementwise).count() >= LONG_COMPUTATION;
     let enough = match (has(multiplies) || options.few_blocks, is_shared || has(loops)) {
         (true, _) => MOST_THREADS,
+        (false, true) if again == Some((true, true)) => 256,
         (false, true) => 128,
         (false, false) => 256,
+    };
+    let least = |elements| match elements / MOST_ELEMENTS {
+        threads if threads > THREADS_WITH_MOST && !has(multiplies) => threads * 2,
+        threads => threads,
     };
     let made = kernel.operations().filter(|op| makes(op.op.meaning())).flat_map(|op| &op.results);
     let threads = made.filter_map(|value| match kernel.ty(*value) {
@@ -61,12 +82,14 @@ pub(crate) fn choose_threads(
             let elements = index_to_bytes(tile.len());
             let wanted = match (is_shared, computes) {
                 (true, _) if options.few_blocks => elements / 8,
-                (true, _) if reads_again => elements / 32,
+                (true, _) if matches!(again, Some((false, _))) => elements / 32,
+                (true, _) if again == Some((true, true)) => elements / 4,
                 (true, _) => elements / 16,
                 (false, true) => elements / 32,
+                (false, false) if is_long => elements * bytes(tile.element) / 32,
                 (false, false) => elements * bytes(tile.element) / 16,
             };
-            Some(wanted.min(enough.max(elements / MOST_ELEMENTS)))
+            Some(wanted.min(enough.max(least(elements))))
         }
         Type::Token
         | Type::TensorView(_)
@@ -75,14 +98,27 @@ pub(crate) fn choose_threads(
         | Type::GatherScatterView(_) => None,
     });
     let threads = threads.max().unwrap_or(1).next_power_of_two();
-    saturating_u32(threads.clamp(32, MOST_THREADS))
+    let largest = if has(multiplies) { MOST_THREADS } else { ALL_THREADS };
+    saturating_u32(threads.clamp(32, largest))
+}
+
+/// How many blocks of threads are to fit into a multiprocessor, so that the assembler spends no more registers than that; `None` if they fit
+/// in any case, or do not depend on registers alone.
+pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, options: Options) -> Option<u32> {
+    let multiplies = |op: &Operation| matches!(op.op, Op::Mmaf | Op::Mmai | Op::MmafScaled);
+    let is_one_alone = options.few_blocks || kernel.operations().any(multiplies);
+    (u64::from(threads) == THREADS_OF_TWO && !is_one_alone).then_some(2)
 }
 
 /// The bytes of a thread's largest access, if rows are aligned to them.
 const LINE: u64 = 16;
 
-/// Whether several consecutive loops load tiles of one type: rows longer than a tile, read again after a first reduction.
-fn reads_again(kernel: &Kernel) -> bool {
+/// The size of elements that stay in shared memory for later loops (`analysis/kept_tiles`), in bytes.
+const KEPT_BYTES: u64 = 4;
+
+/// The size of the elements, in bytes, if several consecutive loops load tiles of one type: rows longer than a tile, read again after a
+/// first reduction.
+fn reads_again(kernel: &Kernel) -> Option<u64> {
     let mut loaded: Vec<&Type> = Vec::new();
     for op in &kernel.body.ops {
         let Meaning::Control(Control::For | Control::Loop) = op.op.meaning() else { continue };
@@ -91,12 +127,12 @@ fn reads_again(kernel: &Kernel) -> bool {
         let mut types: Vec<&Type> =
             loads.filter_map(|op| op.results.first().map(|tile| kernel.ty(*tile))).collect();
         types.dedup();
-        if types.iter().any(|ty| loaded.contains(ty)) {
-            return true;
+        if let Some(again) = types.iter().find(|ty| loaded.contains(ty)) {
+            return again.tile().map(|tile| bytes(tile.element));
         }
         loaded.append(&mut types);
     }
-    false
+    None
 }
 
 /// Whether the rows of all tensors are known to begin at multiples of sixteen bytes.
@@ -163,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_are_read_again_have_half_as_many_threads_where_they_begin_anywhere() {
+    fn rows_that_are_read_again_have_many_threads_where_they_are_aligned_and_few_elsewhere() {
         assert_eq!([1, 2, 3].map(|loops| threads_of(loops, 4)), [64, 32, 32]);
         assert_eq!([1, 2, 3].map(|loops| threads_of(loops, 16)), [64, 64, 64]);
     }

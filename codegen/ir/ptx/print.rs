@@ -25,6 +25,8 @@ pub(crate) struct Entry {
     pub(crate) threads: u32,
     /// Registers of a thread at launch, where the code changes how many it has.
     pub(crate) registers_at_launch: Option<u32>,
+    /// How many blocks of threads are to fit into a multiprocessor, if that limits registers.
+    pub(crate) blocks_to_fit: Option<u32>,
     /// Declarations of the module, each a line.
     pub(crate) globals: Vec<String>,
     /// Bytes of the thread's own memory for arguments.
@@ -49,6 +51,9 @@ pub(crate) fn print(entry: &Entry, lines: &[Line]) -> String {
     let _ = writeln!(text, ")\n.reqntid {}, 1, 1", entry.threads);
     if let Some(count) = entry.registers_at_launch {
         let _ = writeln!(text, ".maxnreg {count}");
+    }
+    if let Some(blocks) = entry.blocks_to_fit {
+        let _ = writeln!(text, ".minnctapersm {blocks}");
     }
     text.push_str("{\n");
     for (class, count) in Class::ALL.iter().zip(entry.registers) {
