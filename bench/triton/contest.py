@@ -5,8 +5,9 @@
     python3 DIR/contest.py run DIR [--seconds 1] [--filter TEXT]
 
 `run` needs a GPU, PyTorch and cuda-bindings. A launch has aligned arrays and sizes, and Triton's code is specialized for them. Of several
-configurations of Triton the fastest counts. Medians by device events; the contestants take turns. Each result is held against PyTorch. Ends with 1 if a
-result is wrong.
+configurations of Triton the fastest counts; of our code the one that tileproof chooses. Beside it stands the fastest of our code for blocks of
+several sizes (`tileproof ptx --threads`). Medians by device events; the contestants take turns. Each result is held against PyTorch. Ends with 1 if
+a result is wrong.
 """
 import argparse
 import ctypes
@@ -49,14 +50,20 @@ def write_contract(path, to):
     to.write("contract @right {\n" + "".join(f"  {clause}\n" for clause in clauses) + "}\n")
 
 
-def compile_ours(name, folder):
-    """The description of our code's versions and their launches."""
+def description_of(name, threads=None):
+    """The file with our code for blocks of so many threads, or of as many as tileproof chooses."""
+    return f"{name}.{threads}.json" if threads else f"{name}.json"
+
+
+def compile_ours(name, folder, threads=None):
+    """Exports our code's versions and their launches; returns what speaks against it."""
     _, path, _, _ = exported(name)
-    contract, description = os.path.join(folder, f"{name}.contract"), os.path.join(folder, f"{name}.json")
+    contract, description = os.path.join(folder, f"{name}.contract"), os.path.join(folder, description_of(name, threads))
     with open(contract, "w") as to:
         write_contract(path, to)
     program = os.environ.get("TILEPROOF", os.path.join(ROOT, "target", "release", "tileproof"))
     words = [program, "ptx", str(path.with_suffix("")) + ".right.ttir", "--contract", contract, "--launch", description]
+    words += ["--threads", str(threads)] if threads else []
     done = subprocess.run(words, capture_output=True, text=True)
     os.remove(contract)
     if done.returncode != 0:
@@ -131,7 +138,7 @@ def chosen(case, folder):
 
 def export(folder, text):
     os.makedirs(folder, exist_ok=True)
-    kernels, theirs = {}, {}
+    kernels, theirs, blocks = {}, {}, {}
     for at, case in enumerate(contest_cases.all_cases()):
         if text not in case.kernel:
             continue
@@ -140,13 +147,14 @@ def export(folder, text):
             print(f"{case.kernel}: {kernels[case.kernel] or 'has code'}")
             if kernels[case.kernel] is None:
                 ptxas_errors(case.kernel, folder)
+                blocks[case.kernel] = [threads for threads in case.blocks if compile_ours(case.kernel, folder, threads) is None]
         if kernels[case.kernel] is None:
             print(f"  {case.label}: {chosen(case, folder)}")
         for number, config in enumerate(case.configs):
             stem = f"{at}.{number}"
             theirs[stem] = compile_theirs(case, config, os.path.join(folder, stem))
     with open(os.path.join(folder, "theirs.json"), "w") as to:
-        json.dump({"problems": kernels, "cubins": theirs}, to, indent=1)
+        json.dump({"problems": kernels, "blocks": blocks, "cubins": theirs}, to, indent=1)
     for file in ("contest.py", "contest_cases.py"):
         shutil.copy(os.path.join(HERE, file), folder)
     package = os.path.join(folder, "python", "tileproof")
@@ -158,14 +166,14 @@ def export(folder, text):
 
 
 class Ours:
-    """Our code for the launch of a case."""
+    """Our code for the launch of a case, of blocks of so many threads."""
 
-    def __init__(self, case, arguments, folder):
+    def __init__(self, case, arguments, folder, threads=None):
         import torch
         from tileproof.launcher.compiled import Loaded
         from tileproof.launcher.cuda import Gpu
         from tileproof.launcher.description import Description
-        with open(os.path.join(folder, f"{case.kernel}.json")) as file:
+        with open(os.path.join(folder, description_of(case.kernel, threads))) as file:
             description = Description(json.load(file))
         gpu = Gpu.of(0)
         self.loaded = Loaded(description, gpu)
@@ -253,12 +261,14 @@ def rate(case, milliseconds):
 
 
 def run_case(case, at, said, folder, seconds):
-    """A line of the table, and problems."""
+    """A line of the table, the speeds of all sizes of blocks, and problems."""
     import torch
     torch.manual_seed(7)
     arguments = case.arguments()
     problems, contestants, results = [], {}, {}
     makers = {"ours": lambda: Ours(case, arguments, folder)}
+    for threads in said["blocks"].get(case.kernel, []):
+        makers[f"ours, {threads} threads"] = lambda threads=threads: Ours(case, arguments, folder, threads)
     for stem, one in said["cubins"].items():
         if stem.startswith(f"{at}."):
             makers[f"triton {one['label']}"] = lambda stem=stem, one=one: Theirs(one, arguments, os.path.join(folder, f"{stem}.cubin"))
@@ -283,8 +293,13 @@ def run_case(case, at, said, folder, seconds):
     ours = times.get("ours")
     part = f"{min(triton.values()) / ours:.2f}" if ours and triton else "-"
     version = contestants["ours"].label if "ours" in contestants else "-"
-    line = [case.kernel, case.label, rate(case, ours), rate(case, triton.get(best)), rate(case, times["torch"]), part, version, best or "-"]
-    return line, problems
+    sizes = {name: took for name, took in times.items() if name.startswith("ours, ")}
+    block = min(sizes, key=sizes.get) if sizes else None
+    tried = "; ".join(f"{name.removeprefix('ours, ')} {rate(case, took)}" for name, took in sizes.items())
+    note = [f"{case.kernel}, {case.label}: {tried}"] if sizes else []
+    of_block = f"{rate(case, sizes[block])} ({block.removeprefix('ours, ')})" if sizes else "-"
+    rates = [rate(case, ours), of_block, rate(case, triton.get(best)), rate(case, times["torch"])]
+    return [case.kernel, case.label, *rates, part, version, best or "-"], note, problems
 
 
 def run(folder, seconds, text):
@@ -292,15 +307,18 @@ def run(folder, seconds, text):
     with open(os.path.join(folder, "theirs.json")) as file:
         said = json.load(file)
     print(torch.cuda.get_device_name(0), torch.__version__)
-    problems = []
-    print("| kernel | size | tileproof | Triton | PyTorch | tileproof / Triton | version of the code | configuration of Triton |\n" + "|--" * 8 + "|")
+    problems, notes = [], []
+    columns = ["kernel", "size", "tileproof", "tileproof, fastest block", "Triton", "PyTorch", "tileproof / Triton", "version of the code"]
+    print("| " + " | ".join([*columns, "configuration of Triton"]) + " |\n" + "|--" * (len(columns) + 1) + "|")
     for at, case in enumerate(contest_cases.all_cases()):
         if text not in case.kernel or case.kernel not in said["problems"]:
             continue
-        line, wrong = run_case(case, at, said, folder, seconds)
+        line, note, wrong = run_case(case, at, said, folder, seconds)
         print("| " + " | ".join(line) + " |", flush=True)
         problems += wrong
+        notes += note
         torch.cuda.empty_cache()
+    print("", *notes, "", sep="\n")
     for problem in problems:
         print(problem)
     print("every result is right" if not problems else f"{len(problems)} problems")

@@ -31,6 +31,8 @@ class Case:
     floats: dict = dataclasses.field(default_factory=dict)
     # Arrays that the kernel reads and writes.
     updated: tuple = ()
+    # Threads of blocks of which our code is timed, too. Products have blocks of their own.
+    blocks: tuple = (32, 64, 128, 256, 512, 1024)
 
     @property
     def results(self):
@@ -70,7 +72,7 @@ class Case:
         """Differences to the expected results beyond the bounds, in words."""
         self.reset(arguments)
         wrong = []
-        others = results.get(next((name for name in results if name != "ours"), None))
+        others = results.get(next((name for name in results if name.startswith("triton")), None))
         for name, (exact, bound) in self.expected(arguments, others).items():
             for who, found in results.items():
                 error = (found[name].reshape(exact.shape).double() - exact.double()).abs()
@@ -217,7 +219,7 @@ def matmul(kernel, size):
                Config("128 x 256, 8 warps, 4 stages", 8, 4, {"BN": 256})]
     numbers = {name: size for name in ("M", "N", "K", "stride_am", "stride_bk", "stride_cm")}
     return Case(kernel, f"{size}^3", {"a": half(), "b": half(), "c": half("uninit")}, numbers, grid,
-                lambda a: lambda: square(a["a"]) @ square(a["b"]), expected, configs, operations=2 * size**3)
+                lambda a: lambda: square(a["a"]) @ square(a["b"]), expected, configs, operations=2 * size**3, blocks=())
 
 
 def attention(heads, length, size=64):
@@ -243,7 +245,7 @@ def attention(heads, length, size=64):
     numbers = {"stride_h": length * size, "stride_m": size, "L": length}
     configs = [Config("128 x 64, 8 warps", 8), Config("128 x 64, 4 warps", 4), Config("128 x 128, 8 warps", 8, 3, {"BN": 128})]
     return Case("attention", f"{heads} x {length}", arrays, numbers, lambda constants: (-(-length // 128), heads, 1), peer, expected, configs,
-                operations=2 * heads * length * length * size, floats={"scale": 1 / math.sqrt(size)})
+                operations=2 * heads * length * length * size, floats={"scale": 1 / math.sqrt(size)}, blocks=())
 
 
 def all_cases():
