@@ -16,8 +16,13 @@ use crate::target::{Options, Target};
 /// Threads of the largest blocks, but for larger tiles than so many threads hold.
 const MOST_THREADS: u64 = 512;
 
-/// Threads of the largest blocks of which two leave 64 registers to each thread.
-const THREADS_OF_TWO: u64 = 512;
+/// The fewest threads of a block of which a multiprocessor may have only one.
+const LARGE_BLOCK: u32 = 512;
+
+/// Registers of a multiprocessor, threads of its blocks, and registers for an element of the largest tile.
+const ALL_REGISTERS: u64 = 1 << 16;
+const ALL_THREADS_OF_BLOCKS: u32 = 2048;
+const REGISTERS_OF_ELEMENT: u64 = 2;
 
 /// Threads of the largest block of any device.
 const ALL_THREADS: u64 = 1024;
@@ -102,12 +107,21 @@ pub(crate) fn choose_threads(
     saturating_u32(threads.clamp(32, largest))
 }
 
-/// How many blocks of threads are to fit into a multiprocessor, so that the assembler spends no more registers than that; `None` if they fit
-/// in any case, or do not depend on registers alone.
+/// How many large blocks of threads are to fit into a multiprocessor, so that the assembler spends no more registers than that: two for each
+/// element that a thread has of the largest tile. `None` for other code.
 pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, options: Options) -> Option<u32> {
     let multiplies = |op: &Operation| matches!(op.op, Op::Mmaf | Op::Mmai | Op::MmafScaled);
-    let is_one_alone = options.few_blocks || kernel.operations().any(multiplies);
-    (u64::from(threads) == THREADS_OF_TWO && !is_one_alone).then_some(2)
+    if options.few_blocks || threads < LARGE_BLOCK || kernel.operations().any(multiplies) {
+        return None;
+    }
+    let loads = kernel.operations().filter(|op| matches!(op.op, Op::LoadViewTko | Op::LoadPtrTko));
+    let tiles = loads.filter_map(|op| kernel.ty(op.results[0]).tile());
+    let elements = tiles.map(|tile| index_to_bytes(tile.len())).max()?;
+    let registers = elements * REGISTERS_OF_ELEMENT;
+    let blocks = u32::try_from(ALL_REGISTERS / registers.max(1)).ok()?;
+    // All threads of a multiprocessor are in that many blocks.
+    let blocks = blocks.min(ALL_THREADS_OF_BLOCKS / threads);
+    (blocks > 1).then_some(blocks)
 }
 
 /// The bytes of a thread's largest access, if rows are aligned to them.
