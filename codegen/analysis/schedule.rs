@@ -8,8 +8,15 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::Type;
 
-/// The most elements of tiles that are loaded early, for each thread of a block.
+use crate::ir::numbers::bytes_to_index;
+use crate::ir::value::bytes;
+
+/// The most elements of 32 bits of tiles that are loaded early, for each thread of a block. Smaller elements share registers until they are
+/// used; factors of products are used at once.
 const MAX_EARLY_ELEMENTS: usize = 48;
+
+/// Bytes of a register.
+const REGISTER: u64 = 4;
 
 /// The kernel with its loads side by side. A load stays behind the accesses that its token waits for. Accesses without a common
 /// token do not conflict: the proof shows this. Each thread has so many elements in flight at least.
@@ -81,11 +88,16 @@ fn hoist_in_straight_code(kernel: &Kernel, ops: Vec<Operation>, most: usize) -> 
 
 /// The positions of loads that can move up to the first load, and of the operations that they depend on.
 fn choose_early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -> HashSet<usize> {
+    let multiplies = kernel.operations().any(|op| matches!(op.op, Op::Mmaf | Op::Mmai | Op::MmafScaled));
     let mut chosen = HashSet::new();
     let mut elements = 0;
     for (at, op) in ops.iter().enumerate().skip(first).filter(|(_, op)| is_load(op)) {
         let size = match kernel.ty(op.results[0]) {
-            Type::Tile(tile) => tile.len(),
+            Type::Tile(tile) if multiplies => tile.len(),
+            Type::Tile(tile) => {
+                let size = bytes_to_index(bytes(tile.element).min(REGISTER));
+                (tile.len() * size).div_ceil(bytes_to_index(REGISTER))
+            }
             Type::Token
             | Type::TensorView(_)
             | Type::PartitionView(_)

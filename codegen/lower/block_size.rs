@@ -217,4 +217,39 @@ mod tests {
         assert_eq!([1, 2, 3].map(|loops| threads_of(loops, 4)), [64, 32, 32]);
         assert_eq!([1, 2, 3].map(|loops| threads_of(loops, 16)), [64, 64, 64]);
     }
+
+    /// Threads and blocks to fit for a kernel that computes exponentials of so many numbers of sixteen bits.
+    fn exponentials(elements: u32, options: Options) -> (u32, Option<u32>) {
+        let (tensor, tile) = ("tensor_view<?xbf16, strides=[1]>", format!("tile<{elements}xbf16>"));
+        let view = format!("partition_view<tile=({elements}), padding_value = zero, {tensor}>");
+        let text = format!(
+            "entry @k(%x: tile<ptr<bf16>>, %len: tile<i32>) {{
+               %zero = constant <i32: 0> : tile<i32>
+               %v = make_tensor_view %x, shape = [%len], strides = [1] : tile<i32> -> {tensor}
+               %p = make_partition_view %v : {view}
+               %a, %t = load_view_tko weak %p[%zero] : {view}, tile<i32> -> {tile}, token
+               %w = ftof %a : {tile} -> tile<{elements}xf32>
+               %e = exp %w : tile<{elements}xf32>
+               %b = ftof %e : tile<{elements}xf32> -> {tile}
+               %u = store_view_tko weak %b, %p[%zero] token=%t : {tile}, {view}, tile<i32> -> token
+               return
+             }}"
+        );
+        let module = spec::parse::module(&text).expect("it parses");
+        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
+        let threads = choose_threads(&kernel, &ParameterFacts::default(), Target { sm: 90 }, options);
+        (threads, blocks_to_fit(&kernel, threads, options))
+    }
+
+    #[test]
+    fn two_large_blocks_fit_into_a_multiprocessor() {
+        let plain = |elements| exponentials(elements, Options::default());
+        assert_eq!(plain(4096), (128, None));
+        assert_eq!(plain(8192), (256, None));
+        assert_eq!(plain(16384), (512, Some(2)));
+        assert_eq!(plain(32768), (1024, None));
+        // A block that is alone in its multiprocessor has all registers.
+        let few = Options { few_blocks: true, ..Options::default() };
+        assert_eq!(exponentials(16384, few).1, None);
+    }
 }

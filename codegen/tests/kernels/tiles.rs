@@ -2,8 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::agreement::{agree, text_of};
+use super::agreement::{agree, kernel, text_of, valid};
+use crate::compile::compile_valid;
+use crate::ir::ptx::{Inst, Line, Opcode, Operand, Ty};
 use crate::tests::sample;
+use crate::{Options, Target};
 
 fn shape(bits: &[u32]) -> Vec<u32> {
     bits.iter().map(|bits| 1 << bits).collect()
@@ -237,5 +240,32 @@ fn bits_stay_under_another_name() {
                 format!("  %out0 = bitcast %in0 : {} -> {}\n", text_of(from, &[64]), text_of(to, &[64]));
             agree(&[(from, &[64])], &[(to, &[64])], &[], &lines, 32, at as u64);
         }
+    }
+}
+
+/// The factors of the wide products of the code for some lines.
+fn wide_products(lines: &str) -> Vec<Vec<Operand>> {
+    let array: (&str, &[u32]) = ("i32", &[64]);
+    let text = kernel(&[array; 2], &[array; 2], 0, lines);
+    let options = Options { threads: Some(64), ..Options::default() };
+    let code = compile_valid(&valid(&text), Target { sm: 90 }, options);
+    let code = code.unwrap_or_else(|problem| panic!("{}\n{text}", problem.message));
+    let factors = |line: &Line| match &line.inst {
+        Inst::Compute { op: Opcode::MulWide, ty: Ty::U32, from, .. } => Some(from.clone()),
+        _ => None,
+    };
+    let is_of_registers = |from: &Vec<Operand>| from.iter().all(|one| matches!(one, Operand::Reg(_)));
+    code.lines.iter().filter_map(factors).filter(is_of_registers).collect()
+}
+
+/// Both halves of a product come from equal wide products, which the assembler computes once. Another product has no wide one.
+#[test]
+fn both_halves_of_a_product_are_one_multiplication() {
+    let (tile, array): (String, (&str, &[u32])) = (text_of("i32", &[64]), ("i32", &[64]));
+    for (factors, count) in [("%in0, %in1", 2), ("%in1, %in0", 2), ("%in0, %in0", 1)] {
+        let lines = format!("  %out0 = mulhii %in0, %in1 : {tile}\n  %out1 = muli {factors} : {tile}\n");
+        let products = wide_products(&lines);
+        assert!(products.len() == count && products.iter().all(|one| *one == products[0]), "{products:?}");
+        agree(&[array; 2], &[array; 2], &[], &lines, 64, 5);
     }
 }

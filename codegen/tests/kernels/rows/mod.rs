@@ -2,3 +2,4 @@
 
 mod kept_tiles;
 mod masks;
+mod words;
