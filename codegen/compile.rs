@@ -296,11 +296,10 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
         registers,
     };
     let ptx = ptx::print(&entry, &lines);
-    let entry = kernel.name.clone();
     let (scratch_bytes, map_conditions) = scratch;
     let program = Program {
         ptx,
-        entry,
+        entry: kernel.name.clone(),
         threads,
         shared_bytes,
         static_shared_bytes,

@@ -157,7 +157,7 @@ pub(crate) fn store_vector(code: &mut Builder<'_>, run: &VectorAccess, from: &[R
 fn numbers_of(code: &mut Builder<'_>, from: &[Reg]) -> Vec<Reg> {
     let [yes, no] = [Operand::Int(1), Operand::Int(0)];
     let number = |reg: &Reg| match reg.class {
-        Class::Pred => code.op(Opcode::Selp, Ty::B32, Class::B32, &[yes.clone(), no.clone(), (*reg).into()]),
+        Class::Pred => code.op(Opcode::Selp, Ty::B32, Class::B32, &[yes, no, (*reg).into()]),
         Class::B16 | Class::B32 | Class::B64 => *reg,
     };
     from.iter().map(number).collect()

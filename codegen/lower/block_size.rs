@@ -52,15 +52,6 @@ pub(crate) fn choose_threads(
     if let Some(threads) = strategy::pipeline_threads(kernel, target, options) {
         return threads;
     }
-    // Tiles that are moved or computed from other tiles have equal sizes.
-    let makes = |meaning| {
-        matches!(
-            meaning,
-            Meaning::Memory(
-                Memory::LoadViewTko | Memory::LoadPtrTko | Memory::AtomicRmwTko | Memory::AtomicCasTko
-            ) | Meaning::Core(Core::Iota | Core::Mmaf | Core::Mmai | Core::MmafScaled)
-        )
-    };
     let together = |meaning| matches!(meaning, Meaning::Core(Core::Reduce | Core::Scan));
     let multiplies = |meaning| matches!(meaning, Meaning::Core(Core::Mmaf | Core::Mmai | Core::MmafScaled));
     let loops = |meaning| matches!(meaning, Meaning::Control(Control::For | Control::Loop));
@@ -81,7 +72,7 @@ pub(crate) fn choose_threads(
         threads if threads > THREADS_WITH_MOST && !has(multiplies) => threads * 2,
         threads => threads,
     };
-    let made = kernel.operations().filter(|op| makes(op.op.meaning())).flat_map(|op| &op.results);
+    let made = kernel.operations().filter(|op| makes_tiles(op.op.meaning())).flat_map(|op| &op.results);
     let threads = made.filter_map(|value| match kernel.ty(*value) {
         Type::Tile(tile) => {
             let elements = index_to_bytes(tile.len());
@@ -107,8 +98,18 @@ pub(crate) fn choose_threads(
     saturating_u32(threads.clamp(32, largest))
 }
 
-/// How many large blocks of threads are to fit into a multiprocessor, so that the assembler spends no more registers than that: two for each
-/// element that a thread has of the largest tile. `None` for other code.
+/// Whether an operation makes a tile anew. Tiles that are moved or computed from other tiles have equal sizes.
+fn makes_tiles(meaning: Meaning) -> bool {
+    matches!(
+        meaning,
+        Meaning::Memory(
+            Memory::LoadViewTko | Memory::LoadPtrTko | Memory::AtomicRmwTko | Memory::AtomicCasTko
+        ) | Meaning::Core(Core::Iota | Core::Mmaf | Core::Mmai | Core::MmafScaled)
+    )
+}
+
+/// How many large blocks of threads are to fit into a multiprocessor. So the assembler spends no more registers than two for each element
+/// of the largest tile. `None` for other code.
 pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, options: Options) -> Option<u32> {
     let multiplies = |op: &Operation| matches!(op.op, Op::Mmaf | Op::Mmai | Op::MmafScaled);
     if options.few_blocks || threads < LARGE_BLOCK || kernel.operations().any(multiplies) {

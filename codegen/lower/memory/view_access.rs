@@ -158,8 +158,8 @@ impl ViewAccess {
         let holder = if is_strong(self.order) { is_first_holder(code, &self.layout) } else { None };
         let runs = self.register_runs(self.run.bits);
         let registers = |regs: &[usize]| regs.iter().map(|at| to[*at]).collect::<Vec<Reg>>();
-        // All cases load the same words, and elements leave the words behind the last case: otherwise each case would wait for its
-        // loads, before loads of other tiles are on their way.
+        // All cases load the same words, and elements leave the words behind the last case. Otherwise each case would wait for its
+        // loads before other tiles are loaded.
         let all_words: Vec<Vec<Reg>> = runs
             .iter()
             .filter(|regs| travels_as_words(self.element, regs.len()))

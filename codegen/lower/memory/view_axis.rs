@@ -57,8 +57,8 @@ pub(crate) fn elements_left(code: &mut Builder<'_>, extent: Num, origin: Reg, ti
     code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, left)
 }
 
-/// The same for the tile with an index of 32 bits, if the extent has no more: from the number of whole tiles and the length of the last tile,
-/// which are the same in all iterations of a loop.
+/// The same for a tile by its index, if index and extent have 32 bits. The number of whole tiles and the length of the last tile are the
+/// same in all iterations of a loop.
 pub(crate) fn elements_left_of_tile(
     code: &mut Builder<'_>,
     extent: Num,

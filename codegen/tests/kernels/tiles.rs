@@ -250,9 +250,9 @@ fn wide_products(lines: &str) -> Vec<Vec<Operand>> {
     let options = Options { threads: Some(64), ..Options::default() };
     let code = compile_valid(&valid(&text), Target { sm: 90 }, options);
     let code = code.unwrap_or_else(|problem| panic!("{}\n{text}", problem.message));
-    let factors = |line: &Line| match &line.inst {
-        Inst::Compute { op: Opcode::MulWide, ty: Ty::U32, from, .. } => Some(from.clone()),
-        _ => None,
+    let factors = |line: &Line| {
+        let Inst::Compute { op: Opcode::MulWide, ty: Ty::U32, from, .. } = &line.inst else { return None };
+        Some(from.clone())
     };
     let is_of_registers = |from: &Vec<Operand>| from.iter().all(|one| matches!(one, Operand::Reg(_)));
     code.lines.iter().filter_map(factors).filter(is_of_registers).collect()
