@@ -39,8 +39,8 @@ const LONG_COMPUTATION: usize = 64;
 
 /// The number of threads per block, from the largest tile with more than one value. Independent threads get 16 bytes each, or 32 for a long
 /// computation, which has parts that elements share. Cooperating threads get 16 elements each, because fewer warps wait less; 32 if unaligned
-/// rows are read again. If aligned rows of small elements are read again, eight warps share a row, so that few rows are in flight and fit
-/// into the first cache. Threads that compute functions get 32 elements, because other elements hide the latency. Four warps suffice for cooperating threads
+/// rows are read again. If aligned rows of small elements are read again, threads have 8, so that few rows are in flight and fit
+/// into the caches. Threads that compute functions get 32 elements, because other elements hide the latency. Four warps suffice for cooperating threads
 /// and in loops, eight elsewhere, if there are enough blocks: smaller blocks share a multiprocessor, and one loads while another waits. No
 /// thread has more of a tile than its registers hold. (Measured on an H200: bench/H200.md.)
 pub(crate) fn choose_threads(
@@ -64,7 +64,6 @@ pub(crate) fn choose_threads(
         kernel.operations().filter(|op| op.op.meaning() == Meaning::Elementwise).count() >= LONG_COMPUTATION;
     let enough = match (has(multiplies) || options.few_blocks, is_shared || has(loops)) {
         (true, _) => MOST_THREADS,
-        (false, true) if again == Some((true, true)) => 256,
         (false, true) => 128,
         (false, false) => 256,
     };
@@ -79,7 +78,7 @@ pub(crate) fn choose_threads(
             let wanted = match (is_shared, computes) {
                 (true, _) if options.few_blocks => elements / 8,
                 (true, _) if matches!(again, Some((false, _))) => elements / 32,
-                (true, _) if again == Some((true, true)) => elements / 4,
+                (true, _) if again == Some((true, true)) => elements / 8,
                 (true, _) => elements / 16,
                 (false, true) => elements / 32,
                 (false, false) if is_long => elements * bytes(tile.element) / 32,

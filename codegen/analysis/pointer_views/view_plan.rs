@@ -103,6 +103,10 @@ impl ViewPlan {
                 return None;
             }
             let least = dividend.renamed(|_| None)?;
+            // The dividend is least at the first place only if it does not fall along the axis.
+            if !dividend.sub(&least)?.terms().all(|(factors, number)| is_rising(factors, number)) {
+                return None;
+            }
             self.natural.push(least);
             self.offset = self.offset.replaced(Atom::Element(tile, axis), &dividend)?;
         }
@@ -171,4 +175,9 @@ fn padding_of(kernel: &Kernel, definitions: &Definitions<'_>, tile: ValueId) -> 
     let Element::Scalar(scalar) = kernel.tile(tile).element else { return None };
     let all = [Padding::Zero, Padding::NegZero, Padding::Nan, Padding::PosInf, Padding::NegInf];
     all.into_iter().find(|padding| padding.bits(scalar) == Some(literal.0))
+}
+
+/// Whether a term of a polynomial grows along the axes, whatever its numbers are.
+fn is_rising(factors: &[Atom], number: i64) -> bool {
+    number > 0 && factors.iter().all(|factor| matches!(factor, Atom::Lane(_)))
 }

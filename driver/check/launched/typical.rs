@@ -13,7 +13,7 @@ use spec::valid::Valid;
 use super::contents::run;
 use super::made::Made;
 use crate::check::report::{Counterexample, KernelReport, LikelyBug, Status, Verdict};
-use crate::check::search::{blocks, decides_by_comparisons, typical_floats};
+use crate::check::search::{blocks, decides_by_places, typical_floats};
 
 /// The most element operations of a run.
 const FUEL: u64 = 5_000_000;
@@ -30,7 +30,7 @@ pub(super) fn find_with_typical_floats(
     mut report: KernelReport,
 ) -> KernelReport {
     let is_open = report.verdict == Verdict::Unknown && report.likely_bug.is_none();
-    if !is_open || !decides_by_comparisons(&kernel.body) {
+    if !is_open || !decides_by_places(&kernel.body) {
         return report;
     }
     let Ok(valid) = Valid::new(kernel.clone()) else { return report };

@@ -19,7 +19,7 @@ use verify::Budget;
 use self::combinations::combinations;
 use self::launches::build_launch;
 pub(super) use self::launches::{blocks, typical_floats};
-pub(super) use self::patterns::decides_by_comparisons;
+pub(super) use self::patterns::decides_by_places;
 use self::patterns::{Pattern, decides_by_floats, memory_decides, patterns};
 use self::repair::repair_values;
 use self::values::{candidates, literals};

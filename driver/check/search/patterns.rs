@@ -44,9 +44,18 @@ pub(super) fn decides_by_floats(block: &Block) -> bool {
     has(block, &|op| compares_floats(op) || makes_integers(op))
 }
 
-/// Whether floats decide something by comparisons alone: a script that makes integers of floats has floats of a certain range.
-pub(in crate::check) fn decides_by_comparisons(block: &Block) -> bool {
-    has(block, &compares_floats) && !has(block, &makes_integers)
+/// Whether the place of a least or greatest float decides something. A script that compares floats otherwise, or makes integers of
+/// them, has floats of a certain sign, range or order.
+pub(in crate::check) fn decides_by_places(block: &Block) -> bool {
+    let is_place = |op: &Operation| op.op == Op::Reduce && op.results.len() > 1;
+    let is_other = |block: &Block| block.ops.iter().any(|op| compares_floats(op) || makes_integers(op));
+    has(block, &is_place) && !has_block(block, &is_other)
+}
+
+/// Whether a block, or a block inside that is no combination of a reduction, is of a kind.
+fn has_block(block: &Block, is_it: &dyn Fn(&Block) -> bool) -> bool {
+    let inner = |op: &Operation| op.op != Op::Reduce && op.regions.iter().any(|one| has_block(one, is_it));
+    is_it(block) || block.ops.iter().any(inner)
 }
 
 fn compares_floats(op: &Operation) -> bool {

@@ -7,6 +7,7 @@
 
 use spec::syntax::attributes::{Assumption, Constant, Signedness};
 use spec::syntax::count::i64_from_usize;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
@@ -33,7 +34,7 @@ const ZEROS: i64 = 0;
 
 impl MadeMap {
     /// Whether the accelerator accepts the map at every use. Address and strides must be known multiples of 16 bytes, and strides and
-    /// coordinates must be short. A loaded tile implies a nonempty tensor.
+    /// coordinates must be short. A loaded tile implies a nonempty tensor, but for Triton.
     pub(crate) fn is_taken(&self, kernel: &Kernel, facts: &KernelFacts<'_>) -> bool {
         let widths = Widths { kernel, definitions: facts.definitions() };
         let is_stride = |number: &Number| match number {
@@ -54,14 +55,19 @@ impl MadeMap {
     pub(crate) fn conditions(&self, kernel: &Kernel, facts: &KernelFacts<'_>) -> Option<MapConditions> {
         let widths = Widths { kernel, definitions: facts.definitions() };
         let mut conditions = MapConditions::default();
+        // A mask of Triton may leave out every element of an empty tensor, of which the accelerator takes no map.
+        let may_be_empty = matches!(kernel.language, Language::Triton { .. });
         for (axis, extent) in self.extents.iter().enumerate() {
             match extent {
                 Number::Known(known) if known.cast_unsigned() >= EXTENT_LIMIT => return None,
-                Number::Value(value) if widths.has_31_bits(*value) => {}
+                Number::Known(known) if may_be_empty && *known < 1 => return None,
+                Number::Value(value) if widths.has_31_bits(*value) && !may_be_empty => {}
                 Number::Value(value) if facts.definitions().is_of_launch(*value) => {
                     conditions.short_extents.push(*value);
                 }
-                Number::Value(_) if axis > 0 => conditions.small_arrays.push(self.small_array(&widths)?),
+                Number::Value(_) if axis > 0 && !may_be_empty => {
+                    conditions.small_arrays.push(self.small_array(&widths)?)
+                }
                 Number::Value(_) => return None,
                 Number::Known(_) => {}
             }

@@ -1,6 +1,7 @@
 //! What loads and stores of tiles in bulk have in common: the tensor map of a view, and where boxes begin.
 
 use spec::syntax::attributes::Rounding;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Meaning, Memory, Op};
 use spec::syntax::types::{Scalar, TiledView, Type};
@@ -9,11 +10,11 @@ use crate::analysis::definitions::{Definition, Definitions};
 use crate::analysis::facts::KernelFacts;
 use crate::ir::builder::Builder;
 use crate::ir::numbers::log2_of;
-use crate::ir::ptx::{Class, Inst, Mode, Opcode, Operand, Reg, Space, Ty};
+use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Space, Ty};
 use crate::ir::ring::MadeMap;
 use crate::ir::value::bytes;
 use crate::layout::swizzled_lines::LONGEST_LINE;
-use crate::tensor_map::{MAP_ALIGNMENT, Number, TensorMap};
+use crate::tensor_map::{EXTENT_LIMIT, MAP_ALIGNMENT, Number, TensorMap};
 
 /// Bits of the bytes of the shortest line that is swizzled.
 pub(super) const SHORTEST_LINE: usize = 5;
@@ -110,12 +111,21 @@ pub(crate) fn map_address(code: &mut Builder<'_>, at: usize) -> Reg {
     address
 }
 
-/// The start of a tile along each axis of its map. Its indices are in the index space, and extents have 31 bits.
+/// The start of a tile along each axis of its map. Extents have 31 bits, and the indices of views are in the index space. A mask of
+/// Triton admits tiles behind it: those begin in front of all elements instead, where nothing is loaded or stored either.
 pub(super) fn tile_origin(code: &mut Builder<'_>, origins: &[(ValueId, i64)]) -> Vec<Reg> {
+    let is_masked = matches!(code.kernel().language, Language::Triton { .. });
     let origin = |(index, step): &(ValueId, i64)| {
         let index = code.natural(*index);
         let low = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, index);
-        code.op(Opcode::MulLo, Ty::S32, Class::B32, &[low.into(), Operand::Int(*step)])
+        let start = code.op(Opcode::MulLo, Ty::S32, Class::B32, &[low.into(), Operand::Int(*step)]);
+        if !is_masked {
+            return start;
+        }
+        let limit = Operand::Int(EXTENT_LIMIT.cast_signed() / *step);
+        let is_far = code.compare(Compare::Ge, Ty::U64, index, limit);
+        let from = [Operand::Int(i32::MIN.into()), start.into(), is_far.into()];
+        code.op(Opcode::Selp, Ty::B32, Class::B32, &from)
     };
     origins.iter().map(origin).collect()
 }
