@@ -1,5 +1,5 @@
-//! Conversions of numbers: none replaces a number that does not fit by another one. A total conversion of `spec::syntax::count`
-//! says in its name what it loses; `expect` says why the number fits; everything else handles the error.
+//! Conversions of numbers: none replaces a number that does not fit by another one. The name of a total conversion in
+//! `spec::syntax::count` tells the loss. `expect` has the reason for a fit. All other code handles the error.
 
 use crate::tokens::{Token, group_end, tokens};
 use crate::{File, none, rust_files};

@@ -179,6 +179,15 @@ fn coordinates_have_31_bits() {
 }
 
 #[test]
+fn a_mask_of_triton_may_leave_a_tensor_empty() {
+    let triton = RAGGED.replace("%s0: tile<i32>) {", "%s0: tile<i32>) language=triton(128) {");
+    assert_ne!(triton, RAGGED);
+    // The number of rows may be zero, and no launch knows it.
+    assert_eq!(made_under(RAGGED, &apart(4)).program.scratch_bytes, 128);
+    assert_eq!(made_under(&triton, &apart(4)).program.scratch_bytes, 0);
+}
+
+#[test]
 fn launches_are_looked_at() {
     let made = made_under(&RAGGED.replace("maxi %between, %zero signed", "addi %between, %zero"), &apart(4));
     let kernel = valid(RAGGED);

@@ -4,7 +4,7 @@ use super::super::agreement::{arguments, contents, interpreted, maps_of, ran_gri
 use super::{accesses, all_facts, compiled};
 use crate::Options;
 use crate::compile::CompiledKernel;
-use crate::ir::ptx::Inst;
+use crate::ir::ptx::{Inst, Opcode, Operand};
 
 /// A product of `M × K` and `K × N` with tiles of 64 × 64, whose loop carries pointers.
 const PRODUCT: &str = include_str!("product.tile");
@@ -80,6 +80,19 @@ fn products_of_all_edges_are_those_of_the_interpreter() {
             assert!(left == expected, "wrapped {wrapped}, {m} × {n} × {k} without maps");
         }
     }
+}
+
+#[test]
+fn masked_tiles_behind_an_extent_begin_in_front_of_all_elements() {
+    let outside = |text: &str| {
+        let kernel = valid(text);
+        let code = compiled(&kernel, &all_facts(&kernel), Options::default());
+        let is_outside = |inst: &Inst| matches!(inst, Inst::Compute { op: Opcode::Selp, from, .. } if from.contains(&Operand::Int(i32::MIN.into())));
+        (code.program.maps.len(), code.lines.iter().filter(|line| is_outside(&line.inst)).count())
+    };
+    let (maps, chosen) = outside(&product(false, ""));
+    // Each map has a place along each of its axes.
+    assert!(maps == 2 && chosen == 2 * maps, "{chosen} coordinates of {maps} maps");
 }
 
 /// The buffers after all tile blocks of a grid.

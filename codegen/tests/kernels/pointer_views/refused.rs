@@ -53,6 +53,24 @@ fn offsets_must_be_affine_with_a_positive_stride() {
 }
 
 #[test]
+fn a_remainder_is_its_dividend_only_if_that_is_never_negative() {
+    let mask = "  %m = cmpi less_than %i, %nn, signed : tile<64xi32> -> tile<64xi1>\n";
+    let with = |index: &str| {
+        let offsets = OFFSETS.replace("%xx, %at", "%xx, %e");
+        views(&format!("{index}{offsets}{mask}"), PADDED, MASKED)
+    };
+    let rising = with("  %e = remi %i, %nn signed : tile<64xi32>\n");
+    // Under the mask, `(0 - i) % (n - 2 * i)` is no dividend, though `2 * i` and the dividend make neighbors.
+    let falling = "  %none = constant <i32: 0> : tile<64xi32>
+  %minus = subi %none, %i : tile<64xi32>
+  %two = addi %i, %i : tile<64xi32>
+  %by = subi %nn, %two : tile<64xi32>
+  %rest = remi %minus, %by signed : tile<64xi32>
+  %e = addi %two, %rest : tile<64xi32>\n";
+    assert_eq!((rising, with(falling)), (2, 1));
+}
+
+#[test]
 fn masked_elements_must_have_a_padding() {
     let lines = [OFFSETS, BELOW].concat();
     let load = |padding: &str| format!("%p, %m, %{padding} : tile<64xptr<f32>>, tile<64xi1>, tile<64xf32>");
