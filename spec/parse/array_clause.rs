@@ -244,14 +244,14 @@ fn parts(contract: &Contract, array: &str, what: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use crate::parse::module;
 
-    const NAMES: &str =
+    pub(in crate::parse) const NAMES: &str =
         "names = (x, x.shape[0], x.shape[1], x.strides[0], x.strides[1], w, w.shape[0], w.strides[0])";
 
     /// The contract with these clauses, printed; or the error.
-    fn read(clauses: &str) -> String {
+    pub(in crate::parse) fn read(clauses: &str) -> String {
         let tensor = "%x: tile<ptr<f32>>, %a: tile<i32>, %b: tile<i32>, %c: tile<i32>, %d: tile<i32>";
         let text = format!(
             "contract @k {{ {clauses} }} entry @k({tensor}, %w: tile<ptr<f32>>, %e: tile<i32>, %f: tile<i32>) {{ return }}"

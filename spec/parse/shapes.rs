@@ -165,6 +165,7 @@ fn axes(order: &Pair<'_, Rule>, rank: usize) -> Result<Vec<usize>, IllFormed> {
 
 #[cfg(test)]
 mod tests {
+    use crate::parse::array_clause::tests::{NAMES, read as read_layouts};
     use crate::parse::module;
 
     /// The contract with these clauses, printed; or the error.
@@ -229,21 +230,6 @@ mod tests {
     fn a_shape_has_all_axes_of_an_array() {
         assert_eq!(read("shapes x[M]"), "`x` has 2 axes, not 1");
         assert_eq!(read("shapes y[M]"), "no argument is an extent or a stride of `y`");
-    }
-
-    const NAMES: &str =
-        "names = (x, x.shape[0], x.shape[1], x.strides[0], x.strides[1], w, w.shape[0], w.strides[0])";
-
-    /// The contract with these clauses, printed; or the error.
-    fn read_layouts(clauses: &str) -> String {
-        let tensor = "%x: tile<ptr<f32>>, %a: tile<i32>, %b: tile<i32>, %c: tile<i32>, %d: tile<i32>";
-        let text = format!(
-            "contract @k {{ {clauses} }} entry @k({tensor}, %w: tile<ptr<f32>>, %e: tile<i32>, %f: tile<i32>) {{ return }}"
-        );
-        match module(&text) {
-            Ok(module) => module.contracts[0].to_string(),
-            Err(problem) => problem.message,
-        }
     }
 
     #[test]
