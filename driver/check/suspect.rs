@@ -3,6 +3,7 @@
 pub(super) mod cause;
 pub(super) mod empty;
 mod excluded;
+pub(super) mod floats;
 mod one_more;
 mod unshared;
 
@@ -16,6 +17,7 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause};
 
+use self::floats::hangs_on_floats;
 use self::unshared::leaves_one;
 use super::completion::{Completion, is_same};
 use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
@@ -138,8 +140,12 @@ impl Suspicion<'_> {
             let same = |first: &Counterexample| {
                 broken.iter().all(|other| other.as_ref().is_some_and(|other| is_same(other, first)))
             };
+            let completion = Completion::new(self.kernel, &bound, None, &budget);
             let counts = |first: &Counterexample| {
-                same(first) || self.unproved && broken[0].is_some() || self.excludes(&contract, &launch.bits)
+                let is_plain = self.unproved
+                    && broken[0].is_some()
+                    && !hangs_on_floats(&bound, first, &|launch| completion.run(launch, FUEL));
+                same(first) || is_plain || self.excludes(&contract, &launch.bits)
             };
             if let Some(first) = first.filter(|first| counts(first)) {
                 return Some(first.clone());

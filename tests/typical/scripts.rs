@@ -7,7 +7,7 @@ use std::{env, fs};
 use super::{Folder, compiler, said, workers};
 
 /// The wrong scripts, each with the beginning of the line that names its bug.
-const WRONG: [(&str, &str); 32] = [
+const WRONG: [(&str, &str); 34] = [
     ("attention", "error[undetermined.stored]"),
     ("bias_gelu", "error[view.index.space]"),
     ("bin_edges", "error[memory.bounds]"),
@@ -17,6 +17,7 @@ const WRONG: [(&str, &str); 32] = [
     ("cross_entropy", "error[view.index.space]"),
     ("decode", "error[writes]: the script passes `out` empty"),
     ("double_rows", "error[memory.bounds]"),
+    ("draw_tokens", "error[memory.bounds]"),
     ("embedding", "error[view.index.space]"),
     ("gather_rows", "error[memory.bounds]"),
     ("group_quantize", "error[view.index.space]"),
@@ -39,14 +40,19 @@ const WRONG: [(&str, &str); 32] = [
     ("reduce", "error[undetermined.stored]"),
     ("rms_norm", "error[view.index.space]"),
     ("rope", "error[view.index.space]"),
+    ("signed_lookup", "error[memory.bounds]"),
     ("silu_mul", "error[memory.bounds]"),
     ("softmax", "error[undetermined.stored]"),
     ("split_sum", "error[undetermined.stored]"),
     ("tuned_scale", "  x tuned_scale.py:7: tuned_scale is autotuned and reads and writes `x`"),
 ];
 
-/// The wrong scripts whose right form is unknown: bounds of floats do not show that a maximum is no less than its row.
-const UNPAIRED: [&str; 1] = ["masked_softmax"];
+/// The wrong scripts whose right form is unknown: bounds of floats show neither that a maximum is no less than its row, nor the order of
+/// running sums, nor the signs of a library's results.
+const UNPAIRED: [&str; 3] = ["masked_softmax", "draw_tokens", "signed_lookup"];
+
+/// Right scripts that depend on floats which no launch shows: unknown, and not marked.
+const OPEN: [&str; 2] = ["draw_tokens", "signed_lookup"];
 
 /// The number of lines on the first screen.
 const SCREEN: usize = 40;
@@ -71,6 +77,14 @@ fn report(kind: &str, name: &str) -> String {
     let known = fs::read_to_string(&read).unwrap_or_default();
     assert!(known == printed, "{kind}/{name}.py: another report than the one that was read:\n{printed}");
     printed
+}
+
+#[test]
+fn scripts_that_hang_on_floats_are_not_marked() {
+    for name in OPEN {
+        let printed = report("open", name);
+        assert!(!printed.contains("likely bug") && !printed.contains("error["), "open/{name}.py:\n{printed}");
+    }
 }
 
 #[test]

@@ -7,9 +7,11 @@ use spec::valid::Valid;
 use verify::{Clause, Open};
 
 use super::outputs::find_unwritten;
+use crate::check::completion::Completion;
 use crate::check::options::Options;
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Status, Verdict};
 use crate::check::suspect::empty::find_update;
+use crate::check::suspect::floats::hangs_on_floats;
 use crate::check::usage::Suggested;
 
 /// One in so many parts of a kernel's budget is for a contract as it stands.
@@ -17,6 +19,9 @@ const TRIAL: f64 = 4.0;
 
 /// The most bytes of an array, and the most blocks, of a launch that somebody may make.
 const PLAUSIBLE: u64 = 1 << 32;
+
+/// The most element operations of a run.
+const FUEL: u64 = 16_000_000;
 
 /// A kernel under the author's contract, and the ways to check it under another.
 pub(super) struct Trial<'a> {
@@ -66,7 +71,7 @@ impl Trial<'_> {
             Verdict::Proved | Verdict::Conditional => self.with_outputs(assume(report, last), last),
             Verdict::Unknown if report.likely_bug.is_some() => assume(report, last),
             Verdict::Undefined => {
-                let bug = (self.suspect)(&with, &report).or_else(|| find_plausible(&report))?;
+                let bug = (self.suspect)(&with, &report).or_else(|| self.find_plausible(&with, &report))?;
                 assume(suspect(report, bug), last)
             }
             Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => return None,
@@ -93,24 +98,27 @@ impl Trial<'_> {
         report.notes.extend(find_unwritten(kernel, &with, (suggested, options)));
         report
     }
-}
 
-/// The likely bug that a launch of the suggested contract shows, if its sizes are plausible.
-fn find_plausible(report: &KernelReport) -> Option<LikelyBug> {
-    let is_plausible = |example: &&Counterexample| {
-        let bytes = example.launch.buffers.iter().map(|buffer| buffer.bytes).max().unwrap_or(0);
-        let blocks: u64 = example.launch.grid.iter().map(|extent| u64::from(*extent)).product();
-        bytes <= PLAUSIBLE && blocks <= PLAUSIBLE
-    };
-    let example = report.counterexamples().into_iter().find(is_plausible)?.clone();
-    let violation = &example.violation;
-    Some(LikelyBug {
-        rule: Some(violation.rule),
-        place: Some(violation.party.at.clone()),
-        why: "a launch like those of the script triggers this".to_owned(),
-        clears: Vec::new(),
-        example: Some(Box::new(example)),
-    })
+    /// The likely bug that a launch of the suggested contract shows, if its sizes are plausible and it hangs on no floats.
+    fn find_plausible(&self, with: &Contract, report: &KernelReport) -> Option<LikelyBug> {
+        let bound = Bound::new(with, self.kernel).ok()?;
+        let completion = Completion::new(self.kernel, &bound, None, &self.options.budget());
+        let is_plausible = |example: &&Counterexample| {
+            let bytes = example.launch.buffers.iter().map(|buffer| buffer.bytes).max().unwrap_or(0);
+            let blocks: u64 = example.launch.grid.iter().map(|extent| u64::from(*extent)).product();
+            let is_small = bytes <= PLAUSIBLE && blocks <= PLAUSIBLE;
+            is_small && !hangs_on_floats(&bound, example, &|launch| completion.run(launch, FUEL))
+        };
+        let example = report.counterexamples().into_iter().find(is_plausible)?.clone();
+        let violation = &example.violation;
+        Some(LikelyBug {
+            rule: Some(violation.rule),
+            place: Some(violation.party.at.clone()),
+            why: "a launch like those of the script triggers this".to_owned(),
+            clears: Vec::new(),
+            example: Some(Box::new(example)),
+        })
+    }
 }
 
 /// The report on a kernel of which a launch of the suggested contract breaks a rule. The author has not promised such launches, so the

@@ -13,6 +13,7 @@ use verify::{Budget, Clause};
 use super::made::Made;
 use crate::check::replay::{Replay, Runs};
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Verdict};
+use crate::check::suspect::floats::hangs_on_floats;
 use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
@@ -36,7 +37,7 @@ pub(in crate::check) fn find_all_broken(
     let Some(made) = made.collect::<Option<Vec<(&LaunchedAt, Made)>>>() else { return report };
     let breaks = |one: &Inferred| made.iter().all(|made| breaks((kernel, &contract), &one.clause, made));
     let Some(broken) = report.beyond_launches().iter().find(|one| breaks(one)) else { return report };
-    match made.iter().find_map(|(_, made)| run(kernel, made, broken)) {
+    match made.iter().find_map(|(_, made)| run((kernel, &contract), made, broken)) {
         Some(example) => with_launch(report, example),
         None => {
             let note = format!(
@@ -71,8 +72,12 @@ fn breaks(
     Bound::new(&with, kernel).is_ok_and(|bound| admit(&bound, &made.launch).is_err())
 }
 
-/// The violation of a launch, if it is the violation that the precondition excludes.
-fn run(kernel: &Arc<Kernel>, made: &Made, broken: &Inferred) -> Option<Box<Counterexample>> {
+/// The violation of a launch, if it is the violation that the precondition excludes, and hangs on no floats that the script does not show.
+fn run(
+    (kernel, contract): (&Arc<Kernel>, &Contract),
+    made: &Made,
+    broken: &Inferred,
+) -> Option<Box<Counterexample>> {
     let valid = Valid::new(kernel.clone()).ok()?;
     let budget = Budget::new(SECONDS, std::time::Duration::from_secs_f64(SECONDS * 10.0));
     let runs = Runs { kernel: &valid, ignore: None, budget: &budget };
@@ -81,7 +86,10 @@ fn run(kernel: &Arc<Kernel>, made: &Made, broken: &Inferred) -> Option<Box<Count
         Replay::Clean | Replay::Unfinished(_) => return None,
     };
     let is_same = |because: &Counterexample| because.violation.rule == found.violation.rule;
-    broken.because.as_deref().is_none_or(is_same).then_some(found)
+    let bound = Bound::new(contract, kernel).ok()?;
+    let is_unshown = made.seen.iter().any(|is_seen| !is_seen);
+    let hangs = || is_unshown && hangs_on_floats(&bound, &found, &|launch| runs.all(launch, FUEL));
+    (broken.because.as_deref().is_none_or(is_same) && !hangs()).then_some(found)
 }
 
 /// The report with a launch of the script as the finding. The proof is for other launches than those of the script.

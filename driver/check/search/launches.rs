@@ -94,6 +94,23 @@ pub(in crate::check) fn typical_floats(
     floats(kernel, numbered, len.into(), Pattern::Noise)
 }
 
+/// The launch with floats of a pattern in the arrays whose elements no clause of the contract mentions.
+pub(super) fn with_floats(contract: &Bound<'_>, launch: &Launch, pattern: Pattern) -> Launch {
+    let mut launch = launch.clone();
+    for (position, argument) in launch.arguments.iter().enumerate() {
+        let Argument::Pointer { buffer, .. } = argument else { continue };
+        let is_this = |name: &str| contract.position(name) == Some(position);
+        let is_said = contract.contract.contents.iter().any(|(name, _)| is_this(name));
+        let element = contract.pointee(position).filter(|element| !element.is_integer() && !is_said);
+        let Some((element, buffer)) = element.zip(launch.buffers.get_mut(*buffer)) else { continue };
+        if !buffer.uninit {
+            let len = element.count_in(buffer.bytes);
+            buffer.contents = floats(contract.kernel, (position, element), len.into(), pattern);
+        }
+    }
+    launch
+}
+
 /// Floats of a pattern; none for formats that cannot be computed with.
 fn floats(
     kernel: &Kernel,
@@ -121,7 +138,7 @@ fn floats(
             }
         }
     };
-    let filled = if pattern == Pattern::Noise { NOISE } else { FILLED };
+    let filled = if matches!(pattern, Pattern::Noise | Pattern::Iota) { NOISE } else { FILLED };
     let bytes = array::bytes(element, (0..len.min(filled)).map_while(bits));
     if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) }
 }

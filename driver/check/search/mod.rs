@@ -17,7 +17,7 @@ use spec::valid::Valid;
 use verify::Budget;
 
 use self::combinations::combinations;
-use self::launches::build_launch;
+use self::launches::{build_launch, with_floats};
 pub(super) use self::launches::{blocks, typical_floats};
 pub(super) use self::patterns::decides_by_places;
 use self::patterns::{Pattern, decides_by_floats, memory_decides, patterns};
@@ -61,6 +61,18 @@ pub(super) fn launch_with_floats(contract: &Bound<'_>, bits: &[u64]) -> Option<L
     let decide = decides_by_floats(&contract.kernel.body);
     let launch = build_launch(contract, bits, Pattern::Noise).filter(|_| decide)?;
     Some(with_aliases(contract, launch))
+}
+
+/// A launch with other floats in memory: zeros, numbers in ascending order, and floats like those of a model. The place of a least or
+/// greatest float is decided by the last kind alone. None where no float decides anything.
+pub(super) fn other_floats(contract: &Bound<'_>, launch: &Launch) -> Vec<Launch> {
+    let body = &contract.kernel.body;
+    let patterns = match (decides_by_floats(body), decides_by_places(body)) {
+        (_, true) => &[Pattern::Noise][..],
+        (true, false) => &[Pattern::Zeros, Pattern::Iota, Pattern::Noise],
+        (false, false) => &[],
+    };
+    patterns.iter().map(|pattern| with_floats(contract, launch, *pattern)).collect()
 }
 
 /// Launches of the contract that are drawn from small sizes, with numbers in memory.
