@@ -113,3 +113,41 @@ fn wrong_scripts_are_named_on_the_first_screen() {
         assert!(named, "{name} does not say {words}: {printed}");
     });
 }
+
+/// The lines that an author may paste above the first kernel of a right script; none if the proof needs more than they say.
+fn suggested(name: &str) -> Vec<String> {
+    let text = fs::read_to_string(script(&format!("right/{name}.py.txt"))).expect("the report was reviewed");
+    let clause = |line: &str| line.trim().strip_prefix("# tileproof: ").map(str::to_owned);
+    let before = text.lines().take_while(|line| clause(line).is_none());
+    if before.filter(|line| line.starts_with("  needs")).count() > 0 {
+        return Vec::new();
+    }
+    text.lines().skip_while(|line| clause(line).is_none()).map_while(clause).collect()
+}
+
+#[test]
+fn clauses_pasted_from_a_report_are_a_contract_of_their_own() {
+    let right: Vec<(&str, Vec<String>)> = WRONG
+        .iter()
+        .filter(|(name, _)| !UNPAIRED.contains(name))
+        .map(|(name, _)| (*name, suggested(name)))
+        .collect();
+    let pasted: Vec<_> = right.iter().filter(|(_, lines)| !lines.is_empty()).collect();
+    assert!(pasted.len() > 20, "{right:?}");
+    workers::each(pasted.len(), |at| {
+        let (name, lines) = pasted[at];
+        let clauses: Vec<_> = lines.iter().map(|text| serde_json::json!({"text": text, "line": 1})).collect();
+        let clauses = serde_json::to_string(&clauses).expect("texts are JSON");
+        let table =
+            fs::read_to_string(script(&format!("right/{name}.py.launches"))).expect("launches are there");
+        let table = table.replacen("\"clauses\": []", &format!("\"clauses\": {clauses}"), 1);
+        let text = fs::read_to_string(script(&format!("right/{name}.py"))).expect("the script is there");
+        let folder = Folder::new(&format!("pasted-{name}")).with("made.launches", table);
+        let made = folder.0.join("made.launches");
+        let folder = compiler(folder.with(&format!("{name}.py"), text), "--table", &made);
+        let (_, printed) = said(&mut folder.command(&["check", &format!("{name}.py"), "--no-cache"]));
+        let kernel = format!("{name}.py: {name}");
+        let first = printed.lines().find(|line| line.starts_with(&kernel)).unwrap_or_default();
+        assert!(first.contains("proved for all launches of its contract"), "{name}: {lines:?}\n{printed}");
+    });
+}

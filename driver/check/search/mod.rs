@@ -17,8 +17,8 @@ use spec::valid::Valid;
 use verify::Budget;
 
 use self::combinations::combinations;
-use self::launches::{build_launch, with_floats};
 pub(super) use self::launches::{blocks, typical_floats};
+use self::launches::{build_launch, with_floats};
 pub(super) use self::patterns::decides_by_places;
 use self::patterns::{Pattern, decides_by_floats, memory_decides, patterns};
 use self::repair::repair_values;
