@@ -10,6 +10,9 @@ use spec::syntax::types::{Element, Scalar};
 
 use crate::code::Code;
 
+/// An index below this is the result of an overflow; closer to the array, a lane is one or a few tiles in front of it.
+const NEAR: i64 = -(1 << 16);
+
 /// A rule that is broken at a place of an author's file.
 #[derive(Debug)]
 pub struct Problem<'a> {
@@ -37,10 +40,10 @@ pub fn element_types(kernel: &Kernel) -> Vec<(String, Scalar)> {
 }
 
 impl Problem<'_> {
-    /// Whether an index of a violation may have overflowed 32 bits: it lies before the array, or nobody has seen the index.
+    /// Whether an index of a violation may have overflowed 32 bits: it lies far before the array, or nobody has seen the index.
     pub fn may_wrap(violation: Option<&Violation>) -> bool {
         match violation.and_then(|violation| violation.scene.as_ref()) {
-            Some(Scene::Elements { touched, .. }) => touched.iter().any(|index| *index < 0),
+            Some(Scene::Elements { touched, .. }) => touched.iter().any(|index| *index < NEAR),
             Some(Scene::Tile { .. }) | None => true,
         }
     }
