@@ -49,17 +49,20 @@ impl Trial<'_> {
         let folded = spec::fold::kernel(kernel);
         let suggested = options.usage.suggest(&folded, &bound);
         let assume = |report, one| assume(report, one, (&bound, options));
-        let mut proved = None;
+        let (mut proved, mut open) = (None, None);
         for one in &suggested {
             let report = (self.check)(&one.add_to(contract, kernel, true), &trial);
             tracing::debug!(lines = ?one.lines, verdict = ?report.as_ref().map(|report| report.verdict), "suggested by launches");
-            if let Some(report) = report.filter(|report| report.verdict == Verdict::Proved) {
-                proved = Some((report, one.clone()));
-                break;
+            match report {
+                Some(report) if report.verdict == Verdict::Proved => {
+                    proved = Some((report, one.clone()));
+                    break;
+                }
+                Some(_) | None => open = report,
             }
         }
         let last = suggested.last()?;
-        if let Some((report, told)) = proved.or_else(|| self.refine(last, &trial)) {
+        if let Some((report, told)) = proved.or_else(|| self.refine(last, open?, &trial)) {
             let rest = report.contract.inferred.clone();
             let (report, told) = self.with_empty(&told, &rest, &trial).unwrap_or((report, told));
             return Some((self.with_outputs(assume(report, &told), &told), told));

@@ -16,21 +16,26 @@ const MOST: usize = 8;
 
 impl Trial<'_> {
     /// The proof under a suggested contract with a few likely invariants, and the contract; equations of sizes become part of it.
-    pub(super) fn refine(&self, suggested: &Suggested, trial: &Options) -> Option<(KernelReport, Suggested)> {
+    /// `open` is the report under the suggested contract alone.
+    pub(super) fn refine(
+        &self,
+        suggested: &Suggested,
+        open: KernelReport,
+        trial: &Options,
+    ) -> Option<(KernelReport, Suggested)> {
         if suggested.is_of_samples || suggested.likely.is_empty() {
             return None;
         }
         let mut added: Vec<Inferred> = Vec::new();
-        let mut proof = loop {
-            let report = self.check_closed(suggested, &added, trial)?;
-            if report.verdict == Verdict::Proved {
-                break report;
-            }
+        let mut report = open;
+        while report.verdict != Verdict::Proved {
             let examples = report.counterexamples();
             tracing::debug!(verdict = ?report.verdict, added = ?texts(&added), "refined by counterexamples");
             let next = examples.into_iter().find_map(|example| self.exclude(example, suggested, &added));
             added.push(next.filter(|_| added.len() < MOST)?);
-        };
+            report = self.check_closed(suggested, &added, trial)?;
+        }
+        let mut proof = report;
         self.drop_unneeded(suggested, &mut added, &mut proof, trial);
         let (equations, rest): (Vec<_>, Vec<_>) = added.iter().cloned().partition(is_equation);
         let told = self.retell(suggested, (&equations, &rest), trial);

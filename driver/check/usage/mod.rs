@@ -40,7 +40,9 @@ impl Usage {
             let asked = Asked { strength, more: Vec::new(), is_filled: true };
             let one = Suggested { is_of_samples: !self.is_launched, ..facts.suggest(&asked) };
             let says_nothing = one.clauses.is_empty() && one.lists.is_empty();
-            if !says_nothing && !all.contains(&one) {
+            // One check of a contract is enough; the last has the most facts beside it.
+            all.pop_if(|earlier| earlier.is_same_contract(&one));
+            if !says_nothing {
                 all.push(one);
             }
         }

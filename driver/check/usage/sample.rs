@@ -118,6 +118,13 @@ pub(in crate::check) struct Suggested {
 }
 
 impl Suggested {
+    /// Whether two suggestions add the same clauses to a contract.
+    pub(super) fn is_same_contract(&self, other: &Suggested) -> bool {
+        self.clauses == other.clauses
+            && (&self.arrays, &self.aliases) == (&other.arrays, &other.aliases)
+            && (&self.empty, &self.lists, &self.grid) == (&other.empty, &other.lists, &other.grid)
+    }
+
     /// The contract with the clauses added; a `closed` one keeps a check from looking for more.
     pub(in crate::check) fn add_to(&self, contract: &Contract, kernel: &Kernel, closed: bool) -> Contract {
         let mut with = contract.clone();
