@@ -281,4 +281,14 @@ pub(super) mod tests {
         );
         assert_eq!(read(&format!("{NAMES} array x : f32[M]")), "`x` has 2 axes, not 1");
     }
+
+    #[test]
+    fn arrays_of_one_shape_share_a_clause() {
+        let names = "names = (a, n, m, s, t, b, k, u)";
+        let apart = read(&format!(
+            "{names} array a : f32[n, m] strides = (s, 1) array b : f32[n, m] strides = (s, 1)"
+        ));
+        assert!(apart.contains("buffer b"), "{apart}");
+        assert_eq!(read(&format!("{names} array a, b : f32[n, m] strides = (s, 1)")), apart);
+    }
 }

@@ -188,7 +188,7 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
 
 /// An array, or a list of arrays.
 fn arrays<'i>(
-    mut inner: impl Iterator<Item = Pair<'i, Rule>>,
+    inner: impl Iterator<Item = Pair<'i, Rule>>,
     to: &mut Contract,
     at: &Pair<'i, Rule>,
 ) -> Result<(), IllFormed> {
@@ -198,13 +198,16 @@ fn arrays<'i>(
         to.lists.push(list);
         return Ok(());
     }
-    let (Some(name), Some(shape)) = (inner.next(), inner.next()) else {
+    let parts: Vec<_> = inner.collect();
+    let Some((shape, names)) = parts.split_last().filter(|(_, names)| !names.is_empty()) else {
         return Err(wrong(at, "expected `array name : type[extents]`"));
     };
-    is_new(name.as_str(), to, at)?;
-    let mut array = array_clause::array(name.as_str().to_owned(), shape)?;
-    array_clause::bind(&mut array, to, at)?;
-    array_clause::add(array, to);
+    for name in names {
+        is_new(name.as_str(), to, at)?;
+        let mut array = array_clause::array(name.as_str().to_owned(), shape.clone())?;
+        array_clause::bind(&mut array, to, at)?;
+        array_clause::add(array, to);
+    }
     Ok(())
 }
 

@@ -9,6 +9,7 @@ mod contents;
 mod equal;
 mod facts;
 mod grid;
+mod joined;
 mod launches;
 mod listed;
 mod lists;

@@ -11,6 +11,7 @@ use spec::syntax::contract::{Binary, Contract, Expr, Relation, binary};
 use verify::Clause;
 
 use super::Suggested;
+use super::joined::join;
 use super::sample::Sample;
 use crate::check::infer::Definitions;
 
@@ -35,6 +36,7 @@ pub(super) fn suggest(offered: &[Vec<String>], samples: &[Sample], bound: &Bound
             all.push(one);
         }
     }
+    all.iter_mut().for_each(|one| one.lines = join(&one.lines));
     all
 }
 

@@ -182,17 +182,17 @@ impl Facts<'_> {
 
 /// Names of arrays with equal texts behind them.
 #[derive(Default)]
-struct Groups(Vec<(String, Vec<String>)>);
+pub(super) struct Groups(Vec<(String, Vec<String>)>);
 
 impl Groups {
-    fn add(&mut self, name: &str, text: String) {
+    pub(super) fn add(&mut self, name: &str, text: String) {
         match self.0.iter_mut().find(|(other, _)| *other == text) {
             Some((_, names)) => names.push(name.to_owned()),
             None => self.0.push((text, vec![name.to_owned()])),
         }
     }
 
-    fn tell(self) -> Vec<String> {
+    pub(super) fn tell(self) -> Vec<String> {
         self.0.into_iter().map(|(text, names)| names.join(", ") + &text).collect()
     }
 }
@@ -267,7 +267,7 @@ fn computed(expr: &Expr) -> Expr {
 }
 
 /// Parts in as few lines as there have to be.
-fn wrap(start: &str, parts: &[String]) -> Vec<String> {
+pub(super) fn wrap(start: &str, parts: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
         match lines.last_mut().filter(|line| line.len() + part.len() < WIDE) {

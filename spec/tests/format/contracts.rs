@@ -111,6 +111,7 @@ fn mistakes_are_named() {
         ("align a : 3", "an alignment is a power of two"),
         ("array a : f32[n, m] strides = (1)", "an array has as many strides as extents"),
         ("array a : f32[n] buffer a : f32[n]", "the contract says this twice"),
+        ("array a, a : f32[n]", "the contract says this twice"),
         ("contents a : a[i", "this `[` is never closed"),
         ("contents a : a[]", "expected an expression, found `]`"),
         ("contents a : distinct where", "expected an expression, found the end of the text"),
