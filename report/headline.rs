@@ -183,12 +183,18 @@ fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Opt
     let tiles = kernel.operations().filter(is_one).filter_map(|op| kernel.ty(*op.results.first()?).tile());
     let elements = tiles.map(|tile| tile.shape.iter().product::<u32>()).max()?;
     let barrier = "put `tl.debug_barrier()` between the two accesses";
+    let is_one_lane = violation.other.as_ref().is_some_and(|other| other.lane == violation.party.lane);
     Some(if elements < threads {
         let warps = (elements / 32).max(1);
         let elements = if elements == 1 { "1 element".to_owned() } else { format!("{elements} elements") };
         format!(
             "{barrier}, or launch with `num_warps={warps}`: the program has {threads} threads for {elements}, so several threads \
              load one element, and one of them may load after the store"
+        )
+    } else if is_one_lane {
+        format!(
+            "{barrier}: what is stored does not depend on what was read, so only equal layouts of both would order them. Triton gives equal \
+             layouts to equal types and alignments; with these, `# tileproof: allow race.token, because …` accepts it"
         )
     } else {
         format!("{barrier}: elements of different threads have no order")
