@@ -217,3 +217,24 @@ fn a_product_has_its_precision() {
     let unknown = product(", inputPrecision = tf64").expect_err("no such precision");
     assert!(unknown.contains("unsupported: a product with the precision `tf64`"), "{unknown}");
 }
+
+/// Every kernel of the corpus that this reader takes is printed as text that reads back as the same text, with each name once.
+#[test]
+fn kernels_of_the_corpus_read_back_from_print() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/triton");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the corpus is there") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "ttir") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("it is text");
+        let Ok(module) = module(&text) else { continue };
+        let printed = spec::print::module(&module);
+        let again = spec::parse::module(&printed)
+            .unwrap_or_else(|problem| panic!("{}: {}\n{printed}", path.display(), problem.message));
+        assert_eq!(spec::print::module(&again), printed, "{}", path.display());
+        count += 1;
+    }
+    assert!(count > 100, "{count} kernels");
+}

@@ -47,7 +47,7 @@ impl<'k> Names<'k> {
     /// Names a value and makes the name visible.
     pub(super) fn define(&mut self, value: ValueId) -> String {
         let wanted = self.kernel.values.get(value.index()).map_or("", |value| value.name.as_str());
-        let name = self.free(&readable(wanted), "");
+        let name = self.free(&readable(wanted), "", &[]);
         self.set(value, &name);
         self.show(&[value]);
         format!("%{name}")
@@ -55,7 +55,7 @@ impl<'k> Names<'k> {
 
     /// Names the results of an operation; they cannot be seen before [`Names::show`].
     pub(super) fn results(&mut self, results: &[ValueId]) -> Vec<Group> {
-        let mut groups = Vec::new();
+        let mut groups: Vec<Group> = Vec::new();
         let mut rest = results;
         while let [first, after @ ..] = rest {
             let kernel = self.kernel;
@@ -64,13 +64,13 @@ impl<'k> Names<'k> {
             let run = rest.iter().enumerate().take_while(|(i, value)| name(value) == format!("{base}#{i}"));
             let count = if base.is_empty() { 0 } else { run.count() };
             if count == 0 {
-                let name = self.free(&readable(name(first)), "");
+                let name = self.free(&readable(name(first)), "", &groups);
                 self.set(*first, &name);
                 groups.push(Group { base: name, count: None });
                 rest = after;
                 continue;
             }
-            let base = self.free(&readable(base), "#0");
+            let base = self.free(&readable(base), "#0", &groups);
             for (position, value) in rest[..count].iter().enumerate() {
                 self.set(*value, &format!("{base}#{position}"));
             }
@@ -97,9 +97,10 @@ impl<'k> Names<'k> {
         }
     }
 
-    /// A name that is not visible yet.
-    fn free(&self, wanted: &str, suffix: &str) -> String {
-        let taken = |name: &str| self.visible.contains(&format!("{name}{suffix}"));
+    /// A name that is neither visible yet, nor the name of an earlier result of the same operation.
+    fn free(&self, wanted: &str, suffix: &str, beside: &[Group]) -> String {
+        let is_beside = |name: &str| beside.iter().any(|group| group.base == name);
+        let taken = |name: &str| is_beside(name) || self.visible.contains(&format!("{name}{suffix}"));
         if !taken(wanted) {
             return wanted.to_owned();
         }
