@@ -134,3 +134,48 @@ fn dependencies(ops: &[Operation], first: usize, at: usize) -> Option<Vec<usize>
     }
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of four loads come first, in a kernel that sums up tiles of a type, with 32 elements for each thread.
+    fn early(ty: &str, product: &str) -> usize {
+        let (tensor, tile) = (format!("tensor_view<?x{ty}, strides=[1]>"), format!("tile<1024x{ty}>"));
+        let view = format!("partition_view<tile=(1024), padding_value = zero, {tensor}>");
+        let loads: String = (0..4)
+            .map(|at| {
+                format!(
+                    "%c{at} = constant <i32: {at}> : tile<i32>
+                     %x{at}, %t{at} = load_view_tko weak %p[%c{at}] : {view}, tile<i32> -> {tile}, token
+                     %s{} = addf %s{at}, %x{at} : {tile}\n",
+                    at + 1
+                )
+            })
+            .collect();
+        let text = format!(
+            "entry @k(%x: tile<ptr<{ty}>>, %len: tile<i32>) {{
+               %s0 = constant <{ty}: 0.0> : {tile}
+               %v = make_tensor_view %x, shape = [%len], strides = [1] : tile<i32> -> {tensor}
+               %p = make_partition_view %v : {view}
+               {loads}{product}
+               return
+             }}"
+        );
+        let module = spec::parse::module(&text).expect("it parses");
+        let ordered = hoist_loads(&module.kernels[0], 32, 16);
+        let ops = ordered.body.ops.iter();
+        let before = ops.take_while(|op| op.op != Op::Addf).filter(|op| is_load(op));
+        before.count()
+    }
+
+    #[test]
+    fn small_elements_of_early_loads_share_registers() {
+        assert_eq!(early("f32", ""), 1);
+        assert_eq!(early("f16", ""), 3);
+        // The factors of products are used at once.
+        let product = "%a = constant <f16: 1.0> : tile<16x16xf16>
+               %m = mmaf %a, %a, %a : tile<16x16xf16>, tile<16x16xf16>, tile<16x16xf16>";
+        assert_eq!(early("f16", product), 1);
+    }
+}

@@ -175,32 +175,33 @@ mod tests {
 
     use super::*;
 
-    /// Threads for a kernel that sums a row in so many loops, one behind the other, of which the address is a multiple of so many bytes.
-    fn threads_of(loops: usize, alignment: u64) -> u32 {
+    /// Threads for a kernel that sums a row of numbers of a type in so many loops, one behind the other, of which the address is a multiple of
+    /// so many bytes.
+    fn threads_of(ty: &str, loops: usize, alignment: u64) -> u32 {
         let sums: String = (0..loops)
             .map(|at| {
                 format!(
-                    "%f{at} = for %k{at} in (%zero to %n, step %one) : tile<i32> iter_values(%c{at} = %none) -> (tile<1024xf32>) {{
-                       %x{at}, %t{at} = load_view_tko weak %p[%k{at}] : partition_view<tile=(1024), padding_value = zero, tensor_view<?xf32, strides=[1]>>, tile<i32> -> tile<1024xf32>, token
-                       %s{at} = addf %c{at}, %x{at} : tile<1024xf32>
-                       continue %s{at} : tile<1024xf32>
+                    "%f{at} = for %k{at} in (%zero to %n, step %one) : tile<i32> iter_values(%c{at} = %none) -> (tile<1024x{ty}>) {{
+                       %x{at}, %t{at} = load_view_tko weak %p[%k{at}] : partition_view<tile=(1024), padding_value = zero, tensor_view<?x{ty}, strides=[1]>>, tile<i32> -> tile<1024x{ty}>, token
+                       %s{at} = addf %c{at}, %x{at} : tile<1024x{ty}>
+                       continue %s{at} : tile<1024x{ty}>
                      }}
-                     %r{at} = reduce %f{at} dim=0 identities=[0.0 : f32] : tile<1024xf32> -> tile<f32>
-                     (%a{at}: tile<f32>, %b{at}: tile<f32>) {{
-                       %ab{at} = addf %a{at}, %b{at} : tile<f32>
-                       yield %ab{at} : tile<f32>
+                     %r{at} = reduce %f{at} dim=0 identities=[0.0 : {ty}] : tile<1024x{ty}> -> tile<{ty}>
+                     (%a{at}: tile<{ty}>, %b{at}: tile<{ty}>) {{
+                       %ab{at} = addf %a{at}, %b{at} : tile<{ty}>
+                       yield %ab{at} : tile<{ty}>
                      }}
                      "
                 )
             })
             .collect();
         let text = format!(
-            "entry @k(%x: tile<ptr<f32>>, %len: tile<i32>, %n: tile<i32>) {{
+            "entry @k(%x: tile<ptr<{ty}>>, %len: tile<i32>, %n: tile<i32>) {{
                %zero = constant <i32: 0> : tile<i32>
                %one = constant <i32: 1> : tile<i32>
-               %none = constant <f32: 0.0> : tile<1024xf32>
-               %v = make_tensor_view %x, shape = [%len], strides = [1] : tile<i32> -> tensor_view<?xf32, strides=[1]>
-               %p = make_partition_view %v : partition_view<tile=(1024), padding_value = zero, tensor_view<?xf32, strides=[1]>>
+               %none = constant <{ty}: 0.0> : tile<1024x{ty}>
+               %v = make_tensor_view %x, shape = [%len], strides = [1] : tile<i32> -> tensor_view<?x{ty}, strides=[1]>
+               %p = make_partition_view %v : partition_view<tile=(1024), padding_value = zero, tensor_view<?x{ty}, strides=[1]>>
                {sums}
                return
              }}"
@@ -214,8 +215,44 @@ mod tests {
 
     #[test]
     fn rows_that_are_read_again_have_many_threads_where_they_are_aligned_and_few_elsewhere() {
-        assert_eq!([1, 2, 3].map(|loops| threads_of(loops, 4)), [64, 32, 32]);
-        assert_eq!([1, 2, 3].map(|loops| threads_of(loops, 16)), [64, 64, 64]);
+        assert_eq!([1, 2, 3].map(|loops| threads_of("f32", loops, 4)), [64, 32, 32]);
+        assert_eq!([1, 2, 3].map(|loops| threads_of("f32", loops, 16)), [64, 64, 64]);
+    }
+
+    #[test]
+    fn aligned_rows_of_small_elements_that_are_read_again_have_twice_as_many_threads() {
+        assert_eq!([1, 2, 3].map(|loops| threads_of("f16", loops, 16)), [64, 128, 128]);
+        assert_eq!([1, 2, 3].map(|loops| threads_of("bf16", loops, 16)), [64, 128, 128]);
+        assert_eq!(threads_of("f16", 3, 2), 32);
+    }
+
+    /// Threads of a kernel that adds one to each number of a tile so often.
+    fn additions(count: usize) -> u32 {
+        let (tensor, tile) = ("tensor_view<?xf32, strides=[1]>", "tile<1024xf32>");
+        let view = format!("partition_view<tile=(1024), padding_value = zero, {tensor}>");
+        let sums: String =
+            (0..count).map(|at| format!("%a{} = addf %a{at}, %c : {tile}\n", at + 1)).collect();
+        let text = format!(
+            "entry @k(%x: tile<ptr<f32>>, %len: tile<i32>) {{
+               %zero = constant <i32: 0> : tile<i32>
+               %c = constant <f32: 1.0> : {tile}
+               %v = make_tensor_view %x, shape = [%len], strides = [1] : tile<i32> -> {tensor}
+               %p = make_partition_view %v : {view}
+               %a0, %t = load_view_tko weak %p[%zero] : {view}, tile<i32> -> {tile}, token
+               {sums}
+               %u = store_view_tko weak %a{count}, %p[%zero] token=%t : {tile}, {view}, tile<i32> -> token
+               return
+             }}"
+        );
+        let module = spec::parse::module(&text).expect("it parses");
+        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
+        choose_threads(&kernel, &ParameterFacts::default(), Target { sm: 90 }, Options::default())
+    }
+
+    #[test]
+    fn threads_of_long_computations_have_twice_as_many_elements() {
+        assert_eq!(additions(LONG_COMPUTATION - 1), 256);
+        assert_eq!(additions(LONG_COMPUTATION), 128);
     }
 
     /// Threads and blocks to fit for a kernel that computes exponentials of so many numbers of sixteen bits.
