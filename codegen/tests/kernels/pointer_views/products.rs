@@ -3,6 +3,7 @@
 use super::super::agreement::{arguments, contents, interpreted, maps_of, ran_grid, valid};
 use super::{accesses, all_facts, compiled};
 use crate::Options;
+use crate::analysis::parameters::ParameterFacts;
 use crate::compile::CompiledKernel;
 use crate::ir::ptx::{Inst, Opcode, Operand};
 
@@ -93,6 +94,46 @@ fn masked_tiles_behind_an_extent_begin_in_front_of_all_elements() {
     let (maps, chosen) = outside(&product(false, ""));
     // Each map has a place along each of its axes.
     assert!(maps == 2 && chosen == 2 * maps, "{chosen} coordinates of {maps} maps");
+}
+
+/// The masked product in 64 bits, with rows of tile blocks this many apart.
+fn far_rows(apart: u64) -> String {
+    let text = product(false, "").replace("i32", "i64");
+    let header = "entry @k(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f32>>, ";
+    let (_, body) = text.split_once("{\n").expect("a body");
+    let body = body.replace("  %x, %y, %z = get_tile_block_id : tile<i64>\n", "");
+    let body = body.replace(
+        "  %r64 = muli %x, %c64",
+        &format!("  %apart = constant <i64: {apart}> : tile<i64>\n  %r64 = muli %x, %apart"),
+    );
+    let names = ["M", "N", "K", "sa", "sb", "sc"];
+    let parameters = names.map(|name| format!("%{name}_: tile<i32>")).join(", ");
+    let widen = |name: &str| format!("  %{name} = exti %{name}_ signed : tile<i32> -> tile<i64>\n");
+    let widened: String = [&names[..], &["x", "y"]].concat().into_iter().map(widen).collect();
+    format!(
+        "{header}{parameters}) language=triton(128) {{\n  %x_, %y_, %z_ = get_tile_block_id : tile<i32>\n{widened}{body}"
+    )
+}
+
+/// Coordinates of maps have 32 bits: a tile of rows from 2³² + 64 on would be stored to the rows from 64 on.
+#[test]
+fn masked_tiles_far_behind_an_extent_neither_load_nor_store() {
+    for apart in [64, 1 << 31, 1 << 32, (1 << 32) + 64] {
+        let kernel = valid(&far_rows(apart));
+        // Results are stored by a map, too, where addresses and strides are known multiples of 16 bytes.
+        let divisors = kernel.params.iter().map(|param| (*param, 16)).collect();
+        let facts = ParameterFacts { divisors, ..all_facts(&kernel) };
+        let code = compiled(&kernel, &facts, Options::default());
+        assert!(multiplies_by_warpgroups(&code) && code.program.maps.len() == 3);
+        let scalars = [112, 64, 64, 64, 64, 64];
+        let buffers: Vec<Vec<u8>> =
+            [("f16", 1), ("f16", 2), ("f32", 3)].map(|(ty, seed)| contents((ty, &[128 * 64]), seed)).to_vec();
+        let grid = [2, 1, 1];
+        let expected = interpreted(&kernel, &buffers, &scalars, grid);
+        let maps = maps_of(&code, &kernel, &arguments(&buffers, &scalars), 3).expect("rows are aligned");
+        let left = launched(&code, &buffers, &scalars, (&maps, grid));
+        assert!(left == expected, "tile blocks {apart} rows apart");
+    }
 }
 
 /// The buffers after all tile blocks of a grid.
