@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Meaning, Op};
 
@@ -48,6 +49,15 @@ impl<'k> Definitions<'k> {
             Some(Definition::Result(op, _)) if op.op == Op::Assume => self.behind_assumptions(op.operands[0]),
             Some(Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..)) | None => value,
         }
+    }
+
+    /// The integer that the kernel writes as a constant; of a tile, the integer in all its elements.
+    pub(crate) fn constant(&self, kernel: &Kernel, value: ValueId) -> Option<i64> {
+        let Some(Definition::Result(op, _)) = self.get(value) else { return None };
+        let Constant::Splat(literal) = op.attributes.constant.as_ref()? else { return None };
+        let scalar = kernel.tile(value).element.scalar().filter(|scalar| scalar.is_integer())?;
+        let shift = 64 - scalar.bits();
+        Some((literal.0 << shift).cast_signed() >> shift)
     }
 
     /// Whether a number follows from parameters and the grid alone.

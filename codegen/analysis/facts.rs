@@ -12,6 +12,7 @@ use crate::analysis::kept_tiles::KeptTiles;
 use crate::analysis::parameters::ParameterFacts;
 use crate::analysis::private_bins::PrivateBins;
 use crate::analysis::tile_order::TileOrder;
+use crate::analysis::tile_order::longest_first::later_blocks_are_longer;
 use crate::analysis::{divisibility, effects};
 use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Space;
@@ -30,6 +31,7 @@ pub(crate) struct KernelFacts<'k> {
     pointer_vector_bits: usize,
     aliases: AliasAnalysis,
     tile_order: Option<TileOrder>,
+    longest_first: bool,
     private_bins: PrivateBins<'k>,
     kept_tiles: KeptTiles,
     /// The factors of products of which the kernel has the high half.
@@ -59,6 +61,7 @@ impl<'k> KernelFacts<'k> {
         let writes = |op: &Operation| effects::writes_memory(op.op) && private_bins.updated_by(op).is_none();
         KernelFacts {
             tile_order: TileOrder::of(kernel, &definitions, &aliases),
+            longest_first: later_blocks_are_longer(kernel, &definitions),
             definitions,
             contiguity,
             divisors,
@@ -97,6 +100,11 @@ impl<'k> KernelFacts<'k> {
     /// The persistent loop whose tiles may run in any order, if the kernel has one.
     pub(crate) fn tile_order(&self) -> Option<TileOrder> {
         self.tile_order
+    }
+
+    /// Whether tile blocks are numbered backwards along the first axis, because later ones run longer.
+    pub(crate) fn longest_first(&self) -> bool {
+        self.longest_first
     }
 
     /// The arrays that each block of threads updates in a copy of its own.

@@ -45,7 +45,15 @@ fn set_numbers(code: &mut Builder<'_>, op: &Operation, numbers: [Reg; 3]) -> Res
 pub(crate) fn block_id(code: &mut Builder<'_>) -> [Reg; 3] {
     match code.tile_block() {
         Some(block) => block.id,
-        None => ["%ctaid.x", "%ctaid.y", "%ctaid.z"].map(|name| code.special(name)),
+        None => {
+            let mut id = ["%ctaid.x", "%ctaid.y", "%ctaid.z"].map(|name| code.special(name));
+            if code.facts().longest_first() {
+                let all = code.special("%nctaid.x");
+                let last = u32_op(code, Opcode::Sub, all, Operand::Int(1));
+                id[0] = u32_op(code, Opcode::Sub, last, id[0]);
+            }
+            id
+        }
     }
 }
 

@@ -91,7 +91,7 @@ impl<'k> AffineValues<'k> {
         let is_exact = op.attributes.overflow.no_signed_wrap || self.integers.exact.contains(&value);
         let is_signed = op.attributes.signedness != Some(Signedness::Unsigned);
         if op.op == Op::Constant && at == 0 {
-            self.splat(op).map(Polynomial::constant)
+            self.constant(value).map(Polynomial::constant)
         } else if op.op == Op::Iota {
             Some(Polynomial::atom(Atom::Lane(0)))
         } else if is_exact && [Op::Addi, Op::Subi, Op::Muli].contains(&op.op) {
@@ -117,18 +117,7 @@ impl<'k> AffineValues<'k> {
 
     /// The number of a constant.
     pub(super) fn constant(&self, value: ValueId) -> Option<i64> {
-        match self.definitions.get(value)? {
-            Definition::Result(op, 0) if op.op == Op::Constant => self.splat(op),
-            Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..) => None,
-        }
-    }
-
-    /// The number in all elements of a constant.
-    fn splat(&self, op: &Operation) -> Option<i64> {
-        let scalar = self.kernel.tile(op.results[0]).element.scalar().filter(|scalar| scalar.is_integer())?;
-        let Constant::Splat(literal) = op.attributes.constant.as_ref()? else { return None };
-        let shift = 64 - scalar.bits();
-        Some((literal.0 << shift).cast_signed() >> shift)
+        self.definitions.constant(self.kernel, value)
     }
 
     /// What a `reshape`, a `broadcast` or a `permute` makes of a polynomial. A reshape keeps the order of its axes with more than one element.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ptr;
 
 use spec::memory::strength::Manner;
-use spec::syntax::attributes::{Constant, MemoryOrder, Rmw};
+use spec::syntax::attributes::{MemoryOrder, Rmw};
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::types::{Element, Scalar};
@@ -234,21 +234,14 @@ impl<'k> Candidates<'_, 'k> {
 
     /// How often a `for` runs.
     fn iterations(&self, op: &Operation) -> u64 {
-        let [lower, upper, step] = [0, 1, 2].map(|at| self.constant(op.operands[at]));
+        let [lower, upper, step] =
+            [0, 1, 2].map(|at| self.definitions.constant(self.kernel, op.operands[at]));
         let known = |lower: i64, upper: i64, step: i64| {
             let distance = u64::try_from(upper.checked_sub(lower)?.max(0)).ok()?;
             Some(distance.div_ceil(u64::try_from(step).ok().filter(|step| *step > 0)?))
         };
         let number = lower.zip(upper).zip(step);
         number.and_then(|((lower, upper), step)| known(lower, upper, step)).unwrap_or(ITERATIONS)
-    }
-
-    /// An integer that is written in the kernel.
-    fn constant(&self, value: ValueId) -> Option<i64> {
-        let Some(Definition::Result(op, _)) = self.definitions.get(value) else { return None };
-        let Some(Constant::Splat(literal)) = &op.attributes.constant else { return None };
-        let shift = 64 - self.kernel.tile(value).element.scalar()?.bits();
-        Some((literal.0 << shift).cast_signed() >> shift)
     }
 }
 

@@ -149,7 +149,8 @@ pub(crate) fn ran_block(
     given: (Vec<SimulatedMap>, [u32; 3]),
     block: [u32; 3],
 ) -> Vec<Vec<u8>> {
-    simulate(code, buffers, scalars, given, 1, [block, [1; 3]]).0
+    let grid = given.1;
+    simulate(code, buffers, scalars, given, 1, [block, grid]).0
 }
 
 /// What is left when so many blocks of threads run one after the other, along the first axis of the grid.

@@ -4,6 +4,8 @@
 //! All blocks together run each number once. If no two numbers touch common memory except to read, any permutation of the numbers is an
 //! equal launch, also across blocks. The code may choose an order in which concurrent blocks share loaded tiles.
 
+pub(crate) mod longest_first;
+
 use std::collections::HashSet;
 use std::ptr;
 

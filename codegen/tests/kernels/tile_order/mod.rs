@@ -1,5 +1,7 @@
 //! Persistent loops of tiles that commute are run in another order, by all blocks together each tile once; others in their own.
 
+mod longest_first;
+
 use super::agreement::{arguments, contents, interpreted, maps_of, ran_all, valid};
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::definitions::Definitions;
