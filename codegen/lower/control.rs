@@ -13,6 +13,7 @@ use crate::ir::value::{Value, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
 use crate::lower::block_order::{self, TileLoop};
+use crate::lower::memory::ordering::keep_unchanged_tokens;
 use crate::lower::memory::{kept_tiles, private_bins};
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::mma::pipeline::specialized;
@@ -280,6 +281,7 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
         };
         let outer = code.flow_state();
         arrive(code, &next);
+        keep_unchanged_tokens(code, op, &region.params[1..]);
         // The header tests the condition: the loop may run zero times.
         let done = code.compare(Compare::Ge, ty, count, upper);
         code.branch_if(done, true, exit);
@@ -309,6 +311,7 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
             code.set_pair(None);
         }
         finish(code, op, after, exit);
+        keep_unchanged_tokens(code, op, &op.results);
         code.recall_readers(&outer);
         return Ok(());
     }

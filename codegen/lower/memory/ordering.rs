@@ -4,7 +4,7 @@
 use spec::problem::Unsupported;
 use spec::syntax::attributes::{MemoryOrder, Scope};
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::Element;
+use spec::syntax::types::{Element, Type};
 
 use crate::analysis::effects::{is_read_modify_write, writes_memory};
 use crate::ir::builder::Builder;
@@ -24,6 +24,20 @@ pub(crate) fn join_tokens(code: &mut Builder<'_>, op: &Operation) -> Result<(), 
     let joined = op.operands.iter().fold(Token::default(), |joined, token| joined.join(code.token(*token)));
     code.set(op.results[0], Value::Token(joined));
     Ok(())
+}
+
+/// Gives tokens that every iteration of a loop passes on unchanged what is known of them in front of the loop. `values` are the loop's
+/// parameters or its results.
+pub(crate) fn keep_unchanged_tokens(code: &mut Builder<'_>, op: &Operation, values: &[ValueId]) {
+    let carried = op.operands[3..].iter().zip(&op.regions[0].params[1..]);
+    for ((first, param), value) in carried.zip(values) {
+        let arriving = code.facts().definitions().arriving(*param);
+        let is_unchanged = arriving.iter().all(|arrived| arrived == first || arrived == param);
+        if is_unchanged && code.kernel().ty(*param) == &Type::Token && code.needs(*param) {
+            let token = code.token(*first);
+            code.set(*value, Value::Token(token));
+        }
+    }
 }
 
 /// The PTX strength of an access. A release and a dependent relaxed write of the same place form a release pattern, but PTX requires one

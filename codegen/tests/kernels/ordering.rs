@@ -52,6 +52,30 @@ fn what_a_loop_may_not_do_counts_for_nothing() {
     assert_eq!(lines(behind, "bar.sync").len(), 1, "{made}");
 }
 
+/// Accesses of an iteration wait for a token from in front of the loop once. If iterations pass on a token of their own accesses, each
+/// iteration waits.
+#[test]
+fn accesses_wait_once_for_a_token_that_no_iteration_changes() {
+    let waits = |carried: &str| {
+        let body = format!(
+            "{STORE}  %one = constant <i32: 1> : tile<i32>
+  %zero, %zr = load_ptr_tko weak %p token=%w : tile<ptr<i32>> -> tile<i32>, token
+  %last = for %i in (%one to %n, step %one) : tile<i32> iter_values(%t = %w) -> (token) {{
+    %a, %b = load_ptr_tko weak %q token=%t : tile<ptr<i32>> -> tile<i32>, token
+    %c = store_ptr_tko weak %q, %i token=%b : tile<ptr<i32>>, tile<i32> -> token
+    continue {carried} : token
+  }}
+  %x, %y = load_ptr_tko weak %p token=%last : tile<ptr<i32>> -> tile<i32>, token"
+        );
+        let made = code(PARAMS, &body).expect("it has code");
+        let (_, inside) = made.split_once("bar.sync").expect("the first load waits");
+        lines(inside, "bar.sync").len()
+    };
+    // The store waits for the load.
+    assert_eq!(waits("%t"), 1);
+    assert_eq!(waits("%c"), 3);
+}
+
 /// A block that loops on a value written by others must see a single value.
 #[test]
 fn what_others_write_is_read_by_one_thread() {
