@@ -87,7 +87,7 @@ impl Search<'_, '_> {
             of(0)
         } else if op.op == Op::Subi {
             of(0)?.join(of(1)?.reversed())
-        } else if matches!(op.op, Op::Muli | Op::Divi) && is_positive(1) {
+        } else if matches!(op.op, Op::Muli | Op::Divi | Op::Shri) && is_positive(1) {
             of(0)
         } else if op.op == Op::Muli && is_positive(0) {
             of(1)

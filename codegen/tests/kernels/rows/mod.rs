@@ -2,4 +2,5 @@
 
 mod kept_tiles;
 mod masks;
+mod whole_tiles;
 mod words;

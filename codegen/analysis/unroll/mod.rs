@@ -3,6 +3,8 @@
 //! catalogue of optimizing transformations", 1972.) The order of float operations stays, so results are bit-identical;
 //! [`crate::analysis::schedule`] moves the loads together.
 
+mod whole_tiles;
+
 use std::collections::HashMap;
 
 use spec::syntax::attributes::{Attributes, Constant, Literal, MemoryOrder, Signedness};
@@ -12,6 +14,7 @@ use spec::syntax::op::{Core, Meaning, Op};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
+use self::whole_tiles::Split;
 use crate::analysis::schedule::{can_move, is_load};
 use crate::target::Options;
 
@@ -43,8 +46,11 @@ pub(crate) fn unroll_loads(kernel: &Kernel, threads: u32, in_flight: usize) -> K
         return unrolled;
     }
     let body = std::mem::take(&mut unrolled.body);
-    let mut unroller =
-        Unroller { kernel: unrolled, threads, in_flight, constants: HashMap::new(), renamed: HashMap::new() };
+    let definitions = kernel.operations().filter(|op| op.regions.is_empty());
+    let definitions =
+        definitions.flat_map(|op| op.results.iter().map(|result| (*result, op.clone()))).collect();
+    let (constants, renamed) = (HashMap::new(), HashMap::new());
+    let mut unroller = Unroller { kernel: unrolled, threads, in_flight, definitions, constants, renamed };
     let body = unroller.unroll_block(body);
     unrolled = unroller.kernel;
     unrolled.body = body;
@@ -64,6 +70,8 @@ struct Unroller {
     kernel: Kernel,
     threads: u32,
     in_flight: usize,
+    /// The operations of the original kernel by result, without control.
+    definitions: HashMap<ValueId, Operation>,
     /// The constant integers.
     constants: HashMap<ValueId, i64>,
     /// New names for the results of loops that became straight code.
@@ -78,13 +86,24 @@ impl Unroller {
             op.regions =
                 std::mem::take(&mut op.regions).into_iter().map(|it| self.unroll_block(it)).collect();
             self.note_constant(&op);
-            match self.plan(&op) {
-                Some(Plan::Whole(count)) => ops.extend(self.straight_code(&op, count)),
-                Some(Plan::Copies(copies)) => ops.extend(self.jammed(op, copies)),
-                None => ops.push(op),
+            match self.split(&op) {
+                Some(Split { before, main, rest }) => {
+                    ops.extend(before);
+                    self.unroll(main, &mut ops);
+                    ops.push(rest);
+                }
+                None => self.unroll(op, &mut ops),
             }
         }
         Block { params: block.params, ops }
+    }
+
+    fn unroll(&mut self, op: Operation, ops: &mut Vec<Operation>) {
+        match self.plan(&op) {
+            Some(Plan::Whole(count)) => ops.extend(self.straight_code(&op, count)),
+            Some(Plan::Copies(copies)) => ops.extend(self.jammed(op, copies)),
+            None => ops.push(op),
+        }
     }
 
     fn note_constant(&mut self, op: &Operation) {
