@@ -7,6 +7,7 @@ use spec::syntax::op::Op;
 
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::contiguity::{self, Contiguity};
+use crate::analysis::copied_ahead::CopiedAhead;
 use crate::analysis::definitions::Definitions;
 use crate::analysis::kept_tiles::KeptTiles;
 use crate::analysis::parameters::ParameterFacts;
@@ -34,6 +35,7 @@ pub(crate) struct KernelFacts<'k> {
     longest_first: bool,
     private_bins: PrivateBins<'k>,
     kept_tiles: KeptTiles,
+    copied_ahead: CopiedAhead<'k>,
     /// The factors of products of which the kernel has the high half.
     high_products: HashSet<[ValueId; 2]>,
 }
@@ -57,6 +59,11 @@ impl<'k> KernelFacts<'k> {
         } else {
             KeptTiles::default()
         };
+        let copied_ahead = if private_bins.arrays.is_empty() {
+            CopiedAhead::of(kernel, &definitions, &kept_tiles)
+        } else {
+            CopiedAhead::default()
+        };
         // Nothing waits for updates of a copy.
         let writes = |op: &Operation| effects::writes_memory(op.op) && private_bins.updated_by(op).is_none();
         KernelFacts {
@@ -73,6 +80,7 @@ impl<'k> KernelFacts<'k> {
             aliases,
             private_bins,
             kept_tiles,
+            copied_ahead,
             high_products: kernel.operations().filter(|op| op.op == Op::Mulhii).map(factors).collect(),
         }
     }
@@ -115,6 +123,11 @@ impl<'k> KernelFacts<'k> {
     /// The loads whose tiles stay in shared memory.
     pub(crate) fn kept_tiles(&self) -> &KeptTiles {
         &self.kept_tiles
+    }
+
+    /// The loads that are copied some iterations ahead.
+    pub(crate) fn copied_ahead(&self) -> &CopiedAhead<'k> {
+        &self.copied_ahead
     }
 
     /// Whether the kernel has the high half of a product, too.

@@ -4,6 +4,7 @@
 
 pub mod alias;
 pub(crate) mod contiguity;
+pub(crate) mod copied_ahead;
 pub mod definitions;
 pub mod divisibility;
 pub(crate) mod effects;

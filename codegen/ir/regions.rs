@@ -2,7 +2,7 @@
 
 use spec::syntax::kernel::ValueId;
 
-use crate::ir::ptx::{Label, Reg};
+use crate::ir::ptx::{Label, Reg, Ty};
 use crate::ir::value::Tile;
 use crate::layout::linear::Layout;
 
@@ -36,6 +36,26 @@ pub(crate) struct JumpTarget {
     pub(crate) wanted: Vec<Option<Layout>>,
 }
 
+/// A loop with loads that are copied to shared memory some iterations ahead.
+#[derive(Debug, Clone)]
+pub(crate) struct CopiedLoop {
+    /// The loop's variable.
+    pub(crate) induction: ValueId,
+    /// By result, the offset of the load's slot in a stage.
+    pub(crate) slots: Vec<(ValueId, u64)>,
+    /// The bound, its type, and the number of the iteration.
+    pub(crate) counter: (Reg, Ty, Reg),
+    /// The distance of two iterations.
+    pub(crate) step: i64,
+    /// How many stages there are: iterations from a copy to its load.
+    pub(crate) stages: u64,
+    /// Bytes of a stage.
+    pub(crate) bytes: u64,
+    /// The address of this thread's first vector in the first stage, and in the stage of the iteration.
+    pub(crate) first: Reg,
+    pub(crate) stage: Reg,
+}
+
 /// A region under construction.
 #[derive(Debug, Clone)]
 pub(crate) enum RegionFrame {
@@ -47,6 +67,8 @@ pub(crate) enum RegionFrame {
         next: JumpTarget,
         /// Behind the loop, of a `loop`.
         exit: Option<JumpTarget>,
+        /// The loads that are copied ahead, of a `for`.
+        copied: Option<CopiedLoop>,
     },
     /// Of a combiner: the yielded tiles.
     Combiner(Vec<Tile>),

@@ -31,7 +31,7 @@ const ALL_THREADS: u64 = 1024;
 const MOST_ELEMENTS: u64 = 64;
 
 /// Threads of the largest blocks with so many elements each. Larger blocks have half as many: so two blocks fit into a multiprocessor, and
-/// one loads while the other computes.
+/// one loads while the other computes. In loops a block loads the next tile while it computes.
 const THREADS_WITH_MOST: u64 = 128;
 
 /// Element-wise operations from which on a kernel computes for longer than it loads.
@@ -68,7 +68,7 @@ pub(crate) fn choose_threads(
         (false, false) => 256,
     };
     let least = |elements| match elements / MOST_ELEMENTS {
-        threads if threads > THREADS_WITH_MOST && !has(multiplies) => threads * 2,
+        threads if threads > THREADS_WITH_MOST && !has(multiplies) && !has(loops) => threads * 2,
         threads => threads,
     };
     let made = kernel.operations().filter(|op| makes_tiles(op.op.meaning())).flat_map(|op| &op.results);
@@ -175,8 +175,7 @@ mod tests {
 
     use super::*;
 
-    /// Threads for a kernel that sums a row of numbers of a type in so many loops, one behind the other, of which the address is a multiple of
-    /// so many bytes.
+    /// Threads for a kernel that sums a row of numbers of a type in consecutive loops. The alignment of the row's address is in bytes.
     fn threads_of(ty: &str, loops: usize, alignment: u64) -> u32 {
         let sums: String = (0..loops)
             .map(|at| {

@@ -1,9 +1,9 @@
 //! Index-set splitting (M. Griebl, P. Feautrier, C. Lengauer, "Index set splitting", 2000): the iterations of a loop whose tiles lie inside
 //! their tensors come first, in a loop of their own without bounds tests and masks. The original loop runs the rest.
 //!
-//! For a tile of L elements along an axis of N, the first element is L·i + c or i + c, where i is the number of the iteration and
-//! 0 ≤ c. The tile is whole if first + L ≤ N. In the second form, i and c are multiples of L. Then the iterations below ⌊N / L⌋ − c / L, or
-//! below L·⌊N / L⌋ − c, have whole tiles. No number between 0 and N wraps, so the bound holds for the numbers of the kernel, too.
+//! Iteration i has a tile of L of the N elements along an axis. The tile begins at L·i + c or at i + c, and c is not negative. A tile at f is
+//! whole if f + L ≤ N. At i + c, both i and c are multiples of L. So the iterations below ⌊N / L⌋ − c / L, or below L·⌊N / L⌋ − c, have whole
+//! tiles. No number between 0 and N wraps, so the bound holds for the numbers of the kernel, too.
 
 use std::collections::{HashMap, HashSet};
 

@@ -6,6 +6,7 @@ use spec::syntax::kernel::ValueId;
 
 use super::Builder;
 use crate::ir::ptx::Reg;
+use crate::ir::regions::{CopiedLoop, RegionFrame};
 use crate::layout::linear::Layout;
 
 /// The state of kept tiles.
@@ -43,5 +44,13 @@ impl Builder<'_> {
     /// Whether the tiles of a group have this layout. The first load of a group decides the layout.
     pub(crate) fn is_kept_as(&mut self, group: usize, layout: &Layout) -> bool {
         self.kept.layouts.entry(group).or_insert_with(|| layout.clone()) == layout
+    }
+
+    /// The loop around, if its loads are copied ahead.
+    pub(crate) fn copied_loop(&self) -> Option<CopiedLoop> {
+        match self.regions.last() {
+            Some(RegionFrame::Loop { copied, .. }) => copied.clone(),
+            Some(RegionFrame::If(_) | RegionFrame::Combiner(_)) | None => None,
+        }
     }
 }

@@ -29,9 +29,13 @@ pub(crate) fn begin(code: &mut Builder<'_>) {
     if groups == 0 {
         return;
     }
-    code.reserve_shared(all_bytes(code), 0);
     let counts = (0..groups).map(|_| code.mov(Class::B64, 0)).collect();
     code.set_kept_counts(counts);
+}
+
+/// Bytes for kept tiles, if there are any.
+pub(crate) fn reserved(code: &Builder<'_>) -> u64 {
+    if code.facts().kept_tiles().groups == 0 { 0 } else { all_bytes(code) }
 }
 
 /// Bytes for the kept tiles of all groups.

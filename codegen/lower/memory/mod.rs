@@ -3,6 +3,7 @@
 pub(crate) mod arrays;
 pub(crate) mod atomic;
 pub(crate) mod coalescing;
+pub(crate) mod copied_ahead;
 pub(crate) mod kept_tiles;
 pub(crate) mod ordering;
 pub(crate) mod pieces;

@@ -16,6 +16,7 @@ use crate::lower::memory::atomic::AtomicUpdate;
 use crate::lower::memory::coalescing::{
     VectorRun, coalesced_layout, is_coalesced, layout_within_warps, vector_run,
 };
+use crate::lower::memory::copied_ahead;
 use crate::lower::memory::kept_tiles::KeptSpace;
 use crate::lower::memory::ordering::{begin_access, broadcast_strong_load, check_access, end_access};
 use crate::lower::memory::pieces::Pieces;
@@ -90,6 +91,9 @@ pub(crate) fn tiling<'k>(
 /// `load_view_tko`.
 pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     if staged_product::arrives_later(code, op) {
+        return Ok(());
+    }
+    if copied_ahead::load(code, op)? {
         return Ok(());
     }
     let (value, indices) = (op.operands[0], &op.operands[1..]);

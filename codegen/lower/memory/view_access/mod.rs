@@ -1,6 +1,8 @@
 //! Accesses to a tile of a view: the bytes of each thread, and the bounds. The code is versioned: without bounds tests for a tile
 //! inside, in vectors for an aligned tile, and element by element otherwise.
 
+pub(crate) mod slot;
+
 use std::collections::HashMap;
 
 use spec::syntax::kernel::{Operation, ValueId};

@@ -1,5 +1,6 @@
 //! Loops over rows that are longer than a tile, on the simulated machine beside the interpreter.
 
+mod copied_ahead;
 mod kept_tiles;
 mod masks;
 mod whole_tiles;

@@ -1,0 +1,109 @@
+//! Loops that count: `for`.
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::{Block, Operation};
+
+use super::targets::{adopt_layouts, arrive, enter};
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Compare, Inst, Label, Opcode, Reg, Ty};
+use crate::ir::regions::{CopiedLoop, JumpTarget, RegionFrame};
+use crate::layout::linear::Layout;
+use crate::lower::block_order::TileLoop;
+use crate::lower::memory::copied_ahead;
+use crate::lower::memory::ordering::keep_unchanged_tokens;
+
+/// Lowers the operations of a block.
+type LowerBlock = fn(&mut Builder<'_>, &Block) -> Result<(), Unsupported>;
+
+/// `for`: the induction variable in a register of its own beside the carried values.
+pub(super) fn lower_for(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    lower_block: LowerBlock,
+) -> Result<(), Unsupported> {
+    let region = &op.regions[0];
+    let [lower, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
+    let ty = if op.attributes.unsigned_compare { types(lower).1 } else { types(lower).0 };
+    let induction = code.kernel().tile(region.params[0]);
+    let mut layouts = vec![None; op.results.len()];
+    let tiles = TileLoop::of(code, region.params[0], (upper, ty), step);
+    let upper = tiles.as_ref().map_or(upper, |tiles| tiles.positions);
+    loop {
+        let state = code.checkpoint();
+        // The variable is a register of its own, since the body may not change the bound's.
+        let count = code.mov(lower.class, lower);
+        let (head, exit) = (code.label(), code.label());
+        let copied = copied_ahead::enter(code, op, (upper, ty, count))?;
+        let next = enter(code, &op.operands[3..], &region.params[1..], &layouts, head);
+        let mut next = match next {
+            Ok(next) => next,
+            Err(wanted) => {
+                adopt_layouts(&mut layouts, &wanted);
+                code.restore(state);
+                continue;
+            }
+        };
+        let outer = code.flow_state();
+        arrive(code, &next);
+        keep_unchanged_tokens(code, op, &region.params[1..]);
+        // The header tests the condition: the loop may run zero times.
+        let done = code.compare(Compare::Ge, ty, count, upper);
+        code.branch_if(done, true, exit);
+        let number = tiles.as_ref().map_or(count, |tiles| tiles.enter(code, count));
+        code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![number]);
+        // The values at the head are those after the loop too, and the barriers: the body may not run at all.
+        let after = next.clone();
+        let at_head = next.label;
+        next.label = code.label();
+        let latch = next.label;
+        code.enter_region(RegionFrame::Loop { next, exit: None, copied });
+        lower_block(code, region)?;
+        let Some(RegionFrame::Loop { next, copied, .. }) = code.leave_region() else {
+            unreachable!("frames nest")
+        };
+        if adopt_layouts(&mut layouts, &next) {
+            code.restore(state);
+            continue;
+        }
+        code.place_label(latch);
+        advance(code, (count, step, ty), copied.as_ref(), [at_head, exit]);
+        code.resume_from(&outer);
+        if tiles.is_some() {
+            code.set_pair(None);
+        }
+        finish(code, op, after, exit);
+        code.recall_readers(&outer);
+        return Ok(());
+    }
+}
+
+/// The signed and the unsigned type of a number of an iteration.
+fn types(number: Reg) -> (Ty, Ty) {
+    if number.class == Class::B64 { (Ty::S64, Ty::U64) } else { (Ty::S32, Ty::U32) }
+}
+
+/// Moves on to the next number of a loop and to its head, or leaves the loop.
+fn advance(
+    code: &mut Builder<'_>,
+    (count, step, ty): (Reg, Reg, Ty),
+    copied: Option<&CopiedLoop>,
+    [head, exit]: [Label; 2],
+) {
+    if let Some(copied) = copied {
+        copied_ahead::advance(code, copied);
+    }
+    let advanced = code.op(Opcode::Add, types(count).0, count.class, &[count.into(), step.into()]);
+    // A sum that wraps around is beyond every bound: the loop ends.
+    let wrapped = code.compare(Compare::Lt, ty, advanced, count);
+    code.branch_if(wrapped, true, exit);
+    code.assign(count, advanced);
+    code.push(Inst::Branch(head));
+}
+
+/// The values of a loop that ended are the carried ones.
+fn finish(code: &mut Builder<'_>, op: &Operation, mut after: JumpTarget, exit: Label) {
+    after.label = exit;
+    after.values.clone_from(&op.results);
+    arrive(code, &after);
+    keep_unchanged_tokens(code, op, &op.results);
+}
