@@ -18,6 +18,9 @@ use super::{Unroller, can_copy};
 /// Steps and tiles of fewer elements are numbers of 32 bits.
 const MOST_STEP: i64 = 1 << 24;
 
+/// By token of an access, the axes along which its tiles are inside.
+type WholeAccesses = HashMap<ValueId, Vec<bool>>;
+
 /// A loop in two parts.
 pub(super) struct Split {
     /// The computation of the bound between the parts.
@@ -116,12 +119,7 @@ impl Unroller {
     }
 
     /// A copy of a loop in which these axes of accesses are inside, and these masks true.
-    fn whole(
-        &mut self,
-        op: &Operation,
-        inside: &HashMap<ValueId, Vec<bool>>,
-        masks: &HashSet<ValueId>,
-    ) -> Operation {
+    fn whole(&mut self, op: &Operation, inside: &WholeAccesses, masks: &HashSet<ValueId>) -> Operation {
         let params = self.fresh_like(&op.regions[0].params);
         let mut names: HashMap<ValueId, ValueId> =
             op.regions[0].params.iter().copied().zip(params.iter().copied()).collect();
@@ -167,7 +165,7 @@ impl<'u> Body<'u> {
     }
 
     /// The accesses whose tests can be left out, by token, with the axes that are inside then; and what each needs.
-    fn accesses(&self) -> Option<(Vec<Need>, HashMap<ValueId, Vec<bool>>)> {
+    fn accesses(&self) -> Option<(Vec<Need>, WholeAccesses)> {
         let mut needs: Vec<Need> = Vec::new();
         let mut all = HashMap::new();
         for access in &self.op.regions[0].ops {
