@@ -107,11 +107,18 @@ fn makes_tiles(meaning: Meaning) -> bool {
     )
 }
 
-/// How many large blocks of threads are to fit into a multiprocessor. So the assembler spends no more registers than two for each element
-/// of the largest tile. `None` for other code.
+/// How many blocks of threads are to fit into a multiprocessor, a hint to the assembler about registers. With one block the assembler spends
+/// the registers that keep the loads of a loop on their way; without a hint it loads one after the other, for more blocks. In code without
+/// loops, blocks of many threads get two registers for each element of the largest tile. `None` for other code.
 pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, options: Options) -> Option<u32> {
     let multiplies = |op: &Operation| matches!(op.op, Op::Mmaf | Op::Mmai | Op::MmafScaled);
-    if options.few_blocks || threads < LARGE_BLOCK || kernel.operations().any(multiplies) {
+    if kernel.operations().any(multiplies) {
+        return None;
+    }
+    if kernel.operations().any(|op| op.op == Op::For) {
+        return Some(1);
+    }
+    if options.few_blocks || threads < LARGE_BLOCK {
         return None;
     }
     let loads = kernel.operations().filter(|op| matches!(op.op, Op::LoadViewTko | Op::LoadPtrTko));
@@ -177,6 +184,13 @@ mod tests {
 
     /// Threads for a kernel that sums a row of numbers of a type in consecutive loops. The alignment of the row's address is in bytes.
     fn threads_of(ty: &str, loops: usize, alignment: u64) -> u32 {
+        let kernel = sums(ty, loops);
+        let divisors = HashMap::from([(kernel.params[0], alignment)]);
+        let facts = ParameterFacts { divisors, ..ParameterFacts::default() };
+        choose_threads(&kernel, &facts, Target { sm: 90 }, Options::default())
+    }
+
+    fn sums(ty: &str, loops: usize) -> Valid {
         let sums: String = (0..loops)
             .map(|at| {
                 format!(
@@ -206,10 +220,7 @@ mod tests {
              }}"
         );
         let module = spec::parse::module(&text).expect("it parses");
-        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
-        let divisors = HashMap::from([(kernel.params[0], alignment)]);
-        let facts = ParameterFacts { divisors, ..ParameterFacts::default() };
-        choose_threads(&kernel, &facts, Target { sm: 90 }, Options::default())
+        Valid::new(module.kernels[0].clone()).expect("it is valid")
     }
 
     #[test]
@@ -275,6 +286,13 @@ mod tests {
         let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
         let threads = choose_threads(&kernel, &ParameterFacts::default(), Target { sm: 90 }, options);
         (threads, blocks_to_fit(&kernel, threads, options))
+    }
+
+    #[test]
+    fn loops_have_the_registers_that_they_need() {
+        let blocks = |loops, threads| blocks_to_fit(&sums("f32", loops), threads, Options::default());
+        assert_eq!([32, 128, 512].map(|threads| blocks(1, threads)), [Some(1); 3]);
+        assert_eq!([32, 128, 512].map(|threads| blocks(0, threads)), [None; 3]);
     }
 
     #[test]

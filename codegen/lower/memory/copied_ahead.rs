@@ -23,8 +23,8 @@ use crate::lower::memory::view_access::ViewAccess;
 use crate::lower::memory::view_access::slot::{Slot, VECTOR};
 use crate::lower::memory::views::tiling;
 
-/// The fewest bytes of a thread's tile. Copies of a single vector cost more instructions than they save time: on an H200, sums of columns by
-/// 512 threads and a layer norm in loops were a tenth to a third slower, and with two vectors up to a fifth faster.
+/// The fewest bytes of a thread's tile. Copies of a single vector cost more instructions than they save time. On an H200, such copies made
+/// column sums by 512 threads a tenth slower, and copies of two vectors made column sums by 256 threads a fifth faster.
 const LEAST_BYTES: u64 = 2 * VECTOR;
 
 /// Bytes that each thread has on their way, in at most so many stages. (Measured on an H200: bench/H200.md.)
