@@ -23,6 +23,7 @@ use crate::memory::stable_contents::{check_store_keeps, find_race_free_load, rea
 use crate::smt::fact::{Guard, has_lane};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::{address_lane, record_access};
+use crate::symbolic::ops::masked::refine_under_mask;
 use crate::symbolic::ops::records::{record_exchange, record_value};
 use crate::symbolic::ops::views::address_tile;
 use crate::symbolic::recorder::traces::StoredTile;
@@ -35,6 +36,12 @@ use crate::values::element::{Element, Pointer, Value};
 use crate::values::float::{Given, Real};
 use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{Addressing, Load, LocalMemory};
+
+/// An addressing by pointers, of which a mask keeps some.
+fn point<'k>(machine: &mut Machine<'k>, pointers: Tile<'k>, mask: Option<Tile<'k>>) -> Addressing<'k> {
+    let pointers = refine_under_mask(machine, pointers, mask.as_ref());
+    Addressing::Pointers { pointers, mask }
+}
 
 /// `load_view_tko`, `load_ptr_tko`
 pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
@@ -49,7 +56,7 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         let (mask, padding) = machine.kernel.mask_and_padding(op);
         let (mask, padding) =
             (mask.map(|mask| machine.tile(mask)), padding.map(|padding| machine.tile(padding)));
-        (Addressing::Pointers { pointers, mask }, padding, false)
+        (point(machine, pointers, mask), padding, false)
     };
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     let path = machine.state.path;
@@ -82,7 +89,8 @@ pub(crate) fn run_store<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         (Addressing::View(tile), machine.tile(op.operands[0]))
     } else {
         let mask = op.operands.get(2).map(|mask| machine.tile(*mask));
-        (Addressing::Pointers { pointers: machine.tile(op.operands[0]), mask }, machine.tile(op.operands[1]))
+        let pointers = machine.tile(op.operands[0]);
+        (point(machine, pointers, mask), machine.tile(op.operands[1]))
     };
     let bytes = value.scalar().map_or(8, Scalar::bytes);
     let access = machine.recorder.accesses.len();
@@ -109,7 +117,8 @@ pub(crate) fn run_update<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let value = machine.tile(op.operands[1]);
     let element = ty.element.scalar().unwrap_or(Scalar::I64);
     let mask = op.operands.get(2).map(|mask| machine.tile(*mask));
-    let addressing = Addressing::Pointers { pointers: machine.tile(op.operands[0]), mask };
+    let pointers = machine.tile(op.operands[0]);
+    let addressing = point(machine, pointers, mask);
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     require_determined(machine, op, &addressing, &value, &exact);
     store(machine, op, &addressing, (ty, None), &exact);
@@ -138,7 +147,8 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
     let [expected, value] = [1, 2].map(|position| machine.tile(op.operands[position]));
     let element = ty.element.scalar().unwrap_or(Scalar::I64);
     let mask = op.operands.get(3).map(|mask| machine.tile(*mask));
-    let addressing = Addressing::Pointers { pointers: machine.tile(op.operands[0]), mask };
+    let pointers = machine.tile(op.operands[0]);
+    let addressing = point(machine, pointers, mask);
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     require_determined(machine, op, &addressing, &expected, &exact);
     require_determined(machine, op, &addressing, &value, &exact);

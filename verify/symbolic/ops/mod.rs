@@ -7,6 +7,7 @@ pub(crate) mod bits;
 pub(crate) mod digits;
 pub(crate) mod injective;
 pub(crate) mod loads;
+pub(crate) mod masked;
 pub(crate) mod mma;
 pub(crate) mod records;
 pub(crate) mod reduce;
