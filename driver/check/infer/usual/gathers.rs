@@ -144,10 +144,43 @@ impl Definitions<'_> {
         }
     }
 
+    /// A number with the sums and products in it, each with whether it is no part of a number of its own width.
+    pub(super) fn sums_and_products(&self, whole: ValueId) -> Vec<(ValueId, bool)> {
+        let width = |value| self.kernel().ty(value).tile().and_then(|tile| tile.element.scalar());
+        let mut open = vec![(self.spread(whole), true)];
+        let mut all: Vec<(ValueId, bool)> = Vec::new();
+        while let Some((value, is_outer)) = open.pop() {
+            if all.contains(&(value, is_outer)) {
+                continue;
+            }
+            all.push((value, is_outer));
+            let maker = self.maker(value);
+            let maker = maker.filter(|maker| matches!(maker.op, Op::Addi | Op::Subi | Op::Muli));
+            for operand in maker.into_iter().flat_map(|maker| &maker.operands) {
+                let part = self.spread(*operand);
+                open.push((part, width(part) != width(value)));
+            }
+        }
+        all
+    }
+
     /// The indices that a mask compares with an extent.
     pub(super) fn compared_indices(&self, mask: ValueId) -> Vec<(ValueId, Size)> {
+        self.conjuncts(mask).into_iter().filter_map(|part| self.compared(self.truth(part))).collect()
+    }
+
+    /// The truth values that all hold where a mask does. A product of truth values is their conjunction.
+    fn conjuncts(&self, mask: ValueId) -> Vec<ValueId> {
         let parts = self.parts(self.byte(mask), Op::Andi, &[]);
-        parts.into_iter().filter_map(|part| self.compared(self.truth(part))).collect()
+        let is_product = |part: &ValueId| {
+            let is_truth =
+                self.kernel().ty(*part).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1);
+            is_truth && self.maker(*part).is_some_and(|maker| maker.op == Op::Muli)
+        };
+        let (products, mut plain): (Vec<ValueId>, Vec<ValueId>) = parts.into_iter().partition(is_product);
+        let factors = products.into_iter().flat_map(|product| self.parts(product, Op::Muli, &[]));
+        plain.extend(factors.flat_map(|factor| self.conjuncts(factor)));
+        plain
     }
 
     /// The comparisons of two numbers that all hold where a mask does, each as `lesser < greater`, or `lesser <= greater` if the last
@@ -164,7 +197,7 @@ impl Definitions<'_> {
                 Comparison::Equal | Comparison::NotEqual => None,
             }
         };
-        self.parts(self.byte(mask), Op::Andi, &[]).into_iter().filter_map(compared).collect()
+        self.conjuncts(mask).into_iter().filter_map(compared).collect()
     }
 
     /// Whether a mask keeps the lane whose number equals an argument, as `i <= n` does.

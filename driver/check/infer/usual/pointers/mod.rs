@@ -41,14 +41,15 @@ pub(super) struct Pointers<'a, 'k> {
     pub(super) bound: &'a Bound<'a>,
     /// Parameters of which the size is known.
     pub(super) sized: BTreeSet<usize>,
-    /// The numbers added to pointers, before extension to 64 bits.
+    /// The numbers added to pointers, with the sums and products in them.
     pub(super) added: HashSet<ValueId>,
 }
 
-/// The numbers added to pointers, before extension to 64 bits: the offsets of row and column form a single sum.
+/// The numbers added to pointers, with the sums and products in them.
 pub(super) fn added(kernel: &Kernel, definitions: &Definitions<'_>) -> HashSet<ValueId> {
     let moves = kernel.operations().filter(|op| op.op == Op::Offset);
-    moves.filter_map(|op| op.operands.get(1)).map(|offset| definitions.spread(*offset)).collect()
+    let added = moves.filter_map(|op| op.operands.get(1));
+    added.flat_map(|added| definitions.sums_and_products(*added)).map(|(value, _)| value).collect()
 }
 
 impl<'k> Pointers<'_, 'k> {
@@ -70,6 +71,7 @@ impl<'k> Pointers<'_, 'k> {
                 if op.op == Op::StorePtrTko {
                     all.extend(self.nest(op));
                 }
+                all.extend(self.fit_offsets(op));
             } else if op.op == Op::Assume {
                 all.extend(self.alignment(op));
             } else if self.is_to_fit(op) {
@@ -89,6 +91,7 @@ impl<'k> Pointers<'_, 'k> {
                 if op.op == Op::StorePtrTko {
                     all.extend(self.nest(op));
                 }
+                all.extend(self.fit_offsets(op));
             } else if self.is_to_fit(op) {
                 all.extend(self.fit(op));
             }
@@ -230,34 +233,53 @@ impl<'k> Pointers<'_, 'k> {
     fn is_to_fit(&self, op: &Operation) -> bool {
         let is_triton = matches!(self.kernel.language, Language::Triton { .. });
         let is_promised = matches!(op.op, Op::Addi | Op::Muli) && op.attributes.overflow.no_signed_wrap;
-        let is_sum = || op.op == Op::Addi && op.results.iter().any(|result| self.added.contains(result));
-        is_promised || is_triton && (op.op == Op::Muli || is_sum())
+        let is_part = || op.results.iter().any(|result| self.added.contains(result));
+        is_promised || is_triton && op.op == Op::Muli && !is_part()
     }
 
-    /// The conditions for a 32-bit sum or product with a product of two unknowns to fit. No part is negative, and the
-    /// greatest value is a number of the type.
+    /// The conditions for a sum or product with a product of two unknowns to fit.
     fn fit(&self, op: &Operation) -> Vec<Clause> {
-        let is_narrow = |scalar: Option<Scalar>| scalar == Some(Scalar::I32);
-        let result = op.results[0];
-        let narrow = is_narrow(self.kernel.ty(result).tile().and_then(|tile| tile.element.scalar()));
-        let Some(greatest) = self
-            .reader
-            .read(result)
-            .filter(|term| term.element().is_none())
-            .and_then(|term| maximum(self.reader.words, &term))
-        else {
-            return Vec::new();
-        };
-        if !multiplies(&greatest) {
+        let term = self.reader.read(op.results[0]);
+        term.map_or_else(Vec::new, |term| self.fit_term(op.results[0], &term))
+    }
+
+    /// The conditions for the numbers that an access of Triton adds to its pointer to fit, in lanes that the mask keeps.
+    fn fit_offsets(&self, op: &Operation) -> Vec<Clause> {
+        if !matches!(self.kernel.language, Language::Triton { .. }) {
             return Vec::new();
         }
+        let Some(pointer) = op.operands.first() else { return Vec::new() };
+        let masked = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
+        let offsets = self.places(*pointer).into_iter().flat_map(|(_, offsets)| offsets);
+        let fit = |(value, _): (ValueId, bool)| {
+            let term = self.reader.read(value)?;
+            let inside = masked.iter().fold(term, |sum, (index, below)| replace_index(sum, index, below));
+            Some(self.fit_term(value, &inside))
+        };
+        let outer = offsets
+            .flat_map(|offset| self.definitions.sums_and_products(offset.added))
+            .filter(|(_, is_outer)| *is_outer);
+        outer.filter_map(fit).flatten().collect()
+    }
+
+    /// The conditions for a number with a product of two unknowns to fit its type, if that has 32 bits. No part is negative, and the
+    /// greatest value is a number of the type.
+    fn fit_term(&self, value: ValueId, term: &Term) -> Vec<Clause> {
+        let element = self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar());
+        let greatest = maximum(self.reader.words, term).filter(|_| term.element().is_none());
+        let Some(greatest) = greatest else { return Vec::new() };
+        let is_product = multiplies(&greatest);
         let mut names = Vec::new();
-        arguments(&greatest, &mut names);
+        if is_product {
+            arguments(&greatest, &mut names)
+        } else {
+            factors(&greatest, &mut names)
+        }
         let mut all: Vec<Clause> = names
             .into_iter()
             .map(|name| Clause::Requires(binary(Binary::Ge, name, Expr::Number(0))))
             .collect();
-        if narrow {
+        if is_product && element == Some(Scalar::I32) {
             all.push(Clause::Requires(binary(Binary::Le, greatest, Expr::Number(i32::MAX.into()))));
         }
         all
@@ -298,6 +320,18 @@ fn multiplies(expr: &Expr) -> bool {
 
 fn is_number(expr: &Expr) -> bool {
     matches!(expr, Expr::Number(_))
+}
+
+/// The arguments that are multiplied by a number, such as strides.
+fn factors(expr: &Expr, names: &mut Vec<Expr>) {
+    match expr {
+        Expr::Binary(Binary::Mul, a, b) if is_number(a) || is_number(b) => arguments(expr, names),
+        Expr::Binary(Binary::Add | Binary::Sub, a, b) => {
+            factors(a, names);
+            factors(b, names);
+        }
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {}
+    }
 }
 
 /// The arguments named in an expression.
