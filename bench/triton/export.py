@@ -14,6 +14,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import itertools
 import json
 import os
 import re
@@ -156,8 +157,9 @@ def compiled(kernel, chosen, warps):
     from tileproof.triton import compiling
     from tileproof.triton.signature import Signature
     problem = None
-    for low, flags, width in ((True, True, 1024), (False, True, 1024), (True, False, 1024), (False, False, 1024), (False, False, 64), (False, False, 16)):
-        guessed = guesses.arguments(kernel, chosen, low, flags, width)
+    ways = ((True, True, 1024), (False, True, 1024), (True, False, 1024), (False, False, 1024), (False, False, 64), (False, False, 16))
+    for launched, (low, flags, width) in itertools.product((True, False), ways):
+        guessed = guesses.arguments(kernel, chosen, low, flags, width, launched)
         try:
             text = compiling.ttir(kernel, Signature(*guessed), {"num_warps": warps})
             floats = guesses.rounded(text) & guessed[0].keys()

@@ -8,6 +8,8 @@ import ast
 import re
 import textwrap
 
+import launchers
+
 POINTER_TAKERS = {"load", "store", "make_block_ptr", "make_tensor_descriptor", "advance"}
 COUNTS = re.compile(r"indices|seqlens|offsets|idx|index|target|label|token|^ids|positions|slot|lengths|seq_lens|order|count|perm|expert|table|loc$", re.I)
 WIDE = re.compile(r"target|label|token|ids|index|seqlens", re.I)
@@ -189,17 +191,23 @@ def rounded(text):
     return found
 
 
-def arguments(kernel, chosen, low=True, flags=True, width=1024):
-    """Types and constants of a kernel's parameters, where a tuner's configuration has chosen some."""
+def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True):
+    """Types and constants of a kernel's parameters, where a tuner's configuration has chosen some. With `launched`, constants that the
+    kernel's launcher computes from others are computed too."""
     addresses, counts = pointers(kernel), integers(kernel)
     tiles, constant_strides = extents(kernel), strides(kernel)
     types, constants = {}, {}
+
+    def guess(name):
+        return constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width))
+
+    computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), FLAGS.match) if launched else {}
     for param in kernel.params:
         name = param.name
         if param.is_constexpr or name in chosen:
             types[name] = "constexpr"
-            guessed = constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width))
-            constants[name] = chosen[name] if name in chosen else param.default if param.has_default else guessed
+            default = param.default if param.has_default else guess(name)
+            constants[name] = chosen[name] if name in chosen else computed.get(name, default)
         elif name in addresses or re.search(r"ptr|pointer", name, re.I):
             types[name] = element(name, low, name in counts)
         elif NUMBERS.search(name) and not re.search(r"strid", name, re.I):

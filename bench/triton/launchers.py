@@ -1,0 +1,109 @@
+"""Constants that a kernel's own launcher computes, such as `NK = cdiv(K, BK)` or `G = HQ // H`: guessed alone, they contradict the constants
+that they come from. Read from the module of the kernel: a call `kernel[grid](...)`, and the assignments in front of it."""
+
+import ast
+
+
+class Unknown(Exception):
+    """A number that the source does not tell."""
+
+
+def calls(tree, name):
+    """The launches of a kernel, each with the function around it."""
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript):
+                    called = node.func.value
+                    if (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", None)) == name:
+                        yield function, node
+
+
+class Reader:
+    """The numbers of a launcher: of assignments where they tell a number, else guessed by name."""
+
+    def __init__(self, function, call, scope, known):
+        self.scope, self.known, self.open = scope, known, set()
+        self.values = {}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and node.lineno < call.lineno:
+                for target in node.targets:
+                    self.assign(target, node.value)
+
+    def assign(self, target, value):
+        if isinstance(target, ast.Name):
+            self.values[target.id] = value
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            parts = getattr(value, "elts", [])
+            known = len(parts) == len(target.elts) and not any(isinstance(part, ast.Starred) for part in (*parts, *target.elts))
+            for at, part in enumerate(target.elts):
+                if known:
+                    self.assign(part, parts[at])
+                else:
+                    # Parts of a shape are known by their names alone.
+                    self.values.pop(getattr(part, "id", None), None)
+
+    def find(self, node):
+        """The number of an expression, if the source tells it."""
+        try:
+            return self.read(node)
+        except (Unknown, RecursionError):
+            return None
+
+    def name(self, name):
+        if name in self.known:
+            return self.known[name]
+        if name in self.values and name not in self.open:
+            self.open.add(name)
+            try:
+                return self.read(self.values[name])
+            finally:
+                self.open.discard(name)
+        if isinstance(self.scope.get(name), int):
+            return self.scope[name]
+        raise Unknown
+
+    def read(self, node):
+        """The number of an expression."""
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            return node.value
+        if isinstance(node, ast.Name):
+            return self.name(node.id)
+        if isinstance(node, ast.BinOp):
+            a, b = self.read(node.left), self.read(node.right)
+            operations = {ast.Add: lambda: a + b, ast.Sub: lambda: a - b, ast.Mult: lambda: a * b, ast.FloorDiv: lambda: a // b, ast.Mod: lambda: a % b}
+            if type(node.op) in operations and (b or not isinstance(node.op, (ast.FloorDiv, ast.Mod))):
+                return operations[type(node.op)]()
+        if isinstance(node, ast.Call) and not node.keywords:
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            parts = [self.read(part) for part in node.args]
+            if called in ("min", "max", "int") and parts:
+                return min(parts) if called == "min" else max(parts)
+            if called in ("cdiv", "ceil_div") and len(parts) == 2 and parts[1] > 0:
+                return -(-parts[0] // parts[1])
+            if called == "next_power_of_2" and len(parts) == 1 and parts[0] > 0:
+                return 1 << (parts[0] - 1).bit_length()
+        raise Unknown
+
+
+def derived(kernel, guess, is_flag):
+    """The constants that the first launch of a kernel computes from others. `guess` tells the number of a name; flags are guessed alone."""
+    constants = [param.name for param in kernel.params if param.is_constexpr]
+    try:
+        with open(kernel.fn.__code__.co_filename, encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        function, call = next(calls(tree, kernel.fn.__name__))
+    except (OSError, SyntaxError, StopIteration):
+        return {}
+    passed = dict(zip(kernel.arg_names, call.args)) | {one.arg: one.value for one in call.keywords if one.arg}
+    passed = {name: value for name, value in passed.items() if name in constants and not is_flag(name)}
+    reader, computed = Reader(function, call, kernel.fn.__globals__, {}), {}
+    for name, value in passed.items():
+        # What the launcher takes from a shape has the number of the constant that it becomes.
+        if isinstance(value, ast.Name) and reader.find(value) is None and isinstance(guess(name), int):
+            reader.known[value.id] = guess(name)
+    for name, value in passed.items():
+        number = reader.find(value)
+        if number is not None and number > 0 and number != guess(name):
+            computed[name] = number
+    return computed
