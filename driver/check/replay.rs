@@ -3,7 +3,7 @@
 use interp::{Options, Stop};
 use spec::memory::strength;
 use spec::rules::Rule;
-use spec::syntax::count::usize_from_u64;
+use spec::syntax::count::{u64_from_usize, usize_from_u64};
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 use verify::Budget;
@@ -19,8 +19,11 @@ const STEPS_AN_OPERATION: u64 = 64;
 /// Steps of the interpreter that count as a unit of work.
 const STEPS_A_UNIT: u64 = 100;
 
-/// Units of a run beside its steps.
+/// Units of a run beside its steps and analyses.
 const RUN: u64 = 100;
+
+/// Units of the analyses in front of a run, for each operation: origins of pointers, dependences, and a slice.
+const ANALYSES: u64 = 2;
 
 /// Bytes of a replay.
 pub(super) const MEMORY: u64 = 1 << 30;
@@ -112,7 +115,8 @@ impl Runs<'_> {
             Ok(measured) => (measured.ended, measured.reach, measured.spent),
             Err(stop) => (Err(stop), Vec::new(), 0),
         };
-        self.budget.spend(RUN + spent / STEPS_A_UNIT);
+        let analyses = ANALYSES * u64_from_usize(self.kernel.operations().count());
+        self.budget.spend(RUN + analyses + spent / STEPS_A_UNIT);
         (said(ended, launch), reach)
     }
 }

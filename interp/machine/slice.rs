@@ -107,6 +107,13 @@ fn may_meet(one: &Places, other: &Places) -> bool {
     }
 }
 
+/// The arrays of both.
+fn unite(one: Places, other: Places) -> Places {
+    let (mut all, more) = one.zip(other)?;
+    all.extend(more);
+    Some(all)
+}
+
 impl DataFlow<'_> {
     fn block<'k>(&mut self, block: &'k Block, targets: Targets<'k>) {
         for op in &block.ops {
@@ -254,13 +261,14 @@ impl DataFlow<'_> {
                     rest.extend(&self.from[id.index()]);
                 }
             }
-            // A store matters if a relevant load may read it.
-            let reads = |places: &Places| {
-                let is_needed = |results: &Vec<ValueId>| results.iter().any(|result| needed[result.index()]);
-                self.loads.iter().any(|(from, results)| is_needed(results) && may_meet(from, places))
-            };
-            let stored =
-                self.stores.iter().filter(|(places, stored)| !needed[stored.index()] && reads(places));
+            // A store matters if a relevant load may read it. Kernels with thousands of both make pairs too many.
+            let is_needed = |results: &Vec<ValueId>| results.iter().any(|result| needed[result.index()]);
+            let relevant = self.loads.iter().filter(|(_, results)| is_needed(results));
+            let Some(read) = relevant.map(|(places, _)| places.clone()).reduce(unite) else { return needed };
+            let stored = self
+                .stores
+                .iter()
+                .filter(|(places, stored)| !needed[stored.index()] && may_meet(&read, places));
             rest.extend(stored.map(|(_, stored)| *stored));
             if rest.is_empty() {
                 return needed;
