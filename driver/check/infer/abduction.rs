@@ -5,7 +5,7 @@ use spec::rules::Rule;
 use spec::syntax::span::Place;
 use verify::{Clause, ObligationId, Open, Pass, Suggestion};
 
-use super::combine::{is_absurd, merge};
+use super::combine::merge;
 use super::found::Found;
 use super::history::log_abduction;
 use super::{AT_FIRST, SHARE, Search};
@@ -76,8 +76,7 @@ impl Search<'_> {
             let Some(suggestion) = self.run_abduction(open, found, pass, left, None) else { break };
             let is_blind = pass == Pass::Exact && suggestion.sees_nothing_broken();
             let mut all = found.clauses.clone();
-            let exact = suggestion.exact.into_iter().filter(|clause| !is_absurd(clause));
-            exact.for_each(|clause| merge(&mut all, clause));
+            suggestion.exact.into_iter().for_each(|clause| merge(&mut all, clause));
             // A search stopped at its start has not found all missing clauses.
             let is_early = suggestion.stopped && effort == AT_FIRST;
             let accepted = !is_early && self.accept(all, found);
@@ -111,7 +110,7 @@ impl Search<'_> {
             self.tried.borrow_mut().abduced(pass, &found.clauses, most);
         }
         self.confirm_broken(open, pass, &suggestion, found);
-        for clause in suggestion.clauses.iter().filter(|clause| !is_absurd(clause)) {
+        for clause in &suggestion.clauses {
             merge(&mut found.clauses, clause.clone());
         }
         Some(suggestion)

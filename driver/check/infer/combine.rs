@@ -1,6 +1,5 @@
 //! Merges clauses in one list: duplicates, and clauses that state two halves of a relation.
 
-use spec::syntax::contract::{Binary, Expr};
 use verify::Clause;
 
 use crate::check::report::Inferred;
@@ -53,28 +52,4 @@ pub(super) fn merge(clauses: &mut Vec<Clause>, clause: Clause) {
         Some(at) => clauses[at] = clause,
         None => clauses.push(clause),
     }
-}
-
-/// A limit beyond the extents of all practical arrays.
-const ABSURD: i128 = 1 << 30;
-
-/// Whether a clause leaves launches alone that nobody makes: it asks an argument to be larger than arrays are.
-pub(super) fn is_absurd(clause: &Clause) -> bool {
-    let Clause::Requires(Expr::Binary(op, lhs, rhs)) = clause else { return false };
-    let (name, number) = match op {
-        Binary::Ge | Binary::Gt | Binary::Eq => (lhs, rhs),
-        Binary::Le | Binary::Lt => (rhs, lhs),
-        Binary::Add
-        | Binary::Sub
-        | Binary::Mul
-        | Binary::Div
-        | Binary::Rem
-        | Binary::Cdiv
-        | Binary::Min
-        | Binary::Max
-        | Binary::Ne
-        | Binary::And
-        | Binary::Or => return false,
-    };
-    matches!((&**name, &**number), (Expr::Name(_), Expr::Number(number)) if *number >= ABSURD)
 }
