@@ -291,7 +291,6 @@ impl<'a> KernelCheck<'a> {
             established: RefCell::default(),
             repeated: find_repeated(&self.folded),
             tried: RefCell::default(),
-            spared: RefCell::default(),
             outside: RefCell::default(),
             gave_up: Cell::default(),
         };

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use spec::contract::Bound;
-use spec::syntax::contract::{Binary, Expr};
 use verify::{Clause, Context, ObligationId, Open};
 
 use crate::check::signature::{is_of_compiler, read_assumptions};
@@ -58,27 +57,6 @@ impl Search<'_> {
         self.add_unimplied(open, clauses, clauses.to_vec())
     }
 
-    /// The weaker upper bound of the same argument under which counters and sums of the kernel fit their types.
-    pub(super) fn fitting(&self, clause: &Clause) -> Option<Clause> {
-        let bound = Bound::new(self.base, self.folded).ok()?;
-        let upper = |clause: &Clause| match clause {
-            Clause::Requires(Expr::Binary(Binary::Le, name, number)) => match (&**name, &**number) {
-                (Expr::Name(name), Expr::Number(number)) => Some((name.clone(), *number)),
-                _ => None,
-            },
-            Clause::Requires(_)
-            | Clause::Buffer { .. }
-            | Clause::Align { .. }
-            | Clause::Contents { .. }
-            | Clause::Related { .. } => None,
-        };
-        let (name, number) = upper(clause)?;
-        let limits = usual::bound_counters(self.folded, &bound);
-        let of_name = limits.into_iter().filter_map(|limit| upper(&limit).zip(Some(limit)));
-        let weaker = of_name.filter(|((other, most), _)| *other == name && *most > number);
-        weaker.min_by_key(|((_, most), _)| *most).map(|(_, limit)| limit)
-    }
-
     /// The given clauses, with admitted clauses of `more` and bounds of sums unless implied.
     fn add_unimplied(&self, open: &Open, clauses: &[Clause], mut more: Vec<Clause>) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
@@ -110,11 +88,10 @@ impl Search<'_> {
         accepted
     }
 
-    /// Clauses without implied ones, which are kept for the case that their premises are dropped.
+    /// Clauses without implied ones.
     pub(super) fn spare(&self, mut clauses: Vec<Clause>) -> Vec<Clause> {
         let implied = self.implied(&clauses);
         clauses.retain(|clause| !implied.contains(clause));
-        *self.spared.borrow_mut() = implied;
         clauses
     }
 

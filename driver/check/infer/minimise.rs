@@ -32,8 +32,7 @@ const ALL: u64 = 4_000_000;
 const TIMES: u64 = 2;
 
 impl Search<'_> {
-    /// Makes the clauses as weak as they can be. Implied clauses come last: they are dropped, unless their premises
-    /// were.
+    /// Makes the clauses as weak as they can be.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
         let Some(first) = proof.as_ref() else { return };
         let found = first.effort;
@@ -41,35 +40,13 @@ impl Search<'_> {
         self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
         self.halve(clauses, proof);
         let needed = self.find_needed(&plain(clauses), (found / 2).clamp(LEAST, RUNS));
-        if self.cover(clauses, proof, (needed, &steps)).is_some() {
-            let (needed, open): (Vec<&Inferred>, Vec<&Inferred>) =
-                clauses.iter().rev().partition(|one| one.because.is_some());
-            let order: Vec<Clause> = open.into_iter().chain(needed).map(|one| one.clause.clone()).collect();
-            self.weaken(clauses, proof, &order, self.spent.get() + POLISH);
+        if self.cover(clauses, proof, (needed, &steps)).is_none() {
             return;
         }
-        if self.is_spent() {
-            return;
-        }
-        let spared = self.spared.take();
-        clauses.extend(spared.into_iter().map(|clause| Inferred { clause, because: None }));
-        let implied = self.implied(&plain(clauses));
-        // The first clauses were found with the least knowledge.
-        let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
-        order.retain(|clause| !implied.contains(clause));
-        self.weaken(clauses, proof, &order, u64::MAX);
-        let implied_still = self.implied(&plain(clauses));
-        let kept = clauses.iter().filter(|one| !implied_still.contains(&one.clause));
-        let kept: Vec<Clause> = kept.map(|one| one.clause.clone()).collect();
-        if kept.len() < clauses.len()
-            && let Outcome::Proved(report) = self.check(&kept)
-        {
-            *proof = Some(report);
-            clauses.retain(|one| kept.contains(&one.clause));
-        }
-        let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
-        order.retain(|clause| implied.contains(clause));
-        self.weaken(clauses, proof, &order, u64::MAX);
+        let (needed, open): (Vec<&Inferred>, Vec<&Inferred>) =
+            clauses.iter().rev().partition(|one| one.because.is_some());
+        let order: Vec<Clause> = open.into_iter().chain(needed).map(|one| one.clause.clone()).collect();
+        self.weaken(clauses, proof, &order, self.spent.get() + POLISH);
     }
 
     /// The limits of a check next to a proof: its work, and its delay at an obligation beyond an eighth of the proof's work. A
@@ -149,13 +126,7 @@ impl Search<'_> {
         trial: &dyn Fn(Option<Clause>) -> Outcome,
         until: u64,
     ) -> (Inferred, Option<verify::Report>) {
-        let Inferred { clause, because } = clauses[at].clone();
-        // What a type holds is no matter of taste, and saves a search.
-        if let Some(fitting) = self.fitting(&clause)
-            && let Outcome::Proved(report) = trial(Some(fitting.clone()))
-        {
-            return (Inferred { clause: fitting, because }, Some(report));
-        }
+        let clause = clauses[at].clause.clone();
         let dropped = match outcome {
             Outcome::Broken(example) => Some(example),
             Outcome::Proved(_) | Outcome::Open => None,

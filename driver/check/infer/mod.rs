@@ -92,8 +92,6 @@ pub(super) struct Search<'a> {
     pub(super) repeated: BTreeSet<usize>,
     /// The earlier checks.
     pub(super) tried: RefCell<Tried>,
-    /// Clauses implied by accepted ones.
-    pub(super) spared: RefCell<Vec<Clause>>,
     /// Wrong launches, each with a clause for its exclusion.
     pub(super) outside: RefCell<Vec<(Clause, Box<Counterexample>)>>,
     /// Whether clauses stay that nothing is known to need, since to find out costs too much.

@@ -32,7 +32,7 @@ pub(in crate::check) use self::accesses::{
 };
 pub(in crate::check) use self::launches::{Usual, UsualLaunch};
 pub(super) use self::sizes::tie;
-pub(super) use self::sums::{bound_counters, bound_sums};
+pub(super) use self::sums::bound_sums;
 pub(in crate::check) use self::terms::quotients::scalar_tiles;
 
 pub(in crate::check) use self::accesses::Definitions;
