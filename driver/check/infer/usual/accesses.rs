@@ -8,7 +8,6 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TensorViewType, Type};
 
-use super::guards::conditions;
 use crate::scalar;
 
 /// An extent or a stride.
@@ -100,8 +99,6 @@ pub(super) struct Access {
     pub(super) axes: Vec<Axis>,
     /// The parameter at the start of an array accessed by pointers.
     pub(super) gathered: Option<usize>,
-    /// The upper bounds of indices, by surrounding branches.
-    pub(super) guards: Vec<(ValueId, Size)>,
 }
 
 /// The definition of each value of a kernel.
@@ -109,8 +106,6 @@ pub(in crate::check) struct Definitions<'k> {
     kernel: &'k Kernel,
     /// The operation that has the value as a result, or as an argument of a region.
     makers: HashMap<ValueId, &'k Operation>,
-    /// The conditions of the branches around an operation, by its results.
-    pub(super) conditions: HashMap<ValueId, Vec<ValueId>>,
 }
 
 impl<'k> Definitions<'k> {
@@ -121,7 +116,7 @@ impl<'k> Definitions<'k> {
             let params = op.regions.iter().flat_map(|region| &region.params);
             makers.extend(params.map(|param| (*param, op)));
         }
-        Definitions { kernel, makers, conditions: conditions(kernel) }
+        Definitions { kernel, makers }
     }
 
     /// The accesses through views of tensors that begin at a parameter and have extents and strides that are arguments or
@@ -150,7 +145,7 @@ impl<'k> Definitions<'k> {
         // A type that has no zero gives nothing for a padding of zero.
         let padded =
             ty.padding.zip(element).is_some_and(|(padding, element)| padding.bits(element).is_some());
-        Some(Access { stores, padded, axes, gathered: None, guards: self.guards(op) })
+        Some(Access { stores, padded, axes, gathered: None })
     }
 
     /// The axis of a view, or of its tensor, of which a value is the extent: in tiles, or in elements.

@@ -62,7 +62,7 @@ impl Definitions<'_> {
         }?;
         // Of a lock that a mask leaves out nobody is the holder.
         let padded = mask.is_some() && op.op != Op::AtomicCasTko;
-        Some(Access { stores, padded, axes, gathered: Some(parameter), guards: self.guards(op) })
+        Some(Access { stores, padded, axes, gathered: Some(parameter) })
     }
 
     /// The axes of an array of which a mask compares each index with the extent.

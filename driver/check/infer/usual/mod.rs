@@ -4,14 +4,13 @@
 
 mod accesses;
 mod arithmetic;
-mod assumed;
 mod clauses;
 mod constants;
 mod counters;
 mod gathers;
-mod guards;
 mod launches;
 mod locks;
+mod passed;
 mod persistent;
 mod pointers;
 mod scatters;
@@ -24,7 +23,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::Kernel;
-use spec::syntax::op::Op;
 use verify::Clause;
 
 pub(in crate::check) use self::accesses::{
@@ -39,7 +37,6 @@ pub(in crate::check) use self::accesses::Definitions;
 use self::accesses::{Access, Axis, Index, Size};
 use self::clauses::Clauses;
 use self::counters::zero_counters;
-use self::guards::guard;
 use self::locks::free_locks;
 use self::pointers::{Pointers, added};
 use self::scatters::Scatters;
@@ -118,22 +115,14 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
         words.nest(access, &mut clauses);
     }
     let unmasked = || gathers.iter().filter(|access| !access.padded);
-    unmasked().for_each(|access| words.size(access, &mut clauses));
-    let sized_by_mask = |clauses: &Clauses, access: &Access| {
-        clauses.0.iter().any(|clause| matches!(clause, Clause::Buffer { parameter, .. } if access.gathered == Some(*parameter)))
-    };
     let reader = Reader { definitions: &definitions, words: &words };
     if grid {
         words.bound_unused(kernel, &definitions, &mut clauses);
         persistent::bound_by_steps(kernel, &reader, &mut clauses);
     }
-    assumed::read(kernel, &definitions, &reader)
-        .into_iter()
-        .for_each(|holds| clauses.push(Clause::Requires(holds)));
     for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }
-    sizes::clamp(kernel, &reader).into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
     let sized = unmasked().filter_map(|access| access.gathered).collect();
     let added = added(kernel, &definitions);
     let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, added };
@@ -141,19 +130,13 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
     guess_beginning(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
-    for access in &gathers {
-        if !sized_by_mask(&clauses, access) {
-            words.size(access, &mut clauses);
-        }
-    }
-    // The existing blocks do all of the work if each queries their number.
-    let shares = kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
+    let sized: BTreeSet<usize> = clauses.0.iter().filter_map(sized_array).collect();
+    let is_open = |access: &&Access| access.gathered.is_some_and(|parameter| !sized.contains(&parameter));
+    gathers.iter().filter(is_open).for_each(|access| words.size(access, &mut clauses));
     // A mask keeps an index inside as well.
     for access in accesses.iter().chain(unmasked()) {
-        let closed = words.keep_below(&reader, access, &equal, &mut clauses);
-        if grid && !closed && access.stores && !shares {
-            words.bound_by_tiles(&definitions, access, &mut clauses);
-        } else if grid {
+        words.keep_below(&reader, access, &equal, &mut clauses);
+        if grid {
             words.bound_by_axes(access, &equal, &mut clauses);
         }
     }
@@ -197,6 +180,14 @@ fn below(holds: Expr) -> Expr {
         return most(&binary(Binary::Cdiv, (**extent).clone(), Expr::Number(factor * tile)));
     }
     most(&binary(Binary::Cdiv, (**limit).clone(), (**by).clone()))
+}
+
+/// The array whose size a clause states.
+const fn sized_array(clause: &Clause) -> Option<usize> {
+    match clause {
+        Clause::Buffer { parameter, .. } => Some(*parameter),
+        Clause::Requires(_) | Clause::Align { .. } | Clause::Contents { .. } | Clause::Related { .. } => None,
+    }
 }
 
 /// No element of an array is negative.
@@ -266,39 +257,22 @@ impl Words<'_> {
         }
     }
 
-    /// Conditions that keep each computed index below the number of tiles of its axis; returns whether all have one.
-    fn keep_below(
-        &self,
-        reader: &Reader<'_, '_>,
-        access: &Access,
-        equal: &Equal,
-        clauses: &mut Clauses,
-    ) -> bool {
+    /// Conditions that keep each computed index below the number of tiles of its axis.
+    fn keep_below(&self, reader: &Reader<'_, '_>, access: &Access, equal: &Equal, clauses: &mut Clauses) {
         let computed = access.axes.iter().filter_map(|axis| match axis.index {
             Index::Value(value) => Some((axis, value)),
             Index::Constant(_) | Index::Block(_) => None,
         });
-        let mut all = true;
         for (axis, value) in computed {
             let count = self.count((axis.extent, axis.tile));
-            if let Some(limit) = guard(&access.guards, axis) {
-                let condition = simplify(AtMost(rename(&self.say(limit), equal), rename(&count, equal)));
-                condition
-                    .filter(|_| limit != axis.extent)
-                    .into_iter()
-                    .for_each(|holds| self.add(holds, None, clauses));
-                continue;
-            }
             let term = reader.read(value);
             let found = term.as_ref().and_then(|term| ranges::keep_below(self, term, &count));
             let element = term.as_ref().and_then(Term::element);
-            all &= found.is_some() && element.is_none();
             for AtMost(upper, limit) in found.into_iter().flatten() {
                 let condition = simplify(AtMost(rename(&upper, equal), rename(&limit, equal)));
                 condition.into_iter().for_each(|holds| self.add(holds, element, clauses));
             }
         }
-        all
     }
 
     /// A condition on arguments and grid, or on what is in an array.
@@ -370,25 +344,6 @@ impl Words<'_> {
         let used: BTreeSet<usize> = operands.filter_map(|operand| definitions.block_axis(*operand)).collect();
         for axis in (0..3).filter(|axis| !used.contains(axis)) {
             clauses.add(Binary::Eq, Expr::Name(GRID[axis].to_owned()), Expr::Number(1));
-        }
-    }
-
-    /// One block per stored tile, if its place is computed from the block's number.
-    fn bound_by_tiles(&self, definitions: &Definitions<'_>, access: &Access, clauses: &mut Clauses) {
-        let mut tiles: [Option<Expr>; 3] = [const { None }; 3];
-        for axis in &access.axes {
-            let Some(along) = definitions.grid_axis(axis.index) else { continue };
-            let count = self.count((axis.extent, axis.tile));
-            tiles[along] = Some(match (tiles[along].take(), count) {
-                (None | Some(Expr::Number(1)), count) => count,
-                (Some(before), Expr::Number(1)) => before,
-                (Some(before), count) => binary(Binary::Mul, before, count),
-            });
-        }
-        for (name, tiles) in GRID.into_iter().zip(tiles) {
-            if let Some(tiles) = tiles {
-                clauses.add(Binary::Le, Expr::Name(name.to_owned()), tiles);
-            }
         }
     }
 }

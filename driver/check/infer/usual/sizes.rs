@@ -1,18 +1,16 @@
-//! Usual sizes: none is negative, and a size with room for another equals it.
+//! Usual sizes: extents of contiguous arrays are positive, and a size with room for another equals it.
 
 use std::collections::BTreeSet;
 
 use spec::contract::Bound;
-use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-use super::accesses::{Access, Axis, Definitions, Index, Size};
+use super::accesses::{Access, Definitions, Index, Size};
 use super::clauses::Clauses;
-use super::terms::expressions::shift;
 use super::terms::words::Words;
-use super::terms::{Reader, Term};
 
 /// From how many axes on strides that are products are too hard a question where extents may be negative: of fewer, weaker clauses are
 /// found by abduction.
@@ -34,77 +32,28 @@ impl Words<'_> {
     }
 }
 
-/// The clauses with the usual relations of sizes. A size with room for another equals it, no size with an upper bound is negative,
-/// and an axis has an element if a mask gives 0 for its index.
+/// The clauses with the usual relations of sizes: a size with room for another equals it.
 pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: &[Clause]) -> Vec<Clause> {
     let mut tied = Clauses::default();
     let definitions = Definitions::new(kernel);
     let accesses = [definitions.accesses(), definitions.gathers()].concat();
-    let axes: Vec<&Axis> = accesses.iter().flat_map(|access| &access.axes).collect();
-    let is = |name: &str, of: &dyn Fn(&Axis) -> Size| {
-        let size = bound.position(name).map(Size::Argument);
-        size.is_none() || axes.iter().any(|axis| Some(of(axis)) == size)
-    };
-    let factors = factors(&definitions);
-    let is_factor = |name: &str| bound.position(name).is_some_and(|position| factors.contains(&position));
-    let is_size = |name: &str| !is(name, &|axis| axis.stride) && !is_factor(name);
-    let is_count = |name: &str| is_size(name) && !is(name, &|axis| axis.extent);
-    let mut bounded = BTreeSet::new();
+    let strides = accesses.iter().flat_map(|access| &access.axes).filter_map(|axis| match axis.stride {
+        Size::Argument(position) => Some(position),
+        Size::Number(_) | Size::Computed => None,
+    });
+    let others: BTreeSet<usize> = strides.chain(factors(&definitions)).collect();
+    let is_size = |name: &str| bound.position(name).is_some_and(|position| !others.contains(&position));
     for clause in clauses {
         tied.push(clause.clone());
-        match clause {
-            Clause::Requires(holds) => {
-                let Some((least, most)) = at_most(holds) else { continue };
-                bounded.extend(least.names().into_iter().filter(|name| is_count(name)).map(str::to_owned));
-                if let (Expr::Name(a), Expr::Name(b)) = (least, most)
-                    && is_size(a)
-                    && is_size(b)
-                {
-                    tied.add(Binary::Ge, least.clone(), most.clone());
-                }
-            }
-            Clause::Contents { parameter, holds, .. } if is_masked(&definitions, *parameter) => {
-                if let Some((_, most)) = at_most(holds)
-                    && !matches!(most, Expr::Number(_))
-                {
-                    tied.add(Binary::Ge, shift(most, 1), Expr::Number(1));
-                }
-            }
-            Clause::Buffer { .. }
-            | Clause::Align { .. }
-            | Clause::Contents { .. }
-            | Clause::Related { .. } => {}
-        }
-    }
-    for name in bounded {
-        let is_said = |number: i128| {
-            tied.0.contains(&Clause::Requires(binary(
-                Binary::Ge,
-                Expr::Name(name.clone()),
-                Expr::Number(number),
-            )))
-        };
-        if !is_said(0) && !is_said(1) {
-            tied.add(Binary::Ge, Expr::Name(name.clone()), Expr::Number(0));
+        if let Clause::Requires(holds) = clause
+            && let Some((least @ Expr::Name(a), most @ Expr::Name(b))) = at_most(holds)
+            && is_size(a)
+            && is_size(b)
+        {
+            tied.add(Binary::Ge, least.clone(), most.clone());
         }
     }
     tied.0
-}
-
-/// The clauses `n >= 1` for indices clamped to the last element of an array, as in padding and resampling: `min(i, n - 1)` is negative for
-/// an empty array.
-pub(super) fn clamp(kernel: &Kernel, reader: &Reader<'_, '_>) -> Vec<Expr> {
-    let clamps = kernel.operations().filter(|op| matches!(op.op, Op::Mini | Op::Select));
-    // The condition of a selection is no number.
-    let values = clamps.flat_map(|op| &op.operands[usize::from(op.op == Op::Select)..]);
-    values.filter_map(|value| reader.read(*value)).filter_map(|term| least(&term)).collect()
-}
-
-/// The clause `n >= k` for a limit `n - k`.
-fn least(limit: &Term) -> Option<Expr> {
-    let Term::Uniform(Expr::Binary(Binary::Sub, size, less)) = limit else { return None };
-    let is_size = matches!((&**size, &**less), (Expr::Name(_), Expr::Number(1..)));
-    is_size.then(|| binary(Binary::Ge, (**size).clone(), (**less).clone()))
 }
 
 /// The arguments that the kernel multiplies by other unknowns, as it does with strides.
@@ -122,14 +71,4 @@ fn at_most(holds: &Expr) -> Option<(&Expr, &Expr)> {
         Expr::Binary(Binary::Le, a, b) | Expr::Binary(Binary::Ge, b, a) => Some((&**a, &**b)),
         Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     }
-}
-
-/// Whether some load of an array of integers has a mask.
-fn is_masked(definitions: &Definitions<'_>, parameter: usize) -> bool {
-    let kernel = definitions.kernel();
-    kernel.operations().any(|op| {
-        op.op == Op::LoadPtrTko
-            && kernel.mask_and_padding(op).0.is_some()
-            && definitions.array(op) == Some(parameter)
-    })
 }

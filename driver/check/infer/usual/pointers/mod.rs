@@ -19,11 +19,10 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::Definitions;
-use super::natural;
 use super::terms::addends::replace_index;
 use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
-use super::terms::{Reader, Term, VALUE};
+use super::terms::{Reader, Term};
 
 /// A number of elements that is added to a pointer.
 #[derive(Clone)]
@@ -60,9 +59,6 @@ impl<'k> Pointers<'_, 'k> {
         for op in self.kernel.operations() {
             let accesses =
                 matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko);
-            if accesses {
-                all.extend(self.natural_indices(op));
-            }
             if is_guarded(op, &guarded) {
                 continue;
             }
@@ -111,15 +107,6 @@ impl<'k> Pointers<'_, 'k> {
         let len = if self.is_natural(&len) { len } else { binary(Binary::Max, len, Expr::Number(0)) };
         let name = self.bound.argument_name(parameter).to_owned();
         Some(Clause::Buffer { parameter, name, element, len })
-    }
-
-    /// The condition that loaded indices are nonnegative, if a mask keeps them below an extent.
-    fn natural_indices(&self, op: &Operation) -> Vec<Clause> {
-        let masked = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
-        let loaded = masked.into_iter().filter_map(|(index, _)| index.element());
-        // It is another word for an element then.
-        let loaded = loaded.filter(|_| self.bound.position(VALUE).is_none());
-        loaded.map(|parameter| natural(self.bound, parameter)).collect()
     }
 
     /// The array of an access, and the distances of its elements from the start, with masks that bound indices. None where a mask

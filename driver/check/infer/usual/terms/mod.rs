@@ -11,7 +11,6 @@ use spec::syntax::attributes::{Comparison, Rounding};
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
-use spec::syntax::types::Scalar;
 
 use self::addends::difference;
 use self::expressions::{factors, fold, product};
@@ -216,9 +215,6 @@ impl Reader<'_, '_> {
         if let Some(number) = self.definitions.constant(value) {
             return Some(Term::Uniform(Expr::Number(number)));
         }
-        if self.is_truth(value) {
-            return Some(Term::Counter(Box::new(Term::Uniform(Expr::Number(2)))));
-        }
         let maker = self.definitions.maker(value)?;
         let both = |op| {
             let [lhs, rhs] = maker.operands[..] else { return None };
@@ -248,7 +244,6 @@ impl Reader<'_, '_> {
             Op::Remi => both(Binary::Rem),
             Op::Mini => both(Binary::Min),
             Op::Maxi => both(Binary::Max),
-            Op::Scan | Op::Reduce => self.count_ones(maker, depth),
             Op::Select => self.remainder(maker, depth).or_else(|| self.extremum(maker, depth)),
             Op::For if maker.regions.first()?.params.first() == Some(&value) => self.counter(maker, depth),
             Op::For => self.stepped(value, depth),
@@ -267,24 +262,6 @@ impl Reader<'_, '_> {
             }
             Some(_) | None => counter(end),
         })
-    }
-
-    /// Whether a value is a truth value, a number below 2.
-    fn is_truth(&self, value: ValueId) -> bool {
-        let element = self.definitions.kernel().ty(value).tile().and_then(|tile| tile.element.scalar());
-        element == Some(Scalar::I1)
-    }
-
-    /// The sum of truth values along an axis, or of the first of them.
-    fn count_ones(&self, sum: &Operation, depth: u32) -> Option<Term> {
-        let [summands] = sum.operands[..] else { return None };
-        let [region] = &sum.regions[..] else { return None };
-        let adds =
-            matches!(&region.ops[..], [add, last] if add.op == Op::Addi && last.operands == add.results);
-        let Term::Counter(end) = self.at(summands, depth).filter(|_| adds)? else { return None };
-        let Term::Uniform(Expr::Number(2)) = *end else { return None };
-        let lanes: u32 = self.definitions.kernel().ty(summands).tile()?.shape.iter().product();
-        Some(Term::Counter(Box::new(Term::Uniform(Expr::Number(i128::from(lanes) + 1)))))
     }
 
     /// A remainder that is never negative: the divisor is added to a negative remainder.
