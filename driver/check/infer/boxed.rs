@@ -22,23 +22,15 @@ const WIDE: u32 = 32;
 const LEAST: u64 = 1_000_000;
 
 impl Search<'_> {
-    /// Checks the clauses in the box, then the clauses of the best search so far, and looks in the box for missing clauses.
+    /// Checks the clauses in the box, then the clauses of the best search so far.
     pub(super) fn try_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) {
         if !open.launch() {
             return;
         }
         self.effort.set(self.spent.get() + Search::effort(open, &self.limits.budget).max(LEAST));
         let best = found.best.clone();
-        if self.accept_boxed(open, clauses, found) || self.accept_boxed(open, &best, found) {
-            return;
-        }
-        let boxed = self.bound_sizes(open, clauses);
-        let mut more = Found { clauses: boxed.clone(), ..Found::default() };
-        let proved = boxed != clauses && self.abduce_what_is_refuted(open, &mut more);
-        // A box of a single block or a single tile is no answer.
-        let is_size = |clause: &Clause| boxed.contains(clause) || matches!(clause, Clause::Buffer { .. });
-        if proved && more.clauses.iter().all(is_size) {
-            *found = more;
+        if !self.accept_boxed(open, clauses, found) {
+            self.accept_boxed(open, &best, found);
         }
     }
 

@@ -139,10 +139,6 @@ impl Search<'_> {
         if found.proof.is_none() && !self.is_spent() {
             self.try_usual(open, bounded, &mut found);
         }
-        if found.proof.is_none() && !self.is_spent() && !is_large && self.accept_patiently(&tied, &mut found)
-        {
-            return self.conclude(found);
-        }
         // A box costs little. Abduction may spend the whole rest of the budget.
         let is_boxed = found.proof.is_none() && !found.is_broken_always();
         if is_boxed {
