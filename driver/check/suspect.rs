@@ -267,14 +267,7 @@ impl Suspicion<'_> {
                     .map(|name| format!("only launches are left in which `{name}` is 0 or less")),
                 Clause::Buffer { .. } | Clause::Align { .. } | Clause::Related { .. } => None,
             }?;
-            let violation = one.because.as_ref().map(|because| &because.violation);
-            Some(LikelyBug {
-                rule: violation.map(|violation| violation.rule),
-                place: violation.map(|violation| violation.party.at.clone()),
-                why,
-                clears: vec![one.clause.to_string()],
-                example: None,
-            })
+            Some(LikelyBug { example: None, ..LikelyBug::of_clause(one, why) })
         })
     }
 
@@ -311,18 +304,10 @@ fn has_product(clause: &Clause) -> bool {
             Expr::Number(_) | Expr::Name(_) => false,
         }
     }
-    match clause {
-        Clause::Requires(Expr::Binary(op, lhs, rhs)) => {
-            // `strides >= shape * strides` is a row with room for its elements.
-            let is_row = matches!(op, Binary::Ge | Binary::Eq) && matches!(**lhs, Expr::Name(_));
-            !is_row && (multiplies(lhs) || multiplies(rhs))
-        }
-        Clause::Requires(_)
-        | Clause::Buffer { .. }
-        | Clause::Align { .. }
-        | Clause::Contents { .. }
-        | Clause::Related { .. } => false,
-    }
+    let Clause::Requires(Expr::Binary(op, lhs, rhs)) = clause else { return false };
+    // `strides >= shape * strides` is a row with room for its elements.
+    let is_row = matches!(op, Binary::Ge | Binary::Eq) && matches!(**lhs, Expr::Name(_));
+    !is_row && (multiplies(lhs) || multiplies(rhs))
 }
 
 /// The only number that a clause permits for the elements of a buffer.
@@ -345,6 +330,18 @@ fn pinned(holds: &Expr) -> Option<i128> {
 }
 
 impl LikelyBug {
+    /// The likely bug that an inferred clause hides, with the launch that needs the clause.
+    fn of_clause(one: &Inferred, why: String) -> Self {
+        let violation = one.because.as_ref().map(|because| &because.violation);
+        LikelyBug {
+            rule: violation.map(|violation| violation.rule),
+            place: violation.map(|violation| violation.party.at.clone()),
+            why,
+            clears: vec![one.clause.to_string()],
+            example: one.because.clone(),
+        }
+    }
+
     /// The rule broken by the launch, and its place.
     pub fn broken(&self) -> Option<(Rule, &Place)> {
         self.rule.zip(self.place.as_ref())

@@ -77,23 +77,17 @@ impl Search<'_> {
 
     /// Finds such a launch among new launches.
     fn look_outside(&self, target: &Clause, mut others: Vec<Clause>) -> Option<Box<Counterexample>> {
-        let contract = match target {
-            Clause::Requires(_) => self.with(&others),
+        let condition = match target {
+            Clause::Requires(expr) => Some(expr),
             // Sizes and addresses are as the contract asks: one less.
             Clause::Buffer { .. } | Clause::Align { .. } => {
                 others.push(target.weaker(1)?);
-                self.with(&others)
+                None
             }
             Clause::Contents { .. } | Clause::Related { .. } => return None,
         };
+        let contract = self.with(&others);
         let bound = Bound::new(&contract, self.kernel).ok()?;
-        let condition = match target {
-            Clause::Requires(expr) => Some(expr),
-            Clause::Buffer { .. }
-            | Clause::Align { .. }
-            | Clause::Contents { .. }
-            | Clause::Related { .. } => None,
-        };
         let space = Space::new(&bound);
         let condition = condition.map(|condition| space.condition(condition));
         let condition = condition.as_ref();

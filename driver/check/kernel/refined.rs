@@ -110,14 +110,11 @@ impl Trial<'_> {
         (equations, rest): (&[Inferred], &[Inferred]),
         trial: &Options,
     ) -> Option<(KernelReport, Suggested)> {
-        let conditions = equations.iter().filter_map(|one| match &one.clause {
-            Clause::Requires(holds) => Some(holds.clone()),
-            Clause::Buffer { .. }
-            | Clause::Align { .. }
-            | Clause::Contents { .. }
-            | Clause::Related { .. } => None,
-        });
-        let conditions: Vec<Expr> = conditions.collect();
+        let condition = |one: &Inferred| {
+            let Clause::Requires(holds) = &one.clause else { return None };
+            Some(holds.clone())
+        };
+        let conditions: Vec<Expr> = equations.iter().filter_map(condition).collect();
         self.suggest_again(suggested, (&conditions, true), rest, trial).filter(|_| !conditions.is_empty())
     }
 

@@ -33,14 +33,10 @@ impl Suspicion<'_> {
             }
             let largest = most.iter().map(|(at, most)| format!("{} = {most}", bound.argument_name(*at)));
             let largest = largest.collect::<Vec<_>>().join(", ");
-            let violation = one.because.as_ref().map(|because| &because.violation);
-            Some(LikelyBug {
-                rule: violation.map(|violation| violation.rule),
-                place: violation.map(|violation| violation.party.at.clone()),
-                why: format!("the contract permits {largest}, which `{expr}` excludes"),
-                clears: vec![one.clause.to_string()],
-                example: one.because.clone(),
-            })
+            Some(LikelyBug::of_clause(
+                one,
+                format!("the contract permits {largest}, which `{expr}` excludes"),
+            ))
         })
     }
 }

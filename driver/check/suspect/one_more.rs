@@ -37,14 +37,8 @@ impl Suspicion<'_> {
             if own().count() == 0 || !own().all(|(_, mask)| admits(mask)) || masks.iter().any(is_strict) {
                 return None;
             }
-            let violation = one.because.as_ref().map(|because| &because.violation);
-            Some(LikelyBug {
-                rule: violation.map(|violation| violation.rule),
-                place: violation.map(|violation| violation.party.at.clone()),
-                why: format!("the mask admits element `{count}`, which is one more than `{count}` elements of `{name}`: compare with `<`"),
-                clears: vec![one.clause.to_string()],
-                example: one.because.clone(),
-            })
+            let why = format!("the mask admits element `{count}`, which is one more than `{count}` elements of `{name}`: compare with `<`");
+            Some(LikelyBug::of_clause(one, why))
         })
     }
 }

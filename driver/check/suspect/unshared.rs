@@ -55,17 +55,11 @@ impl Suspicion<'_> {
                 | Clause::Align { .. }
                 | Clause::Contents { .. } => None,
             }?;
-            let violation = one.because.as_ref().map(|because| &because.violation);
-            Some(LikelyBug {
-                rule: violation.map(|violation| violation.rule),
-                place: violation.map(|violation| violation.party.at.clone()),
-                why,
-                clears: Some(one.clause.to_string())
-                    .filter(|_| !leaves_one(&one.clause, bound))
-                    .into_iter()
-                    .collect(),
-                example: one.because.clone(),
-            })
+            let mut bug = LikelyBug::of_clause(one, why);
+            if leaves_one(&one.clause, bound) {
+                bug.clears.clear();
+            }
+            Some(bug)
         })
     }
 

@@ -124,14 +124,12 @@ impl<'a> Space<'a> {
             expr.names().into_iter().filter_map(|name| self.unknown(name)).collect();
         unknowns.dedup();
         let holds = self.bound.resolve(expr);
-        let divisor = match expr {
-            Expr::Binary(Binary::Eq, rest, _) => match &**rest {
-                Expr::Binary(Binary::Rem, _, by) => Some(self.bound.resolve(by)),
-                Expr::Binary(..) | Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => {
-                    None
-                }
-            },
-            Expr::Binary(..) | Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => None,
+        let divisor = if let Expr::Binary(Binary::Eq, rest, _) = expr
+            && let Expr::Binary(Binary::Rem, _, by) = &**rest
+        {
+            Some(self.bound.resolve(by))
+        } else {
+            None
         };
         Condition { sides: holds.comparison(), holds, divisor, unknowns }
     }

@@ -16,10 +16,7 @@ pub(super) fn keep_defined(
     definitions: &Definitions<'_>,
     reader: &Reader<'_, '_>,
 ) -> Vec<Expr> {
-    let uniform = |value: ValueId| match reader.read(value)? {
-        Term::Uniform(expr) => Some(expr),
-        Term::Block(_) | Term::Counter(_) | Term::Element(_) | Term::Grouped { .. } | Term::Both(..) => None,
-    };
+    let uniform = |value: ValueId| reader.read(value)?.uniform().cloned();
     let of = |op: &Operation| match (op.op, &op.operands[..]) {
         (Op::Divi | Op::Remi, [_, by]) if definitions.constant(*by).is_none() => {
             simplify(AtMost(Expr::Number(1), uniform(*by)?))
@@ -58,32 +55,20 @@ fn keep_in_groups(reader: &Reader<'_, '_>, value: ValueId) -> Vec<Expr> {
 
 /// The conditions for block-dependent sums and products in a bound to fit.
 fn fit(reader: &Reader<'_, '_>, term: &Term) -> Vec<Expr> {
-    match term {
-        Term::Both(Binary::Add | Binary::Mul, ..) if multiplies(term) => {
-            let greatest = maximum(reader.words, term).filter(|_| term.element().is_none());
-            greatest.map(|most| binary(Binary::Le, most, Expr::Number(i32::MAX.into()))).into_iter().collect()
-        }
-        Term::Both(_, lhs, rhs) => [fit(reader, lhs), fit(reader, rhs)].concat(),
-        Term::Uniform(_) | Term::Block(_) | Term::Counter(_) | Term::Element(_) | Term::Grouped { .. } => {
-            Vec::new()
-        }
+    let Term::Both(op, lhs, rhs) = term else { return Vec::new() };
+    if !matches!(op, Binary::Add | Binary::Mul) || !multiplies(term) {
+        return [fit(reader, lhs), fit(reader, rhs)].concat();
     }
+    let greatest = maximum(reader.words, term).filter(|_| term.element().is_none());
+    greatest.map(|most| binary(Binary::Le, most, Expr::Number(i32::MAX.into()))).into_iter().collect()
 }
 
 /// Whether a block-dependent value is multiplied by a non-constant.
 fn multiplies(term: &Term) -> bool {
-    match term {
-        Term::Both(Binary::Mul, lhs, rhs) => {
-            let is_number = |term: &Term| matches!(term, Term::Uniform(Expr::Number(_)));
-            !is_number(lhs) && !is_number(rhs)
-        }
-        Term::Both(Binary::Add, lhs, rhs) => multiplies(lhs) || multiplies(rhs),
-        Term::Both(..)
-        | Term::Uniform(_)
-        | Term::Block(_)
-        | Term::Counter(_)
-        | Term::Element(_)
-        | Term::Grouped { .. } => false,
+    let is_number = |term: &Term| matches!(term, Term::Uniform(Expr::Number(_)));
+    match term.both(Binary::Mul) {
+        Some((lhs, rhs)) => !is_number(lhs) && !is_number(rhs),
+        None => term.both(Binary::Add).is_some_and(|(lhs, rhs)| multiplies(lhs) || multiplies(rhs)),
     }
 }
 

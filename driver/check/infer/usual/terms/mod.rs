@@ -110,25 +110,19 @@ impl Term {
         }
     }
 
-    fn uniform(&self) -> Option<&Expr> {
-        match self {
-            Term::Uniform(expr) => Some(expr),
-            Term::Block(_) | Term::Counter(_) | Term::Element(_) | Term::Grouped { .. } | Term::Both(..) => {
-                None
-            }
-        }
+    /// The number, if it is equal for all blocks, lanes and iterations.
+    pub(in crate::check::infer::usual) fn uniform(&self) -> Option<&Expr> {
+        if let Term::Uniform(expr) = self { Some(expr) } else { None }
     }
 
     /// The operands of an operation.
-    fn both(&self, op: Binary) -> Option<(&Term, &Term)> {
-        match self {
-            Term::Both(own, lhs, rhs) if *own == op => Some((lhs, rhs)),
-            Term::Uniform(_)
-            | Term::Block(_)
-            | Term::Counter(_)
-            | Term::Element(_)
-            | Term::Grouped { .. }
-            | Term::Both(..) => None,
+    pub(in crate::check::infer::usual) fn both(&self, op: Binary) -> Option<(&Term, &Term)> {
+        if let Term::Both(own, lhs, rhs) = self
+            && *own == op
+        {
+            Some((lhs, rhs))
+        } else {
+            None
         }
     }
 }
