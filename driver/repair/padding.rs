@@ -1,5 +1,6 @@
 //! The padding of a load, from the uses of its value: neutral for a sum, the least for a maximum.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use spec::syntax::types::Scalar;
@@ -229,7 +230,7 @@ fn is_handed_on(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
     let derived = derived(code, call, within);
     let has = |argument: &Range<usize>| {
         let inside = argument.start <= call.whole.start && call.whole.end <= argument.end;
-        inside || words(&code.code[argument.clone()]).any(|word| derived.contains(&word))
+        inside || words(&code.code[argument.clone()]).any(|word| derived.contains(word))
     };
     code.calls.iter().any(|other| {
         let name = code.at(&other.name);
@@ -247,8 +248,8 @@ fn is_handed_on(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
 }
 
 /// The variables with the result of a call, or values computed from it.
-fn derived<'c>(code: &'c Code<'_>, call: &Call, within: &Range<usize>) -> Vec<&'c str> {
-    let mut found: Vec<&str> = assigned(code, call).into_iter().collect();
+fn derived<'c>(code: &'c Code<'_>, call: &Call, within: &Range<usize>) -> HashSet<&'c str> {
+    let mut found: HashSet<&str> = assigned(code, call).into_iter().collect();
     let body = &code.code[within.clone()];
     loop {
         let before = found.len();
@@ -256,9 +257,8 @@ fn derived<'c>(code: &'c Code<'_>, call: &Call, within: &Range<usize>) -> Vec<&'
             let start = within.start + (statement.as_ptr().addr() - body.as_ptr().addr());
             let Some((left, right)) = statement.split_once('=') else { continue };
             let is_here = start <= call.whole.start && call.whole.start < start + statement.len();
-            if is_here || words(right).any(|word| found.contains(&word)) {
-                let new = words(left).last().filter(|word| !found.contains(word));
-                found.extend(new);
+            if is_here || words(right).any(|word| found.contains(word)) {
+                found.extend(words(left).last());
             }
         }
         if found.len() == before {
@@ -293,7 +293,7 @@ pub(super) fn of_loads(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
     let within = code.function(problem.offset);
     let load = problem.origin.and_then(|origin| code.access(origin));
     let needed =
-        |call: &Call| used(code, call).or_else(|| of_lanes(code, call).filter(|_| Some(call) == load));
+        |call: &Call| used(code, call).or_else(|| of_lanes(code, Some(call).filter(|_| Some(call) == load)?));
     let all = load.into_iter().chain(code.accesses(&within).filter(|call| Some(*call) != load));
     all.filter_map(|call| padded(code, call, needed(call)?, problem)).collect()
 }
@@ -337,7 +337,7 @@ fn is_reduced_twice(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool
         other
             .arguments
             .iter()
-            .any(|argument| words(&code.code[argument.clone()]).any(|word| derived.contains(&word)))
+            .any(|argument| words(&code.code[argument.clone()]).any(|word| derived.contains(word)))
     };
     // A reduction along an axis keeps the remaining axes.
     reductions.filter(takes_derived).count() > 1 && code.at(&call.whole).contains("None")
