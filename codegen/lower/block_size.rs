@@ -108,17 +108,14 @@ fn makes_tiles(meaning: Meaning) -> bool {
 }
 
 /// How many blocks of threads are to fit into a multiprocessor, a hint to the assembler about registers. With one block the assembler spends
-/// the registers that keep the loads of a loop on their way; without a hint it loads one after the other, for more blocks. In code without
-/// loops, blocks of many threads get two registers for each element of the largest tile. `None` for other code.
+/// the registers that keep the loads of a loop on their way; without a hint it loads one after the other, for more blocks. Largest tiles
+/// take all registers anyway. In code without loops, blocks of many threads get two registers for each element of the largest tile.
+/// `None` for other code.
 pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, options: Options) -> Option<u32> {
     let multiplies = |op: &Operation| matches!(op.op, Op::Mmaf | Op::Mmai | Op::MmafScaled);
-    if kernel.operations().any(multiplies) {
-        return None;
-    }
-    if kernel.operations().any(|op| op.op == Op::For) {
-        return Some(1);
-    }
-    if options.few_blocks || threads < LARGE_BLOCK {
+    let loops = kernel.operations().any(|op| op.op == Op::For);
+    let is_small = options.few_blocks || threads < LARGE_BLOCK;
+    if kernel.operations().any(multiplies) || is_small && !loops {
         return None;
     }
     let loads = kernel.operations().filter(|op| matches!(op.op, Op::LoadViewTko | Op::LoadPtrTko));
@@ -127,8 +124,8 @@ pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, options: Options) -> 
     let registers = elements * REGISTERS_OF_ELEMENT;
     let blocks = u32::try_from(ALL_REGISTERS / registers.max(1)).ok()?;
     // All threads of a multiprocessor are in that many blocks.
-    let blocks = blocks.min(ALL_THREADS_OF_BLOCKS / threads);
-    (blocks > 1).then_some(blocks)
+    let most = if loops { 1 } else { ALL_THREADS_OF_BLOCKS / threads };
+    (blocks > 1).then_some(blocks.min(most))
 }
 
 /// The bytes of a thread's largest access, if rows are aligned to them.
@@ -191,15 +188,19 @@ mod tests {
     }
 
     fn sums(ty: &str, loops: usize) -> Valid {
+        sums_of(ty, loops, 1024)
+    }
+
+    fn sums_of(ty: &str, loops: usize, tile: u32) -> Valid {
         let sums: String = (0..loops)
             .map(|at| {
                 format!(
-                    "%f{at} = for %k{at} in (%zero to %n, step %one) : tile<i32> iter_values(%c{at} = %none) -> (tile<1024x{ty}>) {{
-                       %x{at}, %t{at} = load_view_tko weak %p[%k{at}] : partition_view<tile=(1024), padding_value = zero, tensor_view<?x{ty}, strides=[1]>>, tile<i32> -> tile<1024x{ty}>, token
-                       %s{at} = addf %c{at}, %x{at} : tile<1024x{ty}>
-                       continue %s{at} : tile<1024x{ty}>
+                    "%f{at} = for %k{at} in (%zero to %n, step %one) : tile<i32> iter_values(%c{at} = %none) -> (tile<{tile}x{ty}>) {{
+                       %x{at}, %t{at} = load_view_tko weak %p[%k{at}] : partition_view<tile=({tile}), padding_value = zero, tensor_view<?x{ty}, strides=[1]>>, tile<i32> -> tile<{tile}x{ty}>, token
+                       %s{at} = addf %c{at}, %x{at} : tile<{tile}x{ty}>
+                       continue %s{at} : tile<{tile}x{ty}>
                      }}
-                     %r{at} = reduce %f{at} dim=0 identities=[0.0 : {ty}] : tile<1024x{ty}> -> tile<{ty}>
+                     %r{at} = reduce %f{at} dim=0 identities=[0.0 : {ty}] : tile<{tile}x{ty}> -> tile<{ty}>
                      (%a{at}: tile<{ty}>, %b{at}: tile<{ty}>) {{
                        %ab{at} = addf %a{at}, %b{at} : tile<{ty}>
                        yield %ab{at} : tile<{ty}>
@@ -212,9 +213,9 @@ mod tests {
             "entry @k(%x: tile<ptr<{ty}>>, %len: tile<i32>, %n: tile<i32>) {{
                %zero = constant <i32: 0> : tile<i32>
                %one = constant <i32: 1> : tile<i32>
-               %none = constant <{ty}: 0.0> : tile<1024x{ty}>
+               %none = constant <{ty}: 0.0> : tile<{tile}x{ty}>
                %v = make_tensor_view %x, shape = [%len], strides = [1] : tile<i32> -> tensor_view<?x{ty}, strides=[1]>
-               %p = make_partition_view %v : partition_view<tile=(1024), padding_value = zero, tensor_view<?x{ty}, strides=[1]>>
+               %p = make_partition_view %v : partition_view<tile=({tile}), padding_value = zero, tensor_view<?x{ty}, strides=[1]>>
                {sums}
                return
              }}"
@@ -293,6 +294,7 @@ mod tests {
         let blocks = |loops, threads| blocks_to_fit(&sums("f32", loops), threads, Options::default());
         assert_eq!([32, 128, 512].map(|threads| blocks(1, threads)), [Some(1); 3]);
         assert_eq!([32, 128, 512].map(|threads| blocks(0, threads)), [None; 3]);
+        assert_eq!(blocks_to_fit(&sums_of("f32", 1, 32768), 512, Options::default()), None);
     }
 
     #[test]
