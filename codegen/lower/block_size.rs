@@ -39,7 +39,7 @@ const LONG_COMPUTATION: usize = 64;
 
 /// The number of threads per block, from the largest tile with more than one value. Independent threads get 16 bytes each, or 32 for a long
 /// computation, which has parts that elements share. Cooperating threads get 16 elements each, because fewer warps wait less; 32 if unaligned
-/// rows are read again. If aligned rows of small elements are read again, threads have 8, so that few rows are in flight and fit
+/// rows of small elements are read again. If aligned rows of small elements are read again, threads have 8, so that few rows are in flight and fit
 /// into the caches. Threads that compute functions get 32 elements, because other elements hide the latency. Four warps suffice for cooperating threads
 /// and in loops, eight elsewhere, if there are enough blocks: smaller blocks share a multiprocessor, and one loads while another waits. No
 /// thread has more of a tile than its registers hold. (Measured on an H200: bench/H200.md.)
@@ -77,7 +77,7 @@ pub(crate) fn choose_threads(
             let elements = index_to_bytes(tile.len());
             let wanted = match (is_shared, computes) {
                 (true, _) if options.few_blocks => elements / 8,
-                (true, _) if matches!(again, Some((false, _))) => elements / 32,
+                (true, _) if again == Some((false, true)) => elements / 32,
                 (true, _) if again == Some((true, true)) => elements / 8,
                 (true, _) => elements / 16,
                 (false, true) => elements / 32,
@@ -226,8 +226,9 @@ mod tests {
 
     #[test]
     fn rows_that_are_read_again_have_many_threads_where_they_are_aligned_and_few_elsewhere() {
-        assert_eq!([1, 2, 3].map(|loops| threads_of("f32", loops, 4)), [64, 32, 32]);
-        assert_eq!([1, 2, 3].map(|loops| threads_of("f32", loops, 16)), [64, 64, 64]);
+        assert_eq!([1, 2, 3].map(|loops| threads_of("f16", loops, 2)), [64, 32, 32]);
+        assert_eq!([1, 2, 3].map(|loops| threads_of("f16", loops, 16)), [64, 128, 128]);
+        assert_eq!([1, 2, 3].map(|loops| threads_of("f32", loops, 4)), [64, 64, 64]);
     }
 
     #[test]
