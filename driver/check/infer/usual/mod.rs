@@ -123,6 +123,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }
+    sizes::clamp(kernel, &reader).into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
     let sized = unmasked().filter_map(|access| access.gathered).collect();
     let added = added(kernel, &definitions);
     let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, added };

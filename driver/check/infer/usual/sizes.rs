@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use spec::contract::Bound;
-use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::accesses::{Access, Definitions, Index, Size};
 use super::clauses::Clauses;
+use super::terms::expressions::shift;
 use super::terms::words::Words;
+use super::terms::{Reader, Term};
 
 /// From how many axes on strides that are products are too hard a question where extents may be negative: of fewer, weaker clauses are
 /// found by abduction.
@@ -32,7 +34,8 @@ impl Words<'_> {
     }
 }
 
-/// The clauses with the usual relations of sizes: a size with room for another equals it.
+/// The clauses with the usual relations of sizes: a size with room for another equals it, and an axis has an element if a mask gives 0 for
+/// its index.
 pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: &[Clause]) -> Vec<Clause> {
     let mut tied = Clauses::default();
     let definitions = Definitions::new(kernel);
@@ -45,15 +48,45 @@ pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: 
     let is_size = |name: &str| bound.position(name).is_some_and(|position| !others.contains(&position));
     for clause in clauses {
         tied.push(clause.clone());
-        if let Clause::Requires(holds) = clause
-            && let Some((least @ Expr::Name(a), most @ Expr::Name(b))) = at_most(holds)
-            && is_size(a)
-            && is_size(b)
-        {
-            tied.add(Binary::Ge, least.clone(), most.clone());
+        match clause {
+            Clause::Requires(holds) => {
+                if let Some((least @ Expr::Name(a), most @ Expr::Name(b))) = at_most(holds)
+                    && is_size(a)
+                    && is_size(b)
+                {
+                    tied.add(Binary::Ge, least.clone(), most.clone());
+                }
+            }
+            Clause::Contents { parameter, holds, .. } if is_masked(&definitions, *parameter) => {
+                if let Some((_, most)) = at_most(holds)
+                    && !matches!(most, Expr::Number(_))
+                {
+                    tied.add(Binary::Ge, shift(most, 1), Expr::Number(1));
+                }
+            }
+            Clause::Buffer { .. }
+            | Clause::Align { .. }
+            | Clause::Contents { .. }
+            | Clause::Related { .. } => {}
         }
     }
     tied.0
+}
+
+/// The clauses `n >= 1` for indices clamped to the last element of an array, as in padding and resampling: `min(i, n - 1)` is negative for
+/// an empty array.
+pub(super) fn clamp(kernel: &Kernel, reader: &Reader<'_, '_>) -> Vec<Expr> {
+    let clamps = kernel.operations().filter(|op| matches!(op.op, Op::Mini | Op::Select));
+    // The condition of a selection is no number.
+    let values = clamps.flat_map(|op| &op.operands[usize::from(op.op == Op::Select)..]);
+    values.filter_map(|value| reader.read(*value)).filter_map(|term| least(&term)).collect()
+}
+
+/// The clause `n >= k` for a limit `n - k`.
+fn least(limit: &Term) -> Option<Expr> {
+    let Term::Uniform(Expr::Binary(Binary::Sub, size, less)) = limit else { return None };
+    let is_size = matches!((&**size, &**less), (Expr::Name(_), Expr::Number(1..)));
+    is_size.then(|| binary(Binary::Ge, (**size).clone(), (**less).clone()))
 }
 
 /// The arguments that the kernel multiplies by other unknowns, as it does with strides.
@@ -71,4 +104,14 @@ fn at_most(holds: &Expr) -> Option<(&Expr, &Expr)> {
         Expr::Binary(Binary::Le, a, b) | Expr::Binary(Binary::Ge, b, a) => Some((&**a, &**b)),
         Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     }
+}
+
+/// Whether some load of an array of integers has a mask.
+fn is_masked(definitions: &Definitions<'_>, parameter: usize) -> bool {
+    let kernel = definitions.kernel();
+    kernel.operations().any(|op| {
+        op.op == Op::LoadPtrTko
+            && kernel.mask_and_padding(op).0.is_some()
+            && definitions.array(op) == Some(parameter)
+    })
 }
