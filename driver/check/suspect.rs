@@ -330,7 +330,7 @@ fn pinned(holds: &Expr) -> Option<i128> {
 }
 
 impl LikelyBug {
-    /// The likely bug that an inferred clause hides, with the launch that needs the clause.
+    /// The likely bug behind an inferred clause, with the launch outside the clause.
     fn of_clause(one: &Inferred, why: String) -> Self {
         let violation = one.because.as_ref().map(|because| &because.violation);
         LikelyBug {

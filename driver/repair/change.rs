@@ -10,7 +10,7 @@ use spec::syntax::types::{Element, Scalar};
 
 use crate::code::Code;
 
-/// An index below this is the result of an overflow; closer to the array, a lane is one or a few tiles in front of it.
+/// An index below this number is the result of an overflow. Indices of a tile in front of an array are closer.
 const NEAR: i64 = -(1 << 16);
 
 /// A rule that is broken at a place of an author's file.

@@ -47,8 +47,8 @@ const WRONG: [(&str, &str); 34] = [
     ("tuned_scale", "  x tuned_scale.py:7: tuned_scale is autotuned and reads and writes `x`"),
 ];
 
-/// The wrong scripts whose right form is unknown: bounds of floats show neither that a maximum is no less than its row, nor the order of
-/// running sums, nor the signs of a library's results.
+/// The wrong scripts whose right form is unknown. Bounds of floats show no maximum of a row, no order of running sums, and no sign of a
+/// library's results.
 const UNPAIRED: [&str; 3] = ["masked_softmax", "draw_tokens", "signed_lookup"];
 
 /// Right scripts that depend on floats which no launch shows: unknown, and not marked.

@@ -82,8 +82,7 @@ impl Trial<'_> {
         Some((report, last.clone()))
     }
 
-    /// Whether a contract that mentions the grid suffices, as clauses do that were pasted from an earlier report. Clauses about arrays
-    /// are there without the author.
+    /// Whether a contract about the grid suffices, as clauses from an earlier report do. Clauses about arrays are there without the author.
     fn is_proved_as_written(&self, trial: &Options) -> bool {
         let is_proved = |report: KernelReport| report.verdict == Verdict::Proved;
         let is_axis = |name: &&str| ["grid.x", "grid.y", "grid.z"].contains(name);
@@ -105,7 +104,7 @@ impl Trial<'_> {
         report
     }
 
-    /// The likely bug that a launch of the suggested contract shows, if its sizes are plausible and it hangs on no floats.
+    /// The likely bug shown by a launch of the suggested contract, if the sizes are plausible and no floats decide.
     fn find_plausible(&self, with: &Contract, report: &KernelReport) -> Option<LikelyBug> {
         let bound = Bound::new(with, self.kernel).ok()?;
         let completion = Completion::new(self.kernel, &bound, None, &self.options.budget());

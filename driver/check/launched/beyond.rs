@@ -72,7 +72,7 @@ fn breaks(
     Bound::new(&with, kernel).is_ok_and(|bound| admit(&bound, &made.launch).is_err())
 }
 
-/// The violation of a launch, if it is the violation that the precondition excludes, and hangs on no floats that the script does not show.
+/// The violation of a launch, if the precondition excludes the violation, and no unseen floats decide.
 fn run(
     (kernel, contract): (&Arc<Kernel>, &Contract),
     made: &Made,

@@ -94,7 +94,7 @@ pub(in crate::check) fn typical_floats(
     floats(kernel, numbered, len.into(), Pattern::Noise)
 }
 
-/// The launch with floats of a pattern in the arrays whose elements no clause of the contract mentions.
+/// The launch with floats of a pattern, in arrays without `contents` clauses.
 pub(super) fn with_floats(contract: &Bound<'_>, launch: &Launch, pattern: Pattern) -> Launch {
     let mut launch = launch.clone();
     for (position, argument) in launch.arguments.iter().enumerate() {

@@ -63,8 +63,8 @@ pub(super) fn launch_with_floats(contract: &Bound<'_>, bits: &[u64]) -> Option<L
     Some(with_aliases(contract, launch))
 }
 
-/// A launch with other floats in memory: zeros, numbers in ascending order, and floats like those of a model. The place of a least or
-/// greatest float is decided by the last kind alone. None where no float decides anything.
+/// A launch with other floats in memory: zeros, ascending numbers, and floats of a model. Floats of a model alone decide the place of a
+/// least or greatest float. None in kernels without decisions by floats.
 pub(super) fn other_floats(contract: &Bound<'_>, launch: &Launch) -> Vec<Launch> {
     let body = &contract.kernel.body;
     let patterns = match (decides_by_floats(body), decides_by_places(body)) {

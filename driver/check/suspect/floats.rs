@@ -1,5 +1,5 @@
-//! Violations that hang on the floats in memory. Nobody has said which floats the arrays of a launch hold: running sums of probabilities and
-//! sorted edges are in order, and the result of a softmax has no sign. A launch is typical only if it breaks the rule with other floats too.
+//! Violations that hang on the floats in memory. A script rarely shows the floats of its arrays. Running sums of probabilities and edges of bins
+//! are in order, and results of a softmax have no sign. So a launch is typical only if other floats break the rule too.
 
 use spec::contract::Bound;
 use spec::syntax::launch::Launch;
@@ -9,7 +9,7 @@ use crate::check::replay::Replay;
 use crate::check::report::Counterexample;
 use crate::check::search::other_floats;
 
-/// Whether a launch keeps the rule with other floats in arrays whose elements the contract leaves open.
+/// Whether a launch keeps the rule with other floats, in arrays without `contents` clauses.
 pub(in crate::check) fn hangs_on_floats(
     bound: &Bound<'_>,
     example: &Counterexample,

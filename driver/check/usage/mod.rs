@@ -9,7 +9,6 @@ mod contents;
 mod equal;
 mod facts;
 mod grid;
-mod joined;
 mod launches;
 mod listed;
 mod lists;
@@ -41,7 +40,7 @@ impl Usage {
             let asked = Asked { strength, more: Vec::new(), is_filled: true };
             let one = Suggested { is_of_samples: !self.is_launched, ..facts.suggest(&asked) };
             let says_nothing = one.clauses.is_empty() && one.lists.is_empty();
-            // One check of a contract is enough; the last has the most facts beside it.
+            // One check of a contract is enough. The last suggestion has the most facts.
             all.pop_if(|earlier| earlier.is_same_contract(&one));
             if !says_nothing {
                 all.push(one);

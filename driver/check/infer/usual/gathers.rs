@@ -144,7 +144,7 @@ impl Definitions<'_> {
         }
     }
 
-    /// A number with the sums and products in it, each with whether it is no part of a number of its own width.
+    /// A number with its sums and products, each with whether it is part of no number of equal width.
     pub(super) fn sums_and_products(&self, whole: ValueId) -> Vec<(ValueId, bool)> {
         let width = |value| self.kernel().ty(value).tile().and_then(|tile| tile.element.scalar());
         let mut open = vec![(self.spread(whole), true)];
@@ -169,7 +169,7 @@ impl Definitions<'_> {
         self.conjuncts(mask).into_iter().filter_map(|part| self.compared(self.truth(part))).collect()
     }
 
-    /// The truth values that all hold where a mask does. A product of truth values is their conjunction.
+    /// The conjuncts of a mask. A product of truth values is a conjunction.
     fn conjuncts(&self, mask: ValueId) -> Vec<ValueId> {
         let parts = self.parts(self.byte(mask), Op::Andi, &[]);
         let is_product = |part: &ValueId| {

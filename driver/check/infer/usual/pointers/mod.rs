@@ -224,13 +224,13 @@ impl<'k> Pointers<'_, 'k> {
         is_promised || is_triton && op.op == Op::Muli && !is_part()
     }
 
-    /// The conditions for a sum or product with a product of two unknowns to fit.
+    /// The conditions under which a sum or product with a product of two unknowns fits.
     fn fit(&self, op: &Operation) -> Vec<Clause> {
         let term = self.reader.read(op.results[0]);
         term.map_or_else(Vec::new, |term| self.fit_term(op.results[0], &term))
     }
 
-    /// The conditions for the numbers that an access of Triton adds to its pointer to fit, in lanes that the mask keeps.
+    /// The conditions under which offsets of an access of Triton fit, in active lanes.
     fn fit_offsets(&self, op: &Operation) -> Vec<Clause> {
         if !matches!(self.kernel.language, Language::Triton { .. }) {
             return Vec::new();
@@ -249,8 +249,8 @@ impl<'k> Pointers<'_, 'k> {
         outer.filter_map(fit).flatten().collect()
     }
 
-    /// The conditions for a number with a product of two unknowns to fit its type, if that has 32 bits. No part is negative, and the
-    /// greatest value is a number of the type.
+    /// The conditions under which a 32-bit number with a product of two unknowns fits. No part is negative, and the greatest value is a
+    /// number of 32 bits.
     fn fit_term(&self, value: ValueId, term: &Term) -> Vec<Clause> {
         let element = self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar());
         let greatest = maximum(self.reader.words, term).filter(|_| term.element().is_none());
@@ -309,7 +309,7 @@ fn is_number(expr: &Expr) -> bool {
     matches!(expr, Expr::Number(_))
 }
 
-/// The arguments that are multiplied by a number, such as strides.
+/// The arguments with a number as factor, as strides have.
 fn factors(expr: &Expr, names: &mut Vec<Expr>) {
     match expr {
         Expr::Binary(Binary::Mul, a, b) if is_number(a) || is_number(b) => arguments(expr, names),

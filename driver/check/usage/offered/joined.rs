@@ -1,9 +1,9 @@
-//! The lines of a table's contract in fewer lines: conditions beside each other, and arrays of one type and shape together. Strides that
-//! the conditions make those of a contiguous array are left out.
+//! The contract of a table in fewer lines: conditions beside each other, and arrays of one type and shape together. Strides of contiguous
+//! arrays are left out, also if only the conditions show them.
 
 use std::collections::BTreeMap;
 
-use super::told::{Groups, wrap};
+use super::super::told::{Groups, wrap};
 
 /// The same contract in fewer lines: the grid, conditions, arrays, other clauses.
 pub(super) fn join(lines: &[String]) -> Vec<String> {
@@ -23,7 +23,7 @@ pub(super) fn join(lines: &[String]) -> Vec<String> {
     grid.into_iter().chain(wrap("requires = ", &conditions)).chain(arrays).chain(others).collect()
 }
 
-/// The type and shape of an array, without strides that equations make those of a contiguous array.
+/// The type and shape of an array, without the strides if the equations make the array contiguous.
 fn without_known<'a>(shape: &'a str, equal: &BTreeMap<&str, &str>) -> &'a str {
     let Some((contiguous, strides)) = shape.split_once(" strides = (") else { return shape };
     let extents = contiguous.split_once('[').and_then(|(_, extents)| extents.strip_suffix(']'));

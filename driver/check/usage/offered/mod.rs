@@ -1,6 +1,8 @@
 //! Clauses from a table of launches. Kernels of Triton take pointers and numbers, and the script with the launches knows
 //! which numbers are extents and strides.
 
+mod joined;
+
 use std::collections::BTreeSet;
 
 use spec::contract::Bound;
@@ -10,8 +12,8 @@ use spec::parse::contract_clauses;
 use spec::syntax::contract::{Binary, Contract, Expr, Relation, binary};
 use verify::Clause;
 
+use self::joined::join;
 use super::Suggested;
-use super::joined::join;
 use super::sample::Sample;
 use crate::check::infer::Definitions;
 
