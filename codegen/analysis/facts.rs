@@ -59,7 +59,7 @@ impl<'k> KernelFacts<'k> {
         } else {
             KeptTiles::default()
         };
-        let copied_ahead = if private_bins.arrays.is_empty() {
+        let copied_ahead = if parameters.may_keep_copies && private_bins.arrays.is_empty() {
             CopiedAhead::of(kernel, &definitions, &kept_tiles)
         } else {
             CopiedAhead::default()

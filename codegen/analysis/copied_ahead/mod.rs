@@ -131,7 +131,7 @@ impl<'k> Body<'_, 'k> {
         let mut place = Vec::new();
         for op in self.ops.iter().rev() {
             if op.results.iter().any(|result| wanted.contains(result)) {
-                if !can_move(op) || is_load(op) {
+                if !can_move(op) || is_load(op) || !self.is_of_numbers(op) {
                     return None;
                 }
                 wanted.extend(op.operands.iter().chain(&op.token).copied());
@@ -141,6 +141,17 @@ impl<'k> Body<'_, 'k> {
         place.reverse();
         let carried = |value: &ValueId| *value != self.induction && self.params.contains(value);
         (!wanted.iter().any(carried)).then_some(AheadLoad { load, token, place })
+    }
+
+    /// Whether an operation computes numbers from numbers, or a view. An exchange between threads has a barrier, and copies stand
+    /// behind a branch.
+    fn is_of_numbers(&self, op: &Operation) -> bool {
+        let is_number = |value: &ValueId| match self.kernel.ty(*value) {
+            Type::Tile(tile) => tile.shape.is_empty(),
+            Type::TensorView(_) | Type::PartitionView(_) | Type::StridedView(_) | Type::Token => true,
+            Type::GatherScatterView(_) => false,
+        };
+        op.operands.iter().chain(&op.results).all(is_number)
     }
 
     /// The initial value of a carried value that every iteration passes on unchanged.

@@ -117,8 +117,7 @@ impl Unroller {
 
     /// The plan for a loop that only loads and computes; `None` if the loop stays as it is.
     fn plan(&self, op: &Operation) -> Option<Plan> {
-        let signed = op.attributes.signedness != Some(Signedness::Unsigned);
-        if op.op != Op::For || !signed {
+        if op.op != Op::For || op.attributes.unsigned_compare {
             return None;
         }
         let body = &op.regions[0];

@@ -53,9 +53,12 @@ struct Need {
 impl Unroller {
     /// The parts of a loop with tests of bounds; `None` if no test can be left out.
     pub(super) fn split(&mut self, op: &Operation) -> Option<Split> {
-        let signed = op.attributes.signedness != Some(Signedness::Unsigned);
         let (last, straight) = op.regions.first()?.ops.split_last()?;
-        if op.op != Op::For || !signed || last.op != Op::Continue || !straight.iter().all(can_copy) {
+        if op.op != Op::For
+            || op.attributes.unsigned_compare
+            || last.op != Op::Continue
+            || !straight.iter().all(can_copy)
+        {
             return None;
         }
         let of = |at: usize| self.constants.get(&op.operands[at]).copied();
@@ -223,7 +226,10 @@ impl<'u> Body<'u> {
     fn need(&self, extent: ValueId, tile: i64, first: First) -> Option<Need> {
         let kernel = &self.unroller.kernel;
         let ty = kernel.ty(self.op.regions[0].params[0]);
-        let fits = |value: ValueId| kernel.ty(value) == ty && !self.inside.contains(&value);
+        // Values of loops that have become straight code have other names.
+        let is_there = |value: ValueId| !self.unroller.renamed.contains_key(&value);
+        let fits =
+            |value: ValueId| kernel.ty(value) == ty && !self.inside.contains(&value) && is_there(value);
         let index = if let First::Fixed(index) = first { index } else { extent };
         let is_wide = kernel.tile(extent).element.scalar().is_some_and(|scalar| scalar.bits() >= 32);
         (fits(extent) && fits(index) && is_wide && tile < MOST_STEP).then_some(Need { extent, tile, first })
@@ -275,7 +281,12 @@ impl<'u> Body<'u> {
             let (factor, number) = if left.0 == 0 { (left.1, right) } else { (right.1, left) };
             let is_linear = left.0 == 0 || right.0 == 0;
             is_linear.then_some((number.0.checked_mul(factor)?, number.1.checked_mul(factor)?))
-        } else if op.op == Op::Exti || op.op == Op::Assume {
+        } else if op.op == Op::Exti {
+            // Sums in the narrow type may wrap.
+            let is_signed = op.attributes.signedness == Some(Signedness::Signed);
+            let is_number = op.operands[0] == self.op.regions[0].params[0];
+            (is_signed && is_number).then_some((1, 0))
+        } else if op.op == Op::Assume {
             of(0)
         } else {
             None

@@ -2,6 +2,7 @@
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::types::Element;
 
 use super::targets::{adopt_layouts, arrive, enter};
 use crate::ir::builder::Builder;
@@ -15,6 +16,16 @@ use crate::lower::memory::ordering::keep_unchanged_tokens;
 /// Lowers the operations of a block.
 type LowerBlock = fn(&mut Builder<'_>, &Block) -> Result<(), Unsupported>;
 
+/// Refuses an unsigned loop over narrow numbers: registers hold narrow numbers with their sign.
+fn refuse_narrow_unsigned(op: &Operation, element: Element) -> Result<(), Unsupported> {
+    let is_narrow = element.scalar().is_some_and(|scalar| scalar.bits() < 32);
+    if op.attributes.unsigned_compare && is_narrow {
+        let message = "code for unsigned loops over numbers of fewer than 32 bits".to_owned();
+        return Err(Unsupported { message, at: op.at.clone() });
+    }
+    Ok(())
+}
+
 /// `for`: the induction variable in a register of its own beside the carried values.
 pub(super) fn lower_for(
     code: &mut Builder<'_>,
@@ -25,14 +36,14 @@ pub(super) fn lower_for(
     let [lower, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
     let ty = if op.attributes.unsigned_compare { types(lower).1 } else { types(lower).0 };
     let induction = code.kernel().tile(region.params[0]);
-    let mut layouts = vec![None; op.results.len()];
+    refuse_narrow_unsigned(op, induction.element)?;
     let tiles = TileLoop::of(code, region.params[0], (upper, ty), step);
-    let upper = tiles.as_ref().map_or(upper, |tiles| tiles.positions);
+    let (mut layouts, upper) =
+        (vec![None; op.results.len()], tiles.as_ref().map_or(upper, |tiles| tiles.positions));
     loop {
         let state = code.checkpoint();
         // The variable is a register of its own, since the body may not change the bound's.
-        let count = code.mov(lower.class, lower);
-        let (head, exit) = (code.label(), code.label());
+        let (count, head, exit) = (code.mov(lower.class, lower), code.label(), code.label());
         let copied = copied_ahead::enter(code, op, (upper, ty, count))?;
         let next = enter(code, &op.operands[3..], &region.params[1..], &layouts, head);
         let mut next = match next {

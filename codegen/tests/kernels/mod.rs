@@ -4,6 +4,7 @@ mod accesses;
 mod agreement;
 mod attention;
 mod factors;
+mod found;
 mod generated_loops;
 mod grid_stride;
 mod histograms;

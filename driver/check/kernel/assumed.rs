@@ -86,7 +86,7 @@ impl Trial<'_> {
     fn is_proved_as_written(&self, trial: &Options) -> bool {
         let is_proved = |report: KernelReport| report.verdict == Verdict::Proved;
         let is_axis = |name: &&str| ["grid.x", "grid.y", "grid.z"].contains(name);
-        let mentions_grid = |clause: &Expr| clause.names().iter().any(|name| is_axis(&name.as_ref()));
+        let mentions_grid = |clause: &Expr| clause.names().iter().any(is_axis);
         let is_of_author = self.contract.grid.is_some() || self.contract.requires.iter().any(mentions_grid);
         // Nothing is inferred under a closed contract.
         let closed = Contract { closed: true, ..self.contract.clone() };

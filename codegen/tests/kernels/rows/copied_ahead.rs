@@ -65,7 +65,7 @@ impl Rows {
     fn made(&self, text: &str) -> CompiledKernel {
         let kernel = valid(text);
         let divisors: HashMap<_, _> = kernel.params[..3].iter().map(|param| (*param, 16)).collect();
-        let facts = ParameterFacts { divisors, ..ParameterFacts::default() };
+        let facts = ParameterFacts { divisors, may_keep_copies: true, ..ParameterFacts::default() };
         let options = Options { threads: Some(self.threads), ..Options::default() };
         compile_under(&kernel, &facts, Target { sm: 90 }, options)
             .unwrap_or_else(|problem| panic!("{}\n{text}", problem.message))
@@ -123,6 +123,12 @@ fn loads_that_do_not_follow_from_the_iteration_stay_where_they_are() {
     let gathered = plain().text().replace("%len: tile<i32>, ", "%len: tile<i32>, %z: tile<ptr<i32>>, ");
     let gathered = gathered.replace("//inside", loaded).replace("%xv[%k]", "%xv[%at]");
     assert_eq!(waits(&plain().made(&gathered)), 1);
+    // A tile whose number another thread holds: an exchange has a barrier.
+    let held =
+        "%e = extract %table[%k] : tile<16xi32> -> tile<1xi32>\n%at = reshape %e : tile<1xi32> -> tile<i32>";
+    let exchanged = plain().text().replace("//before", "%table = iota : tile<16xi32>");
+    let exchanged = exchanged.replace("//inside", held).replace("%xv[%k]", "%xv[%at]");
+    assert_eq!(waits(&plain().made(&exchanged)), 1);
     // An array that all blocks of threads read at the same place.
     assert_eq!(ahead("%wo = offset %w, %own", "%wo = offset %w, %zero"), 1);
     // Control, which may end the iteration.
