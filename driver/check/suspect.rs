@@ -17,7 +17,7 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause};
 
-use self::floats::hangs_on_floats;
+use self::floats::depends_on_floats;
 use self::unshared::leaves_one;
 use super::completion::{Completion, is_same};
 use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
@@ -144,7 +144,7 @@ impl Suspicion<'_> {
             let counts = |first: &Counterexample| {
                 let is_plain = self.unproved
                     && broken[0].is_some()
-                    && !hangs_on_floats(&bound, first, &|launch| completion.run(launch, FUEL));
+                    && !depends_on_floats(&bound, first, &|launch| completion.run(launch, FUEL));
                 same(first) || is_plain || self.excludes(&contract, &launch.bits)
             };
             if let Some(first) = first.filter(|first| counts(first)) {

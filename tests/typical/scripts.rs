@@ -80,7 +80,7 @@ fn report(kind: &str, name: &str) -> String {
 }
 
 #[test]
-fn scripts_that_hang_on_floats_are_not_marked() {
+fn scripts_that_depend_on_floats_are_not_marked() {
     for name in OPEN {
         let printed = report("open", name);
         assert!(!printed.contains("likely bug") && !printed.contains("error["), "open/{name}.py:\n{printed}");

@@ -5,6 +5,7 @@
 //!
 //! - The iteration runs: its number is below the bound, and a body without control has no other end.
 //! - The place depends only on the number of the iteration and on values from outside the loop, so it is known in advance.
+//!   Each thread computes it alone: an exchange with other threads has a barrier, and copies stand behind a branch.
 //! - The load waits for no access of the loop, so the proof excludes conflicts with accesses that the copy passes.
 //!
 //! Only whole tiles are copied: loops with tests of bounds have few iterations (`unroll/whole_tiles.rs`). Tiles that all blocks of threads
@@ -143,8 +144,7 @@ impl<'k> Body<'_, 'k> {
         (!wanted.iter().any(carried)).then_some(AheadLoad { load, token, place })
     }
 
-    /// Whether an operation computes numbers from numbers, or a view. An exchange between threads has a barrier, and copies stand
-    /// behind a branch.
+    /// Whether an operation computes numbers from numbers, or a view: it needs no exchange between threads.
     fn is_of_numbers(&self, op: &Operation) -> bool {
         let is_number = |value: &ValueId| match self.kernel.ty(*value) {
             Type::Tile(tile) => tile.shape.is_empty(),

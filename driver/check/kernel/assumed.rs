@@ -11,7 +11,7 @@ use crate::check::completion::Completion;
 use crate::check::options::Options;
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Status, Verdict};
 use crate::check::suspect::empty::find_update;
-use crate::check::suspect::floats::hangs_on_floats;
+use crate::check::suspect::floats::depends_on_floats;
 use crate::check::usage::Suggested;
 
 /// One in so many parts of a kernel's budget is for a contract as it stands.
@@ -112,7 +112,7 @@ impl Trial<'_> {
             let bytes = example.launch.buffers.iter().map(|buffer| buffer.bytes).max().unwrap_or(0);
             let blocks: u64 = example.launch.grid.iter().map(|extent| u64::from(*extent)).product();
             let is_small = bytes <= PLAUSIBLE && blocks <= PLAUSIBLE;
-            is_small && !hangs_on_floats(&bound, example, &|launch| completion.run(launch, FUEL))
+            is_small && !depends_on_floats(&bound, example, &|launch| completion.run(launch, FUEL))
         };
         let example = report.counterexamples().into_iter().find(is_plausible)?.clone();
         let violation = &example.violation;

@@ -13,7 +13,7 @@ use verify::{Budget, Clause};
 use super::made::Made;
 use crate::check::replay::{Replay, Runs};
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Verdict};
-use crate::check::suspect::floats::hangs_on_floats;
+use crate::check::suspect::floats::depends_on_floats;
 use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::signature::Signature;
@@ -88,8 +88,8 @@ fn run(
     let is_same = |because: &Counterexample| because.violation.rule == found.violation.rule;
     let bound = Bound::new(contract, kernel).ok()?;
     let is_unshown = made.seen.iter().any(|is_seen| !is_seen);
-    let hangs = || is_unshown && hangs_on_floats(&bound, &found, &|launch| runs.all(launch, FUEL));
-    (broken.because.as_deref().is_none_or(is_same) && !hangs()).then_some(found)
+    let depends = || is_unshown && depends_on_floats(&bound, &found, &|launch| runs.all(launch, FUEL));
+    (broken.because.as_deref().is_none_or(is_same) && !depends()).then_some(found)
 }
 
 /// The report with a launch of the script as the finding. The proof is for other launches than those of the script.

@@ -1,4 +1,4 @@
-//! Violations that hang on the floats in memory. A script rarely shows the floats of its arrays. Running sums of probabilities and edges of bins
+//! Violations that depend on the floats in memory. A script rarely shows the floats of its arrays. Running sums of probabilities and edges of bins
 //! are in order, and results of a softmax have no sign. So a launch is typical only if other floats break the rule too.
 
 use spec::contract::Bound;
@@ -10,7 +10,7 @@ use crate::check::report::Counterexample;
 use crate::check::search::other_floats;
 
 /// Whether a launch keeps the rule with other floats, in arrays without `contents` clauses.
-pub(in crate::check) fn hangs_on_floats(
+pub(in crate::check) fn depends_on_floats(
     bound: &Bound<'_>,
     example: &Counterexample,
     run: &dyn Fn(&Launch) -> Replay,
