@@ -10,7 +10,7 @@ use crate::analysis::narrow_loads::narrow_loads;
 use crate::analysis::parameters::{IntegerSets, ParameterFacts};
 use crate::analysis::pointer_views::with_views;
 use crate::analysis::truth_values::narrow_truth_values;
-use crate::analysis::{schedule, unroll};
+use crate::analysis::{effects, schedule, unroll};
 use crate::ir::builder::Builder;
 use crate::ir::code_buffer::FinishedCode;
 use crate::ir::ptx;
@@ -164,12 +164,12 @@ fn compile_with(
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
     let folded = narrow_loads(&narrow_truth_values(&spec::fold::proved_kernel(kernel)));
+    effects::check_order(&folded, parameters)?;
     let folded = with_views(folded, parameters).numbered();
     if options.larger_tiles {
-        let Some((larger, tiles)) = strategy::enlarged(&folded) else {
-            let message = "tile blocks that do more than share out tiles of products".to_owned();
-            return Err(Unsupported { message, at: kernel.at.clone() });
-        };
+        let message = "tile blocks that do more than share out tiles of products".to_owned();
+        let problem = || Unsupported { message, at: kernel.at.clone() };
+        let (larger, tiles) = strategy::enlarged(&folded).ok_or_else(problem)?;
         let mut made = compile_folded(larger, parameters, target, options)?;
         made.program.tiles = tiles;
         return Ok(made);

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The embedded Python package: program and package have equal versions.
-const PACKAGE: [(&str, &str); 29] = [
+const PACKAGE: [(&str, &str); 31] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("conditions.py", include_str!("../../python/tileproof/conditions.py")),
@@ -43,6 +43,8 @@ const PACKAGE: [(&str, &str); 29] = [
     ("triton/compiling.py", include_str!("../../python/tileproof/triton/compiling.py")),
     ("triton/driver.py", include_str!("../../python/tileproof/triton/driver.py")),
     ("triton/grids.py", include_str!("../../python/tileproof/triton/grids.py")),
+    ("triton/layouts.py", include_str!("../../python/tileproof/triton/layouts.py")),
+    ("triton/listing.py", include_str!("../../python/tileproof/triton/listing.py")),
     ("triton/recording.py", include_str!("../../python/tileproof/triton/recording.py")),
     ("triton/relations.py", include_str!("../../python/tileproof/triton/relations.py")),
     ("triton/signature.py", include_str!("../../python/tileproof/triton/signature.py")),

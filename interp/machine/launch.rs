@@ -1,6 +1,10 @@
 //! A launch made ready: held against the kernel, buffers and globals laid out, arguments bound to parameters.
 
+use std::sync::Arc;
+
 use spec::memory::address_space::AddressSpace;
+use spec::memory::layouts::Layouts;
+use spec::syntax::kernel::layout::ArgumentTest;
 use spec::syntax::kernel::{Global, Kernel};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Element;
@@ -9,6 +13,7 @@ use crate::machine::outcome::{Exhausted, Limit, Options, Stop};
 use crate::machine::state::{Arrays, Machine};
 use crate::memory::MOST_BYTES;
 use crate::memory::allocation::{Allocation, Budget};
+use crate::values::element::number::Exact;
 use crate::values::elements::Elements;
 use crate::values::host_width::{low_u32, to_u64, to_wide_index};
 use crate::values::pointers::Pointers;
@@ -59,7 +64,28 @@ pub(crate) fn prepare<'k>(
         };
         machine.set_tile(*id, tile);
     }
+    machine.layouts = Arc::new(Layouts::new(kernel).in_codes(|code| runs_in(kernel, launch, code)));
     Ok(machine)
+}
+
+/// Whether a launch passes all tests of a code of the kernel. Of an address its alignment is known.
+fn runs_in(kernel: &Kernel, launch: &Launch, code: usize) -> bool {
+    let argument = |test: &ArgumentTest| {
+        let position = kernel.params.iter().position(|parameter| *parameter == test.parameter)?;
+        Some(match (launch.arguments.get(position)?, kernel.tile(test.parameter).element) {
+            (Argument::Scalar(bits), Element::Scalar(scalar)) => {
+                Tile::word(*bits, scalar.bits()).signed(0, scalar.bits())
+            }
+            (Argument::Pointer { buffer, offset }, _) => {
+                let alignment = launch.buffers.get(*buffer)?.alignment;
+                Exact(i128::from(alignment) + i128::from(offset.cast_signed()))
+            }
+            (Argument::Scalar(address), Element::Pointer(_)) => Exact(i128::from(*address)),
+        })
+    };
+    let tests = kernel.codes.get(code).into_iter().flat_map(|code| &code.when);
+    let mut passed = tests.map(|test| argument(test).is_some_and(|argument| test.passes(&argument).0));
+    passed.all(|passed| passed)
 }
 
 /// A global with the module's initial value.

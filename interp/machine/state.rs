@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use spec::memory::address_space::AddressSpace;
 use spec::memory::dependence::Dependences;
+use spec::memory::layouts::Layouts;
 use spec::memory::strength;
 use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -56,6 +57,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) synchronizes: bool,
     /// The order of accesses besides tokens, in languages with such an order.
     pub(crate) dependences: Option<Arc<Dependences>>,
+    /// The layouts of accesses in the codes that run in this launch.
+    pub(crate) layouts: Arc<Layouts>,
     /// The operations to leave out, if only broken rules are requested.
     pub(crate) slice: Option<Slice>,
     /// The recorder of reads and events, if memory is explored instead of run.
@@ -102,6 +105,7 @@ impl<'k> Machine<'k> {
             trace: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
             dependences: (kernel.language != Language::TileIr).then(|| Arc::new(Dependences::new(kernel))),
+            layouts: Arc::default(),
             slice: None,
             recorder: None,
             open: false,

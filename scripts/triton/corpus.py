@@ -4,6 +4,7 @@ usage: python scripts/triton/corpus.py [NAME…]    (pip install triton==3.9.0)
 
 A source names its parameters in a comment, `# signature: x: *fp32, n: i32; B = 128`: types as Triton names them, then constants. With
 `# warps: 4`, the text says how many warps a program has; without, a program may have any number. Every
+`# layouts`, the text also has the layouts and the barriers of Triton's own code that order accesses. Every
 kernel of the source becomes corpus/triton/NAME.KERNEL.ttir, with the source's own name in its locations. In corpus/triton/repairs, NAME.py has the
 kernel NAME with a bug, and NAME.fixed.py is the text that `tileproof fix` makes of it.
 """
@@ -12,9 +13,13 @@ import pathlib
 import re
 import sys
 
-import triton
-from triton.backends.compiler import GPUTarget
-from triton.compiler import ASTSource
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
+
+import triton  # noqa: E402
+from tileproof.triton.compiling import Codes  # noqa: E402
+from tileproof.triton.signature import Signature  # noqa: E402
+from triton.backends.compiler import GPUTarget  # noqa: E402
+from triton.compiler import ASTSource  # noqa: E402
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "corpus" / "triton"
 KERNELS = ("right", "wrong")
@@ -48,7 +53,11 @@ def write(path, kernel, written):
     text = re.sub(r'"/[^"]*/triton/language/', '"triton/language/', text)
     warps = re.search(r"^# warps: (\d+)$", path.read_text(), re.M)
     if warps:
-        text = text.replace("module {", f'module attributes {{"ttg.num-warps" = {warps.group(1)} : i32}} {{', 1)
+        number = int(warps.group(1))
+        has_layouts = re.search(r"^# layouts$", path.read_text(), re.M)
+        found = Signature({name: types.get(name, "constexpr") for name in getattr(module, kernel).arg_names}, constants)
+        codes = Codes().of(getattr(module, kernel), found, {"num_warps": number})[0] if has_layouts else ""
+        text = text.replace("module {", f'module attributes {{"ttg.num-warps" = {number} : i32{codes}}} {{', 1)
     written.write_text(text)
 
 

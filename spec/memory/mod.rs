@@ -6,6 +6,7 @@ pub mod axioms;
 pub mod dependence;
 pub mod dependents;
 pub mod events;
+pub mod layouts;
 pub mod outcomes;
 pub mod relations;
 pub mod strength;

@@ -72,6 +72,23 @@ pub(super) fn inbounds(cursor: &mut Cursor<'_>) -> Result<Vec<bool>, IllFormed> 
     Ok(list)
 }
 
+/// `layouts = [0, ?]`
+pub(super) fn layouts(cursor: &mut Cursor<'_>) -> Result<Vec<Option<u32>>, IllFormed> {
+    if !cursor.eat("layouts") {
+        return Ok(Vec::new());
+    }
+    cursor.expect("=")?;
+    cursor.expect("[")?;
+    let mut list = Vec::new();
+    while !cursor.eat("]") {
+        if !list.is_empty() {
+            cursor.expect(",")?;
+        }
+        list.push(if cursor.eat("?") { None } else { Some(number(cursor)?) });
+    }
+    Ok(list)
+}
+
 /// The truth values.
 const BOOLEANS: &[(bool, &str)] = &[(true, "true"), (false, "false")];
 

@@ -4,6 +4,7 @@
 mod allowance;
 mod array_clause;
 mod attribute;
+mod code;
 mod contract;
 mod cursor;
 mod dense;

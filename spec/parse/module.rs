@@ -11,7 +11,7 @@ use super::grammar::{Rule, parse, place, wrong};
 use super::location::Locations;
 use super::location::scopes::check_definition;
 use super::operation::{Reader, Scope, read_block};
-use super::{allowance, contract, guard, types};
+use super::{allowance, code, contract, guard, types};
 use crate::problem::{IllFormed, Unsupported};
 use crate::syntax::kernel::language::{Language, MAX_THREADS};
 use crate::syntax::kernel::{FunctionKind, Global, Kernel, Module};
@@ -95,7 +95,7 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
     let (mut name, mut params, mut hints) = (String::new(), Vec::new(), Vec::new());
     let mut results = Vec::new();
     let (mut body, mut source, mut header) = (None, None, place(&pair));
-    let mut language = Language::default();
+    let (mut language, mut codes) = (Language::default(), Vec::new());
     for inner in pair.into_inner() {
         let rule = inner.as_rule();
         if rule == Rule::symbol {
@@ -114,6 +114,8 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
             let wrong =
                 || wrong(&inner, format!("a program has a power of two of threads, at most {MAX_THREADS}"));
             language = Language::Triton { threads: threads.ok_or_else(wrong)? };
+        } else if rule == Rule::code {
+            codes.push(code::code(&reader.scope, inner)?);
         } else if rule == Rule::hints {
             hints = types::hints(inner)?;
         } else if rule == Rule::ty {
@@ -139,6 +141,7 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
         hints,
         unsupported,
         language,
+        codes,
         at: header,
     }
     .numbered())

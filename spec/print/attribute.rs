@@ -26,6 +26,12 @@ pub(super) fn hints(hints: &[(String, Hint)]) -> String {
     if hints.is_empty() { String::new() } else { format!("<{}>", hint_list(hints)) }
 }
 
+/// `layouts = [0, ?]`
+pub(super) fn layouts(layouts: &[Option<u32>]) -> String {
+    let layout = |layout: &Option<u32>| layout.map_or_else(|| "?".to_owned(), |number| number.to_string());
+    format!("layouts = [{}]", layouts.iter().map(layout).collect::<Vec<_>>().join(", "))
+}
+
 fn hint_list(hints: &[(String, Hint)]) -> String {
     let hint = |(key, hint): &(String, Hint)| match hint {
         Hint::Number(number) => format!("{key} = {number}"),

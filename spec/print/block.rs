@@ -127,6 +127,8 @@ fn write_field(printer: &mut Printer<'_>, sheet: &mut Sheet<'_>, field: Field) {
         Field::Order => Some(attribute::order(of)),
         Field::Assumption => of.assumption.as_ref().map(attribute::assumption),
         Field::Constant => attribute::constant(printer, sheet),
+        Field::Layouts if of.layouts.is_empty() => None,
+        Field::Layouts => Some(attribute::layouts(&of.layouts)),
         Field::Hints if of.hints.is_empty() => None,
         Field::Hints => Some(format!("optimization_hints = {}", attribute::hints(&of.hints))),
         Field::Inbounds if of.inbounds.is_empty() => None,

@@ -5,6 +5,7 @@ use super::block::print_body;
 use super::names::{Names, symbol};
 use super::printer::Printer;
 use crate::syntax::kernel::language::Language;
+use crate::syntax::kernel::layout::{ArgumentTest, Code, Property};
 use crate::syntax::kernel::{FunctionKind, Kernel};
 
 /// `entry @name(parameters) language hints {…}`, with comments at the top of its body.
@@ -19,19 +20,32 @@ pub(super) fn entry(kernel: &Kernel, comments: &[String]) -> String {
         Language::TileIr => String::new(),
         Language::Triton { threads } => format!(" language=triton({threads})"),
     };
+    let codes: String = kernel.codes.iter().map(|one| code(&printer, one)).collect();
     let keyword = match kernel.kind {
         FunctionKind::Entry => "entry",
         FunctionKind::Test { .. } => "testing$func",
     };
     let results = results(&kernel.kind);
     let name = symbol(&kernel.name);
-    let mut text = format!("{keyword} {name}({}){results}{language}{hints} {{\n", params.join(", "));
+    let mut text = format!("{keyword} {name}({}){results}{language}{codes}{hints} {{\n", params.join(", "));
     for comment in comments {
         text.push_str(&format!("  {comment}\n"));
     }
     text.push_str(&print_body(&mut printer, &kernel.body, None));
     text.push_str("}\n");
     text
+}
+
+/// ` code(%x % 16 == 0, %n != 1)`
+fn code(printer: &Printer<'_>, code: &Code) -> String {
+    let test = |test: &ArgumentTest| {
+        let (name, relation) = (printer.names.of(test.parameter), if test.holds { "==" } else { "!=" });
+        match test.property {
+            Property::MultipleOf(divisor) => format!("{name} % {divisor} {relation} 0"),
+            Property::Is(number) => format!("{name} {relation} {number}"),
+        }
+    };
+    format!(" code({})", code.when.iter().map(test).collect::<Vec<_>>().join(", "))
 }
 
 /// ` -> (types)` of a test function that hands values back.

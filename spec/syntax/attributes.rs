@@ -333,6 +333,8 @@ pub struct Attributes {
     pub unsigned_compare: bool,
     /// Data of view operations on elements that share bytes in pairs; `packing.rs` creates it, and no text does.
     pub packed: Option<Packed>,
+    /// Accesses of Triton: the number of the layout in each of [`Kernel::codes`](super::kernel::Kernel::codes), or nothing known of it.
+    pub layouts: Vec<Option<u32>>,
     /// Hints.
     pub hints: Vec<(String, Hint)>,
 }

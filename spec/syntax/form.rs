@@ -106,6 +106,8 @@ fields! {
     Inbounds = "$inbounds";
     /// `optimization_hints = <…>`, optional.
     Hints = "$hints";
+    /// `layouts = [0, ?]`, optional.
+    Layouts = "$layouts";
     /// `attributes {reduction = #cuda_tile.multimem_reduction_kind<min>}`; without it, the sum.
     Reduction = "$reduction";
     /// `, token` if the operation waits for a token.

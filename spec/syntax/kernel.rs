@@ -1,6 +1,7 @@
 //! Kernels: operations in blocks, in single-assignment form.
 
 pub mod language;
+pub mod layout;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use super::span::Place;
 use super::types::{Element, Scalar, TileType, Type};
 use crate::problem::Unsupported;
 use language::Language;
+use layout::Code;
 
 /// A value of a kernel: a parameter, a result, or a region's argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,6 +116,8 @@ pub struct Kernel {
     pub unsupported: Option<Unsupported>,
     /// The source language.
     pub language: Language,
+    /// The codes of Triton's compiler whose layouts order accesses.
+    pub codes: Vec<Code>,
     /// The place.
     pub at: Place,
 }

@@ -317,9 +317,9 @@ ops! {
     /// Stores a tile through a view.
     StoreViewTko = "store_view_tko", 1, "$order %0 , %1 [%*] $token $hints $inbounds : T0 , T1 , I -> R", memory(StoreViewTko);
     /// Loads an element through every pointer of a tile.
-    LoadPtrTko = "load_ptr_tko", 1, "$order %* $token= $hints : T* -> R0 , R1", memory(LoadPtrTko);
+    LoadPtrTko = "load_ptr_tko", 1, "$order %* $token= $layouts $hints : T* -> R0 , R1", memory(LoadPtrTko);
     /// Stores an element through every pointer of a tile.
-    StorePtrTko = "store_ptr_tko", 1, "$order %* $token= $hints : T* -> R", memory(StorePtrTko);
+    StorePtrTko = "store_ptr_tko", 1, "$order %* $token= $layouts $hints : T* -> R", memory(StorePtrTko);
     /// Atomically reads, combines and writes through every pointer of a tile.
     AtomicRmwTko = "atomic_rmw_tko", 1, "$order %0 , $rmw , %* $token= : T* -> R0 , R1", memory(AtomicRmwTko);
     /// Atomically compares, and exchanges where the bits are the same, through every pointer of a tile.

@@ -139,6 +139,7 @@ fn take(from: &mut Attributes, field: Field) -> bool {
         Field::FastAcc => clear(&mut from.fast_acc),
         Field::UnsignedCompare => clear(&mut from.unsigned_compare),
         Field::Inbounds => clear(&mut from.inbounds),
+        Field::Layouts => clear(&mut from.layouts),
         Field::Hints => clear(&mut from.hints),
         Field::Identities => clear(&mut from.identities),
         Field::Permutation => clear(&mut from.permutation),

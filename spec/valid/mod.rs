@@ -1,9 +1,10 @@
 //! Validation: the conditions on a kernel before it has a meaning. Returns [`Valid`], the only input of other crates.
 //!
 //! In order: values are defined before their use (`scope`); types are well-formed (`types`); every operation has the operands, results,
-//! regions and attributes of its form (`form`). Every family of operations is typed (`operations`), hints have their form (`hints`), and
-//! blocks end correctly (`control`). Only then are operations without a meaning refused (`support`).
+//! regions and attributes of its form (`form`). Every family of operations is typed (`operations`), hints have their form (`hints`), layouts
+//! fit their accesses (`codes`), and blocks end correctly (`control`). Only then are operations without a meaning refused (`support`).
 
+mod codes;
 mod control;
 mod expect;
 mod form;
@@ -40,6 +41,7 @@ impl Valid {
         types::check_kernel(&kernel)?;
         hints::check_list(&kernel.hints, &kernel.at)?;
         validate_operations(&kernel, &kernel.body)?;
+        codes::check_kernel(&kernel)?;
         control::check_kernel(&kernel)?;
         support::check_kernel(&kernel)?;
         let kernel = numbered(kernel);

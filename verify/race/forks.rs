@@ -1,7 +1,7 @@
 //! Trace partitioning of token order (Mauborgne and Rival, ESOP 2005): what an access waits for may depend on which side of an
-//! `if` was taken.
+//! `if` was taken, and on whether a `for` has an iteration.
 //!
-//! Token order is found without values ([`TokenOrder`]), where control joins as what holds on every way. An `if` outside
+//! Token order is found without values ([`TokenOrder`]), where control joins as what holds on every way. An `if` or a `for` outside
 //! of all loops runs once at most, so it takes one side in a run of a block, or is not come to. So the runs of a block
 //! are divided by the sides of such operations. Token order is found separately for each part, and races are checked
 //! under its conditions. One side of an operation that a run does not come to stands for both.

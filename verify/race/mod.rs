@@ -9,6 +9,7 @@
 mod dependence;
 pub(crate) mod forks;
 pub(crate) mod instance;
+mod layouts;
 pub(crate) mod locks;
 pub(crate) mod message;
 pub(crate) mod overlap;
@@ -24,6 +25,7 @@ use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
 use spec::memory::dependence::Dependences;
+use spec::memory::layouts::Layouts;
 use spec::memory::strength::{self, Meeting};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Block, Kernel, OpId, Operation};
@@ -34,6 +36,7 @@ use crate::fault_injection::Flaw;
 use crate::proving::refute;
 use crate::race::dependence::depends;
 use crate::race::instance::{equate_loads, fresh_instance, instantiate, precedes, runs_between};
+use crate::race::layouts::are_by_one_thread;
 use crate::race::locks::hold_one_lock;
 use crate::race::message::are_ordered_by_message;
 use crate::race::overlap::{express_overlap, is_shared, may_alias};
@@ -216,7 +219,7 @@ fn check_inside_block<'k>(
 ) {
     let blocks = vec![machine.setup.block];
     let (forks, mut parts) = (machine.recorder.forks.clone(), None);
-    let dependences = Dependences::new(machine.kernel);
+    let (dependences, layouts) = (Dependences::new(machine.kernel), Layouts::new(machine.kernel));
     for (a, b) in find_uncovered_pairs(accesses, order) {
         if !may_race(machine, a, b, true) || !may_alias(machine, a, b) {
             continue;
@@ -245,7 +248,8 @@ fn check_inside_block<'k>(
             before = before.or(&unordered);
         }
         let depends = depends(machine, (&copy, b), dependences.between(a.op, b.op), other);
-        let before = before.and(&depends.not());
+        let by_one_thread = are_by_one_thread(machine, (&copy, b), &layouts, other);
+        let before = before.and(&depends.not()).and(&by_one_thread.not());
         if crate::smt::lower::is_false(&before) {
             continue;
         }

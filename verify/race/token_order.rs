@@ -9,8 +9,8 @@
 //! uses. So a chain of accesses, each with the token of the one before, costs as much as it is long. Accesses without an order share what
 //! they do not wait for in persistent maps (Okasaki, "Purely Functional Data Structures", 1998).
 //!
-//! For an `if` that runs at most once and passes on tokens, the analysis may be limited to one side. Results then hold
-//! for runs of a block that take this side, or do not reach the operation.
+//! For an `if` or a `for` that runs at most once and passes on tokens, the analysis may be limited to one side. Results then hold
+//! for runs of a block that take this side, or do not reach the operation. The sides of a `for` are some iterations and none.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -57,7 +57,7 @@ struct Exits {
 /// Token order of a kernel.
 pub(crate) struct TokenOrder<'k> {
     kernel: &'k Kernel,
-    /// The sides that are taken, by operation: the first or the second.
+    /// The sides that are taken, by operation: the first or the second. A `for` has iterations, or has none.
     taken: BTreeMap<OpId, usize>,
     /// The tokens without uses behind this operation, or behind its inner operations.
     last_uses: HashMap<OpId, Vec<ValueId>>,
@@ -71,7 +71,7 @@ impl<'k> TokenOrder<'k> {
         TokenOrder::taking(kernel, BTreeMap::new())
     }
 
-    /// Finds the token order of the executions that take these sides of `if` operations.
+    /// Finds the token order of the executions that take these sides of operations.
     pub(crate) fn taking(kernel: &'k Kernel, taken: BTreeMap<OpId, usize>) -> Self {
         let mut last_uses = HashMap::new();
         find_last_uses(kernel, &kernel.body, &mut last_uses);
@@ -193,10 +193,14 @@ impl<'k> TokenOrder<'k> {
     }
 
     fn looped(&mut self, state: State, op: &'k Operation) -> Option<State> {
+        let taken = self.taken.get(&op.id).copied();
         let region = op.regions.first()?;
         let skipped = usize::from(op.op == Op::For);
         let inits = &op.operands[if op.op == Op::For { 3 } else { 0 }..];
         let first: Vec<Option<Waits>> = inits.iter().map(|init| state.tokens.get(init).cloned()).collect();
+        if taken == Some(1) {
+            return join(vec![(state, first)], &op.results);
+        }
         let mut head = join(vec![(state.clone(), first.clone())], &region.params[skipped..])?;
         loop {
             let inner = self.block(head.clone(), region);
@@ -207,7 +211,7 @@ impl<'k> TokenOrder<'k> {
             if next == head {
                 let mut out = inner.breaks;
                 if op.op == Op::For {
-                    out.push((state, first));
+                    out.extend(taken.is_none().then_some((state, first)));
                     out.extend(inner.continues);
                 }
                 return join(out, &op.results);

@@ -21,7 +21,7 @@ use crate::smt::facts::Role;
 use crate::smt::reason::{Always, Under};
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
-use crate::symbolic::ops::records::{record_iteration, record_landing, record_loop};
+use crate::symbolic::ops::records::{record_fork, record_iteration, record_landing, record_loop};
 use crate::symbolic::recorder::endings::LoopMark;
 use crate::symbolic::recorder::traces::CarryingLoop;
 use crate::symbolic::require::{require, require_branch};
@@ -46,6 +46,7 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     let counter = read_counter(machine, op);
     // Where no turn is followed by another, the variable goes nowhere.
     machine.consider(op, Rule::LoopOverflow);
+    record_fork(machine, op, &control::runs(&counter.lower, &counter.upper));
     if may_unroll(machine, op, counter.turns().hi().max(0)) {
         return unroll_for(machine, op, &counter);
     }

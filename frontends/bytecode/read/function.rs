@@ -167,6 +167,7 @@ fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel>
         hints,
         unsupported: None,
         language: Language::TileIr,
+        codes: Vec::new(),
         at: place,
     }
     .numbered())

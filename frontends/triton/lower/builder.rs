@@ -11,6 +11,7 @@ use spec::syntax::op::Op;
 use spec::syntax::span::{MAX_FRAMES, Place, SourcePlace};
 use spec::syntax::types::{Element, Scalar, TileType, Type};
 
+use super::layouts::Layouts;
 use super::order::Order;
 use super::scope::{Bound, Scope};
 use crate::triton::read::syntax::{File, Operation, Whereabouts};
@@ -30,6 +31,7 @@ pub(super) struct Builder<'f, 't> {
     pub(super) functions: HashMap<&'t str, &'f Operation<'t>>,
     pub(super) scope: Scope<'t>,
     pub(super) order: Order,
+    pub(super) layouts: Layouts,
     /// The place of the operation that is translated.
     pub(super) place: Place,
     /// The functions that are being inlined, outermost first, each with the place of its call.
@@ -44,13 +46,14 @@ impl<'f, 't> Builder<'f, 't> {
     pub(super) fn new(
         file: &'f File<'t>,
         functions: HashMap<&'t str, &'f Operation<'t>>,
-        order: Order,
+        (order, layouts): (Order, Layouts),
     ) -> Self {
         Builder {
             file,
             functions,
             scope: Scope::default(),
             order,
+            layouts,
             place: Place::default(),
             calls: Vec::new(),
             values: Vec::new(),

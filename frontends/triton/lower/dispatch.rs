@@ -62,7 +62,10 @@ impl<'f, 't> Builder<'f, 't> {
             Function::Barrier => self.named_barrier(op),
             Function::Dot => self.dot(op),
             Function::ScaledDot => self.scaled_dot(op),
-            Function::Combine => self.combine(op),
+            Function::Combine => {
+                self.combine(op)?;
+                self.barrier_of_reduction(op)
+            }
             Function::Assume => self.assume(op),
             Function::Assert => self.assert(op),
             Function::Print => self.print(op),

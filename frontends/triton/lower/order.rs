@@ -3,6 +3,8 @@
 //! An access waits for the last barrier before it. A barrier waits for all accesses before it. Without a barrier in the file nothing
 //! waits, and no token is made.
 
+use std::collections::HashSet;
+
 use spec::syntax::attributes::Attributes;
 use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
@@ -17,6 +19,8 @@ use crate::triton::schema::{Function, Meaning, meaning};
 pub(super) struct Order {
     /// Whether the file has a barrier.
     pub(super) active: bool,
+    /// The reductions whose code has a barrier, by their places in the text.
+    barriers: HashSet<usize>,
     /// The token of the last barrier.
     barrier: Option<ValueId>,
     /// The tokens of all accesses that no later barrier has waited for.
@@ -24,9 +28,15 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// At the beginning of a kernel.
-    pub(super) fn new(file: &File<'_>) -> Self {
-        Order { active: file.operations.iter().any(has_barrier), ..Order::default() }
+    /// At the beginning of a kernel, where the code of some reductions has a barrier.
+    pub(super) fn new(file: &File<'_>, barriers: HashSet<usize>) -> Self {
+        let active = !barriers.is_empty() || file.operations.iter().any(has_barrier);
+        Order { active, barriers, ..Order::default() }
+    }
+
+    /// Whether an operation accesses memory or is a barrier, or has an operation inside that does or is.
+    fn concerns(&self, op: &Operation<'_>) -> bool {
+        is_access(op) || self.barriers.contains(&op.at.start) || inner(op).any(|op| self.concerns(op))
     }
 }
 
@@ -42,9 +52,9 @@ pub(super) fn has_barrier(op: &Operation<'_>) -> bool {
     own || inner(op).any(has_barrier)
 }
 
-/// Whether an operation accesses memory, or has an operation inside that does.
-fn has_access(op: &Operation<'_>) -> bool {
-    let own = matches!(
+/// Whether an operation accesses memory, or is a barrier of the text.
+fn is_access(op: &Operation<'_>) -> bool {
+    matches!(
         meaning(op.name),
         Some(Meaning::Function(
             Function::Load
@@ -60,8 +70,7 @@ fn has_access(op: &Operation<'_>) -> bool {
                 | Function::Print
                 | Function::Call
         ))
-    );
-    own || inner(op).any(has_access)
+    )
 }
 
 fn inner<'o, 't>(op: &'o Operation<'t>) -> impl Iterator<Item = &'o Operation<'t>> {
@@ -106,6 +115,11 @@ impl<'t> Builder<'_, 't> {
         Ok(())
     }
 
+    /// The barrier in the code of a reduction, if it has one.
+    pub(super) fn barrier_of_reduction(&mut self, op: &Operation<'t>) -> Lowered<()> {
+        if self.order.barriers.contains(&op.at.start) { self.barrier() } else { Ok(()) }
+    }
+
     /// `ttg.barrier all`, `gpu.barrier`. A barrier of some memories only is not read.
     pub(super) fn named_barrier(&mut self, op: &Operation<'t>) -> Lowered<()> {
         match op.keywords().find(|word| *word != "all") {
@@ -116,7 +130,7 @@ impl<'t> Builder<'_, 't> {
 
     /// Whether the regions of an operation hand tokens on.
     pub(super) fn carries_tokens(&self, op: &Operation<'t>) -> bool {
-        self.order.active && has_access(op)
+        self.order.active && self.order.concerns(op)
     }
 
     /// The two tokens that a region hands on: of the last barrier, and of all accesses.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use spec::memory::dependence::Dependences;
+use spec::memory::layouts::Layouts;
 use spec::memory::strength::{self, Manner, Meeting};
 use spec::rules::Rule;
 use spec::syntax::kernel::ValueId;
@@ -96,27 +97,33 @@ pub(crate) struct SyncContext<'a> {
     pub(crate) dependence: Option<LaneOrder>,
 }
 
-/// The data dependences of an access: they order lanes of one block.
+/// The data dependences and layouts of an access: they order lanes of one block.
 #[derive(Debug, Clone)]
 pub(crate) struct LaneOrder {
     pub(crate) dependences: Arc<Dependences>,
+    /// The layouts in the codes that run in this launch.
+    pub(crate) layouts: Arc<Layouts>,
     /// The token of the access.
     pub(crate) token: ValueId,
 }
 
 impl LaneOrder {
-    /// Whether each lane of an access, at some bytes of a page, is computed from the element that the earlier access loads there.
+    /// Whether each lane of an access, at some bytes of a page, is computed from the element that the earlier access loads there, or is
+    /// accessed by the thread of the earlier access.
     ///
     /// A dependence speaks of one iteration of the loops around both accesses. A run applies the dependence to all iterations, and
     /// so finds fewer races than a proof excludes.
     pub(crate) fn orders(&self, earlier: &AccessRecord, later: &AccessRecord, bytes: &Range<u16>) -> bool {
-        let between = self.dependences.between_tokens(ValueId(earlier.first.op()), self.token);
+        let token = ValueId(earlier.first.op());
+        let between = self.dependences.between_tokens(token, self.token);
+        let is_one_layout = self.layouts.between(token, self.token).is_some();
+        let is_ordered = |from: u32, to: u32| {
+            is_one_layout && from == to || between.is_some_and(|between| between.orders(from, to))
+        };
         let step = usize::from(later.bytes.max(1));
         let mut starts = bytes.clone().step_by(step);
-        between.is_some_and(|between| {
-            earlier.block == later.block
-                && starts.all(|byte| between.orders(earlier.lane_at(byte), later.lane_at(byte)))
-        })
+        earlier.block == later.block
+            && starts.all(|byte| is_ordered(earlier.lane_at(byte), later.lane_at(byte)))
     }
 }
 

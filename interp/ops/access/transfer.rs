@@ -229,6 +229,7 @@ impl Machine<'_> {
         let (ignore, synchronizes) = (self.options.ignore, self.synchronizes);
         let dependence = self.dependences.as_ref().map(|dependences| LaneOrder {
             dependences: Arc::clone(dependences),
+            layouts: Arc::clone(&self.layouts),
             token: ValueId(event.op()),
         });
         let sync = SyncContext {

@@ -9,6 +9,7 @@ from ..cutile import contents, export
 from ..cutile.export import Refused
 from ..cutile.table import Table, libraries, place
 from . import compiling, recording, signature
+from .layouts import Condition
 from .relations import Relations
 from .signature import Signature
 
@@ -23,6 +24,9 @@ class Capture:
         # By the kernel's name, the arguments of its first launch, and all launches.
         self.first: dict[str, dict[str, Any]] = {}
         self.kept: dict[str, list[Any]] = {}
+        self.codes = compiling.Codes()
+        # What the code of a kernel is specialized for whose layouts order accesses, by the kernel's number.
+        self.special: dict[int, Condition] = {}
         self.is_recording = True
         # Whether a launch by another process, of which the table knows nothing, is an error at once.
         self.is_one_process = False
@@ -78,19 +82,24 @@ class Capture:
         except Exception as error:  # the compiler's own message about the kernel
             self.table.problem(4, f"{file}:{line}: {compiling.reason(error)}")
 
-    def kernel(self, kernel: Any, found: Signature, options: dict[str, Any] | None, general: bool = True) -> tuple[int | None, Signature]:
-        """The number of a kernel, and the signature that it is compiled for: as general as Triton compiles it."""
+    def kernel(self, kernel: Any, found: Signature, options: dict[str, Any] | None, general: bool = True,
+               has_layouts: bool = True) -> tuple[int | None, Signature]:
+        """The number of a kernel, and the signature that it is compiled for: as general as Triton compiles it. Its layouts are known where
+        all compile options are, and the code is for the arguments as they are."""
         problem: Exception | None = None
         for tried in (found, found.with_ones(kernel)):
-            key = ("triton", id(kernel), tried.key(), compiling.meaning(options))
             try:
-                number = self.table.kernel_once(key, kernel, lambda number: {**_line(kernel, tried, number, options, general), **self._tuning(kernel)})
+                codes, special = self.codes.of(kernel, tried, options if has_layouts else None)
+                key = ("triton", id(kernel), tried.key(), compiling.meaning(options), codes)
+                number = self.table.kernel_once(
+                    key, kernel, lambda number: {**_line(kernel, tried, number, (options, codes), general), **self._tuning(kernel)})
             except Refused:
                 raise
             except Exception as error:  # the compiler's own message: integers of 1 may have to be constants
                 problem = problem or error
                 continue
             if number is not None:
+                self.special[number] = special
                 return number, tried
         if problem is not None:
             raise problem
@@ -111,7 +120,7 @@ class Capture:
         first = self.first.get(inner.fn.__name__, {}) if self.lacks(kernel, given) else {}
         bound, _ = completed(kernel, first, given)
         options = None if warps is None else {"num_warps": warps}
-        number, found = self.kernel(inner, signature.of(inner, bound), options)
+        number, found = self.kernel(inner, signature.of(inner, bound), options, has_layouts=False)
         for launched, blocks, formulas in self.kept.get(inner.fn.__name__, []):
             if number is not None and list(launched.types) == list(found.types):
                 self.relations.setdefault(number, Relations()).add(number, launched, blocks, formulas)
@@ -159,9 +168,13 @@ class Capture:
     def end(self) -> None:
         """Adds the correspondences between arguments, sizes and grids that all launches of a kernel have."""
         for relations in self.relations.values():
-            offer = relations.offer()
-            if offer:
-                self.table.write("offer", {"kernels": relations.kernels, **offer})
+            of_codes: dict[Any, list[int]] = {}
+            for number in relations.kernels:
+                of_codes.setdefault(tuple(self.special.get(number, {}).items()), []).append(number)
+            for special, numbers in of_codes.items():
+                offer = relations.offer(dict(special))
+                if offer:
+                    self.table.write("offer", {"kernels": numbers, **offer})
 
 
 def completed(kernel: Any, first: dict[str, Any], given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -189,13 +202,13 @@ def completed(kernel: Any, first: dict[str, Any], given: dict[str, Any]) -> tupl
     return bound, options
 
 
-def _line(kernel: Any, found: Signature, number: int, options: dict[str, Any] | None, general: bool) -> dict[str, Any]:
+def _line(kernel: Any, found: Signature, number: int, compiled: tuple[dict[str, Any] | None, str], general: bool) -> dict[str, Any]:
     """The line of a table for a kernel."""
-    function = kernel.fn
+    function, (options, codes) = kernel.fn, compiled
     constants = {name: getattr(value, "value", value) for name, value in found.constants.items()}
     numbers = {name: int(value) for name, value in constants.items() if isinstance(value, (bool, int))}
     symbol = function.__name__ if function.__name__.isascii() and function.__name__.isidentifier() else "kernel"
     return {"id": number, "symbol": symbol, "called": symbol + found.label(), "file": export.relative(function.__code__.co_filename),
             "line": function.__code__.co_firstlineno, "names": found.names, "constants": numbers,
             "fixed": {name: signature.shown(value) for name, value in found.constants.items()}, "clauses": export.clauses_of(function),
-            "general": general, "ttir": compiling.ttir(kernel, found, options)}
+            "general": general, "ttir": compiling.ttir(kernel, found, options, codes=codes)}

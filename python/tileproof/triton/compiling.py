@@ -7,7 +7,9 @@ import warnings
 from typing import Any
 
 from . import driver
-from .signature import Signature
+from .layouts import Chooser, Condition, States, attributes
+from .listing import Listing
+from .signature import MULTIPLE, ONE, Signature
 
 _ATTRIBUTE = "tt.divisibility"
 
@@ -24,9 +26,52 @@ def meaning(options: dict[str, Any] | None) -> Any:
     return None if options is None else tuple(sorted((name, repr(value)) for name, value in options.items() if name not in _LATER))
 
 
-def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, divisible: dict[str, int] | None = None) -> str:
+def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, divisible: dict[str, int] | None = None, codes: str = "") -> str:
     """The kernel for a signature. Nothing is assumed of its arguments, except that those in `divisible` are multiples of a number.
-    Without options, the number of warps is open, and the kernel is read for the most of them."""
+    Without options, the number of warps is open, and the kernel is read for the most of them. `codes` has the attributes of Codes."""
+    text, parsed = _compiled(kernel, found, options, divisible, False)
+    # Threads of a program that hold the same element of a small tile are ordered by no data. Fewer threads order more.
+    warps = MOST_WARPS if options is None else parsed.num_warps
+    return text.replace("module {", f'module attributes {{"ttg.num-warps" = {warps} : i32{codes}}} {{', 1)
+
+
+class Codes:
+    """The codes of kernels whose layouts and barriers order accesses, each compiled once."""
+
+    def __init__(self) -> None:
+        self.known: dict[Any, tuple[str, Condition]] = {}
+
+    def of(self, kernel: Any, found: Signature, options: dict[str, Any] | None) -> tuple[str, Condition]:
+        """The codes for a launch as attributes of a module, and what the first of them is specialized for; none where options are open."""
+        if options is None:
+            return "", {}
+        key = (id(kernel), found.key(), repr(sorted(options.items(), key=repr)), repr(found.states(kernel)), repr(found.memories()))
+        if key not in self.known:
+            self.known[key] = _codes(kernel, found, options)
+        return self.known[key]
+
+
+def _codes(kernel: Any, found: Signature, options: dict[str, Any]) -> tuple[str, Condition]:
+    def compiled(states: States) -> Listing | None:
+        try:
+            divisible = {name: 16 for name, state in states.items() if state == MULTIPLE}
+            return Listing(_compiled(kernel, found.with_constant_ones([name for name in states if states[name] == ONE]), options, divisible, True)[0])
+        except Exception:  # the compiler's own message, of a specialization that no launch may have
+            return None
+
+    free = found.specializations(kernel)
+    text, parsed = _compiled(kernel, found, options, None, False)
+    if getattr(parsed, "num_ctas", 1) != 1:
+        return "", {}
+    chooser, launched = Chooser(Listing(text), free, found.memories(), compiled), found.states(kernel)
+    if not chooser.needs_order:
+        return "", {}
+    codes = chooser.codes(launched)
+    return attributes(codes, chooser.barriers(launched), found.names, free), codes[0].when if codes else {}
+
+
+def _compiled(kernel: Any, found: Signature, options: dict[str, Any] | None, divisible: dict[str, int] | None, has_layouts: bool) -> tuple[str, Any]:
+    """The text of a kernel, with or without layouts, and the options of its compilation."""
     import triton
     from triton._C.libtriton import ir
     from triton.compiler import ASTSource
@@ -50,12 +95,12 @@ def ttir(kernel: Any, found: Signature, options: dict[str, Any] | None = None, d
     taken = inspect.signature(source.make_ir).parameters
     module = source.make_ir(**{name: value for name, value in given.items() if name in taken})
     simplified = [{}, parsed, driver.ARCHITECTURE][:len(inspect.signature(backend.make_ttir).parameters) - 1]
+    module = backend.make_ttir(module, *simplified)
+    if has_layouts:
+        module = backend.make_ttgir(module, {}, parsed, driver.ARCHITECTURE)
     packages = os.path.dirname(os.path.dirname(os.path.abspath(triton.__file__))) + os.sep
     # Places in Triton's own library are told from its folder on.
-    text = str(backend.make_ttir(module, *simplified)).replace(packages, "")
-    # Threads of a program that hold the same element of a small tile are ordered by no data. Fewer threads order more.
-    warps = MOST_WARPS if options is None else parsed.num_warps
-    return text.replace("module {", f'module attributes {{"ttg.num-warps" = {warps} : i32}} {{', 1)
+    return str(module).replace(packages, ""), parsed
 
 
 def divisors(found: Signature) -> dict[str, int]:

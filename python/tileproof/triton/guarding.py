@@ -20,6 +20,7 @@ class Guard:
         self.kernel, self.check_contents = kernel, check_contents
         self.name = kernel.fn.__name__
         self.proofs: dict[Any, tuple[Conditions, list[str]]] = {}
+        self.codes = compiling.Codes()
 
     def check(self, grid: Any, bound: dict[str, Any], options: dict[str, Any], compiled: Any = None) -> None:
         """Raises LaunchRefused where the launch is not one of those that are proved; of the code of a compiled kernel, if given."""
@@ -31,30 +32,37 @@ class Guard:
             blocks, _ = recording.extents(grid, bound)
         except Refused as refused:
             raise LaunchRefused(f"@{self.name} is not proved for this launch: {refused}") from None
-        conditions, names = self._proof(found, options)
+        conditions, names = self._proof(found, options, compiled is None)
         broken = conditions.broken_clause(numbers(found, blocks, names))
         if broken:
             raise LaunchRefused(f"@{self.name} is not proved for this launch: it breaks {broken}")
         for name, clause, holds in conditions.contents:
             self._hold(name, clause, holds, conditions, numbers(found, blocks, names), bound)
 
-    def _proof(self, found: Signature, options: dict[str, Any]) -> tuple[Conditions, list[str]]:
+    def _proof(self, found: Signature, options: dict[str, Any], has_layouts: bool) -> tuple[Conditions, list[str]]:
         """The proof for a launch. Compile options change the kernel: more warps order fewer accesses. A proof with an integer as the constant 1
-        is about launches with 1 alone."""
-        wanted = compiling.meaning(options)
+        is about launches with 1 alone. A compiled kernel may be for other arguments than it gets, so its layouts are not known."""
+        def key(tried: Signature) -> Any:
+            try:
+                codes, _ = self.codes.of(self.kernel, tried, options if has_layouts else None)
+            except Exception:  # the compiler's own message: integers of 1 may have to be constants
+                codes = ""
+            return tried.key(), compiling.meaning(options), codes
+
         for tried in (found, found.with_ones(self.kernel)):
-            known = self.proofs.get((tried.key(), wanted))
+            known = self.proofs.get(key(tried))
             if known is not None:
                 return known
-        conditions, passed = self._prove(found, options)
-        return self.proofs.setdefault((passed.key(), wanted), (conditions, passed.names))
+        conditions, passed = self._prove(found, options, has_layouts)
+        return self.proofs.setdefault(key(passed), (conditions, passed.names))
 
-    def _prove(self, found: Signature, options: dict[str, Any]) -> tuple[Conditions, Signature]:
+    def _prove(self, found: Signature, options: dict[str, Any], has_layouts: bool) -> tuple[Conditions, Signature]:
         from ..guards import LaunchRefused
         with program.Written() as written:
             capture = Capture(written.table)
+            capture.codes = self.codes
             try:
-                _, passed = capture.kernel(self.kernel, found, options)
+                _, passed = capture.kernel(self.kernel, found, options, has_layouts=has_layouts)
             except Exception as error:  # the compiler's own message about the kernel
                 raise LaunchRefused(f"@{self.name} is not proved: {compiling.reason(error)}") from None
             written.end()

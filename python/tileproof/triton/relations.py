@@ -13,7 +13,8 @@ from typing import Any
 
 from ..cutile import arrays
 from .grids import STRIDE
-from .signature import Signature
+from .layouts import Condition, tests_of
+from .signature import MULTIPLE, ONE, OTHER, Signature
 
 # The names of element types in contracts, which have no unsigned integers.
 ELEMENTS = {name: short.replace("u", "i") for short, name in arrays.SHORT.items() if short != "tf32"} | {"bool_": "i8", "bool": "i8"}
@@ -57,9 +58,9 @@ class Relations:
         pointers = {value["name"]: value for value in found.values if "shape" in value}
         self.seen.append(Seen(numbers, constants, pointers, (*grid, 1, 1)[:3], formulas))
 
-    def offer(self) -> dict[str, Any] | None:
+    def offer(self, special: Condition) -> dict[str, Any] | None:
         """Clauses that every launch keeps, and the number of different sizes among the launches; none where arrays of a launch share
-        memory, since the clauses speak of arrays that do not."""
+        memory, since the clauses speak of arrays that do not. `special` is what the code is specialized for whose layouts order accesses."""
         if any(_share_memory(list(seen.arrays.values())) for seen in self.seen):
             return None
         used: set[str] = set()
@@ -69,7 +70,19 @@ class Relations:
             clauses += [clause] if clause else []
         if not clauses:
             return None
+        clauses += [clause for name, states in special.items() for clause in self._specialized(name, states)]
         return {"clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "sizes": self.sizes()}
+
+    def _specialized(self, name: str, states: frozenset[str]) -> list[str]:
+        """That an argument is as the code is specialized for, where every launch keeps this."""
+        if name in self.seen[0].arrays:
+            addresses = self._each(lambda seen: seen.arrays[name].get("address"))
+            is_kept = states == {MULTIPLE} and all(address is not None and address % 16 == 0 for address in addresses)
+            return [f"align {name} : 16"] if is_kept else []
+        values = self._each(lambda seen: seen.numbers.get(name, 0))
+        known = {MULTIPLE: f"{name} % 16 == 0", ONE: f"{name} == 1", f"!{MULTIPLE}": f"{name} % 16 != 0", f"!{ONE}": f"{name} != 1"}
+        is_kept = all((MULTIPLE if value % 16 == 0 else ONE if value == 1 else OTHER) in states for value in values)
+        return [f"requires = {known[test]}" for test in tests_of(states, [MULTIPLE, ONE])] if is_kept else []
 
     def _narrow(self, clauses: list[str]) -> list[str]:
         """That offsets of 32 bits reach every element of arrays of several axes, and the tiles that stand out of them, where this holds

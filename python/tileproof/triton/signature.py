@@ -16,6 +16,9 @@ ELEMENTS |= {name: name for name in set(ELEMENTS.values())}
 
 CONSTANT = "constexpr"
 
+# What Triton specializes an integer or an address for: a multiple of 16, the number 1, or neither.
+MULTIPLE, ONE, OTHER = "%16", "=1", ""
+
 
 @dataclasses.dataclass
 class Signature:
@@ -34,6 +37,41 @@ class Signature:
         constants = [(name, type(value).__name__, repr(value)) for name, value in self.constants.items()]
         return repr((list(self.types.items()), constants))
 
+    def specializations(self, kernel: Any) -> dict[str, list[str]]:
+        """What Triton specializes each address and integer for, strongest first."""
+        found = {}
+        for param in kernel.params:
+            ty = self.types.get(param.name, CONSTANT)
+            if ty.startswith("*") or ty[0] in "iu" and ty != "u1" and ty != "i1":
+                states = [MULTIPLE] if not getattr(param, "do_not_specialize_on_alignment", False) else []
+                states += [] if ty.startswith("*") else [ONE]
+                found[param.name] = [OTHER] if param.do_not_specialize else [*states, OTHER]
+        return found
+
+    def states(self, kernel: Any) -> dict[str, str]:
+        """What the code of this launch is specialized for."""
+        numbers = {value["name"]: value.get("address", value.get("value")) for value in self.values}
+
+        def has(name: str, state: str) -> bool:
+            number = numbers.get(name)
+            return state == OTHER or isinstance(number, int) and (number % 16 == 0 if state == MULTIPLE else number == 1)
+
+        return {name: next(state for state in states if has(name, state)) for name, states in self.specializations(kernel).items()}
+
+    def memories(self) -> dict[str, str]:
+        """A name for the memory of each array: arrays of a launch with a common byte have one name."""
+        arrays = [(value["name"], value["address"], value["address"] + value["bytes"]) for value in self.values if "address" in value]
+        names: dict[str, str] = {name: name for name, ty in self.types.items() if ty.startswith("*")}
+        for at, (name, start, end) in enumerate(arrays):
+            names[name] = next((names[other] for other, first, last in arrays[:at] if max(start, first) < min(end, last)), name)
+        return names
+
+    def with_constant_ones(self, ones: list[str]) -> Signature:
+        """The same, with these integers as constants of 1."""
+        types = {name: CONSTANT if name in ones else ty for name, ty in self.types.items()}
+        constants = {name: 1 if name in ones else self.constants.get(name) for name, ty in types.items() if ty == CONSTANT}
+        return Signature(types, constants, [value for value in self.values if value["name"] not in ones])
+
     def label(self) -> str:
         """The constants, as part of a kernel's name."""
         listed = ", ".join(f"{name}={shown(value)}" for name, value in self.constants.items())
@@ -44,9 +82,7 @@ class Signature:
         kept = {param.name for param in kernel.params if param.do_not_specialize}
         ones = {value["name"] for value in self.values if value.get("value") == 1 and value["name"] not in kept}
         ones = {name for name in ones if self.types[name] in ("i32", "i64")}
-        types = {name: CONSTANT if name in ones else ty for name, ty in self.types.items()}
-        constants = {name: 1 if name in ones else self.constants.get(name) for name, ty in types.items() if ty == CONSTANT}
-        return Signature(types, constants, [value for value in self.values if value["name"] not in ones])
+        return self.with_constant_ones(sorted(ones))
 
 
 def shown(value: Any) -> str:

@@ -171,6 +171,7 @@ fn read_field<'i>(
         }
         Field::Assumption => to.assumption = Some(predicate::assumption(cursor)?),
         Field::Constant => draft.constant = Some(cursor.need(Rule::dense, "`<type: value>`")?),
+        Field::Layouts => to.layouts = attribute::layouts(cursor)?,
         Field::Hints => {
             to.hints = cursor.take(Rule::hints).map(types::hints).transpose()?.unwrap_or_default()
         }

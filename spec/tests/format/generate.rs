@@ -36,6 +36,7 @@ pub(crate) fn module(op: Op, random: &mut Random) -> Module {
         hints: Vec::new(),
         unsupported: None,
         language: Language::default(),
+        codes: Vec::new(),
         at: Place::default(),
     }
     .numbered();
@@ -215,6 +216,9 @@ impl Maker<'_> {
                 at.scope = random.flip().then(|| random.named(Scope::NAMES));
             }
             Field::Assumption => at.assumption = Some(assumption(random)),
+            Field::Layouts => {
+                at.layouts = (0..random.below(3)).map(|at| random.flip().then_some(at as u32)).collect()
+            }
             Field::Hints => at.hints = hints(random, 2),
             Field::Inbounds => at.inbounds = (0..random.below(4)).map(|_| random.flip()).collect(),
             Field::Dim | Field::Axis => at.dim = Some(random.below(9) as u32),

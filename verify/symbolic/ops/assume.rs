@@ -101,7 +101,7 @@ fn require_promise<'k>(machine: &mut Machine<'k>, op: &'k Operation, required: V
 }
 
 /// An integer as its signed number, a pointer as its address.
-fn number_of(machine: &Machine<'_>, element: &Element) -> Num {
+pub(crate) fn number_of(machine: &Machine<'_>, element: &Element) -> Num {
     match &element.value {
         Value::Int(int) => int.signed(),
         Value::Float(_) => Num::constant(0),

@@ -16,7 +16,7 @@ use crate::values::element::Value;
 use crate::values::tile::Tile;
 
 /// The most choices that are told apart: each doubles the parts of token order.
-const FORKS: usize = 4;
+const FORKS: usize = 6;
 
 /// Keeps a choice between tokens.
 pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, holds: &Truth) {

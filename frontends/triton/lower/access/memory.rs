@@ -65,10 +65,16 @@ impl<'t> Builder<'_, 't> {
         self.bind_tiles(op, &[id])
     }
 
+    /// The attributes of a load or a store at the current operation.
+    fn weak(&self) -> Attributes {
+        let layouts = self.layouts.at(self.place.offset);
+        Attributes { memory_order: Some(MemoryOrder::Weak), layouts, ..Attributes::default() }
+    }
+
     /// A weak load: pointers, mask and other.
     pub(in crate::triton::lower) fn emit_load(&mut self, operands: &[ValueId]) -> Lowered<ValueId> {
         let ty = self.pointee(operands[0])?;
-        let attributes = Attributes { memory_order: Some(MemoryOrder::Weak), ..Attributes::default() };
+        let attributes = self.weak();
         let types = vec![Type::Tile(ty), Type::Token];
         let made = self.emit(Op::LoadPtrTko, operands, self.awaited(), types, attributes, Vec::new())?;
         self.accessed(made[1]);
@@ -92,7 +98,7 @@ impl<'t> Builder<'_, 't> {
 
     /// A weak store: pointers, values and mask.
     pub(in crate::triton::lower) fn emit_store(&mut self, operands: &[ValueId]) -> Lowered<()> {
-        let attributes = Attributes { memory_order: Some(MemoryOrder::Weak), ..Attributes::default() };
+        let attributes = self.weak();
         let made =
             self.emit(Op::StorePtrTko, operands, self.awaited(), vec![Type::Token], attributes, Vec::new())?;
         self.accessed(made[0]);

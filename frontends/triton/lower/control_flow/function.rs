@@ -10,6 +10,7 @@ use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
 use crate::triton::lower::builder::{Builder, Lowered};
+use crate::triton::lower::layouts::{Layouts, barriers};
 use crate::triton::lower::order::Order;
 use crate::triton::lower::scope::{Bound, Scope};
 use crate::triton::read::syntax::{Block, File, Kind, Operation, Param, Word};
@@ -99,7 +100,8 @@ fn kernel<'f, 't>(
     functions: &HashMap<&'t str, &'f Operation<'t>>,
     function: &'f Operation<'t>,
 ) -> Lowered<Kernel> {
-    let mut builder = Builder::new(file, functions.clone(), Order::new(file));
+    let mut builder =
+        Builder::new(file, functions.clone(), (Order::new(file, barriers(file)?), Layouts::new(file)?));
     builder.go_to(function);
     let at: Place = builder.place.clone();
     let name = name(function)?;
@@ -115,6 +117,8 @@ fn kernel<'f, 't>(
         builder.scope.bind(param.name, 0, Bound { ids: vec![id], ty });
         ids.push(id);
     }
+    let codes =
+        builder.layouts.codes(&ids).ok_or_else(|| builder.wrong("a layout depends on no parameter"))?;
     builder.calls.push((name, None));
     builder.kernel_body(body(function)?)?;
     let (block, values) = builder.finish();
@@ -128,6 +132,7 @@ fn kernel<'f, 't>(
         hints: Vec::new(),
         unsupported: None,
         language: Language::Triton { threads: threads(file) },
+        codes,
         at,
     }
     .numbered())
