@@ -10,7 +10,7 @@ use crate::analysis::narrow_loads::narrow_loads;
 use crate::analysis::parameters::{IntegerSets, ParameterFacts};
 use crate::analysis::pointer_views::with_views;
 use crate::analysis::truth_values::narrow_truth_values;
-use crate::analysis::{effects, schedule, unroll};
+use crate::analysis::{layout_order, schedule, unroll};
 use crate::ir::builder::Builder;
 use crate::ir::code_buffer::FinishedCode;
 use crate::ir::ptx;
@@ -164,7 +164,7 @@ fn compile_with(
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
     let folded = narrow_loads(&narrow_truth_values(&spec::fold::proved_kernel(kernel)));
-    effects::check_order(&folded, parameters)?;
+    layout_order::check_order(&folded, parameters)?;
     let folded = with_views(folded, parameters).numbered();
     if options.larger_tiles {
         let message = "tile blocks that do more than share out tiles of products".to_owned();

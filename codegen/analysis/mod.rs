@@ -11,6 +11,7 @@ pub(crate) mod effects;
 pub(crate) mod enlarge;
 pub(crate) mod facts;
 pub(crate) mod kept_tiles;
+pub(crate) mod layout_order;
 pub(crate) mod narrow_loads;
 pub mod parameters;
 pub(crate) mod pointer_views;

@@ -12,7 +12,7 @@
 # contract wrong: buffer y : f32[1024]
 # contract wrong: align x : 16
 # right => proved
-# wrong => conditional if align y : 16
+# wrong => conditional
 import triton
 import triton.language as tl
 

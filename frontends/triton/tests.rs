@@ -99,6 +99,51 @@ fn an_error_names_what_is_wrong() {
     }
 }
 
+/// A kernel that sums what it loads and stores the sum, in a module with these attributes.
+fn with_attributes(attributes: &str) -> String {
+    let body = "%i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+        %b = tt.splat %p : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+        %q = tt.addptr %b, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+        %x = tt.load %q : tensor<8x!tt.ptr<f32>>
+        %s = \"tt.reduce\"(%x) <{axis = 0 : i32}> ({
+        ^bb0(%l: f32, %r: f32):
+          %t = arith.addf %l, %r : f32
+          tt.reduce.return %t : f32
+        }) : (tensor<8xf32>) -> f32
+        tt.store %p, %s : !tt.ptr<f32>
+        tt.store %q, %x : tensor<8x!tt.ptr<f32>>";
+    kernel(body).replacen("module", &format!("module attributes {{{attributes}}}"), 1)
+}
+
+#[test]
+fn layouts_and_barriers_of_the_code_are_read() {
+    let attributes =
+        "tileproof.layouts = \"0%16 1!%16 1!=1: 0 - 0 | : - - 3\", tileproof.barriers = array<i32: 0>";
+    let text = read(&with_attributes(attributes)).expect("it is a kernel");
+    for part in [
+        "code(%p % 16 == 0, %n % 16 != 0, %n != 1) code()",
+        "load_ptr_tko weak %q layouts = [0, ?]",
+        "store_ptr_tko weak %p, %s token=%v_1 layouts = [?, ?]",
+        "store_ptr_tko weak %q, %x token=%v_1 layouts = [0, 3]",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    for attributes in [
+        "tileproof.layouts = \"0 0 0\"",
+        "tileproof.layouts = \": 0 0\"",
+        "tileproof.layouts = \": 0 0 0 0\"",
+        "tileproof.layouts = \"0%0: 0 0 0\"",
+        "tileproof.layouts = \"0>1: 0 0 0\"",
+        "tileproof.layouts = \"7%16: 0 - 0\"",
+        "tileproof.layouts = \": 0 0 -\"",
+        "tileproof.barriers = array<i32: 1>",
+        "tileproof.barriers = array<i32: -1>",
+    ] {
+        let said = read(&with_attributes(attributes)).expect_err(attributes);
+        assert!(said.starts_with("ill-formed"), "{attributes}: {said}");
+    }
+}
+
 #[test]
 fn promises_of_the_text_become_obligations() {
     let body = "%m = arith.muli %n, %n overflow<nsw, nuw> : i32

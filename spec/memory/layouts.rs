@@ -1,7 +1,7 @@
 //! The order of accesses that have one layout in Triton's code (`spec/triton.md`, *Order inside a program*).
 //!
-//! A thread makes its accesses in the order of the program. Two accesses with one layout give equal lanes to the same thread, so all runs of
-//! the earlier access at a lane come before the run of the later access at the lane.
+//! A thread makes its accesses in the order of the program. Two accesses with one layout give equal lanes to the same thread. So all runs of
+//! the earlier access at a lane come before a later run of the other access at the lane.
 
 use std::collections::HashMap;
 

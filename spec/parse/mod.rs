@@ -4,7 +4,6 @@
 mod allowance;
 mod array_clause;
 mod attribute;
-mod code;
 mod contract;
 mod cursor;
 mod dense;

@@ -11,9 +11,10 @@ use super::grammar::{Rule, parse, place, wrong};
 use super::location::Locations;
 use super::location::scopes::check_definition;
 use super::operation::{Reader, Scope, read_block};
-use super::{allowance, code, contract, guard, types};
+use super::{allowance, contract, guard, types};
 use crate::problem::{IllFormed, Unsupported};
 use crate::syntax::kernel::language::{Language, MAX_THREADS};
+use crate::syntax::kernel::layout::{ArgumentTest, Code, Property};
 use crate::syntax::kernel::{FunctionKind, Global, Kernel, Module};
 use crate::syntax::op::Op;
 use crate::syntax::types::{Element, TileType};
@@ -115,7 +116,7 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
                 || wrong(&inner, format!("a program has a power of two of threads, at most {MAX_THREADS}"));
             language = Language::Triton { threads: threads.ok_or_else(wrong)? };
         } else if rule == Rule::code {
-            codes.push(code::code(&reader.scope, inner)?);
+            codes.push(code(&reader.scope, inner)?);
         } else if rule == Rule::hints {
             hints = types::hints(inner)?;
         } else if rule == Rule::ty {
@@ -145,6 +146,41 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
         at: header,
     }
     .numbered())
+}
+
+/// A code of Triton's compiler, whose tests name parameters: `code(%x % 16 == 0, %n != 1)`.
+fn code(scope: &Scope, pair: Pair<'_, Rule>) -> Result<Code, IllFormed> {
+    let tests = pair.into_inner().map(|test| argument_test(scope, test));
+    Ok(Code { when: tests.collect::<Result<_, _>>()? })
+}
+
+fn argument_test(scope: &Scope, pair: Pair<'_, Rule>) -> Result<ArgumentTest, IllFormed> {
+    let (at, whole) = (pair.clone(), pair.as_str().to_owned());
+    let (mut parameter, mut divisor, mut holds, mut number) = (None, None, true, None);
+    for part in pair.into_inner() {
+        let rule = part.as_rule();
+        if rule == Rule::value {
+            parameter = Some(scope.find(&part)?);
+        } else if rule == Rule::divisor {
+            divisor = Some(types::index::<u32>(&part)?);
+        } else if rule == Rule::different {
+            holds = false;
+        } else if rule == Rule::number {
+            number = Some(types::index::<u32>(&part)?);
+        }
+    }
+    let property = match (divisor, number) {
+        (Some(divisor), Some(0)) if divisor > 0 => Some(Property::MultipleOf(divisor)),
+        (None, Some(number)) => Some(Property::Is(number)),
+        (Some(_), _) | (None, None) => None,
+    };
+    let (Some(parameter), Some(property)) = (parameter, property) else {
+        return Err(wrong(
+            &at,
+            format!("`{whole}` is neither `%x % 16 == 0` nor `%x == 1`, nor one with `!=`"),
+        ));
+    };
+    Ok(ArgumentTest { parameter, property, holds })
 }
 
 /// `global @name alignment = 4 <i8: […]> : tile<16xi8>`

@@ -26,10 +26,11 @@ pub(super) fn hints(hints: &[(String, Hint)]) -> String {
     if hints.is_empty() { String::new() } else { format!("<{}>", hint_list(hints)) }
 }
 
-/// `layouts = [0, ?]`
-pub(super) fn layouts(layouts: &[Option<u32>]) -> String {
+/// `layouts = [0, ?]`, if there are some.
+pub(super) fn layouts(layouts: &[Option<u32>]) -> Option<String> {
     let layout = |layout: &Option<u32>| layout.map_or_else(|| "?".to_owned(), |number| number.to_string());
-    format!("layouts = [{}]", layouts.iter().map(layout).collect::<Vec<_>>().join(", "))
+    let listed = layouts.iter().map(layout).collect::<Vec<_>>().join(", ");
+    (!layouts.is_empty()).then(|| format!("layouts = [{listed}]"))
 }
 
 fn hint_list(hints: &[(String, Hint)]) -> String {

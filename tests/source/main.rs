@@ -13,6 +13,7 @@ mod hints;
 mod interface;
 mod kept;
 mod launches;
+mod layouts;
 mod nvcc;
 mod python;
 mod repaired_triton;

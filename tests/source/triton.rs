@@ -122,7 +122,7 @@ fn ttir() -> String {
 
 /// Runs a program of Python with the made-up Triton, and gives the lines that it prints.
 #[track_caller]
-fn python(folder: &Folder, words: &[&str]) -> Vec<String> {
+pub(super) fn python(folder: &Folder, words: &[&str]) -> Vec<String> {
     let mut command = Command::new("python3");
     command.arg("-B").args(words).current_dir(&folder.0).env("PYTHONPATH", made_up_python());
     command.env("TILEPROOF", env!("CARGO_BIN_EXE_tileproof")).env("TILEPROOF_CACHE", "");

@@ -1,5 +1,5 @@
-//! Trace partitioning of token order (Mauborgne and Rival, ESOP 2005): what an access waits for may depend on which side of an
-//! `if` was taken, and on whether a `for` has an iteration.
+//! Trace partitioning of token order (Mauborgne and Rival, ESOP 2005). What an access waits for may depend on the side of an
+//! `if`, and on the presence of an iteration of a `for`.
 //!
 //! Token order is found without values ([`TokenOrder`]), where control joins as what holds on every way. An `if` or a `for` outside
 //! of all loops runs once at most, so it takes one side in a run of a block, or is not come to. So the runs of a block

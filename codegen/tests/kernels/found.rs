@@ -46,6 +46,34 @@ fn constants_are_extended_as_the_kernel_says() {
     }
 }
 
+/// A kernel of one tile of 128 elements with one layout for its accesses.
+fn with_one_layout(lines: &str) -> String {
+    let first = "%i = iota : tile<128xi32>
+        %x1 = reshape %x : tile<ptr<i32>> -> tile<1xptr<i32>>
+        %x8 = broadcast %x1 : tile<1xptr<i32>> -> tile<128xptr<i32>>
+        %p = offset %x8, %i : tile<128xptr<i32>>, tile<128xi32> -> tile<128xptr<i32>>
+        %y1 = reshape %y : tile<ptr<i32>> -> tile<1xptr<i32>>
+        %y8 = broadcast %y1 : tile<1xptr<i32>> -> tile<128xptr<i32>>
+        %q = offset %y8, %i : tile<128xptr<i32>>, tile<128xi32> -> tile<128xptr<i32>>";
+    format!("entry @k(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) language=triton(128) code() {{\n{first}\n{lines}\n}}\n")
+        .replace("LOAD %", "load_ptr_tko weak %")
+        .replace(" ONE", " layouts = [0] : tile<128xptr<i32>> -> tile<128xi32>, token")
+        .replace("STORE %", "store_ptr_tko weak %")
+        .replace(" TWO", " layouts = [0] : tile<128xptr<i32>>, tile<128xi32> -> token")
+}
+
+#[test]
+fn layouts_of_other_code_order_no_load_behind_a_store() {
+    let swap = "%a, %t = LOAD %p ONE\n%b, %u = LOAD %q ONE\n%s = STORE %p, %b TWO\n%v = STORE %q, %a TWO";
+    agree(&with_one_layout(swap), &[words(128, 5), words(128, 900)], &[]);
+    let again = "%s = STORE %p, %i TWO\n%a, %t = LOAD %p ONE\n%v = STORE %q, %a TWO";
+    let refused = made(&with_one_layout(again)).err().expect("a load comes behind a store");
+    assert!(refused.contains("with no order but that of Triton's own layouts"), "{refused}");
+    let turns = "%n = constant <i32: 2> : tile<i32>\n%z = constant <i32: 0> : tile<i32>\n%o = constant <i32: 1> : tile<i32>
+        for %k in (%z to %n, step %o) : tile<i32> { %a, %t = LOAD %p ONE\n%s = STORE %p, %i TWO }";
+    assert!(made(&with_one_layout(turns)).is_err(), "the next turn loads what this turn stores");
+}
+
 #[test]
 fn results_of_straight_code_have_their_new_names() {
     let text = include_str!("../../../corpus/found/renamed_extent.tile");

@@ -2,8 +2,8 @@
 //!
 //!     module attributes {tileproof.layouts = "0%16 2!=1: 0 0 - 1 | : - - 0 0"}
 //!
-//! Codes are separated by bars. In front of the colon stand tests of arguments by their positions, behind it the layout of each `tt.load` and
-//! `tt.store` in the order of the text, or a dash (`spec::syntax::kernel::layout`).
+//! Codes are separated by bars. In front of the colon stand tests of arguments by their positions. Behind it stands the layout of each `tt.load`
+//! and `tt.store` in the order of the text, or a dash (`spec::syntax::kernel::layout`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,6 @@ use spec::problem::Refused;
 use spec::syntax::kernel::ValueId;
 use spec::syntax::kernel::layout::{ArgumentTest, Code, Property};
 
-use super::builder::Lowered;
 use crate::triton::read::syntax::{File, Operation};
 use crate::triton::read::wrong;
 use crate::triton::schema::{Function, Meaning, meaning};
@@ -23,7 +22,7 @@ const LAYOUTS: &str = "tileproof.layouts";
 const BARRIERS: &str = "tileproof.barriers";
 
 /// The places of the reductions whose code has a barrier.
-pub(super) fn barriers(file: &File<'_>) -> Lowered<HashSet<usize>> {
+pub(super) fn barriers(file: &File<'_>) -> Result<HashSet<usize>, Refused> {
     let named = file.operations.iter().find_map(|op| Some((op, op.numbers(BARRIERS)?)));
     let Some((module, numbers)) = named else { return Ok(HashSet::new()) };
     let mut reductions = Vec::new();
@@ -51,7 +50,7 @@ pub(super) struct Layouts {
 
 impl Layouts {
     /// The layouts that a file names; none in a file without the attribute.
-    pub(super) fn new(file: &File<'_>) -> Lowered<Self> {
+    pub(super) fn new(file: &File<'_>) -> Result<Self, Refused> {
         let named = file.operations.iter().find_map(|op| Some((op, op.atom(LAYOUTS)?)));
         let Some((module, text)) = named else { return Ok(Layouts::default()) };
         let mut accesses = Vec::new();

@@ -108,8 +108,8 @@ pub(crate) struct LaneOrder {
 }
 
 impl LaneOrder {
-    /// Whether each lane of an access, at some bytes of a page, is computed from the element that the earlier access loads there, or is
-    /// accessed by the thread of the earlier access.
+    /// Whether each lane of an access, at some bytes of a page, is behind the earlier access there. Such a lane is computed from the loaded
+    /// element, or accessed by the same thread.
     ///
     /// A dependence speaks of one iteration of the loops around both accesses. A run applies the dependence to all iterations, and
     /// so finds fewer races than a proof excludes.

@@ -211,10 +211,7 @@ impl Maker<'_> {
             Field::Rmw => at.rmw = Some(random.named(Rmw::NAMES)),
             Field::Reduction => at.rmw = Some(random.of(Rmw::REDUCTIONS)),
             Field::Call => *results = self.call(at),
-            Field::Order => {
-                at.memory_order = Some(random.named(MemoryOrder::NAMES));
-                at.scope = random.flip().then(|| random.named(Scope::NAMES));
-            }
+            Field::Order => (at.memory_order, at.scope) = order(random),
             Field::Assumption => at.assumption = Some(assumption(random)),
             Field::Layouts => {
                 at.layouts = (0..random.below(3)).map(|at| random.flip().then_some(at as u32)).collect()
@@ -345,4 +342,9 @@ fn hints(random: &mut Random, depth: usize) -> Vec<(String, Hint)> {
         _ => Hint::Group(hints(random, depth - 1)),
     };
     (0..count).map(|i| (format!("sm_{i}"), hint(random))).collect()
+}
+
+/// A memory order, with or without a scope.
+fn order(random: &mut Random) -> (Option<MemoryOrder>, Option<Scope>) {
+    (Some(random.named(MemoryOrder::NAMES)), random.flip().then(|| random.named(Scope::NAMES)))
 }

@@ -1,5 +1,6 @@
 //! Ill-formed kernels, and kernels without a meaning yet.
 
+mod codes;
 mod unsupported;
 
 use std::sync::Arc;
