@@ -7,7 +7,7 @@ use std::{env, fs};
 use super::{Folder, compiler, said, workers};
 
 /// The wrong scripts, each with the beginning of the line that names its bug.
-const WRONG: [(&str, &str); 34] = [
+const WRONG: [(&str, &str); 36] = [
     ("attention", "error[undetermined.stored]"),
     ("bias_gelu", "error[view.index.space]"),
     ("bin_edges", "error[memory.bounds]"),
@@ -44,6 +44,8 @@ const WRONG: [(&str, &str); 34] = [
     ("silu_mul", "error[memory.bounds]"),
     ("softmax", "error[undetermined.stored]"),
     ("split_sum", "error[undetermined.stored]"),
+    ("stacked_rows", "error[memory.bounds]"),
+    ("swap_rows", "error[race.token]"),
     ("tuned_scale", "  x tuned_scale.py:7: tuned_scale is autotuned and reads and writes `x`"),
 ];
 

@@ -234,12 +234,12 @@ fn check_inside_block<'k>(
         let copy = instantiate(a, other);
         let earlier = precedes(&copy, b);
         let mut before = Truth::constant(false);
-        for part in parts.get_or_insert_with(|| forks::divide_by_forks(machine.kernel, &forks)).iter() {
-            let coverage = part.order.coverage(a.op, b.op);
+        let parts = parts.get_or_insert_with(|| forks::divide_by_forks(machine.kernel, &forks));
+        for (when, coverage) in forks::group_by_coverage(parts, a.op, b.op) {
             if waits_for_all(machine, coverage) {
                 continue;
             }
-            let mut unordered = part.when.and(&earlier);
+            let mut unordered = when.and(&earlier);
             if coverage.latest {
                 // Only runs before the latest are not waited for: there is another run in between.
                 let third = between.get_or_insert_with(|| fresh_instance(machine, kept));

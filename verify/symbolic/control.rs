@@ -28,7 +28,7 @@ use crate::symbolic::require::{require, require_branch};
 use crate::symbolic::state::Val;
 use crate::symbolic::unroll::{count_single, may_unroll, unroll_for};
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, Var};
-use crate::values::access::LoopCounter;
+use crate::values::access::{Choice, LoopCounter};
 use crate::values::element::Element;
 use crate::values::tile::{Node, TileKind};
 
@@ -46,7 +46,7 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     let counter = read_counter(machine, op);
     // Where no turn is followed by another, the variable goes nowhere.
     machine.consider(op, Rule::LoopOverflow);
-    record_fork(machine, op, &control::runs(&counter.lower, &counter.upper));
+    record_fork(machine, op, Choice::Iterates(counter.lower, counter.upper));
     if may_unroll(machine, op, counter.turns().hi().max(0)) {
         return unroll_for(machine, op, &counter);
     }

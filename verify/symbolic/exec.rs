@@ -28,7 +28,7 @@ use crate::symbolic::ops::views::{make_tensor_view, run_index_space_shape, run_t
 use crate::symbolic::require::{require, require_branch, require_source};
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
-use crate::values::access::Round;
+use crate::values::access::{Choice, Round};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::Element;
 use crate::values::tile::{IndexMap, Node, Tile, TileKind};
@@ -89,7 +89,7 @@ fn run_if<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
     require_branch(machine, op, &condition.undetermined);
     let (truth, before) = (condition.as_truth(), machine.state.path);
     let memory = machine.state.memory.clone();
-    record_fork(machine, op, &truth);
+    record_fork(machine, op, Choice::Holds(truth));
     let mut leaving = Vec::new();
     let mut yields: Vec<Option<Exit<'k>>> = Vec::new();
     for (position, holds) in [truth, truth.not()].into_iter().enumerate() {

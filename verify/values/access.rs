@@ -1,6 +1,8 @@
 //! What is recorded of memory operations: accesses of an arbitrary lane, for races, and loaded values, for models.
 
+use spec::domain::Bool as _;
 use spec::memory::strength::Manner;
+use spec::ops::control;
 use spec::syntax::kernel::{OpId, Operation};
 use spec::syntax::types::Scalar;
 
@@ -122,12 +124,32 @@ pub(crate) struct Round {
     pub(crate) iterations: Vec<(OpId, Num)>,
 }
 
-/// An `if` that hands over tokens and is run once at most.
+/// An `if` or a `for` that hands over tokens and is run once at most.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fork<'k> {
     pub(crate) op: &'k Operation,
-    /// Control takes the first side, if it comes here; the same of the second.
-    pub(crate) sides: [Truth; 2],
+    pub(crate) path: Truth,
+    pub(crate) choice: Choice,
+}
+
+/// When control takes the first side of a [`Fork`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Choice {
+    /// The condition of an `if` holds.
+    Holds(Truth),
+    /// A `for` with these bounds has an iteration.
+    Iterates(Num, Num),
+}
+
+impl Fork<'_> {
+    /// That control takes the first side, if it comes here; the same of the second. Made only for those who ask.
+    pub(crate) fn sides(&self) -> [Truth; 2] {
+        let first = match self.choice {
+            Choice::Holds(condition) => condition,
+            Choice::Iterates(lower, upper) => control::runs(&lower, &upper),
+        };
+        [self.path.implies(&first), self.path.implies(&first.not())]
+    }
 }
 
 /// The loop around an arbitrary iteration that was run for the record.

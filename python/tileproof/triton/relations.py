@@ -103,16 +103,14 @@ class Relations:
         return found
 
     def _steps(self, strides: set[str]) -> list[str]:
-        """Clauses for strides that are 1, or the extent of the last axis, in every launch: those of contiguous rows."""
+        """Clauses for strides that are 1, an extent, or a product of extents in every launch: those of contiguous arrays."""
         numbers = dict(self._numbers())
+        extents = [(name, values) for name, values in self._numbers() + self._constants() if not STRIDE.search(name)]
         clauses = []
         for name in sorted(strides & numbers.keys()):
-            if set(numbers[name]) == {1}:
-                clauses.append(f"requires = {name} == 1")
-                continue
-            extent = next((other for other, values in self._numbers() + self._constants()
-                           if other != name and values == numbers[name] and not STRIDE.search(other)), None)
-            clauses += [f"requires = {name} == {extent}"] if extent else []
+            known = [text for text, values in [("1", self._each(lambda _: 1)), *extents] if text != name and values == numbers[name]]
+            text = next(iter(known), None) or _product(extents, numbers[name])
+            clauses += [f"requires = {name} == {text}"] if text else []
         return clauses
 
     def sizes(self) -> int:
@@ -203,9 +201,15 @@ class Relations:
 
     def _product(self, values: list[int]) -> str | None:
         numbers = self._numbers() + [(name, self._each(lambda seen: seen.grid[axis])) for axis, name in enumerate(AXES)]
-        numbers = [(name, ones) for name, ones in numbers if max(ones) > 1 and not STRIDE.search(name)]
-        return next((f"{name} * {other}" for (name, ones), (other, others) in itertools.combinations(numbers, 2)
-                     if values == [one * two for one, two in zip(ones, others)]), None)
+        return _product([(name, ones) for name, ones in numbers if not STRIDE.search(name)], values)
+
+
+def _product(factors: list[tuple[str, list[int]]], values: list[int]) -> str | None:
+    """The first two or three factors whose product has these values in every launch, as a formula."""
+    large = [(name, ones) for name, ones in factors if max(ones) > 1]
+    chosen = itertools.chain(itertools.combinations(large, 2), itertools.combinations(large[:8], 3))
+    return next((" * ".join(name for name, _ in some) for some in chosen
+                 if values == [math.prod(ones) for ones in zip(*(own for _, own in some))]), None)
 
 
 def _share_memory(passed: list[dict[str, Any]]) -> bool:

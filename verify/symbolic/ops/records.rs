@@ -11,7 +11,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::endings::LoopMark;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
-use crate::values::access::{Exchange, Fork, IteratedLoop, LoopCounter, SymbolicAccess};
+use crate::values::access::{Choice, Exchange, Fork, IteratedLoop, LoopCounter, SymbolicAccess};
 use crate::values::element::Value;
 use crate::values::tile::Tile;
 
@@ -19,12 +19,12 @@ use crate::values::tile::Tile;
 const FORKS: usize = 6;
 
 /// Keeps a choice between tokens.
-pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, holds: &Truth) {
+pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, choice: Choice) {
     let chooses = op.results.iter().any(|result| *machine.kernel.ty(*result) == Type::Token);
     let once = machine.state.iterations.is_empty() || machine.setup.has(Flaw::ForkInLoop);
     if machine.state.mode == Mode::Record && once && chooses && machine.recorder.forks.len() < FORKS {
-        let sides = [machine.state.path.implies(holds), machine.state.path.implies(&holds.not())];
-        machine.recorder.forks.push(Fork { op, sides });
+        let path = machine.state.path;
+        machine.recorder.forks.push(Fork { op, path, choice });
     }
 }
 
