@@ -81,6 +81,12 @@ pub enum Flaw {
     LatestIsAll,
     /// A choice between tokens that a loop makes in every round counts as made once.
     ForkInLoop,
+    /// A `for` that stands in no loop has an iteration.
+    LoopIterates,
+    /// The code of Triton's compiler that orders accesses runs in every launch.
+    CodeAlwaysRuns,
+    /// One thread makes all lanes of accesses with one layout.
+    OneThreadForAll,
     /// Accesses to one place are one access, whatever their masks.
     AnyMaskIsOne,
     /// Lanes under a mask are not checked.
@@ -238,6 +244,9 @@ impl Flaw {
         Flaw::LoopStoresNothing,
         Flaw::LatestIsAll,
         Flaw::ForkInLoop,
+        Flaw::LoopIterates,
+        Flaw::CodeAlwaysRuns,
+        Flaw::OneThreadForAll,
         Flaw::AnyMaskIsOne,
         Flaw::MaskUnchecked,
         Flaw::AlignmentKnown,

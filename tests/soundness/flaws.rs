@@ -124,6 +124,9 @@ flaws! {
     a_store_in_a_loop_is_found: LoopStoresNothing, "control/forwarded";
     a_token_of_the_last_iteration_is_found: LatestIsAll, "broken/last_iteration";
     a_choice_between_tokens_of_another_round_is_found: ForkInLoop, "control/token_by_condition";
+    a_loop_without_an_iteration_is_found: LoopIterates, "control/token_of_a_loop";
+    a_launch_with_other_code_is_found: CodeAlwaysRuns, "control/layouts";
+    lanes_of_other_threads_are_found: OneThreadForAll, "control/layouts";
     one_access_in_the_middle_under_another_mask_is_found: AnyMaskIsOne, "control/one_of_many";
     lanes_that_are_not_checked_are_found: MaskUnchecked, "broken/less_or_equal";
     an_alignment_that_is_taken_as_known_is_found: AlignmentKnown, "rules/assume.aligned";

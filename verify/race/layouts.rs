@@ -4,6 +4,7 @@ use spec::domain::{Bool as _, Number};
 use spec::memory::layouts::{Layouts, OneLayout};
 use spec::syntax::kernel::layout::ArgumentTest;
 
+use crate::fault_injection::Flaw;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::assume::number_of;
 use crate::terms::{Substitution, Truth};
@@ -28,6 +29,8 @@ pub(super) fn are_by_one_thread<'k>(
         let tests = kernel.codes.get(code).into_iter().flat_map(|code| &code.when);
         any.or(&tests.fold(Truth::constant(true), |all, test| all.and(&passes(machine, test))))
     });
+    let is_same = is_same.or(&Truth::constant(machine.setup.has(Flaw::OneThreadForAll)));
+    let runs = runs.or(&Truth::constant(machine.setup.has(Flaw::CodeAlwaysRuns)));
     is_same.and(&runs)
 }
 

@@ -24,6 +24,8 @@ pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, choi
     let once = machine.state.iterations.is_empty() || machine.setup.has(Flaw::ForkInLoop);
     if machine.state.mode == Mode::Record && once && chooses && machine.recorder.forks.len() < FORKS {
         let path = machine.state.path;
+        let is_wrong = machine.setup.has(Flaw::LoopIterates) && matches!(choice, Choice::Iterates(..));
+        let choice = if is_wrong { Choice::Holds(Truth::constant(true)) } else { choice };
         machine.recorder.forks.push(Fork { op, path, choice });
     }
 }
