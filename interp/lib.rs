@@ -22,6 +22,7 @@ mod values;
 
 pub use explore::explorer::{Explored, explore};
 pub use explore::limits::Unexplored;
+pub use machine::launch::has_known_code;
 pub use machine::outcome::{Contents, Exhausted, FailedAssert, Limit, Options, Outcome, Step, Stop};
 pub use machine::repetition::{Repetition, find_repetition};
 pub use machine::run::{Measured, measure, run};

@@ -5,6 +5,7 @@ pub(super) mod empty;
 mod excluded;
 pub(super) mod floats;
 mod one_more;
+pub(super) mod typical;
 mod unshared;
 
 use std::time::Duration;
@@ -18,6 +19,7 @@ use spec::valid::Valid;
 use verify::{Budget, Clause};
 
 use self::floats::depends_on_floats;
+use self::typical::is_typical;
 use self::unshared::leaves_one;
 use super::completion::{Completion, is_same};
 use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
@@ -108,13 +110,13 @@ impl Suspicion<'_> {
         more: &[Clause],
     ) -> Option<Box<Counterexample>> {
         let budget = Budget::new(SECONDS.0, SECONDS.1);
-        let bound = Bound::new(self.contract, self.kernel).ok()?;
+        let stated = Bound::new(self.contract, self.kernel).ok()?;
         // What the author assumes he has said.
-        let assumed = read_assumptions(self.folded, &bound, &|_| true);
+        let assumed = read_assumptions(self.folded, &stated, &|_| true);
         for launch in launches {
             let mut contract = self.contract.clone();
             let clauses = assumed.iter().chain(self.natural).chain(sizes).chain(more);
-            clauses.for_each(|clause| clause.add_to(&bound, &mut contract));
+            clauses.for_each(|clause| clause.add_to(&stated, &mut contract));
             let is_open = |list: &&Contract| !list.lists.iter().any(|one| contract.lists.contains(one));
             for list in self.lists.iter().filter(is_open).collect::<Vec<_>>() {
                 contract.lists.extend(list.lists.iter().cloned());
@@ -147,7 +149,7 @@ impl Suspicion<'_> {
                     && !depends_on_floats(&bound, first, &|launch| completion.run(launch, FUEL));
                 same(first) || is_plain || self.excludes(&contract, &launch.bits)
             };
-            if let Some(first) = first.filter(|first| counts(first)) {
+            if let Some(first) = first.filter(|first| is_typical(&stated, first) && counts(first)) {
                 return Some(first.clone());
             }
             let is_excluded = broken.iter().all(Option::is_none) && self.excludes(&contract, &launch.bits);

@@ -68,6 +68,11 @@ pub(crate) fn prepare<'k>(
     Ok(machine)
 }
 
+/// Whether it is known which code of Triton's compiler a launch of the kernel runs. There is nothing to know of a kernel without codes.
+pub fn has_known_code(kernel: &Kernel, launch: &Launch) -> bool {
+    kernel.codes.is_empty() || (0..kernel.codes.len()).any(|code| runs_in(kernel, launch, code))
+}
+
 /// Whether a launch passes all tests of a code of the kernel. Of an address its alignment is known.
 fn runs_in(kernel: &Kernel, launch: &Launch, code: usize) -> bool {
     let argument = |test: &ArgumentTest| {

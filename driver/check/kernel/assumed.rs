@@ -12,6 +12,7 @@ use crate::check::options::Options;
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Status, Verdict};
 use crate::check::suspect::empty::find_update;
 use crate::check::suspect::floats::depends_on_floats;
+use crate::check::suspect::typical::is_typical;
 use crate::check::usage::Suggested;
 
 /// One in so many parts of a kernel's budget is for a contract as it stands.
@@ -106,13 +107,16 @@ impl Trial<'_> {
 
     /// The likely bug shown by a launch of the suggested contract, if the sizes are plausible and no floats decide.
     fn find_plausible(&self, with: &Contract, report: &KernelReport) -> Option<LikelyBug> {
-        let bound = Bound::new(with, self.kernel).ok()?;
+        let (bound, stated) =
+            (Bound::new(with, self.kernel).ok()?, Bound::new(self.contract, self.kernel).ok()?);
         let completion = Completion::new(self.kernel, &bound, None, &self.options.budget());
         let is_plausible = |example: &&Counterexample| {
             let bytes = example.launch.buffers.iter().map(|buffer| buffer.bytes).max().unwrap_or(0);
             let blocks: u64 = example.launch.grid.iter().map(|extent| u64::from(*extent)).product();
             let is_small = bytes <= PLAUSIBLE && blocks <= PLAUSIBLE;
-            is_small && !depends_on_floats(&bound, example, &|launch| completion.run(launch, FUEL))
+            let has_arrays = !self.options.usage.lacks_arrays(self.kernel);
+            let is_like = is_small && has_arrays && is_typical(&stated, example);
+            is_like && !depends_on_floats(&bound, example, &|launch| completion.run(launch, FUEL))
         };
         let example = report.counterexamples().into_iter().find(is_plausible)?.clone();
         let violation = &example.violation;

@@ -37,6 +37,9 @@ impl KernelCheck<'_> {
         unproved: bool,
         find: impl FnOnce(&Suspicion<'_>) -> Option<LikelyBug>,
     ) -> Option<LikelyBug> {
+        if self.options.usage.lacks_arrays(self.kernel) {
+            return None;
+        }
         let inferred = &report.contract.inferred;
         let (kernel, folded) = (self.kernel, &self.folded);
         let (contract, allowances) = (self.contract, &self.allowances);

@@ -21,6 +21,7 @@ mod told;
 use spec::contract::Bound;
 use spec::syntax::contract::Expr;
 use spec::syntax::kernel::Kernel;
+use spec::syntax::kernel::language::Language;
 
 pub use self::assumed::Assumed;
 use self::facts::Facts;
@@ -47,6 +48,13 @@ impl Usage {
             }
         }
         all
+    }
+
+    /// Whether launches of a Triton kernel share arrays in a way that no clause describes. Then nothing is known of the sizes of arrays, and a
+    /// launch of made-up sizes shows nothing about the author's.
+    pub(super) fn lacks_arrays(&self, kernel: &Kernel) -> bool {
+        let is_triton = matches!(kernel.language, Language::Triton { .. });
+        is_triton && self.offered.is_empty() && self.samples.iter().any(|sample| !sample.shared.is_empty())
     }
 
     /// A suggested contract with further equations of sizes, and with or without empty arrays; `None` if a table offers the contracts.

@@ -47,7 +47,10 @@ class Codes:
             return "", {}
         key = (id(kernel), found.key(), repr(sorted(options.items(), key=repr)), repr(found.states(kernel)), repr(found.memories()))
         if key not in self.known:
-            self.known[key] = _codes(kernel, found, options)
+            try:
+                self.known[key] = _codes(kernel, found, options)
+            except Exception:  # the compiler's own message, which whoever compiles the kernel tells
+                self.known[key] = ("", {})
         return self.known[key]
 
 

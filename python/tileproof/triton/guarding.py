@@ -43,10 +43,7 @@ class Guard:
         """The proof for a launch. Compile options change the kernel: more warps order fewer accesses. A proof with an integer as the constant 1
         is about launches with 1 alone. A compiled kernel may be for other arguments than it gets, so its layouts are not known."""
         def key(tried: Signature) -> Any:
-            try:
-                codes, _ = self.codes.of(self.kernel, tried, options if has_layouts else None)
-            except Exception:  # the compiler's own message: integers of 1 may have to be constants
-                codes = ""
+            codes, _ = self.codes.of(self.kernel, tried, options if has_layouts else None)
             return tried.key(), compiling.meaning(options), codes
 
         for tried in (found, found.with_ones(self.kernel)):
