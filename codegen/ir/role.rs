@@ -70,6 +70,8 @@ pub(crate) enum Role {
         rings: Rings,
         /// Whether this thread arrives at barriers for its warp.
         elected: Reg,
+        /// How many registers each thread has.
+        registers: usize,
         /// The loop behind which no ring is used again.
         last: Option<ValueId>,
         /// Tiles that are in stages of rings, and in no registers.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use spec::problem::Unsupported;
 
 use crate::ir::builder::Builder;
-use crate::ir::numbers::{immediate, index_to_bytes};
+use crate::ir::numbers::{immediate, index_to_bytes, to_index};
 use crate::ir::ptx::{
     Class, Compare, Inst, MAP_BYTES, Mbarrier, Opcode, Operand, Reg, SetRegisters, Shuffle, Ty,
 };
@@ -65,7 +65,8 @@ pub(crate) fn lower_roles(
         split(code);
     }
     let (staged, kept, stores) = (Rc::new(staged), Rc::new(kept), Rc::new(stores));
-    code.set_role(Role::Consumer { rings: positions, elected, last, staged, kept, stores });
+    let own = to_index(registers.consumer);
+    code.set_role(Role::Consumer { rings: positions, elected, registers: own, last, staged, kept, stores });
     lower_tile_blocks(code, grid)?;
 
     code.set_role(Role::Every);

@@ -1,7 +1,8 @@
 //! The instructions of instruction selection.
 
 use super::{
-    Address, AsyncCopy, BulkStore, MapEdit, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Ty, Wgmma,
+    Address, AsyncCopy, BulkStore, MapEdit, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Turn, Ty,
+    Wgmma,
 };
 
 /// The opcode of an instruction with register operands and one result.
@@ -167,6 +168,8 @@ pub(crate) enum Inst {
     Barrier,
     /// The first so many threads of the block do, which the others do not wait for.
     BarrierOf(u32),
+    /// Warpgroups take turns.
+    Turn(Turn),
     /// All threads of a warp do.
     WarpBarrier,
     /// Threads of a warpgroup get registers, or give some back.

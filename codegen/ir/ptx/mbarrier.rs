@@ -52,11 +52,28 @@ pub(crate) enum BulkStore {
     Wait(u32),
 }
 
+/// A barrier by which two warpgroups take turns: the threads of one wait, those of the other only arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Turn {
+    /// The number of the barrier.
+    pub(crate) barrier: u32,
+    /// The threads of both.
+    pub(crate) threads: u32,
+    /// Whether this thread waits.
+    pub(crate) waits: bool,
+}
+
 /// How many registers each thread of a warpgroup has from here on: more than before, or fewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SetRegisters {
     pub(crate) count: u32,
     pub(crate) more: bool,
+}
+
+impl Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bar.{} {}, {}", if self.waits { "sync" } else { "arrive" }, self.barrier, self.threads)
+    }
 }
 
 impl Display for SetRegisters {

@@ -11,7 +11,7 @@ mod tensor_map;
 pub(crate) use address::{Address, Base};
 pub(crate) use asynchronous::{AsyncCopy, FactorModifiers, LeftFactor, Wgmma};
 pub(crate) use inst::{Compare, Guard, Inst, Label, Level, Line, Opcode, Order, Shuffle, Space};
-pub(crate) use mbarrier::{BulkStore, Mbarrier, SetRegisters, TensorCopy};
+pub(crate) use mbarrier::{BulkStore, Mbarrier, SetRegisters, TensorCopy, Turn};
 pub(crate) use print::{Entry, print};
 pub(crate) use tensor_map::{MAP_BYTES, MapEdit, MapField};
 

@@ -348,6 +348,7 @@ impl Display for Inst {
             }
             Inst::Barrier => f.write_str("bar.sync 0"),
             Inst::BarrierOf(threads) => write!(f, "bar.sync 1, {threads}"),
+            Inst::Turn(turn) => Display::fmt(turn, f),
             Inst::SetRegisters(registers) => Display::fmt(registers, f),
             Inst::WarpBarrier => f.write_str("bar.warp.sync 0xffffffff"),
             Inst::Fence(level) => write!(f, "fence.acq_rel.{level}"),

@@ -1,7 +1,7 @@
 //! Loops that count: `for`.
 
 use spec::problem::Unsupported;
-use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::types::Element;
 
 use super::targets::{adopt_layouts, arrive, enter};
@@ -26,6 +26,60 @@ fn refuse_narrow_unsigned(op: &Operation, element: Element) -> Result<(), Unsupp
     Ok(())
 }
 
+/// The numbers of the iterations of a `for`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counter {
+    /// The first number or, behind [`Counter::start`], that of the iteration.
+    count: Reg,
+    upper: Reg,
+    step: Reg,
+    /// How numbers are compared.
+    ty: Ty,
+}
+
+impl Counter {
+    /// Of a `for`.
+    pub(super) fn of(code: &Builder<'_>, op: &Operation) -> Result<Self, Unsupported> {
+        let [count, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
+        let ty = if op.attributes.unsigned_compare { types(count).1 } else { types(count).0 };
+        refuse_narrow_unsigned(op, code.kernel().tile(op.regions[0].params[0]).element)?;
+        Ok(Counter { count, upper, step, ty })
+    }
+
+    /// Puts the number into a register of its own, since the body may not change the bound's.
+    pub(super) fn start(self, code: &mut Builder<'_>) -> Self {
+        Counter { count: code.mov(self.count.class, self.count), ..self }
+    }
+
+    /// Leaves a loop that has no iteration with the number.
+    pub(super) fn leave_behind_last(self, code: &mut Builder<'_>, exit: Label) {
+        let done = code.compare(Compare::Ge, self.ty, self.count, self.upper);
+        code.branch_if(done, true, exit);
+    }
+
+    /// Makes the number that of the next iteration, or leaves the number behind the last.
+    pub(super) fn go_on(self, code: &mut Builder<'_>, last: Label) {
+        let advanced = self.next(code, last);
+        Counter { count: advanced, ..self }.leave_behind_last(code, last);
+        code.assign(self.count, advanced);
+    }
+
+    /// The next number. A sum that wraps around is beyond every bound: the loop ends.
+    fn next(self, code: &mut Builder<'_>, exit: Label) -> Reg {
+        let Counter { count, step, ty, .. } = self;
+        let advanced = code.op(Opcode::Add, types(count).0, count.class, &[count.into(), step.into()]);
+        let wrapped = code.compare(Compare::Lt, ty, advanced, count);
+        code.branch_if(wrapped, true, exit);
+        advanced
+    }
+
+    /// The number is the loop's variable.
+    pub(super) fn bind(self, code: &mut Builder<'_>, variable: ValueId) {
+        let shape = code.kernel().tile(variable).shape.clone();
+        code.set_tile(variable, Layout::splat(&shape), vec![self.count]);
+    }
+}
+
 /// `for`: the induction variable in a register of its own beside the carried values.
 pub(super) fn lower_for(
     code: &mut Builder<'_>,
@@ -33,17 +87,16 @@ pub(super) fn lower_for(
     lower_block: LowerBlock,
 ) -> Result<(), Unsupported> {
     let region = &op.regions[0];
-    let [lower, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
-    let ty = if op.attributes.unsigned_compare { types(lower).1 } else { types(lower).0 };
+    let counter = Counter::of(code, op)?;
+    let Counter { upper, step, ty, .. } = counter;
     let induction = code.kernel().tile(region.params[0]);
-    refuse_narrow_unsigned(op, induction.element)?;
     let tiles = TileLoop::of(code, region.params[0], (upper, ty), step);
     let (mut layouts, upper) =
         (vec![None; op.results.len()], tiles.as_ref().map_or(upper, |tiles| tiles.positions));
     loop {
         let state = code.checkpoint();
-        // The variable is a register of its own, since the body may not change the bound's.
-        let (count, head, exit) = (code.mov(lower.class, lower), code.label(), code.label());
+        let counter = Counter { upper, ..counter.start(code) };
+        let (count, head, exit) = (counter.count, code.label(), code.label());
         let copied = copied_ahead::enter(code, op, (upper, ty, count))?;
         let next = enter(code, &op.operands[3..], &region.params[1..], &layouts, head);
         let mut next = match next {
@@ -58,8 +111,7 @@ pub(super) fn lower_for(
         arrive(code, &next);
         keep_unchanged_tokens(code, op, &region.params[1..]);
         // The header tests the condition: the loop may run zero times.
-        let done = code.compare(Compare::Ge, ty, count, upper);
-        code.branch_if(done, true, exit);
+        counter.leave_behind_last(code, exit);
         let number = tiles.as_ref().map_or(count, |tiles| tiles.enter(code, count));
         code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![number]);
         // The values at the head are those after the loop too, and the barriers: the body may not run at all.
@@ -77,7 +129,7 @@ pub(super) fn lower_for(
             continue;
         }
         code.place_label(latch);
-        advance(code, (count, step, ty), copied.as_ref(), [at_head, exit]);
+        advance(code, counter, copied.as_ref(), [at_head, exit]);
         code.resume_from(&outer);
         if tiles.is_some() {
             code.set_pair(None);
@@ -94,25 +146,17 @@ fn types(number: Reg) -> (Ty, Ty) {
 }
 
 /// Moves on to the next number of a loop and to its head, or leaves the loop.
-fn advance(
-    code: &mut Builder<'_>,
-    (count, step, ty): (Reg, Reg, Ty),
-    copied: Option<&CopiedLoop>,
-    [head, exit]: [Label; 2],
-) {
+fn advance(code: &mut Builder<'_>, counter: Counter, copied: Option<&CopiedLoop>, [head, exit]: [Label; 2]) {
     if let Some(copied) = copied {
         copied_ahead::advance(code, copied);
     }
-    let advanced = code.op(Opcode::Add, types(count).0, count.class, &[count.into(), step.into()]);
-    // A sum that wraps around is beyond every bound: the loop ends.
-    let wrapped = code.compare(Compare::Lt, ty, advanced, count);
-    code.branch_if(wrapped, true, exit);
-    code.assign(count, advanced);
+    let advanced = counter.next(code, exit);
+    code.assign(counter.count, advanced);
     code.push(Inst::Branch(head));
 }
 
 /// The values of a loop that ended are the carried ones.
-fn finish(code: &mut Builder<'_>, op: &Operation, mut after: JumpTarget, exit: Label) {
+pub(super) fn finish(code: &mut Builder<'_>, op: &Operation, mut after: JumpTarget, exit: Label) {
     after.label = exit;
     after.values.clone_from(&op.results);
     arrive(code, &after);

@@ -1,6 +1,7 @@
 //! Control: every thread of a block takes the same way, so branches are uniform.
 
 mod counted;
+mod rotated;
 mod targets;
 
 use spec::problem::Unsupported;
@@ -72,17 +73,21 @@ pub(crate) fn lower_tile_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) 
 /// The operations of a block.
 pub(crate) fn lower_block(code: &mut Builder<'_>, block: &Block) -> Result<(), Unsupported> {
     for op in &block.ops {
-        if !code.runs(op) {
-            continue;
-        }
-        match op.op.meaning() {
-            Meaning::Control(control) => control_operation(code, op, control)?,
-            Meaning::Elementwise | Meaning::Core(_) | Meaning::Memory(_) | Meaning::Unsupported => {
-                lower_operation(code, op)?;
-            }
+        if code.runs(op) {
+            lower_any(code, op)?;
         }
     }
     Ok(())
+}
+
+/// An operation of the role.
+fn lower_any(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    match op.op.meaning() {
+        Meaning::Control(control) => control_operation(code, op, control),
+        Meaning::Elementwise | Meaning::Core(_) | Meaning::Memory(_) | Meaning::Unsupported => {
+            lower_operation(code, op)
+        }
+    }
 }
 
 fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -> Result<(), Unsupported> {
@@ -97,6 +102,7 @@ fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -
         },
         Control::If => lower_if(code, op)?,
         Control::For if specialized::lower(code, op, lower_operation)? => {}
+        Control::For if rotated::lower(code, op, lower_any)? => {}
         Control::For => match software_pipeline::prepare(code, op, lower_operation)? {
             Some(pipeline) => lower_pipeline(code, op, pipeline)?,
             None => lower_for(code, op, lower_block)?,

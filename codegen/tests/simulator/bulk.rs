@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-use crate::ir::ptx::MapField;
+use crate::ir::ptx::{MapField, Turn};
 
 /// A tensor that a map is of.
 #[derive(Debug, Clone)]
@@ -81,6 +81,12 @@ pub(crate) enum Event {
         at: u64,
     },
     Commit,
+    /// Arrives at a barrier by which warpgroups take turns, and may wait there.
+    Turn {
+        barrier: u32,
+        threads: u32,
+        waits: bool,
+    },
     /// Products have ended but those of the last so many batches.
     Ended {
         left: usize,
@@ -102,6 +108,47 @@ impl Phase {
         if self.arrivals == 0 && self.bytes == 0 {
             (self.arrivals, self.parity) = (self.count, self.parity ^ 1);
         }
+    }
+}
+
+/// Barriers by which warpgroups take turns.
+#[derive(Debug, Default)]
+pub(crate) struct Turns {
+    /// By barrier, the threads that have arrived, and how often all had.
+    barriers: HashMap<u32, (HashSet<usize>, u32)>,
+    /// By waiting thread, what it waits for.
+    waiting: HashMap<usize, u32>,
+    /// All arrivals.
+    pub(crate) arrivals: usize,
+}
+
+impl Turns {
+    /// A thread arrives; returns the round of its arrival.
+    pub(crate) fn arrive(&mut self, turn: Turn, thread: usize) -> u32 {
+        let (arrived, round) = self.barriers.entry(turn.barrier).or_default();
+        assert!(arrived.insert(thread), "thread {thread} arrives twice at barrier {}", turn.barrier);
+        self.arrivals += 1;
+        let own = *round;
+        if arrived.len() == turn.threads as usize {
+            arrived.clear();
+            *round += 1;
+        }
+        own
+    }
+
+    /// Whether a waiting thread has arrived before.
+    pub(crate) fn is_waiting(&self, thread: usize) -> bool {
+        self.waiting.contains_key(&thread)
+    }
+
+    /// A thread waits for the end of a round; whether the round has ended.
+    pub(crate) fn wait(&mut self, turn: Turn, thread: usize, round: Option<u32>) -> bool {
+        let own = *self.waiting.entry(thread).or_insert_with(|| round.expect("an arrival"));
+        let has_ended = self.barriers.get(&turn.barrier).is_some_and(|(_, round)| *round > own);
+        if has_ended {
+            self.waiting.remove(&thread);
+        }
+        has_ended
     }
 }
 
@@ -156,6 +203,7 @@ pub(crate) struct Bulk {
     /// Events of threads, for the first thread of each warp.
     pub(crate) trace: Vec<(usize, Event)>,
     pub(crate) barriers: HashMap<u64, Phase>,
+    pub(crate) turns: Turns,
     pub(crate) flights: VecDeque<Flight>,
     pub(crate) storing: Storing,
     /// By position, the maps that the kernel was given.

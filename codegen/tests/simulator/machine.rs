@@ -211,6 +211,9 @@ impl<'m> Machine<'m> {
                     self.bytes(*space, to, thread, at * width(*ty), (width(*ty), from.len()), how);
                 }
             }
+            // Where a thread waits for its turn, the scheduler lets it arrive.
+            Inst::Turn(turn) if turn.waits => {}
+            Inst::Turn(turn) => drop(self.pass_turn(*turn, thread)),
             // Registers of the simulated machine are there all the time.
             Inst::SetRegisters(_) => {}
             Inst::AsyncCopy(copying) => self.copying(copying, thread),

@@ -25,7 +25,7 @@ use crate::lower::mma::pipeline::warpgroup::{Left, StagedFactor, WarpgroupMma};
 use crate::lower::mma::product_kind::ProductKind;
 
 /// The staged loop that a `for` is for the role whose code is made.
-pub(super) fn loop_of<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<StagedLoop<'o>> {
+pub(crate) fn loop_of<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<StagedLoop<'o>> {
     let (Role::Consumer { rings, .. } | Role::Producer { rings, .. }) = code.role() else { return None };
     let staged = StagedLoop::of(code.kernel(), op)?;
     staged.loads.iter().all(|load| rings.contains_key(&load.op.results[0])).then_some(staged)
@@ -110,40 +110,13 @@ pub(crate) fn product(code: &mut Builder<'_>, op: &Operation) -> Result<bool, Un
     let Some(parts) = Parts::of(code, op) else {
         return code.refuse(op, "so few columns for so many threads");
     };
-    let result = op.results[0];
-    let kept = code.kept_factor(result);
-    let fragment = if parts.left.is_some() || kept.is_some() {
-        Vec::new()
-    } else {
-        let tile = code.tile(op.operands[0]);
-        parts.multiply.fragment(code, &tile)
-    };
-    let [always, never] = [1, 0].map(|truth| code.mov(Class::Pred, truth));
-    let (sums, first) = if is_zero(code.facts().definitions(), op.operands[2]) {
-        let tile = code.kernel().tile(result).element;
-        let regs = (0..parts.multiply.layout.registers()).map(|_| code.reg(class(tile)));
-        (regs.collect(), never)
-    } else {
-        (own_registers(code, op, &parts.multiply.layout), always)
-    };
-    let rings: Vec<&(Ring, RingPosition)> = parts.left.iter().chain([&parts.right]).collect();
-    for (_, position) in &rings {
-        Ring::wait(code, Address::at(position.full, 0), *position);
-    }
-    let right = descriptor_address(code, parts.right.1.stage);
-    let left = match parts.left.as_ref().map(|(_, position)| position.stage).or(kept) {
-        Some(address) => Left::Stage(descriptor_address(code, address)),
-        None => Left::Fragment(&fragment),
-    };
-    code.push(Inst::Wgmma(Wgmma::Fence));
-    parts.multiply.start(code, (left, right), &sums, [first, always]);
-    code.push(Inst::Wgmma(Wgmma::Commit));
+    let fragment = parts.fragment(code, op);
+    let adds = !is_zero(code.facts().definitions(), op.operands[2]);
+    let sums = if adds { own_registers(code, op, parts.layout()) } else { parts.new_sums(code, op) };
+    parts.start(code, &fragment, (&sums, adds));
     code.push(Inst::Wgmma(Wgmma::Wait(0)));
-    for (ring, position) in rings {
-        Ring::arrive(code, ring.empty(position.full), parts.elected);
-        ring.advance(code, *position);
-    }
-    code.set_tile(result, parts.multiply.layout, sums);
+    parts.release(code);
+    code.set_tile(op.results[0], parts.layout().clone(), sums);
     Ok(true)
 }
 
@@ -155,16 +128,18 @@ fn own_registers(code: &mut Builder<'_>, op: &Operation, layout: &Layout) -> Vec
 }
 
 /// What a product of staged factors is made of.
-struct Parts {
+pub(crate) struct Parts {
     multiply: WarpgroupMma,
     left: Option<(Ring, RingPosition)>,
     right: (Ring, RingPosition),
+    /// The address of a left factor that is the same in all iterations.
+    kept: Option<Reg>,
     /// Whether this thread arrives for its warp.
     elected: Reg,
 }
 
 impl Parts {
-    fn of(code: &mut Builder<'_>, op: &Operation) -> Option<Parts> {
+    pub(crate) fn of(code: &mut Builder<'_>, op: &Operation) -> Option<Parts> {
         let Role::Consumer { rings, elected, .. } = code.role() else { return None };
         let kernel = code.kernel();
         let kind = ProductKind::of(kernel, op)?;
@@ -184,10 +159,59 @@ impl Parts {
             Some(StagedFactor::new(&loads[factor.0], (of_ring.offset, of_ring.lines)))
         };
         let [left, right] = factors;
-        let kept = code.kept_factor(op.results[0]).map(|_| StagedFactor::written(&kind, 0));
+        let kept = code.kept_factor(op.results[0]);
+        let written = kept.map(|_| StagedFactor::written(&kind, 0));
         let multiply =
-            WarpgroupMma::new(code, &kind, left.and_then(staged).or(kept), right.and_then(staged)?)?;
-        Some(Parts { multiply, left: left.and_then(ring_of), right: right.and_then(ring_of)?, elected })
+            WarpgroupMma::new(code, &kind, left.and_then(staged).or(written), right.and_then(staged)?)?;
+        Some(Parts { multiply, left: left.and_then(ring_of), right: right.and_then(ring_of)?, kept, elected })
+    }
+
+    /// The layout of the sums.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.multiply.layout
+    }
+
+    /// The registers of a left factor that is in shared memory nowhere.
+    pub(crate) fn fragment(&self, code: &mut Builder<'_>, op: &Operation) -> Vec<Reg> {
+        if self.left.is_some() || self.kept.is_some() {
+            return Vec::new();
+        }
+        let tile = code.tile(op.operands[0]);
+        self.multiply.fragment(code, &tile)
+    }
+
+    /// New registers for the sums.
+    pub(crate) fn new_sums(&self, code: &mut Builder<'_>, op: &Operation) -> Vec<Reg> {
+        let element = code.kernel().tile(op.results[0]).element;
+        (0..self.layout().registers()).map(|_| code.reg(class(element))).collect()
+    }
+
+    /// Waits for the staged factors, and starts the product as a group of its own: into these registers, or added to them.
+    pub(crate) fn start(&self, code: &mut Builder<'_>, fragment: &[Reg], (sums, adds): (&[Reg], bool)) {
+        let [always, never] = [1, 0].map(|truth| code.mov(Class::Pred, truth));
+        for (_, position) in self.rings() {
+            Ring::wait(code, Address::at(position.full, 0), *position);
+        }
+        let right = descriptor_address(code, self.right.1.stage);
+        let left = match self.left.as_ref().map(|(_, position)| position.stage).or(self.kept) {
+            Some(address) => Left::Stage(descriptor_address(code, address)),
+            None => Left::Fragment(fragment),
+        };
+        code.push(Inst::Wgmma(Wgmma::Fence));
+        self.multiply.start(code, (left, right), sums, [if adds { always } else { never }, always]);
+        code.push(Inst::Wgmma(Wgmma::Commit));
+    }
+
+    /// Behind the end of the product, releases the stages and goes on to the next ones.
+    pub(crate) fn release(&self, code: &mut Builder<'_>) {
+        for (ring, position) in self.rings() {
+            Ring::arrive(code, ring.empty(position.full), self.elected);
+            ring.advance(code, *position);
+        }
+    }
+
+    fn rings(&self) -> impl Iterator<Item = &(Ring, RingPosition)> {
+        self.left.iter().chain([&self.right])
     }
 }
 
@@ -207,7 +231,7 @@ fn loaded<'k>(code: &Builder<'k>, value: ValueId) -> Option<(PipelinedLoad<'k>, 
 }
 
 /// Whether a tile is a constant all of whose elements are zero.
-fn is_zero(definitions: &Definitions<'_>, value: ValueId) -> bool {
+pub(crate) fn is_zero(definitions: &Definitions<'_>, value: ValueId) -> bool {
     let Some(Definition::Result(op, _)) = definitions.get(value) else { return false };
     matches!(&op.attributes.constant, Some(Constant::Splat(literal)) if op.op == Op::Constant && literal.0 == 0)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{GROUP, Machine};
-use crate::ir::ptx::{Inst, LeftFactor, Line, Mbarrier, Wgmma};
+use crate::ir::ptx::{Inst, LeftFactor, Line, Mbarrier, Turn, Wgmma};
 use crate::tests::simulator::bulk::Event;
 
 /// Whether all threads of a block run an instruction at once.
@@ -32,6 +32,7 @@ impl Machine<'_> {
             .collect();
         let mut at = vec![0; self.threads];
         while at.iter().any(|place| *place < lines.len()) {
+            let arrivals = self.bulk.turns.arrivals;
             let mut moved = false;
             for (thread, place) in at.iter_mut().enumerate() {
                 // Threads that start copies may be late, or ahead.
@@ -42,6 +43,7 @@ impl Machine<'_> {
                 moved |= next != *place;
                 *place = next;
             }
+            moved |= self.bulk.turns.arrivals != arrivals;
             moved |= self.draw().is_multiple_of(2) && {
                 let which = self.draw();
                 self.land(which)
@@ -164,8 +166,16 @@ impl Machine<'_> {
             {
                 return at;
             }
+            let is_skipped =
+                line.guard.is_some_and(|guard| (self.reg(guard.pred, thread) & 1 == 1) != guard.when);
+            if let Inst::Turn(turn @ Turn { waits: true, .. }) = line.inst
+                && !is_skipped
+                && !self.has_turn(turn, thread)
+            {
+                return at;
+            }
             at += 1;
-            if line.guard.is_some_and(|guard| (self.reg(guard.pred, thread) & 1 == 1) != guard.when) {
+            if is_skipped {
                 continue;
             }
             match &line.inst {

@@ -4,7 +4,7 @@
 //! copy arrives.
 
 use super::{Array, Machine};
-use crate::ir::ptx::{Address, Base, MapEdit, Mbarrier, Operand, TensorCopy, Ty};
+use crate::ir::ptx::{Address, Base, MapEdit, Mbarrier, Operand, TensorCopy, Turn, Ty};
 use crate::tests::simulator::arithmetic::rounded;
 use crate::tests::simulator::bulk::{Event, Flight, MAPS, Phase, SimulatedMap};
 
@@ -40,6 +40,19 @@ impl Machine<'_> {
                 self.arrive(self.place_of(at, thread), i64::from(*bytes));
             }
         }
+    }
+
+    /// Whether a thread may go on that waits for its turn; it arrives once.
+    pub(super) fn has_turn(&mut self, turn: Turn, thread: usize) -> bool {
+        let round = (!self.bulk.turns.is_waiting(thread)).then(|| self.pass_turn(turn, thread));
+        self.bulk.turns.wait(turn, thread, round)
+    }
+
+    /// A thread arrives at a barrier of turns; returns the round.
+    pub(super) fn pass_turn(&mut self, turn: Turn, thread: usize) -> u32 {
+        let Turn { barrier, threads, waits } = turn;
+        self.record(thread, Event::Turn { barrier, threads, waits });
+        self.bulk.turns.arrive(turn, thread)
     }
 
     /// Records an event of a thread that represents its warp.

@@ -2,15 +2,15 @@
 //! every order of roles and copies. No stage is copied to while it is read, none is read before its tiles are there, and somebody
 //! goes on until all have ended (explicit-state model checking: E. M. Clarke, E. A. Emerson, A. P. Sistla, TOPLAS 8(2), 1986).
 
+mod orders;
+
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-use super::agreement::{arguments, maps_of, traced, valid};
-use super::attention::{self, Attention};
-use super::pipeline::{Case, plain};
-use super::stores::merged;
-use crate::Options;
 use crate::tests::simulator::bulk::{Event, Phase};
+
+/// Barriers that PTX numbers.
+const BARRIERS: usize = 16;
 
 /// What a role does, with stages by their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,17 @@ enum Step {
     Read {
         stage: usize,
     },
+    /// Arrives at a barrier of turns for so many warps, in a round of its own.
+    Turn {
+        barrier: usize,
+        warps: u32,
+        round: u32,
+    },
+    /// Waits for so many arrivals in all rounds.
+    OwnTurn {
+        barrier: usize,
+        arrivals: u32,
+    },
     /// Reads have ended but those since the last so many batches.
     Ended {
         left: usize,
@@ -46,6 +57,8 @@ struct Model {
     counts: Vec<u32>,
     /// The barrier *full* of each stage.
     full: Vec<usize>,
+    /// How many barriers of turns there are.
+    turns: usize,
 }
 
 /// The positions of all roles. Copies that have not arrived are told by their places in the producer's steps.
@@ -54,6 +67,8 @@ struct State {
     at: Vec<usize>,
     barriers: Vec<Phase>,
     flying: Vec<usize>,
+    /// By barrier of turns, the arrivals.
+    turns: Vec<u32>,
 }
 
 impl Model {
@@ -71,6 +86,7 @@ impl Model {
                 Event::Wait { .. }
                 | Event::Arrive { .. }
                 | Event::Read { .. }
+                | Event::Turn { .. }
                 | Event::Ended { .. }
                 | Event::Commit => {}
             }
@@ -95,6 +111,19 @@ impl Model {
                 },
                 Event::Ended { left } => Step::Ended { left: *left },
                 Event::Commit => Step::Commit,
+                Event::Turn { barrier, threads, waits } => {
+                    let warps = threads / 32;
+                    let role = roles.entry(*thread).or_default();
+                    let barrier = *barrier as usize;
+                    let is_same =
+                        |step: &&Step| matches!(step, Step::Turn { barrier: at, .. } if *at == barrier);
+                    let round = role.iter().filter(is_same).count() as u32;
+                    role.push(Step::Turn { barrier, warps, round });
+                    if *waits {
+                        role.push(Step::OwnTurn { barrier, arrivals: (round + 1) * warps });
+                    }
+                    continue;
+                }
             };
             let role = roles.entry(*thread).or_default();
             if !matches!(step, Step::Read { .. }) || role.last() != Some(&step) {
@@ -103,7 +132,35 @@ impl Model {
         }
         let producer = roles.pop_last().expect("a producer").1;
         let roles = std::iter::once(producer).chain(roles.into_values()).collect();
-        Model { roles, counts: counts.into_values().collect(), full: stages.keys().map(barrier).collect() }
+        Model {
+            roles,
+            counts: counts.into_values().collect(),
+            full: stages.keys().map(barrier).collect(),
+            turns: BARRIERS,
+        }
+    }
+
+    /// The same with every second warp: warps of a group behave equally.
+    fn with_half_of_the_warps(mut self) -> Model {
+        let warps = self.roles.len() as u32 - 1;
+        let mut at = 0;
+        self.roles.retain(|_| {
+            at += 1;
+            at == 1 || at % 2 == 0
+        });
+        self.counts.iter_mut().filter(|count| **count == warps).for_each(|count| *count /= 2);
+        for step in self.roles.iter_mut().flatten() {
+            match step {
+                Step::Turn { warps: count, .. } | Step::OwnTurn { arrivals: count, .. } => *count /= 2,
+                Step::Wait { .. }
+                | Step::Arrive { .. }
+                | Step::Copy { .. }
+                | Step::Read { .. }
+                | Step::Ended { .. }
+                | Step::Commit => {}
+            }
+        }
+        self
     }
 
     /// The first mistake in any order, in words.
@@ -113,6 +170,7 @@ impl Model {
             at: vec![0; self.roles.len()],
             barriers: self.counts.iter().map(phase).collect(),
             flying: Vec::new(),
+            turns: vec![0; self.turns],
         };
         let mut alike: Vec<Range<usize>> = Vec::new();
         for warp in 1..self.roles.len() {
@@ -156,7 +214,16 @@ impl Model {
             next.at[role] += 1;
             match *step {
                 Step::Wait { barrier, parity } if state.barriers[barrier].parity == parity => continue,
-                Step::Wait { .. } | Step::Ended { .. } | Step::Commit => {}
+                Step::OwnTurn { barrier, arrivals } if state.turns[barrier] < arrivals => continue,
+                Step::Wait { .. } | Step::OwnTurn { .. } | Step::Ended { .. } | Step::Commit => {}
+                Step::Turn { barrier, warps, round } => {
+                    if state.turns[barrier] / warps != round {
+                        return Err(format!(
+                            "a warp arrives at turn {barrier} in another round than {round}"
+                        ));
+                    }
+                    next.turns[barrier] += 1;
+                }
                 Step::Arrive { barrier, bytes } => {
                     let phase = &mut next.barriers[barrier];
                     if phase.arrivals == 0 {
@@ -186,7 +253,11 @@ impl Model {
                 Step::Read { stage } => batches.last_mut().expect("a batch").push(*stage),
                 Step::Commit => batches.push(Vec::new()),
                 Step::Ended { left } => drop(batches.drain(..(batches.len() - 1).saturating_sub(*left))),
-                Step::Wait { .. } | Step::Arrive { .. } | Step::Copy { .. } => {}
+                Step::Wait { .. }
+                | Step::Arrive { .. }
+                | Step::Copy { .. }
+                | Step::Turn { .. }
+                | Step::OwnTurn { .. } => {}
             }
         }
         batches.concat().contains(&stage)
@@ -206,108 +277,4 @@ impl Model {
         }
         Ok(())
     }
-}
-
-/// The model of a case's code.
-fn model(case: Case) -> Model {
-    let (kernel, made) = (valid(&case.text()), case.made());
-    let buffers = case.buffers(1);
-    let maps = maps_of(&made, &kernel, &arguments(&buffers, &[]), buffers.len()).expect("tensors have maps");
-    Model::of(&traced(&made, &buffers, &[], (maps, case.grid())))
-}
-
-/// The model of attention's code.
-fn model_of_attention(case: Attention) -> Model {
-    let (kernel, made, buffers) = (valid(&case.text()), case.made(), case.buffers(1));
-    let scalars = [case.length.cast_signed()];
-    let maps =
-        maps_of(&made, &kernel, &arguments(&buffers, &scalars), buffers.len()).expect("tensors have maps");
-    Model::of(&traced(&made, &buffers, &scalars, (maps, [1; 3])))
-}
-
-/// Keys and values have a ring each, and are released apart.
-#[test]
-fn no_order_of_roles_is_wrong_in_attention() {
-    for (stages, rounds) in [(2, 1), (2, 3), (3, 4)] {
-        let options = Options { threads: Some(128), stages: Some(stages), ..Options::default() };
-        let case = Attention { causal: false, at: 0, length: 64 * rounds, options, ..attention::plain() };
-        let mut model = model_of_attention(case);
-        let states = model.explore();
-        assert!(
-            states.as_ref().is_ok_and(|states| *states > 1),
-            "{stages} stages, {rounds} rounds: {states:?}"
-        );
-        // A release before its product has ended is found.
-        for steps in &mut model.roles[1..] {
-            steps.retain(|step| !matches!(step, Step::Ended { .. }));
-        }
-        assert_eq!(model.explore().is_err(), rounds > stages, "{stages} stages, {rounds} rounds");
-    }
-}
-
-fn small(stages: u32, terms: u32, blocks: bool) -> Case {
-    let rows = if blocks { 128 } else { 64 };
-    let options = Options { threads: Some(128), stages: Some(stages), ..Options::default() };
-    Case { extents: [rows, 64, terms], tile: [64, 64, 32], blocks, options, ..plain() }
-}
-
-#[test]
-fn no_order_of_roles_is_wrong() {
-    for (stages, terms, blocks) in
-        [(2, 128, false), (3, 160, false), (2, 32, false), (2, 96, true), (3, 64, true)]
-    {
-        let states = model(small(stages, terms, blocks)).explore();
-        assert!(
-            states.as_ref().is_ok_and(|states| *states > 1),
-            "{stages} stages, {terms} terms: {states:?}"
-        );
-    }
-}
-
-/// Two tile blocks share a factor, or one has no neighbor and the other warpgroup releases unread stages.
-#[test]
-fn no_order_of_roles_is_wrong_where_tile_blocks_are_merged() {
-    for (columns, terms) in [(2, 96), (1, 96)] {
-        let mut model = Model::of(&merged::trace(2, columns, terms));
-        let states = model.explore();
-        assert!(states.as_ref().is_ok_and(|states| *states > 1), "{columns} columns: {states:?}");
-        // A consumer without a tile must still release stages, or the other one blocks.
-        let last = model.roles.last_mut().expect("warps");
-        last.retain(|step| !matches!(step, Step::Arrive { .. }));
-        assert!(model.explore().is_err(), "{columns} columns");
-    }
-}
-
-/// Every mistake in a schedule is found in some order.
-#[test]
-fn mistakes_are_found() {
-    let right = model(small(2, 128, false));
-    let changed = |change: &dyn Fn(&mut Vec<Step>, bool)| {
-        let mut model = right.clone();
-        model.roles.iter_mut().enumerate().for_each(|(role, steps)| change(steps, role == 0));
-        model.explore().expect_err("a mistake")
-    };
-    // The producer does not wait for empty stages.
-    let hasty =
-        changed(&|steps, produces| steps.retain(|step| !produces || !matches!(step, Step::Wait { .. })));
-    assert!(["while it is read", "filled", "too many"].iter().any(|what| hasty.contains(what)), "{hasty}");
-    // Consumers do not wait for their products before they release a stage.
-    let early = changed(&|steps, _| steps.retain(|step| !matches!(step, Step::Ended { .. })));
-    assert!(early.contains("while it is read"), "{early}");
-    // Consumers do not wait for tiles.
-    let blind =
-        changed(&|steps, produces| steps.retain(|step| produces || !matches!(step, Step::Wait { .. })));
-    assert!(blind.contains("is read in round") || blind.contains("too many"), "{blind}");
-    // A stage is not released.
-    let kept = changed(&|steps, produces| {
-        let arrival = steps.iter().position(|step| matches!(step, Step::Arrive { .. }));
-        steps.retain({
-            let mut at = 0;
-            move |_| {
-                at += 1;
-                produces || Some(at - 1) != arrival
-            }
-        });
-    });
-    assert!(kept.contains("nobody goes on"), "{kept}");
 }
