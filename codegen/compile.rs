@@ -313,14 +313,16 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
     Ok(CompiledKernel { program, lines, registers })
 }
 
-/// The PTX version of the code (PTX ISA, release notes). Hopper's instructions need 8.0, products of bytes with mixed signs 8.4,
-/// and map strides in bytes 8.5.
+/// The PTX version of the code (PTX ISA, release notes). Hopper's instructions need 8.0, updates of vectors 8.1, products of bytes
+/// with mixed signs 8.4, and map strides in bytes 8.5.
 fn isa_version(lines: &[Line]) -> &'static str {
     let has = |is: &dyn Fn(&Inst) -> bool| lines.iter().any(|line| is(&line.inst));
     if has(&|inst| matches!(inst, Inst::MapEdit(_))) {
         "8.5"
     } else if has(&|inst| matches!(inst, Inst::Wgmma(wgmma) if wgmma.mixes_signs())) {
         "8.4"
+    } else if has(&|inst| matches!(inst, Inst::Reduce { from, .. } if from.len() > 1)) {
+        "8.1"
     } else {
         "8.0"
     }

@@ -162,7 +162,7 @@ pub(crate) enum Inst {
         at: Address,
         from: Vec<Operand>,
     },
-    /// The atomic update without the old value.
+    /// The atomic update without the old value; with several operands, of as many neighbors, each by itself.
     Reduce { order: Order, space: Space, op: &'static str, ty: &'static str, at: Address, from: Vec<Operand> },
     /// A barrier of all threads of the block, which also makes writes visible.
     Barrier,
@@ -176,6 +176,8 @@ pub(crate) enum Inst {
     SetRegisters(SetRegisters),
     /// Orders accesses of the thread.
     Fence(Level),
+    /// Whether a predicate holds in all lanes of a warp.
+    Vote { to: Reg, from: Reg },
     /// Reads another lane's register.
     Shuffle { how: Shuffle, to: Reg, from: Reg, lane: Operand },
     /// A matrix product of a warp, accumulated: `op` is everything behind `mma.sync.aligned.`.

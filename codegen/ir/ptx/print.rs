@@ -343,15 +343,19 @@ impl Display for Inst {
             Inst::Atomic { order, space, op, ty, to, at, from } => {
                 write!(f, "atom{order}{space}.{op}.{ty} {to}, {at}, {}", join_commas(from))
             }
-            Inst::Reduce { order, space, op, ty, at, from } => {
-                write!(f, "red{order}{space}.{op}.{ty} {at}, {}", join_commas(from))
-            }
+            Inst::Reduce { order, space, op, ty, at, from } => match &from[..] {
+                [one] => write!(f, "red{order}{space}.{op}.{ty} {at}, {one}"),
+                all => {
+                    write!(f, "red{order}{space}.{op}.v{}.{ty} {at}, {{{}}}", all.len(), join_commas(all))
+                }
+            },
             Inst::Barrier => f.write_str("bar.sync 0"),
             Inst::BarrierOf(threads) => write!(f, "bar.sync 1, {threads}"),
             Inst::Turn(turn) => Display::fmt(turn, f),
             Inst::SetRegisters(registers) => Display::fmt(registers, f),
             Inst::WarpBarrier => f.write_str("bar.warp.sync 0xffffffff"),
             Inst::Fence(level) => write!(f, "fence.acq_rel.{level}"),
+            Inst::Vote { to, from } => write!(f, "vote.sync.all.pred {to}, {from}, 0xffffffff"),
             Inst::Shuffle { how, to, from, lane } => {
                 write!(f, "shfl.sync.{} {to}, {from}, {lane}, {}, 0xffffffff", how.name(), how.clamp())
             }

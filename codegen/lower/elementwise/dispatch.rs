@@ -6,12 +6,16 @@ use spec::syntax::op::Op;
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::Reg;
-use crate::lower::elementwise::{bitwise, convert, float, integer, math};
+use crate::lower::elementwise::{bitwise, convert, float, integer, math, usual};
 use crate::lower::operands::unify_operands;
 
 /// An element-wise operation, register by register.
 pub(crate) fn elementwise(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let (layout, operands) = unify_operands(code, op);
+    if let Some(regs) = usual::lower(code, op, &operands) {
+        code.set_tile(op.results[0], layout, regs);
+        return Ok(());
+    }
     let mut regs = Vec::with_capacity(layout.registers());
     for at in 0..layout.registers() {
         let from: Vec<Reg> = operands.iter().map(|regs| regs[at]).collect();

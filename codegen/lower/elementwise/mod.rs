@@ -6,3 +6,4 @@ pub(crate) mod dispatch;
 pub(crate) mod float;
 pub(crate) mod integer;
 pub(crate) mod math;
+mod usual;

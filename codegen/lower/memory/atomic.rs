@@ -3,6 +3,7 @@
 use spec::problem::Unsupported;
 use spec::syntax::attributes::Rmw;
 use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
 use crate::ir::builder::Builder;
@@ -16,6 +17,9 @@ use crate::layout::linear::{BitSource, Layout};
 use crate::lower::element_type::scalar_of;
 use crate::lower::memory::ordering::{access_order, and_guards, begin_access, check_access, end_access};
 use crate::lower::operands::{common_layout, operands_in_layout};
+
+/// The first compute capability that updates vectors.
+const VECTORS: u32 = 90;
 
 /// How places are updated.
 #[derive(Debug, Clone, Copy)]
@@ -87,6 +91,19 @@ impl AtomicUpdate {
         code.push_guarded(guard, inst);
     }
 
+    /// Updates neighboring places, each by itself, under a guard.
+    pub(crate) fn make_all(self, code: &mut Builder<'_>, guard: Option<Guard>, at: Address, values: &[Reg]) {
+        match (values, self.words) {
+            ([one], _) => self.make(code, guard, None, at, *one),
+            (_, Some((op, ty))) => {
+                let from = values.iter().map(|value| (*value).into()).collect();
+                let AtomicUpdate { space, order, .. } = self;
+                code.push_guarded(guard, Inst::Reduce { order, space, op, ty, at, from });
+            }
+            (_, None) => unreachable!("only sums of binary32 are updated together"),
+        }
+    }
+
     /// A sum of bfloat16 without an atomic instruction: a compare-and-swap loop, repeated until no other thread interferes.
     fn compare_and_swap_loop(
         self,
@@ -134,6 +151,16 @@ impl AtomicUpdate {
         }
         code.place_label(end);
     }
+}
+
+/// Whether an operation updates neighboring places by one instruction: relaxed sums of binary32 (PTX ISA, `red` with vectors, from sm_90 on).
+pub(crate) fn updates_neighbors(code: &Builder<'_>, op: &Operation, scalar: Scalar) -> bool {
+    op.op == Op::AtomicRedViewTko
+        && op.attributes.rmw == Some(Rmw::Addf)
+        && scalar == Scalar::F32
+        && code.target().sm >= VECTORS
+        && code.pointer_space() == Space::Global
+        && matches!(access_order(code, op), Order::Relaxed(_))
 }
 
 /// A layout in which no two elements share a register: each is updated by itself.

@@ -2,7 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::agreement::{agree, text_of};
+use super::agreement::{agree, contents, interpreted, ran, text_of, valid};
+use crate::compile::compile_valid;
+use crate::ir::ptx::Inst;
+use crate::{Options, Target};
 
 /// `%NAME`: so many pointers from parameter `param` on, from element `%s0` on, in the order that `%NAMEi` says.
 fn pointers(name: &str, param: usize, ty: &str, count: u32, index: &str) -> String {
@@ -212,5 +215,51 @@ proptest! {
         let bytes = (rows * columns / 2).next_power_of_two();
         let shape = if first { [1 << bits.1, 1 << bits.0] } else { [1 << bits.0, 1 << bits.1] };
         agree(&[("i8", &[bytes]), ("i8", &[bytes])], &[("f32", &shape)], &[columns as i32], &lines, threads, seed >> 4);
+    }
+}
+
+/// Updates a tile of a tensor with so many columns, a known multiple of something: how many neighbors each instruction updates.
+fn updated_together((columns, multiple): (i32, u32), sm: u32) -> (Vec<usize>, bool) {
+    let (tensor, tile) = ("tensor_view<?x?xf32, strides=[?,1]>", "tile<16x32xf32>");
+    let view = format!("partition_view<tile=(16x32), {tensor}>");
+    let text = format!(
+        "entry @k(%p0: tile<ptr<f32>>, %s0: tile<i32>, %s1: tile<i32>) {{
+  %zero = constant <i32: 0> : tile<i32>
+  %p = assume div_by<16>, %p0 : tile<ptr<f32>>
+  %columns = assume div_by<{multiple}>, %s1 : tile<i32>
+  %t = make_tensor_view %p, shape = [%s0, %columns], strides = [%columns, 1] : tile<i32> -> {tensor}
+  %v = make_partition_view %t : {view}
+  %i = iota : tile<32xi32>
+  %f = itof %i signed : tile<32xi32> -> tile<32xf32>
+  %r = reshape %f : tile<32xf32> -> tile<1x32xf32>
+  %x = broadcast %r : tile<1x32xf32> -> {tile}
+  %done = atomic_red_view_tko relaxed device %v[%zero, %zero], addf, %x : {tile}, {view}, tile<i32> -> token
+  return
+}}\n"
+    );
+    let (kernel, buffers) = (valid(&text), [contents(("f32", &[16, 32]), 1)]);
+    let options = Options { threads: Some(64), ..Options::default() };
+    let made = compile_valid(&kernel, Target { sm }, options)
+        .unwrap_or_else(|problem| panic!("{}", problem.message));
+    let counts = made.lines.iter().filter_map(|line| match &line.inst {
+        Inst::Reduce { from, .. } => Some(from.len()),
+        _ => None,
+    });
+    let scalars = [512 / columns.cast_unsigned().next_power_of_two().cast_signed(), columns];
+    let left = ran(&made, &buffers, &scalars, (Vec::new(), [1; 3]), 1);
+    (counts.collect(), left == interpreted(&kernel, &buffers, &scalars, [1; 3]))
+}
+
+/// Relaxed sums of neighbors are vectors from sm_90 on, where rows begin at multiples of sixteen bytes.
+#[test]
+fn neighbors_are_updated_together() {
+    for columns in [32, 28, 4] {
+        let (counts, agrees) = updated_together((columns, 4), 90);
+        assert!(agrees && counts.contains(&4), "{columns} columns: {counts:?}");
+    }
+    for (of_columns, sm) in [((32, 4), 80), ((28, 2), 90), ((27, 1), 90)] {
+        let (counts, agrees) = updated_together(of_columns, sm);
+        let is_single = !counts.is_empty() && counts.iter().all(|count| *count == 1);
+        assert!(agrees && is_single, "{of_columns:?} columns, sm_{sm}: {counts:?}");
     }
 }

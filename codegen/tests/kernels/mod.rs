@@ -21,3 +21,4 @@ mod stores;
 mod tile_order;
 mod tiles;
 mod unrolled;
+mod usual;

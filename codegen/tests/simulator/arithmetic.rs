@@ -173,12 +173,15 @@ fn float_computed(op: Opcode, ty: Ty, mode: Mode, from: &[u64]) -> u64 {
         Opcode::Max => x(0).max(x(1)),
         Opcode::Min => x(0).min(x(1)),
         Opcode::Div => x(0) / x(1),
+        Opcode::Rcp => x(0).recip(),
         Opcode::Ex2 => x(0).exp2(),
         Opcode::Lg2 => x(0).log2(),
         Opcode::Sqrt => x(0).sqrt(),
         other => panic!("`{other}.{ty}` is not known here"),
     };
-    rounded(ty, value)
+    let result = rounded(ty, value);
+    let is_subnormal = float(ty, result).abs() < f64::from(f32::MIN_POSITIVE);
+    if mode.ftz && ty == Ty::F32 && is_subnormal { result & 1 << 31 } else { result }
 }
 
 pub(crate) fn converted(to: Ty, from: Ty, mode: Mode, bits: u64) -> u64 {

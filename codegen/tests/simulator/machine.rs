@@ -228,7 +228,13 @@ impl<'m> Machine<'m> {
                 self.set(*to, thread, old);
             }
             Inst::Reduce { space, op, ty, at, from, .. } => {
-                self.update(*space, op, ty, at, from, thread);
+                let size = width(named(ty));
+                let start = self.place_of(at, thread);
+                assert!(start.is_multiple_of((size * from.len()) as u64), "{start:#x} is not aligned");
+                for (number, value) in from.iter().enumerate() {
+                    let at = Address { offset: at.offset + (number * size) as i64, ..at.clone() };
+                    self.update(*space, op, ty, &at, std::slice::from_ref(value), thread);
+                }
             }
             other => panic!("`{other}` is not known here"),
         }
@@ -330,6 +336,13 @@ impl<'m> Machine<'m> {
             };
             assert!(lane < 32, "there is no lane {lane}");
             self.set(to, thread, old[thread - own + lane]);
+        }
+    }
+
+    fn vote(&mut self, to: Reg, from: Reg, threads: Range<usize>) {
+        for warp in threads.step_by(32) {
+            let all = (warp..warp + 32).all(|thread| self.reg(from, thread) & 1 == 1);
+            (warp..warp + 32).for_each(|thread| self.set(to, thread, all.into()));
         }
     }
 

@@ -18,7 +18,7 @@ use crate::ir::vector_access::{
     words_for,
 };
 use crate::layout::linear::{Layout, axis_bits};
-use crate::lower::memory::atomic::AtomicUpdate;
+use crate::lower::memory::atomic::{AtomicUpdate, updates_neighbors};
 use crate::lower::memory::coalescing::{VectorRun, vector_run};
 use crate::lower::memory::ordering::{access_order, and_guards, is_strong};
 use crate::lower::memory::sparse_rows::SparseRows;
@@ -137,7 +137,9 @@ impl ViewAccess {
             });
         }
         let base = tile_address(code, tensor.base, &axes);
-        let run = vector_run(code, tiling, tensor, &layout, access_order(code, op));
+        let updates = element.scalar().is_some_and(|scalar| updates_neighbors(code, op, scalar));
+        let order = if updates { Order::Weak } else { access_order(code, op) };
+        let run = vector_run(code, tiling, tensor, &layout, order);
         let aligned = runs_are_aligned(code, &axes, tiling, tensor, run);
         let full = tile_is_inside(code, &axes, tiling);
         ViewAccess {
@@ -220,15 +222,16 @@ impl ViewAccess {
         });
     }
 
-    /// Updates every element inside the bounds, by one thread each.
+    /// Updates every element inside the bounds, by one thread each; neighbors together where the machine can.
     pub(crate) fn update(mut self, code: &mut Builder<'_>, from: &[Reg], how: AtomicUpdate) {
         self.compute_addresses(code, |_| true);
         let holder = is_first_holder(code, &self.layout);
-        self.for_every_case(code, &mut |access, code, test, _| {
-            for (at, value) in from.iter().enumerate() {
-                let bounds = access.bounds_guard(code, test, at);
+        self.for_every_case(code, &mut |access, code, test, run| {
+            for regs in access.register_runs(run) {
+                let bounds = access.bounds_guard(code, test, regs[0]);
                 let guard = and_guards(code, holder, bounds);
-                how.make(code, guard, None, access.address_of(at), *value);
+                let values: Vec<Reg> = regs.iter().map(|at| from[*at]).collect();
+                how.make_all(code, guard, access.address_of(regs[0]), &values);
             }
         });
     }

@@ -15,6 +15,7 @@ fn together(inst: &Inst) -> bool {
             | Inst::BarrierOf(_)
             | Inst::WarpBarrier
             | Inst::Shuffle { .. }
+            | Inst::Vote { .. }
             | Inst::Mma { .. }
             | Inst::Wgmma(_)
     )
@@ -120,6 +121,7 @@ impl Machine<'_> {
     /// Runs an instruction that threads run at once.
     fn meet(&mut self, inst: &Inst, threads: Range<usize>) {
         match inst {
+            Inst::Vote { to, from } => self.vote(*to, *from, threads),
             Inst::Shuffle { how, to, from, lane } => self.shuffle((*how, *to, *from, *lane), threads),
             Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c], threads),
             Inst::Wgmma(what) => {
