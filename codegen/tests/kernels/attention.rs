@@ -3,7 +3,7 @@
 
 use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
 use crate::compile::{CompiledKernel, compile_valid};
-use crate::ir::ptx::{Inst, Line};
+use crate::ir::ptx::{Inst, Line, Wgmma};
 use crate::{Options, Target};
 
 /// Attention for one tile of queries.
@@ -263,4 +263,66 @@ fn a_left_factor_that_the_body_computes_of_what_does_not_change_is_not_staged() 
     };
     assert_eq!(fragments(&plain().text()), (true, false), "all are warpgroups'");
     assert_eq!(fragments(&of_body), (true, true), "weights change, queries do not");
+}
+
+/// Whether products of one iteration are in flight while the next is computed, and whether warpgroups take turns.
+fn overlap(text: &str, options: Options) -> (bool, bool) {
+    let made = made_of(text, options);
+    let has = |what: fn(&Inst) -> bool| made.lines.iter().any(|line: &Line| what(&line.inst));
+    assert!(has(|inst| matches!(inst, Inst::Wgmma(_))), "{options:?} {text}");
+    (has(|inst| matches!(inst, Inst::Wgmma(Wgmma::Wait(1)))), has(|inst| matches!(inst, Inst::Turn(_))))
+}
+
+#[test]
+fn scores_of_the_next_keys_run_under_the_products_of_the_last() {
+    let threads = |threads| Options { threads: Some(threads), ..Options::default() };
+    let of = |case: Attention| overlap(&case.text(), case.options);
+    assert_eq!(of(Attention { options: threads(128), ..plain() }), (true, false), "a warpgroup");
+    assert_eq!(of(Attention { rows: 128, options: threads(256), ..plain() }), (true, true), "two");
+    // Weights are exchanged between warpgroups, which meet for that.
+    assert_eq!(of(Attention { options: threads(256), ..plain() }), (true, false), "shared rows");
+    // Four warpgroups have 104 registers a thread: for 32 of sums and 8 of weights, but not for twice as many.
+    let four = |extent| Attention { rows: 256, keys: extent, head: extent, options: threads(512), ..plain() };
+    assert_eq!([32, 64].map(|extent| of(four(extent))), [(true, false), (false, false)], "four");
+}
+
+/// A loop is rotated only if its first product needs nothing of the iteration, and nothing but the next iteration reads the sums.
+#[test]
+fn other_loops_are_not_rotated() {
+    let (text, options) = (plain().text(), plain().options);
+    assert!(overlap(&text, options).0);
+    let biased = text.replace("%unscored = constant <f32: 0.0>", "%unscored = constant <f32: 1.0>");
+    let read = text
+        .replace("    continue %mn", "    %twice = addf %next, %next : tile<64x64xf32>\n    continue %mn");
+    let fresh = text.replace("%v, %kept :", "%v, %nothing :");
+    for (at, other) in [biased, read, fresh].iter().enumerate() {
+        assert_ne!(*other, text);
+        assert!(!overlap(other, options).0, "change {at}");
+        plain().agrees_as(other, 3);
+    }
+}
+
+/// No iteration, one, two and three.
+#[test]
+fn rotated_loops_of_any_length_are_those_of_the_interpreter() {
+    for rounds in 0..4u32 {
+        for threads in [128, 256] {
+            let options = Options { threads: Some(threads), ..Options::default() };
+            let rows = threads / 2;
+            let case =
+                Attention { rows, causal: false, at: 0, length: 64 * rounds.max(1), options, ..plain() };
+            let none = [
+                ("%rounds = constant <i32: 1>", "%rounds = constant <i32: 0>"),
+                ("%nothing = constant <f32: 0.0>", "%nothing = constant <f32: 1.0>"),
+            ];
+            let mut text = case.text();
+            if rounds == 0 {
+                text = none.into_iter().fold(text, |text, (from, to)| text.replace(from, to));
+            }
+            // One more than the total, which may be zero.
+            let total = "  %ones = constant <f32: 1.0> : ROW\n  %more = addf %ll, %ones : ROW\n  %lb = broadcast %more";
+            let text = text.replace("  %lb = broadcast %ll", total);
+            case.agrees_as(&text.replace("ROW", &format!("tile<{rows}x1xf32>")), u64::from(rounds));
+        }
+    }
 }
