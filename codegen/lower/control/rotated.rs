@@ -1,15 +1,15 @@
-//! Rotated loops: the first product of an iteration runs under the second one of the iteration before, and the second one under the
-//! computations between both (software pipelining within a warpgroup: T. Dao and others, "FlashAttention-3: Fast and accurate
-//! attention with asynchrony and low-precision", NeurIPS 2024, algorithm 2).
+//! Rotated loops: software pipelining within a warpgroup (T. Dao and others, "FlashAttention-3: Fast and accurate attention with
+//! asynchrony and low-precision", NeurIPS 2024, algorithm 2).
 //!
-//! An iteration is E, front, L: the early product E reads staged tiles alone, the late product L adds to a carried tile, and the front
-//! is all the rest. The code is E, front; then again and again E of the next iteration, L, front of the next iteration; then L. No product
-//! is in flight where control joins, because the assembler would end it there.
+//! An iteration is E, front, L. The early product E reads staged tiles alone, the late product L adds to a carried tile, and the front
+//! is all the rest. The code is E and front; then E of the next iteration, L, and the front of the next iteration, repeatedly; then L.
+//! So E and L run together, and a front runs under L. No product is in flight where control joins: the assembler would end it there.
+
+use std::ptr;
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
-use spec::syntax::types::Type;
 
 use super::counted::{Counter, finish};
 use super::targets::{adopt_layouts, arrive, enter, jump};
@@ -120,17 +120,14 @@ impl<'o> Rotation<'o> {
     /// Whether sums and the late product's fragment fit into the registers of a thread at once.
     fn fits(&self, code: &Builder<'_>, products: &Products) -> bool {
         let Role::Consumer { registers, .. } = code.role() else { return false };
-        let of_fragment = match code.kernel().ty(self.late.operands[0]) {
-            Type::Tile(tile) if !code.is_staged(self.late.operands[0]) => {
-                (tile.len() >> code.log2_threads()) / IN_REGISTER
-            }
-            _ => 0,
-        };
+        let left = self.late.operands[0];
+        let elements = code.kernel().tile(left).len() >> code.log2_threads();
+        let of_fragment = if code.is_staged(left) { 0 } else { elements / IN_REGISTER };
         let sums = products.early.layout().registers() + products.late.layout().registers();
         sums + of_fragment + SPARE_REGISTERS <= registers
     }
 
-    /// What is computed between both products. The late product of the iteration before ends in front of its first use.
+    /// What is computed between both products. The late product of the iteration before ends in front of the first use of its sums.
     fn front(
         &self,
         code: &mut Builder<'_>,
@@ -139,7 +136,7 @@ impl<'o> Rotation<'o> {
     ) -> Result<(), Unsupported> {
         let carried = self.carried();
         for inside in self.ops {
-            let is_product = std::ptr::eq(inside, self.early) || std::ptr::eq(inside, self.late);
+            let is_product = ptr::eq(inside, self.early) || ptr::eq(inside, self.late);
             if is_product || !code.runs(inside) {
                 continue;
             }
@@ -177,13 +174,7 @@ impl<'o> Rotation<'o> {
 
         counter.bind(code, params[0]);
         let barriers = code.barriers();
-        let sums = products.early.new_sums(code, self.early);
-        products.early.start(code, &[], (&sums, false));
-        end(code, &products.early);
-        code.set_tile(self.early.results[0], products.early.layout().clone(), sums);
-        self.front(code, lower, None)?;
-        let fragment = products.late.fragment(code, self.late);
-        let fragment: Vec<Reg> = fragment.into_iter().map(|reg| code.mov(reg.class, reg)).collect();
+        let fragment = self.first(code, lower, products)?;
         // Warpgroups that meet in every iteration anyway have no turns.
         let turns = turns.filter(|_| code.barriers() == barriers);
         if let Some(turns) = turns {
@@ -198,18 +189,7 @@ impl<'o> Rotation<'o> {
         let at_steady = code.flow_state();
         let carried = code.tile(self.carried()).regs;
         counter.go_on(code, last);
-        let sums = products.early.new_sums(code, self.early);
-        if let Some(turns) = turns {
-            turns.wait(code);
-        }
-        products.early.start(code, &[], (&sums, false));
-        products.late.start(code, &fragment, (&carried, true));
-        if let Some(turns) = turns {
-            turns.pass(code);
-        }
-        code.push(Inst::Wgmma(Wgmma::Wait(1)));
-        products.early.release(code);
-        code.set_tile(self.early.results[0], products.early.layout().clone(), sums);
+        self.start(code, (products, turns), (&fragment, &carried));
         self.front(code, lower, Some(&products.late))?;
         for (to, from) in fragment.iter().zip(products.late.fragment(code, self.late)) {
             code.assign(*to, from);
@@ -234,6 +214,43 @@ impl<'o> Rotation<'o> {
         finish(code, self.op, after, exit);
         code.recall_readers(&outer);
         Ok(false)
+    }
+
+    /// The early product and the front of the first iteration; the fragment of its late product in registers of its own.
+    fn first(
+        &self,
+        code: &mut Builder<'_>,
+        lower: LowerOperation,
+        products: &Products,
+    ) -> Result<Vec<Reg>, Unsupported> {
+        let sums = products.early.new_sums(code, self.early);
+        products.early.start(code, &[], (&sums, false));
+        end(code, &products.early);
+        code.set_tile(self.early.results[0], products.early.layout().clone(), sums);
+        self.front(code, lower, None)?;
+        let fragment = products.late.fragment(code, self.late);
+        Ok(fragment.into_iter().map(|reg| code.mov(reg.class, reg)).collect())
+    }
+
+    /// In its turn, starts the early product of the next iteration and the late one of this, and waits for the early one.
+    fn start(
+        &self,
+        code: &mut Builder<'_>,
+        (products, turns): (&Products, Option<Turns>),
+        (fragment, carried): (&[Reg], &[Reg]),
+    ) {
+        let sums = products.early.new_sums(code, self.early);
+        if let Some(turns) = turns {
+            turns.wait(code);
+        }
+        products.early.start(code, &[], (&sums, false));
+        products.late.start(code, fragment, (carried, true));
+        if let Some(turns) = turns {
+            turns.pass(code);
+        }
+        code.push(Inst::Wgmma(Wgmma::Wait(1)));
+        products.early.release(code);
+        code.set_tile(self.early.results[0], products.early.layout().clone(), sums);
     }
 }
 
