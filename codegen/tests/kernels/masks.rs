@@ -34,7 +34,8 @@ fn a_tile_that_is_seen_whole_is_not_masked() {
         plain().agrees_as(&text, seed);
         let unknown =
             masked_by(&plain(), "    %counts = cmpi not_equal %colb, %sb, signed : SQUARE -> TRUTH\n");
-        assert_eq!(skips(&text, &plain()), skips(&unknown, &plain()) + 1, "{how}");
+        // The code of a rotated loop has the first iteration apart.
+        assert_eq!(skips(&text, &plain()), skips(&unknown, &plain()) + 2, "{how}");
     }
     Attention { length: 65, ..plain() }.agrees_as(&masked_by(&plain(), &HALVES.replace("HOW", "signed")), 3);
 }
