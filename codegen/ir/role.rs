@@ -71,7 +71,7 @@ pub(crate) enum Role {
         /// Whether this thread arrives at barriers for its warp.
         elected: Reg,
         /// How many registers each thread has.
-        registers: usize,
+        registers: u32,
         /// The loop behind which no ring is used again.
         last: Option<ValueId>,
         /// Tiles that are in stages of rings, and in no registers.

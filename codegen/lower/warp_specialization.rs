@@ -7,7 +7,7 @@ use std::rc::Rc;
 use spec::problem::Unsupported;
 
 use crate::ir::builder::Builder;
-use crate::ir::numbers::{immediate, index_to_bytes, to_index};
+use crate::ir::numbers::{immediate, index_to_bytes};
 use crate::ir::ptx::{
     Class, Compare, Inst, MAP_BYTES, Mbarrier, Opcode, Operand, Reg, SetRegisters, Shuffle, Ty,
 };
@@ -61,11 +61,9 @@ pub(crate) fn lower_roles(
     code.push(Inst::SetRegisters(SetRegisters { count: registers.consumer, more: true }));
     let elected = elect(code);
     let positions = start(code, &rings, CONSUMER);
-    if merge.is_some() {
-        split(code);
-    }
+    split(code, merge.is_some());
     let (staged, kept, stores) = (Rc::new(staged), Rc::new(kept), Rc::new(stores));
-    let own = to_index(registers.consumer);
+    let own = registers.consumer;
     code.set_role(Role::Consumer { rings: positions, elected, registers: own, last, staged, kept, stores });
     lower_tile_blocks(code, grid)?;
 
@@ -117,8 +115,11 @@ fn check_apart(code: &Builder<'_>) -> Result<(), Unsupported> {
     if code.disturbs() { Err(Unsupported { message, at: code.kernel().at.clone() }) } else { Ok(()) }
 }
 
-/// Each warpgroup has its own tile block, and thread numbers start again.
-fn split(code: &mut Builder<'_>) {
+/// If tile blocks are merged, each warpgroup has its own one, and thread numbers start again.
+fn split(code: &mut Builder<'_>, are_merged: bool) {
+    if !are_merged {
+        return;
+    }
     let (all, log2_threads) = (code.thread(), code.log2_threads());
     let group = Operand::Int(immediate(log2_threads));
     let group = code.op(Opcode::Shr, Ty::U32, Class::B32, &[all.into(), group]);

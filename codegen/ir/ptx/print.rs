@@ -343,12 +343,10 @@ impl Display for Inst {
             Inst::Atomic { order, space, op, ty, to, at, from } => {
                 write!(f, "atom{order}{space}.{op}.{ty} {to}, {at}, {}", join_commas(from))
             }
-            Inst::Reduce { order, space, op, ty, at, from } => match &from[..] {
-                [one] => write!(f, "red{order}{space}.{op}.{ty} {at}, {one}"),
-                all => {
-                    write!(f, "red{order}{space}.{op}.v{}.{ty} {at}, {{{}}}", all.len(), join_commas(all))
-                }
-            },
+            Inst::Reduce { order, space, op, ty, at, from } => {
+                let (width, from) = vector(from);
+                write!(f, "red{order}{space}.{op}{width}.{ty} {at}, {from}")
+            }
             Inst::Barrier => f.write_str("bar.sync 0"),
             Inst::BarrierOf(threads) => write!(f, "bar.sync 1, {threads}"),
             Inst::Turn(turn) => Display::fmt(turn, f),

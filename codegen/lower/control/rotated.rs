@@ -14,7 +14,7 @@ use spec::syntax::op::Op;
 use super::counted::{Counter, finish};
 use super::targets::{adopt_layouts, arrive, enter, jump};
 use crate::ir::builder::{Builder, LowerOperation};
-use crate::ir::numbers::immediate;
+use crate::ir::numbers::{immediate, to_index};
 use crate::ir::ptx::{Class, Compare, Guard, Inst, Opcode, Operand, Reg, Turn, Ty, Wgmma};
 use crate::ir::role::Role;
 use crate::layout::linear::Layout;
@@ -50,6 +50,21 @@ struct Rotation<'o> {
 struct Products {
     early: Parts,
     late: Parts,
+}
+
+impl Products {
+    /// The late product of the last iteration.
+    fn end(&self, code: &mut Builder<'_>, turns: Option<Turns>, (fragment, carried): (&[Reg], &[Reg])) {
+        if let Some(turns) = turns {
+            turns.wait(code);
+        }
+        self.late.start(code, fragment, (carried, true));
+        if let Some(turns) = turns {
+            // The first warpgroup has had all its turns.
+            turns.at(code, false, false);
+        }
+        end(code, &self.late);
+    }
 }
 
 /// Two warpgroups that take turns: one starts products while the other computes what is between them. The predicate holds in the second.
@@ -124,7 +139,7 @@ impl<'o> Rotation<'o> {
         let elements = code.kernel().tile(left).len() >> code.log2_threads();
         let of_fragment = if code.is_staged(left) { 0 } else { elements / IN_REGISTER };
         let sums = products.early.layout().registers() + products.late.layout().registers();
-        sums + of_fragment + SPARE_REGISTERS <= registers
+        sums + of_fragment + SPARE_REGISTERS <= to_index(registers)
     }
 
     /// What is computed between both products. The late product of the iteration before ends in front of the first use of its sums.
@@ -201,15 +216,7 @@ impl<'o> Rotation<'o> {
 
         code.place_label(last);
         code.resume_from(&at_steady);
-        if let Some(turns) = turns {
-            turns.wait(code);
-        }
-        products.late.start(code, &fragment, (&carried, true));
-        if let Some(turns) = turns {
-            // The first warpgroup has had all its turns.
-            turns.at(code, false, false);
-        }
-        end(code, &products.late);
+        products.end(code, turns, (&fragment, &carried));
         code.resume_from(&outer);
         finish(code, self.op, after, exit);
         code.recall_readers(&outer);

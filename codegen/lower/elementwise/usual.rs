@@ -2,8 +2,8 @@
 //! test all their elements and branch together.
 //!
 //! Quotients by one divisor share its reciprocal (P. Markstein, "Computation of elementary functions on the IBM RISC System/6000
-//! processor", IBM Journal of Research and Development 34, 1990): a rounded reciprocal y and a quotient q that errs by less than a unit
-//! in the last place give the rounded quotient q + y·(a − b·q). The ranges keep every intermediate result a normal number.
+//! processor", IBM Journal of Research and Development 34, 1990). Let y be the rounded reciprocal, and q a quotient that errs by less
+//! than a unit in the last place. Then q + y·(a − b·q) is the rounded quotient. The ranges keep every intermediate result normal.
 //!
 //! Powers of two have one version. The instruction that flushes subnormal results would save three others of the machine, but versions cost
 //! more. On an H200, attention (16 × 16384, head 64) runs at 403 TFLOP/s. With two versions of the powers it runs at 329, and with two

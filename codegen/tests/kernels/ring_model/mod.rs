@@ -71,6 +71,14 @@ struct State {
     turns: Vec<u32>,
 }
 
+/// The steps of a warp that arrives at a barrier of turns for so many warps, and may wait there.
+fn turn(role: &[Step], barrier: usize, warps: u32, waits: bool) -> Vec<Step> {
+    let is_same = |step: &&Step| matches!(step, Step::Turn { barrier: at, .. } if *at == barrier);
+    let round = role.iter().filter(is_same).count() as u32;
+    let own = Step::OwnTurn { barrier, arrivals: (round + 1) * warps };
+    std::iter::once(Step::Turn { barrier, warps, round }).chain(waits.then_some(own)).collect()
+}
+
 impl Model {
     /// Of what a block of threads did: the last thread that did anything is the producer.
     fn of(trace: &[(usize, Event)]) -> Model {
@@ -112,16 +120,8 @@ impl Model {
                 Event::Ended { left } => Step::Ended { left: *left },
                 Event::Commit => Step::Commit,
                 Event::Turn { barrier, threads, waits } => {
-                    let warps = threads / 32;
                     let role = roles.entry(*thread).or_default();
-                    let barrier = *barrier as usize;
-                    let is_same =
-                        |step: &&Step| matches!(step, Step::Turn { barrier: at, .. } if *at == barrier);
-                    let round = role.iter().filter(is_same).count() as u32;
-                    role.push(Step::Turn { barrier, warps, round });
-                    if *waits {
-                        role.push(Step::OwnTurn { barrier, arrivals: (round + 1) * warps });
-                    }
+                    role.extend(turn(role, *barrier as usize, threads / 32, *waits));
                     continue;
                 }
             };
