@@ -316,13 +316,13 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
 /// The PTX version of the code (PTX ISA, release notes). Hopper's instructions need 8.0, updates of vectors 8.1, products of bytes
 /// with mixed signs 8.4, and map strides in bytes 8.5.
 fn isa_version(lines: &[Line]) -> &'static str {
-    let versions: [(&str, fn(&Inst) -> bool); 3] = [
-        ("8.5", |inst| matches!(inst, Inst::MapEdit(_))),
-        ("8.4", |inst| matches!(inst, Inst::Wgmma(wgmma) if wgmma.mixes_signs())),
-        ("8.1", |inst| matches!(inst, Inst::Reduce { from, .. } if from.len() > 1)),
+    let has = |is: fn(&Inst) -> bool| lines.iter().any(|line| is(&line.inst));
+    let versions = [
+        ("8.5", has(|inst| matches!(inst, Inst::MapEdit(_)))),
+        ("8.4", has(|inst| matches!(inst, Inst::Wgmma(wgmma) if wgmma.mixes_signs()))),
+        ("8.1", has(|inst| matches!(inst, Inst::Reduce { from, .. } if from.len() > 1))),
     ];
-    let needed = versions.iter().find(|(_, needs)| lines.iter().any(|line| needs(&line.inst)));
-    needed.map_or("8.0", |(version, _)| *version)
+    versions.iter().find(|(_, is_needed)| *is_needed).map_or("8.0", |(version, _)| *version)
 }
 
 /// The type of a parameter: as large as its element in memory.

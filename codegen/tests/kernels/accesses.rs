@@ -241,10 +241,8 @@ fn updated_together((columns, multiple): (i32, u32), sm: u32) -> (Vec<usize>, bo
     let options = Options { threads: Some(64), ..Options::default() };
     let made = compile_valid(&kernel, Target { sm }, options)
         .unwrap_or_else(|problem| panic!("{}", problem.message));
-    let counts = made.lines.iter().filter_map(|line| match &line.inst {
-        Inst::Reduce { from, .. } => Some(from.len()),
-        _ => None,
-    });
+    let count = |inst: &Inst| if let Inst::Reduce { from, .. } = inst { Some(from.len()) } else { None };
+    let counts = made.lines.iter().filter_map(|line| count(&line.inst));
     let scalars = [512 / columns.cast_unsigned().next_power_of_two().cast_signed(), columns];
     let left = ran(&made, &buffers, &scalars, (Vec::new(), [1; 3]), 1);
     (counts.collect(), left == interpreted(&kernel, &buffers, &scalars, [1; 3]))
