@@ -326,8 +326,7 @@ impl Display for Inst {
                 write!(f, "cvt{mode}.{to_ty}.{from_ty} {to}, {}", join_commas(from))
             }
             Inst::Compare { compare, ty, ftz, to, from } => {
-                let ftz = if *ftz { ".ftz" } else { "" };
-                write!(f, "setp.{compare}{ftz}.{ty} {to}, {}", join_commas(from))
+                write!(f, "setp.{compare}{}.{ty} {to}, {}", if *ftz { ".ftz" } else { "" }, join_commas(from))
             }
             Inst::Pack { to, from } => write!(f, "mov.{} {to}, {{{}}}", to.class.ty(), join_commas(from)),
             Inst::Unpack { to, from } => write!(f, "mov.{} {{{}}}, {from}", from.class.ty(), join_commas(to)),
