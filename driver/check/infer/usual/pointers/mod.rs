@@ -19,7 +19,7 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::Definitions;
-use super::terms::addends::replace_index;
+use super::terms::addends::{has_index, replace_index};
 use super::terms::expressions::shift;
 use super::terms::ranges::maximum;
 use super::terms::{Reader, Term};
@@ -110,15 +110,16 @@ impl<'k> Pointers<'_, 'k> {
     }
 
     /// The array of an access, and the distances of its elements from the start, with masks that bound indices. None where a mask
-    /// says nothing of the place.
+    /// says nothing of the place. A limit that equals the extent of the tile leaves the place as it is written.
     fn farthest(
         &self,
         op: &Operation,
         (parameter, [sum, inside]): (usize, [Term; 2]),
     ) -> Option<(usize, Term)> {
         let is_number = matches!(sum, Term::Uniform(Expr::Number(_)));
-        let is_masked = self.mask(op).is_some() && !is_number;
-        let is_known = inside.element().is_none() && (!is_masked || inside != sum);
+        let mask = self.mask(op).filter(|_| !is_number);
+        let bounds_place = |mask| self.masked(mask).iter().any(|(index, _)| has_index(&sum, index));
+        let is_known = inside.element().is_none() && mask.is_none_or(bounds_place);
         is_known.then_some((parameter, inside))
     }
 

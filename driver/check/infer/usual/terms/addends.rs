@@ -13,6 +13,11 @@ pub(in crate::check::infer::usual) struct Addend {
     pub(in crate::check::infer::usual) by: Vec<Expr>,
 }
 
+/// Whether an index is part of a sum, as [`replace_index`] finds it.
+pub(in crate::check::infer::usual) fn has_index(sum: &Term, index: &Term) -> bool {
+    replace_index(sum.clone(), index, &Term::Uniform(Expr::Number(0))) != *sum
+}
+
 /// The sum with a replaced index, if the index is an addend of its own, or all of its addends have one factor.
 pub(in crate::check::infer::usual) fn replace_index(sum: Term, index: &Term, other: &Term) -> Term {
     let replaced = sum.clone().replace(index, other);
