@@ -26,6 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "python")]
 
 import guesses  # noqa: E402
+import launchers  # noqa: E402
 import stand_ins  # noqa: E402
 
 # Parts of packages that ask for a device while they are imported.
@@ -143,7 +144,7 @@ def kernels(module, seen):
             value, around = getattr(value, "fn", None), around + 1
         if isinstance(getattr(value, "src", None), str) and hasattr(value, "arg_names") and value.fn.__module__ == module.__name__ and value.fn not in seen:
             seen.add(value.fn)
-            warps = chosen.get("num_warps") or WARPS
+            warps = chosen.get("num_warps") or launchers.warps(value) or WARPS
             yield name, value, {key: one for key, one in chosen.items() if key in value.arg_names and one is not None}, warps
 
 
@@ -162,14 +163,34 @@ def compiled(kernel, chosen, warps):
         guessed = guesses.arguments(kernel, chosen, low, flags, width, launched)
         try:
             text = compiling.ttir(kernel, Signature(*guessed), {"num_warps": warps})
-            floats = guesses.rounded(text) & guessed[0].keys()
-            guessed[0].update(dict.fromkeys(floats, "*fp32"))
-            return compiling.ttir(kernel, Signature(*guessed), {"num_warps": warps}) if floats else text
+            return mended(kernel, guessed, warps, text)
         except TimeoutError:
             raise
         except Exception as error:
             problem = problem or compiling.reason(error)
     raise ValueError(problem)
+
+
+def mended(kernel, guessed, warps, text):
+    """The TTIR with other guesses of the types and the warps, where it shows that a guess was wrong."""
+    from tileproof.triton import compiling
+    from tileproof.triton.signature import Signature
+    types = guessed[0]
+    better = dict.fromkeys(guesses.rounded(text), "*fp32") | guesses.truncated(text)
+    better = {name: one for name, one in better.items() if name in types}
+    # A tile with fewer lanes than the program has threads orders nothing: blocks are guessed, and so are warps.
+    stored = guesses.lanes(text)
+    fitting = warps if warps != WARPS or stored is None else max(1, min(warps, stored // 32))
+    fitting = 1 << (fitting.bit_length() - 1)
+    if not better and fitting == warps:
+        return text
+    types.update(better)
+    try:
+        return compiling.ttir(kernel, Signature(*guessed), {"num_warps": fitting})
+    except TimeoutError:
+        raise
+    except Exception:
+        return text
 
 
 def export(kernel, chosen, warps, path):

@@ -5,6 +5,7 @@ wrappers of Liger-Kernel, flash-linear-attention, FlagGems, Unsloth and vLLM pas
 """
 
 import ast
+import math
 import re
 import textwrap
 
@@ -20,6 +21,8 @@ NUMBERS = re.compile(r"eps|scale$|^sm_|alpha|^beta$|^lr$|smooth|temperature|soft
 FLAGS = re.compile(r"^(is|has|use|do|store|return|save|load|output|compute|reverse|allow|add|apply|casting|even|with|norm|elementwise|transpose|causal"
                    r"|final|init|gated|mask|safe|disable|enable|fuse|need|same|keep|to|pre|inplace|descending|invert|skip)(_|$)", re.I)
 SMALL = re.compile(r"^(H|HQ|HV|G|NG|NT|N|S|B|GROUP|R|W|NC|HC|SPLIT_K|TOPK|top_k|num_heads|NUM_SPLITS|NUM_KV_HEADS|NUM_Q_HEADS|num_experts|UNROLL)$", re.I)
+# The elements of a row whose stride is the only one of its array: such a row may have several heads, each with a square of 128 elements.
+ROW = 1 << 17
 ROWS = {"BLOCK_SIZE": 256, "BLOCK": 256, "BC": 16, "GROUP_M": 8, "GROUP_SIZE_M": 8, "NUM_WARPS": 4, "NUM_STAGES": 2}
 
 
@@ -157,7 +160,7 @@ def strides(kernel):
             while at + behind + 1 < len(names) and (names[at + behind + 1] or "")[:-1] == name[:-1]:
                 behind += 1
             is_alone = behind == 0 and (at == 0 or (names[at - 1] or "")[:-1] != name[:-1])
-            found[name] = 128 ** (1 if is_alone else behind)
+            found[name] = ROW if is_alone else 128 ** behind
     return found
 
 
@@ -191,6 +194,31 @@ def rounded(text):
     return found
 
 
+def truncated(text):
+    """The pointers to floats of a TTIR whose elements become integers as they are loaded, each with the type of the integers: a guess of
+    their type was wrong."""
+    made = dict(re.findall(r"^\s*(%[\w#]+) = (.*)$", text, re.M))
+    found = {}
+    for value, whole in re.findall(r"arith\.fpto[su]i (%[\w#]+) : \S+ to (\S+)", text):
+        while re.match(r"arith\.extf|tt\.(broadcast|expand_dims|reshape|splat|unsplat)", made.get(value, "")):
+            value = re.search(r"%[\w#]+", made[value]).group()
+        if not made.get(value, "").startswith("tt.load"):
+            continue
+        pointer = re.search(r"%[\w#]+", made[value]).group()
+        while re.match(r"tt\.(addptr|broadcast|expand_dims|reshape|splat)", made.get(pointer, "")):
+            pointer = re.search(r"%[\w#]+", made[pointer]).group()
+        width = re.search(r"i(\d+)>?$", whole)
+        if width:
+            found[pointer[1:]] = f"*i{width.group(1)}"
+    return found
+
+
+def lanes(text):
+    """The lanes of the smallest tile that a TTIR stores, if it stores tiles."""
+    shapes = re.findall(r"tt\.store .*: tensor<((?:\d+x)+)!tt\.ptr", text)
+    return min((math.prod(map(int, shape.rstrip("x").split("x"))) for shape in shapes), default=None)
+
+
 def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True):
     """Types and constants of a kernel's parameters, where a tuner's configuration has chosen some. With `launched`, constants that the
     kernel's launcher computes from others are computed too."""
@@ -201,6 +229,7 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True):
     def guess(name):
         return constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width))
 
+    stated = launchers.elements(kernel) if launched else {}
     computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), FLAGS.match) if launched else {}
     for param in kernel.params:
         name = param.name
@@ -209,7 +238,7 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True):
             default = param.default if param.has_default else guess(name)
             constants[name] = chosen[name] if name in chosen else computed.get(name, default)
         elif name in addresses or re.search(r"ptr|pointer", name, re.I):
-            types[name] = element(name, low, name in counts)
+            types[name] = stated.get(name) or element(name, low, name in counts)
         elif NUMBERS.search(name) and not re.search(r"strid", name, re.I):
             types[name] = "fp32"
         else:

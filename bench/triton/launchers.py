@@ -86,16 +86,76 @@ class Reader:
         raise Unknown
 
 
+# The types of integers that a launcher names, as pointers to them. A launcher that names a type of floats converts as the kernel does.
+INTEGERS = {"int8": "*i8", "uint8": "*u8", "int16": "*i16", "uint16": "*u16", "int32": "*i32", "uint32": "*u32", "int64": "*i64", "long": "*i64",
+            "int": "*i32", "bool": "*i1"}
+
+
+def first_call(kernel):
+    """The first launch of a kernel in its module, with the function around it and the arguments by name."""
+    try:
+        with open(kernel.fn.__code__.co_filename, encoding="utf-8") as file:
+            function, call = next(calls(ast.parse(file.read()), kernel.fn.__name__))
+    except (OSError, SyntaxError, StopIteration):
+        return None
+    passed = dict(zip(kernel.arg_names, call.args)) | {one.arg: one.value for one in call.keywords if one.arg}
+    return function, call, passed
+
+
+def elements(kernel):
+    """The types of pointers to integers that the first launcher of a kernel names: where it makes, converts, views or tests a tensor."""
+    found = first_call(kernel)
+    if not found:
+        return {}
+    function, _, passed = found
+    named = {}
+    for node in ast.walk(function):
+        # `x = torch.empty(n, dtype=torch.int32)`, `x = y.to(torch.int32)` and `x.dtype == torch.int32`.
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            named.setdefault(node.targets[0].id, []).append(type_of(node.value))
+        elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute) and node.left.attr == "dtype":
+            named.setdefault(getattr(node.left.value, "id", None), []).append(integer(node.comparators[0]))
+    types = {}
+    for name, value in passed.items():
+        tensor = value.id if isinstance(value, ast.Name) else None
+        own = [type_of(value), *named.get(tensor, [])]
+        known = {one for one in own if one}
+        if len(known) == 1:
+            types[name] = known.pop()
+    return types
+
+
+def integer(node):
+    """The pointer to the integers that `torch.int32` names."""
+    return INTEGERS.get(node.attr) if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "torch" else None
+
+
+def type_of(node):
+    """The type of the integers of a tensor that an expression makes."""
+    if not isinstance(node, ast.Call):
+        return None
+    named = [integer(one.value) for one in node.keywords if one.arg == "dtype"]
+    if isinstance(node.func, ast.Attribute) and node.func.attr in ("to", "view"):
+        named.extend(integer(arg) for arg in node.args)
+    return next((one for one in named if one), None)
+
+
+def warps(kernel):
+    """The warps that the first launch of a kernel names as a number."""
+    found = first_call(kernel)
+    if not found:
+        return None
+    function, call, passed = found
+    return Reader(function, call, kernel.fn.__globals__, {}).find(passed["num_warps"]) if "num_warps" in passed else None
+
+
 def derived(kernel, guess, is_flag):
     """The constants that the first launch of a kernel computes from others. `guess` tells the number of a name; flags are guessed alone."""
     constants = [param.name for param in kernel.params if param.is_constexpr]
-    try:
-        with open(kernel.fn.__code__.co_filename, encoding="utf-8") as file:
-            tree = ast.parse(file.read())
-        function, call = next(calls(tree, kernel.fn.__name__))
-    except (OSError, SyntaxError, StopIteration):
+    found = first_call(kernel)
+    if not found:
         return {}
-    passed = dict(zip(kernel.arg_names, call.args)) | {one.arg: one.value for one in call.keywords if one.arg}
+    function, call, passed = found
     passed = {name: value for name, value in passed.items() if name in constants and not is_flag(name)}
     reader, computed = Reader(function, call, kernel.fn.__globals__, {}), {}
     for name, value in passed.items():

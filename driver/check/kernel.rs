@@ -311,8 +311,7 @@ impl<'a> KernelCheck<'a> {
         let bounds_sizes =
             report.obligations.iter().filter(is_open).any(|one| !one.rule.is_about_determinacy());
         let clauses = self.search(|search| search.suggest(&self.open, (&found, bounds_sizes), &known));
-        let suggestions = clauses.iter().map(Clause::to_string).collect();
-        KernelReport { suggestions, ..report }
+        self.conclude_suggested(report, &clauses)
     }
 
     /// The report of a proof under inferred clauses.

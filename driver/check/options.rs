@@ -9,9 +9,9 @@ use super::usage::Usage;
 use crate::convert::saturating_u32;
 use crate::load::Flags;
 
-/// What the solver is given for one question for a second of `--timeout`, in steps of its own: a tenth of the work that the
-/// whole kernel may cost.
-const STEPS_A_SECOND: f64 = 100_000.0;
+/// What the solver is given for one question for a second of `--timeout`, in steps of its own: a fourteenth of the work that
+/// the whole kernel may cost.
+const STEPS_A_SECOND: f64 = 200_000.0;
 
 /// How many times the seconds of `--timeout` a kernel may have a processor. Counted work ends a check long before that, on any machine and under any load;
 /// the clock is a net for what the count does not see.

@@ -5,6 +5,7 @@ pub(super) mod empty;
 mod excluded;
 pub(super) mod floats;
 mod one_more;
+mod refuted;
 pub(super) mod typical;
 mod unshared;
 

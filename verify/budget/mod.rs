@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use self::deadline::Deadline;
 
-/// The units of a second: one is half a microsecond or a little less (bench/CHECK.md).
-pub const UNITS_A_SECOND: f64 = 2.1e6;
+/// The units of a second on an idle core: one is a third of a microsecond on average (bench/CHECK.md).
+pub const UNITS_A_SECOND: f64 = 2.8e6;
 
 /// The limits of all work on a kernel. Copies share the spent work.
 #[derive(Debug, Clone)]

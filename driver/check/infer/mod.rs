@@ -41,8 +41,8 @@ use self::history::{Tried, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
 
-/// The most work for one contract, in units of about a microsecond: the results then are final.
-const EFFORT: u64 = 16_000_000;
+/// The most work for one contract, in units of a third of a microsecond: the results then are final.
+const EFFORT: u64 = 21_000_000;
 
 /// The work if the launch is stated, and only memory is open.
 const MEMORY_EFFORT: u64 = 1_500_000;

@@ -1,12 +1,15 @@
 //! Reports of kernels with open obligations, with the found clauses.
 
+use std::sync::Arc;
+
 use spec::contract::Bound;
 use spec::problem::Refused;
+use verify::Clause;
 
 use super::KernelCheck;
 use crate::check::coverage::add_undecided;
 use crate::check::infer::Completed;
-use crate::check::report::{Clauses, Finding, KernelReport, Status, Verdict};
+use crate::check::report::{Clauses, Finding, Inferred, KernelReport, Status, Verdict};
 use crate::check::resolve::{Missing, resolve};
 use crate::signature::Signature;
 
@@ -44,6 +47,34 @@ impl KernelCheck<'_> {
         let contract = Clauses { given: given.to_vec(), inferred, ..report.contract };
         let signature = Signature::new(self.kernel, self.contract);
         Ok(Some(KernelReport { signature, contract, ..report }))
+    }
+
+    /// The report with suggested clauses. Where each of them is about something open, a proof under them counts as one under inferred clauses.
+    pub(super) fn conclude_suggested(&self, report: KernelReport, clauses: &[Clause]) -> KernelReport {
+        self.prove_suggested(&report, clauses).unwrap_or_else(|| {
+            let suggestions = clauses.iter().map(Clause::to_string).collect();
+            KernelReport { suggestions, ..report }
+        })
+    }
+
+    fn prove_suggested(&self, report: &KernelReport, clauses: &[Clause]) -> Option<KernelReport> {
+        if clauses.is_empty() || !clauses.iter().all(|clause| self.open.admits(clause)) {
+            return None;
+        }
+        let mut contract = self.contract.clone();
+        clauses.iter().for_each(|clause| clause.add_to(&self.bound, &mut contract));
+        let found = self.verify_under(&contract).filter(|found| self.all_proved(found))?;
+        let inferred = |clause: &Clause| Inferred { clause: clause.clone(), because: None };
+        let completed = Completed {
+            clauses: clauses.iter().map(inferred).collect(),
+            contract,
+            established: Arc::default(),
+            proof: None,
+            infeasible: None,
+            broken_with_ones: None,
+            cut: true,
+        };
+        self.conclude_conditional(completed, found, report.contract.given.clone()).ok()
     }
 
     /// The report with clauses under which all but a few obligations are proved, and with these obligations.

@@ -19,7 +19,10 @@ impl KernelCheck<'_> {
             return report;
         }
         let unproved = report.verdict == Verdict::Unknown;
-        let mut likely_bug = self.suspect(&report, unproved, |suspicion| suspicion.find()).map(Box::new);
+        let find = |suspicion: &Suspicion<'_>| {
+            suspicion.find().or_else(|| suspicion.find_in_block(&report.obligations).filter(|_| unproved))
+        };
+        let mut likely_bug = self.suspect(&report, unproved, find).map(Box::new);
         if let Some(bug) = likely_bug.as_deref_mut().filter(|bug| bug.rule.is_none()) {
             (bug.rule, bug.place) = self.broken_without(&report, &bug.clears).unzip();
         }

@@ -128,7 +128,8 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let added = added(kernel, &definitions);
     let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized, added };
     pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
-    let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
+    let scatters =
+        Scatters { kernel, definitions: &definitions, reader: &reader, bound, pointers: &pointers };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
     guess_beginning(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
     let sized: BTreeSet<usize> = clauses.0.iter().filter_map(sized_array).collect();

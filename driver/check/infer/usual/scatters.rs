@@ -4,12 +4,15 @@
 use std::collections::HashSet;
 
 use spec::contract::Bound;
+use spec::syntax::attributes::Comparison;
 use spec::syntax::contract::{Binary, Expr, Relation, binary};
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::accesses::{Definitions, Size};
+use super::pointers::Pointers;
+use super::terms::addends::{Addend, addends};
 use super::terms::ranges::{keep_below, simplify};
 use super::terms::{Reader, Term, VALUE};
 
@@ -19,6 +22,7 @@ pub(super) struct Scatters<'a, 'k> {
     pub(super) definitions: &'a Definitions<'k>,
     pub(super) reader: &'a Reader<'a, 'k>,
     pub(super) bound: &'a Bound<'a>,
+    pub(super) pointers: &'a Pointers<'a, 'k>,
 }
 
 impl Scatters<'_, '_> {
@@ -37,11 +41,51 @@ impl Scatters<'_, '_> {
         let mask = store.operands.get(2).copied();
         let mut all = Vec::new();
         for parameter in self.indices(*pointer) {
+            // Numbers equal in all lanes are rows. Blocks may share the rows of a loaded array, and each block stores to its own.
+            if !self.is_vector(parameter) {
+                all.extend(self.own_row(store, parameter));
+                continue;
+            }
             all.extend(self.loads(parameter).flat_map(|load| self.whole(load)));
             let among = mask.and_then(|mask| self.kept(mask, parameter));
             all.push(self.related(parameter, Relation::Distinct(among)));
         }
         all
+    }
+
+    /// The clause that the blocks store to different rows, which each block reads at its own place of an index array. It is left out
+    /// where the place of the store names the place in the index array too, and for ends of sections.
+    fn own_row(&self, store: &Operation, parameter: usize) -> Option<Clause> {
+        let (_, [written, _]) = self.pointers.offset(store)?;
+        let digits = addends(&written);
+        let is_row = |digit: &Addend| {
+            let is_added = digit.of == Term::Element(parameter) && digit.by.is_empty();
+            digit.of.element() == Some(parameter) && (!is_added || digits.len() == 1)
+        };
+        let mut loads = self.loads(parameter).filter_map(|load| self.pointers.offset(load));
+        let (_, [place, _]) = loads.next().filter(|(_, [place, _])| place.is_of_block())?;
+        let is_section = loads.any(|(_, [other, _])| other != place);
+        let is_named = digits.iter().any(|digit| digit.of == place);
+        let is_own = digits.iter().any(is_row) && !is_named && !is_section;
+        is_own.then(|| self.related(parameter, Relation::Distinct(self.valid(parameter))))
+    }
+
+    /// The elements of an index array that a comparison with a constant tells from marks such as -1.
+    fn valid(&self, parameter: usize) -> Option<Expr> {
+        let compared = self.kernel.operations().filter(|op| op.op == Op::Cmpi);
+        compared.filter_map(|op| self.unmarked(op, parameter)).next()
+    }
+
+    fn unmarked(&self, compared: &Operation, parameter: usize) -> Option<Expr> {
+        let [element, mark] = compared.operands[..] else { return None };
+        let mark = self.definitions.constant(mark)?;
+        self.reader.read(element).filter(|term| *term == Term::Element(parameter))?;
+        let (op, mark) = match compared.attributes.comparison? {
+            Comparison::Equal | Comparison::NotEqual => (Binary::Ne, mark),
+            Comparison::LessThan | Comparison::GreaterThanOrEqual => (Binary::Ge, mark),
+            Comparison::LessThanOrEqual | Comparison::GreaterThan => (Binary::Ge, mark + 1),
+        };
+        Some(binary(op, Expr::Name(VALUE.to_owned()), Expr::Number(mark)))
     }
 
     /// The condition that a load has an element in every lane, if the mask compares places with the array's length. The
@@ -77,7 +121,7 @@ impl Scatters<'_, '_> {
                 open.extend(&maker.operands);
             }
         }
-        found.retain(|parameter| self.bound.position(VALUE).is_none() && self.is_vector(*parameter));
+        found.retain(|_| self.bound.position(VALUE).is_none());
         found
     }
 
@@ -92,7 +136,7 @@ impl Scatters<'_, '_> {
             .next()
     }
 
-    /// Whether several elements of an array are loaded at once: numbers equal in all lanes are rows, which blocks may share.
+    /// Whether several elements of an array are loaded at once.
     fn is_vector(&self, parameter: usize) -> bool {
         self.loads(parameter).any(|load| self.lanes(load) > 1)
     }

@@ -1,0 +1,67 @@
+//! Requirements of single blocks in a kernel in which nothing else is open: values are determined, and accesses have an order. The launch that
+//! breaks one keeps the inferred clauses. A bug shows for other contents of memory and other sizes too.
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::launch::{Argument, Launch};
+use verify::Clause;
+
+use super::Suspicion;
+use crate::check::infer::UsualLaunch;
+use crate::check::report::{Counterexample, Finding, LikelyBug, Status};
+use crate::scalar;
+
+/// The factor of all sizes in another launch: relations between sizes stay.
+const OTHER: u64 = 3;
+
+impl Suspicion<'_> {
+    /// The likely bug of a kernel whose only open requirements are about single blocks, whatever the grid is.
+    pub(in crate::check) fn find_in_block(&self, findings: &[Finding]) -> Option<LikelyBug> {
+        let mut open = findings.iter().filter(|one| !matches!(one.status, Status::Proved | Status::Accepted(_)));
+        let is_only = open.clone().all(|one| is_of_block(one.rule));
+        let refuted = open.find_map(|one| match &one.status {
+            Status::Refuted(example) => Some(example),
+            Status::Proved | Status::Accepted(_) | Status::Unknown(_) => None,
+        })?;
+        let bound = Bound::new(self.contract, self.kernel).ok()?;
+        if !is_only || !has_sizes(&refuted.launch, &bound) {
+            return None;
+        }
+        let inferred: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
+        let run = |factor| self.run_launches(&[usual(&refuted.launch, &bound, factor)], &inferred, &[]);
+        let is_of_block = |found: &Counterexample| is_of_block(found.violation.rule);
+        run(OTHER).filter(|found| is_of_block(found))?;
+        let found = run(1).filter(|found| is_of_block(found))?;
+        Some(LikelyBug {
+            rule: Some(found.violation.rule),
+            place: Some(found.violation.party.at.clone()),
+            why: "launches of several sizes trigger this for any contents of memory, and no precondition that was tried rules it out"
+                .to_owned(),
+            clears: Vec::new(),
+            example: Some(found),
+        })
+    }
+}
+
+/// Whether a rule is about a single block.
+fn is_of_block(rule: Rule) -> bool {
+    rule.is_about_determinacy() || rule == Rule::RaceToken
+}
+
+/// A launch with its integers multiplied.
+fn usual(launch: &Launch, bound: &Bound<'_>, factor: u64) -> UsualLaunch {
+    let bits = |(at, argument): (usize, &Argument)| match (argument, bound.scalar(at)) {
+        (Argument::Scalar(bits), Some(of)) if of.is_integer() && of.bits() > 1 => bits.wrapping_mul(factor),
+        (Argument::Scalar(bits), _) => *bits,
+        (Argument::Pointer { .. }, _) => 0,
+    };
+    UsualLaunch { bits: launch.arguments.iter().enumerate().map(bits).collect(), grid: launch.grid }
+}
+
+/// Whether every integer argument of a launch is positive, as sizes and strides are.
+fn has_sizes(launch: &Launch, bound: &Bound<'_>) -> bool {
+    launch.arguments.iter().enumerate().all(|(at, argument)| match (argument, bound.scalar(at)) {
+        (Argument::Scalar(bits), Some(of)) if of.is_integer() => scalar::integer(of, *bits, false) > 0,
+        (Argument::Scalar(_) | Argument::Pointer { .. }, _) => true,
+    })
+}
