@@ -22,7 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PAGE = os.path.join(ROOT, "bench", "TRITON.md")
 MARK = "<!-- written by bench/triton/public.py -->"
-# Verdicts that answer, in the order of the table.
+# Verdicts that answer without a likely bug, in the order of the table.
 DECIDED = ("proved", "conditional", "undefined")
 ORDER = (*DECIDED, "unknown", "unsupported", "ill_formed", "crashed")
 SECONDS = 10
@@ -90,11 +90,16 @@ def percentile(seconds, share):
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+def is_decided(one):
+    """Whether a result answers: a proof, a launch that breaks a rule in every contract, or a likely bug with its cause."""
+    return one["verdict"] in DECIDED or bool(one.get("bug"))
+
+
 def row(name, found):
     """The line of a table for the kernels of a project."""
     counts = collections.Counter(one["verdict"] for one in found)
     seconds = [one["seconds"] for one in found]
-    fast = sum(one["verdict"] in DECIDED and one["seconds"] <= SECONDS for one in found)
+    fast = sum(is_decided(one) and one["seconds"] <= SECONDS for one in found)
     bugs = sum(bool(one.get("bug")) for one in found)
     cells = [name, len(found), *(counts[verdict] for verdict in ORDER), bugs, f"{100 * fast / len(found):.0f} %",
              f"{statistics.median(seconds):.1f}", f"{percentile(seconds, 0.95):.1f}", f"{max(seconds):.1f}"]

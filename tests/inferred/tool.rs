@@ -97,11 +97,12 @@ fn a_clause_that_is_written_makes_no_verdict_worse() {
             return Ok(());
         }
         let found = before.inferred();
-        // A buffer's clause also closes its contents.
+        // A clause about a buffer or its contents also closes its contents.
         let closes = |clause: &String| {
             let about = |clause: &str| clause.split(' ').nth(1).map(str::to_owned);
-            let contents = found.iter().filter(|other| other.starts_with("contents "));
-            clause.starts_with("buffer ") && contents.into_iter().any(|other| about(other) == about(clause))
+            let is_of_memory = clause.starts_with("buffer ") || clause.starts_with("contents ");
+            let mut contents = found.iter().filter(|other| other.starts_with("contents ") && *other != clause);
+            is_of_memory && contents.any(|other| about(other) == about(clause))
         };
         let clauses = found.iter().filter(|clause| !closes(clause)).cloned();
         for clause in clauses.skip(item.case.line % step).step_by(step) {

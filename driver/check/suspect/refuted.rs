@@ -24,7 +24,7 @@ impl Suspicion<'_> {
             Status::Proved | Status::Accepted(_) | Status::Unknown(_) => None,
         })?;
         let bound = Bound::new(self.contract, self.kernel).ok()?;
-        if !is_only || !has_sizes(&refuted.launch, &bound) {
+        if !is_only || has_negative(&refuted.launch, &bound) {
             return None;
         }
         let inferred: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
@@ -48,20 +48,23 @@ fn is_of_block(rule: Rule) -> bool {
     rule.is_about_determinacy() || rule == Rule::RaceToken
 }
 
-/// A launch with its integers multiplied.
+/// A launch with sizes of at least 1, multiplied by a factor.
 fn usual(launch: &Launch, bound: &Bound<'_>, factor: u64) -> UsualLaunch {
     let bits = |(at, argument): (usize, &Argument)| match (argument, bound.scalar(at)) {
-        (Argument::Scalar(bits), Some(of)) if of.is_integer() && of.bits() > 1 => bits.wrapping_mul(factor),
+        // A product that does not fit breaks the clauses, or is another size.
+        (Argument::Scalar(bits), Some(of)) if of.is_integer() && of.bits() > 1 => {
+            (*bits).max(1).wrapping_mul(factor) & (u64::MAX >> (u64::BITS - of.bits()))
+        }
         (Argument::Scalar(bits), _) => *bits,
         (Argument::Pointer { .. }, _) => 0,
     };
     UsualLaunch { bits: launch.arguments.iter().enumerate().map(bits).collect(), grid: launch.grid }
 }
 
-/// Whether every integer argument of a launch is positive, as sizes and strides are.
-fn has_sizes(launch: &Launch, bound: &Bound<'_>) -> bool {
-    launch.arguments.iter().enumerate().all(|(at, argument)| match (argument, bound.scalar(at)) {
-        (Argument::Scalar(bits), Some(of)) if of.is_integer() => scalar::integer(of, *bits, false) > 0,
-        (Argument::Scalar(_) | Argument::Pointer { .. }, _) => true,
+/// Whether an integer argument of a launch is negative, as no size and no stride is.
+fn has_negative(launch: &Launch, bound: &Bound<'_>) -> bool {
+    launch.arguments.iter().enumerate().any(|(at, argument)| match (argument, bound.scalar(at)) {
+        (Argument::Scalar(bits), Some(of)) if of.is_integer() => scalar::integer(of, *bits, false) < 0,
+        (Argument::Scalar(_) | Argument::Pointer { .. }, _) => false,
     })
 }

@@ -45,9 +45,10 @@ impl Suspicion<'_> {
         }
         self.inferred.iter().find_map(|one| {
             let why = match &one.clause {
-                Clause::Related { parameter, name, relation: Relation::Distinct(_) } => {
+                Clause::Related { parameter, name, relation: Relation::Distinct(among) } => {
                     let describe = || self.describe_equal_elements(one, name, bound);
-                    (!self.may_be_distinct(one, *parameter)).then(describe)
+                    let is_table = among.as_ref().is_some_and(tells_marks) && !self.updates(one);
+                    (!is_table && !self.may_be_distinct(one, *parameter)).then(describe)
                 }
                 Clause::Requires(expr) => self.describe_one_left(one, expr, bound),
                 Clause::Related { relation: Relation::Along(_), .. }
@@ -66,9 +67,13 @@ impl Suspicion<'_> {
     /// Whether the author's launches pass indices that nobody has seen, and the kernel only stores by them. Such an array may be a
     /// permutation. Updates by arbitrary indices need an atomic.
     fn may_be_distinct(&self, one: &Inferred, parameter: usize) -> bool {
+        self.usage.is_launched && !self.usage.shows_contents(parameter) && !self.updates(one)
+    }
+
+    /// Whether the kernel reads and stores the array on whose account a clause is needed.
+    fn updates(&self, one: &Inferred) -> bool {
         let target = one.because.as_ref().and_then(|because| because.violation.parameter);
-        let updates = target.is_some_and(|target| reads_and_stores(self.folded, target));
-        self.usage.is_launched && !self.usage.shows_contents(parameter) && !updates
+        target.is_some_and(|target| reads_and_stores(self.folded, target))
     }
 
     /// The reason where the elements of an array of indices are assumed to be distinct.
@@ -127,6 +132,11 @@ impl Suspicion<'_> {
         let updates = || parameter.is_some_and(|parameter| reads_and_stores(self.folded, parameter));
         used.contains(&axis) || used.is_empty() && axis == 0 && updates()
     }
+}
+
+/// Whether a condition compares an element with a constant: the kernel tells slots of a table from marks such as -1.
+fn tells_marks(among: &Expr) -> bool {
+    matches!(among, Expr::Binary(_, _, mark) if matches!(**mark, Expr::Number(_)))
 }
 
 /// Whether the kernel reads and writes the array of a parameter.
