@@ -101,7 +101,8 @@ fn a_clause_that_is_written_makes_no_verdict_worse() {
         let closes = |clause: &String| {
             let about = |clause: &str| clause.split(' ').nth(1).map(str::to_owned);
             let is_of_memory = clause.starts_with("buffer ") || clause.starts_with("contents ");
-            let mut contents = found.iter().filter(|other| other.starts_with("contents ") && *other != clause);
+            let mut contents =
+                found.iter().filter(|other| other.starts_with("contents ") && *other != clause);
             is_of_memory && contents.any(|other| about(other) == about(clause))
         };
         let clauses = found.iter().filter(|clause| !closes(clause)).cloned();

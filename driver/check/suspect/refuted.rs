@@ -2,7 +2,9 @@
 //! breaks one keeps the inferred clauses. A bug shows for other contents of memory and other sizes too.
 
 use spec::contract::Bound;
+use spec::problem::Violation;
 use spec::rules::Rule;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::launch::{Argument, Launch};
 use verify::Clause;
 
@@ -17,7 +19,8 @@ const OTHER: u64 = 3;
 impl Suspicion<'_> {
     /// The likely bug of a kernel whose only open requirements are about single blocks, whatever the grid is.
     pub(in crate::check) fn find_in_block(&self, findings: &[Finding]) -> Option<LikelyBug> {
-        let mut open = findings.iter().filter(|one| !matches!(one.status, Status::Proved | Status::Accepted(_)));
+        let mut open =
+            findings.iter().filter(|one| !matches!(one.status, Status::Proved | Status::Accepted(_)));
         let is_only = open.clone().all(|one| is_of_block(one.rule));
         let refuted = open.find_map(|one| match &one.status {
             Status::Refuted(example) => Some(example),
@@ -29,7 +32,9 @@ impl Suspicion<'_> {
         }
         let inferred: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
         let run = |factor| self.run_launches(&[usual(&refuted.launch, &bound, factor)], &inferred, &[]);
-        let is_of_block = |found: &Counterexample| is_of_block(found.violation.rule);
+        let is_of_block = |found: &Counterexample| {
+            is_of_block(found.violation.rule) && !self.may_be_ordered(&found.violation)
+        };
         run(OTHER).filter(|found| is_of_block(found))?;
         let found = run(1).filter(|found| is_of_block(found))?;
         Some(LikelyBug {
@@ -40,6 +45,16 @@ impl Suspicion<'_> {
             clears: Vec::new(),
             example: Some(found),
         })
+    }
+
+    /// Whether the code of Triton, which nobody has compiled, may order both accesses of a race: equal lanes by layouts, and numbers and
+    /// tiles by reductions.
+    fn may_be_ordered(&self, violation: &Violation) -> bool {
+        let is_triton = matches!(self.kernel.language, Language::Triton { .. });
+        let lanes =
+            (violation.party.lane.as_ref(), violation.other.as_ref().and_then(|other| other.lane.as_ref()));
+        let are_apart = matches!(lanes, (Some(a), Some(b)) if a.len() == b.len() && a != b);
+        is_triton && violation.rule == Rule::RaceToken && !are_apart
     }
 }
 
