@@ -11,6 +11,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::access::{Access, Target};
+use super::specialized::SpecializedNumbers;
 use crate::syntax::count::{u64_from_u32, u64_from_usize};
 use crate::syntax::kernel::language::Language;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
@@ -75,7 +76,8 @@ impl Dependences {
     pub fn new(kernel: &Kernel) -> Self {
         let Language::Triton { threads } = kernel.language else { return Dependences::default() };
         let (taints, loaded) = (HashMap::new(), HashMap::new());
-        let mut flow = Flow { kernel, threads, taints, loaded, found: Dependences::default() };
+        let specialized = SpecializedNumbers::new(kernel);
+        let mut flow = Flow { kernel, threads, taints, loaded, specialized, found: Dependences::default() };
         flow.block(&kernel.body);
         flow.found
     }
@@ -98,6 +100,7 @@ struct Flow<'k> {
     taints: HashMap<ValueId, Taint>,
     /// The shapes of the loads, by token.
     loaded: HashMap<ValueId, Vec<u32>>,
+    specialized: SpecializedNumbers,
     found: Dependences,
 }
 
@@ -134,9 +137,11 @@ impl<'k> Flow<'k> {
         }
     }
 
-    /// Every element of the result depends on the elements of all operands at its own position.
+    /// Every element of the result depends on the elements of all operands at its own position, in every code of the kernel.
     fn all_alike(&mut self, op: &Operation) {
-        let taint = op.operands.iter().fold(Taint::new(), |all, operand| union(all, &self.taint(*operand)));
+        let needless = self.specialized.needless(op);
+        let needed = op.operands.iter().filter(|operand| !needless.contains(operand));
+        let taint = needed.fold(Taint::new(), |all, operand| union(all, &self.taint(*operand)));
         if let Some(result) = op.results.first() {
             self.taints.insert(*result, taint);
         }

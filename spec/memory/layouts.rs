@@ -3,7 +3,7 @@
 //! A thread makes its accesses in the order of the program. Two accesses with one layout give equal lanes to the same thread. So all runs of
 //! the earlier access at a lane come before a later run of the other access at the lane.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::access::Access;
 use crate::syntax::kernel::{Kernel, ValueId};
@@ -12,7 +12,7 @@ use crate::syntax::types::Type;
 /// The layouts of the accesses of a kernel, by token.
 #[derive(Debug, Clone, Default)]
 pub struct Layouts {
-    of: HashMap<ValueId, Layout>,
+    of: BTreeMap<ValueId, Layout>,
 }
 
 /// The layouts of an access.
@@ -35,7 +35,7 @@ pub struct OneLayout<'l> {
 impl Layouts {
     /// The layouts of a kernel's accesses.
     pub fn new(kernel: &Kernel) -> Self {
-        let mut of = HashMap::new();
+        let mut of = BTreeMap::new();
         for op in kernel.operations().filter(|op| !op.attributes.layouts.is_empty()) {
             let Some(pointers) = Access::of(kernel, op).and_then(|_| op.operands.first()) else { continue };
             if let (Type::Tile(tile), Some(token)) = (kernel.ty(*pointers), op.results.last()) {

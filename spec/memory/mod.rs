@@ -9,4 +9,5 @@ pub mod events;
 pub mod layouts;
 pub mod outcomes;
 pub mod relations;
+mod specialized;
 pub mod strength;

@@ -91,7 +91,7 @@ const STRUCTURE: &[&str] = &[
     "$combiner",
 ];
 
-/// Words of forms that bytecode has no room for: the operation has no such attribute.
+/// Words of forms that bytecode has no room for: the operation has no such attribute. Layouts are of Triton's accesses alone.
 fn is_room_in_the_text(row: &OpEncoding, word: &str) -> bool {
     let mathematics = matches!(
         row.op,
@@ -107,7 +107,7 @@ fn is_room_in_the_text(row: &OpEncoding, word: &str) -> bool {
             | Op::Cosh
             | Op::Tanh
     );
-    mathematics && matches!(word, "$rounding" | "$flush_to_zero")
+    word == "$layouts" || mathematics && matches!(word, "$rounding" | "$flush_to_zero")
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use frontends::bytecode::schema::{self, EncodedField, FieldKind};
 use frontends::bytecode::write;
 use spec::syntax::attributes::Constant;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Block, Kernel};
 use spec::valid::Valid;
 
@@ -52,6 +53,11 @@ fn normal(kernel: &Kernel) -> Kernel {
 /// Writes a kernel and reads it back; returns whether it can be written.
 fn there_and_back(name: &str, kernel: &Arc<Kernel>) -> bool {
     if Valid::new(Arc::clone(kernel)).is_err() {
+        return false;
+    }
+    if kernel.language != Language::TileIr {
+        let refused = write::module(&[Arc::clone(kernel)]).expect_err("bytecode is of Tile IR");
+        assert!(refused.contains("the order of Triton's accesses"), "{refused}");
         return false;
     }
     let bytes = write::module(&[Arc::clone(kernel)]).unwrap_or_else(|why| panic!("{name}: {why}"));

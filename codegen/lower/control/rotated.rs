@@ -3,7 +3,7 @@
 //!
 //! An iteration is E, front, L. The early product E reads staged tiles alone, the late product L adds to a carried tile, and the front
 //! is all the rest. The code is E and front; then E of the next iteration, L, and the front of the next iteration, repeatedly; then L.
-//! So E and L run together, and a front runs under L. No product is in flight where control joins: the assembler would end it there.
+//! So E and L run together, and a front runs under L. No product is in flight at the head, where iterations join: the assembler would end it there.
 
 use std::ptr;
 

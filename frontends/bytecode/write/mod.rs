@@ -11,6 +11,7 @@ mod tables;
 
 use std::sync::Arc;
 
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Global, Kernel};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
@@ -34,8 +35,8 @@ mod section {
 /// Writes kernels and the globals that they name.
 ///
 /// # Errors
-/// A message about a kernel that bytecode cannot express: an operation lacks a required attribute, so the kernel is
-/// invalid.
+/// A message about a kernel that bytecode cannot express: of Triton, whose order of accesses bytecode does not have, or invalid,
+/// since an operation lacks a required attribute.
 pub fn module(kernels: &[Arc<Kernel>]) -> Result<Vec<u8>, String> {
     let mut tables = Tables::default();
     let mut globals: Vec<&Global> = Vec::new();
@@ -47,6 +48,12 @@ pub fn module(kernels: &[Arc<Kernel>]) -> Result<Vec<u8>, String> {
     let mut functions = EncodingEmitter::default();
     functions.write_count(kernels.len());
     for kernel in kernels {
+        if matches!(kernel.language, Language::Triton { .. }) {
+            return Err(format!(
+                "@{} cannot be written: bytecode does not have the order of Triton's accesses",
+                kernel.name
+            ));
+        }
         write_function(kernel, &mut functions, &mut tables)
             .map_err(|why| format!("@{} cannot be written: {why}", kernel.name))?;
     }

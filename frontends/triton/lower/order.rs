@@ -21,6 +21,8 @@ pub(super) struct Order {
     pub(super) active: bool,
     /// The reductions whose code has a barrier, by their places in the text.
     barriers: HashSet<usize>,
+    /// Whether the place is in a loop of which Triton may make loads ahead: past atomic updates, and not past barriers of the text.
+    pub(super) is_pipelined: bool,
     /// The token of the last barrier.
     barrier: Option<ValueId>,
     /// The tokens of all accesses that no later barrier has waited for.
@@ -73,6 +75,22 @@ fn is_access(op: &Operation<'_>) -> bool {
     )
 }
 
+/// Whether Triton may make the loads of a loop ahead: with `num_stages`, or for a product of matrices in its own body.
+pub(super) fn may_be_pipelined(op: &Operation<'_>) -> bool {
+    op.atom("tt.num_stages").is_some_and(|stages| stages != "1") || inner(op).any(has_product)
+}
+
+/// Whether an operation is a product of matrices, or has one inside that is in no other loop.
+fn has_product(op: &Operation<'_>) -> bool {
+    match meaning(op.name) {
+        Some(Meaning::Function(Function::Dot | Function::ScaledDot)) => true,
+        Some(Meaning::Function(Function::For | Function::While)) => false,
+        Some(Meaning::Function(_) | Meaning::Same(..) | Meaning::Unsupported(_)) | None => {
+            inner(op).any(has_product)
+        }
+    }
+}
+
 fn inner<'o, 't>(op: &'o Operation<'t>) -> impl Iterator<Item = &'o Operation<'t>> {
     op.regions().into_iter().flatten().flat_map(|block| &block.operations)
 }
@@ -113,6 +131,21 @@ impl<'t> Builder<'_, 't> {
     pub(super) fn barrier(&mut self) -> Lowered<()> {
         self.order.barrier = self.wait_for_all()?;
         Ok(())
+    }
+
+    /// The token that an atomic update waits for. A release waits for everything before, and is a barrier for what follows.
+    pub(super) fn released(&mut self, releases: bool) -> Lowered<Option<ValueId>> {
+        match (releases, self.order.is_pipelined) {
+            (false, _) => {}
+            (true, true) => return Ok(self.wait_for_all()?.or(self.awaited())),
+            (true, false) => self.barrier()?,
+        }
+        Ok(self.awaited())
+    }
+
+    /// Behind an acquire, everything waits for what is before. Loads of a pipeline do not.
+    pub(super) fn acquired(&mut self, acquires: bool) -> Lowered<()> {
+        if acquires && !self.order.is_pipelined { self.barrier() } else { Ok(()) }
     }
 
     /// The barrier in the code of a reduction, if it has one.

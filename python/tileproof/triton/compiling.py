@@ -1,9 +1,12 @@
 """Kernels as the text of Triton's IR, by Triton itself, with no GPU and no driver."""
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
+import sys
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 from . import driver
@@ -73,6 +76,20 @@ def _codes(kernel: Any, found: Signature, options: dict[str, Any]) -> tuple[str,
     return attributes(codes, chooser.barriers(launched), found.names, free), codes[0].when if codes else {}
 
 
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    """Without the compiler's messages: of a specialization that it cannot compile, it prints the whole module."""
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nothing, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
+
+
 def _compiled(kernel: Any, found: Signature, options: dict[str, Any] | None, divisible: dict[str, int] | None, has_layouts: bool) -> tuple[str, Any]:
     """The text of a kernel, with or without layouts, and the options of its compilation."""
     import triton
@@ -100,7 +117,8 @@ def _compiled(kernel: Any, found: Signature, options: dict[str, Any] | None, div
     simplified = [{}, parsed, driver.ARCHITECTURE][:len(inspect.signature(backend.make_ttir).parameters) - 1]
     module = backend.make_ttir(module, *simplified)
     if has_layouts:
-        module = backend.make_ttgir(module, {}, parsed, driver.ARCHITECTURE)
+        with _silent():
+            module = backend.make_ttgir(module, {}, parsed, driver.ARCHITECTURE)
     packages = os.path.dirname(os.path.dirname(os.path.abspath(triton.__file__))) + os.sep
     # Places in Triton's own library are told from its folder on.
     return str(module).replace(packages, ""), parsed

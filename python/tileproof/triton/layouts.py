@@ -46,7 +46,7 @@ class Chooser:
     @property
     def needs_order(self) -> bool:
         """Whether the kernel loads from memory that it stores to, or stores there twice."""
-        return bool(self._pairs([""] * len(self.accesses)))
+        return any(a != b for a, b in self._pairs([""] * len(self.accesses)))
 
     def codes(self, launched: States) -> list[Code]:
         """The code for arguments that are as multiple as they can be, and that of a launch where the first is not for it."""
@@ -55,22 +55,32 @@ class Chooser:
         for start in [strongest, launched]:
             if any(all(start[name] in states for name, states in code.when.items()) for code in found):
                 continue
-            wanted = self._pairs(self._spreads(start))
-            if wanted:
-                found.append(Code(self._weakened(start, wanted), self._spreads(start)))
+            own = self._spreads(start)
+            wanted = self._pairs(own)
+            if any(a != b for a, b in wanted):
+                # Accesses in one chain of pairs get one number, so all of them are wanted.
+                own = only_pairs(own, wanted)
+                wanted = {(a, b) for a, b in itertools.combinations_with_replacement(range(len(own)), 2)
+                          if own[a] is not None and own[a] == own[b] and "tt.store" in (self.accesses[a].name, self.accesses[b].name)}
+                found.append(Code(self._weakened(start, wanted), own))
         return found
 
     def barriers(self, launched: States) -> list[int]:
-        """The numbers of the reductions whose code has a barrier: those of elements that several warps have, however it is specialized."""
+        """The numbers of the reductions whose code has a barrier: those of elements that several warps have. Integers of 1 may make a
+        reduction needless, so each alone, each two, and all are tried."""
         reductions = self.general.reductions()
         strongest, weakest = {name: states[0] for name, states in self.free.items()}, dict.fromkeys(self.free, OTHER)
-        ones = [{**strongest, name: ONE} for name, states in self.free.items() if ONE in states]
+        ones = [name for name, states in self.free.items() if ONE in states]
+        together = [*itertools.combinations(ones, 1), *itertools.combinations(ones, 2), tuple(ones)]
+        tried = [strongest, weakest, launched, *({**strongest, **dict.fromkeys(some, ONE)} for some in together)]
         numbers = set(range(len(reductions)))
-        for states in [strongest, weakest, launched, *ones] if reductions else []:
+        if len(tried) * len(self.general.operations) > 2 * _MOST_OPERATIONS:
+            return []
+        for states in tried if reductions else []:
             code = self.compiled(states)
-            found = code.reductions() if code else []
-            at_place = [[one for one in found if one.place == own.place] for own in reductions]
-            numbers &= {at for at, listed in enumerate(at_place) if code and listed and all(map(code.spans_warps, listed))}
+            numbers &= set(_kept_barriers(self.general, code)) if code else set()
+            if not numbers:
+                break
         return sorted(numbers)
 
     def _weakened(self, start: States, wanted: set[tuple[int, int]]) -> Condition:
@@ -80,7 +90,8 @@ class Chooser:
         all pairs. Others are tried one by one.
         """
         def orders(states: States) -> bool:
-            return wanted <= self._pairs(self._spreads({**start, **states}))
+            found = self._spreads({**start, **states})
+            return all(found[a] is not None and found[a] == found[b] for a, b in wanted)
 
         tiles = [origin for origin, access in zip(self.origins, self.accesses) if self.general.is_of_tile(access)]
         pointing = frozenset().union(*tiles)
@@ -105,29 +116,53 @@ class Chooser:
         return self.known[key]
 
     def _pairs(self, found: Spreads) -> set[tuple[int, int]]:
-        """The accesses of one array, two by two, that are spread alike, and of which one writes."""
+        """The accesses of one array, two by two, that are spread alike, and of which one writes; a store is a pair with itself."""
         writes = [one.name == "tt.store" for one in self.accesses]
-        return {(a, b) for a, b in itertools.combinations(range(len(self.accesses)), 2)
+        return {(a, b) for a, b in itertools.combinations_with_replacement(range(len(self.accesses)), 2)
                 if (writes[a] or writes[b]) and found[a] is not None and found[a] == found[b] and self.arrays[a] & self.arrays[b]}
+
+
+def only_pairs(found: Spreads, wanted: set[tuple[int, int]]) -> Spreads:
+    """The spreads of accesses that are in wanted pairs, with different words for accesses that are in no chain of pairs."""
+    chain = list(range(len(found)))
+    for a, b in sorted(wanted):
+        chain = [chain[a] if own == chain[b] else own for own in chain]
+    members = {at for pair in wanted for at in pair}
+    return [f"{chain[at]} {spread}" if at in members and spread is not None else None for at, spread in enumerate(found)]
 
 
 def spreads(general: Listing, code: Listing) -> Spreads:
     """How the code spreads each access of the general kernel; none where the code has the access at another depth or place, several times,
     or not at all, as in a pipeline."""
-    return [None if other is None else code.spread(other) for other in _counterparts(general.accesses(), code.accesses())]
+    return [None if other is None else code.spread(other) for other in _counterparts(general, code)]
 
 
-def _counterparts(before: list[Operation], after: list[Operation]) -> list[Operation | None]:
-    """For each operation of the general kernel, that of a code: with the same place and depth, as often, and in the same order."""
+def _counterparts(general: Listing, code: Listing) -> list[Operation | None]:
+    """For each access of the general kernel, that of a code: with the same place and depth, as often at any depth, and in the same order. A
+    pipeline has copies of a load in front of its loop."""
     def key(one: Operation) -> tuple[str, str, int]:
         return one.name, one.place, one.depth
 
-    counts = collections.Counter(map(key, before)), collections.Counter(map(key, after))
-    kept, found = ([one for one in listed if counts[0][key(one)] == counts[1][key(one)]] for listed in (before, after))
+    before, after = general.accesses(), code.accesses()
+    counts = collections.Counter(one.place for one in before), collections.Counter(one.place for one in after + code.copies())
+    kept, found = ([one for one in listed if counts[0][one.place] == counts[1][one.place]] for listed in (before, after))
     if [key(one) for one in kept] != [key(one) for one in found]:
         return [None] * len(before)
     pairs = {id(one): other for one, other in zip(kept, found)}
     return [pairs.get(id(one)) for one in before]
+
+
+def _kept_barriers(general: Listing, code: Listing) -> list[int]:
+    """The numbers of the reductions that a code has in the same order and the same regions among all accesses, if several warps share
+    their elements. None where a pipeline makes loads ahead."""
+    before, after = general.ordered(), code.ordered()
+    if code.copies() or [(one.name, one.place) for one in before] != [(one.name, one.place) for one in after]:
+        return []
+    # Operations of one region may leave it together, as those of a loop with one iteration.
+    regions: dict[int, int] = {}
+    if any(regions.setdefault(one.region, other.region) != other.region for one, other in zip(before, after)):
+        return []
+    return [at for at, one in enumerate(code.reductions()) if code.spans_warps(one)]
 
 
 def tests_of(states: frozenset[str], possible: list[str]) -> list[str]:

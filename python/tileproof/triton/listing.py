@@ -7,6 +7,8 @@ import math
 import re
 
 _ACCESSES = ("tt.load", "tt.store")
+# What pipelines make of loads.
+_COPY = "async_copy"
 
 _ALIAS = re.compile(r"^(#\w+) = (.*)$")
 _OPERATION = re.compile(r'^(\s*)(?:(%[\w$.-]+)(?::\d+)? = )?"?([a-z_]+\.[\w.]+)"?(.*?)(?: loc\((.*)\))?$')
@@ -25,6 +27,8 @@ class Operation:
     name: str
     rest: str
     place: str
+    # The number of the operation whose region it stands in.
+    region: int = -1
 
     def values(self) -> list[str]:
         """The values that the line uses."""
@@ -46,11 +50,15 @@ class Listing:
         for line in lines:
             one, end = _OPERATION.match(line), _END.match(line)
             if one:
-                self.operations.append(Operation(len(one[1]), one[2], one[3], one[4], self._place(one[5] or "")))
+                self.operations.append(Operation(len(one[1]), one[2], one[3], one[4], self._place(one[5] or ""), self._region(len(one[1]))))
             elif end:
                 # The types and the place of an operation with a region stand behind the region.
                 opened = next(one for one in reversed(self.operations) if one.depth == len(end[1]))
                 opened.rest, opened.place = opened.rest + end[2], self._place(end[3] or "")
+
+    def _region(self, depth: int) -> int:
+        """The last operation that stands less deep."""
+        return next((at for at in range(len(self.operations) - 1, -1, -1) if self.operations[at].depth < depth), -1)
 
     def _place(self, location: str) -> str:
         """A location without aliases, which every module numbers on its own."""
@@ -75,18 +83,40 @@ class Listing:
         tiles = [(shape, self.aliases.get(layout, "")) for shape, layout in reduction.tiles() if layout]
         return bool(tiles) and all(_is_shared_by_warps(shape, layout) for shape, layout in tiles)
 
+    def ordered(self) -> list[Operation]:
+        """The loads, stores and reductions."""
+        return [one for one in self.operations if one.name in (*_ACCESSES, "tt.reduce")]
+
+    def copies(self) -> list[Operation]:
+        """The loads that pipelines make ahead."""
+        return [one for one in self.operations if _COPY in one.name]
+
     def origins(self, parameters: list[str]) -> list[frozenset[str]]:
-        """The parameters from which the pointers of each access are computed. What loops carry around is left out."""
+        """The parameters from which the pointers of each access are computed; all of them where none is found."""
         known = {f"%{name}": frozenset({name}) for name in parameters}
-        found = []
-        for one in self.operations:
-            known.update((carried, known.get(initial, frozenset())) for carried, initial in _CARRIED.findall(one.rest))
-            values = one.values()
-            if one.result is not None:
-                known[one.result] = frozenset().union(*(known.get(value, frozenset()) for value in values))
-            if one.name in _ACCESSES:
-                found.append(known.get(values[0], frozenset()) if values else frozenset())
-        return found
+        before: dict[str, frozenset[str]] = {}
+        while before != known:
+            before = dict(known)
+            for one in self.operations:
+                self._follow(one, known)
+        found = [known.get(values[0], frozenset()) if values else frozenset() for values in (one.values() for one in self.accesses())]
+        return [origin or frozenset(parameters) for origin in found]
+
+    def _follow(self, one: Operation, known: dict[str, frozenset[str]]) -> None:
+        """Adds what an operation computes its results from. What a region hands on is a result of the operation around it, and is carried
+        by its loop. Values of one name in different regions count as one."""
+        def add(name: str, values: list[str]) -> None:
+            known[name] = known.get(name, frozenset()).union(*(known.get(value, frozenset()) for value in values))
+
+        for carried, initial in _CARRIED.findall(one.rest):
+            add(carried, [initial])
+        if one.result is not None:
+            add(one.result, one.values())
+        around = self.operations[one.region] if one.region >= 0 else None
+        if around is not None and one.name.endswith((".yield", ".condition")):
+            names = [around.result] if around.result is not None else []
+            for name in names + [carried for carried, _ in _CARRIED.findall(around.rest)]:
+                add(name, one.values())
 
     def spread(self, access: Operation) -> str | None:
         """The layout and the shape of an access of tiles: equal ones give every lane to the same thread. None where that is not certain."""

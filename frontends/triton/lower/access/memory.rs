@@ -167,17 +167,13 @@ impl<'t> Builder<'_, 't> {
         scope: Scope,
         attributes: Attributes,
     ) -> Lowered<ValueId> {
-        if matches!(order, MemoryOrder::Release | MemoryOrder::AcqRel) {
-            self.barrier()?;
-        }
+        let awaited = self.released(matches!(order, MemoryOrder::Release | MemoryOrder::AcqRel))?;
         let ty = self.pointee(operands[0])?;
         let attributes = Attributes { memory_order: Some(order), scope: Some(scope), ..attributes };
         let types = vec![Type::Tile(ty), Type::Token];
-        let made = self.emit(op, operands, self.awaited(), types, attributes, Vec::new())?;
+        let made = self.emit(op, operands, awaited, types, attributes, Vec::new())?;
         self.accessed(made[1]);
-        if matches!(order, MemoryOrder::Acquire | MemoryOrder::AcqRel) {
-            self.barrier()?;
-        }
+        self.acquired(matches!(order, MemoryOrder::Acquire | MemoryOrder::AcqRel))?;
         Ok(made[0])
     }
 }

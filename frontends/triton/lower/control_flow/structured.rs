@@ -6,7 +6,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType, Type};
 
 use crate::triton::lower::builder::{Builder, Lowered};
-use crate::triton::lower::order::{Order, TOKENS};
+use crate::triton::lower::order::{Order, TOKENS, may_be_pipelined};
 use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Block as Region, Kind, Operation, Word};
 use crate::triton::read::types::TritonType;
@@ -129,6 +129,7 @@ impl<'f, 't> Builder<'f, 't> {
         ids.extend(self.initial_tokens(tokens)?);
         let place = self.place.clone();
         let before = self.order.clone();
+        self.order.is_pipelined = may_be_pipelined(op);
         self.scope.open();
         self.open_block();
         let counter = self.ty(bounds[0]);

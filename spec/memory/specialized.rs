@@ -1,0 +1,89 @@
+//! Numbers that Triton's compiler may know in the code of some launches: it makes a constant of an integer argument of 1, and folds constants. A
+//! product with 0 then needs no other factor, and a choice needs one side.
+
+use std::collections::HashMap;
+
+use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use crate::syntax::op::{Core, Meaning, Op};
+use crate::syntax::types::{Element, Scalar, Type};
+
+/// What the code of a launch may know of a value.
+#[derive(Debug, Clone, Copy)]
+struct Knowledge {
+    /// Whether an integer argument is one of the numbers that the value is computed from.
+    by_argument: bool,
+    /// Whether arguments and constants are all that the value is computed from.
+    by_nothing_else: bool,
+}
+
+/// Of values behind control nothing is excluded.
+const ANY: Knowledge = Knowledge { by_argument: true, by_nothing_else: true };
+const NONE: Knowledge = Knowledge { by_argument: false, by_nothing_else: false };
+
+/// The numbers of a kernel that depend on integer arguments.
+#[derive(Debug, Default)]
+pub(super) struct SpecializedNumbers {
+    known: HashMap<ValueId, Knowledge>,
+}
+
+impl SpecializedNumbers {
+    pub(super) fn new(kernel: &Kernel) -> Self {
+        let mut numbers = SpecializedNumbers::default();
+        for param in &kernel.params {
+            let is_integer = matches!(kernel.ty(*param), Type::Tile(tile) if is_integer(tile.element));
+            numbers.known.insert(*param, if is_integer { ANY } else { NONE });
+        }
+        numbers.block(&kernel.body);
+        numbers
+    }
+
+    /// The operands on which the result may not depend in some code: the other factors, or what a choice chooses from.
+    pub(super) fn needless(&self, op: &Operation) -> Vec<ValueId> {
+        let [first, others @ ..] = op.operands.as_slice() else { return Vec::new() };
+        if op.op == Op::Select {
+            let of = self.of(*first);
+            return if of.by_argument && of.by_nothing_else { others.to_vec() } else { Vec::new() };
+        }
+        let has_absorbing_numbers = matches!(
+            op.op,
+            Op::Muli | Op::Mulhii | Op::Andi | Op::Ori | Op::Divi | Op::Remi | Op::Shli | Op::Shri
+        );
+        let is_needless = |at: usize| {
+            let mut others = op.operands.iter().enumerate().filter(|(other, _)| *other != at);
+            has_absorbing_numbers && others.any(|(_, other)| self.of(*other).by_argument)
+        };
+        (0..op.operands.len()).filter(|at| is_needless(*at)).map(|at| op.operands[at]).collect()
+    }
+
+    fn of(&self, value: ValueId) -> Knowledge {
+        self.known.get(&value).copied().unwrap_or(ANY)
+    }
+
+    fn block(&mut self, block: &Block) {
+        for op in &block.ops {
+            op.regions.iter().for_each(|region| self.block(region));
+            let knowledge = self.result(op);
+            self.known.extend(op.results.iter().map(|result| (*result, knowledge)));
+        }
+    }
+
+    fn result(&self, op: &Operation) -> Knowledge {
+        match op.op.meaning() {
+            Meaning::Core(Core::Iota | Core::GetTileBlockId | Core::GetNumTileBlocks)
+            | Meaning::Memory(_) => NONE,
+            Meaning::Core(_) | Meaning::Elementwise => {
+                let all = op.operands.iter().map(|operand| self.of(*operand));
+                let none = Knowledge { by_argument: false, by_nothing_else: true };
+                all.fold(none, |all, one| Knowledge {
+                    by_argument: all.by_argument || one.by_argument,
+                    by_nothing_else: all.by_nothing_else && one.by_nothing_else,
+                })
+            }
+            Meaning::Control(_) | Meaning::Unsupported => ANY,
+        }
+    }
+}
+
+fn is_integer(element: Element) -> bool {
+    matches!(element, Element::Scalar(scalar) if Scalar::is_integer(scalar))
+}
