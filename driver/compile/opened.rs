@@ -81,6 +81,8 @@ pub struct Offered {
     pub stronger: Vec<String>,
     /// Clauses beside all others that a kernel with offsets of 32 bits needs: the elements of each array can be counted in 31 bits.
     pub narrow: Vec<String>,
+    /// What the code of the launches is specialized for.
+    pub special: Vec<String>,
     /// The number of launches with different sizes that keep them.
     pub sizes: usize,
 }
@@ -90,7 +92,7 @@ impl Offered {
     pub fn contracts(&self) -> Vec<Vec<String>> {
         let mut contract = self.clauses.clone();
         let mut all = vec![contract.clone()];
-        for more in [&self.stronger, &self.narrow] {
+        for more in [&self.stronger, &self.narrow, &self.special] {
             contract.extend(more.iter().cloned());
             all.extend(Some(contract.clone()).filter(|_| !more.is_empty()));
         }

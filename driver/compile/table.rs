@@ -112,6 +112,8 @@ struct OfferLine {
     stronger: Vec<String>,
     #[serde(default)]
     narrow: Vec<String>,
+    #[serde(default)]
+    special: Vec<String>,
     /// How many launches of different sizes keep them.
     sizes: usize,
 }
@@ -237,11 +239,12 @@ fn forget_changed(argument: &mut LaunchedArgument, unchanged: &BTreeSet<(usize, 
 
 impl OfferLine {
     fn offered(&self) -> Offered {
-        let OfferLine { clauses, stronger, narrow, sizes, .. } = self;
+        let OfferLine { clauses, stronger, narrow, special, sizes, .. } = self;
         Offered {
             clauses: clauses.clone(),
             stronger: stronger.clone(),
             narrow: narrow.clone(),
+            special: special.clone(),
             sizes: *sizes,
         }
     }

@@ -110,13 +110,18 @@ class Listing:
 
         for carried, initial in _CARRIED.findall(one.rest):
             add(carried, [initial])
-        if one.result is not None:
+        # What is loaded points nowhere, unless pointers are loaded: then everywhere.
+        if one.result is not None and one.name == "tt.load":
+            add(one.result, list(known) if "ptr<!tt.ptr" in one.rest else [])
+        elif one.result is not None:
             add(one.result, one.values())
         around = self.operations[one.region] if one.region >= 0 else None
         if around is not None and one.name.endswith((".yield", ".condition")):
-            names = [around.result] if around.result is not None else []
-            for name in names + [carried for carried, _ in _CARRIED.findall(around.rest)]:
-                add(name, one.values())
+            if around.result is not None:
+                add(around.result, one.values())
+            carried = _CARRIED.findall(around.rest.partition("iter_args")[2] if around.name == "scf.for" else around.rest)
+            for at, (name, _) in enumerate(carried):
+                add(name, one.values() if one.name.endswith(".condition") else one.values()[at:at + 1])
 
     def spread(self, access: Operation) -> str | None:
         """The layout and the shape of an access of tiles: equal ones give every lane to the same thread. None where that is not certain."""

@@ -70,8 +70,8 @@ class Relations:
             clauses += [clause] if clause else []
         if not clauses:
             return None
-        clauses += [clause for name, states in special.items() for clause in self._specialized(name, states)]
-        return {"clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "sizes": self.sizes()}
+        specialized = [clause for name, states in special.items() for clause in self._specialized(name, states)]
+        return {"clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "special": specialized, "sizes": self.sizes()}
 
     def _specialized(self, name: str, states: frozenset[str]) -> list[str]:
         """That an argument is as the code is specialized for, where every launch keeps this."""
