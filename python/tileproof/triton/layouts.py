@@ -153,16 +153,19 @@ def _counterparts(general: Listing, code: Listing) -> list[Operation | None]:
 
 
 def _kept_barriers(general: Listing, code: Listing) -> list[int]:
-    """The numbers of the reductions that a code has in the same order and the same regions among all accesses, if several warps share
-    their elements. None where a pipeline makes loads ahead."""
-    before, after = general.ordered(), code.ordered()
+    """The numbers of the reductions that a code has in the same order and the same regions among the accesses, if several warps share
+    their elements. Accesses that the code does not need may be missing. None where a pipeline makes loads ahead."""
+    after = code.ordered()
+    places = {(one.name, one.place) for one in after}
+    before = [one for one in general.ordered() if (one.name, one.place) in places]
     if code.copies() or [(one.name, one.place) for one in before] != [(one.name, one.place) for one in after]:
         return []
     # Operations of one region may leave it together, as those of a loop with one iteration.
     regions: dict[int, int] = {}
     if any(regions.setdefault(one.region, other.region) != other.region for one, other in zip(before, after)):
         return []
-    return [at for at, one in enumerate(code.reductions()) if code.spans_warps(one)]
+    kept = {id(one) for one, other in zip(before, after) if one.name == "tt.reduce" and code.spans_warps(other)}
+    return [at for at, one in enumerate(general.reductions()) if id(one) in kept]
 
 
 def tests_of(states: frozenset[str], possible: list[str]) -> list[str]:
