@@ -48,7 +48,7 @@ print(_copies('#ttg.nvidia_mma<{}>', [64, 64]), _copies('#ttg.blocked<{' + wide 
 moved = Listing(text.replace('    %a = tt.load', '      %a = tt.load'))
 twice = Listing(text.replace(':9:4', ':7:4'))
 print([spread is None for spread in spreads(code, moved)], [spread is None for spread in spreads(code, twice)])
-print(tests_of(frozenset(['%16']), ['%16', '=1', '']), tests_of(frozenset(['', '%16']), ['%16', '=1', '']), tests_of(frozenset(['']), ['%16', '']))
+print(tests_of(frozenset(['%16']), ['%16', '=1', '']), tests_of(frozenset(['', '%16']), ['%16', '=1', '']), tests_of(frozenset(['']), ['%16', '']), tests_of(frozenset(['%16', '=1']), ['%16', '=1', '']))
 free = {'x': ['%16', ''], 'n': ['%16', '=1', '']}
 print(attributes([Code({'x': frozenset(['%16']), 'n': frozenset(['', '%16'])}, ['a', None, 'a'])], [0], ['x', 'n'], free))
 ";
@@ -67,7 +67,7 @@ fn layouts_are_read_from_the_text_of_the_code() {
             "[128, 128, 8, 4, 2, 1, 1]",
             "None None",
             "[True, True, True, True, True] [False, True, False, True, True]",
-            "['%16'] ['!=1'] ['!%16']",
+            "['%16'] ['!=1'] ['!%16'] ['%16']",
             ", tileproof.layouts = \"0%16 1!=1: 0 - 0\", tileproof.barriers = array<i32: 0>",
         ]
     );

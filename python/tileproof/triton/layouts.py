@@ -169,9 +169,10 @@ def _kept_barriers(general: Listing, code: Listing) -> list[int]:
 
 
 def tests_of(states: frozenset[str], possible: list[str]) -> list[str]:
-    """The tests that an argument in one of some states passes, and in no other of the possible ones."""
-    if len(states) == 1 and OTHER not in states:
-        return list(states)
+    """The tests that an argument passes in one of some states, and in no other of the possible ones. No test tells multiples and 1 from
+    the rest, so of these two only multiples pass."""
+    if OTHER not in states:
+        return [MULTIPLE if MULTIPLE in states else ONE]
     return [f"!{state}" for state in possible if state not in states and state != OTHER]
 
 
