@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::syntax::attributes::Signedness;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Core, Meaning, Op};
 use crate::syntax::types::{Element, Scalar, Type};
@@ -44,13 +45,9 @@ impl SpecializedNumbers {
             let of = self.of(*first);
             return if of.by_argument && of.by_nothing_else { others.to_vec() } else { Vec::new() };
         }
-        let has_absorbing_numbers = matches!(
-            op.op,
-            Op::Muli | Op::Mulhii | Op::Andi | Op::Ori | Op::Divi | Op::Remi | Op::Shli | Op::Shri
-        );
         let is_needless = |at: usize| {
             let mut others = op.operands.iter().enumerate().filter(|(other, _)| *other != at);
-            has_absorbing_numbers && others.any(|(_, other)| self.of(*other).by_argument)
+            has_absorbing_numbers(op) && others.any(|(_, other)| self.of(*other).by_argument)
         };
         (0..op.operands.len()).filter(|at| is_needless(*at)).map(|at| op.operands[at]).collect()
     }
@@ -72,16 +69,26 @@ impl SpecializedNumbers {
             Meaning::Core(Core::Iota | Core::GetTileBlockId | Core::GetNumTileBlocks)
             | Meaning::Memory(_) => NONE,
             Meaning::Core(_) | Meaning::Elementwise => {
-                let all = op.operands.iter().map(|operand| self.of(*operand));
-                let none = Knowledge { by_argument: false, by_nothing_else: true };
-                all.fold(none, |all, one| Knowledge {
-                    by_argument: all.by_argument || one.by_argument,
-                    by_nothing_else: all.by_nothing_else && one.by_nothing_else,
-                })
+                let all: Vec<Knowledge> = op.operands.iter().map(|operand| self.of(*operand)).collect();
+                // A factor of arguments alone may absorb all others.
+                let is_absorbed =
+                    has_absorbing_numbers(op) && all.iter().any(|one| one.by_argument && one.by_nothing_else);
+                Knowledge {
+                    by_argument: all.iter().any(|one| one.by_argument),
+                    by_nothing_else: is_absorbed || all.iter().all(|one| one.by_nothing_else),
+                }
             }
             Meaning::Control(_) | Meaning::Unsupported => ANY,
         }
     }
+}
+
+/// Whether some number as an operand gives a result without the others, as 0 does in a product and in an unsigned minimum.
+fn has_absorbing_numbers(op: &Operation) -> bool {
+    let is_unsigned = op.attributes.signedness == Some(Signedness::Unsigned);
+    let of_products = [Op::Muli, Op::Mulhii, Op::Divi, Op::Remi, Op::Shli, Op::Shri];
+    let of_bounds = [Op::Andi, Op::Ori, Op::Mini, Op::Maxi];
+    of_products.contains(&op.op) || of_bounds.contains(&op.op) || op.op == Op::Cmpi && is_unsigned
 }
 
 fn is_integer(element: Element) -> bool {

@@ -57,34 +57,31 @@ pub(super) fn reduction(cursor: &mut Cursor<'_>) -> Result<Rmw, IllFormed> {
 
 /// `inbounds = [true, false]`
 pub(super) fn inbounds(cursor: &mut Cursor<'_>) -> Result<Vec<bool>, IllFormed> {
-    if !cursor.eat("inbounds") {
-        return Ok(Vec::new());
-    }
-    cursor.expect("=")?;
-    cursor.expect("[")?;
-    let mut list = Vec::new();
-    while !cursor.eat("]") {
-        if !list.is_empty() {
-            cursor.expect(",")?;
-        }
-        list.push(named(cursor, BOOLEANS)?);
-    }
-    Ok(list)
+    list(cursor, "inbounds", |cursor| named(cursor, BOOLEANS))
 }
 
 /// `layouts = [0, ?]`
 pub(super) fn layouts(cursor: &mut Cursor<'_>) -> Result<Vec<Option<u32>>, IllFormed> {
-    if !cursor.eat("layouts") {
-        return Ok(Vec::new());
+    list(cursor, "layouts", |cursor| if cursor.eat("?") { Ok(None) } else { number(cursor).map(Some) })
+}
+
+/// A list in brackets behind a label; empty without the label.
+fn list<'i, T>(
+    cursor: &mut Cursor<'i>,
+    label: &str,
+    item: impl Fn(&mut Cursor<'i>) -> Result<T, IllFormed>,
+) -> Result<Vec<T>, IllFormed> {
+    let mut list = Vec::new();
+    if !cursor.eat(label) {
+        return Ok(list);
     }
     cursor.expect("=")?;
     cursor.expect("[")?;
-    let mut list = Vec::new();
     while !cursor.eat("]") {
         if !list.is_empty() {
             cursor.expect(",")?;
         }
-        list.push(if cursor.eat("?") { None } else { Some(number(cursor)?) });
+        list.push(item(cursor)?);
     }
     Ok(list)
 }

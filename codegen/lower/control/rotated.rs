@@ -67,7 +67,8 @@ impl Products {
     }
 }
 
-/// Two warpgroups that take turns: one starts products while the other computes what is between them. The predicate holds in the second.
+/// Two warpgroups that take turns: the first starts products while the second computes its front, and the other way round. The predicate holds
+/// in the second.
 #[derive(Debug, Clone, Copy)]
 struct Turns {
     is_second: Reg,
@@ -166,7 +167,7 @@ impl<'o> Rotation<'o> {
         Ok(())
     }
 
-    /// The code for these layouts of carried values; other layouts that they need, if any.
+    /// Emits the loop for given layouts of carried values. Returns whether the body needs other layouts, which replace the given ones.
     fn emit(
         &self,
         code: &mut Builder<'_>,

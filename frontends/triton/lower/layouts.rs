@@ -36,7 +36,7 @@ pub(super) fn barriers(file: &File<'_>) -> Result<HashSet<usize>, Refused> {
 }
 
 /// Whether an operation has a layout.
-fn is_access(op: &Operation<'_>) -> bool {
+fn has_layout(op: &Operation<'_>) -> bool {
     matches!(meaning(op.name), Some(Meaning::Function(Function::Load | Function::Store)))
 }
 
@@ -54,7 +54,7 @@ impl Layouts {
         let named = file.operations.iter().find_map(|op| Some((op, op.atom(LAYOUTS)?)));
         let Some((module, text)) = named else { return Ok(Layouts::default()) };
         let mut accesses = Vec::new();
-        file.operations.iter().for_each(|op| collect(op, &is_access, &mut accesses));
+        file.operations.iter().for_each(|op| collect(op, &has_layout, &mut accesses));
         read(text, &accesses).ok_or_else(|| {
             let message =
                 format!("`{LAYOUTS}` has tests and a layout for each of {} accesses", accesses.len());

@@ -133,7 +133,8 @@ impl<'t> Builder<'_, 't> {
         Ok(())
     }
 
-    /// The token that an atomic update waits for. A release waits for everything before, and is a barrier for what follows.
+    /// The token that an atomic update waits for. A release waits for everything before, and outside of pipelined loops so does everything
+    /// behind the update.
     pub(super) fn released(&mut self, releases: bool) -> Lowered<Option<ValueId>> {
         match (releases, self.order.is_pipelined) {
             (false, _) => {}
