@@ -142,6 +142,17 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// The buffer of a pointer argument, the place in the buffer, and the bytes from there; buffer and place are one number if
+    /// addresses are known.
+    fn extent_of(&self, position: usize) -> Option<(Option<usize>, u128, u64)> {
+        let PointerTarget { number, offset, buffer } = self.target(position)?;
+        let bytes = buffer.bytes.saturating_sub(offset);
+        Some(match self.placed.and_then(|placed| placed.addresses.get(number)) {
+            Some(address) => (None, u128::from(*address) + u128::from(offset), bytes),
+            None => (Some(number), offset.into(), bytes),
+        })
+    }
+
     /// A float argument lies within the contract's bounds; NaN lies outside of all bounds.
     fn float(&self, position: usize) -> Result<(), String> {
         let Some(format) = self.bound.float(position) else { return Ok(()) };
@@ -259,8 +270,15 @@ impl<'a> Case<'a> {
         named >= count || buffer.uninit || keeps(0)
     }
 
-    /// Pointers that do not say otherwise point into different buffers.
+    /// Pointers that do not say otherwise point into different buffers, and those of one array to one place.
     fn distinct(&self) -> Result<(), String> {
+        for position in 0..self.launch.arguments.len() {
+            let first = self.bound.first_with_array(position);
+            if self.extent_of(first) != self.extent_of(position) {
+                let name = |position| self.bound.argument_name(position);
+                return Err(format!("same_array {}, {}", name(first), name(position)));
+            }
+        }
         for (b, second) in self.launch.arguments.iter().enumerate() {
             for (a, first) in self.launch.arguments[..b].iter().enumerate() {
                 let (Argument::Pointer { buffer: x, .. }, Argument::Pointer { buffer: y, .. }) =

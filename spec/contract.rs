@@ -8,6 +8,7 @@ mod names;
 mod property;
 mod relation;
 mod resolved;
+mod same_array;
 mod term;
 
 pub use floats::{Interval, interval};
@@ -179,7 +180,8 @@ impl<'a> Bound<'a> {
     pub fn may_overlap_beside_tables(&self, a: usize, b: usize) -> bool {
         let position = |name: &String| self.position(name);
         let mut pairs = self.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
-        pairs.any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))
+        let is_stated = pairs.any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)));
+        is_stated || a != b && self.are_one_array(a, b)
     }
 
     /// The kernel's uses of its pointers, given the contract's targets of addresses in lists.

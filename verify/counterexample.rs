@@ -153,8 +153,7 @@ fn build_launch(
     write_tables(machine, model, &mut buffers, &starts)?;
     let mut arguments = Vec::new();
     for (position, scalar) in machine.setup.scalars.iter().enumerate() {
-        let pointer =
-            machine.setup.allocations.iter().position(|allocation| allocation.parameter == position);
+        let pointer = machine.setup.find_allocation(position);
         arguments.push(match (scalar, pointer) {
             (Some(scalar), _) => Argument::Scalar(bits(model.num(scalar)?, find_width(machine, position))),
             (None, Some(which)) => {
@@ -234,7 +233,11 @@ fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer
     let mut starts: Vec<Option<Start>> = vec![None; allocations.len()];
     // Arrays of lists come first: tables contain their places, whatever sizes others get later.
     let mut order = listed_arrays(machine, model);
-    let is_parameter = |which: &usize| allocations[*which].parameter < machine.setup.scalars.len();
+    let is_parameter = |which: &usize| {
+        let parameter = allocations[*which].parameter;
+        parameter < machine.setup.scalars.len()
+            && machine.setup.bound.first_with_array(parameter) == parameter
+    };
     order.extend((0..allocations.len()).filter(is_parameter));
     for (number, which) in order.iter().enumerate() {
         let allocation = &allocations[*which];

@@ -124,6 +124,7 @@ pub fn given(bound: &Bound<'_>) -> Vec<String> {
     }
     given.extend(contract.aligns.iter().map(|(name, bytes)| format!("align {name} : {bytes}")));
     given.extend(contract.disjoint.iter().map(|names| format!("disjoint = ({})", names.join(", "))));
+    given.extend(contract.same_arrays.iter().map(|names| format!("same_array {}", names.join(", "))));
     given.extend(contract.aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
     given.extend(contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}")));
     given.extend(contract.relations.iter().map(|(name, relation)| format!("contents {name} : {relation}")));

@@ -76,6 +76,7 @@ fn check_alone(
     options: &Options,
 ) -> Result<KernelReport, Refused> {
     let kernel = Valid::new(kernel.clone()).map_err(|refused| blame_compiler(module, kernel, refused))?;
+    let options = &options.under(contract);
     let with = add_signature(&kernel, contract)?;
     let check = |contract: &Contract, options: &Options| {
         Compiled { module, kernel: &kernel, contract, options }.check().ok()

@@ -7,7 +7,6 @@ mod lists;
 mod made;
 mod overlapping;
 mod properties;
-mod single;
 mod typical;
 mod unwritten;
 
@@ -67,7 +66,8 @@ pub(super) fn check_launch(
     }
     let mut exact = with_launch(&contract, kernel, &made);
     made.add_lists(&mut exact, kernel);
-    let overlap = exact.aliases.len() > contract.aliases.len();
+    let overlap =
+        exact.aliases.len() > contract.aliases.len() || exact.same_arrays.len() > contract.same_arrays.len();
     contents::add_clauses(&mut exact, kernel, &made);
     floats::add_bounds(&mut exact, kernel, &made);
     let subject = Subject { module, kernel, contract: &exact, options };
@@ -98,16 +98,7 @@ pub(super) fn check_launch(
 /// The report on a launch alone; some arrays may overlap.
 fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelReport {
     let kernel = subject.kernel;
-    // Properties speak of each parameter by its name.
-    let single = overlap && subject.contract.ensures.is_empty();
-    let single = single.then(|| single::with_single_arrays(kernel, made)).flatten();
-    let report = match &single {
-        // The proof is about another kernel.
-        Some(single) => {
-            KernelReport { proof: None, ..Subject { kernel: single, ..*subject }.check(None).report }
-        }
-        None => subject.check(None).report,
-    };
+    let report = subject.check(None).report;
     let report = floats::confirm(kernel, made, report);
     let report = properties::confirm(kernel, subject.contract, (made, subject.options), report);
     if (overlap || made.has_mixed_list()) && report.verdict == Verdict::Undefined {
@@ -160,6 +151,11 @@ fn find_broken(kernel: &Kernel, contract: &Contract, made: &Made) -> Option<Stri
         |name: &str| bound.position(name).is_some_and(|at| bound.float(at).is_some() || made.is_seen(at));
     known.contents.retain(|(name, _)| is_known(name));
     known.relations.retain(|(name, _)| is_known(name));
+    if let Some(broken) = made.find_different(&bound) {
+        return Some(broken);
+    }
+    // The launch has a buffer for each pointer.
+    known.same_arrays.clear();
     // A contract that does not fit is told by the check.
     let bound = Bound::new(&known, kernel).ok()?;
     admit(&bound, &made.launch).err()
@@ -204,6 +200,15 @@ fn launch_clauses(general: &KernelReport, launch: &Launch) -> Vec<String> {
     clauses
 }
 
+/// Adds a pointer to the clause about an earlier pointer with the same array.
+fn add_to_same(clauses: &mut Vec<Vec<String>>, earlier: &str, name: &str) {
+    match clauses.iter_mut().find(|names| names.iter().any(|one| one == earlier)) {
+        Some(names) if names.iter().any(|one| one == name) => {}
+        Some(names) => names.push(name.to_owned()),
+        None => clauses.push(vec![earlier.to_owned(), name.to_owned()]),
+    }
+}
+
 /// The contract of this launch alone: of the author's, what is said of memory stays.
 fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
     let number = |number: u64| Expr::Number(number.into());
@@ -241,6 +246,16 @@ fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
                 let len = number(element.count_in(end - start));
                 exact.buffers.push(BufferClause { name: name.clone(), element, len, uninit });
                 exact.aligns.push((name.clone(), alignment(start)));
+                let earlier = pointers.iter().find(|(other, called)| {
+                    let other_position = bound.position(called);
+                    made.are_one_array(*other, *buffer)
+                        && other_position.is_some_and(|at| bound.pointee(at) == Some(element))
+                });
+                if let Some((_, called)) = earlier {
+                    add_to_same(&mut exact.same_arrays, called, &name);
+                    pointers.push((*buffer, name));
+                    continue;
+                }
                 for (other, called) in &pointers {
                     let overlap = made.overlap(*buffer, *other);
                     if overlap && !bound.may_overlap(position, bound.position(called).unwrap_or(position)) {

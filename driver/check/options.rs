@@ -8,6 +8,7 @@ use verify::{Budget, CheckPolicy};
 use super::usage::Usage;
 use crate::convert::saturating_u32;
 use crate::load::Flags;
+use spec::syntax::contract::Contract;
 
 /// What the solver is given for one question for a second of `--timeout`, in steps of its own: a fourteenth of the work that
 /// the whole kernel may cost.
@@ -50,6 +51,13 @@ pub struct Options {
 }
 
 impl Options {
+    /// The options for a check under a contract; a stated grid is known, not guessed.
+    pub(super) fn under(&self, contract: &Contract) -> Self {
+        let mut options = self.clone();
+        options.usage.is_grid_guessed &= contract.grid.is_none();
+        options
+    }
+
     /// About how long a kernel may take.
     pub(super) fn seconds(&self) -> f64 {
         self.seconds.unwrap_or(SECONDS)

@@ -150,7 +150,8 @@ impl Suspicion<'_> {
                     && !depends_on_floats(&bound, first, &|launch| completion.run(launch, FUEL));
                 same(first) || is_plain || self.excludes(&contract, &launch.bits)
             };
-            if let Some(first) = first.filter(|first| is_typical(&stated, first) && counts(first)) {
+            if let Some(first) = first.filter(|first| is_typical(&stated, self.usage, first) && counts(first))
+            {
                 return Some(first.clone());
             }
             let is_excluded = broken.iter().all(Option::is_none) && self.excludes(&contract, &launch.bits);

@@ -106,6 +106,8 @@ struct LaunchLine {
 #[derive(Debug, Deserialize)]
 struct OfferLine {
     kernels: Vec<usize>,
+    #[serde(default)]
+    is_grid_guessed: bool,
     clauses: Vec<String>,
     /// Optional clauses for stronger proofs.
     #[serde(default)]
@@ -239,8 +241,9 @@ fn forget_changed(argument: &mut LaunchedArgument, unchanged: &BTreeSet<(usize, 
 
 impl OfferLine {
     fn offered(&self) -> Offered {
-        let OfferLine { clauses, stronger, narrow, special, sizes, .. } = self;
+        let OfferLine { is_grid_guessed, clauses, stronger, narrow, special, sizes, .. } = self;
         Offered {
+            is_grid_guessed: *is_grid_guessed,
             clauses: clauses.clone(),
             stronger: stronger.clone(),
             narrow: narrow.clone(),

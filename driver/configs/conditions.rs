@@ -77,6 +77,10 @@ fn python(clause: &str) -> Option<String> {
     for (one, other) in contract.disjoint.iter().flat_map(|names| pairs(names)) {
         all.push(format!("apart({one:?}, {other:?})"));
     }
+    for (first, other) in contract.same_arrays.iter().flat_map(|names| pairs(names)) {
+        all.push(format!("address({first:?}) == address({other:?})"));
+        all.push(format!("room({first:?}) == room({other:?})"));
+    }
     (!all.is_empty()).then(|| all.join(" and "))
 }
 

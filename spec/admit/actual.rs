@@ -159,7 +159,10 @@ impl Case<'_> {
             return Err(format!("align {name} : {alignment}"));
         }
         let seen = self.is_seen(target.number);
-        let may_be = contract.buffers.iter().any(|clause| is_it(&clause.name) && clause.uninit);
+        let is_array = |other: &str| {
+            self.bound.position(other).is_some_and(|other| self.bound.are_one_array(other, position))
+        };
+        let may_be = contract.buffers.iter().any(|clause| is_array(&clause.name) && clause.uninit);
         let read = self.bound.touches(&origins.read, Region::At(position));
         if seen && target.buffer.uninit && !may_be && read {
             return Err(format!("buffer {name} : {element}[], whose elements are read and not `uninit`"));

@@ -68,7 +68,7 @@ impl Bound<'_> {
         {
             self.pointer(name).map_err(|message| self.wrong(message, vec![name.as_str()]))?;
         }
-        Ok(())
+        self.check_same_arrays()
     }
 
     /// Checks the properties.
@@ -82,7 +82,7 @@ impl Bound<'_> {
     }
 
     /// The error of a clause with these names: at the first that is none of an argument, else at the first.
-    fn wrong(&self, message: String, names: Vec<&str>) -> IllFormed {
+    pub(super) fn wrong(&self, message: String, names: Vec<&str>) -> IllFormed {
         let is_unknown = |name: &&str| {
             let is_bound = [ELEMENT, INDEX].contains(name) || self.symbol(name).is_some();
             !is_bound && self.position(name).is_none()

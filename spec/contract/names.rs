@@ -70,6 +70,7 @@ pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
         property.expressions_mut().into_iter().for_each(|expr| each_name(expr, &rename));
     }
     let paired = contract.aliases.iter_mut().flat_map(|(a, b)| [a, b]);
+    let paired = paired.chain(contract.same_arrays.iter_mut().flatten());
     let others =
         contract.aligns.iter_mut().map(|(name, _)| name).chain(contract.disjoint.iter_mut().flatten());
     others.chain(contract.contents.iter_mut().map(|(name, _)| name)).chain(paired).for_each(rename);

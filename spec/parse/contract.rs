@@ -178,8 +178,9 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
         }
     } else if rule == Rule::ensures {
         ensures(inner, to)?;
-    } else if rule == Rule::disjoint {
-        to.disjoint.push(inner.map(|name| name.as_str().to_owned()).collect());
+    } else if [Rule::disjoint, Rule::same_array].contains(&rule) {
+        let sets = if rule == Rule::disjoint { &mut to.disjoint } else { &mut to.same_arrays };
+        sets.push(inner.map(|name| name.as_str().to_owned()).collect());
     } else {
         about_two(rule, inner, to, &at)?;
     }

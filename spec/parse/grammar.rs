@@ -14,8 +14,7 @@ use crate::syntax::span::Place;
 pub(super) struct Grammar;
 
 /// The clauses of a contract.
-const CLAUSE: &str =
-    "one of names, grid, requires, array, buffer, align, disjoint, alias, contents, ensures, closed";
+const CLAUSE: &str = "one of names, grid, requires, array, buffer, align, disjoint, alias, same_array, contents, ensures, closed";
 
 /// How people call what a rule stands for; rules that are not here are called by their own name.
 const WORDS: &[(Rule, &str)] = &[

@@ -41,6 +41,7 @@ fn clauses(contract: &Contract, kernel: Option<&Kernel>) -> Vec<String> {
     lines.extend(contract.lists.iter().map(ToString::to_string));
     lines.extend(contract.aligns.iter().map(|(name, bytes)| format!("align {name} : {bytes}")));
     lines.extend(contract.disjoint.iter().map(|names| format!("disjoint = ({})", names.join(", "))));
+    lines.extend(contract.same_arrays.iter().map(|names| format!("same_array {}", names.join(", "))));
     lines.extend(contract.aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
     lines.extend(contract.contents.iter().map(|(name, expr)| format!("contents {name} : {expr}")));
     lines.extend(contract.relations.iter().map(|(name, relation)| format!("contents {name} : {relation}")));

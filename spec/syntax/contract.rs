@@ -103,6 +103,8 @@ pub struct Contract {
     pub disjoint: Vec<Vec<String>>,
     /// Pairs with a permitted overlap.
     pub aliases: Vec<(String, String)>,
+    /// Sets of pointers with one address: launches pass a single array for all of a set.
+    pub same_arrays: Vec<Vec<String>>,
     /// What holds of every element of a buffer at launch; `value` is the element.
     pub contents: Vec<(String, Expr)>,
     /// What holds between elements of a buffer at launch; written as `contents` clauses too.
@@ -132,6 +134,7 @@ impl PartialEq for Contract {
             aligns,
             disjoint,
             aliases,
+            same_arrays,
             contents,
             relations,
             ensures,
@@ -141,7 +144,8 @@ impl PartialEq for Contract {
         } = self;
         (kernel, names, grid, requires, buffers)
             == (&other.kernel, &other.names, &other.grid, &other.requires, &other.buffers)
-            && (aligns, disjoint, aliases) == (&other.aligns, &other.disjoint, &other.aliases)
+            && (aligns, disjoint) == (&other.aligns, &other.disjoint)
+            && (aliases, same_arrays) == (&other.aliases, &other.same_arrays)
             && (contents, relations, lists) == (&other.contents, &other.relations, &other.lists)
             && (ensures, closed, at) == (&other.ensures, &other.closed, &other.at)
     }

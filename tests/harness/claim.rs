@@ -94,6 +94,7 @@ fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<Expr>) {
         contract.disjoint = given.disjoint;
     }
     contract.aliases.extend(given.aliases);
+    contract.same_arrays.extend(given.same_arrays);
     contract.closed |= given.closed;
 }
 

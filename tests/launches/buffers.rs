@@ -44,8 +44,10 @@ impl Point {
             return None;
         }
         let uninit = clause.is_some_and(|clause| clause.uninit);
+        let is_array =
+            |name: &str| bound.position(name).is_some_and(|named| bound.are_one_array(named, position));
         let promised: Vec<_> =
-            contract.contents.iter().filter(|(name, _)| is_this(name)).map(|(_, expr)| expr).collect();
+            contract.contents.iter().filter(|(name, _)| is_array(name)).map(|(_, expr)| expr).collect();
         let filled = if uninit { 0 } else { len.clamp(0, FILLED) };
         let floats =
             (!element.is_integer()).then(|| Floats::new(element, bound.element_interval(position), draw));
@@ -114,6 +116,20 @@ impl Point {
         // Few values are promised: the least of the small ones.
         let is_promised = |value: &i128| promised.iter().all(|clause| self.truth(bound, clause, *value));
         (least.max(-64)..=most.min(128)).find(is_promised).map(|value| bits(value, element))
+    }
+
+    /// Gives pointers to one array the largest of their buffers.
+    pub(super) fn share(bound: &Bound<'_>, launch: &mut Launch) {
+        for position in 0..launch.arguments.len() {
+            let bytes = |at: &usize| match &launch.arguments[*at] {
+                Argument::Pointer { buffer, .. } => launch.buffers[*buffer].bytes,
+                Argument::Scalar(_) => 0,
+            };
+            let largest = bound.with_array(position).into_iter().max_by_key(bytes);
+            if let Some(largest) = largest {
+                launch.arguments[position] = launch.arguments[largest].clone();
+            }
+        }
     }
 
     /// Overlaps two pointers with a permitted overlap, in two launches of three.

@@ -172,6 +172,7 @@ impl Point {
         let values: Vec<i128> = self.scalars.iter().copied().chain([16, 1, 33, 0, 10, 128]).collect();
         let seed = usize::try_from(draw.next() % 1000).unwrap_or(0);
         let mut launch = spec::admit::lay_lists(bound, launch, &values, (Placing::Anyhow, seed))?;
+        Point::share(bound, &mut launch);
         self.overlap(bound, &mut launch, draw);
         spec::admit::admit(bound, &launch).ok().map(|()| launch)
     }

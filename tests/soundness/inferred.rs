@@ -101,6 +101,7 @@ fn with(mut contract: Contract, clause: &Contract) -> Contract {
     }
     contract.disjoint.extend(clause.disjoint);
     contract.aliases.extend(clause.aliases);
+    contract.same_arrays.extend(clause.same_arrays);
     contract.contents.extend(clause.contents);
     contract.relations.extend(clause.relations);
     contract

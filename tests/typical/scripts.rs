@@ -7,7 +7,7 @@ use std::{env, fs};
 use super::{Folder, compiler, said, workers};
 
 /// The wrong scripts, each with the beginning of the line that names its bug.
-const WRONG: [(&str, &str); 36] = [
+const WRONG: [(&str, &str); 38] = [
     ("attention", "error[undetermined.stored]"),
     ("bias_gelu", "error[view.index.space]"),
     ("bin_edges", "error[memory.bounds]"),
@@ -15,6 +15,7 @@ const WRONG: [(&str, &str); 36] = [
     ("chunk_scan", "error[view.index.space]"),
     ("counted_lookup", "error[memory.bounds]"),
     ("cross_entropy", "error[view.index.space]"),
+    ("decay", "error[race.token]"),
     ("decode", "error[writes]: the script passes `out` empty"),
     ("double_rows", "error[memory.bounds]"),
     ("draw_tokens", "error[memory.bounds]"),
@@ -35,6 +36,7 @@ const WRONG: [(&str, &str); 36] = [
     ("negate", "error[writes]: the script passes `out` empty"),
     ("permute", "error[race.lane]"),
     ("persistent", "error[writes]: the script passes `y` empty"),
+    ("pick_class", "error[memory.bounds]"),
     ("quantize", "error[race.block]"),
     ("ragged_sums", "error[memory.bounds]"),
     ("reduce", "error[undetermined.stored]"),

@@ -416,7 +416,7 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
     fn shared(&self, pointer: &Pointer, bytes: u64) -> Truth {
         let setup = &self.one.setup;
         let Some((parameter, index)) = &self.question.outside else { return Truth::constant(true) };
-        let Some(which) = setup.allocations.iter().position(|array| array.parameter == *parameter) else {
+        let Some(which) = setup.find_allocation(*parameter) else {
             return Truth::constant(true);
         };
         let number = Num::index(which);

@@ -57,6 +57,6 @@ impl Question {
     /// Whether the elements of an array are asked about.
     pub(crate) fn asks(&self, which: usize, setup: &Setup<'_>) -> bool {
         let parameter = setup.allocations.get(which).map(|allocation| allocation.parameter);
-        self.only.is_none_or(|only| Some(only) == parameter)
+        self.only.is_none_or(|only| Some(setup.bound.first_with_array(only)) == parameter)
     }
 }

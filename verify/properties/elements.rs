@@ -110,11 +110,13 @@ fn of_place(machine: &Machine<'_>, among: &Expr, place: &Num) -> Truth {
 pub(super) fn elements_of(machine: &mut Machine<'_>, property: &Property, array: &str) -> Vec<Element> {
     let among = property.among();
     let position = machine.setup.bound.position(array);
-    let Some(which) = machine.setup.allocations.iter().position(|one| Some(one.parameter) == position) else {
+    let Some(which) = position.and_then(|position| machine.setup.find_allocation(position)) else {
         return Vec::new();
     };
     let contract = machine.setup.bound.contract;
-    let is_it = |name: &str| machine.setup.bound.position(name) == position;
+    let bound = machine.setup.bound.clone();
+    let is_it =
+        |name: &str| bound.position(name).zip(position).is_some_and(|(a, b)| bound.are_one_array(a, b));
     let numbers = |exprs: &[Expr]| exprs.iter().map(|expr| machine.setup.number(expr)).collect::<Vec<_>>();
     if let Some(array) = contract.arrays.iter().find(|array| is_it(&array.name)) {
         let extents = numbers(&array.extents);

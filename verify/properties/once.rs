@@ -28,7 +28,7 @@ pub(crate) fn decide_once<'k>(
     accesses: &[SymbolicAccess<'k>],
 ) -> Ensured {
     let position = machine.setup.bound.position(array);
-    let Some(which) = machine.setup.allocations.iter().position(|one| Some(one.parameter) == position) else {
+    let Some(which) = position.and_then(|position| machine.setup.find_allocation(position)) else {
         return Ensured::unknown(format!("no pointer is called `{array}`"));
     };
     // Of all elements, how many there are does not matter.

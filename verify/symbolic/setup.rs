@@ -193,8 +193,15 @@ impl<'k> Setup<'k> {
 
     /// The number of elements of an array.
     fn length(&self, position: usize) -> Num {
-        let allocation = self.allocations.iter().find(|allocation| allocation.parameter == position);
+        let allocation = self.find_allocation(position).and_then(|which| self.allocations.get(which));
         allocation.map_or_else(|| Num::constant(0), Allocation::length)
+    }
+
+    /// The number of the allocation behind a pointer argument, a global, or an operation that makes one. Pointers to one array
+    /// share that of the first.
+    pub(crate) fn find_allocation(&self, parameter: usize) -> Option<usize> {
+        let first = self.bound.first_with_array(parameter);
+        self.allocations.iter().position(|allocation| allocation.parameter == first)
     }
 
     /// The grid's extents and the block's place in it.
@@ -247,6 +254,11 @@ impl<'k> Setup<'k> {
             return Element::int(bits, signed);
         }
         let Some(element) = self.bound.pointee(position) else { return self.float_argument(position) };
+        let first = self.bound.first_with_array(position);
+        if first != position {
+            self.repeat_allocation(position, first);
+            return self.arguments[first].clone();
+        }
         let which = self.allocation(position, element, scan);
         let pointer = Pointer {
             may: [which].into(),
@@ -273,41 +285,74 @@ impl<'k> Setup<'k> {
         ))
     }
 
+    /// Adds the allocation of a pointer to the array of an earlier pointer: for clauses with its name. No pointer leads there.
+    fn repeat_allocation(&mut self, parameter: usize, first: usize) {
+        let Some(which) = self.find_allocation(first) else { return };
+        let name = self.bound.argument_name(parameter).to_owned();
+        let repeated =
+            Allocation { parameter, region: Region::At(parameter), name, ..self.allocations[which].clone() };
+        self.allocations.push(repeated);
+    }
+
+    /// What the address of an array is a multiple of, by clauses or as the kernel assumes.
+    fn alignment(&mut self, parameter: usize, element: Scalar, scan: &Origins) -> u64 {
+        let natural = element.bytes();
+        let contract = self.bound.contract;
+        let of = |position: usize| {
+            let is_it = |other: &str| self.bound.position(other) == Some(position);
+            let stated =
+                contract.aligns.iter().find(|(name, _)| is_it(name)).map(|(_, alignment)| *alignment);
+            (position, stated, scan.alignment.get(&position).copied())
+        };
+        let others = self.bound.with_array(parameter).into_iter().filter(|other| *other != parameter);
+        let all: Vec<_> = [parameter].into_iter().chain(others).map(of).collect();
+        let mut greatest = 1;
+        for (position, stated, assumed) in all {
+            greatest = greatest.max(stated.unwrap_or_else(|| assumed.unwrap_or(natural).max(natural)));
+            if let (None, Some(assumed)) = (stated, assumed) {
+                let name = self.bound.argument_name(position);
+                self.trusted.push(format!("align {name} : {assumed} (assumed by the kernel)"));
+            }
+        }
+        if self.has(Flaw::AlignmentKnown) { 256 } else { greatest }
+    }
+
     /// The number of the memory behind a pointer argument.
     fn allocation(&mut self, parameter: usize, element: Scalar, scan: &Origins) -> usize {
         let name = self.bound.argument_name(parameter).to_owned();
-        let is_it = |other: &str| self.bound.position(other) == Some(parameter);
+        let alignment = self.alignment(parameter, element, scan);
+        let is_it = |other: &str| {
+            self.bound.position(other).is_some_and(|other| self.bound.are_one_array(other, parameter))
+        };
         let contract = self.bound.contract;
-        let stated = contract.aligns.iter().find(|(n, _)| is_it(n)).map(|(_, alignment)| *alignment);
-        let assumed = scan.alignment.get(&parameter).copied();
-        let natural = element.bytes();
-        let alignment = stated.unwrap_or_else(|| assumed.unwrap_or(natural).max(natural));
-        let alignment = if self.has(Flaw::AlignmentKnown) { 256 } else { alignment };
-        if let (None, Some(assumed)) = (stated, assumed) {
-            self.trusted.push(format!("align {name} : {assumed} (assumed by the kernel)"));
-        }
-        let clause = contract.buffers.iter().find(|clause| is_it(&clause.name));
+        let sizes: Vec<_> = contract.buffers.iter().filter(|clause| is_it(&clause.name)).collect();
         let clauses = contract.contents.iter().filter(|(n, _)| is_it(n)).map(|(_, clause)| clause.clone());
         let contents = clauses.reduce(|a, b| Expr::Binary(Binary::And, Box::new(a), Box::new(b)));
         let region = Region::At(parameter);
         let [read, written] = self.is_accessed(region);
         // The size from a `buffer` clause is the least one. A clause about the length may hold of others only.
-        let is_measured = self.bound.is_measured(parameter);
-        let own = || Num::shared(format!("size.{name}"), 0, MAX_ALLOCATION);
-        let size = match clause {
-            Some(clause) => {
-                let len = self.bound.number(&clause.len, &mut |symbol| self.symbol(symbol));
-                let least = bytes_of(element, &len);
-                let bytes = if is_measured { own() } else { least };
-                self.facts.push(least.at_most(&bytes));
-                if element.in_a_byte() > 1 {
-                    self.facts.push(Num::constant(0).at_most(&len));
-                }
-                self.facts.push(spec::domain::between(&bytes, 0, MAX_ALLOCATION));
-                bytes
+        let shared = self.bound.with_array(parameter);
+        let lens: Vec<Num> = sizes
+            .iter()
+            .map(|clause| self.bound.number(&clause.len, &mut |symbol| self.symbol(symbol)))
+            .collect();
+        // Clauses about pointers to one array may state several sizes.
+        let differ = lens.iter().any(|len| *len != lens[0]);
+        let is_measured = differ
+            || self.bound.is_measured(parameter)
+            || shared.iter().any(|other| self.bound.is_measured(*other));
+        let mut size = None;
+        for len in lens {
+            let least = bytes_of(element, &len);
+            let own = || Num::shared(format!("size.{name}"), 0, MAX_ALLOCATION);
+            let bytes = *size.get_or_insert_with(|| if is_measured { own() } else { least });
+            self.facts.push(least.at_most(&bytes));
+            if element.in_a_byte() > 1 {
+                self.facts.push(Num::constant(0).at_most(&len));
             }
-            None => own(),
-        };
+            self.facts.push(spec::domain::between(&bytes, 0, MAX_ALLOCATION));
+        }
+        let size = size.unwrap_or_else(|| Num::shared(format!("size.{name}"), 0, MAX_ALLOCATION));
         // Addresses are not null, and far from the end of the address space: an allocation fits behind every base.
         let unit = Num::shared(format!("base.{name}"), 1, greatest_unit(alignment));
         self.allocations.push(Allocation {
@@ -317,11 +362,11 @@ impl<'k> Setup<'k> {
             constant: None,
             element,
             size,
-            sized: clause.is_some(),
+            sized: !sizes.is_empty(),
             measured: is_measured,
             base: unit.mul(&Num::constant(alignment.into())),
             alignment,
-            uninit: clause.is_some_and(|clause| clause.uninit),
+            uninit: sizes.iter().any(|clause| clause.uninit),
             read,
             written,
             contents,

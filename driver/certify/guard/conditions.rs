@@ -78,8 +78,11 @@ impl Writer<'_> {
         pointers.iter().for_each(|position| self.memory(*position, &origins, &mut all));
         for (count, a) in pointers.iter().enumerate() {
             for b in &pointers[count + 1..] {
-                if !self.bound.may_overlap(*a, *b) {
-                    let [one, other] = [a, b].map(|position| self.bound.argument_name(*position));
+                let [one, other] = [a, b].map(|position| self.bound.argument_name(*position));
+                if self.bound.are_one_array(*a, *b) {
+                    let clause = format!("same_array {one}, {other}");
+                    all.push(Condition { holds: self.is_one(*a, *b), clause });
+                } else if !self.bound.may_overlap(*a, *b) {
                     let clause = format!("disjoint = ({one}, {other})");
                     all.push(Condition { holds: self.apart(*a, *b), clause });
                 }
@@ -104,6 +107,13 @@ impl Writer<'_> {
             binary(Binary::Le, end, self.address(other))
         };
         any(is_empty(a), [is_empty(b), is_before(a, b), is_before(b, a)])
+    }
+
+    /// Two pointers lead to one array.
+    fn is_one(&self, a: usize, b: usize) -> Expr {
+        let same = |one, other| binary(Binary::Eq, one, other);
+        let address = same(self.address(a), self.address(b));
+        binary(Binary::And, address, same(self.bytes(a), self.bytes(b)))
     }
 
     /// The conditions of one buffer.

@@ -45,7 +45,7 @@ pub(super) fn in_common(
     if !(a.lists.is_empty() && b.lists.is_empty()) {
         return Err(Failure::ill_formed("kernels that take lists of arrays are not compared"));
     }
-    if a.aliases != b.aliases {
+    if (&a.aliases, &a.same_arrays) != (&b.aliases, &b.same_arrays) {
         return Err(Failure::ill_formed("the contracts do not agree on which buffers may overlap")
             .help("give both kernels one contract, by --contract"));
     }

@@ -115,7 +115,7 @@ impl Trial<'_> {
             let blocks: u64 = example.launch.grid.iter().map(|extent| u64::from(*extent)).product();
             let is_small = bytes <= PLAUSIBLE && blocks <= PLAUSIBLE;
             let has_arrays = !self.options.usage.lacks_arrays(self.kernel);
-            let is_like = is_small && has_arrays && is_typical(&stated, example);
+            let is_like = is_small && has_arrays && is_typical(&stated, &self.options.usage, example);
             is_like && !depends_on_floats(&bound, example, &|launch| completion.run(launch, FUEL))
         };
         let example = report.counterexamples().into_iter().find(is_plausible)?.clone();

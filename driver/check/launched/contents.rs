@@ -19,6 +19,7 @@ use spec::valid::Valid;
 
 use super::made::Made;
 use crate::check::report::{Counterexample, Finding, KernelReport, Status, Verdict};
+use crate::check::usage::Held;
 use crate::scalar;
 
 /// The most element operations that the run may take.
@@ -50,22 +51,19 @@ pub(super) fn add_clauses(exact: &mut Contract, kernel: &Kernel, made: &Made) {
         let bytes = bytes.filter(|_| element.is_integer()).map_or(&[][..], Vec::as_slice);
         let values =
             array::elements(element, bytes).into_iter().map(|bits| scalar::integer(element, bits, false));
-        let Some((least, most)) = values.fold(None, |found, value| match found {
-            Some((least, most)) => Some((value.min(least), value.max(most))),
-            None => Some((value, value)),
-        }) else {
-            continue;
+        let Some(Held { least, most, mark, .. }) = Held::of(&values.collect::<Vec<_>>()) else { continue };
+        let within = match mark {
+            Some((mark, least)) => format!("value == {mark} || {least} <= value && value <= {most}"),
+            None => format!("{least} <= value && value <= {most}"),
         };
-        for words in [
-            format!("{least} <= value && value <= {most}"),
-            format!("{name}[i] <= {name}[i + 1]"),
-            "distinct".to_owned(),
-        ] {
+        for words in [within, format!("{name}[i] <= {name}[i + 1]"), "distinct".to_owned()] {
             let Ok(clause) = contract_clauses(&format!("contents {name} : {words}")) else { continue };
             let mut more = exact.clone();
             more.contents.extend(clause.contents);
             more.relations.extend(clause.relations);
-            if Bound::new(&more, kernel).is_ok_and(|bound| admit(&bound, &made.launch).is_ok()) {
+            // The launch has a buffer for each pointer.
+            let apart = Contract { same_arrays: Vec::new(), ..more.clone() };
+            if Bound::new(&apart, kernel).is_ok_and(|bound| admit(&bound, &made.launch).is_ok()) {
                 *exact = more;
             }
         }

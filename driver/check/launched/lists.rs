@@ -72,6 +72,29 @@ impl Made {
         both.is_some_and(|(one, other)| one.0.max(other.0) < one.1.min(other.1))
     }
 
+    /// Whether two buffers are one written array: equal addresses and lengths.
+    pub(super) fn are_one_array(&self, one: usize, other: usize) -> bool {
+        let (Some(a), Some(b)) = (self.launch.buffers.get(one), self.launch.buffers.get(other)) else {
+            return false;
+        };
+        self.addresses.get(one) == self.addresses.get(other) && a.bytes == b.bytes && !a.uninit && !b.uninit
+    }
+
+    /// The first `same_array` clause of a contract that the launch breaks.
+    pub(super) fn find_different(&self, bound: &Bound<'_>) -> Option<String> {
+        let buffer = |at: usize| match self.launch.arguments.get(at) {
+            Some(Argument::Pointer { buffer, .. }) => {
+                Some((self.addresses.get(*buffer)?, self.launch.buffers.get(*buffer)?.bytes))
+            }
+            Some(Argument::Scalar(_)) | None => None,
+        };
+        let positions = 0..self.launch.arguments.len();
+        let mut pairs = positions.map(|at| (bound.first_with_array(at), at));
+        let (one, other) = pairs.find(|(first, at)| buffer(*first) != buffer(*at))?;
+        let name = |at: usize| bound.argument_name(at);
+        Some(format!("same_array {}, {}", name(one), name(other)))
+    }
+
     /// Adds the clauses about all lists: the numbers of each array, by its place.
     pub(super) fn add_lists(&self, exact: &mut Contract, kernel: &Kernel) {
         for table in &self.tables {

@@ -13,6 +13,7 @@ use spec::syntax::types::{Element, Scalar};
 use spec::syntax::{array, format};
 
 use super::patterns::Pattern;
+use super::shared::with_same_arrays;
 use super::values::{literals, numbers};
 use crate::convert::{count, index, nearest_f64};
 use crate::scalar;
@@ -64,7 +65,8 @@ pub(super) fn build_launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern)
     let numbers = (0..bits.len()).filter(|at| contract.scalar(*at).is_some()).map(|at| sketch.argument(at));
     let numbers: Vec<i128> = LISTED.into_iter().chain(numbers).collect();
     let launch = Launch { grid, arguments, buffers, blocks: blocks(grid) };
-    lay_lists(contract, launch, &numbers, (Placing::Apart, bits.len()))
+    let launch = lay_lists(contract, launch, &numbers, (Placing::Apart, bits.len()))?;
+    Some(with_same_arrays(contract, launch))
 }
 
 /// All blocks of a small grid, the corners of a large one.
@@ -219,6 +221,15 @@ impl<'a> Sketch<'a> {
         })
     }
 
+    /// The `contents` clauses about an array, under any of its names.
+    fn clauses_about(&self, position: usize) -> Vec<&(String, Expr)> {
+        let is_array = |name: &str| {
+            let named = self.contract.position(name);
+            named.is_some_and(|named| self.contract.are_one_array(named, position))
+        };
+        self.contract.contract.contents.iter().filter(|(name, _)| is_array(name)).collect()
+    }
+
     /// Elements that the contract's `contents` clauses allow.
     fn contents(
         &self,
@@ -227,9 +238,7 @@ impl<'a> Sketch<'a> {
         len: i128,
         pattern: Pattern,
     ) -> Option<BTreeMap<u64, Vec<u8>>> {
-        let clauses = self.contract.contract.contents.iter();
-        let clauses: Vec<_> =
-            clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
+        let clauses = self.clauses_about(position);
         let related = self.contract.relations(position).next().is_some();
         if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() && !related {
             return Some(BTreeMap::new());

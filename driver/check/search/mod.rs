@@ -4,6 +4,7 @@ mod combinations;
 mod launches;
 mod patterns;
 mod repair;
+mod shared;
 mod tied;
 mod values;
 
@@ -12,7 +13,7 @@ use std::collections::HashSet;
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::count::{u64_from_usize, usize_from_u64};
-use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 use verify::Budget;
 
@@ -22,6 +23,7 @@ use self::launches::{build_launch, with_floats};
 pub(super) use self::patterns::decides_by_places;
 use self::patterns::{Pattern, decides_by_floats, memory_decides, patterns};
 use self::repair::repair_values;
+use self::shared::with_aliases;
 use self::values::{candidates, literals};
 use super::completion::{Completion, is_same};
 use super::replay::Replay;
@@ -148,29 +150,6 @@ pub(super) fn small_launches<'a>(contract: &'a Bound<'a>, most: usize) -> impl I
         .flat_map(|values| patterns.iter().map(move |pattern| (values.clone(), *pattern)))
         .filter_map(move |(values, pattern)| build_launch(contract, &values, pattern));
     launches.filter(|launch| launch.blocks.is_none()).map(|launch| with_aliases(contract, launch))
-}
-
-/// The launch with one buffer for every pair with a permitted overlap, if their sizes are equal.
-fn with_aliases(contract: &Bound<'_>, mut launch: Launch) -> Launch {
-    for (one, other) in &contract.contract.aliases {
-        let buffer = |name: &str| match launch.arguments.get(contract.position(name)?)? {
-            Argument::Pointer { buffer, offset: 0 } => Some(*buffer),
-            Argument::Pointer { .. } | Argument::Scalar(_) => None,
-        };
-        let (Some(kept), Some(gone)) = (buffer(one), buffer(other)) else { continue };
-        let size = |at: usize| launch.buffers.get(at).map(|buffer| buffer.bytes);
-        if kept == gone || size(kept) != size(gone) {
-            continue;
-        }
-        launch.buffers.remove(gone);
-        for argument in &mut launch.arguments {
-            if let Argument::Pointer { buffer, .. } = argument {
-                let at = if *buffer == gone { kept } else { *buffer };
-                *buffer = at - usize::from(at > gone);
-            }
-        }
-    }
-    launch
 }
 
 /// The smallest found launch of the contract, with distinguishable numbers in memory if allowed. Buffers without a stated size are as large

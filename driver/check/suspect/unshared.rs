@@ -50,6 +50,8 @@ impl Suspicion<'_> {
                     let is_table = among.as_ref().is_some_and(tells_marks) && !self.updates(one);
                     (!is_table && !self.may_be_distinct(one, *parameter)).then(describe)
                 }
+                // The author's launches have no more blocks.
+                Clause::Requires(_) if self.usage.is_grid_guessed => None,
                 Clause::Requires(expr) => self.describe_one_left(one, expr, bound),
                 Clause::Related { relation: Relation::Along(_), .. }
                 | Clause::Buffer { .. }

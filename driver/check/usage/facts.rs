@@ -128,7 +128,8 @@ impl<'a> Facts<'a> {
         let memory = self.find_memory(&equal, asked.strength);
         let is_open = self.bound.contract.grid.is_none();
         let shown = if is_open { grid.clone() } else { [None, None, None] };
-        let (aliases, empty) = (self.find_aliases(), self.find_empty());
+        let same_arrays = self.find_same_arrays();
+        let (aliases, empty) = (self.find_aliases(&same_arrays), self.find_empty());
         let (lists, listed): (Vec<_>, Vec<_>) = self.find_lists(&equal).into_iter().unzip();
         let bounds = lists.iter().flat_map(|list| &list.requires);
         let bounds = bounds.filter(|holds| matches!(holds, Expr::Binary(Binary::Le, ..)));
@@ -146,6 +147,7 @@ impl<'a> Facts<'a> {
         let mut lines = self.tell(&told, &equal);
         lines.extend(listed);
         lines.extend(self.say_empty(&empty, &memory));
+        lines.extend(same_arrays.iter().map(|names| format!("same_array {}", names.join(", "))));
         lines.extend(aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
         let likely = self.find_likely(&equal, &requires);
         let launches = self.vary((&self.find_agreeing(), &strides), &requires, &grid);
@@ -166,6 +168,7 @@ impl<'a> Facts<'a> {
             outputs,
             made,
             aliases,
+            same_arrays,
             empty,
             lists,
             lines,
@@ -217,13 +220,40 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// The pairs of arrays that share memory in a launch.
-    fn find_aliases(&self) -> Vec<(String, String)> {
+    /// The sets of pointers with one array and one type in every launch.
+    fn find_same_arrays(&self) -> Vec<Vec<String>> {
         let name = |at: usize| self.bound.argument_name(at).to_owned();
+        let is_same = |pair: &&(usize, usize)| {
+            let is_written = |sample: &Sample| !sample.empty.contains(&pair.0);
+            self.samples.iter().all(|sample| sample.same.contains(pair) && is_written(sample))
+                && self.bound.pointee(pair.0) == self.bound.pointee(pair.1)
+                && !self.bound.may_overlap(pair.0, pair.1)
+        };
+        let mut sets: Vec<Vec<String>> = Vec::new();
+        for (first, other) in self.samples.first().iter().flat_map(|one| &one.same).filter(is_same) {
+            match sets.iter_mut().find(|set| set.contains(&name(*first)) || set.contains(&name(*other))) {
+                Some(set) if set.contains(&name(*other)) => {}
+                Some(set) => set.push(name(*other)),
+                None => sets.push(vec![name(*first), name(*other)]),
+            }
+        }
+        sets
+    }
+
+    /// The pairs of arrays that share memory in a launch, and are not said to be one array.
+    fn find_aliases(&self, same: &[Vec<String>]) -> Vec<(String, String)> {
+        let name = |at: usize| self.bound.argument_name(at).to_owned();
+        let are_one = |(a, b): &(usize, usize)| {
+            same.iter().any(|set| set.contains(&name(*a)) && set.contains(&name(*b)))
+        };
         let pairs: BTreeSet<(usize, usize)> =
             self.samples.iter().flat_map(|sample| sample.shared.iter().copied()).collect();
         let stated = |(a, b): &(usize, usize)| self.bound.may_overlap(*a, *b);
-        pairs.into_iter().filter(|pair| !stated(pair)).map(|(a, b)| (name(a), name(b))).collect()
+        pairs
+            .into_iter()
+            .filter(|pair| !stated(pair) && !are_one(pair))
+            .map(|(a, b)| (name(a), name(b)))
+            .collect()
     }
 
     /// The arrays without gaps that every launch passes empty, and to no other launch.

@@ -25,9 +25,9 @@ use spec::syntax::kernel::language::Language;
 
 pub use self::assumed::Assumed;
 use self::facts::Facts;
-pub(super) use self::sample::Suggested;
 pub use self::sample::Usage;
 use self::sample::{Asked, Strength};
+pub(super) use self::sample::{Held, Suggested};
 
 impl Usage {
     /// The contracts that the launches suggest, from the weakest to the strongest.
@@ -50,7 +50,7 @@ impl Usage {
         all
     }
 
-    /// Whether launches of a Triton kernel share arrays in a way that no clause describes. Then nothing is known of the sizes of arrays, and a
+    /// Whether launches of a Triton kernel share parts of arrays, which no clause describes. Then nothing is known of the sizes of arrays, and a
     /// launch of made-up sizes shows nothing about the author's.
     pub(super) fn lacks_arrays(&self, kernel: &Kernel) -> bool {
         let is_triton = matches!(kernel.language, Language::Triton { .. });

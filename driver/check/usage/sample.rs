@@ -27,6 +27,8 @@ pub struct Usage {
     pub(super) arrays: Vec<(String, Vec<Option<i64>>)>,
     /// Contracts in lines of text that the script's arguments suggest, the weakest first.
     pub(super) offered: Vec<Vec<String>>,
+    /// Whether all launches have a single block, without a formula or a clause about larger grids.
+    pub(in crate::check) is_grid_guessed: bool,
     /// Whether the script launches the kernel; else these are samples of arguments.
     pub(in crate::check) is_launched: bool,
 }
@@ -46,6 +48,8 @@ pub(super) struct Sample {
     pub(super) own: Vec<usize>,
     /// Pairs of parameters whose arrays share memory.
     pub(super) shared: Vec<(usize, usize)>,
+    /// Pairs of parameters with one array: equal addresses and lengths.
+    pub(super) same: Vec<(usize, usize)>,
     /// The lists of arrays.
     pub(super) lists: Vec<Listed>,
     /// Compile-time constants by name.
@@ -95,6 +99,8 @@ pub(in crate::check) struct Suggested {
     pub(in crate::check) rooms: Vec<Clause>,
     /// The pairs of arrays that may share memory.
     pub(super) aliases: Vec<(String, String)>,
+    /// The sets of pointers with one array.
+    pub(super) same_arrays: Vec<Vec<String>>,
     /// The arrays that nobody has written before.
     pub(in crate::check) empty: Vec<String>,
     /// The lists of arrays, as contracts of their own.
@@ -122,6 +128,7 @@ impl Suggested {
     pub(super) fn is_same_contract(&self, other: &Suggested) -> bool {
         self.clauses == other.clauses
             && (&self.arrays, &self.aliases) == (&other.arrays, &other.aliases)
+            && self.same_arrays == other.same_arrays
             && (&self.empty, &self.lists, &self.grid) == (&other.empty, &other.lists, &other.grid)
     }
 
@@ -138,6 +145,7 @@ impl Suggested {
             with.arrays.extend(self.arrays.iter().filter(|array| !is_stated(&array.name)).cloned());
         }
         with.aliases.extend(self.aliases.iter().cloned());
+        with.same_arrays.extend(self.same_arrays.iter().cloned());
         for list in &self.lists {
             with.lists.extend(list.lists.iter().cloned());
             with.requires.extend(list.requires.iter().cloned());
@@ -183,8 +191,12 @@ impl Usage {
         };
         let offered = own.offered.iter().flat_map(Offered::contracts).map(with_constants).collect();
         let is_launched = !own.launches.is_empty();
+        let is_grid_guessed = match own.offered.as_slice() {
+            [] => is_launched && own.launches.iter().all(|launch| launch.grid == [1; 3]),
+            offered => offered.iter().all(|one| one.is_grid_guessed),
+        };
         let Some(passed) = own.passed.as_ref().filter(|_| is_launched || !own.sample.is_empty()) else {
-            return Usage { offered, is_launched, ..Usage::default() };
+            return Usage { offered, is_grid_guessed, is_launched, ..Usage::default() };
         };
         let mut samples = Vec::new();
         let words = words(passed);
@@ -199,7 +211,7 @@ impl Usage {
             samples.extend((!is_launched && is_own).then(|| sample(None, &own.sample)));
         }
         let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.clone())).collect();
-        Usage { samples, arrays, offered, is_launched }
+        Usage { samples, arrays, offered, is_grid_guessed, is_launched }
     }
 }
 
@@ -219,7 +231,8 @@ impl Sample {
             held: Held::of_launch(module, arguments),
             empty: places(&|one| one.uninit),
             own: places(&|one| one.uninit && !one.is_shared),
-            shared: shared(arguments),
+            shared: shared(arguments, |one, other| one.0.max(other.0) < one.1.min(other.1)),
+            same: shared(arguments, |one, other| one == other && one.0 < one.1),
             lists: Listed::of_launch(arguments),
             constants,
             is_own,
@@ -242,11 +255,13 @@ pub(super) struct Strides {
 
 /// The contents of an array of integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Held {
-    pub(super) least: i128,
-    pub(super) most: i128,
+pub(in crate::check) struct Held {
+    pub(in crate::check) least: i128,
+    pub(in crate::check) most: i128,
+    /// The single negative element, such as the label of ignored tokens, and the least natural element.
+    pub(in crate::check) mark: Option<(i128, i128)>,
     /// Whether there are several elements, and no two are equal.
-    pub(super) are_distinct: bool,
+    pub(in crate::check) are_distinct: bool,
 }
 
 impl Held {
@@ -267,15 +282,21 @@ impl Held {
             .collect()
     }
 
-    fn of(values: &[i128]) -> Option<Self> {
+    /// The facts about the elements of an array; `None` for an empty one.
+    pub(in crate::check) fn of(values: &[i128]) -> Option<Self> {
         let (least, most) = (*values.iter().min()?, *values.iter().max()?);
-        let different: BTreeSet<&i128> = values.iter().collect();
-        Some(Held { least, most, are_distinct: values.len() > 1 && different.len() == values.len() })
+        let different: BTreeSet<i128> = values.iter().copied().collect();
+        let mark = different.range(0..).next().map(|other| (least, *other));
+        let mark = mark.filter(|(least, _)| *least < 0 && different.range(..0).count() == 1);
+        Some(Held { least, most, mark, are_distinct: values.len() > 1 && different.len() == values.len() })
     }
 }
 
-/// The pairs of arrays of a launch that share memory.
-fn shared(arguments: &[LaunchedArgument]) -> Vec<(usize, usize)> {
+/// The pairs of arrays of a launch whose first and last addresses are related.
+fn shared(
+    arguments: &[LaunchedArgument],
+    related: impl Fn((u64, u64), (u64, u64)) -> bool,
+) -> Vec<(usize, usize)> {
     let place = |argument: &LaunchedArgument| {
         let start = argument.address?;
         Some((start, start.saturating_add(argument.bytes?)))
@@ -287,10 +308,8 @@ fn shared(arguments: &[LaunchedArgument]) -> Vec<(usize, usize)> {
     let arrays: Vec<(usize, (u64, u64))> = arrays.collect();
     let mut found = Vec::new();
     for (number, (second, other)) in arrays.iter().enumerate() {
-        let overlaps = |one: &(u64, u64)| one.0.max(other.0) < one.1.min(other.1);
-        found.extend(
-            arrays[..number].iter().filter(|(_, one)| overlaps(one)).map(|(first, _)| (*first, *second)),
-        );
+        let earlier = arrays[..number].iter().filter(|(_, one)| related(*one, *other));
+        found.extend(earlier.map(|(first, _)| (*first, *second)));
     }
     found
 }

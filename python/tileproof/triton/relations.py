@@ -59,19 +59,30 @@ class Relations:
         self.seen.append(Seen(numbers, constants, pointers, (*grid, 1, 1)[:3], formulas))
 
     def offer(self, special: Condition) -> dict[str, Any] | None:
-        """Clauses that every launch keeps, and the number of different sizes among the launches; none where arrays of a launch share
-        memory, since the clauses speak of arrays that do not. `special` is what the code is specialized for whose layouts order accesses."""
-        if any(_share_memory(list(seen.arrays.values())) for seen in self.seen):
+        """Clauses that every launch keeps, and the number of different sizes among the launches; none where arrays of a launch overlap in
+        part, which no clause describes. `special` is what the code is specialized for whose layouts order accesses."""
+        same = self._same_arrays()
+        repeated = {name for names in same for name in names[1:]}
+        if any(_share_memory([one for name, one in seen.arrays.items() if name not in repeated]) for seen in self.seen):
             return None
         used: set[str] = set()
-        clauses = self._grid()
+        clauses = self._grid() + [f"same_array {', '.join(names)}" for names in same]
         for name in self.seen[0].arrays:
             clause = self._array(name, used)
             clauses += [clause] if clause else []
         if not clauses:
             return None
         specialized = [clause for name, states in special.items() for clause in self._specialized(name, states)]
-        return {"clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "special": specialized, "sizes": self.sizes()}
+        return {"is_grid_guessed": self._is_grid_guessed(), "clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "special": specialized, "sizes": self.sizes()}
+
+    def _same_arrays(self) -> list[list[str]]:
+        """The names of the pointers to which each launch passes one array."""
+        found: dict[Any, list[str]] = {}
+        for name in self.seen[0].arrays:
+            place = tuple(self._each(lambda seen: _place(seen.arrays[name])))
+            if None not in place:
+                found.setdefault(place, []).append(name)
+        return [names for names in found.values() if len(names) > 1]
 
     def _specialized(self, name: str, states: frozenset[str]) -> list[str]:
         """That an argument is as the code is specialized for, where every launch keeps this."""
@@ -137,6 +148,11 @@ class Relations:
         while len(known) > 1 and known[-1] == "1":
             known.pop()
         return [f"grid = ({', '.join(known)})"]
+
+    def _is_grid_guessed(self) -> bool:
+        """Whether all launches have one block, and no formula of the script says when there are more."""
+        is_known = any(not text.isdigit() for seen in self.seen for text in seen.formulas or [])
+        return all(math.prod(seen.grid) == 1 for seen in self.seen) and not is_known
 
     def _axis(self, axis: int) -> str | None:
         traced = {seen.formulas[axis] if axis < len(seen.formulas) else "1" for seen in self.seen if seen.formulas is not None}
@@ -216,6 +232,11 @@ def _share_memory(passed: list[dict[str, Any]]) -> bool:
     """Whether two arrays begin at one address, or arrays without gaps overlap."""
     ends = [(one["address"], one["address"] + one["bytes"], _is_dense(one)) for one in passed if one.get("address") is not None and one["bytes"]]
     return any(a[0] == b[0] or a[2] and b[2] and max(a[0], b[0]) < min(a[1], b[1]) for a, b in itertools.combinations(ends, 2))
+
+
+def _place(one: dict[str, Any]) -> tuple[Any, ...] | None:
+    """The address, the length and the type of an array; none where its address is unknown or it is empty."""
+    return (one["address"], one["bytes"], one["dtype"]) if one.get("address") is not None and one["bytes"] else None
 
 
 def _is_dense(one: dict[str, Any]) -> bool:

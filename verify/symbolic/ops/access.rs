@@ -50,7 +50,7 @@ pub(crate) fn address_lane<'k>(
 
 /// The address of an array that is no parameter.
 pub(crate) fn bind_array<'k>(machine: &mut Machine<'k>, op: &'k Operation, parameter: usize) {
-    let found = machine.setup.allocations.iter().position(|array| array.parameter == parameter);
+    let found = machine.setup.find_allocation(parameter);
     let pointer = match found {
         Some(which) => Pointer { may: [which].into(), which: Num::index(which), ..nowhere() },
         None => nowhere(),

@@ -21,7 +21,7 @@ impl Setup<'_> {
             let parameters = scan.accessed_by(op).into_iter().chain(number.map(|number| before + number));
             let writes = number.is_some() || Manner::of(op).is_some_and(|manner| manner.writes);
             for parameter in parameters {
-                let found = self.allocations.iter().position(|array| array.parameter == parameter);
+                let found = self.find_allocation(parameter);
                 let Some(which) = found.filter(|which| self.allocations[*which].private) else { continue };
                 if writes {
                     self.stored_in_loops.extend(around.iter().map(|owner| (*owner, which)));

@@ -48,6 +48,8 @@ impl Setup<'_> {
         }
         let [a, b] = [one, other].map(|which| self.allocations[which].region);
         let may = match (a, b) {
+            // All accesses go through the first pointer with the array.
+            (Region::At(a), Region::At(b)) if self.bound.are_one_array(a, b) => false,
             // Two different arrays of one list.
             (Region::Listed(table), Region::Listed(same)) if table == same => {
                 self.bound.may_overlap_beside_tables(table, table)
@@ -84,6 +86,7 @@ impl Setup<'_> {
             .allocations
             .iter()
             .filter(|allocation| !allocation.private && matches!(allocation.region, Region::At(_)))
+            .filter(|allocation| self.bound.first_with_array(allocation.parameter) == allocation.parameter)
             .map(|allocation| (allocation.parameter, allocation.name.clone()))
             .collect();
         let stated = |a: usize, b: usize| {

@@ -9,7 +9,7 @@ use spec::contract::Bound;
 use spec::memory::access::{Access, Target};
 use spec::origins::Origins;
 use spec::parse::contract_clauses;
-use spec::syntax::contract::{Binary, Contract, Expr, Relation, binary};
+use spec::syntax::contract::{ArrayClause, Binary, Contract, Expr, Relation, binary};
 use verify::Clause;
 
 use self::joined::join;
@@ -30,12 +30,18 @@ pub(super) fn suggest(offered: &[Vec<String>], samples: &[Sample], bound: &Bound
             all.push(one);
         }
     }
-    let indices = all.last().map(|last| find_indices(last, samples, bound)).unwrap_or_default();
-    for found in [indices, find_distinct(samples, bound)] {
-        if let Some(mut one) = all.last().cloned().filter(|_| !found.is_empty()) {
-            one.lines.extend(found.iter().map(Clause::to_string));
-            one.clauses.extend(found);
-            all.push(one);
+    if let Some(last) = all.last().cloned() {
+        let [columns, rows] = [Axis::Last, Axis::First].map(|axis| find_indices(&last, axis, samples, bound));
+        let either = if rows.is_empty() { &columns } else { &rows };
+        let distinct = [either.clone(), find_distinct(samples, bound)].concat();
+        // The search for more clauses begins with the last contract: rows are indexed more often than columns.
+        for clauses in [columns, rows, distinct].into_iter().filter(|clauses| !clauses.is_empty()) {
+            let mut one = last.clone();
+            one.lines.extend(clauses.iter().map(Clause::to_string));
+            one.clauses.extend(clauses);
+            if !all.contains(&one) {
+                all.push(one);
+            }
         }
     }
     all.iter_mut().for_each(|one| one.lines = join(&one.lines));
@@ -60,31 +66,47 @@ fn find_distinct(samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     stored.into_iter().filter(is_known).map(named).collect()
 }
 
-/// The range of each array of integers that decides which elements are accessed, and whose elements are below the rows of an array in
-/// every launch. Of several such numbers of rows, the largest says the least. Indices that begin at one are at most the rows.
-fn find_indices(suggested: &Suggested, samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
+/// The axis of arrays that indices are compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    First,
+    Last,
+}
+
+/// The range of each array of indices, if its elements are below the extents of an array along an axis in every launch. Among several
+/// extents, the largest gives the weakest clause. Indices from one on are at most the extent.
+fn find_indices(suggested: &Suggested, axis: Axis, samples: &[Sample], bound: &Bound<'_>) -> Vec<Clause> {
     let origins = Origins::new(bound.kernel);
-    let rows = suggested.arrays.iter().filter_map(|array| match array.extents.first()? {
-        Expr::Name(rows) => Some((bound.position(&array.name)?, bound.position(rows)?, rows)),
+    let extent = |array: &ArrayClause| match axis {
+        Axis::First => array.extents.first().cloned(),
+        Axis::Last => array.extents.last().cloned().filter(|_| array.extents.len() > 1),
+    };
+    let extents = suggested.arrays.iter().filter_map(|array| match extent(array)? {
+        Expr::Name(extent) => Some((bound.position(&array.name)?, bound.position(&extent)?, extent)),
         Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     });
-    let rows: Vec<_> = rows.filter(|(array, ..)| origins.read.has(*array)).collect();
+    let extents: Vec<_> = extents.filter(|(array, ..)| origins.read.has(*array)).collect();
     let clause = |index: usize, first: u8| {
-        let is_below = |sample: &Sample, rows: usize| {
+        let is_below = |sample: &Sample, extent: usize| {
             let held = sample.held.get(index).copied().flatten()?;
-            let count = sample.numbers.get(rows).copied().flatten()?;
-            Some(held.least >= first.into() && held.most < count + i128::from(first))
+            let least = held.mark.map_or(held.least, |(_, least)| least);
+            let count = sample.numbers.get(extent).copied().flatten()?;
+            Some(least >= first.into() && held.most < count + i128::from(first))
         };
-        let fits = rows.iter().filter(|(array, rows, _)| {
-            *array != index && samples.iter().all(|sample| is_below(sample, *rows) == Some(true))
+        let fits = extents.iter().filter(|(array, extent, _)| {
+            *array != index && samples.iter().all(|sample| is_below(sample, *extent) == Some(true))
         });
-        let most =
-            |rows: usize| samples.first().and_then(|sample| sample.numbers.get(rows).copied().flatten());
-        let (_, _, rows) = fits.max_by_key(|(_, rows, _)| most(*rows))?;
+        let most = |at: usize| samples.first().and_then(|sample| sample.numbers.get(at).copied().flatten());
+        let (_, _, extent) = fits.max_by_key(|(_, extent, _)| most(*extent))?;
         let value = || Expr::Name("value".to_owned());
         let natural = binary(Binary::Le, Expr::Number(first.into()), value());
         let last = if first == 0 { Binary::Lt } else { Binary::Le };
-        let holds = binary(Binary::And, natural, binary(last, value(), Expr::Name((*rows).clone())));
+        let inside = binary(Binary::And, natural, binary(last, value(), Expr::Name(extent.clone())));
+        let holds = match find_mark(index, samples, bound) {
+            Ok(None) => inside,
+            Ok(Some(mark)) => binary(Binary::Or, binary(Binary::Eq, value(), mark), inside),
+            Err(Several) => return None,
+        };
         Some(Clause::Contents { parameter: index, name: bound.argument_name(index).to_owned(), holds })
     };
     let known = !samples.is_empty();
@@ -93,6 +115,26 @@ fn find_indices(suggested: &Suggested, samples: &[Sample], bound: &Bound<'_>) ->
         .filter(|_| known)
         .filter_map(|at| clause(at, 0).or_else(|| clause(at, 1)))
         .collect()
+}
+
+/// Launches mark elements by different numbers.
+struct Several;
+
+/// The mark in an array of indices of all launches: an argument, or a constant.
+fn find_mark(index: usize, samples: &[Sample], bound: &Bound<'_>) -> Result<Option<Expr>, Several> {
+    let mark = |sample: &Sample| sample.held.get(index).copied().flatten().and_then(|held| held.mark);
+    let marked: Vec<(i128, &Sample)> =
+        samples.iter().filter_map(|sample| Some((mark(sample)?.0, sample))).collect();
+    let Some((first, _)) = marked.first() else { return Ok(None) };
+    let is_argument = |at: &usize| {
+        marked.iter().all(|(mark, sample)| sample.numbers.get(*at).copied().flatten() == Some(*mark))
+    };
+    let argument = (0..bound.kernel.params.len()).find(is_argument);
+    match argument {
+        Some(at) => Ok(Some(Expr::Name(bound.argument_name(at).to_owned()))),
+        None if marked.iter().all(|(mark, _)| mark == first) => Ok(Some(Expr::Number(*first))),
+        None => Err(Several),
+    }
 }
 
 /// The parameters whose loaded elements decide where selected accesses of the kernel are.
@@ -114,9 +156,13 @@ fn read(lines: &[String], bound: &Bound<'_>) -> Suggested {
     for line in lines {
         let Ok(contract) = contract_clauses(line) else { continue };
         let Some(clauses) = clauses(&contract, bound) else { continue };
+        if contract.same_arrays.iter().flatten().any(|name| bound.position(name).is_none()) {
+            continue;
+        }
         suggested.clauses.extend(clauses);
         suggested.lines.push(line.clone());
         suggested.arrays.extend(contract.arrays);
+        suggested.same_arrays.extend(contract.same_arrays);
         suggested.grid = suggested.grid.or_else(|| contract.grid.map(|grid| with_all_axes(&grid)));
     }
     suggested
@@ -136,7 +182,11 @@ fn clauses(contract: &Contract, bound: &Bound<'_>) -> Option<Vec<Clause>> {
         Some(Clause::Buffer { parameter, name, element, len })
     };
     let buffers = contract.buffers.iter().map(buffer).collect::<Option<Vec<_>>>()?;
-    Some(axes.chain(requires).chain(buffers).collect())
+    let align = |(name, bytes): &(String, u64)| {
+        Some(Clause::Align { parameter: bound.position(name)?, name: name.clone(), bytes: *bytes })
+    };
+    let aligns = contract.aligns.iter().map(align).collect::<Option<Vec<_>>>()?;
+    Some(axes.chain(requires).chain(buffers).chain(aligns).collect())
 }
 
 /// The extents along all three axes.
