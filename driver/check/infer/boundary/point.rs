@@ -13,6 +13,9 @@ const MOVES: usize = 200;
 /// The most extents of a grid that is run.
 const GRID: i128 = 64;
 
+/// The names of the grid's extents.
+const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
+
 /// A number of elements with room for several blocks.
 const SMALL: i128 = 4;
 
@@ -64,6 +67,8 @@ pub(super) struct Condition {
     /// The divisor of a compared remainder.
     divisor: Option<Resolved>,
     unknowns: Vec<Unknown>,
+    /// The numbers that decide the condition: its own, and those in the extents of the grid that it names.
+    deciding: Vec<Unknown>,
 }
 
 /// The launches of a contract.
@@ -114,7 +119,7 @@ impl<'a> Space<'a> {
         if let Some(position) = self.bound.position(name) {
             return self.bound.scalar(position).map(|_| Unknown::Argument(position));
         }
-        let axis = ["grid.x", "grid.y", "grid.z"].iter().position(|axis| *axis == name)?;
+        let axis = AXES.iter().position(|axis| *axis == name)?;
         self.bound.contract.grid.is_none().then_some(Unknown::Grid(axis))
     }
 
@@ -123,6 +128,10 @@ impl<'a> Space<'a> {
         let mut unknowns: Vec<Unknown> =
             expr.names().into_iter().filter_map(|name| self.unknown(name)).collect();
         unknowns.dedup();
+        let extents = self.bound.contract.grid.iter().flatten().zip(AXES);
+        let named = extents.filter(|(_, axis)| expr.names().contains(axis));
+        let names = named.flat_map(|(extent, _)| extent.names());
+        let deciding = unknowns.iter().copied().chain(names.filter_map(|name| self.unknown(name))).collect();
         let holds = self.bound.resolve(expr);
         let divisor = if let Expr::Binary(Binary::Eq, rest, _) = expr
             && let Expr::Binary(Binary::Rem, _, by) = &**rest
@@ -131,7 +140,7 @@ impl<'a> Space<'a> {
         } else {
             None
         };
-        Condition { sides: holds.comparison(), holds, divisor, unknowns }
+        Condition { sides: holds.comparison(), holds, divisor, unknowns, deciding }
     }
 
     fn symbol(&self, point: &Point, symbol: Symbol) -> i128 {
@@ -143,11 +152,6 @@ impl<'a> Space<'a> {
             },
             Symbol::Length(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
         }
-    }
-
-    /// Whether a condition may change where a number does: the grid may be made of any of them.
-    fn hangs_on(&self, condition: &Condition, unknown: Unknown) -> bool {
-        self.grid.is_some() || condition.unknowns.contains(&unknown)
     }
 
     fn number(&self, point: &Point, number: &Resolved) -> i128 {
@@ -343,21 +347,21 @@ impl<'a> Space<'a> {
             let Some(broken) = conditions.iter().find(is_broken).copied() else {
                 return Some(point);
             };
-            // The additional violations elsewhere by a moved number.
-            let lost = |moved: &Point, unknown: Unknown| {
-                let about = || conditions.iter().filter(|condition| self.hangs_on(condition, unknown));
-                let count = |point: &Point| about().filter(|condition| !self.holds(point, condition)).count();
-                conditions.len() + count(moved) - count(&point)
+            let count = |at: &Point, unknown: Unknown| {
+                let about = conditions.iter().filter(|condition| condition.deciding.contains(&unknown));
+                about.filter(|condition| !self.holds(at, condition)).count()
             };
             let mut least: Option<(usize, Unknown, Point)> = None;
             for unknown in broken.unknowns.iter().copied().filter(|unknown| Some(*unknown) != fixed) {
                 let floor = least_value.min(point.value(unknown) - 1);
+                let before = count(&point, unknown);
                 for value in
                     self.values(&point, broken, unknown, true).into_iter().filter(|value| *value > floor)
                 {
                     let Some(moved) = self.moved(&point, unknown, value) else { continue };
-                    // Moved numbers stay, as long as the search makes progress.
-                    let cost = lost(&moved, unknown) + moves.get(&unknown).copied().unwrap_or(0);
+                    // The additional violations elsewhere. Moved numbers stay, as long as the search makes progress.
+                    let lost = conditions.len() + count(&moved, unknown) - before;
+                    let cost = lost + moves.get(&unknown).copied().unwrap_or(0);
                     if least.as_ref().is_none_or(|(known, ..)| cost < *known) {
                         least = Some((cost, unknown, moved));
                     }
