@@ -85,6 +85,8 @@ pub struct Offered {
     pub narrow: Vec<String>,
     /// What the code of the launches is specialized for.
     pub special: Vec<String>,
+    /// Formulas of the grid that few launches confirm.
+    pub doubtful: Vec<String>,
     /// The number of launches with different sizes that keep them.
     pub sizes: usize,
 }
@@ -94,7 +96,7 @@ impl Offered {
     pub fn contracts(&self) -> Vec<Vec<String>> {
         let mut contract = self.clauses.clone();
         let mut all = vec![contract.clone()];
-        for more in [&self.stronger, &self.narrow, &self.special] {
+        for more in [&self.stronger, &self.narrow, &self.special, &self.doubtful] {
             contract.extend(more.iter().cloned());
             all.extend(Some(contract.clone()).filter(|_| !more.is_empty()));
         }

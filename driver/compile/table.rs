@@ -116,6 +116,8 @@ struct OfferLine {
     narrow: Vec<String>,
     #[serde(default)]
     special: Vec<String>,
+    #[serde(default)]
+    doubtful: Vec<String>,
     /// How many launches of different sizes keep them.
     sizes: usize,
 }
@@ -241,13 +243,14 @@ fn forget_changed(argument: &mut LaunchedArgument, unchanged: &BTreeSet<(usize, 
 
 impl OfferLine {
     fn offered(&self) -> Offered {
-        let OfferLine { is_grid_guessed, clauses, stronger, narrow, special, sizes, .. } = self;
+        let OfferLine { is_grid_guessed, clauses, stronger, narrow, special, doubtful, sizes, .. } = self;
         Offered {
             is_grid_guessed: *is_grid_guessed,
             clauses: clauses.clone(),
             stronger: stronger.clone(),
             narrow: narrow.clone(),
             special: special.clone(),
+            doubtful: doubtful.clone(),
             sizes: *sizes,
         }
     }

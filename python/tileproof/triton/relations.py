@@ -66,14 +66,18 @@ class Relations:
         if any(_share_memory([one for name, one in seen.arrays.items() if name not in repeated]) for seen in self.seen):
             return None
         used: set[str] = set()
-        clauses = self._grid() + [f"same_array {', '.join(names)}" for names in same]
+        axes = [self._axis(axis) for axis in range(3)]
+        doubtful = [f"requires = {name} == {text}" for name, (text, is_sure) in zip(AXES, axes) if text is not None and not is_sure]
+        clauses = _grid([text if is_sure else None for text, is_sure in axes])
+        clauses += [f"same_array {', '.join(names)}" for names in same]
         for name in self.seen[0].arrays:
             clause = self._array(name, used)
             clauses += [clause] if clause else []
         if not clauses:
             return None
         specialized = [clause for name, states in special.items() for clause in self._specialized(name, states)]
-        return {"is_grid_guessed": self._is_grid_guessed(), "clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "special": specialized, "sizes": self.sizes()}
+        is_guessed = bool(doubtful) or self._is_grid_guessed()
+        return {"is_grid_guessed": is_guessed, "doubtful": doubtful, "clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "special": specialized, "sizes": self.sizes()}
 
     def _same_arrays(self) -> list[list[str]]:
         """The names of the pointers to which each launch passes one array."""
@@ -139,30 +143,21 @@ class Relations:
         names = [name for name in self.seen[0].constants if all(name in seen.constants for seen in self.seen)]
         return [(name, self._each(lambda seen: seen.constants[name])) for name in names]
 
-    def _grid(self) -> list[str]:
-        """A formula for each axis: the one that the grid function computes, or the first that gives the numbers of every launch."""
-        axes = [self._axis(axis) for axis in range(3)]
-        known = [text for text in axes if text is not None]
-        if len(known) < 3:
-            return [f"requires = {name} == {text}" for name, text in zip(AXES, axes) if text is not None]
-        while len(known) > 1 and known[-1] == "1":
-            known.pop()
-        return [f"grid = ({', '.join(known)})"]
-
     def _is_grid_guessed(self) -> bool:
         """Whether all launches have one block, and no formula of the script says when there are more."""
         is_known = any(not text.isdigit() for seen in self.seen for text in seen.formulas or [])
         return all(math.prod(seen.grid) == 1 for seen in self.seen) and not is_known
 
-    def _axis(self, axis: int) -> str | None:
+    def _axis(self, axis: int) -> tuple[str | None, bool]:
+        """A formula for the extent of an axis, and whether it is sure: traced from the grid function, or plain in several sizes."""
         traced = {seen.formulas[axis] if axis < len(seen.formulas) else "1" for seen in self.seen if seen.formulas is not None}
         if len(traced) == 1 and all(seen.formulas is not None for seen in self.seen):
             text = traced.pop()
             if not text.isdigit():
-                return text
+                return text, True
         extents = self._each(lambda seen: seen.grid[axis])
         if set(extents) == {1} and (axis > 0 or self.sizes() > 1):
-            return "1"
+            return "1", True
         numbers = [(name, values) for name, values in self._numbers() if not STRIDE.search(name)]
         tiles = [(f"cdiv({name}, {constant})", [-(-value // divisor) for value, divisor in zip(values, divisors)])
                  for name, values in numbers for constant, divisors in self._constants() if min(divisors) > 1]
@@ -170,9 +165,17 @@ class Relations:
         tiles.sort(key=lambda tile: tile[0][-2].lower() != tile[0].split("(")[1].split(",")[0][-1].lower())
         # A constant that one size confirms is a coincidence.
         factors = numbers + (self._constants() if self.sizes() > 1 else []) + tiles
-        pairs = [(f"{name} * {other}", [one * two for one, two in zip(values, others)])
+        single = next((text for text, values in factors if values == extents), None)
+        if single is not None:
+            return single, True
+        pairs = [(f"{name} * {other}", [one * two for one, two in zip(values, others)], (name, other))
                  for (name, values), (other, others) in itertools.combinations(factors, 2)]
-        return next((text for text, values in factors + pairs if values == extents), None)
+        found = next(((text, names) for text, values, names in pairs if values == extents), None)
+        if found is None:
+            return None, True
+        # Two sizes have many products in common.
+        plain = {name for name, _ in numbers}
+        return found[0], self.sizes() > 2 or plain.issuperset(found[1])
 
     def _array(self, name: str, used: set[str]) -> str | None:
         """A clause for the extents and strides of an array; none where some have no name.
@@ -218,6 +221,16 @@ class Relations:
     def _product(self, values: list[int]) -> str | None:
         numbers = self._numbers() + [(name, self._each(lambda seen: seen.grid[axis])) for axis, name in enumerate(AXES)]
         return _product([(name, ones) for name, ones in numbers if not STRIDE.search(name)], values)
+
+
+def _grid(axes: list[str | None]) -> list[str]:
+    """The clauses about the grid, with one formula for each known axis."""
+    known = [text for text in axes if text is not None]
+    if len(known) < 3:
+        return [f"requires = {name} == {text}" for name, text in zip(AXES, axes) if text is not None]
+    while len(known) > 1 and known[-1] == "1":
+        known.pop()
+    return [f"grid = ({', '.join(known)})"]
 
 
 def _product(factors: list[tuple[str, list[int]]], values: list[int]) -> str | None:
