@@ -96,9 +96,13 @@ impl Offered {
     pub fn contracts(&self) -> Vec<Vec<String>> {
         let mut contract = self.clauses.clone();
         let mut all = vec![contract.clone()];
-        for more in [&self.stronger, &self.narrow, &self.special, &self.doubtful] {
+        for more in [&self.stronger, &self.narrow, &self.special] {
             contract.extend(more.iter().cloned());
             all.extend(Some(contract.clone()).filter(|_| !more.is_empty()));
+        }
+        // The search for more clauses begins with the last contract, which has no doubtful ones.
+        if !self.doubtful.is_empty() {
+            all.insert(all.len() - 1, [contract, self.doubtful.clone()].concat());
         }
         all
     }

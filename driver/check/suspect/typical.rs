@@ -10,13 +10,17 @@ use crate::check::usage::Usage;
 /// Whether the violation of a launch would be one of the author's launches too.
 ///
 /// - An author who passes one array twice passes it with one start. The contract from such launches also permits other overlaps.
-/// - Launches with a single block permit no conclusion about larger grids.
+/// - Where the size of the grid is guessed, only the first block is sure to run.
+/// - Places that depend on unseen elements may be distinct, as those of a list of lists are.
 /// - Code of Triton that nobody has compiled may order what it accesses by layouts.
 pub(in crate::check) fn is_typical(stated: &Bound<'_>, usage: &Usage, found: &Counterexample) -> bool {
     let launch = &found.launch;
-    let block = found.violation.party.block;
-    let is_of_two_blocks = found.violation.other.as_ref().is_some_and(|other| other.block != block);
-    if is_of_two_blocks && usage.is_grid_guessed {
+    let parties = [Some(&found.violation.party), found.violation.other.as_ref()];
+    let is_first = parties.into_iter().flatten().all(|party| party.block == [0; 3]);
+    if usage.is_grid_guessed && !is_first {
+        return false;
+    }
+    if matches!(found.violation.rule, Rule::RaceBlock | Rule::RaceLane) && usage.hides_indices(stated) {
         return false;
     }
     let mut pointers = Vec::new();

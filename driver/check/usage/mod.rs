@@ -19,6 +19,7 @@ mod tests;
 mod told;
 
 use spec::contract::Bound;
+use spec::origins::Origins;
 use spec::syntax::contract::Expr;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::kernel::language::Language;
@@ -55,6 +56,13 @@ impl Usage {
     pub(super) fn lacks_arrays(&self, kernel: &Kernel) -> bool {
         let is_triton = matches!(kernel.language, Language::Triton { .. });
         is_triton && self.offered.is_empty() && self.samples.iter().any(|sample| !sample.shared.is_empty())
+    }
+
+    /// Whether elements that no launch shows decide where the kernel writes.
+    pub(super) fn hides_indices(&self, bound: &Bound<'_>) -> bool {
+        let origins = Origins::new(bound.kernel);
+        let indices = offered::indexing(bound, &origins, |access| access.manner.writes);
+        self.is_launched && indices.into_iter().any(|parameter| !self.shows_contents(parameter))
     }
 
     /// A suggested contract with further equations of sizes, and with or without empty arrays; `None` if a table offers the contracts.

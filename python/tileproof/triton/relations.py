@@ -111,9 +111,10 @@ class Relations:
             values = self._each(lambda seen: [seen.value(extent) for extent in named])
             if len(named) < 2 or any(None in one for one in values):
                 continue
-            is_short = all(math.prod(value + room for value in one[:-1]) * one[-1] < 2**31 for one in values)
-            rows = " * ".join(f"({extent} + {room})" for extent in named[:-1])
-            clause = f"requires = {rows} * {named[-1]} < {2**31}"
+            rooms = [room if extent in self.seen[0].numbers or extent in AXES else 0 for extent in named[:-1]] + [0]
+            is_short = all(math.prod(value + more for value, more in zip(one, rooms)) < 2**31 for one in values)
+            factors = [f"({extent} + {more})" if more else extent for extent, more in zip(named, rooms)]
+            clause = f"requires = {' * '.join(factors)} < {2**31}"
             found += [clause] if is_short and clause not in found else []
         return found
 
@@ -149,7 +150,7 @@ class Relations:
         return all(math.prod(seen.grid) == 1 for seen in self.seen) and not is_known
 
     def _axis(self, axis: int) -> tuple[str | None, bool]:
-        """A formula for the extent of an axis, and whether it is sure: traced from the grid function, or plain in several sizes."""
+        """A formula for the extent of an axis, and whether it is sure: traced from the grid function, or the only one that fits."""
         traced = {seen.formulas[axis] if axis < len(seen.formulas) else "1" for seen in self.seen if seen.formulas is not None}
         if len(traced) == 1 and all(seen.formulas is not None for seen in self.seen):
             text = traced.pop()
@@ -158,24 +159,26 @@ class Relations:
         extents = self._each(lambda seen: seen.grid[axis])
         if set(extents) == {1} and (axis > 0 or self.sizes() > 1):
             return "1", True
-        numbers = [(name, values) for name, values in self._numbers() if not STRIDE.search(name)]
-        tiles = [(f"cdiv({name}, {constant})", [-(-value // divisor) for value, divisor in zip(values, divisors)])
-                 for name, values in numbers for constant, divisors in self._constants() if min(divisors) > 1]
-        # A tile of an extent has its letter, as `BN` has that of `N`.
+        found = [(text, key) for text, key, values in self._formulas() if values == extents]
+        # Formulas that agree in few sizes differ in others.
+        return (found[0][0], len({key for _, key in found}) == 1) if found else (None, True)
+
+    def _formulas(self) -> list[tuple[str, Any, list[int]]]:
+        """Formulas for an extent of the grid, with a key that is equal for equal formulas, and their values in each launch."""
+        numbers = [(name, name, values) for name, values in self._numbers() if not STRIDE.search(name)]
+        tiles = [(f"cdiv({name}, {constant})", (name, tuple(divisors)), [-(-value // divisor) for value, divisor in zip(values, divisors)])
+                 for name, _, values in numbers for constant, divisors in self._constants() if min(divisors) > 1]
+        # A tile of an extent has its letter, as `BN` has that of `N`, and names of tiles begin with B.
         tiles.sort(key=lambda tile: tile[0][-2].lower() != tile[0].split("(")[1].split(",")[0][-1].lower())
+        named = [tile for tile in tiles if re.search(r", b\w*\)$", tile[0], re.IGNORECASE)]
         # A constant that one size confirms is a coincidence.
-        factors = numbers + (self._constants() if self.sizes() > 1 else []) + tiles
-        single = next((text for text, values in factors if values == extents), None)
-        if single is not None:
-            return single, True
-        pairs = [(f"{name} * {other}", [one * two for one, two in zip(values, others)], (name, other))
-                 for (name, values), (other, others) in itertools.combinations(factors, 2)]
-        found = next(((text, names) for text, values, names in pairs if values == extents), None)
-        if found is None:
-            return None, True
-        # Two sizes have many products in common.
-        plain = {name for name, _ in numbers}
-        return found[0], self.sizes() > 2 or plain.issuperset(found[1])
+        constants = [(name, tuple(values), values) for name, values in self._constants() if self.sizes() > 1]
+        factors = numbers + constants + named + [tile for tile in tiles if tile not in named]
+        pairs = [(f"{name} * {other}", frozenset((key, second)), [one * two for one, two in zip(values, others)])
+                 for (name, key, values), (other, second, others) in itertools.combinations(factors, 2)
+                 if set(values) != {1} and set(others) != {1}]
+        likely = numbers + named + constants
+        return likely + pairs + [one for one in factors if one not in likely]
 
     def _array(self, name: str, used: set[str]) -> str | None:
         """A clause for the extents and strides of an array; none where some have no name.
@@ -192,9 +195,13 @@ class Relations:
             if rank == 1 and extents[0] is None:
                 extents = [self._product([shape[0] for shape, _ in collapsed])]
             strides = [self._stride(name, [steps[axis] for _, steps in collapsed], used) for axis in range(rank)]
-            if None not in extents and None not in strides:
+            if None in extents:
+                continue
+            if None not in strides:
                 used.update(strides)
                 return _clause(name, element, extents, strides)
+            if all(_is_contiguous(shape, steps) for shape, steps in collapsed):
+                return _clause(name, element, extents, None)
         return None
 
     def _extent(self, values: list[int]) -> str | None:
@@ -260,6 +267,11 @@ def _is_dense(one: dict[str, Any]) -> bool:
             return False
         step *= extent
     return True
+
+
+def _is_contiguous(shape: list[int], strides: list[int]) -> bool:
+    """Whether elements lie one behind the other, the last axis first."""
+    return all(extent == 1 or stride == math.prod(shape[axis + 1:]) for axis, (extent, stride) in enumerate(zip(shape, strides)))
 
 
 def _mentions(name: str, array: str) -> bool:

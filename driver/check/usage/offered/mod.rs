@@ -138,7 +138,11 @@ fn find_mark(index: usize, samples: &[Sample], bound: &Bound<'_>) -> Result<Opti
 }
 
 /// The parameters whose loaded elements decide where selected accesses of the kernel are.
-fn indexing(bound: &Bound<'_>, origins: &Origins, selected: impl Fn(&Access<'_>) -> bool) -> BTreeSet<usize> {
+pub(super) fn indexing(
+    bound: &Bound<'_>,
+    origins: &Origins,
+    selected: impl Fn(&Access<'_>) -> bool,
+) -> BTreeSet<usize> {
     let definitions = Definitions::new(bound.kernel);
     let accesses = bound.kernel.operations().filter_map(|op| Access::of(bound.kernel, op)).filter(selected);
     let pointers = accesses.filter_map(|access| match access.target {
