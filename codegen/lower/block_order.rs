@@ -19,6 +19,10 @@ pub(crate) const GROUP: u32 = 6;
 /// 612, of 4096³ 717, 718, 722, a persistent loop 609, 612, 627, a batch 683, 689, 697.
 const PAIRS: u32 = 8;
 
+/// The binary logarithm of the most tile blocks in a group of columns with the longest ones first. A group has a few tile blocks for each
+/// multiprocessor, and its columns share the cache: keys and values of 512 tile blocks with 128 queries and heads of 128 have 32 MiB.
+const LOG2_TILES: i64 = 9;
+
 /// `get_tile_block_id`.
 pub(crate) fn tile_block_id(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let id = block_id(code);
@@ -46,15 +50,42 @@ pub(crate) fn block_id(code: &mut Builder<'_>) -> [Reg; 3] {
     match code.tile_block() {
         Some(block) => block.id,
         None => {
-            let mut id = ["%ctaid.x", "%ctaid.y", "%ctaid.z"].map(|name| code.special(name));
-            if code.facts().longest_first() {
-                let all = code.special("%nctaid.x");
-                let last = u32_op(code, Opcode::Sub, all, Operand::Int(1));
-                id[0] = u32_op(code, Opcode::Sub, last, id[0]);
-            }
-            id
+            let id = ["%ctaid.x", "%ctaid.y", "%ctaid.z"].map(|name| code.special(name));
+            if code.facts().longest_first() { longest_first(code, id) } else { id }
         }
     }
+}
+
+/// The number of the tile block that the block of threads with an index runs, if later tile blocks along the first axis are longer.
+///
+/// Blocks start in the order of their indices, the first axis running fastest. A group of columns starts with the longest tile block of
+/// each column, then the second longest of each, and so on. So the last blocks to start are short in all columns of the last group,
+/// and multiprocessors finish together. The first group has what is left over.
+fn longest_first(code: &mut Builder<'_>, [x, y, z]: [Reg; 3]) -> [Reg; 3] {
+    let [rows, columns] = ["%nctaid.x", "%nctaid.y"].map(|name| code.special(name));
+    let last = u32_op(code, Opcode::Sub, rows, Operand::Int(1));
+    // 2^k columns of at most 2^LOG2_TILES tile blocks: the rows are fewer than 2^(32 - zeros).
+    let zeros = code.op(Opcode::Clz, Ty::B32, Class::B32, &[last.into()]);
+    let spare = code.op(Opcode::Sub, Ty::S32, Class::B32, &[zeros.into(), Operand::Int(32 - LOG2_TILES)]);
+    let log2_width = code.op(Opcode::Max, Ty::S32, Class::B32, &[spare.into(), Operand::Int(0)]);
+    let one = code.mov(Class::B32, 1);
+    let full = u32_op(code, Opcode::Shl, one, log2_width);
+    let mask = u32_op(code, Opcode::Sub, full, Operand::Int(1));
+    let rest = code.op(Opcode::And, Ty::B32, Class::B32, &[columns.into(), mask.into()]);
+    // Behind the rest, groups begin at multiples of their width.
+    let behind = u32_op(code, Opcode::Sub, y, rest);
+    let inside = code.op(Opcode::And, Ty::B32, Class::B32, &[behind.into(), mask.into()]);
+    let first = u32_op(code, Opcode::Sub, y, inside);
+    let is_rest = code.compare(Compare::Lt, Ty::U32, y, rest);
+    let zero = code.mov(Class::B32, 0);
+    let [first, width] =
+        [(zero, first), (rest, full)].map(|(small, large)| code.choose(is_rest, small, large));
+    // A group of several columns has at most 2^LOG2_TILES tile blocks, so no position wraps around.
+    let at = u32_op(code, Opcode::Sub, y, first);
+    let position = code.op(Opcode::MadLo, Ty::U32, Class::B32, &[at.into(), rows.into(), x.into()]);
+    let row = u32_op(code, Opcode::Div, position, width);
+    let column = u32_op(code, Opcode::Rem, position, width);
+    [u32_op(code, Opcode::Sub, last, row), u32_op(code, Opcode::Add, first, column), z]
 }
 
 /// How many positions of a grid there are: tile blocks, or pairs of them.

@@ -145,6 +145,7 @@ pub(crate) fn computed(op: Opcode, ty: Ty, mode: Mode, from: &[u64]) -> u64 {
             let mask = ((1i128 << small(3)) - 1) << small(2);
             n(1) & !mask | n(0) << small(2) & mask
         }
+        Opcode::Clz => (number(Ty::U64, from[0]) as u64).leading_zeros().saturating_sub(64 - bits).into(),
         Opcode::Popc => number(Ty::U64, from[0]).count_ones().into(),
         other => panic!("`{other}.{ty}` is not known here"),
     };
