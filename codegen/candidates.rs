@@ -72,7 +72,7 @@ fn neighbours(program: &Program) -> Vec<Options> {
 
 /// The number of computing threads in a block with a copying warpgroup.
 fn consumers(threads: u32) -> u32 {
-    threads.saturating_sub(crate::lower::mma::pipeline::roles::PRODUCER_THREADS).max(1)
+    threads.saturating_sub(crate::lower::mma::strategy::PRODUCER_THREADS).max(1)
 }
 
 /// Whether loops of the code have stages.

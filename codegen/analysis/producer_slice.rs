@@ -61,6 +61,11 @@ impl ProducerSlice {
         Some(slicing.slice)
     }
 
+    /// Adds the copy of a tile, whose place is in the slice.
+    pub(crate) fn add_copy(&mut self, load: &Operation) {
+        self.control.insert(ptr::from_ref(load));
+    }
+
     /// Whether a value is in the slice.
     pub(crate) fn has(&self, value: ValueId) -> bool {
         self.values.contains(&value)

@@ -81,6 +81,8 @@ pub(crate) struct TensorLoad {
     pub(crate) parts_along: (usize, i64),
     /// The axis of the map along which the second tile block of a pair has the next tile.
     pub(crate) next_along: Option<usize>,
+    /// Whether every launch has such a map, as far as alignment is known.
+    pub(crate) is_aligned: bool,
 }
 
 impl TensorLoad {
@@ -99,6 +101,8 @@ pub(crate) struct Ring {
     /// What is copied to the stages of an iteration, and to how many: each has a part of every tile.
     pub(crate) loads: Vec<TensorLoad>,
     pub(crate) parts: u32,
+    /// Whether the stage is filled once in a tile block, in front of the loop that multiplies the tile in each iteration.
+    pub(crate) is_filled_once: bool,
     /// The places of the loads' maps.
     pub(crate) maps: Vec<MapPlace>,
     /// Where two tile blocks run side by side, what each has of its own; the second's copy is the last load.

@@ -88,6 +88,29 @@ fn longest_first(code: &mut Builder<'_>, [x, y, z]: [Reg; 3]) -> [Reg; 3] {
     [u32_op(code, Opcode::Sub, last, row), u32_op(code, Opcode::Add, first, column), z]
 }
 
+/// The position that a persistent block of threads takes in a round. Every second round is dealt backwards: the block with the longest
+/// tile block of a round then has the shortest one of the next. Positions behind the last tile block are in the last round alone.
+pub(crate) fn back_and_forth(code: &mut Builder<'_>, position: Reg, [own, blocks]: [Reg; 2]) -> Reg {
+    let round = u32_op(code, Opcode::Div, position, blocks);
+    let parity = code.op(Opcode::And, Ty::B32, Class::B32, &[round.into(), Operand::Int(1)]);
+    let comes_back = code.compare(Compare::Ne, Ty::U32, parity, 0);
+    let last = u32_op(code, Opcode::Sub, blocks, Operand::Int(1));
+    let from_behind = u32_op(code, Opcode::Sub, last, own);
+    let first = u32_op(code, Opcode::Sub, position, own);
+    let other = u32_op(code, Opcode::Add, first, from_behind);
+    code.choose(comes_back, other, position)
+}
+
+/// The tile block at a position in the order of their lengths, over all columns of the grid.
+pub(crate) fn longest(code: &mut Builder<'_>, position: Reg, [rows, columns, planes]: [Reg; 3]) -> [Reg; 3] {
+    let across = u32_op(code, Opcode::MulLo, columns, planes);
+    let row = u32_op(code, Opcode::Div, position, across);
+    let inside = u32_op(code, Opcode::Rem, position, across);
+    let last = u32_op(code, Opcode::Sub, rows, Operand::Int(1));
+    let x = u32_op(code, Opcode::Sub, last, row);
+    [x, u32_op(code, Opcode::Rem, inside, columns), u32_op(code, Opcode::Div, inside, columns)]
+}
+
 /// How many positions of a grid there are: tile blocks, or pairs of them.
 pub(crate) fn positions(
     code: &mut Builder<'_>,

@@ -17,8 +17,8 @@ use crate::ir::tile_block::TileBlock;
 use crate::lower::block_order;
 use crate::lower::memory::{copied_ahead, kept_tiles, private_bins};
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
-use crate::lower::mma::pipeline::specialized;
 use crate::lower::mma::pipeline::tensor::store;
+use crate::lower::mma::pipeline::{specialized, staged_product};
 use crate::lower::operation::lower_operation;
 
 /// The whole kernel.
@@ -41,13 +41,20 @@ pub(crate) fn lower_tile_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) 
     let step = code.special("%nctaid.x");
     let pairing = code.group().map(|group| block_order::pairing(code, group, grid, step));
     let all = block_order::positions(code, grid, pairing);
+    let longest_first = pairing.is_none() && code.facts().longest_first();
     let (head, end, exit) = (code.label(), code.label(), code.label());
     let before = code.flow_state();
     code.place_label(head);
     code.resume_from(&before);
-    let over = code.compare(Compare::Ge, Ty::U32, position, all);
+    let at =
+        if longest_first { block_order::back_and_forth(code, position, [first, step]) } else { position };
+    let over = code.compare(Compare::Ge, Ty::U32, at, all);
     code.branch_if(over, true, exit);
-    let (id, pair) = block_order::grouped(code, position, grid, pairing);
+    let (id, pair) = if longest_first {
+        (block_order::longest(code, at, grid), None)
+    } else {
+        block_order::grouped(code, at, grid, pairing)
+    };
     code.set_tile_block(Some(TileBlock { id, grid, end }));
     code.set_pair(pair);
     let barriers = code.barriers();
@@ -101,12 +108,10 @@ fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -
             }
         },
         Control::If => lower_if(code, op)?,
-        Control::For if specialized::lower(code, op, lower_operation)? => {}
-        Control::For if rotated::lower(code, op, lower_any)? => {}
-        Control::For => match software_pipeline::prepare(code, op, lower_operation)? {
-            Some(pipeline) => lower_pipeline(code, op, pipeline)?,
-            None => lower_for(code, op, lower_block)?,
-        },
+        Control::For => {
+            lower_counted(code, op)?;
+            staged_product::leave(code, op);
+        }
         Control::Loop => lower_loop(code, op)?,
         Control::Yield if code.is_in_combiner() => {
             let tiles = op.operands.iter().map(|value| code.tile(*value)).collect();
@@ -129,6 +134,17 @@ fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -
         }),
     }
     Ok(())
+}
+
+/// `for`.
+fn lower_counted(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    if specialized::lower(code, op, lower_operation)? || rotated::lower(code, op, lower_any)? {
+        return Ok(());
+    }
+    match software_pipeline::prepare(code, op, lower_operation)? {
+        Some(pipeline) => lower_pipeline(code, op, pipeline),
+        None => lower_for(code, op, lower_block),
+    }
 }
 
 /// Goes to the innermost target of a kind with the operation's values.

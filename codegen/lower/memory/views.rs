@@ -90,7 +90,7 @@ pub(crate) fn tiling<'k>(
 
 /// `load_view_tko`.
 pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
-    if staged_product::arrives_later(code, op) {
+    if staged_product::copies_once(code, op) || staged_product::arrives_later(code, op) {
         return Ok(());
     }
     if copied_ahead::load(code, op)? {

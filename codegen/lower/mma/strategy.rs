@@ -25,7 +25,7 @@ const HOPPER: u32 = 90;
 /// The most registers of sums in a thread; registers for all else, or some more; those of a multiprocessor.
 const MAX_SUM_REGISTERS: u32 = 128;
 const OTHER_REGISTERS: usize = 64;
-pub(crate) const MULTIPROCESSOR_REGISTERS: u32 = 1 << 16;
+const MULTIPROCESSOR_REGISTERS: u32 = 1 << 16;
 
 /// The least registers of a thread at launch for two blocks in a multiprocessor.
 const REGISTERS_AT_LAUNCH: u32 = 128;
@@ -177,6 +177,43 @@ impl StageBudget {
         (stages > 1 && stages <= all / self.rings / bytes && sums <= to_index(MAX_SUM_REGISTERS))
             .then_some(stages)
             .and_then(|stages| u32::try_from(stages).ok())
+    }
+}
+
+/// Threads of the producer's warpgroup, of which one works: registers are shared out among warpgroups.
+pub(crate) const PRODUCER_THREADS: u32 = 128;
+
+/// Registers of the producer, which has numbers and addresses only.
+const PRODUCER_REGISTERS: u32 = 40;
+
+/// The most registers of a thread that is given more.
+const MAX_REGISTERS: u32 = 240;
+
+/// Registers come in eights.
+const REGISTER_UNIT: u32 = 8;
+
+/// How many registers a thread has.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RegisterShares {
+    /// Every thread at launch.
+    pub(crate) at_launch: u32,
+    /// Then each that computes, and each of the producer's.
+    pub(crate) consumer: u32,
+    pub(crate) producer: u32,
+}
+
+impl RegisterShares {
+    /// Of so many blocks in a multiprocessor, each of so many consumers.
+    pub(crate) fn new(blocks: u32, consumers: u32) -> Self {
+        let all = consumers + PRODUCER_THREADS;
+        let down = |count: u32| count / REGISTER_UNIT * REGISTER_UNIT;
+        let at_launch = down(MULTIPROCESSOR_REGISTERS / (blocks * all)).min(MAX_REGISTERS - REGISTER_UNIT);
+        let rest = at_launch * all - PRODUCER_REGISTERS * PRODUCER_THREADS;
+        RegisterShares {
+            at_launch,
+            consumer: down(rest / consumers).min(MAX_REGISTERS),
+            producer: PRODUCER_REGISTERS,
+        }
     }
 }
 

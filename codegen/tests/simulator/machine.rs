@@ -14,7 +14,7 @@ use super::arithmetic::{compared, computed, converted, named, number, updated, w
 use super::bulk::{Bulk, Event, SimulatedMap, map_address};
 use super::fragments;
 use crate::ir::ptx::{Address, Base, Class, Inst, Operand, Order, Reg, Shuffle, Space};
-use crate::lower::mma::pipeline::roles::PRODUCER_THREADS;
+use crate::lower::mma::strategy::PRODUCER_THREADS;
 
 /// Threads of a warpgroup.
 const GROUP: usize = 128;

@@ -19,22 +19,14 @@ use crate::ir::role::{BlockMerge, TensorStores};
 use crate::ir::shared_memory::SharedMemory;
 use crate::lower::mma::pipeline::plan::STAGE_ALIGNMENT;
 use crate::lower::mma::pipeline::ring_loop::{RingLoop, bulk_conversion_bytes, conversion_bytes};
-use crate::lower::mma::strategy;
+use crate::lower::mma::pipeline::tensor::outer_factor::OuterFactor;
+use crate::lower::mma::strategy::{self, PRODUCER_THREADS, RegisterShares};
 use crate::target::{Options, Target};
 use crate::tensor_map::{MapConditions, TensorMap};
-
-/// Threads of the producer's warpgroup, of which one works: registers are shared out among warpgroups.
-pub(crate) const PRODUCER_THREADS: u32 = 128;
 
 /// The number of threads of a warpgroup; merged tile blocks get a warpgroup each.
 pub(crate) const GROUP_THREADS: u32 = 128;
 pub(crate) const MERGED: u32 = 2;
-
-/// Registers of the producer, which has numbers and addresses only.
-const PRODUCER_REGISTERS: u32 = 40;
-
-/// The most registers of a thread that is given more.
-const MAX_REGISTERS: u32 = 240;
 
 /// Bytes reserved for the first-level cache, which uses the same memory as shared memory. Measured on an H200, f16 products of
 /// 8192³ with stages of 32 KiB, blocks in groups of 16 columns: six stages 569 TFLOP/s, five 660, four 641. With two tile blocks
@@ -48,35 +40,6 @@ const MAX_THREADS: u32 = 1024;
 /// Registers that multiplying threads need beside their sums.
 const SPARE_REGISTERS: usize = 40;
 
-/// Registers come in eights.
-const REGISTER_UNIT: u32 = 8;
-
-/// How many registers a thread has.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct RegisterShares {
-    /// Every thread at launch.
-    pub(crate) at_launch: u32,
-    /// Then each that computes, and each of the producer's.
-    pub(crate) consumer: u32,
-    pub(crate) producer: u32,
-}
-
-impl RegisterShares {
-    /// Of so many blocks in a multiprocessor, each of so many consumers.
-    fn new(blocks: u32, consumers: u32) -> Self {
-        let all = consumers + PRODUCER_THREADS;
-        let down = |count: u32| count / REGISTER_UNIT * REGISTER_UNIT;
-        let at_launch =
-            down(strategy::MULTIPROCESSOR_REGISTERS / (blocks * all)).min(MAX_REGISTERS - REGISTER_UNIT);
-        let rest = at_launch * all - PRODUCER_REGISTERS * PRODUCER_THREADS;
-        RegisterShares {
-            at_launch,
-            consumer: down(rest / consumers).min(MAX_REGISTERS),
-            producer: PRODUCER_REGISTERS,
-        }
-    }
-}
-
 /// How often the loops of products of a kernel run.
 #[derive(Debug, Clone, Copy)]
 struct Runs {
@@ -89,17 +52,32 @@ struct Runs {
 }
 
 impl Runs {
-    fn of(kernel: &Kernel, loops: &[RingLoop<'_>]) -> Self {
+    /// Of these loops, with factors that all threads keep for themselves or without, and tile blocks that may be ordered or not.
+    fn of(kernel: &Kernel, loops: &[RingLoop<'_>], (keeps, ordered): (bool, bool)) -> Self {
         let repeated = repeats(&kernel.body, false);
         let pure = loops.iter().all(|one| matches!(one, RingLoop::Products(..)));
-        // How long another loop runs may hang on the block, as of causal attention: what is ready takes the next one then. (H200, causal attention of
-        // 16 × 16384 and 64 × 4096: 470 and 411 TFLOP/s, persistent 434 and 359.)
-        Runs { repeated, pure, persistent: !repeated && pure && ends_alone(kernel) }
+        // Factors that all threads write to shared memory would make them meet in each tile block, and tile blocks of different lengths
+        // are dealt better by the hardware then. (H200, causal attention of 16 × 16384 and 64 × 4096: 470 and 411 TFLOP/s, persistent 434
+        // and 359. With copied queries and results stored in bulk, heads of 64: 16 × 16384 385 and 393, 64 × 4096 345 and 356.)
+        let flows = pure || !keeps && !ordered;
+        Runs { repeated, pure, persistent: !repeated && flows && ends_alone(kernel) }
     }
 
     /// Whether the kernel only multiplies, and only once.
     fn once(self) -> bool {
         self.pure && !self.repeated && !self.persistent
+    }
+
+    /// Bytes that conversions of layouts take. Behind the last loop they use the stages' memory; around loops they need their own, where large tiles
+    /// are not stored in bulk. Loops that do more than multiply may exchange tiles themselves.
+    fn conversion_bytes(self, loops: &[RingLoop<'_>], stores_in_bulk: bool) -> u64 {
+        if stores_in_bulk && self.pure {
+            bulk_conversion_bytes(loops)
+        } else if self.once() {
+            0
+        } else {
+            conversion_bytes(loops)
+        }
     }
 }
 
@@ -154,43 +132,46 @@ impl WarpRoles {
         }
         let fors = kernel.operations().filter(|op| op.op == Op::For);
         let loops: Vec<RingLoop<'_>> = fors.filter_map(|op| RingLoop::of(kernel, op)).collect();
-        let runs = Runs::of(kernel, &loops);
+        let outer = OuterFactor::all(kernel, facts, &loops);
+        let is_outer = |product: ValueId| outer.iter().any(|one| one.product == product);
+        let kept =
+            || loops.iter().flat_map(RingLoop::kept_factors).filter(|(product, _)| !is_outer(*product));
+        let runs = Runs::of(kernel, &loops, (kept().next().is_some(), facts.orders_other_blocks()));
         // Blocks that go on to the next tile leave stores behind that arrive meanwhile.
-        let goes_on = runs.pure && !runs.once();
-        let stores =
-            goes_on.then(|| TensorStores::of(kernel, facts, &loops, (log2_threads, groups))).flatten();
+        let goes_on = runs.persistent || runs.pure && !runs.once();
+        let outer_tiles: HashSet<ValueId> = outer.iter().flat_map(|one| &one.tiles).copied().collect();
+        let stores = goes_on
+            .then(|| TensorStores::of(kernel, facts, (&loops, &outer_tiles), (log2_threads, groups)))
+            .flatten();
         let buffer_bytes = stores.as_ref().map_or(0, |stores| stores.bytes(log2_threads, groups));
         let mut roles = WarpRoles::without_loops();
         if groups > 1 {
             let goes_on = runs.persistent || facts.tile_order().is_some();
             roles.merge = Some(BlockMerge::of(kernel, facts, &loops, stores.as_ref().filter(|_| goes_on)?)?);
         }
-        let kept_bytes = loops.iter().flat_map(RingLoop::kept_factors).map(|(_, bytes)| bytes).sum();
+        let kept_bytes = kept().map(|(_, bytes)| bytes).sum();
+        let outer_bytes: u64 = outer.iter().map(OuterFactor::bytes).sum();
         let budget = strategy::StageBudget {
             target,
             options,
             log2_threads,
             helpers: consumers - (1 << log2_threads) + PRODUCER_THREADS,
-            // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own, where large tiles are not stored in bulk.
-            kept: kept_bytes
-                + match stores {
-                    Some(_) => buffer_bytes + bulk_conversion_bytes(&loops),
-                    None if runs.once() => 0,
-                    None => conversion_bytes(&loops),
-                },
-            cache: if runs.once() || groups > 1 { 0 } else { CACHE_BYTES },
+            kept: kept_bytes + outer_bytes + buffer_bytes + runs.conversion_bytes(&loops, stores.is_some()),
+            cache: if runs.once() || groups > 1 || !runs.pure && stores.is_some() { 0 } else { CACHE_BYTES },
             rings: index_to_bytes(loops.len().max(1)),
         };
         roles.kept_bytes = kept_bytes;
         for one in &loops {
             roles.add(kernel, facts, one, &budget)?;
         }
+        roles.add_outer(&outer);
         roles.last = roles.rings.last().filter(|_| runs.once()).map(|ring| ring.key);
         roles.slice = roles.slice_of(kernel, facts, &loops)?;
-        roles.place(loops.iter().flat_map(RingLoop::kept_factors));
+        outer.iter().for_each(|one| roles.slice.add_copy(one.load));
+        roles.place(kept());
         roles.add_stores(stores.unwrap_or_default(), buffer_bytes);
         let own = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes;
-        let blocks = budget.resident_blocks(own + budget.kept);
+        let blocks = budget.resident_blocks(own + budget.kept - outer_bytes);
         roles.persistent = runs.persistent.then_some(blocks);
         roles.registers = RegisterShares::new(blocks, consumers);
         let registers =
@@ -298,7 +279,30 @@ impl WarpRoles {
     /// Adds a ring; rings may share maps.
     fn add_ring(&mut self, key: ValueId, (loads, parts): (Vec<TensorLoad>, u32), stages: Stages) {
         let maps = loads.iter().map(|load| self.place_map(&load.map)).collect();
-        self.rings.push(Ring { key, loads, parts, maps, merge: self.merge, stages, base: 0, barriers: 0 });
+        let merge = self.merge;
+        self.rings.push(Ring {
+            key,
+            loads,
+            parts,
+            is_filled_once: false,
+            maps,
+            merge,
+            stages,
+            base: 0,
+            barriers: 0,
+        });
+    }
+
+    /// Adds the rings of left factors that are copied once.
+    fn add_outer(&mut self, outer: &[OuterFactor<'_>]) {
+        for one in outer {
+            let stages = Stages { bytes: one.bytes(), count: 1 };
+            self.add_ring(one.load.results[0], (vec![one.copy.clone()], 1), stages);
+            if let Some(ring) = self.rings.last_mut() {
+                ring.is_filled_once = true;
+            }
+            self.staged.extend(&one.tiles);
+        }
     }
 
     /// The place of a map; equal maps are added once.

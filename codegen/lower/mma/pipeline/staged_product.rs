@@ -67,11 +67,48 @@ pub(super) fn produce(
     Ok(())
 }
 
+/// The rings of left factors that are filled once in a tile block.
+fn outer_rings(code: &Builder<'_>, staged: &StagedLoop<'_>) -> Vec<(Ring, RingPosition)> {
+    let Role::Consumer { rings, .. } = code.role() else { return Vec::new() };
+    let kept = staged.products.iter().filter(|product| product.keeps_left);
+    let loads = kept.filter_map(|product| loaded(code, product.op.operands[0]));
+    loads.filter_map(|(load, _)| rings.get(&load.op.results[0]).cloned()).collect()
+}
+
+/// In the producer, starts the copy of a tile that is copied once in a tile block; returns whether the load is one.
+pub(crate) fn copies_once(code: &mut Builder<'_>, op: &Operation) -> bool {
+    let Role::Producer { rings, .. } = code.role() else { return false };
+    let Some((ring, position)) = rings.get(&op.results[0]).filter(|(ring, _)| ring.is_filled_once) else {
+        return false;
+    };
+    let maps = ring.map_addresses(code);
+    ring.fill(code, *position, &maps);
+    if let Some(token) = op.results.get(1) {
+        let before = op.token.map_or_else(Token::default, |token| code.token(token));
+        code.set(*token, Value::Token(before));
+    }
+    true
+}
+
+/// Behind the loop, whose products have ended, releases left factors that were copied once.
+pub(crate) fn leave(code: &mut Builder<'_>, op: &Operation) {
+    let Role::Consumer { elected, .. } = code.role() else { return };
+    let Some(staged) = loop_of(code, op) else { return };
+    for (ring, position) in outer_rings(code, &staged) {
+        Ring::arrive(code, ring.empty(position.full), elected);
+        ring.advance(code, position);
+    }
+}
+
 /// In front of the loop, puts left factors that are the same in all iterations into shared memory. (In registers that are the same in all iterations
 /// the driver's assembler, of CUDA 13.0, does not keep them: seen on an H200.)
 pub(super) fn prepare(code: &mut Builder<'_>, staged: &StagedLoop<'_>) {
     let Role::Consumer { kept, .. } = code.role() else { unreachable!("the consumers' code") };
-    let mut factors = staged.products.iter().filter(|product| product.keeps_left).peekable();
+    for (_, position) in outer_rings(code, staged) {
+        Ring::wait(code, Address::at(position.full, 0), position);
+    }
+    let mut factors =
+        staged.products.iter().filter(|product| kept.contains_key(&product.op.results[0])).peekable();
     if factors.peek().is_none() {
         return;
     }
@@ -210,8 +247,9 @@ impl Parts {
         }
     }
 
+    /// The rings that go on in each iteration.
     fn rings(&self) -> impl Iterator<Item = &(Ring, RingPosition)> {
-        self.left.iter().chain([&self.right])
+        self.left.iter().chain([&self.right]).filter(|(ring, _)| !ring.is_filled_once)
     }
 }
 

@@ -44,6 +44,39 @@ fn no_order_of_roles_is_wrong_in_attention() {
     }
 }
 
+/// Blocks of threads run tile blocks in turn. The producer copies the queries of the next tile block, and warps need not be in one tile block.
+#[test]
+fn no_order_of_roles_is_wrong_from_tile_block_to_tile_block() {
+    for tile_blocks in [2, 3] {
+        let trace = attention::persistent::trace(tile_blocks);
+        let right = Model::of(&trace).with_half_of_the_warps();
+        let states = right.explore();
+        assert!(states.as_ref().is_ok_and(|states| *states > 1), "{tile_blocks} tile blocks: {states:?}");
+        // A warp does not release the queries of a tile block: its last arrival in each but the last one.
+        let mut kept = right.clone();
+        let warp = kept.roles.last_mut().expect("warps");
+        let last = warp.iter().rposition(|step| matches!(step, Step::Arrive { .. })).expect("a release");
+        let released = warp[last];
+        let first = warp.iter().position(|step| *step == released).expect("a release");
+        warp.remove(first);
+        let mistake = kept.explore().expect_err("a mistake");
+        assert!(mistake.contains("nobody goes on"), "{mistake}");
+        // The producer does not wait for queries to be released.
+        let mut hasty = right.clone();
+        let copied =
+            hasty.roles[0].iter().position(|step| matches!(step, Step::Copy { .. })).expect("a copy");
+        let Some(waited @ Step::Wait { barrier, .. }) =
+            hasty.roles[0][..copied].iter().rfind(|step| matches!(step, Step::Wait { .. })).copied()
+        else {
+            unreachable!("the producer waits first")
+        };
+        let is_same = |step: &Step| matches!(step, Step::Wait { barrier: at, .. } if *at == barrier);
+        assert!(is_same(&waited));
+        hasty.roles[0].retain(|step| !is_same(step));
+        assert!(hasty.explore().is_err(), "{tile_blocks} tile blocks");
+    }
+}
+
 /// Two warpgroups take turns, and each begins an iteration's first product under the second one of the iteration before.
 #[test]
 fn no_order_of_roles_is_wrong_where_warpgroups_take_turns() {

@@ -52,6 +52,28 @@ pub(in super::super) fn trace(stages: u32, columns: u32, terms: u32) -> Vec<(usi
     traced(&made, &buffers, &[], (case.maps(&made, &buffers), case.grid()))
 }
 
+/// The loop of a tile block is longer, the higher its number along the first axis is. Blocks that run one tile block at a time deal them by their
+/// lengths, back and forth; pairs keep their order.
+#[test]
+fn every_tile_block_of_growing_length_is_run_once() {
+    let case = wide(3, 2, 96);
+    let from = "%sum = for %k in (%zero to %rounds,";
+    let text = case.text();
+    assert!(text.contains(from));
+    let text =
+        text.replacen(from, "%grown = addi %i, %one : tile<i32>\n  %sum = for %k in (%zero to %grown,", 1);
+    assert!(is_merged(&text));
+    for (threads, blocks) in
+        [(None, 1), (None, 2), (Some(256), 1), (Some(256), 4), (Some(256), 5), (Some(256), 6)]
+    {
+        let (made, buffers) = (made(&text, threads), case.buffers(u64::from(blocks)));
+        let maps = case.maps(&made, &buffers);
+        let expected = interpreted(&valid(&text), &buffers, &[], case.grid());
+        let left = ran_by(&made, &buffers, &[], (&maps, case.grid()), blocks);
+        assert!(left == expected, "{threads:?} threads, by {blocks} blocks of threads");
+    }
+}
+
 /// Pairs, columns without a neighbour, launches of too few tiles to go two by two, and rings that are gone round more than once.
 #[test]
 fn every_tile_block_is_run_once() {

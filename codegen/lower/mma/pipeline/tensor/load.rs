@@ -37,15 +37,19 @@ impl TensorLoad {
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows.min(LONGEST_BOX) };
         let (view, indices) = ((view, &tiling), &load.op.operands[1..]);
         let rounds = load.rounded.is_some();
-        let (map, axes) = match MappedView::of(kernel, facts.definitions(), view, axes, (shape, rounds)) {
-            Some(mapped) => (MapSource::Launch(mapped.map), mapped.axes),
-            None => {
-                let (made, axes) = MadeMap::of(kernel, facts.definitions(), view, axes, (shape, rounds))?;
-                (made.is_taken(kernel, facts).then_some(MapSource::Code(made))?, axes)
-            }
-        };
+        let (map, axes, is_aligned) =
+            match MappedView::of(kernel, facts.definitions(), view, axes, (shape, rounds)) {
+                Some(mapped) => {
+                    let is_aligned = mapped.is_aligned(facts);
+                    (MapSource::Launch(mapped.map), mapped.axes, is_aligned)
+                }
+                None => {
+                    let (made, axes) = MadeMap::of(kernel, facts.definitions(), view, axes, (shape, rounds))?;
+                    (made.is_taken(kernel, facts).then_some(MapSource::Code(made))?, axes, false)
+                }
+            };
         let origins = origins(&axes, &tiling, indices);
-        Some(TensorLoad { map, lines, offset, origins, parts_along, next_along: None })
+        Some(TensorLoad { map, lines, offset, origins, parts_along, next_along: None, is_aligned })
     }
 
     /// The load of the next tile along the axis of an index, at an offset of a stage.

@@ -3,5 +3,6 @@
 pub(crate) mod load;
 pub(crate) mod made;
 pub(crate) mod mapped;
+pub(crate) mod outer_factor;
 pub(crate) mod store;
 pub(crate) mod stored_sums;

@@ -5,7 +5,7 @@
 //! the place in between, nor learn that the store was made. And the buffers take the place of what conversions of layouts need, so
 //! that nothing but small tiles may be converted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ptr;
 
 use spec::syntax::attributes::{Constant, MemoryOrder};
@@ -34,6 +34,8 @@ enum Spread {
 struct Around<'a, 'k> {
     kernel: &'k Kernel,
     loops: &'a [RingLoop<'k>],
+    /// Tiles in stages, which are in no registers.
+    staged: &'a HashSet<ValueId>,
     /// The large tiles so far.
     large: HashMap<ValueId, Spread>,
     /// The stores of sums.
@@ -46,10 +48,10 @@ impl TensorStores {
     pub(crate) fn of<'k>(
         kernel: &'k Kernel,
         facts: &KernelFacts<'_>,
-        loops: &[RingLoop<'k>],
+        (loops, staged): (&[RingLoop<'k>], &HashSet<ValueId>),
         (log2_threads, groups): (usize, u32),
     ) -> Option<TensorStores> {
-        let mut around = Around { kernel, loops, large: HashMap::new(), stores: Vec::new() };
+        let mut around = Around { kernel, loops, staged, large: HashMap::new(), stores: Vec::new() };
         around.block(&kernel.body)?;
         let most = conversion_bytes(loops);
         let mut stores = TensorStores::default();
@@ -94,6 +96,9 @@ impl<'k> Around<'_, 'k> {
 
     fn operation(&mut self, op: &'k Operation) -> Option<()> {
         let is_products = self.loops.iter().any(|one| ptr::eq(one.op(), op));
+        if op.results.first().is_some_and(|result| self.staged.contains(result)) {
+            return Some(());
+        }
         let is_large = |value: &ValueId| self.is_large(*value);
         if !op.operands.iter().chain(&op.results).any(is_large) {
             // Loops of products use their own tiles without restriction.
@@ -120,8 +125,13 @@ impl<'k> Around<'_, 'k> {
                 return None;
             }
         };
-        for result in op.results.iter().filter(|result| self.kernel.ty(**result).tile().is_some()) {
-            self.large.insert(*result, spread);
+        // Small tiles that a loop carries beside its sums, such as the maximum of a row, stay small.
+        let is_kept = |result: &ValueId| {
+            self.kernel.ty(*result).tile().is_some() && (!is_products || self.is_large(*result))
+        };
+        let kept: Vec<ValueId> = op.results.iter().copied().filter(is_kept).collect();
+        for result in kept {
+            self.large.insert(result, spread);
         }
         Some(())
     }

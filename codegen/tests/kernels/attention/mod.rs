@@ -1,6 +1,8 @@
 //! Loops that multiply and do more, on the simulated machine for Hopper: attention, whose keys and values a producer copies, and of which
 //! every product is made by warpgroups.
 
+pub(super) mod persistent;
+
 use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
 use crate::compile::{CompiledKernel, compile_valid};
 use crate::ir::ptx::{Inst, Line, Wgmma};
@@ -146,6 +148,27 @@ impl Attention {
         )
     }
 
+    /// The text of a kernel of which each tile block has its own tile of queries, and as many iterations as one more than its number.
+    pub(super) fn text_of_grid(&self) -> String {
+        let m = self.rows;
+        let changes = [
+            ("%i = constant <i32: 0> : tile<i32>", "%i, %iy, %iz = get_tile_block_id : tile<i32>".to_owned()),
+            ("%rounds = constant <i32: 1> : tile<i32>", "%rounds = addi %i, %one : tile<i32>".to_owned()),
+            (
+                &format!("%first = constant <i32: 0> : tile<{m}x1xi32>"),
+                format!(
+                    "%fn = muli %i, %keys : tile<i32>
+  %fr = reshape %fn : tile<i32> -> tile<1x1xi32>
+  %first = broadcast %fr : tile<1x1xi32> -> tile<{m}x1xi32>"
+                ),
+            ),
+        ];
+        changes.iter().fold(self.text(), |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replacen(from, to, 1)
+        })
+    }
+
     pub(super) fn made(&self) -> CompiledKernel {
         made_of(&self.text(), self.options)
     }
@@ -199,7 +222,7 @@ pub(super) fn made_of(text: &str, options: Options) -> CompiledKernel {
 #[test]
 fn the_kernel_of_the_benchmark_is_that_of_the_interpreter() {
     let text =
-        include_str!("../../../corpus/kernels/perf/attention.tile").replace("causal_attention_128", "k");
+        include_str!("../../../../corpus/kernels/perf/attention.tile").replace("causal_attention_128", "k");
     let module = spec::parse::module(&text).expect("a module");
     let kernel = spec::valid::Valid::new(module.kernels[0].clone()).expect("a kernel");
     let made = compile_valid(&kernel, Target { sm: 90 }, Options::default())
@@ -211,7 +234,8 @@ fn the_kernel_of_the_benchmark_is_that_of_the_interpreter() {
     let expected = interpreted(&kernel, &buffers, &scalars, [2, 1, 1]);
     let maps =
         maps_of(&made, &kernel, &arguments(&buffers, &scalars), buffers.len()).expect("tensors have maps");
-    let left = super::agreement::ran_block(&made, &buffers, &scalars, (maps, [2, 1, 1]), [0, 0, 0]);
+    let left =
+        crate::tests::kernels::agreement::ran_block(&made, &buffers, &scalars, (maps, [2, 1, 1]), [0, 0, 0]);
     let floats = |bytes: &[u8]| -> Vec<f32> {
         bytes
             .chunks(2)
