@@ -49,8 +49,8 @@ def eight_bits(size):
     return lambda: torch._scaled_mm(a, a.t(), one, one, out_dtype=BF16)
 
 
-def attention(heads, length, backend):
-    q, k, v = (floats(1, heads, length, 128, dtype=BF16) for _ in range(3))
+def attention(heads, length, backend, head=128):
+    q, k, v = (floats(1, heads, length, head, dtype=BF16) for _ in range(3))
 
     def run():
         with sdpa_kernel(backend):
@@ -147,12 +147,13 @@ def problems():
     yield "histogram_tile", "2^28", lambda: counted(1 << 28, torch.int32), 4 << 28, False
     yield "histogram_tile", "2^28, one bin", lambda: counted(1 << 28, torch.int32, below=1), 4 << 28, False
     yield "matmul_nt_tf32", "4096^3", lambda: product(4096, F32, transposed=True), cube(4096), True
-    for heads, length in (16, 16384), (64, 4096):
-        operations = 2 * heads * length**2 * 128
-        for backend in SDPBackend.CUDNN_ATTENTION, SDPBackend.FLASH_ATTENTION:
-            name = f"causal_attention_128, {backend.name.split('_')[0].lower()}"
-            make = lambda h=heads, l=length, b=backend: attention(h, l, b)
-            yield name, f"{heads} x {length}", make, operations, True
+    for kernel, head in ("causal_attention_128", 128), ("flushed_attention_64", 64):
+        for heads, length in (16, 16384), (64, 4096):
+            operations = 2 * heads * length**2 * head
+            for backend in SDPBackend.CUDNN_ATTENTION, SDPBackend.FLASH_ATTENTION:
+                name = f"{kernel}, {backend.name.split('_')[0].lower()}"
+                make = lambda h=heads, l=length, b=backend, d=head: attention(h, l, b, d)
+                yield name, f"{heads} x {length}", make, operations, True
 
 
 def measure(run, seconds):

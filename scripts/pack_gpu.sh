@@ -33,7 +33,7 @@ echo '== proofs'
 {
     grep -r --include='*.tile' '^//@ run @' corpus | grep -v '=> undefined' | grep -F -- "${FILTER:-}" |
         sed 's,^corpus/\([^:]*\):.* run @\([A-Za-z0-9_]*\).*,\1 \2,'
-    for file in perf products attention hopper histograms ragged rows; do
+    for file in perf products attention attention_flush hopper histograms ragged rows; do
         sed -n "s,^contract @\\([a-z0-9_]*\\).*,kernels/perf/$file.tile \\1,p" "corpus/kernels/perf/$file.tile"
     done
 } | sort -u >"$target/provable"

@@ -50,10 +50,14 @@ pub(super) fn read_cubins(folder: &Path) -> Result<Vec<Cubin>, Failure> {
 }
 
 /// The benchmark's kernels.
-pub(super) const KERNELS: [(&str, &str); 7] = [
+pub(super) const KERNELS: [(&str, &str); 8] = [
     ("corpus/kernels/perf/perf.tile", include_str!("../../corpus/kernels/perf/perf.tile")),
     ("corpus/kernels/perf/products.tile", include_str!("../../corpus/kernels/perf/products.tile")),
     ("corpus/kernels/perf/attention.tile", include_str!("../../corpus/kernels/perf/attention.tile")),
+    (
+        "corpus/kernels/perf/attention_flush.tile",
+        include_str!("../../corpus/kernels/perf/attention_flush.tile"),
+    ),
     ("corpus/kernels/perf/hopper.tile", include_str!("../../corpus/kernels/perf/hopper.tile")),
     ("corpus/kernels/perf/histograms.tile", include_str!("../../corpus/kernels/perf/histograms.tile")),
     ("corpus/kernels/perf/ragged.tile", include_str!("../../corpus/kernels/perf/ragged.tile")),

@@ -47,8 +47,13 @@ pub(super) enum Expected {
     Product(Product),
     /// The product of each group of rows and a square matrix of its own; where groups begin says the fourth argument.
     Grouped(Product),
-    /// The mean of the values that a query sees, weighted by 2 to its scores; queries of a head.
-    Attention(u64),
+    /// The mean of the values that a query sees, weighted by 2 to its scores.
+    Attention {
+        /// Queries of a head.
+        length: u64,
+        /// Elements of a query.
+        head: u64,
+    },
 }
 
 /// A product of square matrices, with its epilogue.
@@ -86,7 +91,7 @@ impl Expected {
             Expected::Gelu | Expected::Softmax(_) | Expected::Norm(_) | Expected::LayerNorm(_) => false,
             Expected::CrossEntropy(_) => false,
             Expected::RowSum(_) | Expected::ColumnSum(..) | Expected::RowProduct(_) => false,
-            Expected::Convolution(..) | Expected::Attention(_) => false,
+            Expected::Convolution(..) | Expected::Attention { .. } => false,
             Expected::Product(product) | Expected::Grouped(product) => product.result.is_integer(),
         }
     }
@@ -141,7 +146,7 @@ impl Expected {
             Expected::Counted(bins) => (inputs.0[0].counts(bins)[to_index(index)], 0.0),
             Expected::Product(product) => product.at(inputs, index),
             Expected::Grouped(product) => product.of_group(inputs, index),
-            Expected::Attention(length) => attention(inputs, index, length),
+            Expected::Attention { length, head } => attention(inputs, index, (length, head)),
         }
     }
 }
@@ -246,25 +251,22 @@ fn convolution(inputs: &Inputs, index: u64, rows: u64, columns: u64) -> (f64, f6
     }))
 }
 
-/// The extent of a head, and the factor of its scores: log2(e) divided by the root of the extent.
-pub(super) const ATTENTION_HEAD: u64 = 128;
+/// The factor of scores: log2(e) divided by the root of 128.
 pub(super) const ATTENTION_SCALE: f32 = 0.127_517_43;
 
 /// An element of causal attention, and how far from it a result may be.
-fn attention(inputs: &Inputs, index: u64, length: u64) -> (f64, f64) {
-    let (row, column) = (index / ATTENTION_HEAD, index % ATTENTION_HEAD);
+fn attention(inputs: &Inputs, index: u64, (length, head): (u64, u64)) -> (f64, f64) {
+    let (row, column) = (index / head, index % head);
     let first = row / length * length;
     let terms = |key: u64| {
-        (0..ATTENTION_HEAD).map(move |at| {
-            inputs.number(0, row * ATTENTION_HEAD + at) * inputs.number(1, key * ATTENTION_HEAD + at)
-        })
+        (0..head).map(move |at| inputs.number(0, row * head + at) * inputs.number(1, key * head + at))
     };
     let scale = f64::from(ATTENTION_SCALE);
     let scores: Vec<f64> = (first..=row).map(|key| scale * terms(key).sum::<f64>()).collect();
     let most = scores.iter().copied().fold(f64::MIN, f64::max);
     let (mut total, mut sum, mut magnitude) = (0.0, 0.0, 0.0);
     for (key, score) in (first..=row).zip(&scores) {
-        let (weight, value) = ((score - most).exp2(), inputs.number(2, key * ATTENTION_HEAD + column));
+        let (weight, value) = ((score - most).exp2(), inputs.number(2, key * head + column));
         (total, sum, magnitude) = (total + weight, sum + weight * value, magnitude + weight * value.abs());
     }
     // A score is off by 2·128·u of its terms, which are below 16 each, and by two roundings; a power of two by as much and
@@ -355,6 +357,7 @@ mod tests {
     fn what_is_expected_is_what_the_kernels_do() {
         let modules = [
             include_str!("../../corpus/kernels/perf/attention.tile"),
+            include_str!("../../corpus/kernels/perf/attention_flush.tile"),
             include_str!("../../corpus/kernels/perf/hopper.tile"),
             include_str!("../../corpus/kernels/perf/histograms.tile"),
             include_str!("../../corpus/kernels/perf/ragged.tile"),

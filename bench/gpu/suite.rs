@@ -2,7 +2,7 @@
 
 use spec::syntax::types::Scalar;
 
-use super::expected::{ATTENTION_HEAD, ATTENTION_SCALE, Expected};
+use super::expected::{ATTENTION_SCALE, Expected};
 use super::problem::{Fill, Given, Problem, Size};
 use super::{products, rows};
 
@@ -27,7 +27,13 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
     ]
     .into_iter()
     .chain(products::problems(size))
-    .chain([attention(of(16, 2), of(16_384, 130)), attention(of(64, 1), of(4096, 256))])
+    .chain(
+        [("causal_attention_128", 128), ("flushed_attention_128", 128), ("flushed_attention_64", 64)]
+            .into_iter()
+            .flat_map(|kernel| {
+                [attention(kernel, of(16, 2), of(16_384, 130)), attention(kernel, of(64, 1), of(4096, 256))]
+            }),
+    )
     .chain([
         layer_norm(of(32_768, 3), of(8192, 1100)),
         convolution(of(16_384, 17), of(16_384, 130)),
@@ -220,20 +226,21 @@ fn histogram(kernel: &'static str, blocks: u32, n: u32, fill: Fill) -> Problem {
     }
 }
 
-fn attention(heads: u32, length: u32) -> Problem {
-    let len = u64::from(heads) * u64::from(length) * ATTENTION_HEAD;
+/// Causal attention by a kernel for heads of so many elements.
+fn attention((kernel, head): (&'static str, u64), heads: u32, length: u32) -> Problem {
+    let len = u64::from(heads) * u64::from(length) * head;
     let (input, output) = (input(Scalar::Bf16, len), Given::Output(Scalar::Bf16, len));
     let numbers = [heads, length, ATTENTION_SCALE.to_bits()].map(Given::Number);
     let pairs = u64::from(heads) * u64::from(length) * u64::from(length) / 2;
     Problem {
-        kernel: "causal_attention_128",
+        kernel,
         label: format!("{heads} × {length}"),
         grid: [length.div_ceil(128), heads, 1],
         arguments: [&[input, input, input, output][..], &numbers].concat(),
         bytes: 8 * len,
         // For each visible pair of a query and a key: a product of the two, and its part in the sum of values.
-        operations: Some(4 * pairs * ATTENTION_HEAD),
-        expected: Expected::Attention(length.into()),
+        operations: Some(4 * pairs * head),
+        expected: Expected::Attention { length: length.into(), head },
     }
 }
 
