@@ -47,13 +47,8 @@ pub(super) enum Expected {
     Product(Product),
     /// The product of each group of rows and a square matrix of its own; where groups begin says the fourth argument.
     Grouped(Product),
-    /// The mean of the values that a query sees, weighted by 2 to its scores.
-    Attention {
-        /// Queries of a head.
-        length: u64,
-        /// Elements of a query.
-        head: u64,
-    },
+    /// The mean of the values that a query sees, weighted by 2 to its scores; queries of a head, and elements of a query.
+    Attention { length: u64, head: u64 },
 }
 
 /// A product of square matrices, with its epilogue.

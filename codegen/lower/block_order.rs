@@ -20,7 +20,7 @@ pub(crate) const GROUP: u32 = 6;
 const PAIRS: u32 = 8;
 
 /// The binary logarithm of the most tile blocks in a group of columns with the longest ones first. A group has a few tile blocks for each
-/// multiprocessor, and its columns share the cache: keys and values of 512 tile blocks with 128 queries and heads of 128 have 32 MiB.
+/// multiprocessor, and its columns share the cache. Keys and values of 512 tile blocks with 128 queries and heads of 128 have 32 MiB.
 const LOG2_TILES: i64 = 9;
 
 /// `get_tile_block_id`.

@@ -139,46 +139,50 @@ impl WarpRoles {
         let runs = Runs::of(kernel, &loops, (kept().next().is_some(), facts.orders_other_blocks()));
         // Blocks that go on to the next tile leave stores behind that arrive meanwhile.
         let goes_on = runs.persistent || runs.pure && !runs.once();
-        let outer_tiles: HashSet<ValueId> = outer.iter().flat_map(|one| &one.tiles).copied().collect();
-        let stores = goes_on
-            .then(|| TensorStores::of(kernel, facts, (&loops, &outer_tiles), (log2_threads, groups)))
-            .flatten();
+        let tiles: HashSet<ValueId> = outer.iter().flat_map(|one| &one.tiles).copied().collect();
+        let stores = || TensorStores::of(kernel, facts, (&loops, &tiles), (log2_threads, groups));
+        let stores = goes_on.then(stores).flatten();
         let buffer_bytes = stores.as_ref().map_or(0, |stores| stores.bytes(log2_threads, groups));
         let mut roles = WarpRoles::without_loops();
         if groups > 1 {
             let goes_on = runs.persistent || facts.tile_order().is_some();
             roles.merge = Some(BlockMerge::of(kernel, facts, &loops, stores.as_ref().filter(|_| goes_on)?)?);
         }
-        let kept_bytes = kept().map(|(_, bytes)| bytes).sum();
+        roles.kept_bytes = kept().map(|(_, bytes)| bytes).sum();
         let outer_bytes: u64 = outer.iter().map(OuterFactor::bytes).sum();
         let budget = strategy::StageBudget {
             target,
             options,
             log2_threads,
             helpers: consumers - (1 << log2_threads) + PRODUCER_THREADS,
-            kept: kept_bytes + outer_bytes + buffer_bytes + runs.conversion_bytes(&loops, stores.is_some()),
+            kept: roles.kept_bytes
+                + outer_bytes
+                + buffer_bytes
+                + runs.conversion_bytes(&loops, stores.is_some()),
             cache: if runs.once() || groups > 1 || !runs.pure && stores.is_some() { 0 } else { CACHE_BYTES },
             rings: index_to_bytes(loops.len().max(1)),
         };
-        roles.kept_bytes = kept_bytes;
         for one in &loops {
             roles.add(kernel, facts, one, &budget)?;
         }
         roles.add_outer(&outer);
         roles.last = roles.rings.last().filter(|_| runs.once()).map(|ring| ring.key);
-        roles.slice = roles.slice_of(kernel, facts, &loops)?;
-        outer.iter().for_each(|one| roles.slice.add_copy(one.load));
+        roles.slice = roles.slice_of(kernel, facts, (&loops, &outer))?;
         roles.place(kept());
         roles.add_stores(stores.unwrap_or_default(), buffer_bytes);
         let own = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes;
         let blocks = budget.resident_blocks(own + budget.kept - outer_bytes);
         roles.persistent = runs.persistent.then_some(blocks);
         roles.registers = RegisterShares::new(blocks, consumers);
+        (roles.fits(&loops, log2_threads) && !roles.rings.is_empty()).then_some(roles)
+    }
+
+    /// Whether sums and factors of the loops fit into a thread's registers.
+    fn fits(&self, loops: &[RingLoop<'_>], log2_threads: usize) -> bool {
         let registers =
             |one: &RingLoop<'_>| one.sum_registers(log2_threads) + one.factor_registers(log2_threads);
         let sums = loops.iter().map(registers).max().unwrap_or(0);
-        let fits = sums + SPARE_REGISTERS <= to_index(roles.registers.consumer);
-        (fits && !roles.rings.is_empty()).then_some(roles)
+        sums + SPARE_REGISTERS <= to_index(self.registers.consumer)
     }
 
     /// The producer's slice; `None` if it contains control inside a loop.
@@ -186,7 +190,7 @@ impl WarpRoles {
         &self,
         kernel: &Kernel,
         facts: &KernelFacts<'_>,
-        loops: &[RingLoop<'_>],
+        (loops, outer): (&[RingLoop<'_>], &[OuterFactor<'_>]),
     ) -> Option<ProducerSlice> {
         let variables: HashSet<ValueId> =
             loops.iter().filter_map(|one| induction_variable(one.op())).collect();
@@ -194,7 +198,8 @@ impl WarpRoles {
         // Both roles have to find the same order of tiles.
         let ordered_by = facts.tile_order().map(|order| order.rows);
         let numbers = indices.chain(ordered_by).chain(self.made.iter().flat_map(MadeMap::numbers));
-        let slice = ProducerSlice::of(kernel, facts, &variables, numbers)?;
+        let mut slice = ProducerSlice::of(kernel, facts, &variables, numbers)?;
+        outer.iter().for_each(|one| slice.add_copy(one.load));
         (!loops.iter().any(|one| one.has_control_in(&slice))).then_some(slice)
     }
 
