@@ -144,6 +144,18 @@ const CLAUSES: &[(&str, &str, &str)] = &[
         "buffer query : bf16[heads * length * 128] buffer key : bf16[heads * length * 128] \
          buffer value : bf16[heads * length * 128] buffer out : bf16[heads * length * 128]",
     ),
+    (
+        "kernels/perf/attention_flush",
+        "flushed_attention_128",
+        "buffer query : bf16[heads * length * 128] buffer key : bf16[heads * length * 128] \
+         buffer value : bf16[heads * length * 128] buffer out : bf16[heads * length * 128]",
+    ),
+    (
+        "kernels/perf/attention_flush",
+        "flushed_attention_64",
+        "buffer query : bf16[heads * length * 64] buffer key : bf16[heads * length * 64] \
+         buffer value : bf16[heads * length * 64] buffer out : bf16[heads * length * 64]",
+    ),
     ("kernels/cpp/c01_view_1d", "view1d_static", "buffer a : f32[1024] buffer o : f32[1024]"),
     ("kernels/cpp/c01_view_1d", "view1d_dynamic", "buffer a : f32[n] buffer o : f32[n]"),
     ("kernels/cpp/c02_view_2d", "view2d_static", "buffer a : f32[32768] buffer o : f32[32768]"),
