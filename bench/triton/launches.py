@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""`tileproof check` on launches of Liger's kernels, forwards and backwards: the table "Launches of Liger" of bench/TRITON.md.
+"""`tileproof check` on launches of the kernels of Liger and FLA, forwards and backwards: the tables of launches in bench/TRITON.md.
 
-    PYTHON=venv/bin/python python3 bench/triton/launches.py SOURCES [--tool PATH] [--only NAME]
+    PYTHON=venv/bin/python python3 bench/triton/launches.py SOURCES [--package fla] [--tool PATH] [--only NAME]
 
-SOURCES is the folder with the package `liger_kernel`, as export.py takes it; PYTHON has torch and triton. Each case calls one function of
-`liger_kernel.ops` with small arrays on the CPU. Nothing is executed: the launches are recorded.
+SOURCES is the folder with the package, as export.py takes it; PYTHON has torch and triton, for FLA also einops and transformers. Each case
+calls one function with small arrays on the CPU. Nothing is executed: the launches are recorded.
 """
 
 import argparse
 import collections
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -19,8 +20,8 @@ import tempfile
 ROWS = "(4, 128), (7, 1000), (512, 4096)"
 LOSSES = "(4, 128), (7, 1000), (64, 8000)"
 
-# By module: the sizes, and a call for one of them, whose result is summed and differentiated.
-CASES = {
+# By module of `liger_kernel.ops`: the sizes, and a call for one of them, whose result is summed and differentiated.
+LIGER = {
     "rms_norm": (ROWS, "LigerRMSNormFunction.apply(rand(r, n), rand(n), 1e-6, 0.0, 'llama', False)"),
     "layer_norm": (ROWS, "LigerLayerNormFunction.apply(rand(r, n), rand(n), rand(n), 1e-6)"),
     "fused_add_rms_norm": (ROWS, "LigerFusedAddRMSNormFunction.apply(rand(r, n), rand(r, n), rand(n), 1e-6, 0.0, 'llama', False)"),
@@ -47,15 +48,71 @@ CASES = {
                   "0.9, 0.04, 0.2, 0.4, True)"),
 }
 
+# Queries, keys and values of two heads.
+QKV = "rand(r, n, 2, 32), rand(r, n, 2, 32), rand(r, n, 2, 32)"
+# By module of `fla`: a call for sequences of two lengths.
+FLA = {
+    "ops.gla": f"chunk_gla({QKV}, decay(r, n, 2, 32))",
+    "ops.gla.fused_recurrent": f"fused_recurrent_gla({QKV}, decay(r, n, 2, 32))",
+    "ops.simple_gla": f"chunk_simple_gla({QKV}, decay(r, n, 2))",
+    "ops.simple_gla.parallel": f"parallel_simple_gla({QKV}, decay(r, n, 2))",
+    "ops.retention": f"chunk_retention({QKV})",
+    "ops.retention.parallel": f"parallel_retention({QKV})",
+    "ops.linear_attn": f"chunk_linear_attn({QKV})",
+    "ops.lightning_attn": f"chunk_lightning_attn({QKV}, 1, 4)",
+    "ops.delta_rule": "chunk_delta_rule(*(rand(r, n, 2, 32).bfloat16() for _ in range(3)), gate(r, n, 2).bfloat16())",
+    "ops.delta_rule.fused_recurrent": f"fused_recurrent_delta_rule({QKV}, gate(r, n, 2))",
+    "ops.gated_delta_rule": f"chunk_gated_delta_rule({QKV}, decay(r, n, 2), gate(r, n, 2))",
+    "ops.gated_delta_rule.fused_recurrent": f"fused_recurrent_gated_delta_rule(plain(r, n, 2, 32), plain(r, n, 2, 32), plain(r, n, 2, 32), decay(r, n, 2).detach(), beta=gate(r, n, 2).detach())",
+    "ops.hgrn": "chunk_hgrn(rand(r, n, 64), decay(r, n, 64))",
+    "ops.hgrn.fused_recurrent": "fused_recurrent_hgrn(rand(r, n, 64), decay(r, n, 64))",
+    "ops.rwkv6": f"chunk_rwkv6({QKV}, decay(r, n, 2, 32), rand(2, 32))",
+    "ops.rwkv6.fused_recurrent": f"fused_recurrent_rwkv6({QKV}, decay(r, n, 2, 32), rand(2, 32))",
+    "ops.rwkv7": "chunk_rwkv7(rand(r, n, 2, 64), decay(r, n, 2, 64), rand(r, n, 2, 64), rand(r, n, 2, 64), rand(r, n, 2, 64), rand(r, n, 2, 64))",
+    "ops.kda": f"chunk_kda({QKV}, decay(r, n, 2, 32), gate(r, n, 2))",
+    "ops.forgetting_attn": f"parallel_forgetting_attn({QKV}, decay(r, n, 2))",
+    "ops.attn": f"parallel_attn({QKV})",
+    "ops.gsa": f"chunk_gsa({QKV}, rand(r, n, 2, 32), decay(r, n, 2, 32))",
+    "ops.abc": f"chunk_abc({QKV}, rand(r, n, 2, 32))",
+    "ops.based": "parallel_based(rand(r, n, 2, 16), rand(r, n, 2, 16), rand(r, n, 2, 32))",
+    "ops.rebased": "parallel_rebased(rand(r, n, 2, 16), rand(r, n, 2, 16), rand(r, n, 2, 32))",
+    "ops.path_attn": f"parallel_path_attn({QKV}, rand(r, n, 2, 32), gate(r, n, 2))",
+    "ops.stickbreaking_attn": f"parallel_stickbreaking_attn({QKV})",
+    "ops.comba": f"chunk_comba({QKV}, rand(r, n, 2, 32), decay(r, n, 2), gate(r, n, 2))",
+    "ops.nsa": "parallel_nsa(rand(r, n, 16, 32), rand(r, n, 1, 32), rand(r, n, 1, 32), gate(r, n, 16), gate(r, n, 16), gate(r, n, 16), block_counts=2, block_size=32)",
+    "modules.norm.layernorm": "layer_norm(rand(r, n, 64), rand(64), rand(64))",
+    "modules.norm.l2norm": "l2norm(rand(r, n, 64))",
+    "modules.norm.fused_norm_gate": "rms_norm_gated(rand(r, n, 64), rand(r, n, 64), rand(64), None)",
+    "modules.norm.layernorm_gated": "layernorm_fn(rand(r, n, 64), rand(64), rand(64))",
+    "modules.rotary.ops": "rotary_embedding(rand(r, n, 2, 32), plain(n, 16), plain(n, 16))",
+    "modules.activations.ops": "SigmoidFunction.apply(rand(r, n, 64))",
+    "modules.causal_conv1d.ops": "causal_conv1d(rand(r, n, 64), rand(64, 4), rand(64))",
+    "modules.fused_cross_entropy.ops": "cross_entropy_loss(rand(n, 500), classes(500, n))",
+    "modules.fused_linear_cross_entropy.ops": "fused_linear_cross_entropy_loss(rand(n, 64), classes(500, n), rand(500, 64))",
+    "modules.fused_kl_div.ops": "fused_kl_div_loss(rand(n, 64), rand(n, 64), rand(500, 64), rand(500, 64))",
+    "modules.token_shift": "token_shift(rand(r, n, 64))",
+    "modules.grpo.ops": "GrpoLoss.apply(rand(r, n + 1, 500), plain(r, n), classes(500, r, n + 8), plain(r), 0.1, None, False)",
+}
+CASES = {
+    "liger": {name: (f"liger_kernel.ops.{name}", sizes, call) for name, (sizes, call) in LIGER.items()},
+    "fla": {name: (f"fla.{name}", "(1, 64), (2, 100)", call) for name, call in FLA.items()},
+}
+
 SCRIPT = """import torch
-from liger_kernel.ops.{module} import *
-from liger_kernel.ops.{module} import {function}
+from {module} import *
+from {module} import {function}
 
 def rand(*shape):
     return torch.randn(*shape, requires_grad=True)
 
 def plain(*shape):
     return torch.randn(*shape)
+
+def decay(*shape):
+    return torch.nn.functional.logsigmoid(torch.randn(*shape)).requires_grad_()
+
+def gate(*shape):
+    return torch.rand(*shape).requires_grad_()
 
 def classes(most, *shape):
     return torch.randint(0, most, shape)
@@ -64,17 +121,19 @@ torch.manual_seed(0)
 for r, n in [{sizes}]:
     found = {call}
     found = found if isinstance(found, tuple) else (found,)
-    sum(one.sum() for one in found if torch.is_tensor(one) and one.requires_grad).backward()
+    sums = [one.sum() for one in found if torch.is_tensor(one) and one.requires_grad]
+    if sums:
+        sum(sums).backward()
 """
 
 
-def check(tool, sources, module):
+def check(tool, sources, name, case):
     """The report on a case, and its seconds of processor."""
-    sizes, call = CASES[module]
+    module, sizes, call = case
     with tempfile.TemporaryDirectory() as folder:
-        script = os.path.join(folder, f"{module}_launches.py")
+        script = os.path.join(folder, f"{name.replace('.', '_')}_launches.py")
         with open(script, "w", encoding="utf-8") as out:
-            out.write(SCRIPT.format(module=module, function=call.split(".")[0], sizes=sizes, call=call))
+            out.write(SCRIPT.format(module=module, function=re.match(r"\w+", call)[0], sizes=sizes, call=call))
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         run = subprocess.run([tool, "check", script, "--format", "json"], capture_output=True, text=True,
                              env={**os.environ, "PYTHONPATH": sources, "TILEPROOF_CACHE": ""})
@@ -83,7 +142,7 @@ def check(tool, sources, module):
     try:
         return json.loads(run.stdout), seconds
     except ValueError:
-        sys.exit(f"{module}: {run.stderr.strip()[-500:]}")
+        sys.exit(f"{name}: {run.stderr.strip()[-500:]}")
 
 
 def row(report):
@@ -109,13 +168,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sources")
     parser.add_argument("--tool", default=os.path.join(os.path.dirname(__file__), "..", "..", "target", "release", "tileproof"))
-    parser.add_argument("--only", choices=CASES)
+    parser.add_argument("--package", choices=CASES, default="liger")
+    parser.add_argument("--only")
     options = parser.parse_args()
+    cases = CASES[options.package]
     print("| module | launches | kernels, for launches like these | open rules | most lines | seconds |\n|--|--|--|--|--|--|")
-    for module in [options.only] if options.only else CASES:
-        report, seconds = check(os.path.abspath(options.tool), os.path.abspath(options.sources), module)
+    for name in [options.only] if options.only else cases:
+        report, seconds = check(os.path.abspath(options.tool), os.path.abspath(options.sources), name, cases[name])
         launches, kernels, rules, lines = row(report)
-        print(f"| {module} | {told(launches)} | {told(kernels)} | {', '.join(sorted(rules)) or '-'} | {lines} | {seconds:.0f} |", flush=True)
+        print(f"| {name} | {told(launches)} | {told(kernels)} | {', '.join(sorted(rules)) or '-'} | {lines} | {seconds:.0f} |", flush=True)
 
 
 if __name__ == "__main__":
