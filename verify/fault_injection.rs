@@ -123,6 +123,10 @@ pub enum Flaw {
     MoreBlocksThanSteps,
     /// A digit that lower ones make up for is equal in two equal numbers.
     DigitsOverlap,
+    /// The digits of two places in unknown strides are not apart.
+    DigitsAreClose,
+    /// A choice in the offset of an access has its second case.
+    ChoiceUndecided,
     /// What is kept of quotients, remainders and tile indices need not be proved.
     CutUnproved,
     /// A lock that several lanes or rounds give back is given back once.
@@ -266,6 +270,8 @@ impl Flaw {
         Flaw::MoreBlocksThanSteps,
         Flaw::CutUnproved,
         Flaw::DigitsOverlap,
+        Flaw::DigitsAreClose,
+        Flaw::ChoiceUndecided,
         Flaw::GivenBackOften,
         Flaw::TurnsAreOne,
         Flaw::AnyoneGivesBack,

@@ -12,6 +12,7 @@ use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::digits::equate_digits;
 use crate::symbolic::ops::injective::make_injective;
+use crate::symbolic::ops::masked::decide_choices;
 use crate::symbolic::ops::views::address_view_lane;
 use crate::symbolic::require::require;
 use crate::symbolic::setup::Allocation;
@@ -37,10 +38,16 @@ pub(crate) fn address_lane<'k>(
             let mask = mask.as_ref().map(|mask| machine.at(mask, lane));
             let truth = |value| Truth::constant(value);
             let unchecked = mask.is_some() && machine.setup.has(Flaw::MaskUnchecked);
+            let active = mask.as_ref().map_or_else(|| truth(true), Element::as_truth).and(&truth(!unchecked));
+            let mut pointer = element.as_pointer().cloned().unwrap_or_else(nowhere);
+            if machine.state.mode == Mode::Record && !machine.policy.searches() {
+                let when = machine.state.path.and(&active);
+                pointer.offset = decide_choices(machine, &when, pointer.offset);
+            }
             AccessedLane {
-                active: mask.as_ref().map_or_else(|| truth(true), Element::as_truth).and(&truth(!unchecked)),
+                active,
                 mask_undetermined: mask.map_or_else(|| truth(false), |mask| mask.undetermined),
-                pointer: element.as_pointer().cloned().unwrap_or_else(nowhere),
+                pointer,
                 undetermined: element.undetermined,
                 place: Vec::new(),
             }

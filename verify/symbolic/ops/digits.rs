@@ -10,7 +10,7 @@ use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
-use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Variables, gcd};
+use crate::terms::{Atom, AtomId, Num, Range, Substitution, Truth, TruthNode, Variables, gcd};
 
 /// The most strides of one place that are tried as the greatest.
 const STRIDES: usize = 4;
@@ -35,7 +35,7 @@ pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut
     let (mut known, mut decided) = (Truth::constant(true), BTreeSet::new());
     for Bounded { num: difference, range: (least, greatest), at } in bounded(&parts) {
         let Some((own, apart)) = own_part(&difference, other) else { continue };
-        if is_easy(&own, other) {
+        if is_easy(machine, &own, other) {
             continue;
         }
         let bounds = (least.saturating_sub(apart), greatest.saturating_sub(apart));
@@ -52,11 +52,11 @@ pub(crate) fn equate_digits(machine: &mut Machine<'_>, race: &Truth, other: &mut
 }
 
 /// Whether the solver handles a place itself: one without quotients, and with at most one stride.
-fn is_easy(own: &Num, other: &mut Substitution) -> bool {
+fn is_easy(machine: &mut Machine<'_>, own: &Num, other: &mut Substitution) -> bool {
     let products = own.products();
     !has_quotient(own)
         && products.iter().all(|product| product.len() < 3)
-        && (products.len() < 2 || split_by_strides(own, other).len() < 2)
+        && (products.len() < 2 || split_by_strides(machine, own, other).len() < 2)
 }
 
 /// Equal digits of two places.
@@ -78,7 +78,7 @@ fn equate_places(
         let within = least.saturating_abs().max(greatest.saturating_abs());
         return equal_digits(machine, own, within, other);
     }
-    let mut strides = split_by_strides(own, other).into_iter();
+    let mut strides = split_by_strides(machine, own, other).into_iter();
     let Some(strided) =
         strides.find(|strided| are_in_one_row(machine, parts, strided, (least, greatest), other))
     else {
@@ -108,17 +108,57 @@ fn are_in_one_row(
         !variables.nonlinear
     };
     let linear = parts.iter().filter(is_linear).fold(Truth::constant(true), |all, part| all.and(part));
-    let mut is_excluded = |left: &Num| {
-        let above = step.add(left).at_most(&Num::constant(greatest));
-        let below = Num::constant(least).at_most(&left.sub(&step));
+    let is_excluded = |machine: &mut Machine<'_>, left: &Num, width: &Num| {
+        let above = step.add(left).sub(width).at_most(&Num::constant(greatest));
+        let below = Num::constant(least).at_most(&left.add(width).sub(&step));
         [above, below].iter().all(|apart| {
             let together = linear.and(apart);
             together.value() == Some(false) || machine.solver.excludes(&together, Purpose::SameDigits)
         })
     };
+    let exact = Num::constant(0);
     // The digits of a block's number often suffice, without the number.
-    free_digits(rest, other).is_some_and(|left| is_excluded(&left))
-        || is_excluded(&rest.sub(&other.num(rest)))
+    free_digits(rest, other).is_some_and(|left| is_excluded(machine, &left, &exact))
+        || [false, true].into_iter().any(|by_grid| {
+            spread(machine, (rest, parts), by_grid, other)
+                .is_some_and(|width| is_excluded(machine, &exact, &width))
+        })
+        || is_excluded(machine, &rest.sub(&other.num(rest)), &exact)
+}
+
+/// A bound of how far two instances of a sum S1·D1 + S2·D2 + … are apart, where every digit is as far from its copy as its range allows. So the
+/// bound has no product of two digits. By the grid, the number of a block is less than the extent of its axis.
+fn spread(
+    machine: &mut Machine<'_>,
+    (rest, parts): (&Num, &[Truth]),
+    by_grid: bool,
+    other: &mut Substitution,
+) -> Option<Num> {
+    if rest.has_product() {
+        return split_by_strides(machine, rest, other).into_iter().find_map(
+            |Strided { stride, rows, rest }| {
+                let of_rows = Some(rows).filter(|rows| !rows.has_product());
+                let of_rows = spread(machine, (&of_rows?, parts), by_grid, other)?;
+                let of_rest = spread(machine, (&rest, parts), by_grid, other)?;
+                Some(stride.mul(&of_rows).add(&of_rest))
+            },
+        );
+    }
+    let mut width = Num::constant(0);
+    if machine.setup.has(Flaw::DigitsAreClose) {
+        return Some(width);
+    }
+    for Digit { weight, of } in read_digits(rest)? {
+        let axis = machine.setup.block.iter().position(|block| *block == of).filter(|_| by_grid);
+        let apart = if let Some(axis) = axis {
+            machine.setup.grid[axis].sub(&Num::constant(1))
+        } else {
+            let range = range_under(parts, &of).or(range_under(parts, &other.num(&of)));
+            Num::constant(range.hi.checked_sub(range.lo).filter(|_| range.is_bounded())?)
+        };
+        width = width.plus(&apart, weight.checked_abs()?);
+    }
+    Some(width)
 }
 
 /// The difference of two sums with any number of its range in the place of each digit that is no variable; `None` without such digits.
@@ -134,6 +174,31 @@ fn free_digits(rest: &Num, other: &mut Substitution) -> Option<Num> {
         let apart = if is_free(digit) { any(&digit.of).sub(&any(&copy)) } else { digit.of.sub(&copy) };
         sum.plus(&apart, digit.weight)
     }))
+}
+
+/// The range of a number where these conditions hold, as far as one of them compares the number, or the dividend of a quotient, with a constant.
+fn range_under(parts: &[Truth], num: &Num) -> Range {
+    let mut range = num.range();
+    for part in parts {
+        let TruthNode::AtMostZero(least) = part.node() else { continue };
+        if let Some(more) = least.sub(num).value() {
+            range.hi = range.hi.min(more.saturating_neg());
+        }
+        if let Some(less) = least.add(num).value() {
+            range.lo = range.lo.max(less);
+        }
+    }
+    if let Some((atom, 1, 0)) = num.as_linear_atom()
+        && let Atom::Div(dividend, divisor) = atom.atom()
+        && let Some(divisor @ 1..) = divisor.value()
+    {
+        let of = range_under(parts, &dividend);
+        if of.is_bounded() {
+            range.lo = range.lo.max(of.lo.div_euclid(divisor));
+            range.hi = range.hi.min(of.hi.div_euclid(divisor));
+        }
+    }
+    range
 }
 
 /// A number with bounds on both sides.
@@ -191,7 +256,7 @@ struct Strided {
 
 /// The parts of S·R + C for each unknown factor S that is nonnegative and equal in both instances. A factor of all products comes
 /// first; of several strides, each may be the greatest.
-fn split_by_strides(own: &Num, other: &mut Substitution) -> Vec<Strided> {
+fn split_by_strides(machine: &mut Machine<'_>, own: &Num, other: &mut Substitution) -> Vec<Strided> {
     let mut atoms: Vec<AtomId> = own.products().into_iter().flatten().collect();
     atoms.sort_unstable();
     atoms.dedup();
@@ -199,8 +264,11 @@ fn split_by_strides(own: &Num, other: &mut Substitution) -> Vec<Strided> {
         let stride = Num::product(&[atom]);
         let rows = own.cofactor(atom);
         let rest = own.sub(&stride.mul(&rows));
-        let is_stride = stride.lo() >= 0 && other.num(&stride) == stride;
-        is_stride.then_some(Strided { stride, rows, rest })
+        let is_shared = other.num(&stride) == stride;
+        let mut is_natural = || {
+            stride.lo() >= 0 || machine.solver.excludes(&stride.less(&Num::constant(0)), Purpose::SameDigits)
+        };
+        (is_shared && is_natural()).then_some(Strided { stride, rows, rest })
     };
     let mut all: Vec<Strided> = atoms.into_iter().filter_map(split).collect();
     all.sort_by_key(|strided| strided.rest.has_product());
@@ -266,6 +334,22 @@ fn equal_digits(machine: &Machine<'_>, own: &Num, within: i128, other: &mut Subs
     equal
 }
 
+/// Takes the addends of a multiple of a number out of a sum, and returns the factor.
+fn take_multiple(plain: &mut Vec<(Num, i128)>, of: &Num) -> Option<i128> {
+    let homogeneous = of.homogeneous();
+    let mut factor = None;
+    for (monomial, weight) in homogeneous.terms().iter() {
+        let (_, whole) = plain.iter().find(|(num, _)| *num == Num::product(monomial))?;
+        let own = Some(whole / weight).filter(|_| whole % weight == 0)?;
+        if *factor.get_or_insert(own) != own {
+            return None;
+        }
+    }
+    let is_part = |num: &Num| homogeneous.terms().iter().any(|(monomial, _)| *num == Num::product(monomial));
+    plain.retain(|(num, _)| !is_part(num));
+    factor
+}
+
 /// The digits of a sum: of quotients of one number by constants of which each divides the next, the remainders between them.
 fn read_digits(own: &Num) -> Option<Vec<Digit>> {
     let own = without_remainders(own);
@@ -293,9 +377,8 @@ fn read_digits(own: &Num) -> Option<Vec<Digit>> {
     }
     let mut digits = Vec::new();
     for (dividend, mut levels) in families {
-        if let Some(at) = plain.iter().position(|(num, _)| *num == dividend) {
-            let (num, weight) = plain.remove(at);
-            levels.push(Level { divisor: 1, num, weight });
+        if let Some(weight) = take_multiple(&mut plain, &dividend) {
+            levels.push(Level { divisor: 1, num: dividend, weight });
         }
         levels.sort_by_key(|level| level.divisor);
         let mut carried = 0i128;

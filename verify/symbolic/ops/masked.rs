@@ -5,17 +5,23 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use spec::domain::{Bool as _, Number};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::budget::policy::Purpose;
+use crate::fault_injection::Flaw;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
-use crate::terms::{Num, Truth};
+use crate::terms::{Atom, Num, Truth};
 use crate::values::apply::apply;
 use crate::values::domain::WrapDecisions;
 use crate::values::element::Element;
 use crate::values::literals::{map_index, offset_pointer};
 use crate::values::tile::{Node, Tile, TileKind};
+
+/// The most choices in one offset that are decided.
+const CHOICES: usize = 4;
 
 /// The decisions about wrapping for active lanes.
 struct Refinement<'k> {
@@ -38,6 +44,33 @@ pub(crate) fn refine_under_mask<'k>(
     let active = machine.at(mask, &lane).as_truth();
     let mut refinement = Refinement { active, known: HashMap::new() };
     refinement.refine(machine, &pointers, &lane).unwrap_or(pointers)
+}
+
+/// A number without choices that a condition decides: a quotient of a number that a mask keeps at zero or above is rounded down. The result is
+/// right under the condition alone.
+pub(crate) fn decide_choices(machine: &mut Machine<'_>, when: &Truth, mut num: Num) -> Num {
+    for _ in 0..CHOICES {
+        let terms = num.terms();
+        let mut atoms = terms.iter().flat_map(|(monomial, _)| monomial.iter().copied());
+        let choice = atoms.find_map(|atom| {
+            let Atom::Ite(condition, yes, no) = atom.atom() else { return None };
+            Some((atom, condition, yes, no))
+        });
+        let Some((atom, condition, yes, no)) = choice else { break };
+        let has_flaw = machine.setup.has(Flaw::ChoiceUndecided);
+        let mut is_excluded =
+            |case: &Truth| has_flaw || machine.solver.excludes(&when.and(case), Purpose::Definition);
+        let chosen = if is_excluded(&condition) {
+            no
+        } else if is_excluded(&condition.not()) {
+            yes
+        } else {
+            break;
+        };
+        let factor = num.cofactor(atom);
+        num = num.sub(&Num::product(&[atom]).mul(&factor)).add(&factor.mul(&chosen));
+    }
+    num
 }
 
 impl<'k> Refinement<'k> {
