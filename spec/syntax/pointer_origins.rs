@@ -300,14 +300,19 @@ fn region_params(op: &Operation) -> &[ValueId] {
 
 /// The parameter behind a pointer, under any name and type: trusted sizes of buffers come from views that begin there.
 pub fn parameter(kernel: &Kernel, pointer: ValueId) -> Option<usize> {
+    let makers: BTreeMap<ValueId, &Operation> =
+        kernel.operations().filter_map(|op| Some((*op.results.first()?, op))).collect();
+    parameter_by(kernel, pointer, |value| makers.get(&value).copied())
+}
+
+/// The same, with the operation that makes each value: many pointers of one kernel share such a table.
+pub fn parameter_by<'k>(
+    kernel: &Kernel,
+    mut pointer: ValueId,
+    maker: impl Fn(ValueId) -> Option<&'k Operation>,
+) -> Option<usize> {
     let keeps = |op: &&Operation| matches!(op.op, Op::PtrToPtr | Op::Assume);
-    let same: BTreeMap<ValueId, ValueId> = kernel
-        .operations()
-        .filter(keeps)
-        .filter_map(|op| Some((*op.results.first()?, *op.operands.first()?)))
-        .collect();
-    let mut pointer = pointer;
-    while let Some(before) = same.get(&pointer) {
+    while let Some(before) = maker(pointer).filter(keeps).and_then(|op| op.operands.first()) {
         pointer = *before;
     }
     kernel.params.iter().position(|param| *param == pointer)

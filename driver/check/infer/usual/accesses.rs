@@ -177,7 +177,12 @@ impl<'k> Definitions<'k> {
         {
             place = self.spread(*made.operands.first()?);
         }
-        origins::parameter(self.kernel, place)
+        self.parameter(place)
+    }
+
+    /// The parameter behind a pointer.
+    pub(super) fn parameter(&self, pointer: ValueId) -> Option<usize> {
+        origins::parameter_by(self.kernel, pointer, |value| self.maker(value))
     }
 
     /// The operation that makes a value.
@@ -192,7 +197,7 @@ impl<'k> Definitions<'k> {
 
     /// The extent and the stride of each axis.
     fn sizes(&self, made: &Operation, ty: &TensorViewType) -> Option<Vec<(Size, Size)>> {
-        let of_parameter = origins::parameter(self.kernel, *made.operands.first()?).is_some();
+        let of_parameter = self.parameter(*made.operands.first()?).is_some();
         if made.op != Op::MakeTensorView || made.attributes.packed.is_some() || !of_parameter {
             return None;
         }

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use spec::origins;
 use spec::syntax::attributes::Comparison;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
@@ -52,7 +51,7 @@ impl Definitions<'_> {
         };
         let place = self.maker(self.spread(*op.operands.first()?)).filter(|maker| maker.op == Op::Offset)?;
         let [base, offset] = place.operands[..] else { return None };
-        let parameter = origins::parameter(self.kernel(), self.spread(base))?;
+        let parameter = self.parameter(self.spread(base))?;
         let axes = match mask {
             Some(mask) => self.compared_axes(mask, offset),
             None => self

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use spec::origins;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 
@@ -34,7 +33,7 @@ impl<'k> Pointers<'_, 'k> {
             let Some(Path { pointer: base, offsets, entered }) = self.pass_loops(path) else {
                 return Vec::new();
             };
-            if let Some(parameter) = origins::parameter(self.kernel, base) {
+            if let Some(parameter) = self.definitions.parameter(base) {
                 found.push((parameter, offsets));
                 continue;
             }
