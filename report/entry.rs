@@ -125,6 +125,11 @@ pub fn entries(source: &Source, report: &KernelReport) -> Vec<Entry> {
     let mut findings: Vec<(usize, &Finding)> = report.obligations.iter().enumerate().collect();
     findings.sort_by_key(|(number, one)| (report.compilers.contains(number), is_about_numbers(one.rule)));
     for (number, finding) in findings {
+        // Unrolled code has thousands of open obligations at one place.
+        if let Some(known) = subject.known(&mut all, finding) {
+            known.obligations.push(number);
+            continue;
+        }
         let Some(entry) = subject.finding(number, finding) else { continue };
         let same = |other: &&mut Entry| {
             other.identity == entry.identity && other.at == entry.at && other.other == entry.other
@@ -159,6 +164,17 @@ impl<'a> Subject<'a> {
     fn new(source: &'a Source, report: &'a KernelReport) -> Self {
         let kernel = report.name.as_deref().map(|name| source.readable(name).to_owned());
         Subject { source, report, kernel, proposer: Proposer::new(source, report) }
+    }
+
+    /// The entry of an earlier finding that an undecided one repeats.
+    fn known<'e>(&self, all: &'e mut [Entry], finding: &Finding) -> Option<&'e mut Entry> {
+        let Status::Unknown(_) = finding.status else { return None };
+        let kernel = self.kernel.as_deref().unwrap_or_default();
+        let (rule, other) = (finding.rule, finding.other.as_ref());
+        let identity = Some(Identity::new(rule.code(), kernel, self.source, &finding.at, other));
+        let at = Region::new(self.source, &finding.at);
+        let beside = other.map(|other| Region::new(self.source, other));
+        all.iter_mut().find(|entry| entry.identity == identity && entry.at == at && entry.other == beside)
     }
 
     /// Of an obligation that is open or broken.
@@ -210,7 +226,7 @@ impl<'a> Subject<'a> {
             level: Level::Warning,
             kernel: self.kernel.clone(),
             message: String::new(),
-            help: Some(match change(self.source, self.report, (rule, at), example) {
+            help: Some(match change(&self.proposer, self.report, (rule, at), example) {
                 Change::Words(words) => words,
                 Change::Line(..) => advice(rule).to_owned(),
             }),

@@ -17,6 +17,8 @@ use spec::syntax::kernel::{Kernel, Module, Operation};
 use spec::syntax::span::Place;
 use spec::syntax::types::Scalar;
 
+use crate::proposal::Proposer;
+
 /// What the author may change where a rule is broken at a place of his own file.
 pub(crate) enum Change {
     /// A line as it would be, by number.
@@ -27,19 +29,18 @@ pub(crate) enum Change {
 
 /// The change for a rule that is broken at a place, by a violation where a launch was seen.
 pub(crate) fn change(
-    source: &Source,
+    proposer: &Proposer<'_>,
     report: &KernelReport,
     (rule, at): (Rule, &Place),
     example: Option<&Counterexample>,
 ) -> Change {
-    let contract = contract(source, report).unwrap_or_default();
+    let (source, contract) = (proposer.source, proposer.contract());
     let proposed = authors(source, at).and_then(|(excerpt, language)| {
         let code = Code::new(excerpt.source.inner(), language);
         let origin = example.and_then(|example| origin_offset(source, at, example));
         let wraps = Problem::may_wrap(example.map(|example| &example.violation));
-        let elements = element_types_of(source, report);
-        let problem =
-            Problem { rule, offset: excerpt.offset, contract: &contract, origin, wraps, elements: &elements };
+        let elements = proposer.elements();
+        let problem = Problem { rule, offset: excerpt.offset, contract, origin, wraps, elements };
         propose(&code, &problem).into_iter().find_map(|change| change.shown(&code))
     });
     match proposed {
@@ -52,7 +53,7 @@ pub(crate) fn change(
             let violation = example.map(|example| &example.violation);
             let padded = example.and_then(|example| padding(source, report, example));
             let cause = || violation.and_then(|violation| cause(source, report, violation));
-            let apart = || violation.and_then(|violation| apart(source, report, violation, &contract));
+            let apart = || violation.and_then(|violation| apart(source, report, violation, contract));
             let words = padded.or_else(cause).or_else(apart);
             Change::Words(words.unwrap_or_else(|| advice_for(rule, report, violation)))
         }

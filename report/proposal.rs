@@ -25,7 +25,7 @@ pub struct Proposal {
 
 /// The source of a kernel, read once, on demand.
 pub(crate) struct Proposer<'a> {
-    source: &'a Source,
+    pub(crate) source: &'a Source,
     kernel: Option<&'a str>,
     read: OnceCell<Read>,
 }
@@ -53,6 +53,16 @@ impl<'a> Proposer<'a> {
             });
             found.unwrap_or_default()
         })
+    }
+
+    /// The contract of the kernel.
+    pub(crate) fn contract(&self) -> &Contract {
+        &self.read().contract
+    }
+
+    /// The element types of the kernel's arrays, by the author's names.
+    pub(crate) fn elements(&self) -> &[(String, Scalar)] {
+        &self.read().elements
     }
 
     /// The start of the kernel.

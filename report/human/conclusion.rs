@@ -10,6 +10,7 @@ use spec::rules::Rule;
 
 use super::stated::Stated;
 use crate::headline::{Change, change};
+use crate::proposal::Proposer;
 use crate::text::{Ink, Style, columns, hanging, wrapped};
 
 /// The most preconditions that are listed without -v.
@@ -279,7 +280,8 @@ fn widen(source: &Source, report: &KernelReport, example: &Counterexample) -> Op
     if violation.rule != Rule::SignedOverflow {
         return None;
     }
-    match change(source, report, (violation.rule, &violation.party.at), Some(example)) {
+    let proposer = Proposer::new(source, report);
+    match change(&proposer, report, (violation.rule, &violation.party.at), Some(example)) {
         Change::Line(line, words) => Some(format!(
             "the numbers of 32 bits overflow from 2^31 on; not needed with `{words}` in line {line}"
         )),

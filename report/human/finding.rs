@@ -15,6 +15,7 @@ use super::frame::{Mark, frame};
 use super::launch;
 use crate::headline::{Change, change};
 use crate::picture;
+use crate::proposal::Proposer;
 use crate::text::{Ink, Style, columns, wrapped};
 
 /// The most lines of a finding with a picture.
@@ -103,7 +104,7 @@ impl<'a> Block<'a> {
 
     /// The change of the source that `fix` would try, else advice.
     fn advice(&mut self, rule: Rule, at: &Place, example: Option<&Counterexample>) {
-        match change(self.source, self.report, (rule, at), example) {
+        match change(&Proposer::new(self.source, self.report), self.report, (rule, at), example) {
             Change::Line(line, words) => self.code("fix", &format!("in line {line}, write `{words}`")),
             Change::Words(words) => self.note("help", &words),
         }
@@ -112,7 +113,9 @@ impl<'a> Block<'a> {
     /// The commands that say more about a broken rule, or try the change.
     fn more(&mut self, rule: Rule, at: &Place, example: Option<&Counterexample>) {
         let mut commands = Vec::new();
-        if let Change::Line(..) = change(self.source, self.report, (rule, at), example) {
+        if let Change::Line(..) =
+            change(&Proposer::new(self.source, self.report), self.report, (rule, at), example)
+        {
             let file = place(self.source, at).file;
             // Other changes than masks may change results, so that `fix` only tries them on request.
             let suggest = if only_masks(rule) { "" } else { "--suggest " };
