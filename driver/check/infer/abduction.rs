@@ -14,8 +14,8 @@ use super::{AT_FIRST, SHARE, Search};
 /// launches would at first hide the clauses that exclude them.
 const PASSES: [Pass; 4] = [Pass::NoWrap, Pass::Exact, Pass::Exact, Pass::AssumeSizes];
 
-/// How often abduction begins anew for what a launch breaks.
-const REFUTED: usize = 8;
+/// How often abduction begins anew for the first open obligation.
+const ROUNDS: usize = 8;
 
 /// The divisor of the remaining work for a search about a single requirement.
 const CONFIRMATION: u64 = 4;
@@ -24,10 +24,10 @@ const CONFIRMATION: u64 = 4;
 const UNLIKELY: u64 = 4_000_000;
 
 impl Search<'_> {
-    /// Abduction for what a launch was found to break, and nothing else, until no launch is found; whether everything is proved.
-    pub(super) fn abduce_what_is_refuted(&self, open: &Open, found: &mut Found) -> bool {
-        for _ in 0..REFUTED {
-            let until = self.established.borrow().refuted_under(&found.clauses);
+    /// Abduction for the first obligation without a proof, and nothing else, as long as this finds clauses; whether everything is proved.
+    pub(super) fn abduce_first_open(&self, open: &Open, found: &mut Found) -> bool {
+        for _ in 0..ROUNDS {
+            let until = self.established.borrow().open_under(&found.clauses);
             let (Some(until), false) = (until, self.is_spent()) else { return false };
             let before = found.clauses.clone();
             let most = self.effort.get() / SHARE;

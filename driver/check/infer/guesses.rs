@@ -74,7 +74,7 @@ impl Search<'_> {
 
     /// As [`Search::accept_patiently`], with so much work.
     pub(super) fn accept_within(&self, clauses: &[Clause], most: u64, found: &mut Found) -> bool {
-        let patient = Steps { rlimit: self.patience, most, ..Steps::of(self) };
+        let patient = Steps { rlimit: self.patience, most, proof_only: true, ..Steps::of(self) };
         let before = self.spent.get();
         let outcome = self.check_in(clauses, &patient);
         // The cost of a failed guess reduces abduction's limit only in part.

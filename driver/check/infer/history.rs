@@ -13,8 +13,8 @@ use crate::check::report::{Counterexample, Finding, Status};
 pub(in crate::check) struct Established {
     clauses: Vec<Clause>,
     proved: Arc<BTreeSet<ObligationId>>,
-    /// A violation by a launch, or a suspected one: later obligations were not decided.
-    refuted: Option<ObligationId>,
+    /// The first obligation without a proof: later ones may not have been decided.
+    open: Option<ObligationId>,
     /// The proved obligations of each check, under its clauses.
     checks: Vec<(Vec<Clause>, Arc<BTreeSet<ObligationId>>)>,
 }
@@ -47,9 +47,9 @@ impl Established {
         Arc::new(known.flat_map(|(_, proved)| proved.iter().copied()).collect())
     }
 
-    /// The violation, or suspected one, under these clauses.
-    pub(super) fn refuted_under(&self, clauses: &[Clause]) -> Option<ObligationId> {
-        self.refuted.filter(|_| self.clauses == clauses)
+    /// The first obligation without a proof under these clauses.
+    pub(super) fn open_under(&self, clauses: &[Clause]) -> Option<ObligationId> {
+        self.open.filter(|_| self.clauses == clauses)
     }
 
     /// Keeps the obligations proved under these clauses.
@@ -58,10 +58,7 @@ impl Established {
         let all: BTreeSet<ObligationId> = report.obligations.iter().map(verify::Obligation::id).collect();
         let open = report.obligations.iter().filter(|one| !is_proved(one)).map(verify::Obligation::id);
         let open: BTreeSet<ObligationId> = open.collect();
-        let is_refuted = |one: &&verify::Obligation| {
-            matches!(one.status, verify::Status::Refuted(_) | verify::Status::Doubtful(..))
-        };
-        let refuted = report.obligations.iter().find(is_refuted).map(verify::Obligation::id);
+        let first = report.obligations.iter().find(|one| !is_proved(one)).map(verify::Obligation::id);
         let proved = Arc::new(&all - &open);
         // An unproved obligation may have ended the check.
         let repeated = Some(repeated).filter(|_| report.stopped || !open.is_empty());
@@ -70,7 +67,7 @@ impl Established {
             report.obligations.iter().filter(is_whole).map(verify::Obligation::id).collect();
         self.checks.push((clauses.to_vec(), Arc::new(&whole - &open)));
         let checks = std::mem::take(&mut self.checks);
-        *self = Established { clauses: clauses.to_vec(), proved, refuted, checks };
+        *self = Established { clauses: clauses.to_vec(), proved, open: first, checks };
     }
 }
 

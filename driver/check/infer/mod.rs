@@ -126,7 +126,7 @@ impl Search<'_> {
         // A quick check probably lacks a clause that abduction finds.
         let is_large = self.spent.get() >= LARGE;
         if is_large
-            && (self.accept_boxed(open, &tied, &mut found) || self.accept_patiently(&tied, &mut found))
+            && (self.accept_patiently(&tied, &mut found) || self.accept_boxed(open, &tied, &mut found))
         {
             return self.conclude(found);
         }
@@ -186,7 +186,8 @@ impl Search<'_> {
     fn try_usual(&self, open: &Open, all: Vec<Clause>, found: &mut Found) {
         let broken_with_ones = found.broken_with_ones.clone();
         let mut more = Found { clauses: all, broken_with_ones, ..Found::default() };
-        if !self.abduce_what_is_refuted(open, &mut more) {
+        // A check that ended early has not come to what is open.
+        if !self.accept(more.clauses.clone(), &mut more) && !self.abduce_first_open(open, &mut more) {
             self.abduce(open, &mut more, self.spent.get() + self.effort.get() / SHARE);
         }
         if more.proof.is_some() {
