@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use spec::contract::Bound;
-use spec::syntax::attributes::Comparison;
 use spec::syntax::contract::{Binary, Expr, Relation, binary};
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
@@ -14,7 +13,7 @@ use super::accesses::{Definitions, Size};
 use super::pointers::Pointers;
 use super::terms::addends::{Addend, addends};
 use super::terms::ranges::{keep_below, simplify};
-use super::terms::{Reader, Term, VALUE};
+use super::terms::{Reader, VALUE};
 
 /// The facts read off a kernel.
 pub(super) struct Scatters<'a, 'k> {
@@ -43,7 +42,10 @@ impl Scatters<'_, '_> {
         for parameter in self.indices(*pointer) {
             // Numbers equal in all lanes are rows. Blocks may share the rows of a loaded array, and each block stores to its own.
             if !self.is_vector(parameter) {
-                all.extend(self.own_row(store, parameter));
+                if let Some(row) = self.own_row(store, parameter) {
+                    all.push(row);
+                    all.extend(self.steps(parameter));
+                }
                 continue;
             }
             all.extend(self.loads(parameter).flat_map(|load| self.whole(load)));
@@ -59,7 +61,7 @@ impl Scatters<'_, '_> {
         let (_, [written, _]) = self.pointers.offset(store)?;
         let digits = addends(&written);
         let is_row = |digit: &Addend| {
-            let is_added = digit.of == Term::Element(parameter) && digit.by.is_empty();
+            let is_added = digit.of.is_element_of(parameter) && digit.by.is_empty();
             digit.of.element() == Some(parameter) && (!is_added || digits.len() == 1)
         };
         let mut loads = self.loads(parameter).filter_map(|load| self.pointers.offset(load));
@@ -67,25 +69,16 @@ impl Scatters<'_, '_> {
         let is_section = loads.any(|(_, [other, _])| other != place);
         let is_named = digits.iter().any(|digit| digit.of == place);
         let is_own = digits.iter().any(is_row) && !is_named && !is_section;
-        is_own.then(|| self.related(parameter, Relation::Distinct(self.valid(parameter))))
+        is_own.then(|| self.related(parameter, Relation::Distinct(self.pointers.valid(parameter))))
     }
 
-    /// The elements of an index array that a comparison with a constant tells from marks such as -1.
-    fn valid(&self, parameter: usize) -> Option<Expr> {
-        let compared = self.kernel.operations().filter(|op| op.op == Op::Cmpi);
-        compared.filter_map(|op| self.unmarked(op, parameter)).next()
-    }
-
-    fn unmarked(&self, compared: &Operation, parameter: usize) -> Option<Expr> {
-        let [element, mark] = compared.operands[..] else { return None };
-        let mark = self.definitions.constant(mark)?;
-        self.reader.read(element).filter(|term| *term == Term::Element(parameter))?;
-        let (op, mark) = match compared.attributes.comparison? {
-            Comparison::Equal | Comparison::NotEqual => (Binary::Ne, mark),
-            Comparison::LessThan | Comparison::GreaterThanOrEqual => (Binary::Ge, mark),
-            Comparison::LessThanOrEqual | Comparison::GreaterThan => (Binary::Ge, mark + 1),
-        };
-        Some(binary(op, Expr::Name(VALUE.to_owned()), Expr::Number(mark)))
+    /// The conditions that the next block reads another element of an index array.
+    fn steps(&self, parameter: usize) -> Vec<Clause> {
+        let places = self.loads(parameter).filter_map(|load| self.pointers.offset(load));
+        let digits =
+            places.flat_map(|(_, [place, _])| addends(&place)).filter(|digit| digit.of.is_of_block());
+        let steps = digits.flat_map(|digit| digit.by).filter(|step| matches!(step, Expr::Name(_)));
+        steps.map(|step| Clause::Requires(binary(Binary::Ge, step, Expr::Number(1)))).collect()
     }
 
     /// The condition that a load has an element in every lane, if the mask compares places with the array's length. The
@@ -131,7 +124,7 @@ impl Scatters<'_, '_> {
             |extent: Size| binary(Binary::Lt, Expr::Name(VALUE.to_owned()), self.reader.words.say(extent));
         let compared = self.definitions.compared_indices(mask).into_iter();
         compared
-            .filter(|(index, _)| self.reader.read(*index) == Some(Term::Element(parameter)))
+            .filter(|(index, _)| self.reader.read(*index).is_some_and(|index| index.is_element_of(parameter)))
             .map(|(_, extent)| below(extent))
             .next()
     }

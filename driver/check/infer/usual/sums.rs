@@ -2,7 +2,7 @@
 //! wrap without undefined behavior, and then lead to another place.
 
 use spec::contract::Bound;
-use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::kernel::language::Language;
 use spec::syntax::op::Op;
@@ -11,11 +11,12 @@ use verify::Clause;
 
 use super::accesses::Definitions;
 use super::clauses::Clauses;
-use super::terms::Reader;
+use super::names_value;
 use super::terms::ranges::{AtMost, maximum, simplify};
 use super::terms::words::Words;
+use super::terms::{Reader, VALUE};
 
-/// An upper bound of one name for each sum that only this name can make too large.
+/// An upper bound of one name, or of the elements of one array, for each sum that only these can make too large.
 pub(in crate::check::infer) fn bound_sums(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
     if !matches!(kernel.language, Language::Triton { .. }) {
         return Vec::new();
@@ -28,14 +29,24 @@ pub(in crate::check::infer) fn bound_sums(kernel: &Kernel, bound: &Bound<'_>) ->
         if kernel.ty(*sum).tile().and_then(|tile| tile.element.scalar()) != Some(Scalar::I32) {
             continue;
         }
-        let term = reader.read(*sum).filter(|term| term.element().is_none());
-        let greatest = term.and_then(|term| maximum(&words, &term));
+        let Some(term) = reader.read(*sum).filter(|term| term.elements().len() < 2) else { continue };
+        let greatest = maximum(&words, &term);
         let holds = greatest.and_then(|greatest| simplify(AtMost(greatest, Expr::Number(i32::MAX.into()))));
-        if let Some(Expr::Binary(Binary::Le, name, most)) = holds
-            && let (Expr::Name(_), Expr::Number(most @ 1..)) = (&*name, &*most)
-            && *most < i32::MAX.into()
-        {
-            clauses.add(Binary::Le, (*name).clone(), Expr::Number(*most));
+        let Some(Expr::Binary(Binary::Le, sum, most)) = holds else { continue };
+        let Expr::Number(limit @ 1..) = *most else { continue };
+        match term.elements().first() {
+            None if matches!(*sum, Expr::Name(_)) && limit < i32::MAX.into() => {
+                clauses.add(Binary::Le, *sum, *most);
+            }
+            Some(array) if names_value(&sum) && bound.position(VALUE).is_none() => {
+                let name = bound.argument_name(*array).to_owned();
+                clauses.push(Clause::Contents {
+                    parameter: *array,
+                    name,
+                    holds: binary(Binary::Le, *sum, *most),
+                });
+            }
+            None | Some(_) => {}
         }
     }
     clauses.0

@@ -105,7 +105,7 @@ impl Pointers<'_, '_> {
 
 /// The digits of an offset, the one of the greatest weight first: the more unknown factors, the greater, and of equal ones the number decides.
 /// Weights of different unknowns stay in the order in which they are written.
-fn digits(offset: &Term) -> Vec<Addend> {
+pub(super) fn digits(offset: &Term) -> Vec<Addend> {
     let mut all = addends(offset);
     all.retain(|digit| !digit.of.is_same_for_all());
     let unknowns = |digit: &Addend| -> Vec<Expr> {
@@ -125,7 +125,7 @@ fn digits(offset: &Term) -> Vec<Addend> {
 }
 
 /// The factors of both without their common factors, such as the length of a row.
-fn without_common(outer: &[Expr], inner: &[Expr]) -> (Vec<Expr>, Vec<Expr>) {
+pub(super) fn without_common(outer: &[Expr], inner: &[Expr]) -> (Vec<Expr>, Vec<Expr>) {
     let (mut outer, mut inner) = (outer.to_vec(), inner.to_vec());
     outer.retain(|factor| match inner.iter().position(|other| other == factor) {
         Some(at) => {

@@ -14,14 +14,17 @@ impl Pointers<'_, '_> {
             let (index, limit) = (self.reader.read(lesser)?, self.reader.read(greater)?);
             bound_index(index, limit, or_equal)
         };
-        all.filter_map(read).collect()
+        let mut all: Vec<(Term, Term)> = all.filter_map(read).collect();
+        // A limit that is the same for all says more than a loaded one.
+        all.sort_by_key(|(_, below)| below.element().is_some());
+        all
     }
 }
 
 /// `i < n - x` bounds `i + x`, as in a loop that moves a pointer by a tile and compares lanes with the rest of the row.
 fn bound_index(index: Term, limit: Term, or_equal: bool) -> Option<(Term, Term)> {
     let is_number = matches!(index, Term::Uniform(Expr::Number(_)));
-    if is_number || limit.element().is_some() {
+    if is_number {
         return None;
     }
     let (index, limit) = take_part(index, limit);

@@ -2,6 +2,7 @@
 //! their type, and assumed alignments hold.
 
 mod digits;
+mod elements;
 mod masks;
 mod offsets;
 mod places;
@@ -63,11 +64,7 @@ impl<'k> Pointers<'_, 'k> {
                 continue;
             }
             if accesses {
-                all.extend(self.sizes(op));
-                if op.op == Op::StorePtrTko {
-                    all.extend(self.nest(op));
-                }
-                all.extend(self.fit_offsets(op));
+                all.extend(self.reach(op));
             } else if op.op == Op::Assume {
                 all.extend(self.alignment(op));
             } else if self.is_to_fit(op) {
@@ -83,16 +80,18 @@ impl<'k> Pointers<'_, 'k> {
         let mut all = Vec::new();
         for op in self.kernel.operations().filter(|op| is_guarded(op, &guarded)) {
             if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko) {
-                all.extend(self.sizes(op));
-                if op.op == Op::StorePtrTko {
-                    all.extend(self.nest(op));
-                }
-                all.extend(self.fit_offsets(op));
+                all.extend(self.reach(op));
             } else if self.is_to_fit(op) {
                 all.extend(self.fit(op));
             }
         }
         all
+    }
+
+    /// The requirements of an access on its array, its offset, and loaded numbers in the offset.
+    fn reach(&self, op: &Operation) -> Vec<Clause> {
+        let nested = if op.op == Op::StorePtrTko { self.nest(op) } else { Vec::new() };
+        [self.sizes(op), nested, self.fit_offsets(op), self.keep_inside(op)].concat()
     }
 
     /// The array of an access reaches to behind the farthest element; if a branch chooses the array, each of them.
@@ -242,7 +241,7 @@ impl<'k> Pointers<'_, 'k> {
         let fit = |(value, _): (ValueId, bool)| {
             let term = self.reader.read(value)?;
             let inside = masked.iter().fold(term, |sum, (index, below)| replace_index(sum, index, below));
-            Some(self.fit_term(value, &inside))
+            Some([self.fit_term(value, &inside), self.fit_elements(value, &inside)].concat())
         };
         let outer = offsets
             .flat_map(|offset| self.definitions.sums_and_products(offset.added))
@@ -357,6 +356,6 @@ fn multiples(term: &Term, of: i128, found: &mut Vec<Expr>) {
             multiples(a, of, found);
             multiples(b, of, found);
         }
-        Term::Both(..) | Term::Block(_) | Term::Counter(_) | Term::Element(_) | Term::Grouped { .. } => {}
+        Term::Both(..) | Term::Block(_) | Term::Counter(_) | Term::Element { .. } | Term::Grouped { .. } => {}
     }
 }

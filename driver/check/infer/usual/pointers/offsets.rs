@@ -12,7 +12,7 @@ use super::Pointers;
 use crate::check::infer::usual::terms::Term;
 
 /// The number of a place in clauses about several elements.
-const INDEX: &str = "i";
+pub(super) const INDEX: &str = "i";
 
 impl Pointers<'_, '_> {
     /// The clauses that each element of an array of offsets is at most the next.

@@ -72,7 +72,7 @@ pub(in crate::check::infer::usual) fn addends(term: &Term) -> Vec<Addend> {
         | Term::Uniform(_)
         | Term::Block(_)
         | Term::Counter(_)
-        | Term::Element(_)
+        | Term::Element { .. }
         | Term::Grouped { .. } => vec![Addend { of: term.clone(), by: Vec::new() }],
     }
 }

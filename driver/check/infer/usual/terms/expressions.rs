@@ -15,6 +15,8 @@ pub(in crate::check::infer::usual) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> 
         (Binary::Mul, Expr::Number(0), _) => lhs,
         (Binary::Div, Expr::Number(a), Expr::Number(b)) if *b > 0 => Expr::Number(a.div_euclid(*b)),
         (Binary::Cdiv, Expr::Number(a), Expr::Number(b)) if *b > 0 => Expr::Number(-(-a).div_euclid(*b)),
+        (Binary::Max, Expr::Number(a), Expr::Number(b)) => Expr::Number(*a.max(b)),
+        (Binary::Min, Expr::Number(a), Expr::Number(b)) => Expr::Number(*a.min(b)),
         (Binary::Mul | Binary::Div | Binary::Cdiv, _, Expr::Number(1)) => lhs,
         (Binary::Mul, Expr::Number(1), _) => rhs,
         (Binary::Mul, _, Expr::Number(_)) => fold(op, rhs, lhs),

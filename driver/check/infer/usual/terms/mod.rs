@@ -7,6 +7,8 @@ pub(in crate::check::infer::usual) mod quotients;
 pub(in crate::check::infer::usual) mod ranges;
 pub(in crate::check::infer::usual) mod words;
 
+use std::collections::BTreeSet;
+
 use spec::syntax::attributes::{Comparison, Rounding};
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
@@ -32,8 +34,8 @@ pub(in crate::check::infer::usual) enum Term {
     Block(usize),
     /// The counter of a loop, and its upper bound.
     Counter(Box<Term>),
-    /// An integer that was loaded from the array at a parameter.
-    Element(usize),
+    /// An integer of the array at a parameter, and the load's result.
+    Element { array: usize, load: ValueId },
     /// One of the two coordinates of a number in the grouped order of tiles: `number` is less than `tiles` in all, and the coordinate
     /// less than `end`.
     Grouped { number: Box<Term>, tiles: Expr, end: Expr },
@@ -72,12 +74,28 @@ impl Term {
     /// The parameter of a loaded element's array.
     pub(in crate::check::infer::usual) fn element(&self) -> Option<usize> {
         match self {
-            Term::Element(parameter) => Some(*parameter),
+            Term::Element { array, .. } => Some(*array),
             Term::Counter(of) => of.element(),
             Term::Grouped { number, .. } => number.element(),
             Term::Both(_, lhs, rhs) => lhs.element().or_else(|| rhs.element()),
             Term::Uniform(_) | Term::Block(_) => None,
         }
+    }
+
+    /// The parameters of the arrays of all loaded elements.
+    pub(in crate::check::infer::usual) fn elements(&self) -> BTreeSet<usize> {
+        match self {
+            Term::Element { array, .. } => BTreeSet::from([*array]),
+            Term::Counter(of) => of.elements(),
+            Term::Grouped { number, .. } => number.elements(),
+            Term::Both(_, lhs, rhs) => &lhs.elements() | &rhs.elements(),
+            Term::Uniform(_) | Term::Block(_) => BTreeSet::new(),
+        }
+    }
+
+    /// Whether the term is an element of an array, as it was loaded.
+    pub(in crate::check::infer::usual) fn is_element_of(&self, parameter: usize) -> bool {
+        matches!(self, Term::Element { array, .. } if *array == parameter)
     }
 
     /// The term with another in the place of a part.
@@ -90,7 +108,7 @@ impl Term {
                 Term::Both(op, Box::new(lhs.replace(part, by)), Box::new(rhs.replace(part, by)))
             }
             Term::Counter(end) => Term::Counter(Box::new(end.replace(part, by))),
-            Term::Uniform(_) | Term::Block(_) | Term::Element(_) | Term::Grouped { .. } => self,
+            Term::Uniform(_) | Term::Block(_) | Term::Element { .. } | Term::Grouped { .. } => self,
         }
     }
 
@@ -106,7 +124,7 @@ impl Term {
             Term::Counter(of) => of.is_of_block(),
             Term::Grouped { number, .. } => number.is_of_block(),
             Term::Both(_, lhs, rhs) => lhs.is_of_block() || rhs.is_of_block(),
-            Term::Uniform(_) | Term::Element(_) => false,
+            Term::Uniform(_) | Term::Element { .. } => false,
         }
     }
 
@@ -228,7 +246,8 @@ impl Reader<'_, '_> {
                 self.definitions.shape(maker, value).map(|axis| Term::Uniform(self.words.count(axis)))
             }
             Op::LoadPtrTko | Op::LoadViewTko if maker.results.first() == Some(&value) => {
-                self.definitions.array(maker).map(Term::Element)
+                let array = self.definitions.array(maker)?;
+                Some(Term::Element { array, load: value })
             }
             Op::Addi => both(Binary::Add),
             Op::Subi => both(Binary::Sub),

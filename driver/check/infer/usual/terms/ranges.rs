@@ -26,7 +26,7 @@ pub(in crate::check::infer::usual) fn keep_below(
         Term::Uniform(expr) => Some(at_most(shift(expr, 1), limit.clone())),
         Term::Block(axis) => Some(at_most(words.grid(*axis), limit.clone())),
         Term::Counter(end) => Some(at_most(maximum(words, end)?, limit.clone())),
-        Term::Element(_) => Some(at_most(shift(&maximum(words, term)?, 1), limit.clone())),
+        Term::Element { .. } => Some(at_most(shift(&maximum(words, term)?, 1), limit.clone())),
         Term::Grouped { number, tiles, end } => {
             let mut all = keep_below(words, number, tiles)?;
             all.push(AtMost(end.clone(), limit.clone()));
@@ -78,7 +78,7 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
         Term::Block(axis) => Some(shift(&words.grid(*axis), -1)),
         Term::Counter(end) => Some(shift(&maximum(words, end)?, -1)),
         // Said of every element.
-        Term::Element(_) => Some(Expr::Name(VALUE.to_owned())),
+        Term::Element { .. } => Some(Expr::Name(VALUE.to_owned())),
         Term::Grouped { end, .. } => Some(shift(end, -1)),
         // A loop that moves a pointer backward is at its greatest place at first.
         Term::Both(Binary::Mul, lhs, rhs) if is_negative(lhs) || is_negative(rhs) => Some(Expr::Number(0)),
@@ -89,9 +89,15 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
             Term::Uniform(rhs) => Some(fold(*op, maximum(words, lhs)?, rhs.clone())),
             // A loop that counts down, from the last tile to the first.
             Term::Counter(_) if *op == Binary::Sub && lhs.is_same_for_all() => maximum(words, lhs),
-            Term::Counter(_) | Term::Block(_) | Term::Element(_) | Term::Grouped { .. } | Term::Both(..) => {
-                None
+            // A loaded number minus a place, as in a window that ends with a sequence.
+            Term::Counter(_) | Term::Block(_) if *op == Binary::Sub && lhs.element().is_some() => {
+                maximum(words, lhs)
             }
+            Term::Counter(_)
+            | Term::Block(_)
+            | Term::Element { .. }
+            | Term::Grouped { .. }
+            | Term::Both(..) => None,
         },
         Term::Both(Binary::Rem, _, by) => {
             let Term::Uniform(by) = &**by else { return None };
@@ -100,6 +106,8 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
         // The value shared by all blocks cuts the other.
         Term::Both(Binary::Min, lhs, rhs) => match (&**lhs, &**rhs) {
             (Term::Uniform(expr), _) | (_, Term::Uniform(expr)) => Some(expr.clone()),
+            // A length that was loaded ends what is computed from it.
+            (_, end @ Term::Element { .. }) => maximum(words, end),
             (lhs, _) => maximum(words, lhs),
         },
         Term::Both(..) => None,
