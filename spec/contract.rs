@@ -178,9 +178,8 @@ impl<'a> Bound<'a> {
 
     /// Whether two arrays may overlap; the list's argument represents each array of a list.
     pub fn may_overlap_beside_tables(&self, a: usize, b: usize) -> bool {
-        let position = |name: &String| self.position(name);
-        let mut pairs = self.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
-        let is_stated = pairs.any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)));
+        let are = |x: &str, y: &str| self.is_about(x, a) && self.is_about(y, b);
+        let is_stated = self.contract.aliases.iter().any(|(x, y)| are(x, y) || are(y, x));
         is_stated || a != b && self.are_one_array(a, b)
     }
 

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::proof::Proved;
+use crate::syntax::contract::BufferClause;
 use crate::syntax::launch::{Argument, Launch};
 use crate::syntax::pointer_origins::{Origins, Region};
 use crate::syntax::types::Element;
@@ -159,10 +160,8 @@ impl Case<'_> {
             return Err(format!("align {name} : {alignment}"));
         }
         let seen = self.is_seen(target.number);
-        let is_array = |other: &str| {
-            self.bound.position(other).is_some_and(|other| self.bound.are_one_array(other, position))
-        };
-        let may_be = contract.buffers.iter().any(|clause| is_array(&clause.name) && clause.uninit);
+        let is_array = |clause: &&BufferClause| self.bound.is_about(&clause.name, position);
+        let may_be = contract.buffers.iter().filter(is_array).any(|clause| clause.uninit);
         let read = self.bound.touches(&origins.read, Region::At(position));
         if seen && target.buffer.uninit && !may_be && read {
             return Err(format!("buffer {name} : {element}[], whose elements are read and not `uninit`"));

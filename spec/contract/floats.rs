@@ -109,7 +109,7 @@ impl Bound<'_> {
     }
 
     fn interval_about(&self, position: usize, format: Scalar) -> Option<Interval> {
-        let about = self.contract.contents.iter().filter(|(name, _)| self.position(name) == Some(position));
+        let about = self.contract.contents.iter().filter(|(name, _)| self.is_about(name, position));
         about.map(|(_, clause)| interval(clause).0).reduce(Interval::and).map(|all| all.of_format(format))
     }
 

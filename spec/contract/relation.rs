@@ -52,7 +52,7 @@ impl<'a> Bound<'a> {
     /// The relations about the buffer of the argument at that position.
     pub fn relations(&self, position: usize) -> impl Iterator<Item = &'a Relation> {
         let about = self.contract.relations.iter();
-        about.filter(move |(name, _)| self.position(name) == Some(position)).map(|(_, relation)| relation)
+        about.filter(move |(name, _)| self.is_about(name, position)).map(|(_, relation)| relation)
     }
 
     /// What is wrong with a relation about a buffer, if something is.

@@ -14,6 +14,11 @@ impl Bound<'_> {
         one == other || self.with_array(one).contains(&other)
     }
 
+    /// Whether a clause with this name is about the array or the argument at a position.
+    pub fn is_about(&self, name: &str, position: usize) -> bool {
+        self.position(name).is_some_and(|named| self.are_one_array(named, position))
+    }
+
     /// The positions at which launches pass the same array as at a position, by a clause.
     pub fn with_array(&self, position: usize) -> Vec<usize> {
         let positions = |names: &Vec<String>| -> Vec<usize> {

@@ -44,10 +44,8 @@ impl Point {
             return None;
         }
         let uninit = clause.is_some_and(|clause| clause.uninit);
-        let is_array =
-            |name: &str| bound.position(name).is_some_and(|named| bound.are_one_array(named, position));
-        let promised: Vec<_> =
-            contract.contents.iter().filter(|(name, _)| is_array(name)).map(|(_, expr)| expr).collect();
+        let about = contract.contents.iter().filter(|(name, _)| bound.is_about(name, position));
+        let promised: Vec<_> = about.map(|(_, expr)| expr).collect();
         let filled = if uninit { 0 } else { len.clamp(0, FILLED) };
         let floats =
             (!element.is_integer()).then(|| Floats::new(element, bound.element_interval(position), draw));

@@ -33,7 +33,7 @@ pub(super) fn bounds_of_argument(bound: &Bound<'_>, position: usize, format: Sca
 
 fn of_array(bound: &Bound<'_>, position: usize) -> Option<Stated> {
     let format = bound.pointee(position).filter(|element| !element.is_integer())?;
-    let about = bound.contract.contents.iter().filter(|(name, _)| bound.position(name) == Some(position));
+    let about = bound.contract.contents.iter().filter(|(name, _)| bound.is_about(name, position));
     let all = Stated { bounds: Bounds::finite(format), is_all: true };
     let Stated { bounds, is_all } = about.fold(all, |all, (_, clause)| {
         let (Interval { least, greatest }, says_all) = interval(clause);

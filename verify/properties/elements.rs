@@ -114,9 +114,8 @@ pub(super) fn elements_of(machine: &mut Machine<'_>, property: &Property, array:
         return Vec::new();
     };
     let contract = machine.setup.bound.contract;
-    let bound = machine.setup.bound.clone();
-    let is_it =
-        |name: &str| bound.position(name).zip(position).is_some_and(|(a, b)| bound.are_one_array(a, b));
+    // The elements are those of this name, though launches may pass a longer array for another name too.
+    let is_it = |name: &str| machine.setup.bound.position(name) == position;
     let numbers = |exprs: &[Expr]| exprs.iter().map(|expr| machine.setup.number(expr)).collect::<Vec<_>>();
     if let Some(array) = contract.arrays.iter().find(|array| is_it(&array.name)) {
         let extents = numbers(&array.extents);

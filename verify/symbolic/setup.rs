@@ -321,9 +321,7 @@ impl<'k> Setup<'k> {
     fn allocation(&mut self, parameter: usize, element: Scalar, scan: &Origins) -> usize {
         let name = self.bound.argument_name(parameter).to_owned();
         let alignment = self.alignment(parameter, element, scan);
-        let is_it = |other: &str| {
-            self.bound.position(other).is_some_and(|other| self.bound.are_one_array(other, parameter))
-        };
+        let is_it = |other: &str| self.bound.is_about(other, parameter);
         let contract = self.bound.contract;
         let sizes: Vec<_> = contract.buffers.iter().filter(|clause| is_it(&clause.name)).collect();
         let clauses = contract.contents.iter().filter(|(n, _)| is_it(n)).map(|(_, clause)| clause.clone());

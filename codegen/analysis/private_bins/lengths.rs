@@ -14,11 +14,13 @@ use spec::syntax::kernel::ValueId;
 pub(crate) fn buffer_lengths(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
     let mut lengths = HashMap::new();
     for clause in &bound.contract.buffers {
-        let most = upper_bound(bound, &clause.len).and_then(|most| u64::try_from(most).ok());
+        let Some(position) = bound.position(&clause.name) else { continue };
+        // A clause about the length, or about another name of the array, may hold of a longer buffer.
+        let is_lower_bound = bound.is_measured(position) || !bound.with_array(position).is_empty();
+        let most = upper_bound(bound, &clause.len).filter(|_| !is_lower_bound);
+        let most = most.and_then(|most| u64::try_from(most).ok());
         // Two clauses may describe one buffer; the proof used the first.
-        if let Some(position) = bound.position(&clause.name) {
-            lengths.entry(bound.kernel.params[position]).or_insert(most);
-        }
+        lengths.entry(bound.kernel.params[position]).or_insert(most);
     }
     lengths.into_iter().filter_map(|(param, most)| Some((param, most?))).collect()
 }

@@ -59,4 +59,6 @@ fn what_may_be_larger_is_none() {
     assert_eq!(length_under("buffer p : i32[n * -1] requires = n <= 8"), None);
     assert_eq!(length_under("buffer p : i32[8 - n] requires = n <= 8"), None);
     assert_eq!(length_under("buffer p : i32[max(n, m)] requires = n <= 8"), None);
+    // Where a clause speaks of the length, the stated size is the least.
+    assert_eq!(length_under("buffer p : i32[16] contents p : value < len(p)"), None);
 }

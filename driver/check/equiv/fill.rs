@@ -54,8 +54,8 @@ pub(super) fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64
                     continue;
                 };
                 let elements = element.count_in(into.bytes.saturating_sub(*offset)).min(FILLED);
-                let mut about = bound.contract.contents.iter().map(|(name, _)| bound.position(name));
-                let is_stated = about.any(|other| other == Some(position));
+                let mut contents = bound.contract.contents.iter();
+                let is_stated = contents.any(|(name, _)| bound.is_about(name, position));
                 let stated = verify::float_bounds(bound, position).filter(|_| is_stated);
                 let all = (0..elements).map(|at| number(element, stated, floats, seed, (position, at)));
                 into.contents = BTreeMap::from([(*offset, array::bytes(element, all))]);

@@ -101,8 +101,7 @@ pub(super) fn with_floats(contract: &Bound<'_>, launch: &Launch, pattern: Patter
     let mut launch = launch.clone();
     for (position, argument) in launch.arguments.iter().enumerate() {
         let Argument::Pointer { buffer, .. } = argument else { continue };
-        let is_this = |name: &str| contract.position(name) == Some(position);
-        let is_said = contract.contract.contents.iter().any(|(name, _)| is_this(name));
+        let is_said = contract.contract.contents.iter().any(|(name, _)| contract.is_about(name, position));
         let element = contract.pointee(position).filter(|element| !element.is_integer() && !is_said);
         let Some((element, buffer)) = element.zip(launch.buffers.get_mut(*buffer)) else { continue };
         if !buffer.uninit {
@@ -223,11 +222,8 @@ impl<'a> Sketch<'a> {
 
     /// The `contents` clauses about an array, under any of its names.
     fn clauses_about(&self, position: usize) -> Vec<&(String, Expr)> {
-        let is_array = |name: &str| {
-            let named = self.contract.position(name);
-            named.is_some_and(|named| self.contract.are_one_array(named, position))
-        };
-        self.contract.contract.contents.iter().filter(|(name, _)| is_array(name)).collect()
+        let contents = self.contract.contract.contents.iter();
+        contents.filter(|(name, _)| self.contract.is_about(name, position)).collect()
     }
 
     /// Elements that the contract's `contents` clauses allow.

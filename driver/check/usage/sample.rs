@@ -145,7 +145,17 @@ impl Suggested {
             with.arrays.extend(self.arrays.iter().filter(|array| !is_stated(&array.name)).cloned());
         }
         with.aliases.extend(self.aliases.iter().cloned());
-        with.same_arrays.extend(self.same_arrays.iter().cloned());
+        for names in &self.same_arrays {
+            // The author's clause about some of them holds for all.
+            match with.same_arrays.iter_mut().find(|known| names.iter().any(|name| known.contains(name))) {
+                Some(known) => {
+                    let more: Vec<String> =
+                        names.iter().filter(|name| !known.contains(name)).cloned().collect();
+                    known.extend(more);
+                }
+                None => with.same_arrays.push(names.clone()),
+            }
+        }
         for list in &self.lists {
             with.lists.extend(list.lists.iter().cloned());
             with.requires.extend(list.requires.iter().cloned());

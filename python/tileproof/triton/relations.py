@@ -20,6 +20,9 @@ from .signature import MULTIPLE, ONE, OTHER, Signature
 ELEMENTS = {name: short.replace("u", "i") for short, name in arrays.SHORT.items() if short != "tf32"} | {"bool_": "i8", "bool": "i8"}
 AXES = ("grid.x", "grid.y", "grid.z")
 
+# Names of tiles begin with B, as in `cdiv(n, BLOCK)`.
+_TILED = re.compile(r"^cdiv\(\w+, b\w*\)$", re.IGNORECASE)
+
 # Constants beyond are extents rather than tiles.
 _LONGEST_TILE = 8192
 
@@ -147,7 +150,9 @@ class Relations:
     def _is_grid_guessed(self) -> bool:
         """Whether all launches have one block, and no formula of the script says when there are more."""
         is_known = any(not text.isdigit() for seen in self.seen for text in seen.formulas or [])
-        return all(math.prod(seen.grid) == 1 for seen in self.seen) and not is_known
+        # Who calls a constant a block means several of them.
+        is_of_tiles = _TILED.search(self._axis(0)[0] or "") is not None
+        return all(math.prod(seen.grid) == 1 for seen in self.seen) and not is_known and not is_of_tiles
 
     def _axis(self, axis: int) -> tuple[str | None, bool]:
         """A formula for the extent of an axis, and whether it is sure: traced from the grid function, or the only one that fits."""
@@ -159,18 +164,19 @@ class Relations:
         extents = self._each(lambda seen: seen.grid[axis])
         if set(extents) == {1} and (axis > 0 or self.sizes() > 1):
             return "1", True
-        found = [(text, key) for text, key, values in self._formulas() if values == extents]
+        found = [(text, key) for text, key, values in self._formulas(set(extents) != {1}) if values == extents]
         # Formulas that agree in few sizes differ in others.
         return (found[0][0], len({key for _, key in found}) == 1) if found else (None, True)
 
-    def _formulas(self) -> list[tuple[str, Any, list[int]]]:
+    def _formulas(self, with_ones: bool) -> list[tuple[str, Any, list[int]]]:
         """Formulas for an extent of the grid, with a key that is equal for equal formulas, and their values in each launch."""
-        numbers = [(name, name, values) for name, values in self._numbers() if not STRIDE.search(name)]
+        numbers = [(name, name, values) for name, values in self._numbers()
+                   if not STRIDE.search(name) and (with_ones or set(values) != {1})]
         tiles = [(f"cdiv({name}, {constant})", (name, tuple(divisors)), [-(-value // divisor) for value, divisor in zip(values, divisors)])
                  for name, _, values in numbers for constant, divisors in self._constants() if min(divisors) > 1]
-        # A tile of an extent has its letter, as `BN` has that of `N`, and names of tiles begin with B.
+        # A tile of an extent has its letter, as `BN` has that of `N`.
         tiles.sort(key=lambda tile: tile[0][-2].lower() != tile[0].split("(")[1].split(",")[0][-1].lower())
-        named = [tile for tile in tiles if re.search(r", b\w*\)$", tile[0], re.IGNORECASE)]
+        named = [tile for tile in tiles if _TILED.search(tile[0])]
         # A constant that one size confirms is a coincidence.
         constants = [(name, tuple(values), values) for name, values in self._constants() if self.sizes() > 1]
         factors = numbers + constants + named + [tile for tile in tiles if tile not in named]
