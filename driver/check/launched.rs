@@ -144,7 +144,7 @@ fn place_of(launched: &LaunchedAt, contract: &Contract) -> Place {
 }
 
 /// What of the author's promises about numbers and sizes a launch breaks, and about what is in memory as far as that is known.
-fn find_broken(kernel: &Kernel, contract: &Contract, made: &Made) -> Option<String> {
+pub(super) fn find_broken(kernel: &Kernel, contract: &Contract, made: &Made) -> Option<String> {
     let mut known = contract.clone();
     let bound = Bound { contract, kernel };
     let is_known =

@@ -10,14 +10,21 @@ use crate::check::usage::Usage;
 /// Whether the violation of a launch would be one of the author's launches too.
 ///
 /// - An author who passes one array twice passes it with one start. The contract from such launches also permits other overlaps.
-/// - Where the size of the grid is guessed, only the first block is sure to run.
+/// - Where the size of the grid is guessed, only the first block is sure to run, and none for empty arrays.
+/// - An array of a Triton kernel has any size, if no clause from the launches gives its extents.
 /// - Places that depend on unseen elements may be distinct, as those of a list of lists are.
 /// - Code of Triton that nobody has compiled may order what it accesses by layouts.
 pub(in crate::check) fn is_typical(stated: &Bound<'_>, usage: &Usage, found: &Counterexample) -> bool {
     let launch = &found.launch;
     let parties = [Some(&found.violation.party), found.violation.other.as_ref()];
     let is_first = parties.into_iter().flatten().all(|party| party.block == [0; 3]);
-    if usage.is_grid_guessed && !is_first {
+    let has_empty = launch.buffers.iter().any(|buffer| buffer.bytes == 0);
+    if usage.is_grid_guessed && (!is_first || has_empty) {
+        return false;
+    }
+    if found.violation.rule == Rule::MemoryBounds
+        && found.violation.parameter.is_some_and(|at| usage.leaves_open(stated, at))
+    {
         return false;
     }
     if matches!(found.violation.rule, Rule::RaceBlock | Rule::RaceLane) && usage.hides_indices(stated) {

@@ -58,6 +58,15 @@ impl Usage {
         is_triton && self.offered.is_empty() && self.samples.iter().any(|sample| !sample.shared.is_empty())
     }
 
+    /// Whether clauses from launches of a Triton kernel say nothing of an array's size, and neither does the author.
+    pub(super) fn leaves_open(&self, bound: &Bound<'_>, parameter: usize) -> bool {
+        let name = bound.argument_name(parameter);
+        let is_stated = bound.contract.buffers.iter().any(|clause| bound.is_about(&clause.name, parameter));
+        let clause = format!("array {name} ");
+        let is_offered = || self.offered.iter().flatten().any(|line| line.starts_with(&clause));
+        !self.offered.is_empty() && !is_stated && !is_offered()
+    }
+
     /// Whether elements that no launch shows decide where the kernel writes.
     pub(super) fn hides_indices(&self, bound: &Bound<'_>) -> bool {
         let origins = Origins::new(bound.kernel);

@@ -79,7 +79,7 @@ class Relations:
         if not clauses:
             return None
         specialized = [clause for name, states in special.items() for clause in self._specialized(name, states)]
-        is_guessed = bool(doubtful) or self._is_grid_guessed()
+        is_guessed = bool(doubtful) or any(text is None for text, _ in axes) or self._is_grid_guessed()
         return {"is_grid_guessed": is_guessed, "doubtful": doubtful, "clauses": clauses, "stronger": self._steps(used), "narrow": self._narrow(clauses), "special": specialized, "sizes": self.sizes()}
 
     def _same_arrays(self) -> list[list[str]]:
@@ -126,6 +126,8 @@ class Relations:
         numbers = dict(self._numbers())
         extents = [(name, values) for name, values in self._numbers() + self._constants() if not STRIDE.search(name)]
         clauses = []
+        # A stride that no array explains has its value in the launches.
+        strides = strides | {name for name in numbers if STRIDE.search(name)}
         for name in sorted(strides & numbers.keys()):
             known = [text for text, values in [("1", self._each(lambda _: 1)), *extents] if text != name and values == numbers[name]]
             text = next(iter(known), None) or _product(extents, numbers[name])

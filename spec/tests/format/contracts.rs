@@ -102,7 +102,7 @@ fn mistakes_are_named() {
         ("buffer x : f33[N]", "`f33` is no element type"),
         (
             "gird = (1)",
-            "expected one of names, grid, requires, array, buffer, align, disjoint, alias, contents, ensures, closed, found `gird`",
+            "expected one of names, grid, requires, array, buffer, align, disjoint, alias, same_array, contents, ensures, closed, found `gird`",
         ),
         ("names = (a, a)", "the contract says this twice"),
         ("names = (a : f32)", "`f32` is no integer type"),
