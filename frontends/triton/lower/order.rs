@@ -27,13 +27,18 @@ pub(super) struct Order {
     barrier: Option<ValueId>,
     /// The tokens of all accesses that no later barrier has waited for.
     open: Vec<ValueId>,
+    /// Whether the file has gathers or histograms, which go through arrays of the program.
+    has_scratch: bool,
+    /// The token of the last access to such an array. Nothing else waits for it.
+    scratch: Option<ValueId>,
 }
 
 impl Order {
     /// At the beginning of a kernel, where the code of some reductions has a barrier.
     pub(super) fn new(file: &File<'_>, barriers: HashSet<usize>) -> Self {
-        let active = !barriers.is_empty() || file.operations.iter().any(has_barrier);
-        Order { active, barriers, ..Order::default() }
+        let has_scratch = file.operations.iter().any(goes_through_scratch);
+        let active = has_scratch || !barriers.is_empty() || file.operations.iter().any(has_barrier);
+        Order { active, barriers, has_scratch, ..Order::default() }
     }
 
     /// Whether an operation accesses memory or is a barrier, or has an operation inside that does or is.
@@ -52,6 +57,12 @@ pub(super) fn has_barrier(op: &Operation<'_>) -> bool {
         Some(Meaning::Function(_) | Meaning::Same(..) | Meaning::Unsupported(_)) | None => false,
     };
     own || inner(op).any(has_barrier)
+}
+
+/// Whether an operation goes through an array that only the program sees, or has such an operation inside.
+fn goes_through_scratch(op: &Operation<'_>) -> bool {
+    let own = matches!(meaning(op.name), Some(Meaning::Function(Function::Gather | Function::Histogram)));
+    own || inner(op).any(goes_through_scratch)
 }
 
 /// Whether an operation accesses memory, or is a barrier of the text.
@@ -167,26 +178,52 @@ impl<'t> Builder<'_, 't> {
         self.order.active && self.order.concerns(op)
     }
 
-    /// The two tokens that a region hands on: of the last barrier, and of all accesses.
-    pub(super) fn tokens(&mut self) -> Lowered<[ValueId; 2]> {
+    /// The tokens that a region hands on: of the last barrier, of all accesses, and of arrays of the program if the file has some.
+    pub(super) fn tokens(&mut self) -> Lowered<Vec<ValueId>> {
         let all = self.wait_for_all()?;
-        let barrier = match self.order.barrier {
-            Some(barrier) => barrier,
-            None => {
-                self.emit(Op::MakeToken, &[], None, vec![Type::Token], Attributes::default(), Vec::new())?[0]
-            }
-        };
-        Ok([barrier, all.unwrap_or(barrier)])
+        let barrier = self.token_or_new(self.order.barrier)?;
+        let mut tokens = vec![barrier, all.unwrap_or(barrier)];
+        if self.order.has_scratch {
+            tokens.push(self.token_or_new(self.order.scratch)?);
+        }
+        Ok(tokens)
     }
 
-    /// Goes on from two tokens that a region has handed on.
-    pub(super) fn resume(&mut self, tokens: &[ValueId]) {
-        if let [barrier, all] = tokens {
-            self.order.barrier = Some(*barrier);
-            self.order.open = vec![*all];
+    fn token_or_new(&mut self, token: Option<ValueId>) -> Lowered<ValueId> {
+        match token {
+            Some(token) => Ok(token),
+            None => Ok(self.emit(
+                Op::MakeToken,
+                &[],
+                None,
+                vec![Type::Token],
+                Attributes::default(),
+                Vec::new(),
+            )?[0]),
         }
     }
-}
 
-/// The types of two tokens.
-pub(super) const TOKENS: [Type; 2] = [Type::Token, Type::Token];
+    /// Goes on from the tokens that a region has handed on.
+    pub(super) fn resume(&mut self, tokens: &[ValueId]) {
+        if let [barrier, all, scratch @ ..] = tokens {
+            self.order.barrier = Some(*barrier);
+            self.order.open = vec![*all];
+            self.order.scratch = scratch.first().copied();
+        }
+    }
+
+    /// The types of the tokens that regions hand on.
+    pub(super) fn token_types(&self) -> Vec<Type> {
+        vec![Type::Token; if self.order.has_scratch { 3 } else { 2 }]
+    }
+
+    /// The token that an access to an array of the program waits for.
+    pub(super) const fn awaited_in_scratch(&self) -> Option<ValueId> {
+        self.order.scratch
+    }
+
+    /// Notes the token of an access to an array of the program.
+    pub(super) const fn accessed_scratch(&mut self, token: ValueId) {
+        self.order.scratch = Some(token);
+    }
+}

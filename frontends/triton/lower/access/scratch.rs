@@ -77,13 +77,15 @@ impl<'t> Builder<'_, 't> {
         let places = self.row_major(&from.shape, &from.shape, axis, own)?;
         let pointers = self.places(base, places)?;
         let weak = || Attributes { memory_order: Some(MemoryOrder::Weak), ..Attributes::default() };
-        let stored =
-            self.emit(Op::StorePtrTko, &[pointers, source], None, vec![Type::Token], weak(), Vec::new())?[0];
+        let awaited = self.awaited_in_scratch();
+        let types = vec![Type::Token];
+        let stored = self.emit(Op::StorePtrTko, &[pointers, source], awaited, types, weak(), Vec::new())?[0];
         let places = self.row_major(&to.shape, &from.shape, axis, checked)?;
         let pointers = self.places(base, places)?;
         let types = vec![Type::Tile(TileType { shape: to.shape, element: from.element }), Type::Token];
-        let id = self.emit(Op::LoadPtrTko, &[pointers], Some(stored), types, weak(), Vec::new())?[0];
-        self.bind_tiles(op, &[id])
+        let made = self.emit(Op::LoadPtrTko, &[pointers], Some(stored), types, weak(), Vec::new())?;
+        self.accessed_scratch(made[1]);
+        self.bind_tiles(op, &made[..1])
     }
 
     /// The same indices in 32 bits where they lie inside an axis, else one that lies outside of every array. A wide index is compared
@@ -129,8 +131,9 @@ impl<'t> Builder<'_, 't> {
         let bins = self.places(base, bins)?;
         let zeros = self.number(ty.clone(), "0")?;
         let weak = || Attributes { memory_order: Some(MemoryOrder::Weak), ..Attributes::default() };
-        let cleared =
-            self.emit(Op::StorePtrTko, &[bins, zeros], None, vec![Type::Token], weak(), Vec::new())?[0];
+        let awaited = self.awaited_in_scratch();
+        let types = vec![Type::Token];
+        let cleared = self.emit(Op::StorePtrTko, &[bins, zeros], awaited, types, weak(), Vec::new())?[0];
         let pointers = self.places(base, values)?;
         let ones = self.number(self.ty(values), "1")?;
         let mut operands = vec![pointers, ones];
@@ -147,7 +150,8 @@ impl<'t> Builder<'_, 't> {
         let counted =
             self.emit(Op::AtomicRmwTko, &operands, Some(cleared), types, attributes, Vec::new())?[1];
         let types = vec![Type::Tile(ty), Type::Token];
-        let id = self.emit(Op::LoadPtrTko, &[bins], Some(counted), types, weak(), Vec::new())?[0];
-        self.bind_tiles(op, &[id])
+        let made = self.emit(Op::LoadPtrTko, &[bins], Some(counted), types, weak(), Vec::new())?;
+        self.accessed_scratch(made[1]);
+        self.bind_tiles(op, &made[..1])
     }
 }

@@ -12,7 +12,6 @@ use spec::syntax::types::{Scalar, TileType};
 
 use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::lower::control_flow::is_terminator;
-use crate::triton::lower::order::TOKENS;
 use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Block as Region, Kind, Operation, Word};
 use crate::triton::read::types::TritonType;
@@ -193,7 +192,7 @@ impl<'f, 't> Builder<'f, 't> {
         }
         let mut results: Vec<_> = types.iter().flat_map(Self::parts).collect();
         let count = results.len();
-        results.extend(tokens.then_some(TOKENS).into_iter().flatten());
+        results.extend(tokens.then(|| self.token_types()).into_iter().flatten());
         let made = self.emit(Op::If, &[condition], None, results, Attributes::default(), blocks)?;
         self.resume(&made[count..]);
         Ok(Self::group(&types, &made[..count]))

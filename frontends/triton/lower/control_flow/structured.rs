@@ -6,7 +6,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType, Type};
 
 use crate::triton::lower::builder::{Builder, Lowered};
-use crate::triton::lower::order::{Order, TOKENS, may_be_pipelined};
+use crate::triton::lower::order::{Order, may_be_pipelined};
 use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Block as Region, Kind, Operation, Word};
 use crate::triton::read::types::TritonType;
@@ -64,21 +64,21 @@ impl<'f, 't> Builder<'f, 't> {
     }
 
     /// The types of the values that TTIR types stand for, with those of tokens behind.
-    fn flat_types(types: &[TritonType], tokens: bool) -> Vec<Type> {
+    fn flat_types(&self, types: &[TritonType], tokens: bool) -> Vec<Type> {
         let mut all: Vec<Type> = types.iter().flat_map(Self::parts).collect();
-        all.extend(tokens.then_some(TOKENS).into_iter().flatten());
+        all.extend(tokens.then(|| self.token_types()).into_iter().flatten());
         all
     }
 
     /// The tokens at the end of what a loop begins with, or nothing.
     fn initial_tokens(&mut self, tokens: bool) -> Lowered<Vec<ValueId>> {
-        if tokens { self.tokens().map(Vec::from) } else { Ok(Vec::new()) }
+        if tokens { self.tokens() } else { Ok(Vec::new()) }
     }
 
     /// Parameters for the tokens that come into a region.
     fn token_params(&mut self, tokens: bool) -> Vec<ValueId> {
-        let made: Vec<ValueId> =
-            tokens.then_some(TOKENS).into_iter().flatten().map(|ty| self.value("order", ty)).collect();
+        let types = if tokens { self.token_types() } else { Vec::new() };
+        let made: Vec<ValueId> = types.into_iter().map(|ty| self.value("order", ty)).collect();
         self.resume(&made);
         made
     }
@@ -146,7 +146,7 @@ impl<'f, 't> Builder<'f, 't> {
         let operands = [bounds.to_vec(), ids].concat();
         let unsigned_compare = op.keywords().any(|word| word == "unsigned");
         let attributes = Attributes { unsigned_compare, ..Attributes::default() };
-        let results = Self::flat_types(&types, tokens);
+        let results = self.flat_types(&types, tokens);
         let made = self.emit(Op::For, &operands, None, results, attributes, vec![body])?;
         self.bind_region(op, &types, &made, tokens)
     }
@@ -159,7 +159,7 @@ impl<'f, 't> Builder<'f, 't> {
         made: &[ValueId],
         tokens: bool,
     ) -> Lowered<()> {
-        let count = made.len() - if tokens { TOKENS.len() } else { 0 };
+        let count = made.len() - if tokens { self.token_types().len() } else { 0 };
         self.resume(&made[count..]);
         if types.is_empty() { Ok(()) } else { self.bind(op, Self::group(types, &made[..count])) }
     }
@@ -206,7 +206,7 @@ impl<'f, 't> Builder<'f, 't> {
         let block = self.close_block(params);
         self.scope.close();
         (self.place, self.order) = (place, before);
-        let results = Self::flat_types(&handed_types, tokens);
+        let results = self.flat_types(&handed_types, tokens);
         let made = self.emit(Op::Loop, &ids, None, results, Attributes::default(), vec![block])?;
         self.bind_region(op, &handed_types, &made, tokens)
     }
@@ -239,7 +239,7 @@ impl<'f, 't> Builder<'f, 't> {
             }
         }
         let types = types.unwrap_or_default();
-        let results = Self::flat_types(&types, tokens);
+        let results = self.flat_types(&types, tokens);
         let made = self.emit(Op::If, &[condition], None, results, Attributes::default(), blocks)?;
         self.bind_region(op, &types, &made, tokens)
     }
