@@ -21,7 +21,9 @@ pub fn conditions(report: &KernelReport) -> Vec<Condition> {
     let given = &report.contract.given;
     let assumed = report.contract.signature.iter().flat_map(|clause| of_each(clause));
     let given = given.iter().cloned().chain(other_axes(given)).chain(assumed).map(|clause| (clause, false));
-    let inferred = report.inferred().into_iter().map(|clause| (clause, true));
+    // Launches suggest it beside the inferred clauses.
+    let same = report.contract.assumed.lines.iter().filter(|line| line.starts_with("same_array ")).cloned();
+    let inferred = report.inferred().into_iter().chain(same).map(|clause| (clause, true));
     let condition =
         |(clause, inferred): (String, bool)| Condition { python: python(&clause), clause, inferred };
     // An `alias` lets launches do more, and asks nothing of them.
@@ -140,6 +142,10 @@ mod tests {
         assert_eq!(python("contents a : value >= 0"), None);
         assert_eq!(python("contents a : distinct"), None);
         assert_eq!(said("disjoint = (a, b)"), "apart(\"a\", \"b\")");
+        assert_eq!(
+            said("same_array a, b"),
+            "address(\"a\") == address(\"b\") and room(\"a\") == room(\"b\")"
+        );
         assert_eq!(
             said("array o : f32[n] strides = (s)"),
             "(size(\"n\") >= 0) and (size(\"s\") >= 0) and 0 <= ((1 + ((size(\"n\") - 1) * size(\"s\"))) * min(size(\"n\"), 1)) <= room(\"o\")"

@@ -7,7 +7,13 @@ impl Bound<'_> {
     /// Whether a clause speaks of the number of elements of the array at a position. The array then has exactly so many, and a
     /// `buffer` clause is a lower bound.
     pub fn is_measured(&self, position: usize) -> bool {
-        let is_it = |name: &str| self.symbol(name) == Some(Symbol::Length(position));
+        let is_it = |name: &str| match self.symbol(name) {
+            Some(Symbol::Length(measured)) => self.are_one_array(measured, position),
+            Some(
+                Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_),
+            )
+            | None => false,
+        };
         let measures = |clause: &Expr| clause.names().into_iter().any(is_it);
         self.contract.contents.iter().any(|(_, clause)| measures(clause))
             || self.contract.relations.iter().any(|(_, relation)| match relation {

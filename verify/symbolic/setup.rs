@@ -329,16 +329,13 @@ impl<'k> Setup<'k> {
         let region = Region::At(parameter);
         let [read, written] = self.is_accessed(region);
         // The size from a `buffer` clause is the least one. A clause about the length may hold of others only.
-        let shared = self.bound.with_array(parameter);
         let lens: Vec<Num> = sizes
             .iter()
             .map(|clause| self.bound.number(&clause.len, &mut |symbol| self.symbol(symbol)))
             .collect();
         // Clauses about pointers to one array may state several sizes.
         let differ = lens.iter().any(|len| *len != lens[0]);
-        let is_measured = differ
-            || self.bound.is_measured(parameter)
-            || shared.iter().any(|other| self.bound.is_measured(*other));
+        let is_measured = differ || self.bound.is_measured(parameter);
         let mut size = None;
         for len in lens {
             let least = bytes_of(element, &len);
