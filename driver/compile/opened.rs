@@ -75,7 +75,7 @@ impl Unit {
 /// Clauses of a contract that are read off launches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offered {
-    /// Whether all launches have a single block, without a formula about larger grids.
+    /// Whether an extent of the grid is unknown for other sizes, or a guess.
     pub is_grid_guessed: bool,
     /// The clauses, in the names of the kernel's parameters.
     pub clauses: Vec<String>,

@@ -27,7 +27,7 @@ pub struct Usage {
     pub(super) arrays: Vec<(String, Vec<Option<i64>>)>,
     /// Contracts in lines of text that the script's arguments suggest, the weakest first.
     pub(super) offered: Vec<Vec<String>>,
-    /// Whether all launches have a single block, without a formula or a clause about larger grids.
+    /// Whether an extent of the grid is unknown for other sizes, or a guess: no formula, several that fit, or launches with one block only.
     pub(in crate::check) is_grid_guessed: bool,
     /// Whether the script launches the kernel; else these are samples of arguments.
     pub(in crate::check) is_launched: bool,

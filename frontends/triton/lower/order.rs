@@ -1,7 +1,7 @@
 //! Which accesses wait for which: barriers as tokens (`spec/triton.md`, *Order inside a program*).
 //!
-//! An access waits for the last barrier before it. A barrier waits for all accesses before it. Without a barrier in the file nothing
-//! waits, and no token is made.
+//! An access waits for the last barrier before it. A barrier waits for all accesses before it. Gathers and histograms go through arrays
+//! of the program, whose accesses wait for each other and for nothing else. A file without any of these has no tokens.
 
 use std::collections::HashSet;
 
