@@ -12,8 +12,6 @@
 mod lower;
 mod read;
 pub mod schema;
-#[cfg(test)]
-mod tests;
 
 use spec::problem::Refused;
 use spec::syntax::kernel::Module;

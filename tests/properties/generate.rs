@@ -3,11 +3,11 @@
 
 use crate::case::Case;
 
-/// How many kernels are made, without `KERNELS=n`.
-const KERNELS: usize = 24;
+/// How many kernels are made every day and with `SLOW=1`, without `KERNELS=n`.
+const KERNELS: [usize; 2] = [12, 24];
 
 pub(super) fn count() -> usize {
-    std::env::var("KERNELS").ok().and_then(|count| count.parse().ok()).unwrap_or(KERNELS)
+    std::env::var("KERNELS").ok().and_then(|count| count.parse().ok()).unwrap_or(KERNELS[usize::from(std::env::var_os("SLOW").is_some())])
 }
 
 /// A source of choices (xorshift, Marsaglia, "Xorshift RNGs", JSS 2003).

@@ -9,9 +9,6 @@ use std::ops::Range;
 
 use crate::tests::simulator::bulk::{Event, Phase};
 
-/// Barriers that PTX numbers.
-const BARRIERS: usize = 16;
-
 /// What a role does, with stages by their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
@@ -61,6 +58,16 @@ struct Model {
     turns: usize,
 }
 
+/// A role with what is known of it after any number of its steps.
+struct Role {
+    /// Those that other roles can observe.
+    steps: Vec<Step>,
+    /// The stages with unfinished reads, a bit each.
+    reading: Vec<u64>,
+    /// By stage, the waits for its tiles, or the announcements of tiles where the role copies.
+    rounds: Vec<Vec<u32>>,
+}
+
 /// The positions of all roles. Copies that have not arrived are told by their places in the producer's steps.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
@@ -77,6 +84,20 @@ fn turn(role: &[Step], barrier: usize, warps: u32, waits: bool) -> Vec<Step> {
     let round = role.iter().filter(is_same).count() as u32;
     let own = Step::OwnTurn { barrier, arrivals: (round + 1) * warps };
     std::iter::once(Step::Turn { barrier, warps, round }).chain(waits.then_some(own)).collect()
+}
+
+/// How many barriers of turns the roles use, by the greatest number of one.
+fn barriers_of_turns(roles: &[Vec<Step>]) -> usize {
+    let after = |step: &Step| match step {
+        Step::Turn { barrier, .. } | Step::OwnTurn { barrier, .. } => barrier + 1,
+        Step::Wait { .. }
+        | Step::Arrive { .. }
+        | Step::Copy { .. }
+        | Step::Read { .. }
+        | Step::Ended { .. }
+        | Step::Commit => 0,
+    };
+    roles.iter().flatten().map(after).max().unwrap_or_default()
 }
 
 impl Model {
@@ -131,12 +152,13 @@ impl Model {
             }
         }
         let producer = roles.pop_last().expect("a producer").1;
-        let roles = std::iter::once(producer).chain(roles.into_values()).collect();
+        let roles: Vec<Vec<Step>> = std::iter::once(producer).chain(roles.into_values()).collect();
+        let turns = barriers_of_turns(&roles);
         Model {
             roles,
             counts: counts.into_values().collect(),
             full: stages.keys().map(barrier).collect(),
-            turns: BARRIERS,
+            turns,
         }
     }
 
@@ -163,33 +185,63 @@ impl Model {
         self
     }
 
-    /// The first mistake in any order, in words.
+    /// A role's steps but commits, and ends of reads that end none: both are invisible to others.
+    fn role(&self, number: usize) -> Role {
+        let mut role = Role { steps: Vec::new(), reading: vec![0], rounds: vec![vec![0; self.full.len()]] };
+        let mut batches = vec![0_u64];
+        for step in &self.roles[number] {
+            let before = batches.iter().fold(0, |all, batch| all | batch);
+            let mut rounds = role.rounds.last().expect("the first position").clone();
+            match step {
+                Step::Read { stage } => *batches.last_mut().expect("a batch") |= 1 << stage,
+                Step::Commit => batches.push(0),
+                Step::Ended { left } => drop(batches.drain(..(batches.len() - 1).saturating_sub(*left))),
+                Step::Wait { barrier, .. } | Step::Arrive { barrier, .. } => {
+                    let counts = matches!(step, Step::Wait { .. }) == (number > 0);
+                    let of = self.full.iter().zip(&mut rounds).filter(|(full, _)| counts && *full == barrier);
+                    of.for_each(|(_, rounds)| *rounds += 1);
+                }
+                Step::Copy { .. } | Step::Turn { .. } | Step::OwnTurn { .. } => {}
+            }
+            let reading = batches.iter().fold(0, |all, batch| all | batch);
+            if matches!(step, Step::Commit) || (matches!(step, Step::Ended { .. }) && reading == before) {
+                continue;
+            }
+            role.steps.push(*step);
+            role.reading.push(reading);
+            role.rounds.push(rounds);
+        }
+        role
+    }
+
+    /// The first mistake in any order, in words; without one, the number of states.
     fn explore(&self) -> Result<usize, String> {
         let phase = |count: &u32| Phase { count: *count, arrivals: *count, bytes: 0, parity: 0 };
+        let roles: Vec<Role> = (0..self.roles.len()).map(|number| self.role(number)).collect();
         let first = State {
-            at: vec![0; self.roles.len()],
+            at: vec![0; roles.len()],
             barriers: self.counts.iter().map(phase).collect(),
             flying: Vec::new(),
             turns: vec![0; self.turns],
         };
         let mut alike: Vec<Range<usize>> = Vec::new();
-        for warp in 1..self.roles.len() {
+        for warp in 1..roles.len() {
             match alike.last_mut() {
                 Some(warps) if self.roles[warps.start] == self.roles[warp] => warps.end = warp + 1,
                 Some(_) | None => alike.push(warp..warp + 1),
             }
         }
-        let (mut seen, mut rest) = (HashSet::from([first.clone()]), vec![first]);
+        let (mut seen, mut rest) = (HashSet::from([first.key()]), vec![first]);
         while let Some(state) = rest.pop() {
-            let next = self.next(&state)?;
-            let ended = state.at.iter().zip(&self.roles).all(|(at, role)| *at == role.len());
+            let next = Model::next(&roles, &state)?;
+            let ended = state.at.iter().zip(&roles).all(|(at, role)| *at == role.steps.len());
             if next.is_empty() && !ended {
                 return Err(format!("nobody goes on at {:?}", state.at));
             }
             for mut one in next {
                 // Warps of a tile behave equally, so their order does not matter.
                 alike.iter().for_each(|warps| one.at[warps.clone()].sort_unstable());
-                if seen.insert(one.clone()) {
+                if seen.insert(one.key()) {
                     rest.push(one);
                 }
             }
@@ -198,20 +250,18 @@ impl Model {
     }
 
     /// The states after one step of anybody.
-    fn next(&self, state: &State) -> Result<Vec<State>, String> {
+    fn next(roles: &[Role], state: &State) -> Result<Vec<State>, String> {
         let mut all = Vec::new();
         for (at, flying) in state.flying.iter().enumerate() {
-            let Step::Copy { barrier, bytes, .. } = self.roles[0][*flying] else { unreachable!("a copy") };
+            let Step::Copy { barrier, bytes, .. } = roles[0].steps[*flying] else { unreachable!("a copy") };
             let mut next = state.clone();
             next.flying.remove(at);
             next.barriers[barrier].bytes -= bytes;
             next.barriers[barrier].settle();
             all.push(next);
         }
-        for (role, steps) in self.roles.iter().enumerate() {
-            let Some(step) = steps.get(state.at[role]) else { continue };
-            let mut next = state.clone();
-            next.at[role] += 1;
+        for (number, role) in roles.iter().enumerate() {
+            let Some(step) = role.steps.get(state.at[number]) else { continue };
             match *step {
                 Step::Wait { barrier, parity } if state.barriers[barrier].parity == parity => continue,
                 Step::OwnTurn { barrier, arrivals } if state.turns[barrier] < arrivals => continue,
@@ -222,59 +272,65 @@ impl Model {
                             "a warp arrives at turn {barrier} in another round than {round}"
                         ));
                     }
-                    next.turns[barrier] += 1;
                 }
-                Step::Arrive { barrier, bytes } => {
-                    let phase = &mut next.barriers[barrier];
-                    if phase.arrivals == 0 {
+                Step::Arrive { barrier, .. } => {
+                    if state.barriers[barrier].arrivals == 0 {
                         return Err(format!("too many arrivals at {barrier}"));
                     }
-                    (phase.bytes, phase.arrivals) = (phase.bytes + bytes, phase.arrivals - 1);
-                    phase.settle();
                 }
                 Step::Copy { stage, .. } => {
-                    if (1..self.roles.len()).any(|warp| self.is_reading(warp, state.at[warp], stage)) {
+                    if (1..roles.len()).any(|warp| roles[warp].reading[state.at[warp]] & 1 << stage != 0) {
                         return Err(format!("stage {stage} is copied to while it is read"));
                     }
-                    next.flying.push(state.at[0]);
                 }
-                Step::Read { stage } => self.check_read(state, role, stage)?,
+                Step::Read { stage } => check_read(roles, state, number, stage)?,
             }
-            all.push(next);
+            all.push(state.after(number, *step));
         }
         Ok(all)
     }
+}
 
-    /// Whether a present warp has unfinished reads of a stage.
-    fn is_reading(&self, warp: usize, at: usize, stage: usize) -> bool {
-        let mut batches: Vec<Vec<usize>> = vec![Vec::new()];
-        for step in &self.roles[warp][..at] {
-            match step {
-                Step::Read { stage } => batches.last_mut().expect("a batch").push(*stage),
-                Step::Commit => batches.push(Vec::new()),
-                Step::Ended { left } => drop(batches.drain(..(batches.len() - 1).saturating_sub(*left))),
-                Step::Wait { .. }
-                | Step::Arrive { .. }
-                | Step::Copy { .. }
-                | Step::Turn { .. }
-                | Step::OwnTurn { .. } => {}
+impl State {
+    /// All of it in one piece, since most of a search is looking for states.
+    fn key(&self) -> Box<[i64]> {
+        let places = |all: &[usize]| all.iter().map(|at| *at as i64).collect::<Vec<_>>();
+        let phases = self.barriers.iter().flat_map(|phase| {
+            [i64::from(phase.arrivals) << 1 | phase.parity.cast_signed(), phase.bytes]
+        });
+        let turns = self.turns.iter().map(|arrivals| i64::from(*arrivals));
+        places(&self.at).into_iter().chain(phases).chain(turns).chain(places(&self.flying)).collect()
+    }
+
+    /// The state after a role's possible step.
+    fn after(&self, role: usize, step: Step) -> State {
+        let mut next = self.clone();
+        next.at[role] += 1;
+        match step {
+            Step::Turn { barrier, .. } => next.turns[barrier] += 1,
+            Step::Arrive { barrier, bytes } => {
+                let phase = &mut next.barriers[barrier];
+                (phase.bytes, phase.arrivals) = (phase.bytes + bytes, phase.arrivals - 1);
+                phase.settle();
             }
+            Step::Copy { .. } => next.flying.push(self.at[0]),
+            Step::Wait { .. }
+            | Step::Read { .. }
+            | Step::OwnTurn { .. }
+            | Step::Ended { .. }
+            | Step::Commit => {}
         }
-        batches.concat().contains(&stage)
+        next
     }
+}
 
-    /// Checks that a warp reads exactly the tiles of its latest wait.
-    fn check_read(&self, state: &State, warp: usize, stage: usize) -> Result<(), String> {
-        let full = self.full[stage];
-        let waited = |step: &&Step| matches!(step, Step::Wait { barrier, .. } if *barrier == full);
-        let announced = |step: &&Step| matches!(step, Step::Arrive { barrier, .. } if *barrier == full);
-        let rounds = self.roles[warp][..state.at[warp]].iter().filter(waited).count();
-        let filled = self.roles[0][..state.at[0]].iter().filter(announced).count();
-        let is_of =
-            |flying: &usize| matches!(self.roles[0][*flying], Step::Copy { stage: of, .. } if of == stage);
-        if rounds == 0 || rounds != filled || state.flying.iter().any(is_of) {
-            return Err(format!("stage {stage} is read in round {rounds} and was filled {filled} times"));
-        }
-        Ok(())
+/// Checks that a warp reads exactly the tiles of its latest wait.
+fn check_read(roles: &[Role], state: &State, warp: usize, stage: usize) -> Result<(), String> {
+    let [rounds, filled] = [warp, 0].map(|role| roles[role].rounds[state.at[role]][stage]);
+    let is_of =
+        |flying: &usize| matches!(roles[0].steps[*flying], Step::Copy { stage: of, .. } if of == stage);
+    if rounds == 0 || rounds != filled || state.flying.iter().any(is_of) {
+        return Err(format!("stage {stage} is read in round {rounds} and was filled {filled} times"));
     }
+    Ok(())
 }

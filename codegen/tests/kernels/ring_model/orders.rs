@@ -30,7 +30,7 @@ fn no_order_of_roles_is_wrong_in_attention() {
     for (stages, rounds) in [(2, 1), (2, 3), (3, 4)] {
         let options = Options { threads: Some(128), stages: Some(stages), ..Options::default() };
         let case = Attention { causal: false, at: 0, length: 64 * rounds, options, ..attention::plain() };
-        let mut model = model_of_attention(case);
+        let mut model = model_of_attention(case).with_half_of_the_warps();
         let states = model.explore();
         assert!(
             states.as_ref().is_ok_and(|states| *states > 1),

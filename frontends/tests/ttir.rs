@@ -3,7 +3,7 @@
 use spec::problem::Refused;
 use spec::valid::Valid;
 
-use super::module;
+use frontends::triton::{module, schema};
 
 /// A kernel around some operations.
 fn kernel(body: &str) -> String {
@@ -282,4 +282,34 @@ fn kernels_of_the_corpus_read_back_from_print() {
         count += 1;
     }
     assert!(count > 100, "{count} kernels");
+}
+
+#[test]
+fn rows_of_operations_are_sorted_and_every_row_is_read() {
+    let names: Vec<_> = schema::names().collect();
+    assert!(names.is_sorted());
+    for name in names {
+        assert!(schema::meaning(name).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn types_become_tiles() {
+    for (text, said) in [
+        ("i32", "tile<i32>"),
+        ("!tt.ptr<f32>", "tile<ptr<f32>>"),
+        ("!tt.ptr<f32, 1>", "tile<ptr<f32>>"),
+        ("tensor<128x!tt.ptr<bf16>>", "tile<128xptr<bf16>>"),
+        ("tensor<64x32xf16, #blocked>", "tile<64x32xf16>"),
+        ("!tt.ptr<!tt.ptr<f32>>", "a pointer to pointers"),
+        ("f8E4M3FNUZ", "the type `f8E4M3FNUZ`"),
+        ("tensor<99999999999xf32>", "type"),
+        ("tensor<128y>", "type"),
+        ("f33", "type"),
+    ] {
+        let module = format!("module {{\n  tt.func public @k(%p: {text}) {{\n    tt.return\n  }}\n}}\n");
+        // A parameter that is no scalar is refused after its type was read.
+        let (Ok(found) | Err(found)) = read(&module);
+        assert!(found.contains(said), "{text}: {found}");
+    }
 }
