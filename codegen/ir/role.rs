@@ -38,6 +38,8 @@ pub(crate) struct TensorStores {
     /// Where in shared memory the buffers of warps begin: each warp has two of so many bytes.
     pub(crate) base: u64,
     pub(crate) buffer_bytes: u64,
+    /// Whether sums come to another layout in front of a store.
+    pub(crate) converts: bool,
 }
 
 /// What two tile blocks that a block of threads runs side by side do not share (`lower/mma/pipeline/block_merge.rs`).

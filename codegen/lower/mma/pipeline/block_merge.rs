@@ -42,7 +42,9 @@ impl BlockMerge {
         let tiles = Tiles { definitions: facts.definitions(), order: facts.tile_order() };
         // A warpgroup without a tile repeats its neighbor's tile and skips the stores, the only effects of a tile block.
         let writes = kernel.operations().filter(|op| writes_memory(op.op)).count();
-        let fits = rows + columns == SUM_BITS && !plan.computes_factors() && writes == stores.by_token.len();
+        // All warps meet for a right factor from registers.
+        let meets = plan.loads[product.factors[1]].through_registers;
+        let fits = rows + columns == SUM_BITS && !meets && writes == stores.by_token.len();
         let runs_alike = tiles.always_run(kernel, op) && !tiles.differ(&op.operands[..3]);
         if !fits || !runs_alike {
             return None;

@@ -34,6 +34,8 @@ struct ComputedFactor<'p, 'o> {
     lines: SwizzledLines,
     offset: u64,
     layout: Layout,
+    /// How many bytes further on this warpgroup's own copy is, if each of two has its own.
+    further: Option<Reg>,
 }
 
 impl<'p, 'o> ComputedFactor<'p, 'o> {
@@ -42,7 +44,7 @@ impl<'p, 'o> ComputedFactor<'p, 'o> {
         let [terms, other] = bits;
         // The second axis of the matrix has the lowest bits.
         let bits = if load.terms == 1 { [terms, other].concat() } else { [other, terms].concat() };
-        ComputedFactor { load, lines: place.1, offset: place.0, layout: Layout { bits } }
+        ComputedFactor { load, lines: place.1, offset: place.0, layout: Layout { bits }, further: None }
     }
 
     /// Reads the tile from the stage that begins at an address, and computes the factor.
@@ -55,7 +57,10 @@ impl<'p, 'o> ComputedFactor<'p, 'o> {
         let loaded = self.load.op.results[0];
         let element = code.kernel().tile(loaded).element;
         let offset = Operand::Int(self.offset.cast_signed());
-        let base = code.op(Opcode::Add, Ty::U32, Class::B32, &[stage.into(), offset]);
+        let mut base = code.op(Opcode::Add, Ty::U32, Class::B32, &[stage.into(), offset]);
+        if let Some(further) = self.further {
+            base = code.op(Opcode::Add, Ty::U32, Class::B32, &[base.into(), further.into()]);
+        }
         let mut regs = vec![None; self.layout.registers()];
         read_shared(code, &self.swizzle(), &self.layout, &mut regs, element, 0, base);
         let regs = regs.into_iter().map(|reg| reg.unwrap_or_else(|| code.reg(class(element)))).collect();
@@ -137,7 +142,7 @@ impl<'p, 'o> ComputedProduct<'p, 'o> {
         let fragment = multiply.fragment_bits();
         let buffer = buffers.get(&right.op.results[0]).copied().unwrap_or(0);
         let log2_threads = code.log2_threads();
-        Some(ComputedProduct {
+        let made = ComputedProduct {
             left: left.through_registers.then(|| ComputedFactor::new(left, places[0], fragment)),
             right: right
                 .through_registers
@@ -146,7 +151,23 @@ impl<'p, 'o> ComputedProduct<'p, 'o> {
             kind,
             sum: product.sum,
             buffer,
-        })
+        };
+        Some(made.of_group(code, ring))
+    }
+
+    /// The product of the warpgroup's own tile, where two are multiplied side by side: one of the factors is its own.
+    fn of_group(mut self, code: &mut Builder<'_>, ring: &Ring) -> Self {
+        let Some((group, (side, bytes))) = code.group().zip(ring.second_copy()) else { return self };
+        let factor = if side == 0 { self.left.as_mut() } else { self.right.as_mut() };
+        match factor {
+            Some(factor) => {
+                let bytes = Operand::Int(bytes.cast_signed());
+                let further = code.op(Opcode::MulLo, Ty::U32, Class::B32, &[group.into(), bytes]);
+                factor.further = Some(further);
+            }
+            None => self.multiply = self.multiply.of_group(code, group, (side, bytes)),
+        }
+        self
     }
 
     /// Computes the register factors from the stage at an address, for the iterations of one turn.
@@ -224,7 +245,8 @@ pub(super) fn consume(
         shares_buffers: products.iter().any(ComputedProduct::shares_buffer),
         trips,
     };
-    let (head, exit) = (code.label(), code.label());
+    let (head, exit, end) = (code.label(), code.label(), code.label());
+    ring.drain_without_tile(code, position, &turn.trips, (elected, end));
     if turn.shares_buffers {
         // Other warps may still multiply buffers from the previous run of the loop.
         turn.meet(code);
@@ -239,6 +261,7 @@ pub(super) fn consume(
     code.place_label(exit);
     code.push(Inst::Wgmma(Wgmma::Wait(0)));
     turn.release_previous(code);
+    code.place_label(end);
     code.restore_values(&outer);
     Ok(sums)
 }

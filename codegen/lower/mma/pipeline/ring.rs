@@ -8,9 +8,10 @@
 //! for ever.
 
 use crate::ir::builder::Builder;
-use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mbarrier, Opcode, Operand, Reg, Ty};
+use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Label, Mbarrier, Opcode, Operand, Reg, Ty};
 use crate::ir::ring::{MapPlace, Ring, RingPosition, Stages};
 use crate::ir::tile_block::Pair;
+use crate::lower::mma::pipeline::iterations::TripCount;
 use crate::lower::mma::pipeline::tensor::made;
 use crate::lower::mma::pipeline::tensor::mapped::map_address;
 
@@ -107,6 +108,35 @@ impl Ring {
             let parity = code.choose(is_before, this, position.parity);
             code.push(Inst::Mbarrier(Mbarrier::Wait { at: Address::at(full, 0), parity }));
         }
+    }
+
+    /// The code of a warpgroup whose neighbor alone has a tile, if there is one: it releases every full stage without a read, and goes to
+    /// the end.
+    pub(super) fn drain_without_tile(
+        &self,
+        code: &mut Builder<'_>,
+        position: RingPosition,
+        trips: &TripCount,
+        (elected, end): (Reg, Label),
+    ) {
+        let Some(Pair { is_own, .. }) = code.pair() else { return };
+        let multiplies = code.label();
+        code.branch_if(is_own, true, multiplies);
+        let round = code.mov(trips.count.class, 0);
+        let (head, exit) = (code.label(), code.label());
+        code.place_label(head);
+        let over = code.compare(Compare::Ge, trips.ty().1, round, trips.count);
+        code.branch_if(over, true, exit);
+        for _ in 0..self.parts {
+            Ring::wait(code, Address::at(position.full, 0), position);
+            Ring::arrive(code, self.empty(position.full), elected);
+            self.advance(code, position);
+        }
+        trips.advance(code, round);
+        code.push(Inst::Branch(head));
+        code.place_label(exit);
+        code.push(Inst::Branch(end));
+        code.place_label(multiplies);
     }
 
     /// How many bytes behind the first tile block's copy the second's is, of what each of two has of its own.

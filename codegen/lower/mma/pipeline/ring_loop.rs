@@ -103,8 +103,8 @@ impl<'o> RingLoop<'o> {
         }
     }
 
-    /// Whether all sums lie in registers as bulk stores take them.
-    fn sums_lie_as_stored(&self) -> bool {
+    /// Whether all sums lie in registers as plain products leave them.
+    pub(crate) fn sums_are_plain(&self) -> bool {
         self.kinds().iter().all(|kind| !kind.is_transposed && kind.rows == RowOrder::Plain)
     }
 
@@ -147,11 +147,6 @@ pub(crate) fn conversion_bytes(loops: &[RingLoop<'_>]) -> u64 {
     bytes.max().unwrap_or(0).min(MAX_CONVERSION_BYTES)
 }
 
-/// Bytes that conversions of the sums' layouts take in front of bulk stores.
-pub(crate) fn bulk_conversion_bytes(loops: &[RingLoop<'_>]) -> u64 {
-    if loops.iter().all(RingLoop::sums_lie_as_stored) { 0 } else { conversion_bytes(loops) }
-}
-
 /// How many iterations have factors at once.
 pub(super) const TURNS: u64 = 2;
 
@@ -167,8 +162,8 @@ fn buffers(plan: &PipelinePlan<'_>) -> Vec<(ValueId, u64)> {
     written.map(|(load, kind)| (load.op.results[0], TURNS * buffer_bytes(kind))).collect()
 }
 
-/// Registers of a thread that factors on their way take, among so many threads: one for each element of a factor, and the fragments of left ones
-/// for each turn.
+/// Registers of a thread that factors on their way take, among so many threads: one for each computed element of a factor, and the fragments of left
+/// ones for each turn.
 fn factor_registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
     let factors = plan.products.iter().flat_map(|product| [0, 1].map(|side| (product, side)));
     let made = factors.filter(|(product, side)| plan.loads[product.factors[*side]].through_registers);
@@ -176,7 +171,10 @@ fn factor_registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
         let ProductKind { bits, factors, .. } = &product.kind;
         let elements = 1 << (bits[side] + bits[2]).saturating_sub(log2_threads);
         let packed = 4 >> log2_of(factors.bytes());
-        if side == 0 { elements + bytes_to_index(TURNS) * elements / packed } else { elements }
+        // What the copies leave is the fragment.
+        let is_fragment = packed == 1 && plan.loads[product.factors[side]].is_copied();
+        let computed = if is_fragment { 0 } else { elements };
+        if side == 0 { computed + bytes_to_index(TURNS) * elements / packed } else { elements }
     })
     .sum()
 }

@@ -18,7 +18,7 @@ use crate::ir::ring::{MadeMap, MapPlace, MapSource, Ring, Stages, TensorLoad};
 use crate::ir::role::{BlockMerge, TensorStores};
 use crate::ir::shared_memory::SharedMemory;
 use crate::lower::mma::pipeline::plan::STAGE_ALIGNMENT;
-use crate::lower::mma::pipeline::ring_loop::{RingLoop, bulk_conversion_bytes, conversion_bytes};
+use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
 use crate::lower::mma::pipeline::tensor::outer_factor::OuterFactor;
 use crate::lower::mma::strategy::{self, PRODUCER_THREADS, RegisterShares};
 use crate::target::{Options, Target};
@@ -70,14 +70,9 @@ impl Runs {
 
     /// Bytes that conversions of layouts take. Behind the last loop they use the stages' memory; around loops they need their own, where large tiles
     /// are not stored in bulk. Loops that do more than multiply may exchange tiles themselves.
-    fn conversion_bytes(self, loops: &[RingLoop<'_>], stores_in_bulk: bool) -> u64 {
-        if stores_in_bulk && self.pure {
-            bulk_conversion_bytes(loops)
-        } else if self.once() {
-            0
-        } else {
-            conversion_bytes(loops)
-        }
+    fn conversion_bytes(self, loops: &[RingLoop<'_>], stores: Option<&TensorStores>) -> u64 {
+        let is_as_stored = self.pure && stores.is_some_and(|stores| !stores.converts);
+        if is_as_stored || self.once() { 0 } else { conversion_bytes(loops) }
     }
 }
 
@@ -158,7 +153,7 @@ impl WarpRoles {
             kept: roles.kept_bytes
                 + outer_bytes
                 + buffer_bytes
-                + runs.conversion_bytes(&loops, stores.is_some()),
+                + runs.conversion_bytes(&loops, stores.as_ref()),
             cache: if runs.once() || groups > 1 || !runs.pure && stores.is_some() { 0 } else { CACHE_BYTES },
             rings: index_to_bytes(loops.len().max(1)),
         };

@@ -10,7 +10,6 @@ use crate::ir::numbers::log2_of;
 use crate::ir::ptx::{Address, Class, Compare, Inst, Level, Reg, Ty, Wgmma};
 use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
-use crate::ir::tile_block::Pair;
 use crate::ir::value::{Tile, Token, Value};
 use crate::layout::linear::Layout;
 use crate::lower::mma::pipeline::computed_factors;
@@ -106,6 +105,7 @@ fn consume(
     let Some(plan) = PipelinePlan::of(code.kernel(), op) else { unreachable!("it had a plan") };
     if plan.computes_factors() {
         let sums = computed_factors::consume(code, op, &plan, (ring, position), lower)?;
+        keep_behind_wait(code);
         leave(code, op, &plan, sums);
         return Ok(());
     }
@@ -119,13 +119,7 @@ fn consume(
     let trips = TripCount::of(code, op);
     let unsigned = trips.ty().1;
     let (head, exit, end) = (code.label(), code.label(), code.label());
-    if let Some(Pair { is_own, .. }) = code.pair() {
-        let multiplies = code.label();
-        code.branch_if(is_own, true, multiplies);
-        drain(code, (ring, position), &trips, elected);
-        code.push(Inst::Branch(end));
-        code.place_label(multiplies);
-    }
+    ring.drain_without_tile(code, position, &trips, (elected, end));
     let round = code.mov(trips.count.class, 0);
     let previous = code.mov(Class::B32, position.full);
     let always = code.mov(Class::Pred, 1);
@@ -146,12 +140,16 @@ fn consume(
     let release = code.and(some, elected);
     Ring::arrive(code, ring.empty(previous), release);
     code.place_label(end);
-    if store::is_in_bulk(code) {
-        // The assembler would move what is computed of the sums in front of the wait, and make every product wait for the one before (its warning C7514).
-        code.push(Inst::Fence(Level::Cta));
-    }
+    keep_behind_wait(code);
     leave(code, op, &plan, sums);
     Ok(())
+}
+
+/// The assembler would move what is computed of sums in front of the wait, and make every product wait for the one before (its warning C7514).
+fn keep_behind_wait(code: &mut Builder<'_>) {
+    if store::is_in_bulk(code) {
+        code.push(Inst::Fence(Level::Cta));
+    }
 }
 
 /// Releases the previous stage, if any, after its products have ended; then moves on.
@@ -181,23 +179,6 @@ fn of_own_tile(code: &mut Builder<'_>, ring: &Ring, products: Vec<WarpgroupMma>)
         }
         None => products,
     }
-}
-
-/// The code of a warpgroup whose neighbor alone has a tile: it releases every full stage without a read.
-fn drain(code: &mut Builder<'_>, (ring, position): (&Ring, RingPosition), trips: &TripCount, elected: Reg) {
-    let round = code.mov(trips.count.class, 0);
-    let (head, exit) = (code.label(), code.label());
-    code.place_label(head);
-    let over = code.compare(Compare::Ge, trips.ty().1, round, trips.count);
-    code.branch_if(over, true, exit);
-    for _ in 0..ring.parts {
-        Ring::wait(code, Address::at(position.full, 0), position);
-        Ring::arrive(code, ring.empty(position.full), elected);
-        ring.advance(code, position);
-    }
-    trips.advance(code, round);
-    code.push(Inst::Branch(head));
-    code.place_label(exit);
 }
 
 /// Sets the loop's results. All copies have arrived, because a thread waited for them.

@@ -119,13 +119,7 @@ impl WarpgroupMma {
         let [rows, columns, _] = kind.bits;
         let groups = share_out([rows, columns], code.log2_threads())?;
         let row_bits = kind.row_bits(groups[0]);
-        let mut of_rows = vec![BitSource::Register; rows];
-        for (place, source) in row_bits.iter().zip(row_sources(rows, groups[0])) {
-            of_rows[*place] = source;
-        }
-        let of_columns = column_sources(columns, groups);
-        let bits = if kind.is_transposed { [of_rows, of_columns] } else { [of_columns, of_rows] };
-        let layout = Layout { bits: bits.concat() };
+        let layout = sums_layout(kind, groups);
         let moved = [None; 2];
         let mut made = WarpgroupMma { kind: kind.clone(), groups, layout, row_bits, left, right, moved };
         made.moved[0] = left.and_then(|left| made.descriptor_offset(code, &left, 0));
@@ -310,8 +304,20 @@ pub(super) fn share_out([rows, columns]: [usize; 2], log2_threads: usize) -> Opt
 }
 
 /// How sums lie: sixteen rows a warp, as for the instructions of one warp; groups have rows first, then columns.
-pub(super) fn sums_layout([rows, columns]: [usize; 2], [down, across]: [usize; 2]) -> Layout {
+pub(super) fn plain_layout([rows, columns]: [usize; 2], [down, across]: [usize; 2]) -> Layout {
     Layout { bits: [column_sources(columns, [down, across]), row_sources(rows, down)].concat() }
+}
+
+/// How the sums of a product of a kind lie, whose rows may have another order, and whose sums may be transposed.
+pub(super) fn sums_layout(kind: &ProductKind, groups: [usize; 2]) -> Layout {
+    let [rows, columns, _] = kind.bits;
+    let mut of_rows = vec![BitSource::Register; rows];
+    for (place, source) in kind.row_bits(groups[0]).iter().zip(row_sources(rows, groups[0])) {
+        of_rows[*place] = source;
+    }
+    let of_columns = column_sources(columns, groups);
+    let bits = if kind.is_transposed { [of_rows, of_columns] } else { [of_columns, of_rows] };
+    Layout { bits: bits.concat() }
 }
 
 /// Where the bits of a column are.

@@ -104,6 +104,21 @@ fn all_types_and_orders() {
     agrees(Stored { extents: [150, TILE + 24, 40], ..wide(1, 1, 1) }, 1);
 }
 
+/// A right factor with distant terms goes through each warpgroup's own registers, and transposed sums are stored as they lie.
+#[test]
+fn factors_through_registers() {
+    let distant = Stored { factors: "tf32", ..wide(1, 2, 64) };
+    agrees(distant, 1);
+    // A column without a neighbour, and rings that are gone round more than once.
+    agrees(Stored { extents: [TILE, 3 * TILE, 32], ..distant }, 2);
+    agrees(Stored { extents: [TILE, 2 * TILE, 160], ..distant }, 1);
+    // The last tiles have fewer rows, columns and terms.
+    agrees(Stored { extents: [150, TILE + 24, 40], ..distant }, 1);
+    agrees(Stored { factors: "i8", out: "i32", ..distant }, 1);
+    // Both factors have distant terms: all warps meet for the right one.
+    assert!(!is_merged(&Stored { transposed: [true, false], ..distant }.text()));
+}
+
 /// Persistent loops: columns that have a neighbour or none, and tiles that fill no column.
 #[test]
 fn loops_of_tiles() {

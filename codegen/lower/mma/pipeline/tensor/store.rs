@@ -23,8 +23,8 @@ use crate::lower::mma::pipeline::plan::matrix_axes;
 use crate::lower::mma::pipeline::tensor::mapped::{
     BoxShape, MappedView, SHORTEST_LINE, box_origin, map_address, origins, tile_origin,
 };
-use crate::lower::mma::pipeline::warpgroup::{share_out, sums_layout};
-use crate::lower::mma::product_kind::ROWS;
+use crate::lower::mma::pipeline::warpgroup::{plain_layout, share_out, sums_layout};
+use crate::lower::mma::product_kind::ProductKind;
 
 /// The logarithms of the adjacent rows of a warp, and of the rows of one register over all lanes.
 const WARP_ROWS: usize = 4;
@@ -34,14 +34,13 @@ const LANE_ROWS: usize = 3;
 const BUFFERS: u64 = 2;
 
 impl TensorStore {
-    /// Plans the store of a tile with the register layout of product sums in 2^`log2_threads` threads. Every launch must have a map
-    /// for the view, as far as alignment is known, and the buffers must fit the given bytes.
+    /// Plans the store of a tile that lies in 2^`log2_threads` threads as the sums of products of a kind do, if one is given, and else as plain
+    /// sums. Every launch must have a map for the view, as far as alignment is known, and the buffers must fit the given bytes.
     pub(crate) fn new(
         kernel: &Kernel,
         facts: &KernelFacts<'_>,
-        op: &Operation,
-        log2_threads: usize,
-        most: u64,
+        (op, kind): (&Operation, Option<&ProductKind>),
+        (log2_threads, most): (usize, u64),
     ) -> Option<TensorStore> {
         let view = op.operands[1];
         let tiling = kernel.ty(view).tiled()?;
@@ -54,27 +53,28 @@ impl TensorStore {
             return None;
         }
         let bits = axes.map(|axis| log2(tiling.tile[axis]));
-        let groups = share_out(bits, log2_threads)?;
-        let (own, size) = (bits[1] - groups[1], log2_of(scalar.bytes()));
+        let layout = match kind {
+            None => plain_layout(bits, share_out(bits, log2_threads)?),
+            Some(kind) => sums_layout(kind, share_out([kind.bits[0], kind.bits[1]], log2_threads)?),
+        };
+        let size = log2_of(scalar.bytes());
         let warps = 1 << (log2_threads - LANE_BITS);
-        let line = own + size;
-        let mut lines = (SHORTEST_LINE..=line.min(LONGEST_LINE)).rev().map(|line_bytes| {
-            // Two boxes at least: of sixteen rows, or of eight where a line has all columns.
-            let is_whole = line_bytes == line && bits[0] - groups[0] == ROWS;
-            SwizzledLines {
-                log2_line_bytes: line_bytes,
-                rows: if is_whole { LANE_ROWS } else { WARP_ROWS },
-                unit: line_bytes - size,
-                log2_bytes: size,
-            }
+        let of_warp = bits[0] + bits[1] - (log2_threads - LANE_BITS);
+        let mut lines = (SHORTEST_LINE..=(bits[1] + size).min(LONGEST_LINE)).rev().map(|line_bytes| {
+            // Two boxes at least: of sixteen rows, or of eight where such a box has all that a warp has.
+            let unit = line_bytes - size;
+            let rows = if unit + WARP_ROWS == of_warp { LANE_ROWS } else { WARP_ROWS };
+            SwizzledLines { log2_line_bytes: line_bytes, rows, unit, log2_bytes: size }
         });
-        let lines = lines.find(|lines| warps * BUFFERS * lines.bytes() <= most)?;
+        let lines = lines.find(|lines| {
+            is_of_warp(&layout, [lines.unit, lines.rows], bits[1])
+                && warps * BUFFERS * lines.bytes() <= most
+        })?;
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows };
         let mut mapped =
             MappedView::of(kernel, facts.definitions(), (view, &tiling), [axes[1], axes[0]], (shape, false))?;
         mapped.map.stored = true;
         let origins = origins(&mapped.axes, &tiling, &op.operands[2..]);
-        let layout = sums_layout(bits, groups);
         let is_aligned = mapped.is_aligned(facts);
         is_aligned.then_some(TensorStore { map: mapped.map, at: 0, lines, origins, layout, columns: bits[1] })
     }
@@ -150,6 +150,12 @@ impl TensorStore {
             code.push_guarded(lane, Inst::BulkStore(BulkStore::Commit));
         }
     }
+}
+
+/// Whether a box of so many bits of columns and of rows is what a warp has in all its lanes, of a tile with so many bits of columns.
+fn is_of_warp(layout: &Layout, [unit, rows]: [usize; 2], columns: usize) -> bool {
+    let inside = |bit: usize| if bit < columns { bit < unit } else { bit - columns < rows };
+    layout.thread_bits().all(|(thread, bit)| inside(bit) == (thread < LANE_BITS))
 }
 
 impl TensorStores {

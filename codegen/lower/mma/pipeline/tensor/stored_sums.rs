@@ -18,6 +18,7 @@ use crate::ir::role::{TensorStore, TensorStores};
 use crate::ir::shared_memory::SharedMemory;
 use crate::ir::value::bytes;
 use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
+use crate::lower::mma::product_kind::ProductKind;
 
 /// How a tile that is too large for a small conversion is in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,9 +56,17 @@ impl TensorStores {
         around.block(&kernel.body)?;
         let most = conversion_bytes(loops);
         let mut stores = TensorStores::default();
+        let (are_plain, kind) = (loops.iter().all(RingLoop::sums_are_plain), only_kind(loops));
         for op in around.stores {
             if may_arrive_later(kernel, facts, op) {
-                let store = TensorStore::new(kernel, facts, op, log2_threads, most / u64::from(groups))?;
+                let of = |kind| {
+                    let room = (log2_threads, most / u64::from(groups));
+                    TensorStore::new(kernel, facts, (op, kind), room)
+                };
+                let as_summed = if are_plain { of(None) } else { kind.and_then(|kind| of(Some(kind))) };
+                // Conversions would use memory of both tile blocks.
+                stores.converts |= as_summed.is_none();
+                let store = as_summed.or_else(|| of(None).filter(|_| groups == 1))?;
                 stores.buffer_bytes = stores.buffer_bytes.max(store.lines.bytes());
                 stores.by_token.insert(*op.results.last()?, store);
             } else {
@@ -67,6 +76,13 @@ impl TensorStores {
         let has_room = stores.bytes(log2_threads, groups) <= most;
         (has_room && !stores.by_token.is_empty()).then_some(stores)
     }
+}
+
+/// The kind of the only product of these loops.
+fn only_kind<'a>(loops: &'a [RingLoop<'_>]) -> Option<&'a ProductKind> {
+    let [RingLoop::Products(_, plan)] = loops else { return None };
+    let [product] = &plan.products[..] else { return None };
+    Some(&product.kind)
 }
 
 /// Whether a store may be delayed until the kernel ends. Two tile blocks do not touch one place except to read, because none waits for
