@@ -8,8 +8,8 @@
 //!
 //! Powers of two have one version. The instruction that flushes subnormal results would save three others of the machine, but a test costs
 //! as much. On an H200, attention (16 × 16384, head 64) runs at 403 TFLOP/s, and at 455 with flushed powers. With a test of each exponent
-//! and without any branch it runs at 399. With two versions of the powers it runs at 329, with two versions of the rest of an iteration at
-//! 365 to 393, and with powers that are computed again after the products at 403.
+//! and without any branch it runs at 399. Two versions of the powers run at 329, and two versions of the rest of an iteration at 393 at
+//! most. Powers that are computed again after the products run at 403.
 
 use spec::syntax::attributes::Rounding;
 use spec::syntax::kernel::Operation;

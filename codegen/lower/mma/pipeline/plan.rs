@@ -38,14 +38,6 @@ pub(crate) struct PipelinedLoad<'o> {
     pub(crate) through_registers: bool,
 }
 
-impl PipelinedLoad<'_> {
-    /// Whether the factor has the elements that copies leave: nothing is computed of them.
-    pub(crate) fn is_copied(&self) -> bool {
-        let is_rounded = |op: &Operation| self.rounded.is_some_and(|rounded| rounded.results == op.results);
-        self.path.iter().all(|op| matches!(op.op, Op::Permute | Op::Reshape) || is_rounded(op))
-    }
-}
-
 /// A product, in every iteration.
 #[derive(Debug, Clone)]
 pub(crate) struct PipelinedProduct {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
-use spec::syntax::op::Meaning;
+use spec::syntax::op::{Meaning, Op};
 
 use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::numbers::{bytes_to_index, log2_of};
 use crate::layout::swizzle::MAX_CONVERSION_BYTES;
-use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::staged_loop::StagedLoop;
 use crate::lower::mma::product_kind::{ProductKind, RowOrder};
 
@@ -162,8 +162,14 @@ fn buffers(plan: &PipelinePlan<'_>) -> Vec<(ValueId, u64)> {
     written.map(|(load, kind)| (load.op.results[0], TURNS * buffer_bytes(kind))).collect()
 }
 
-/// Registers of a thread that factors on their way take, among so many threads: one for each computed element of a factor, and the fragments of left
-/// ones for each turn.
+/// Whether a factor has the elements that copies leave: nothing is computed of them.
+fn is_copied(load: &PipelinedLoad<'_>) -> bool {
+    let is_rounded = |op: &Operation| load.rounded.is_some_and(|rounded| rounded.results == op.results);
+    load.path.iter().all(|op| matches!(op.op, Op::Permute | Op::Reshape) || is_rounded(op))
+}
+
+/// Registers of a thread that factors on their way take, among so many threads. Each computed element of a factor has one, and each fragment of
+/// a left factor its own in each turn.
 fn factor_registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
     let factors = plan.products.iter().flat_map(|product| [0, 1].map(|side| (product, side)));
     let made = factors.filter(|(product, side)| plan.loads[product.factors[*side]].through_registers);
@@ -172,7 +178,7 @@ fn factor_registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
         let elements = 1 << (bits[side] + bits[2]).saturating_sub(log2_threads);
         let packed = 4 >> log2_of(factors.bytes());
         // What the copies leave is the fragment.
-        let is_fragment = packed == 1 && plan.loads[product.factors[side]].is_copied();
+        let is_fragment = packed == 1 && is_copied(&plan.loads[product.factors[side]]);
         let computed = if is_fragment { 0 } else { elements };
         if side == 0 { computed + bytes_to_index(TURNS) * elements / packed } else { elements }
     })

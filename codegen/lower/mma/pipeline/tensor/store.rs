@@ -67,8 +67,7 @@ impl TensorStore {
             SwizzledLines { log2_line_bytes: line_bytes, rows, unit, log2_bytes: size }
         });
         let lines = lines.find(|lines| {
-            is_of_warp(&layout, [lines.unit, lines.rows], bits[1])
-                && warps * BUFFERS * lines.bytes() <= most
+            is_of_warp(&layout, [lines.unit, lines.rows], bits[1]) && warps * BUFFERS * lines.bytes() <= most
         })?;
         let shape = BoxShape { line_bytes: lines.log2_line_bytes, lines: lines.rows };
         let mut mapped =
