@@ -16,9 +16,10 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The embedded Python package: program and package have equal versions.
-const PACKAGE: [(&str, &str); 31] = [
+const PACKAGE: [(&str, &str); 32] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
+    ("comparisons.py", include_str!("../../python/tileproof/comparisons.py")),
     ("conditions.py", include_str!("../../python/tileproof/conditions.py")),
     ("guards.py", include_str!("../../python/tileproof/guards.py")),
     ("launches.py", include_str!("../../python/tileproof/launches.py")),

@@ -1,8 +1,10 @@
 """Calls the hooks of `pytest --tileproof` in the order of pytest, on a machine without a GPU: every line here must hold."""
+import importlib
+import sys
 import types
 
 import pytest
-from tileproof import pytest_plugin as plugin
+from tileproof import comparisons, pytest_plugin as plugin
 
 plugin._has_driver = lambda: False
 
@@ -80,6 +82,65 @@ torch.equal(ONE, TWO)
 failed = reported("failed")
 assert failed.outcome == "failed" and "does not execute" in failed.sections[0][1]
 
+# Assertions of helpers and of the test itself are taken out where there are no results, and the test goes on behind them.
+FILE = """
+def close(a, b):
+    if a != b:
+        raise AssertionError("they differ")
+    return a
+
+
+def test(ct, seen):
+    ct.launch(None, (1,), object(), ())
+    seen.append(close(1, 2))
+    assert seen == [], "the test's own"
+    ct.launch(None, (2,), object(), ())
+    seen.append("end")
+"""
+
+
+def module(name):
+    with open(f"{name}.py", "w", encoding="utf-8") as out:
+        out.write(FILE)
+    return importlib.import_module(name)
+
+
+sys.path.insert(0, ".")
+sys.dont_write_bytecode = True
+first, seen = module("first"), []
+item.obj, item.funcargs, item._fixtureinfo = first.test, {"ct": ct, "seen": seen}, types.SimpleNamespace(argnames=["ct", "seen"])
+plugin.pytest_runtest_protocol(item, None)
+assert plugin.pytest_pyfunc_call(item) and seen == [1, 1, "end"], seen
+assert reported().outcome == "skipped"
+assert first.close(1, 2) == 1
+
+# Without a launch it fails, and an assertion inside a function that each call makes anew stays.
+second = module("second")
+plugin.pytest_runtest_protocol(item, None)
+item.obj, item.funcargs["ct"] = second.test, types.SimpleNamespace(launch=lambda *_: None)
+for again in (False, True):
+    try:
+        plugin.pytest_pyfunc_call(item)
+    except AssertionError as error:
+        assert str(error) == "they differ" and not comparisons.take_out(AssertionError("no trace"))
+    else:
+        raise AssertionError("a wrong test passes")
+
+
+def makes_anew(a):
+    def inner():
+        assert a == 2
+    inner()
+
+
+for can_go_on in (True, False):
+    try:
+        makes_anew(1)
+    except AssertionError as error:
+        assert comparisons.take_out(error) is can_go_on, can_go_on
+    else:
+        raise AssertionError("the inner function is the old one")
+
 # A fixture of a module launches for all of its tests.
 setup = plugin.pytest_fixture_setup(types.SimpleNamespace(scope="module"))
 next(setup)
@@ -102,6 +163,6 @@ else:
     raise AssertionError("a launch that could not be compiled counts as proved")
 lines = []
 plugin.pytest_terminal_summary(types.SimpleNamespace(section=lines.append, write_line=lines.append))
-assert "6 tests skipped" in lines[-1], lines
+assert "7 tests skipped" in lines[-1], lines
 plugin.pytest_unconfigure(None)
 assert differ(torch.equal, ONE, TWO)
