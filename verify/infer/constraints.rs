@@ -1,6 +1,6 @@
 //! Literals as linear constraints: conditionals and inequalities are split into cases, quotients become variables.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use spec::domain::{Bool as _, Number};
 
@@ -19,12 +19,12 @@ pub(super) type System = Vec<Num>;
 /// The linear systems of a case, each with its literals; the case holds if any of them does.
 pub(super) fn systems(literals: &[Truth]) -> Vec<(Vec<Truth>, System)> {
     let mut open = vec![literals.to_vec()];
-    let mut done = Vec::new();
+    let (mut done, mut choices) = (Vec::new(), Choices::default());
     while let Some(literals) = open.pop() {
         if done.len() + open.len() >= SYSTEMS {
             break;
         }
-        match branch(&literals) {
+        match branch(&literals, &mut choices) {
             Some(branches) => open.extend(branches),
             None => done.extend(system(&literals).map(|system| (literals, system))),
         }
@@ -33,9 +33,9 @@ pub(super) fn systems(literals: &[Truth]) -> Vec<(Vec<Truth>, System)> {
 }
 
 /// The two cases of the first literal that is not yet linear; `None` if all are.
-fn branch(literals: &[Truth]) -> Option<Vec<Vec<Truth>>> {
+fn branch(literals: &[Truth], choices: &mut Choices) -> Option<Vec<Vec<Truth>>> {
     for (index, literal) in literals.iter().enumerate() {
-        if let Some((condition, atom, then, otherwise)) = conditional(literal) {
+        if let Some((condition, atom, then, otherwise)) = choices.conditional(literal) {
             let with = |value: &Num, condition: Truth| {
                 let mut chosen = Substitution::default();
                 chosen.atoms.insert(atom, *value);
@@ -117,27 +117,56 @@ pub(super) fn private(num: &Num) -> bool {
     !variables.bools.is_empty() || variables.nums.iter().any(|var| var_info(*var).kind != VarKind::Shared)
 }
 
-/// A conditional inside a literal, the innermost first.
-fn conditional(literal: &Truth) -> Option<(Truth, AtomId, Num, Num)> {
-    effort::walked();
-    match literal.node() {
-        TruthNode::AtMostZero(num) | TruthNode::Zero(num) => in_num(&num),
-        TruthNode::Not(inner) => conditional(&inner),
-        TruthNode::And(parts) | TruthNode::Or(parts) => parts.iter().find_map(conditional),
-        TruthNode::Constant(_) | TruthNode::Var(_) => None,
-    }
+/// The search for conditionals. Terms share parts: those without a conditional are searched once.
+#[derive(Default)]
+struct Choices {
+    truths: HashSet<Truth>,
+    nums: HashSet<Num>,
 }
 
-fn in_num(num: &Num) -> Option<(Truth, AtomId, Num, Num)> {
-    effort::walked();
-    num.terms().iter().flat_map(|(monomial, _)| monomial).find_map(|id| match id.atom() {
-        Atom::Var(_) => None,
-        Atom::Div(a, b) | Atom::Mod(a, b) | Atom::Product(a, b) => in_num(&a).or_else(|| in_num(&b)),
-        Atom::Ite(condition, then, otherwise) => conditional(&condition)
-            .or_else(|| in_num(&then))
-            .or_else(|| in_num(&otherwise))
-            .or(Some((condition, *id, then, otherwise))),
-    })
+impl Choices {
+    /// A conditional inside a literal, the innermost first.
+    fn conditional(&mut self, literal: &Truth) -> Option<(Truth, AtomId, Num, Num)> {
+        if self.truths.contains(literal) {
+            return None;
+        }
+        effort::walked();
+        let found = match literal.node() {
+            TruthNode::AtMostZero(num) | TruthNode::Zero(num) => self.in_num(&num),
+            TruthNode::Not(inner) => self.conditional(&inner),
+            TruthNode::And(parts) | TruthNode::Or(parts) => {
+                parts.iter().find_map(|part| self.conditional(part))
+            }
+            TruthNode::Constant(_) | TruthNode::Var(_) => None,
+        };
+        if found.is_none() {
+            self.truths.insert(*literal);
+        }
+        found
+    }
+
+    fn in_num(&mut self, num: &Num) -> Option<(Truth, AtomId, Num, Num)> {
+        if self.nums.contains(num) {
+            return None;
+        }
+        effort::walked();
+        let atoms: Vec<AtomId> = num.terms().iter().flat_map(|(monomial, _)| monomial).copied().collect();
+        let found = atoms.into_iter().find_map(|id| match id.atom() {
+            Atom::Var(_) => None,
+            Atom::Div(a, b) | Atom::Mod(a, b) | Atom::Product(a, b) => {
+                self.in_num(&a).or_else(|| self.in_num(&b))
+            }
+            Atom::Ite(condition, then, otherwise) => self
+                .conditional(&condition)
+                .or_else(|| self.in_num(&then))
+                .or_else(|| self.in_num(&otherwise))
+                .or(Some((condition, id, then, otherwise))),
+        });
+        if found.is_none() {
+            self.nums.insert(*num);
+        }
+        found
+    }
 }
 
 /// The constraints of literals without conditionals; `None` for a contradiction.

@@ -1,7 +1,7 @@
 //! Fourier–Motzkin elimination: linear constraints are projected by pairing what bounds a variable from below and from above
 //! (Fourier, 1826; Motzkin, 1936), with coefficients that may be unknowns of known sign.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use spec::domain::Number;
 
@@ -13,18 +13,26 @@ const CONSTRAINTS: usize = 160;
 /// The consequences for the kept variables of numbers that are all at most zero; `None` for a contradiction.
 /// `known` numbers are at most zero too, and only tell signs of coefficients.
 pub(super) fn project(constraints: &[Num], keep: &dyn Fn(Var) -> bool, known: &[Num]) -> Option<Vec<Num>> {
+    let known = Tightest::of(known);
     let mut constraints = tidy(constraints.to_vec(), keep)?;
     loop {
-        let mut gone: BTreeSet<Var> = BTreeSet::new();
-        for num in &constraints {
-            gone.extend(variables(num).into_iter().filter(|var| !keep(*var)));
-        }
+        let signs = [&Tightest::of(&constraints), &known];
+        let mentioned: Vec<BTreeSet<Var>> = constraints.iter().map(variables).collect();
+        let gone: BTreeSet<Var> = mentioned.iter().flatten().filter(|var| !keep(**var)).copied().collect();
+        let about = |var: Var| {
+            let both = constraints.iter().zip(&mentioned);
+            both.filter(move |(_, mentioned)| mentioned.contains(&var)).map(|(num, _)| *num)
+        };
         let cost = |var: &Var| {
-            let (lower, upper, _) = bounds(&constraints, *var, known);
+            let (lower, upper) = bounds(about(*var), *var, signs);
             lower.len() * upper.len()
         };
         let Some(var) = gone.into_iter().min_by_key(cost) else { return Some(constraints) };
-        let (lower, upper, mut rest) = bounds(&constraints, var, known);
+        let (lower, upper) = bounds(about(var), var, signs);
+        let mut rest: Vec<Num> = (constraints.iter().zip(&mentioned))
+            .filter(|(_, mentioned)| !mentioned.contains(&var))
+            .map(|(num, _)| *num)
+            .collect();
         for (a, b) in &lower {
             for (c, d) in &upper {
                 // a·v + b ≤ 0 with a ≤ 0, and c·v + d ≤ 0 with c ≥ 0.
@@ -40,6 +48,32 @@ pub(super) fn project(constraints: &[Num], keep: &dyn Fn(Var) -> bool, known: &[
     }
 }
 
+/// The greatest constant of the constraints that are equal but for their constants: of these only the tightest says something.
+struct Tightest(HashMap<Num, i128>);
+
+impl Tightest {
+    fn of(constraints: &[Num]) -> Self {
+        let mut all = HashMap::new();
+        for num in constraints {
+            let (rest, constant) = num.apart();
+            let greatest = all.entry(rest).or_insert(constant);
+            *greatest = constant.max(*greatest);
+        }
+        Tightest(all)
+    }
+
+    /// Whether one of the constraints says that a number is at most zero.
+    fn implies(&self, num: &Num) -> bool {
+        let (rest, constant) = num.apart();
+        self.0.get(&rest).is_some_and(|greatest| *greatest >= constant)
+    }
+
+    fn has(&self, num: &Num) -> bool {
+        let (rest, constant) = num.apart();
+        self.0.get(&rest) == Some(&constant)
+    }
+}
+
 /// The variables of a number.
 pub(super) fn variables(num: &Num) -> BTreeSet<Var> {
     let mut variables = Variables::default();
@@ -50,35 +84,37 @@ pub(super) fn variables(num: &Num) -> BTreeSet<Var> {
 /// A linear constraint on a variable: coefficient and rest.
 type Bound = (Num, Num);
 
-/// The lower bounds and upper bounds of a variable, and the constraints without the variable. Other constraints on
-/// the variable are left out.
-fn bounds(constraints: &[Num], var: Var, known: &[Num]) -> (Vec<Bound>, Vec<Bound>, Vec<Num>) {
-    let (mut lower, mut upper, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+/// The lower bounds and upper bounds of a variable. Constraints with a coefficient of unknown sign are left out.
+fn bounds(
+    constraints: impl Iterator<Item = Num>,
+    var: Var,
+    signs: [&Tightest; 2],
+) -> (Vec<Bound>, Vec<Bound>) {
+    let (mut lower, mut upper) = (Vec::new(), Vec::new());
     for num in constraints {
-        if !variables(num).contains(&var) {
-            rest.push(*num);
-            continue;
-        }
-        match num.linear_in(var) {
-            Some((a, b)) if natural(&a, constraints, known) => upper.push((a, b)),
-            Some((a, b)) if natural(&Num::constant(0).sub(&a), constraints, known) => lower.push((a, b)),
-            Some(_) | None => {}
+        let Some((a, b)) = num.linear_in(var) else { continue };
+        let opposite = Num::constant(0).sub(&a);
+        if is_natural(&a, &opposite, signs) {
+            upper.push((a, b));
+        } else if is_natural(&opposite, &a, signs) {
+            lower.push((a, b));
         }
     }
-    (lower, upper, rest)
+    (lower, upper)
 }
 
-/// Whether a number is seen to be at least zero: by its range, or by one of the constraints.
-fn natural(num: &Num, constraints: &[Num], known: &[Num]) -> bool {
-    let opposite = Num::constant(0).sub(num);
-    let above = |other: &Num| other.distance(&opposite).is_some_and(|sum| sum >= 0);
-    num.lo() >= 0 || constraints.iter().chain(known).any(above)
+/// Whether a number is seen to be at least zero: by its range, or by a constraint on its opposite.
+fn is_natural(num: &Num, opposite: &Num, signs: [&Tightest; 2]) -> bool {
+    match num.value() {
+        Some(value) => value >= 0,
+        None => num.lo() >= 0 || signs.iter().any(|known| known.implies(opposite)),
+    }
 }
 
 /// The constraints without tautologies and repetitions, divided by the common divisor of their coefficients; `None`
 /// if one never holds.
 fn tidy(constraints: Vec<Num>, keep: &dyn Fn(Var) -> bool) -> Option<Vec<Num>> {
-    let mut kept: Vec<Num> = Vec::new();
+    let (mut kept, mut seen) = (Vec::new(), HashSet::new());
     for num in constraints {
         let num = reduced(&num);
         if num.lo() > 0 {
@@ -86,13 +122,13 @@ fn tidy(constraints: Vec<Num>, keep: &dyn Fn(Var) -> bool) -> Option<Vec<Num>> {
         }
         // A variable's own range is combined with the other constraints until the variable is eliminated.
         let says_something = num.hi() > 0 || variables(&num).into_iter().any(|var| !keep(var));
-        if says_something && !kept.contains(&num) {
+        if says_something && seen.insert(num) {
             kept.push(num);
         }
     }
-    // Of constraints that differ by a number only the tightest says something.
-    let loose = |num: &Num| kept.iter().any(|other| num.distance(other).is_some_and(|distance| distance < 0));
-    Some(kept.iter().filter(|num| !loose(num)).cloned().collect())
+    let tightest = Tightest::of(&kept);
+    kept.retain(|num| tightest.has(num));
+    Some(kept)
 }
 
 /// Divides by the greatest common divisor of the coefficients: c·x + k ≤ 0 is x + ⌈k/c⌉ ≤ 0.

@@ -171,12 +171,13 @@ impl Num {
         Num::from_sorted(sum)
     }
 
-    /// The difference to another number, if it is a constant.
-    pub(crate) fn distance(&self, other: &Self) -> Option<i128> {
-        let (this, other) = (self.terms(), other.terms());
-        crate::budget::effort::terms(this.len());
-        let ((a, left), (b, right)) = (with_constant(&this), with_constant(&other));
-        if left == right { a.checked_sub(b) } else { None }
+    /// The number without its constant, and the constant.
+    pub(crate) fn apart(&self) -> (Self, i128) {
+        let terms = self.terms();
+        match with_constant(&terms) {
+            (0, _) => (*self, 0),
+            (constant, rest) => (Num::from_sorted(rest.to_vec()), constant),
+        }
     }
 
     /// Splits the number into a multiple of `divisor` (as quotient) and a rest. The constant of the rest is a remainder; other coefficients
