@@ -1,6 +1,6 @@
 """A program's number is decoded into a column of tiles and a chunk of rows, and rows of unknown length follow each other."""
 # signature: x: *fp32, y: *fp32, n: i32; R = 64
-# contract: requires = n >= 0 and grid.z == 1
+# contract: requires = n >= 0 and grid.y >= 2 and grid.z == 1
 # contract: buffer x : f32[(grid.y * n + 1) * 128]
 # contract: buffer y : f32[(grid.y * n + 1) * 128] uninit
 # right => proved

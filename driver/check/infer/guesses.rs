@@ -110,7 +110,7 @@ impl Search<'_> {
     pub(super) fn add_whole_tiles(&self, open: &Open, clauses: &mut Vec<Clause>) {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return };
         let whole = usual::guess_whole_tiles(self.folded, &bound);
-        whole.into_iter().filter(|clause| open.admits(clause)).for_each(|clause| merge(clauses, clause));
+        usual::add_all(clauses, whole.into_iter().filter(|clause| open.admits(clause)));
     }
 
     /// The initial clauses of a search, if clauses about arguments are possible; some may be unneeded.

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use spec::syntax::attributes::Comparison;
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
@@ -81,8 +82,11 @@ impl Definitions<'_> {
     }
 
     /// The axes of an array passed as a pointer, its extents and its strides, like tensors of cuTile Python: the offset multiplies
-    /// one index with each stride.
+    /// one index with each stride. What follows a pointer of Triton may be anything.
     fn passed_axes(&self, parameter: usize, addends: &[ValueId]) -> Option<Vec<Axis>> {
+        if let Language::Triton { .. } = self.kernel().language {
+            return None;
+        }
         let rank = addends.len();
         let mut axes: Vec<Option<Axis>> = vec![None; rank];
         for part in addends {
@@ -130,6 +134,11 @@ impl Definitions<'_> {
             }
             Some(_) | None => vec![value],
         }
+    }
+
+    /// The summands of a value, of any width.
+    pub(super) fn summands(&self, value: ValueId) -> impl Iterator<Item = ValueId> {
+        self.parts(value, Op::Addi, &[]).into_iter()
     }
 
     /// The operands joined by operations of a kind, except for operations inside `whole`.

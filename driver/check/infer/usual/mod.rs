@@ -100,6 +100,13 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
     clauses.0
 }
 
+/// Adds clauses; of two sizes of an array, the greater is kept.
+pub(super) fn add_all(clauses: &mut Vec<Clause>, more: impl Iterator<Item = Clause>) {
+    let mut all = Clauses(std::mem::take(clauses));
+    more.for_each(|clause| all.push(clause));
+    *clauses = all.0;
+}
+
 /// The clauses of the usual launch, with clauses about an open grid.
 pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Clause> {
     let definitions = Definitions::new(kernel);

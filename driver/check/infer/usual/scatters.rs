@@ -13,7 +13,7 @@ use super::accesses::{Definitions, Size};
 use super::pointers::Pointers;
 use super::terms::addends::{Addend, addends};
 use super::terms::ranges::{keep_below, simplify};
-use super::terms::{Reader, VALUE};
+use super::terms::{Reader, Term, VALUE};
 
 /// The facts read off a kernel.
 pub(super) struct Scatters<'a, 'k> {
@@ -64,10 +64,12 @@ impl Scatters<'_, '_> {
             let is_added = digit.of.is_element_of(parameter) && digit.by.is_empty();
             digit.of.element() == Some(parameter) && (!is_added || digits.len() == 1)
         };
-        let mut loads = self.loads(parameter).filter_map(|load| self.pointers.offset(load));
-        let (_, [place, _]) = loads.next().filter(|(_, [place, _])| place.is_of_block())?;
-        let is_section = loads.any(|(_, [other, _])| other != place);
-        let is_named = digits.iter().any(|digit| digit.of == place);
+        let loads = self.loads(parameter).filter_map(|load| self.pointers.offset(load));
+        let places: Vec<Term> = loads.map(|(_, [place, _])| place).collect();
+        let place = places.first().filter(|place| place.is_of_block())?;
+        let next = |place: &Term| Term::of(Binary::Add, place.clone(), Term::Uniform(Expr::Number(1)));
+        let is_section = places.iter().any(|other| *other == next(place) || *place == next(other));
+        let is_named = digits.iter().any(|digit| digit.of == *place);
         let is_own = digits.iter().any(is_row) && !is_named && !is_section;
         is_own.then(|| self.related(parameter, Relation::Distinct(self.pointers.valid(parameter))))
     }

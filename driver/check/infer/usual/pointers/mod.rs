@@ -22,7 +22,7 @@ use verify::Clause;
 use super::accesses::Definitions;
 use super::terms::addends::{has_index, replace_index};
 use super::terms::expressions::shift;
-use super::terms::ranges::maximum;
+use super::terms::ranges::{AtMost, maximum, simplify};
 use super::terms::{Reader, Term};
 
 /// A number of elements that is added to a pointer.
@@ -132,8 +132,8 @@ impl<'k> Pointers<'_, 'k> {
     fn offsets(&self, op: &Operation) -> Vec<(usize, [Term; 2])> {
         let Some(pointer) = op.operands.first() else { return Vec::new() };
         let masked: Vec<(Term, Term)> = self.mask(op).map(|mask| self.masked(mask)).unwrap_or_default();
-        let read = |(parameter, offsets): (usize, Vec<Offset<'k>>)| {
-            let mut sum = Term::Uniform(Expr::Number(0));
+        let read = |(parameter, mut offsets): (usize, Vec<Offset<'k>>)| {
+            let mut sum = self.take_rounds(&mut offsets).unwrap_or(Term::Uniform(Expr::Number(0)));
             // The first summand comes first.
             for Offset { added, each_round } in offsets.into_iter().rev() {
                 let added = self.reader.read(added)?;
@@ -249,7 +249,7 @@ impl<'k> Pointers<'_, 'k> {
         outer.filter_map(fit).flatten().collect()
     }
 
-    /// The conditions under which a 32-bit number with a product of two unknowns fits. No part is negative, and the greatest value is a
+    /// The conditions under which a 32-bit number with a product of an unknown fits. No part is negative, and the greatest value is a
     /// number of 32 bits.
     fn fit_term(&self, value: ValueId, term: &Term) -> Vec<Clause> {
         let element = self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar());
@@ -266,8 +266,13 @@ impl<'k> Pointers<'_, 'k> {
             .into_iter()
             .map(|name| Clause::Requires(binary(Binary::Ge, name, Expr::Number(0))))
             .collect();
-        if is_product && element == Some(Scalar::I32) {
-            all.push(Clause::Requires(binary(Binary::Le, greatest, Expr::Number(i32::MAX.into()))));
+        if element == Some(Scalar::I32) {
+            let most = Expr::Number(i32::MAX.into());
+            if is_product {
+                all.push(Clause::Requires(binary(Binary::Le, greatest, most)));
+            } else if !all.is_empty() && matches!(self.kernel.language, Language::Triton { .. }) {
+                all.extend(simplify(AtMost(greatest, most)).map(Clause::Requires));
+            }
         }
         all
     }

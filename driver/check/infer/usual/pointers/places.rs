@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 
+use super::super::terms::Term;
 use super::{Offset, Pointers};
 
 /// The most pointers of a choice by branches.
@@ -48,6 +49,38 @@ impl<'k> Pointers<'_, 'k> {
             }));
         }
         found
+    }
+
+    /// The rounds of a loop, in the place of the loop's variable and of its first number, which another part of an offset takes away:
+    /// `x + j - first`.
+    pub(super) fn take_rounds(&self, offsets: &mut Vec<Offset<'k>>) -> Option<Term> {
+        let constant = |value| self.definitions.constant(value);
+        let summands = |offset: &Offset<'k>| match offset.each_round {
+            Some(_) => vec![offset.clone()],
+            None => self.definitions.summands(offset.added).map(|added| Offset { added, each_round: None }).collect(),
+        };
+        let mut parts: Vec<Offset<'k>> = offsets.iter().flat_map(summands).collect();
+        let (at, of_loop) = parts.iter().enumerate().find_map(|(at, part)| {
+            let variable = self.definitions.spread(part.added);
+            let of_loop = self.definitions.maker(variable).filter(|maker| maker.op == Op::For)?;
+            let is_it = of_loop.regions.first()?.params.first() == Some(&variable);
+            let is_single = of_loop.operands.get(2).is_some_and(|step| constant(*step) == Some(1));
+            (is_it && is_single).then_some((at, of_loop))
+        })?;
+        let first = self.definitions.spread(*of_loop.operands.first()?);
+        let negated = parts.iter().position(|part| {
+            let minus = self.definitions.maker(self.definitions.spread(part.added));
+            minus.filter(|minus| minus.op == Op::Subi).is_some_and(|minus| {
+                let [zero, taken] = minus.operands[..] else { return false };
+                constant(zero) == Some(0) && self.definitions.spread(taken) == first
+            })
+        })?;
+        let rounds = self.reader.count_rounds(of_loop)?;
+        for place in [at.max(negated), at.min(negated)] {
+            parts.remove(place);
+        }
+        *offsets = parts;
+        Some(rounds)
     }
 
     /// The pointer in front of all offsets and loops.

@@ -266,8 +266,15 @@ impl Reader<'_, '_> {
 
     /// The variable of a loop, and from its first number on if the number is a constant: a loop that counts down begins at −1.
     fn counter(&self, of_loop: &Operation, depth: u32) -> Option<Term> {
-        let [first, end, ..] = of_loop.operands[..] else { return None };
-        let end = self.at(end, depth)?;
+        let [first, end, step, ..] = of_loop.operands[..] else { return None };
+        let known = |value| self.definitions.constant(value);
+        let end = match (known(first), known(end), known(step)) {
+            // Behind the last number that it has.
+            (Some(first), Some(end), Some(step @ 1..)) if end > first => {
+                Term::Uniform(Expr::Number(first + (end - 1 - first) / step * step + 1))
+            }
+            _ => self.at(end, depth)?,
+        };
         let counter = |end: Term| Term::Counter(Box::new(end));
         Some(match self.definitions.constant(first).map(|first| Term::Uniform(Expr::Number(first))) {
             Some(first) if first != Term::Uniform(Expr::Number(0)) => {

@@ -97,7 +97,12 @@ pub(in crate::check::infer::usual) fn maximum(words: &Words<'_>, term: &Term) ->
             | Term::Block(_)
             | Term::Element { .. }
             | Term::Grouped { .. }
-            | Term::Both(..) => None,
+            | Term::Both(..) => {
+                // The lesser of two ends, less the begin.
+                let (a, b) = lhs.both(Binary::Min).filter(|_| *op == Binary::Sub)?;
+                let less = |end: &Term| maximum(words, &Term::of(*op, end.clone(), (**rhs).clone()));
+                less(a).or_else(|| less(b))
+            }
         },
         Term::Both(Binary::Rem, _, by) => {
             let Term::Uniform(by) = &**by else { return None };
