@@ -157,17 +157,22 @@ def compiled(kernel, chosen, warps):
     """The TTIR of a kernel for the first guess of its arguments that compiles."""
     from tileproof.triton import compiling
     from tileproof.triton.signature import Signature
-    problem = None
+    problem = contradictory = None
     ways = ((True, True, 1024), (False, True, 1024), (True, False, 1024), (False, False, 1024), (False, False, 64), (False, False, 16))
-    for launched, (low, flags, width) in itertools.product((True, False), ways):
-        guessed = guesses.arguments(kernel, chosen, low, flags, width, launched)
+    for small, launched, (low, flags, width) in itertools.product((True, False), (True, False), ways):
+        guessed = guesses.arguments(kernel, chosen, low, flags, width, launched, small)
         try:
-            text = compiling.ttir(kernel, Signature(*guessed), {"num_warps": warps})
-            return mended(kernel, guessed, warps, text)
+            text = mended(kernel, guessed, warps, compiling.ttir(kernel, Signature(*guessed), {"num_warps": warps}))
         except TimeoutError:
             raise
         except Exception as error:
             problem = problem or compiling.reason(error)
+            continue
+        if not guesses.divides_by_zero(text):
+            return text
+        contradictory = contradictory or text
+    if contradictory:
+        return contradictory
     raise ValueError(problem)
 
 

@@ -12,17 +12,23 @@ import textwrap
 import launchers
 
 POINTER_TAKERS = {"load", "store", "make_block_ptr", "make_tensor_descriptor", "advance"}
-COUNTS = re.compile(r"indices|seqlens|offsets|idx|index|target|label|token|^ids|positions|slot|lengths|seq_lens|order|count|perm|expert|table|loc$", re.I)
+COUNTS = re.compile(r"indices|seqlens|offsets|idx|index|indx|target|label|token|(^|_)ids|positions|slot|lengths|_lens?(_ptr)?$|order|count|perm|expert|table|loc$"
+                    r"|_loc_ptr$|query_start|indptr|(^|_)cu_|^num_|prev_num_|prev_query_len|pages$|owners$|(^|_)pos(_ptr)?$|_rows(_ptr)?$", re.I)
 WIDE = re.compile(r"target|label|token|ids|index|seqlens", re.I)
-TRUTHS = re.compile(r"mask|bool|keep", re.I)
+TRUTHS = re.compile(r"mask|bool|keep|^is_", re.I)
 FLOATS = re.compile(r"lse|mean|rstd|^g$|^gk$|^g_|gate|gamma|loss|h0|ht|stat|logsum|_max|_sum|scale|delta|amax", re.I)
 NUMBERS = re.compile(r"eps|scale$|^sm_|alpha|^beta$|^lr$|smooth|temperature|softcap|momentum|decay|^p$|drop|z_loss|lse_square|gamma$|ratio"
-                     r"|norm_factor|inv_|scalar|threshold|limit|coef|factor|clip|^delta$|weight_sum|^value$|^rate$|prob|min_val|max_val|fp8_m", re.I)
+                     r"|norm_factor|inv_|scalar|threshold|limit|coef|factor|clip|^delta$|weight_sum|^value$|^rate$|prob|min_val|max_val|fp8_m"
+                     r"|^lower_bound$|^scaling$|divisor$|multiplier|negative_slope|^lambd$|^logx$|gain_center|reciprocal_scale|^scale_[dhwl]$", re.I)
 FLAGS = re.compile(r"^(is|has|use|do|store|return|save|load|output|compute|reverse|allow|add|apply|casting|even|with|norm|elementwise|transpose|causal"
                    r"|final|init|gated|mask|safe|disable|enable|fuse|need|same|keep|to|pre|inplace|descending|invert|skip)(_|$)", re.I)
-SMALL = re.compile(r"^(H|HQ|HV|G|NG|NT|N|S|B|GROUP|R|W|NC|HC|SPLIT_K|TOPK|top_k|num_heads|NUM_SPLITS|NUM_KV_HEADS|NUM_Q_HEADS|num_experts|UNROLL)$", re.I)
+SMALL = re.compile(r"^(H|HQ|HV|HKV|G|NG|NT|N|S|B|GROUP|R|W|NC|HC|SPLIT_K|TOPK|top_k|num_heads|NUM_SPLITS|NUM_KV_HEADS|NUM_Q_HEADS|num_experts|UNROLL)$", re.I)
+# Marks of no place, which wrappers pass as -1.
+MARKS = re.compile(r"^(PAD|NULL|INVALID).*(ID|IDX|SLOT|INDEX)$", re.I)
 # The elements of a row whose stride is the only one of its array: such a row may have several heads, each with a square of 128 elements.
 ROW = 1 << 17
+# How often a loop is unrolled whose number of rounds is a constant, and the same where it is the extent of a tile too.
+ROUNDS, WIDE_ROUNDS = 4, 16
 ROWS = {"BLOCK_SIZE": 256, "BLOCK": 256, "BC": 16, "GROUP_M": 8, "GROUP_SIZE_M": 8, "NUM_WARPS": 4, "NUM_STAGES": 2}
 
 
@@ -34,8 +40,8 @@ class Roots(ast.NodeVisitor):
         self.found, self.from_names, self.added = set(), {}, {}
         # Expressions whose value is an integer: addresses of accesses, and bounds of loops.
         self.counted = []
-        # The names of the extents of ranges.
-        self.ranges = set()
+        # The names of the extents of ranges, and of how often loops are unrolled.
+        self.ranges, self.unrolled = set(), set()
 
     def visit_Assign(self, node):
         for target in node.targets:
@@ -59,12 +65,15 @@ class Roots(ast.NodeVisitor):
             self.counted.extend(node.args)
         if name == "arange":
             self.ranges.update(arg.id for arg in node.args if isinstance(arg, ast.Name))
+        if name == "static_range" and len(node.args) < 3:
+            self.unrolled.update(one.id for arg in node.args for one in ast.walk(arg) if isinstance(one, ast.Name))
         callee = self.scope.get(name)
         if hasattr(callee, "arg_names") and callee.fn not in self.seen:
-            inner = pointers(callee, self.seen | {callee.fn})
+            inner = roots_of(callee, self.seen | {callee.fn})
             passed = dict(zip(callee.arg_names, node.args)) | {one.arg: one.value for one in node.keywords}
-            for parameter in inner & passed.keys():
+            for parameter in parameters(inner, callee) & passed.keys():
                 self.found.update(leaves(passed[parameter]))
+            self.unrolled.update(passed[parameter].id for parameter in inner.unrolled & passed.keys() if isinstance(passed[parameter], ast.Name))
         self.generic_visit(node)
 
 
@@ -83,19 +92,21 @@ def leaves(node):
     return set()
 
 
-def pointers(kernel, seen=frozenset()):
-    """The parameters of a kernel that are pointers."""
-    tree = ast.parse(textwrap.dedent(kernel.src))
+def roots_of(kernel, seen=frozenset()):
+    """What the accesses and loops of a kernel come from."""
     roots = Roots(kernel.fn.__globals__, seen)
-    roots.visit(tree)
+    roots.visit(ast.parse(textwrap.dedent(kernel.src)))
+    return roots
+
+
+def parameters(roots, kernel):
+    """The parameters of a kernel that are pointers."""
     names = {name for root in roots.found for name in chased(root, roots.from_names)}
     return names & set(kernel.arg_names)
 
 
-def integers(kernel):
+def integers(roots):
     """The pointers to integers: elements that addresses of other accesses, or bounds of loops, are computed from."""
-    roots = Roots(kernel.fn.__globals__, frozenset())
-    roots.visit(ast.parse(textwrap.dedent(kernel.src)))
     found, seen, waiting = set(), set(), list(roots.counted)
     while waiting:
         node = waiting.pop()
@@ -121,12 +132,12 @@ def is_loaded_from(value, name):
     return is_load and bool(value.args) and name in leaves(value.args[0])
 
 
-def extents(kernel):
-    """The extents of tiles whose names say another size: a kernel with a single range has rows of 256 elements."""
-    roots = Roots(kernel.fn.__globals__, frozenset())
-    roots.visit(ast.parse(textwrap.dedent(kernel.src)))
+def extents(roots):
+    """The extents of tiles whose names say another size: a kernel with a single range has rows of 256 elements. Loops that are unrolled
+    have a few rounds."""
     rows = 256 if len(roots.ranges) == 1 else 64
-    return {name: rows for name in roots.ranges if SMALL.match(name)}
+    unrolled = {name: WIDE_ROUNDS if name in roots.ranges else ROUNDS for name in roots.unrolled}
+    return unrolled | {name: rows for name in roots.ranges - roots.unrolled if SMALL.match(name)}
 
 
 def chased(name, from_names):
@@ -160,12 +171,14 @@ def strides(kernel):
             while at + behind + 1 < len(names) and (names[at + behind + 1] or "")[:-1] == name[:-1]:
                 behind += 1
             is_alone = behind == 0 and (at == 0 or (names[at - 1] or "")[:-1] != name[:-1])
-            found[name] = ROW if is_alone else 128 ** behind
+            # A block of a cache has many rows.
+            alone = ROW * 128 if re.search("cache|block|page", name, re.I) else ROW
+            found[name] = alone if is_alone else 128 ** behind
     return found
 
 
-def constant(name, flags, width):
-    """The value of a constant; flags are as given, and sizes at most `width`."""
+def constant(name, flags, width, small=True):
+    """The value of a constant; flags are as given, and sizes at most `width`. With `small`, there are a few heads, groups and batches."""
     import triton.language as tl
     upper = name.upper()
     if "DTYPE" in upper or upper.endswith("_TYPE"):
@@ -176,10 +189,11 @@ def constant(name, flags, width):
         return flags
     if upper in ("EPS", "SCALE"):
         return 0.5
-    if SMALL.match(name):
+    if MARKS.match(name):
+        return -1
+    if small and SMALL.match(name):
         return min(4, width)
-    block = re.match(r"^(B[A-Z]|.*BLOCK.*|TILE.*)$", upper)
-    return min(ROWS.get(upper, 64 if block else 128), width)
+    return min(ROWS.get(upper, 64 if launchers.BLOCK.match(upper) else 128), width)
 
 
 def rounded(text):
@@ -213,21 +227,32 @@ def truncated(text):
     return found
 
 
+def divides_by_zero(text):
+    """Whether a TTIR divides by the constant 0: constants that were guessed contradict each other, as 4 heads in 128 groups."""
+    zeros = set(re.findall(r"(%[\w#]+) = arith\.constant (?:dense<)?0>? :", text))
+    return any(by in zeros for by in re.findall(r"arith\.(?:div|rem)[su]i %[\w#]+, (%[\w#]+)", text))
+
+
 def lanes(text):
     """The lanes of the smallest tile that a TTIR stores, if it stores tiles."""
     shapes = re.findall(r"tt\.store .*: tensor<((?:\d+x)+)!tt\.ptr", text)
     return min((math.prod(map(int, shape.rstrip("x").split("x"))) for shape in shapes), default=None)
 
 
-def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True):
+def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, small=True):
     """Types and constants of a kernel's parameters, where a tuner's configuration has chosen some. With `launched`, constants that the
-    kernel's launcher computes from others are computed too."""
-    addresses, counts = pointers(kernel), integers(kernel)
-    tiles, constant_strides = extents(kernel), strides(kernel)
+    kernel's launcher computes from others are computed too. `small` is as for [`constant`]."""
+    roots = roots_of(kernel)
+    addresses, counts = parameters(roots, kernel), integers(roots)
+    tiles, constant_strides = extents(roots), strides(kernel)
     types, constants = {}, {}
 
+    # Where sequences are cut into pieces of `S`, these are no shorter than tiles.
+    if re.search(r"cdiv\(T, S\)|% S\b", kernel.src):
+        tiles["S"] = 128
+
     def guess(name):
-        return constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width))
+        return constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width, small))
 
     stated = launchers.elements(kernel) if launched else {}
     computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), FLAGS.match) if launched else {}

@@ -2,6 +2,11 @@
 that they come from. Read from the module of the kernel: a call `kernel[grid](...)`, and the assignments in front of it."""
 
 import ast
+import re
+
+
+# The names of blocks and tiles, in capitals.
+BLOCK = re.compile(r"^(B[A-Z]|.*BLOCK.*|TILE.*)$")
 
 
 class Unknown(Exception):
@@ -141,12 +146,16 @@ def type_of(node):
 
 
 def warps(kernel):
-    """The warps that the first launch of a kernel names as a number."""
+    """The warps that the first launch of a kernel names as a number, unless its blocks are known to the launch alone: warps are chosen for
+    blocks, and these are guessed then."""
     found = first_call(kernel)
-    if not found:
+    if not found or "num_warps" not in found[2]:
         return None
     function, call, passed = found
-    return Reader(function, call, kernel.fn.__globals__, {}).find(passed["num_warps"]) if "num_warps" in passed else None
+    reader = Reader(function, call, kernel.fn.__globals__, {})
+    blocks = [value for name, value in passed.items() if BLOCK.match(name.upper())]
+    is_known = all(reader.find(value) is not None for value in blocks)
+    return reader.find(passed["num_warps"]) if is_known else None
 
 
 def derived(kernel, guess, is_flag):
