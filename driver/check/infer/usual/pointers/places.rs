@@ -57,7 +57,11 @@ impl<'k> Pointers<'_, 'k> {
         let constant = |value| self.definitions.constant(value);
         let summands = |offset: &Offset<'k>| match offset.each_round {
             Some(_) => vec![offset.clone()],
-            None => self.definitions.summands(offset.added).map(|added| Offset { added, each_round: None }).collect(),
+            None => self
+                .definitions
+                .summands(offset.added)
+                .map(|added| Offset { added, each_round: None })
+                .collect(),
         };
         let mut parts: Vec<Offset<'k>> = offsets.iter().flat_map(summands).collect();
         let (at, of_loop) = parts.iter().enumerate().find_map(|(at, part)| {
