@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that needs a GPU, in less than ten minutes, and in the last line how many parts passed and failed. Runs in the
+# Everything that needs a GPU, in a quarter of an hour, and in the last line how many parts passed and failed. Runs in the
 # folder that scripts/pack_gpu.sh makes, which needs neither Rust nor z3.
 #
 #   sh gpu.sh [RESULTS]      RESULTS: a folder for tables and logs, default results
@@ -88,7 +88,7 @@ else
     against=''
     if [ -d cubins ]; then against='--against cubins'; fi
     # shellcheck disable=SC2086 # two words
-    part bench 300 ./tileproof bench --proofs proofs/bench --out "$results/bench.json" $against
+    part bench 500 ./tileproof bench --proofs proofs/bench --out "$results/bench.json" $against
     cat "$results/bench.log"
     if python3 -c 'import torch' 2>/dev/null; then
         part launches 240 python3 gpu_launches.py
