@@ -290,7 +290,7 @@ fn finish(code: Builder<'_>, how: Launched) -> Result<CompiledKernel, Unsupporte
         maps: maps.len(),
         threads,
         registers_at_launch,
-        blocks_to_fit: blocks_to_fit(kernel, threads, options),
+        blocks_to_fit: blocks_to_fit(kernel, threads, target, options),
         globals,
         argument_bytes,
         registers,

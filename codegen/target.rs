@@ -8,6 +8,21 @@ pub struct Target {
 }
 
 impl Target {
+    /// 32-bit registers of a multiprocessor, of every capability ("CUDA C++ Programming Guide", technical specifications).
+    pub(crate) const REGISTERS: u32 = 1 << 16;
+
+    /// The most threads of a block, of every capability.
+    pub(crate) const THREADS_OF_BLOCK: u32 = 1024;
+
+    /// The most threads of all blocks that a multiprocessor runs at once.
+    pub(crate) const fn threads_of_multiprocessor(self) -> u32 {
+        match self.sm {
+            75 => 1024,
+            86 | 87 | 89 | 120 | 121 => 1536,
+            _ => 2048,
+        }
+    }
+
     /// The architecture's name in PTX: Hopper's own instructions need its `a`.
     pub fn name(self) -> String {
         if self.sm == 90 { "sm_90a".to_owned() } else { format!("sm_{}", self.sm) }

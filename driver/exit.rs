@@ -48,7 +48,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// All exit codes.
+    /// The exit codes of checks of kernels. Those of cases and submissions are not among them.
     pub const ALL: [Exit; 8] = [
         Exit::Success,
         Exit::Undefined,

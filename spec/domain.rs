@@ -20,7 +20,8 @@ pub trait Domain {
     /// A float of any supported format, exactly.
     type Wide;
 
-    /// The program is undefined, by `rule`, unless `holds`.
+    /// The program is undefined, by `rule`, unless `holds`. The order of calls counts: a run reports the first broken rule, and a proof
+    /// uses earlier requirements for later ones.
     fn require(&mut self, rule: Rule, holds: Self::Bool);
 
     /// The result of the operation is undetermined, and may be anything, unless `holds`. Undetermined

@@ -33,7 +33,7 @@ pub struct Options {
     pub policy: CheckPolicy,
     /// Whether the report has the solver's questions as scripts.
     pub scripts: bool,
-    /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
+    /// The most work of one search for clauses, in units of counted work: what is not found by then stays open.
     pub effort: u64,
     /// Obligations proved for a larger set of launches: they are not decided again.
     pub established: Arc<BTreeSet<ObligationId>>,

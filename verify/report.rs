@@ -99,7 +99,7 @@ pub struct Report {
     pub vacuous: Vec<(String, String)>,
     /// How often the solver was asked.
     pub queries: u64,
-    /// How much work it was, in units that do not depend on the machine: about a microsecond each.
+    /// How much work it was, in units of counted work, which do not depend on the machine.
     pub effort: u64,
     /// The queries that decide obligations, and the lemmas, if the options ask for scripts.
     pub scripts: Vec<Script>,

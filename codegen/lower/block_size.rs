@@ -19,13 +19,8 @@ const MOST_THREADS: u64 = 512;
 /// The fewest threads of a block of which a multiprocessor may have only one.
 const LARGE_BLOCK: u32 = 512;
 
-/// Registers of a multiprocessor, threads of its blocks, and registers for an element of the largest tile.
-const ALL_REGISTERS: u64 = 1 << 16;
-const ALL_THREADS_OF_BLOCKS: u32 = 2048;
+/// Registers for an element of the largest tile.
 const REGISTERS_OF_ELEMENT: u64 = 2;
-
-/// Threads of the largest block of any device.
-const ALL_THREADS: u64 = 1024;
 
 /// Elements of a tile that a thread has at most, where larger blocks are to be had.
 const MOST_ELEMENTS: u64 = 64;
@@ -93,7 +88,7 @@ pub(crate) fn choose_threads(
         | Type::GatherScatterView(_) => None,
     });
     let threads = threads.max().unwrap_or(1).next_power_of_two();
-    let largest = if has(multiplies) { MOST_THREADS } else { ALL_THREADS };
+    let largest = if has(multiplies) { MOST_THREADS } else { Target::THREADS_OF_BLOCK.into() };
     saturating_u32(threads.clamp(32, largest))
 }
 
@@ -111,7 +106,7 @@ fn makes_tiles(meaning: Meaning) -> bool {
 /// the registers that keep the loads of a loop on their way; without a hint it loads one after the other, for more blocks. Largest tiles
 /// take all registers anyway. In code without loops, blocks of many threads get two registers for each element of the largest tile.
 /// `None` for other code.
-pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, options: Options) -> Option<u32> {
+pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, target: Target, options: Options) -> Option<u32> {
     let multiplies = |op: &Operation| matches!(op.op, Op::Mmaf | Op::Mmai | Op::MmafScaled);
     let loops = kernel.operations().any(|op| op.op == Op::For);
     let is_small = options.few_blocks || threads < LARGE_BLOCK;
@@ -122,9 +117,9 @@ pub(crate) fn blocks_to_fit(kernel: &Kernel, threads: u32, options: Options) -> 
     let tiles = loads.filter_map(|op| kernel.ty(op.results[0]).tile());
     let elements = tiles.map(|tile| index_to_bytes(tile.len())).max()?;
     let registers = elements * REGISTERS_OF_ELEMENT;
-    let blocks = u32::try_from(ALL_REGISTERS / registers.max(1)).ok()?;
+    let blocks = u32::try_from(u64::from(Target::REGISTERS) / registers.max(1)).ok()?;
     // All threads of a multiprocessor are in that many blocks.
-    let most = if loops { 1 } else { ALL_THREADS_OF_BLOCKS / threads };
+    let most = if loops { 1 } else { target.threads_of_multiprocessor() / threads };
     (blocks > 1).then_some(blocks.min(most))
 }
 
@@ -287,15 +282,20 @@ mod tests {
         let module = spec::parse::module(&text).expect("it parses");
         let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
         let threads = choose_threads(&kernel, &ParameterFacts::default(), Target { sm: 90 }, options);
-        (threads, blocks_to_fit(&kernel, threads, options))
+        (threads, blocks_to_fit(&kernel, threads, Target { sm: 90 }, options))
     }
 
     #[test]
     fn loops_have_the_registers_that_they_need() {
-        let blocks = |loops, threads| blocks_to_fit(&sums("f32", loops), threads, Options::default());
+        let blocks = |loops, threads| {
+            blocks_to_fit(&sums("f32", loops), threads, Target { sm: 90 }, Options::default())
+        };
         assert_eq!([32, 128, 512].map(|threads| blocks(1, threads)), [Some(1); 3]);
         assert_eq!([32, 128, 512].map(|threads| blocks(0, threads)), [None; 3]);
-        assert_eq!(blocks_to_fit(&sums_of("f32", 1, 32768), 512, Options::default()), None);
+        assert_eq!(
+            blocks_to_fit(&sums_of("f32", 1, 32768), 512, Target { sm: 90 }, Options::default()),
+            None
+        );
     }
 
     #[test]

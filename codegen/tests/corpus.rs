@@ -1,6 +1,6 @@
 //! Code for every kernel of the corpus is generated, or the missing operation is named, and the assembler accepts it if present (`ptxas` on
 //! the path, or `PTXAS=file`). `FILTER=text` picks kernels by file and name, `SHOW=1` prints their code, `THREADS=n` sets the size of a
-//! block, `LOG2_VECTOR_BYTES=n` the bytes that a thread moves at once.
+//! block, `WIDE=n` the bytes that a thread moves at once.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;

@@ -303,7 +303,10 @@ fn replays(pair: &Pair, difference: &Difference) -> Result<(), String> {
 
 #[test]
 fn no_generated_pair_is_told_wrongly() {
-    let count = std::env::var("KERNELS").ok().and_then(|count| count.parse().ok()).unwrap_or(PAIRS[usize::from(std::env::var_os("SLOW").is_some())]);
+    let count = std::env::var("KERNELS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(PAIRS[usize::from(std::env::var_os("SLOW").is_some())]);
     let pairs: Vec<Pair> = (0..count).map(pair).collect();
     let told = std::sync::Mutex::new([0; 3]);
     let wrong = each(&pairs, |pair| {

@@ -288,7 +288,10 @@ fn is_equal(written: &[Written; 2]) -> Result<(), String> {
 
 #[test]
 fn rounding_alone_is_never_told_to_be_a_difference() {
-    let count = std::env::var("KERNELS").ok().and_then(|count| count.parse().ok()).unwrap_or(PAIRS[usize::from(std::env::var_os("SLOW").is_some())]);
+    let count = std::env::var("KERNELS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(PAIRS[usize::from(std::env::var_os("SLOW").is_some())]);
     let pairs: Vec<(Pair, [Written; 2])> = (0..count).map(pair).collect();
     let told = std::sync::Mutex::new([0; 3]);
     let judge = |(pair, written): &(Pair, [Written; 2])| {

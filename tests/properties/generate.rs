@@ -7,7 +7,10 @@ use crate::case::Case;
 const KERNELS: [usize; 2] = [12, 24];
 
 pub(super) fn count() -> usize {
-    std::env::var("KERNELS").ok().and_then(|count| count.parse().ok()).unwrap_or(KERNELS[usize::from(std::env::var_os("SLOW").is_some())])
+    std::env::var("KERNELS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(KERNELS[usize::from(std::env::var_os("SLOW").is_some())])
 }
 
 /// A source of choices (xorshift, Marsaglia, "Xorshift RNGs", JSS 2003).

@@ -1,4 +1,4 @@
-//! Counted work in machine-independent units of about half a microsecond. A check beyond its budget unwinds to [`within`], like a cancelled
+//! Counted work in machine-independent units ([`super::UNITS_A_SECOND`]). A check beyond its budget unwinds to [`within`], like a cancelled
 //! query of salsa, because terms are made in too many places for explicit checks.
 
 use std::cell::{Cell, RefCell};

@@ -39,7 +39,7 @@ pub struct Suggestion {
     pub broken_with_ones: Option<(Rule, Place)>,
     /// Whether the search reached its cost limit: clauses are probably missing.
     pub stopped: bool,
-    /// How much work it was, in units of a microsecond or so.
+    /// How much work it was, in units of counted work.
     pub effort: u64,
 }
 

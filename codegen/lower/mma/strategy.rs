@@ -22,10 +22,9 @@ use crate::target::{Options, Target};
 /// The first capability with warpgroup instructions.
 const HOPPER: u32 = 90;
 
-/// The most registers of sums in a thread; registers for all else, or some more; those of a multiprocessor.
+/// The most registers of sums in a thread; registers for all else, or some more.
 const MAX_SUM_REGISTERS: u32 = 128;
 const OTHER_REGISTERS: usize = 64;
-const MULTIPROCESSOR_REGISTERS: u32 = 1 << 16;
 
 /// The least registers of a thread at launch for two blocks in a multiprocessor.
 const REGISTERS_AT_LAUNCH: u32 = 128;
@@ -158,7 +157,7 @@ impl StageBudget {
         let each = bytes + STAGE_ALIGNMENT;
         let fits = 2 * each <= self.target.shared_bytes() + STAGE_ALIGNMENT;
         // With fewer registers at launch the assembler does not take products whose sums are in 64.
-        let has_registers = 2 * self.threads() * REGISTERS_AT_LAUNCH <= MULTIPROCESSOR_REGISTERS;
+        let has_registers = 2 * self.threads() * REGISTERS_AT_LAUNCH <= Target::REGISTERS;
         if fits && has_registers { 2 } else { 1 }
     }
 
@@ -171,7 +170,7 @@ impl StageBudget {
         let room = |blocks: u64| ((all - self.cache) / blocks).saturating_sub(self.kept) / self.rings;
         let fit = |blocks: u64| (room(blocks) / bytes).min(MAX_STAGES);
         // Two resident blocks hide each other's prologues and epilogues.
-        let two = 2 * registers <= to_index(MULTIPROCESSOR_REGISTERS) && fit(2) >= 3;
+        let two = 2 * registers <= to_index(Target::REGISTERS) && fit(2) >= 3;
         let chosen = self.options.stages.map(u64::from);
         let stages = chosen.unwrap_or(if two { fit(2) } else { fit(1) });
         (stages > 1 && stages <= all / self.rings / bytes && sums <= to_index(MAX_SUM_REGISTERS))
@@ -207,7 +206,7 @@ impl RegisterShares {
     pub(crate) fn new(blocks: u32, consumers: u32) -> Self {
         let all = consumers + PRODUCER_THREADS;
         let down = |count: u32| count / REGISTER_UNIT * REGISTER_UNIT;
-        let at_launch = down(MULTIPROCESSOR_REGISTERS / (blocks * all)).min(MAX_REGISTERS - REGISTER_UNIT);
+        let at_launch = down(Target::REGISTERS / (blocks * all)).min(MAX_REGISTERS - REGISTER_UNIT);
         let rest = at_launch * all - PRODUCER_REGISTERS * PRODUCER_THREADS;
         RegisterShares {
             at_launch,

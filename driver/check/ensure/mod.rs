@@ -41,7 +41,7 @@ const POINTS: usize = 4000;
 /// Steps of the run that measures the memory of a launch that is shown.
 const FUEL: u64 = 2_000_000;
 
-/// The work of looking for one, in units of a microsecond or so.
+/// The work of looking for one, in units of counted work.
 const WORK: u64 = 1_500_000;
 
 /// The report with the results of the properties that the contract ensures.

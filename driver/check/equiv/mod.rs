@@ -38,7 +38,7 @@ use crate::load::{Source, function_name};
 pub use self::defined::{Kept, keeps_results};
 pub use self::trial::Differing;
 
-/// The most pairs of launches that are run, and the work of that, in units of a microsecond or so.
+/// The most pairs of launches that are run, and the work of that, in units of counted work.
 const RUNS: usize = 40;
 const WORK: u64 = 3_000_000;
 

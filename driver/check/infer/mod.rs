@@ -41,7 +41,7 @@ use self::history::{Tried, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
 
-/// The most work for one contract, in units of a third of a microsecond: the results then are final.
+/// The most work for one contract, in units of counted work: the results then are final.
 const EFFORT: u64 = 21_000_000;
 
 /// The work if the launch is stated, and only memory is open.

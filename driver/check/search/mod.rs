@@ -38,7 +38,7 @@ const MIXTURES: u8 = 8;
 /// How many launches are tried with each constant of the kernel everywhere in memory.
 const OF_EACH: usize = 16;
 
-/// The work of a search with either kind of contents, in units of a microsecond or so.
+/// The work of a search with either kind of contents, in units of counted work.
 const WORK: u64 = 1_000_000;
 
 /// Steps of a run.

@@ -34,9 +34,6 @@ pub(crate) const MERGED: u32 = 2;
 /// f16 571 and 689, fp8 1514 and 1632, tf32 357 and 406. For bf16 of 4096³ 697 and 718, of 8192³ 628 and 617.
 const CACHE_BYTES: u64 = 32 << 10;
 
-/// The most threads of a block.
-const MAX_THREADS: u32 = 1024;
-
 /// Registers that multiplying threads need beside their sums.
 const SPARE_REGISTERS: usize = 40;
 
@@ -120,7 +117,7 @@ impl WarpRoles {
         (log2_threads, groups): (usize, u32),
     ) -> Option<WarpRoles> {
         let consumers = groups << log2_threads;
-        let has_room = consumers + PRODUCER_THREADS <= MAX_THREADS;
+        let has_room = consumers + PRODUCER_THREADS <= Target::THREADS_OF_BLOCK;
         if options.without_tensor_maps || !has_room || !strategy::has_warpgroups(kernel, target, log2_threads)
         {
             return None;

@@ -295,9 +295,10 @@ impl State {
     /// All of it in one piece, since most of a search is looking for states.
     fn key(&self) -> Box<[i64]> {
         let places = |all: &[usize]| all.iter().map(|at| *at as i64).collect::<Vec<_>>();
-        let phases = self.barriers.iter().flat_map(|phase| {
-            [i64::from(phase.arrivals) << 1 | phase.parity.cast_signed(), phase.bytes]
-        });
+        let phases = self
+            .barriers
+            .iter()
+            .flat_map(|phase| [i64::from(phase.arrivals) << 1 | phase.parity.cast_signed(), phase.bytes]);
         let turns = self.turns.iter().map(|arrivals| i64::from(*arrivals));
         places(&self.at).into_iter().chain(phases).chain(turns).chain(places(&self.flying)).collect()
     }
