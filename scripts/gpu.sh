@@ -61,7 +61,7 @@ refusals() {
 }
 
 nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader 2>/dev/null
-export CORPUS=corpus PROOFS=proofs GPU=1 TILEPROOF="$PWD/tileproof"
+export CORPUS=corpus PROOFS=proofs GPU=1 TILEPROOF="$(pwd)/tileproof"
 
 if [ -n "${SANITIZE:-}" ]; then
     # Its code shows what it found, or else the program's.

@@ -60,7 +60,7 @@ struct Model {
 
 /// A role with what is known of it after any number of its steps.
 struct Role {
-    /// Those that other roles can observe.
+    /// The steps that other roles observe.
     steps: Vec<Step>,
     /// The stages with unfinished reads, a bit each.
     reading: Vec<u64>,
