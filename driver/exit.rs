@@ -48,7 +48,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// The exit codes of checks of kernels. Those of cases and submissions are not among them.
+    /// The exit codes of checks of kernels, without those of cases and submissions.
     pub const ALL: [Exit; 8] = [
         Exit::Success,
         Exit::Undefined,

@@ -80,7 +80,7 @@ fn speeds(page: &str) -> Vec<(f64, Option<f64>)> {
     let number = |cells: &[&str], at: usize| cells.get(at)?.trim().parse::<f64>().ok();
     rows.filter_map(|line| {
         let cells: Vec<&str> = line.split('|').collect();
-        let beside = number(&cells, 10).and_then(|torch| Some(number(&cells, 3)? / torch));
+        let beside = number(&cells, 7).and_then(|torch| Some(number(&cells, 3)? / torch));
         Some((number(&cells, 5)?, beside))
     })
     .collect()
