@@ -264,6 +264,12 @@ mod tests {
 
     /// Threads and blocks to fit for a kernel that computes exponentials of so many numbers of sixteen bits.
     fn exponentials(elements: u32, options: Options) -> (u32, Option<u32>) {
+        let kernel = exponentials_of(elements);
+        let threads = choose_threads(&kernel, &ParameterFacts::default(), Target { sm: 90 }, options);
+        (threads, blocks_to_fit(&kernel, threads, Target { sm: 90 }, options))
+    }
+
+    fn exponentials_of(elements: u32) -> Valid {
         let (tensor, tile) = ("tensor_view<?xbf16, strides=[1]>", format!("tile<{elements}xbf16>"));
         let view = format!("partition_view<tile=({elements}), padding_value = zero, {tensor}>");
         let text = format!(
@@ -280,9 +286,7 @@ mod tests {
              }}"
         );
         let module = spec::parse::module(&text).expect("it parses");
-        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
-        let threads = choose_threads(&kernel, &ParameterFacts::default(), Target { sm: 90 }, options);
-        (threads, blocks_to_fit(&kernel, threads, Target { sm: 90 }, options))
+        Valid::new(module.kernels[0].clone()).expect("it is valid")
     }
 
     #[test]
@@ -308,5 +312,12 @@ mod tests {
         // A block that is alone in its multiprocessor has all registers.
         let few = Options { few_blocks: true, ..Options::default() };
         assert_eq!(exponentials(16384, few).1, None);
+    }
+
+    /// Multiprocessors of graphics cards run 1536 threads at once, and those of data centers 2048.
+    #[test]
+    fn no_more_blocks_are_to_fit_than_their_threads_do() {
+        let blocks = |sm| blocks_to_fit(&exponentials_of(8192), 512, Target { sm }, Options::default());
+        assert_eq!([80, 86, 89, 90].map(blocks), [Some(4), Some(3), Some(3), Some(4)]);
     }
 }

@@ -120,7 +120,7 @@ def pytest_fixture_setup(fixturedef: Any) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: Any) -> bool | None:
-    """Runs a test again past an assertion that failed for want of results, as often as there are more of them."""
+    """Runs a test again, without the assertion that failed for lack of results, until none is left."""
     test = pyfuncitem.obj
     if "written" not in _state or _state["made"] or inspect.iscoroutinefunction(test):
         return None
@@ -130,7 +130,7 @@ def pytest_pyfunc_call(pyfuncitem: Any) -> bool | None:
             test(**arguments)
             return True
         except AssertionError as error:
-            if not _lacks_results() or not comparisons.pass_by(error, _lacks_results):
+            if not _lacks_results() or not comparisons.skip_assertions(error, _lacks_results):
                 raise
 
 
@@ -140,7 +140,7 @@ def pytest_runtest_makereport(item: Any, call: Any) -> Generator[None, Any, Any]
     report = yield
     if "written" not in _state or not _state["compares"] or report.when == "setup":
         return report
-    # Not every assertion can be passed by: not one in a function that each call makes anew, nor one of unittest.
+    # Two kinds of assertions cannot be skipped: those of nested functions, which each call makes anew, and those of unittest.
     lacks = report.failed and call is not None and call.excinfo is not None and call.excinfo.errisinstance(AssertionError)
     if (report.passed or lacks) and not hasattr(report, "wasxfail"):
         _state["compared"] += 1
