@@ -4,22 +4,45 @@ use std::env;
 use std::fs::File;
 use std::io::Read;
 
+use object::{Object, ReadCache};
 use sha2::{Digest, Sha256};
 
 /// The number of bytes per read.
 const CHUNK: usize = 1 << 20;
 
-/// The version with the digest of the executable; `None` if unreadable.
+/// The version with the linker's digest of the program (its build ID), or without one the digest of the executable's bytes;
+/// `None` if unreadable.
 pub fn digest() -> Option<String> {
-    let mut file = File::open(env::current_exe().ok()?).ok()?;
+    let digest = match build_id() {
+        Some(id) => digits(&id),
+        None => digits(&digest_of_bytes()?),
+    };
+    Some(format!("{} {digest}", env!("CARGO_PKG_VERSION")))
+}
+
+/// The build ID; reading it takes no longer for a large program. `None` if the linker left none.
+fn build_id() -> Option<Vec<u8>> {
+    let bytes = ReadCache::new(executable()?);
+    let program = object::File::parse(&bytes).ok()?;
+    program.build_id().ok()?.map(<[u8]>::to_vec)
+}
+
+fn digest_of_bytes() -> Option<Vec<u8>> {
+    let mut file = executable()?;
     let mut digest = Sha256::new();
     let mut chunk = vec![0; CHUNK];
     loop {
         match file.read(&mut chunk).ok()? {
-            0 => break,
+            0 => return Some(digest.finalize().to_vec()),
             count => digest.update(&chunk[..count]),
         }
     }
-    let digits: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    Some(format!("{} {digits}", env!("CARGO_PKG_VERSION")))
+}
+
+fn executable() -> Option<File> {
+    File::open(env::current_exe().ok()?).ok()
+}
+
+fn digits(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

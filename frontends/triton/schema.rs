@@ -253,8 +253,7 @@ const ATTRIBUTES: &[&str] = &[
 
 /// Whether an attribute has a meaning here, or none.
 pub(crate) fn is_attribute(name: &str) -> bool {
-    debug_assert!(ATTRIBUTES.is_sorted(), "a binary search needs sorted names");
-    ATTRIBUTES.binary_search(&name).is_ok()
+    ATTRIBUTES.contains(&name)
 }
 
 /// The prefixes of dialects that Gluon and later stages of Triton's compiler write.

@@ -258,7 +258,7 @@ impl<'k> Flow<'k> {
             self.found.pairs.insert((*load, *token), found);
         }
         if let [result, _] = op.results.as_slice() {
-            debug_assert_eq!(self.shape(*result), own, "a load has one element for each pointer");
+            assert_eq!(self.shape(*result), own, "a load has one element for each pointer");
             let lanes: u64 = own.iter().map(|extent| u64_from_u32(*extent)).product();
             // A masked lane is filled without its pointer, so only the mask is certain to count.
             let mut taint = mask.map_or(given, |mask| self.taint(mask));

@@ -2,12 +2,12 @@
 //! (Visser, Geldenhuys and Dwyer, "Green: Reducing, Reusing and Recycling Constraints in Program Analysis", FSE 2012). A key is the whole
 //! query, so equal keys have equal answers.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::smt::answer::Answer;
 use crate::smt::model::Model;
 use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
+use rustc_hash::FxHashMap;
 use spec::syntax::count::u64_from_usize;
 
 /// Questions of more words are not kept.
@@ -32,7 +32,7 @@ pub struct Answers(Arc<Mutex<Kept>>);
 #[derive(Debug, Default)]
 struct Kept {
     words: usize,
-    answers: HashMap<Box<[u64]>, Known>,
+    answers: FxHashMap<Box<[u64]>, Known>,
 }
 
 /// The known answer of a query.
@@ -111,9 +111,9 @@ pub(crate) struct Question {
     words: Vec<u64>,
     nums: Vec<Var>,
     bools: Vec<BoolVar>,
-    seen_atoms: HashMap<AtomId, usize>,
-    seen_nums: HashMap<Num, usize>,
-    seen_truths: HashMap<Truth, usize>,
+    seen_atoms: FxHashMap<AtomId, usize>,
+    seen_nums: FxHashMap<Num, usize>,
+    seen_truths: FxHashMap<Truth, usize>,
 }
 
 /// The mark of a repeated term.
@@ -324,7 +324,7 @@ mod tests {
         answers.keep(earlier, Way::Afresh, 10, Answer::Possible, Some(&model));
         let (answer, model) = answers.recall(&later, Way::Incremental, 1).expect("it was asked");
         assert_eq!(answer, Answer::Possible);
-        assert_eq!(model.expect("it has values").nums, HashMap::from([(one, 2), (two, 3)]));
+        assert_eq!(model.expect("it has values").nums, FxHashMap::from_iter([(one, 2), (two, 3)]));
     }
 
     #[test]

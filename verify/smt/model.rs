@@ -1,6 +1,6 @@
 //! Models: the values of variables under which z3 found a question true.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::smt::lower::{bool_variable, variable};
 use crate::terms::{BoolVar, Truth, UNBOUNDED_ABOVE, Values, Var, Variables, var_info};
@@ -8,8 +8,8 @@ use crate::terms::{BoolVar, Truth, UNBOUNDED_ABOVE, Values, Var, Variables, var_
 /// The values of a model.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Model {
-    pub(crate) nums: HashMap<Var, i128>,
-    pub(crate) bools: HashMap<BoolVar, bool>,
+    pub(crate) nums: FxHashMap<Var, i128>,
+    pub(crate) bools: FxHashMap<BoolVar, bool>,
 }
 
 impl Values for Model {

@@ -5,8 +5,9 @@
 //! direction. Handles are not `Send`, and the function requires `Send` of inputs and results.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::claims::{Claim, Claims, Subject};
 use super::node::{Atom, AtomId, BoolVar, Num, Terms, Truth, TruthNode, Var};
@@ -45,12 +46,12 @@ struct Arena {
     bools: u32,
     /// With the range and the degree.
     atoms: Vec<(Atom, Range, u32)>,
-    ids: HashMap<Atom, AtomId>,
+    ids: FxHashMap<Atom, AtomId>,
     /// With the range and the degree.
     nums: Vec<(Terms, Range, u32)>,
-    num_ids: HashMap<Terms, Num>,
+    num_ids: FxHashMap<Terms, Num>,
     truths: Vec<TruthNode>,
-    truth_ids: HashMap<TruthNode, Truth>,
+    truth_ids: FxHashMap<TruthNode, Truth>,
     /// The deciding ranges, if they are recorded.
     claims: Option<Claims>,
 }

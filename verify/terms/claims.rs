@@ -1,7 +1,7 @@
 //! Claims of ranges: where the range of a term decides something without a question to the solver, that range is a claim about what
 //! the term is made of. Claims are recorded on request, for a check by another solver.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::node::{AtomId, Num};
 use super::range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
@@ -29,7 +29,7 @@ pub(crate) struct Claim {
 /// The claims of a check, each once, in the order in which they were made.
 #[derive(Default)]
 pub(super) struct Claims {
-    known: HashSet<Claim>,
+    known: FxHashSet<Claim>,
     all: Vec<Claim>,
 }
 

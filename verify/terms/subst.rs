@@ -1,7 +1,8 @@
 //! Walking terms: variables replaced, variables collected, terms evaluated.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use spec::domain::{Bool, Number};
 
 use super::node::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
@@ -11,13 +12,13 @@ use super::num::{floor_div, floor_rem};
 #[derive(Debug, Default)]
 pub(crate) struct Substitution {
     /// Integers.
-    pub(crate) nums: HashMap<Var, Num>,
+    pub(crate) nums: FxHashMap<Var, Num>,
     /// Truth values.
-    pub(crate) bools: HashMap<BoolVar, Truth>,
+    pub(crate) bools: FxHashMap<BoolVar, Truth>,
     /// Whole atoms.
-    pub(crate) atoms: HashMap<AtomId, Num>,
-    seen_nums: HashMap<Num, Num>,
-    seen_truths: HashMap<Truth, Truth>,
+    pub(crate) atoms: FxHashMap<AtomId, Num>,
+    seen_nums: FxHashMap<Num, Num>,
+    seen_truths: FxHashMap<Truth, Truth>,
 }
 
 impl Substitution {
@@ -82,8 +83,8 @@ pub(crate) struct Variables {
     /// Whether arithmetic wraps.
     pub(crate) wraps: bool,
     /// What terms share is looked at once.
-    seen: HashSet<AtomId>,
-    seen_truths: HashSet<Truth>,
+    seen: FxHashSet<AtomId>,
+    seen_truths: FxHashSet<Truth>,
 }
 
 impl Variables {
@@ -153,13 +154,13 @@ pub(crate) trait Values {
 /// An evaluation that computes shared terms once.
 struct Evaluation<'a, V: ?Sized> {
     values: &'a V,
-    seen: HashMap<AtomId, Option<i128>>,
-    seen_truths: HashMap<Truth, Option<bool>>,
+    seen: FxHashMap<AtomId, Option<i128>>,
+    seen_truths: FxHashMap<Truth, Option<bool>>,
 }
 
 impl<'a, V: Values + ?Sized> Evaluation<'a, V> {
     fn new(values: &'a V) -> Self {
-        Evaluation { values, seen: HashMap::new(), seen_truths: HashMap::new() }
+        Evaluation { values, seen: FxHashMap::default(), seen_truths: FxHashMap::default() }
     }
 
     fn num(&mut self, num: &Num) -> Option<i128> {
@@ -234,7 +235,7 @@ impl Num {
     }
 
     /// Whether any of some atoms occurs, at any depth.
-    pub(crate) fn has_any(&self, atoms: &HashSet<AtomId>) -> bool {
+    pub(crate) fn has_any(&self, atoms: &FxHashSet<AtomId>) -> bool {
         let mut within = Variables::default();
         within.num(self);
         !atoms.is_disjoint(&within.seen)

@@ -1,6 +1,6 @@
 //! What a run assumes of arithmetic, and has seen of it.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use spec::domain::Bool as _;
 
@@ -28,7 +28,7 @@ pub(crate) struct Arithmetic {
     /// Whether it gave up on whether the latest number wraps.
     pub(super) gives_up: bool,
     /// Stand-ins for numbers with an undecided wrap.
-    pub(super) gave_up: HashSet<AtomId>,
+    pub(super) gave_up: FxHashSet<AtomId>,
 }
 
 impl Arithmetic {

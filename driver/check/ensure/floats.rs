@@ -186,7 +186,7 @@ fn filled(bound: &Bound<'_>, launch: &Launch, pattern: fn(u64) -> End) -> Option
                 End::Middle => &middle,
             });
         }
-        debug_assert!(count(bytes.len()) <= into.bytes, "it fits");
+        assert!(count(bytes.len()) <= into.bytes, "it fits");
         into.contents = BTreeMap::from([(*offset, bytes)]);
     }
     Some(filled)

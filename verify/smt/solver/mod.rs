@@ -6,8 +6,9 @@ mod definitions;
 mod small_scope;
 mod tactics;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
 use spec::domain::Bool as _;
 use z3::SatResult;
 
@@ -45,12 +46,12 @@ pub(crate) struct Solver {
     is_brief: bool,
     facts: Vec<Known>,
     /// Answers, with their scripts and their step limits.
-    decided: HashMap<(Truth, u64), (Answer, Option<usize>, u32)>,
+    decided: FxHashMap<(Truth, u64), (Answer, Option<usize>, u32)>,
     /// The version of the facts: the previous version plus one fact.
     version: u64,
     versions: u64,
     /// The version behind another with a fact more.
-    later: HashMap<(u64, Truth, Role), u64>,
+    later: FxHashMap<(u64, Truth, Role), u64>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
     /// The queries as scripts, if requested.
@@ -78,10 +79,10 @@ impl Solver {
             is_brief: false,
             lowered: Lowered::default(),
             facts: Vec::new(),
-            decided: HashMap::new(),
+            decided: FxHashMap::default(),
             version: 0,
             versions: 0,
-            later: HashMap::new(),
+            later: FxHashMap::default(),
             queries: 0,
             scripts: None,
             asks_afresh: true,

@@ -1,7 +1,7 @@
 //! Small scopes: most questions that have an answer have a small one ("small scope hypothesis": Jackson, "Software Abstractions",
 //! 2006). In each product, all factors but one get small values that satisfy the facts without products; the rest is linear.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Solver;
 use crate::budget::policy::{BRIEF, SMALL};
@@ -9,6 +9,7 @@ use crate::smt::answer::Answer;
 use crate::smt::facts::{Known, relevant};
 use crate::smt::model::Model;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables, var_info};
+use rustc_hash::FxHashSet;
 use spec::domain::{Bool as _, Number as _};
 
 /// The greatest values of factors: at first all that are small, then of some hundred tiles.
@@ -161,7 +162,7 @@ struct Products {
     wrapped: BTreeSet<Var>,
     seen: BTreeSet<AtomId>,
     /// What formulas share is looked at once.
-    seen_truths: HashSet<Truth>,
+    seen_truths: FxHashSet<Truth>,
 }
 
 impl Products {
