@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use spec::syntax::attributes::{Comparison, Ordering, Overflow, Rounding, Signedness};
-use spec::syntax::op::{Meaning, Op};
+use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 use spec::valid::Valid;
 
@@ -161,21 +161,30 @@ fn lines(words: &str) -> Vec<(String, String)> {
     all
 }
 
-/// The kernels of every element-wise operation that is wanted, on every type and in every mode.
-pub(crate) fn elementwise(wanted: impl Fn(Op) -> bool) -> Vec<Kernel> {
-    let mut all = Vec::new();
-    for op in Op::ALL.iter().copied().filter(|op| op.meaning() == Meaning::Elementwise && wanted(*op)) {
-        let same = op.form().contains("=R");
-        for from in SCALARS {
-            for to in SCALARS.into_iter().filter(|to| !same || *to == from) {
-                all.extend(of_types(op, from, to, same));
-            }
-        }
-    }
-    all
+/// The kernels of an element-wise operation on every type and in every mode, whether they are legal or not.
+pub(crate) fn possible(op: Op) -> Vec<Kernel> {
+    types(op).flat_map(|(from, to)| variants(op, from, to)).collect()
 }
 
-fn of_types(op: Op, from: Scalar, to: Scalar, same: bool) -> Vec<Kernel> {
+/// The legal ones.
+pub(crate) fn legal(op: Op) -> Vec<Kernel> {
+    types(op).flat_map(|(from, to)| legal_variants(op, variants(op, from, to))).collect()
+}
+
+fn has_one_type(op: Op) -> bool {
+    op.form().contains("=R")
+}
+
+/// The types of the first operand and of the result.
+fn types(op: Op) -> impl Iterator<Item = (Scalar, Scalar)> {
+    let same = has_one_type(op);
+    let results = move |from| SCALARS.into_iter().filter(move |to| !same || *to == from);
+    SCALARS.into_iter().flat_map(move |from| results(from).map(move |to| (from, to)))
+}
+
+/// A kernel for every mode of an operation on such types.
+fn variants(op: Op, from: Scalar, to: Scalar) -> Vec<Kernel> {
+    let same = has_one_type(op);
     let (words, _) = op.form().split_once(':').unwrap_or((op.form(), ""));
     let count = (0..3).filter(|place| words.contains(&format!("%{place}"))).count();
     let shape = vec![if count == 1 { ALONE } else { CROSSED }];
@@ -196,11 +205,14 @@ fn of_types(op: Op, from: Scalar, to: Scalar, same: bool) -> Vec<Kernel> {
         result: (to, shape.clone()),
         lines: format!("  %r = {}{line} : {types}\n", op.mnemonic()),
     };
+    lines(words).into_iter().map(kernel).collect()
+}
+
+fn legal_variants(op: Op, variants: Vec<Kernel>) -> Vec<Kernel> {
     // If the first variant, which has every required word, is illegal, no mode is tried.
-    let variants = lines(words);
-    let mut kernels = variants.into_iter().map(kernel).peekable();
-    if kernels.peek().is_none_or(|first| !first.is_legal() && !matches!(op, Op::Ftof | Op::Itof | Op::Ftoi)) {
+    let converts = matches!(op, Op::Ftof | Op::Itof | Op::Ftoi);
+    if variants.first().is_none_or(|first| !converts && !first.is_legal()) {
         return Vec::new();
     }
-    kernels.filter(Kernel::is_legal).collect()
+    variants.into_iter().filter(Kernel::is_legal).collect()
 }

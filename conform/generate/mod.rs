@@ -12,7 +12,7 @@ use interp::{Options, Stop};
 use spec::syntax::array::bytes;
 use spec::syntax::kernel::Module;
 use spec::syntax::launch::{Argument, Buffer, Launch};
-use spec::syntax::op::Op;
+use spec::syntax::op::{Meaning, Op};
 use spec::valid::Valid;
 
 use self::kernels::Kernel;
@@ -32,12 +32,22 @@ pub(crate) struct Generated {
     module: Arc<Module>,
 }
 
-/// Generates the cases of all wanted operations, in order.
-pub(crate) fn all(wanted: impl Fn(&str) -> bool) -> Vec<Generated> {
+/// Generates the cases of all wanted operations that have a case with a text in its name, in order.
+pub(crate) fn all(wanted: impl Fn(&str) -> bool, filter: &str) -> Vec<Generated> {
     let mut by_file: BTreeMap<&str, Vec<Kernel>> = BTreeMap::new();
-    let tiles = tiles::kernels().into_iter().filter(|kernel| wanted(kernel.op.mnemonic()));
-    for kernel in kernels::elementwise(|op| wanted(op.mnemonic())).into_iter().chain(tiles) {
+    // A file has all kernels of its operation, whichever of them is asked for.
+    let has_case = |kernels: &[Kernel]| {
+        kernels.iter().any(|kernel| wanted(kernel.op.mnemonic()) && has_in_name(kernel, filter))
+    };
+    for kernel in tiles::kernels() {
         by_file.entry(kernel.op.mnemonic()).or_default().push(kernel);
+    }
+    by_file.retain(|_, kernels| has_case(kernels));
+    for op in Op::ALL.iter().copied().filter(|op| op.meaning() == Meaning::Elementwise) {
+        // Names are cheap; which kernels are legal is not.
+        if has_case(&kernels::possible(op)) {
+            by_file.entry(op.mnemonic()).or_default().extend(kernels::legal(op));
+        }
     }
     let mut all = Vec::new();
     for (stem, kernels) in by_file {
@@ -50,7 +60,7 @@ pub(crate) fn all(wanted: impl Fn(&str) -> bool) -> Vec<Generated> {
             let kernel = Arc::new(kernel);
             for (choice, chosen) in Choice::NAMES {
                 all.push(Generated {
-                    name: format!("generated/{stem}/{}/{chosen}", kernel.name),
+                    name: case_name(&kernel, chosen),
                     kernel: Arc::clone(&kernel),
                     choice: *choice,
                     forms: Arc::clone(&forms),
@@ -62,26 +72,13 @@ pub(crate) fn all(wanted: impl Fn(&str) -> bool) -> Vec<Generated> {
     all
 }
 
-/// Whether a case of an operation may have a text in its name, which is `generated/MNEMONIC/KERNEL/CHOICE`. Kernels' names are not looked at.
-pub(crate) fn may_have_in_name(mnemonic: &str, text: &str) -> bool {
-    const PARTS: usize = 4;
-    let pieces: Vec<&str> = text.split('/').collect();
-    let last = pieces.len() - 1;
-    let is_in = |at: usize, part: &str| match (at == 0, at == last) {
-        (true, true) => part.contains(pieces[at]),
-        (true, false) => part.ends_with(pieces[at]),
-        (false, true) => part.starts_with(pieces[at]),
-        (false, false) => part == pieces[at],
-    };
-    let is_at = |start: usize| {
-        (0..pieces.len()).all(|at| match start + at {
-            0 => is_in(at, "generated"),
-            1 => is_in(at, mnemonic),
-            3 => Choice::NAMES.iter().any(|(_, choice)| is_in(at, choice)),
-            _ => true,
-        })
-    };
-    (0..PARTS).take_while(|start| start + pieces.len() <= PARTS).any(is_at)
+/// Whether one of the names of a kernel's cases contains a text.
+fn has_in_name(kernel: &Kernel, text: &str) -> bool {
+    Choice::NAMES.iter().any(|(_, choice)| case_name(kernel, choice).contains(text))
+}
+
+fn case_name(kernel: &Kernel, choice: &str) -> String {
+    format!("generated/{}/{}/{choice}", kernel.op.mnemonic(), kernel.name)
 }
 
 impl Generated {
@@ -181,30 +178,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_of_a_name_may_be_in_it() {
+    fn every_part_of_a_name_finds_its_case() {
         for mnemonic in ["absi", "scan"] {
-            let all = all(|other| other == mnemonic);
-            assert!(all.len() > 10, "{mnemonic}");
-            for name in all.iter().map(|one| one.name.as_str()) {
-                let ends =
-                    (0..name.len()).flat_map(|start| (start..=name.len()).map(move |end| (start, end)));
-                for part in ends.map(|(start, end)| &name[start..end]) {
-                    assert!(may_have_in_name(mnemonic, part), "{part} of {name}");
-                }
+            let is_named = |other: &str| other == mnemonic;
+            let all_names: Vec<String> = all(is_named, "").into_iter().map(|one| one.name).collect();
+            assert!(all_names.len() > 10, "{mnemonic}");
+            let name = &all_names[0];
+            for start in (0..name.len()).step_by(3) {
+                let part = &name[start..(start + 5).min(name.len())];
+                let found: Vec<String> = all(is_named, part).into_iter().map(|one| one.name).collect();
+                assert_eq!(found, all_names, "{part}: a file has all kernels of its operation");
             }
         }
     }
 
     #[test]
-    fn what_is_in_no_name_is_told() {
-        for text in [
-            "generated/mulf/",
-            "generated/mulf",
-            "accuracy/contraction/add/1",
-            "hand/addf/addf_f32/any",
-            "a/b/c/d/e",
-        ] {
-            assert!(!may_have_in_name("addf", text), "{text}");
+    fn a_text_in_no_name_finds_nothing() {
+        for text in
+            ["generated/mulf/", "accuracy/contraction/add/1", "hand/addf/addf_f32/any", "a/b/c/d/e", "next"]
+        {
+            assert!(all(|mnemonic| mnemonic == "addf", text).is_empty(), "{text}");
         }
     }
 }
