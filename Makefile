@@ -10,7 +10,7 @@ test: setup
 	cargo test --workspace --no-fail-fast
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo check --package tileproof --no-default-features
+	cargo clippy --package tileproof --no-default-features -- -D warnings
 
 # The same with the long samples, some minutes more.
 test-slow: export SLOW = 1

@@ -67,7 +67,9 @@ fn a_launch_lacks_what_the_corpus_says_is_violated() {
 fn no_mutant_is_proved_wrongly() {
     let mutants = mutate::mutants(&corpus(ExpectedOutcomeOfProperty::Proved));
     assert!(mutants.len() >= 20, "only {} mutants", mutants.len());
-    hold_all(&mutants);
+    // Every day every second mutant, with `SLOW=1` all.
+    let step = if std::env::var_os("SLOW").is_some() { 1 } else { 2 };
+    hold_all(&mutants.into_iter().step_by(step).collect::<Vec<_>>());
 }
 
 #[test]

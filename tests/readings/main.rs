@@ -84,7 +84,7 @@ fn folded_difference(form: &Form, seen: &Seen, row: &[i128]) -> Option<String> {
     (!same).then(|| format!("{form:?} of {row:?}: {expected:?}, of constants {plain:?}, folded {folded:?}"))
 }
 
-/// The rows of extreme operands of a form: of two operands every day every second row, with `SLOW=1` all.
+/// The rows of extreme operands of a form: of two operands every day every fourth row, with `SLOW=1` all.
 fn extreme_rows(form: &Form) -> Vec<Vec<i128>> {
     let numbers = numbers::extremes(form.from);
     if form.arity == 1 {
@@ -96,9 +96,9 @@ fn extreme_rows(form: &Form) -> Vec<Vec<i128>> {
     let amounts = if shifts { vec![bits - 1, bits] } else { Vec::new() };
     let seconds = || numbers.iter().chain(&amounts);
     let pairs = numbers.iter().flat_map(|a| seconds().map(|b| vec![*a, *b]));
-    // The squares of one colour of a chessboard: every operand stands on both sides.
+    // Every fourth diagonal: every operand stands on both sides, and beside itself.
     let count = seconds().count();
-    let is_wanted = |at: usize| (at / count + at % count).is_multiple_of(2);
+    let is_wanted = |at: usize| (at / count + 3 * (at % count)).is_multiple_of(4);
     let is_slow = std::env::var_os("SLOW").is_some();
     pairs.enumerate().filter(|(at, _)| is_slow || is_wanted(*at)).map(|(_, row)| row).collect()
 }

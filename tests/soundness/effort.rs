@@ -26,8 +26,8 @@ pub(crate) const FULL: Effort =
 const LONG: Effort =
     Effort { kernels: 60, launches: 40, corpus: 3, refuted: 4, inferred: 24, seconds: Some(1.0) };
 
-/// What is tried every day: of the contracts of the corpus a twentieth, a fifth of the inferred ones, and of generated kernels a fifth. `tests/corpus.rs` holds the verdicts of all.
-const DAILY: Effort = Effort { corpus: 60, kernels: 12, inferred: 120, ..LONG };
+/// What is tried every day: of the contracts of the corpus a fortieth, a fifth of the inferred ones, and of generated kernels a tenth. `tests/corpus.rs` holds the verdicts of all.
+const DAILY: Effort = Effort { corpus: 120, kernels: 6, inferred: 120, ..LONG };
 
 impl Effort {
     /// The extent requested by the environment.
