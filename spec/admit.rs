@@ -22,7 +22,7 @@ pub use sizes::{trusted, viewed};
 use self::exact::Exact;
 use crate::contract::{Bound, Symbol, interval};
 use crate::domain::{greatest_signed, greatest_unsigned};
-use crate::syntax::contract::{Expr, MAX_ALLOCATION, Relation};
+use crate::syntax::contract::{Expr, GRID, MAX_ALLOCATION, Relation};
 use crate::syntax::count::u64_from_usize;
 use crate::syntax::format;
 use crate::syntax::launch::{Argument, Buffer, Launch};
@@ -77,7 +77,7 @@ impl<'a> Case<'a> {
 
     fn grid(&self) -> Result<(), String> {
         for (axis, extent) in self.launch.grid.iter().enumerate() {
-            let name = ["grid.x", "grid.y", "grid.z"][axis];
+            let name = GRID[axis];
             let extent = i128::from(*extent);
             let most = self.bound.kernel.language.max_grid(axis);
             if !(1..=most).contains(&extent) {

@@ -21,7 +21,7 @@ pub use term::Term;
 use crate::domain::{Number, greatest_signed, greatest_unsigned, least_signed};
 use crate::origins::{Footprint, Origins, Region};
 use crate::problem::IllFormed;
-use crate::syntax::contract::{Binary, Contract, Expr, Property, Relation, Unary, measured_array};
+use crate::syntax::contract::{Binary, Contract, Expr, GRID, Property, Relation, Unary, measured_array};
 use crate::syntax::kernel::Kernel;
 use crate::syntax::types::{Element, Scalar, Type};
 
@@ -111,7 +111,7 @@ impl<'a> Bound<'a> {
 
     /// The meaning of a name in a clause that is not about elements.
     pub fn symbol(&self, name: &str) -> Option<Symbol> {
-        if let Some(axis) = ["grid.x", "grid.y", "grid.z"].iter().position(|n| *n == name) {
+        if let Some(axis) = GRID.iter().position(|n| *n == name) {
             return Some(Symbol::Grid(axis));
         }
         if self.is_bound(name) {

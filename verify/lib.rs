@@ -28,7 +28,7 @@ mod terms;
 mod values;
 
 use spec::contract::Bound;
-use spec::syntax::contract::ListClause;
+use spec::syntax::contract::{GRID, ListClause};
 use spec::syntax::kernel::language::Language;
 use spec::valid::Valid;
 
@@ -110,7 +110,7 @@ fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> 
 pub fn given(bound: &Bound<'_>) -> Vec<String> {
     let contract = bound.contract;
     let mut given = Vec::new();
-    for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {
+    for (axis, extent) in GRID.iter().zip(contract.grid.iter().flatten()) {
         given.push(format!("{axis} == {extent}"));
     }
     given.extend(contract.written().map(ToString::to_string));

@@ -14,7 +14,7 @@ use codegen::{Number, Options, Target};
 use spec::contract::Bound;
 use spec::problem::Unsupported;
 use spec::proof::Proved;
-use spec::syntax::contract::{Expr, binary};
+use spec::syntax::contract::{Expr, GRID, binary};
 
 pub use self::model::Launcher;
 use crate::certify::guard::conditions::Writer;
@@ -62,7 +62,7 @@ fn in_words(bound: &Bound<'_>, formula: &Formula) -> Expr {
     match formula {
         Formula::Known(known) => Expr::Number(*known),
         Formula::Parameter(position) => Expr::Name(bound.argument_name(*position).to_owned()),
-        Formula::Grid(axis) => Expr::Name(["grid.x", "grid.y", "grid.z"][*axis].to_owned()),
+        Formula::Grid(axis) => Expr::Name(GRID[*axis].to_owned()),
         Formula::Of(op, a, b) => binary(*op, in_words(bound, a), in_words(bound, b)),
     }
 }

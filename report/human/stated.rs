@@ -3,12 +3,9 @@
 use driver::check::report::{Inferred, KernelReport};
 use driver::signature::Signature;
 use spec::contract::{Resolved, Symbol};
-use spec::syntax::contract::Expr;
+use spec::syntax::contract::{Expr, GRID};
 use spec::syntax::types::Element;
 use verify::Clause;
-
-/// The axes of the grid, as clauses name them.
-const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
 /// A launch without its memory.
 pub(super) struct Stated<'a> {
@@ -37,14 +34,14 @@ impl<'a> Stated<'a> {
             integers.map(|(at, parameter)| Some((at, value(&parameter.name)?))).collect::<Option<_>>()?;
         let is_of_launch = |clause: &String| {
             let known = equations.iter().any(|(name, value)| *clause == format!("{name} == {value}"));
-            known || AXES.iter().any(|axis| clause.starts_with(&format!("{axis} == ")))
+            known || GRID.iter().any(|axis| clause.starts_with(&format!("{axis} == ")))
         };
         let has_others = !given.iter().all(is_of_launch);
         let mut stated = Stated { signature: &report.signature, grid: [1; 3], scalars, has_others };
         // A grid clause leaves out axes with one block.
         let extent =
             |name: &str| given.iter().find_map(|clause| clause.strip_prefix(name)?.strip_prefix(" == "));
-        for (axis, name) in AXES.iter().enumerate() {
+        for (axis, name) in GRID.iter().enumerate() {
             match extent(name) {
                 Some(words) => stated.grid[axis] = stated.number(&parse_extent(words)?),
                 None if axis == 0 => return None,
@@ -120,7 +117,7 @@ impl<'a> Stated<'a> {
     }
 
     fn number(&self, expr: &Expr) -> i128 {
-        let symbol = |name: &str| match AXES.iter().position(|axis| *axis == name) {
+        let symbol = |name: &str| match GRID.iter().position(|axis| *axis == name) {
             Some(axis) => Some(Symbol::Grid(axis)),
             None => self.signature.position(name).map(Symbol::Argument),
         };

@@ -3,7 +3,7 @@
 
 use super::{Bound, ELEMENT, INDEX};
 use crate::problem::IllFormed;
-use crate::syntax::contract::{Contract, Expr, Relation};
+use crate::syntax::contract::{Contract, Expr, GRID, Relation};
 use crate::syntax::kernel::Kernel;
 
 /// The position of the argument that a name means.
@@ -35,7 +35,7 @@ pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
     let before = contract.clone();
     let bound = Bound { contract: &before, kernel };
     let rename = |name: &mut String| {
-        let axis = ["grid.x", "grid.y", "grid.z"].contains(&name.as_str());
+        let axis = GRID.contains(&name.as_str());
         if let Some(position) = bound.position(name).filter(|_| !axis && !bound.is_bound(name)) {
             *name = bound.argument_name(position).to_owned();
         }

@@ -7,7 +7,7 @@ mod property;
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub use self::expr::{Binary, Expr, Unary, binary, length_of, measured_array};
+pub use self::expr::{Binary, Expr, GRID, Unary, binary, length_of, measured_array};
 pub use self::list::ListClause;
 pub use self::property::{Property, ranking};
 use super::kernel::language::Language;

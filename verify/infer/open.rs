@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::contract::{Bound, Symbol};
-use spec::syntax::contract::{Binary, Expr, Unary};
+use spec::syntax::contract::{Binary, Expr, GRID, Unary};
 
 use super::clause::Clause;
 
@@ -86,7 +86,7 @@ impl Open {
     /// The open parts of grid and arguments.
     fn of_launch(bound: &Bound<'_>) -> Self {
         let grid = bound.contract.grid.is_none();
-        let axes = ["grid.x", "grid.y", "grid.z"].iter().enumerate();
+        let axes = GRID.iter().enumerate();
         let mut names: BTreeMap<String, Symbol> =
             axes.map(|(axis, name)| ((*name).to_owned(), Symbol::Grid(axis))).collect();
         let scalars = (0..bound.kernel.params.len()).filter(|at| bound.scalar(*at).is_some());

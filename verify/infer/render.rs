@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use spec::domain::Number;
-use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::contract::{Binary, Expr, GRID};
 
 use super::clause::Clause;
 use super::expressions::{binary, mentions, sum, times};
@@ -75,7 +75,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         let mut grid = Vec::new();
         for (axis, extent) in setup.grid.iter().enumerate() {
             if let Some(var) = extent.as_var().filter(|var| !names.contains_key(var)) {
-                names.insert(var, ["grid.x", "grid.y", "grid.z"][axis].to_owned());
+                names.insert(var, GRID[axis].to_owned());
                 grid.push(var);
             }
         }

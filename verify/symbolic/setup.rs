@@ -15,7 +15,7 @@ use std::sync::Arc;
 use spec::contract::{Bound, Interval, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned};
 use spec::origins::{Footprint, Origins, Region};
-use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION};
+use spec::syntax::contract::{Binary, Expr, GRID, MAX_ALLOCATION};
 use spec::syntax::kernel::{Global, OpId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
@@ -206,7 +206,7 @@ impl<'k> Setup<'k> {
 
     /// The grid's extents and the block's place in it.
     fn grid(&mut self, axes: [Ends; 3]) {
-        let names = ["grid.x", "grid.y", "grid.z"];
+        let names = GRID;
         let clauses = self.bound.contract.grid.clone();
         for axis in 0..3 {
             let most = self.bound.kernel.language.max_grid(axis);

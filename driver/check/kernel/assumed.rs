@@ -2,7 +2,7 @@
 //! is conditional: the author has not written the contract.
 
 use spec::contract::Bound;
-use spec::syntax::contract::{Contract, Expr};
+use spec::syntax::contract::{Contract, Expr, GRID};
 use spec::valid::Valid;
 use verify::{Clause, Open};
 
@@ -86,7 +86,7 @@ impl Trial<'_> {
     /// Whether a contract about the grid suffices, as clauses from an earlier report do. Clauses about arrays are there without the author.
     fn is_proved_as_written(&self, trial: &Options) -> bool {
         let is_proved = |report: KernelReport| report.verdict == Verdict::Proved;
-        let is_axis = |name: &&str| ["grid.x", "grid.y", "grid.z"].contains(name);
+        let is_axis = |name: &&str| GRID.contains(name);
         let mentions_grid = |clause: &Expr| clause.names().iter().any(is_axis);
         let is_of_author = self.contract.grid.is_some() || self.contract.requires.iter().any(mentions_grid);
         // Nothing is inferred under a closed contract.

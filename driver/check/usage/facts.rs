@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use spec::contract::Bound;
 use spec::origins::{Origins, Region};
-use spec::syntax::contract::{ArrayClause, Binary, Expr, binary};
+use spec::syntax::contract::{ArrayClause, Binary, Expr, GRID, binary};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
@@ -151,7 +151,7 @@ impl<'a> Facts<'a> {
         lines.extend(aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
         let likely = self.find_likely(&equal, &requires);
         let launches = self.vary((&self.find_agreeing(), &strides), &requires, &grid);
-        let axes = ["grid.x", "grid.y", "grid.z"].iter().zip(&shown);
+        let axes = GRID.iter().zip(&shown);
         let axes = axes.filter_map(|(axis, extent)| {
             Some(binary(Binary::Eq, Expr::Name((*axis).to_owned()), extent.clone()?))
         });

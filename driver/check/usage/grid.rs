@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::contract::{Binary, Expr, GRID, binary};
 
 use super::equal::Equal;
 use super::facts::Facts;
 use crate::check::infer::{TileIndex, TiledAxis, known_counts, used_axes};
-
-/// The names of the grid's extents.
-const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
 /// A number of tiles, with the parameter that it counts.
 type Counted = (usize, Expr);
@@ -22,7 +19,7 @@ impl Facts<'_> {
 
     fn find_axis(&self, along: usize, equal: &Equal) -> Option<Expr> {
         let is_axis = |extent: &Expr| {
-            self.holds(&binary(Binary::Eq, Expr::Name(AXES[along].to_owned()), extent.clone()))
+            self.holds(&binary(Binary::Eq, Expr::Name(GRID[along].to_owned()), extent.clone()))
         };
         if let Some(stated) = &self.bound.contract.grid {
             let extent = stated.get(along).cloned().unwrap_or(Expr::Number(1));
@@ -39,7 +36,7 @@ impl Facts<'_> {
             counted.into_iter().map(|axis| self.count(self.first(equal, axis.extent), axis.tile)).collect();
         // The kernel counts these tiles by its blocks, in another compilation with other tiles.
         let is_counted = |extent: &Expr| {
-            let holds = binary(Binary::Eq, Expr::Name(AXES[along].to_owned()), extent.clone());
+            let holds = binary(Binary::Eq, Expr::Name(GRID[along].to_owned()), extent.clone());
             self.holds_for_tiles(&holds)
         };
         let split = self.split(along, equal);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::contract::{Binary, Expr, GRID, binary};
 use verify::Clause;
 
 use super::facts::{Facts, Passed};
@@ -218,7 +218,7 @@ impl Told<'_> {
                 Some(format!("grid = ({})", shown.join(", ")))
             }
             axes => {
-                let named = ["grid.x", "grid.y", "grid.z"].iter().zip(axes);
+                let named = GRID.iter().zip(axes);
                 let known =
                     named.filter_map(|(name, extent)| Some(format!("{name} == {}", extent.as_ref()?)));
                 conditions.extend(known);

@@ -22,6 +22,9 @@ pub fn binary(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
     Expr::Binary(op, Box::new(lhs), Box::new(rhs))
 }
 
+/// The names of the extents of the grid.
+pub const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
+
 /// The name `len(x)`: the number of elements of an array.
 pub fn length_of(array: &str) -> String {
     format!("len({array})")

@@ -202,7 +202,7 @@ impl Solver {
         if let Some(known) = self.models.iter().find(|model| model.keeps(formula) && self.keeps_all(model)) {
             return (Answer::Possible, Some(known.clone()));
         }
-        let (answer, model, _) = self.solve(formula, &chosen, &variables, true);
+        let (answer, model, _) = self.solve(formula, &chosen, &variables, self.rlimit);
         let complete = chosen.len() == self.facts.len();
         let keeps_all = |model: &Model| self.keeps_all(model);
         if answer == Answer::Impossible || complete || model.as_ref().is_some_and(keeps_all) {
@@ -210,7 +210,7 @@ impl Solver {
         }
         self.facts.iter().for_each(|fact| fact.add_to(&mut variables));
         let all: Vec<usize> = (0..self.facts.len()).collect();
-        let (answer, model, _) = self.solve(formula, &all, &variables, true);
+        let (answer, model, _) = self.solve(formula, &all, &variables, self.rlimit);
         (answer, model)
     }
 
@@ -219,17 +219,19 @@ impl Solver {
         self.facts.iter().all(|fact| model.keeps(&fact.holds))
     }
 
-    /// Asks z3, under the facts at these places; gives the question as text too, where scripts are wanted.
+    /// Asks z3 for values, under the facts at these places, with so many steps within those of the question. Gives the question as text too,
+    /// where scripts are wanted.
     fn solve(
         &mut self,
         formula: &Truth,
         chosen: &[usize],
         variables: &Variables,
-        want_model: bool,
+        most: u32,
     ) -> (Answer, Option<Model>, Option<String>) {
+        self.inner.limit(most.min(self.rlimit));
         let question = self.question(formula, chosen);
         let steps = self.inner.steps();
-        if let Some((answer, model)) = self.recall(question.as_ref(), Way::Incremental, steps, want_model) {
+        if let Some((answer, model)) = self.recall(question.as_ref(), Way::Incremental, steps, true) {
             if let Some(model) = &model {
                 self.keep_model(model.clone());
             }
@@ -246,8 +248,7 @@ impl Solver {
         tracing::trace!(question = %inner, "asks");
         let (answer, model) = match inner.check() {
             SatResult::Unsat => (Answer::Impossible, None),
-            SatResult::Sat if want_model => (Answer::Possible, read(inner, variables)),
-            SatResult::Sat => (Answer::Possible, None),
+            SatResult::Sat => (Answer::Possible, read(inner, variables)),
             SatResult::Unknown => (Answer::Unknown, None),
         };
         inner.pop(1);

@@ -24,7 +24,6 @@ impl Solver {
     pub(crate) fn curtail(&mut self) {
         self.is_brief = true;
         self.rlimit = self.rlimit.min(2 * BRIEF);
-        self.inner.limit(self.rlimit);
     }
 
     /// Values that satisfy a formula and its relevant facts, if found with little work.
@@ -41,10 +40,7 @@ impl Solver {
         if let Some(small) = self.find_small(formula, &chosen, &variables) {
             return Some(small);
         }
-        self.inner.limit(BRIEF.min(self.rlimit));
-        let (_, model, _) = self.solve(formula, &chosen, &variables, true);
-        self.inner.limit(self.rlimit);
-        model
+        self.solve(formula, &chosen, &variables, BRIEF).1
     }
 
     /// Whether values satisfy a formula and its relevant facts: ways that only exclude are not tried.
@@ -66,7 +62,7 @@ impl Solver {
         if quick != Answer::Unknown {
             return quick;
         }
-        self.solve(formula, &chosen, &variables, true).0
+        self.solve(formula, &chosen, &variables, self.rlimit).0
     }
 
     /// Values of which a question is true and the factors are small.
@@ -137,10 +133,7 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(&small);
         simple.iter().for_each(|index| self.facts[*index].add_to(&mut variables));
-        self.inner.limit(SMALL.min(self.rlimit));
-        let (_, model, _) = self.solve(&small, simple, &variables, true);
-        self.inner.limit(self.rlimit);
-        let model = model?;
+        let model = self.solve(&small, simple, &variables, SMALL).1?;
         Some(factors.iter().map(|var| model.nums.get(var).copied()).collect())
     }
 }

@@ -144,9 +144,8 @@ impl Solver {
         }
         // Nor is a proof to be had then, but values that are easier to complete.
         let most = LAST.max(self.rlimit / 2).min(self.rlimit);
-        self.inner.limit(if has_values { afresh } else { most });
-        let (answer, _, text) = self.solve(formula, chosen, variables, true);
-        self.inner.limit(self.rlimit);
+        let most = if has_values { afresh } else { most };
+        let (answer, _, text) = self.solve(formula, chosen, variables, most);
         (answer, text)
     }
 
@@ -172,11 +171,9 @@ impl Solver {
         {
             return (Answer::Possible, None);
         }
-        self.inner.limit(QUICK.min(self.rlimit));
         self.inner.with_bases(!self.wraps(chosen, variables));
-        let (quick, _, text) = self.solve(formula, chosen, variables, true);
+        let (quick, _, text) = self.solve(formula, chosen, variables, QUICK);
         self.inner.with_bases(true);
-        self.inner.limit(self.rlimit);
         (quick, text)
     }
 
@@ -260,9 +257,7 @@ impl Solver {
         if variables.nonlinear || left.is_empty() {
             return None;
         }
-        self.inner.limit(QUICK.min(self.rlimit));
-        let (answer, model, text) = self.solve(formula, &asked, variables, true);
-        self.inner.limit(self.rlimit);
+        let (answer, model, text) = self.solve(formula, &asked, variables, QUICK);
         let keeps = |model: &Model| left.iter().all(|fact| model.keeps(&self.facts[*fact].holds));
         match answer {
             Answer::Impossible => Some((answer, text)),
@@ -330,7 +325,6 @@ impl Solver {
         let model = if inner.check() == SatResult::Sat { read(inner, &left) } else { None };
         inner.pop(1);
         let steps = effort::question(inner);
-        self.inner.limit(self.rlimit);
         tracing::debug!(steps, found = model.is_some(), "question about concrete values");
         let mut model = model?;
         let given = variables.nums.iter().filter_map(|var| Some((*var, fixed.nums.get(var)?.value()?)));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use spec::contract::{Bound, Resolved, Symbol};
-use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::contract::{Binary, Expr, GRID};
 
 use crate::scalar;
 
@@ -11,10 +11,7 @@ use crate::scalar;
 const MOVES: usize = 200;
 
 /// The most extents of a grid that is run.
-const GRID: i128 = 64;
-
-/// The names of the grid's extents.
-const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
+const EXTENT: i128 = 64;
 
 /// A number of elements with room for several blocks.
 const SMALL: i128 = 4;
@@ -119,7 +116,7 @@ impl<'a> Space<'a> {
         if let Some(position) = self.bound.position(name) {
             return self.bound.scalar(position).map(|_| Unknown::Argument(position));
         }
-        let axis = AXES.iter().position(|axis| *axis == name)?;
+        let axis = GRID.iter().position(|axis| *axis == name)?;
         self.bound.contract.grid.is_none().then_some(Unknown::Grid(axis))
     }
 
@@ -128,7 +125,7 @@ impl<'a> Space<'a> {
         let mut unknowns: Vec<Unknown> =
             expr.names().into_iter().filter_map(|name| self.unknown(name)).collect();
         unknowns.dedup();
-        let extents = self.bound.contract.grid.iter().flatten().zip(AXES);
+        let extents = self.bound.contract.grid.iter().flatten().zip(GRID);
         let named = extents.filter(|(_, axis)| expr.names().contains(axis));
         let names = named.flat_map(|(extent, _)| extent.names());
         let deciding = unknowns.iter().copied().chain(names.filter_map(|name| self.unknown(name))).collect();
@@ -179,7 +176,7 @@ impl<'a> Space<'a> {
                 moved.arguments[at] = value;
             }
             Unknown::Grid(axis) => {
-                if !(1..=GRID).contains(&value) {
+                if !(1..=EXTENT).contains(&value) {
                     return None;
                 }
                 moved.grid[axis] = value;
@@ -310,8 +307,8 @@ impl<'a> Space<'a> {
             });
             let arguments = || point.arguments.iter().copied();
             let few = || arguments().filter(|value| *value > 1).min();
-            let most = most.min().filter(|most| *most <= GRID).or_else(few);
-            let moved = most.and_then(|most| self.moved(&point, axis, most.min(GRID)));
+            let most = most.min().filter(|most| *most <= EXTENT).or_else(few);
+            let moved = most.and_then(|most| self.moved(&point, axis, most.min(EXTENT)));
             if let Some(moved) =
                 moved.filter(|moved| conditions().all(|condition| self.holds(moved, condition)))
             {

@@ -1,10 +1,9 @@
 //! Clauses without duplicates, and the lengths of arrays in clauses about the grid.
 
-use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::contract::{Binary, Expr, GRID, binary};
 use verify::Clause;
 
 use super::terms::expressions::{excess, is_within};
-use super::terms::words::GRID;
 
 /// The names in the extent of a grid's axis, each with the number by which it is divided.
 pub(super) fn parts<'e>(expr: &'e Expr, by: u32, found: &mut Vec<(&'e str, u32)>) {

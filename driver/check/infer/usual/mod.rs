@@ -21,7 +21,7 @@ mod terms;
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::contract::Bound;
-use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::contract::{Binary, Expr, GRID, binary};
 use spec::syntax::kernel::Kernel;
 use verify::Clause;
 
@@ -42,7 +42,7 @@ use self::pointers::{Pointers, added};
 use self::scatters::Scatters;
 use self::terms::expressions::{fold, shift};
 use self::terms::ranges::{self, AtMost, simplify};
-use self::terms::words::{GRID, Words};
+use self::terms::words::Words;
 use self::terms::{Reader, Term, VALUE};
 
 /// Whether a clause describes the initial contents of the kernel's private memory: its elements must then be one number.

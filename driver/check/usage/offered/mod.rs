@@ -9,16 +9,13 @@ use spec::contract::Bound;
 use spec::memory::access::{Access, Target};
 use spec::origins::Origins;
 use spec::parse::contract_clauses;
-use spec::syntax::contract::{ArrayClause, Binary, Contract, Expr, Relation, binary};
+use spec::syntax::contract::{ArrayClause, Binary, Contract, Expr, GRID, Relation, binary};
 use verify::Clause;
 
 use self::joined::join;
 use super::Suggested;
 use super::sample::Sample;
 use crate::check::infer::Definitions;
-
-/// The names of the grid's extents.
-const AXES: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
 /// The contracts of a table in rising strength, without clauses of unknown names. The stronger ones bound indices in memory, and
 /// the strongest keeps indices of stores distinct.
@@ -175,7 +172,7 @@ fn read(lines: &[String], bound: &Bound<'_>) -> Suggested {
 /// The clauses of a contract about grid, arguments and memory; `None` where a name is no parameter.
 fn clauses(contract: &Contract, bound: &Bound<'_>) -> Option<Vec<Clause>> {
     let grid = contract.grid.as_deref().map(with_all_axes).unwrap_or_default();
-    let axes = AXES
+    let axes = GRID
         .iter()
         .zip(grid)
         .map(|(axis, extent)| Clause::Requires(binary(Binary::Eq, Expr::Name((*axis).to_owned()), extent)));

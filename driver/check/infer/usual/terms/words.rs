@@ -1,13 +1,10 @@
 //! How sizes, arguments and the grid are called in clauses.
 
 use spec::contract::Bound;
-use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::contract::{Binary, Expr, GRID};
 
 use super::super::accesses::Size;
 use super::expressions::fold;
-
-/// The extents of the grid, in clauses.
-pub(in crate::check::infer::usual) const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
 /// How arguments are called.
 pub(in crate::check::infer::usual) struct Words<'a> {
