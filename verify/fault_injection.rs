@@ -69,8 +69,6 @@ pub enum Flaw {
     UpdatesOnce,
     /// A store with the steps of a load has written all elements of the load.
     AnyLaneWritten,
-    /// What is stored between a store and a load of one array of the block is not looked at.
-    StoredBetween,
     /// A store is taken to keep all older fragments of the array, except those that begin at the same byte.
     OverlapKept,
     /// Stores on one side of a branch to an array of the block are forgotten behind the branch.
@@ -242,7 +240,6 @@ impl Flaw {
         Flaw::AlwaysKept,
         Flaw::UpdatesOnce,
         Flaw::AnyLaneWritten,
-        Flaw::StoredBetween,
         Flaw::OverlapKept,
         Flaw::BranchForgotten,
         Flaw::LoopStoresNothing,

@@ -78,7 +78,6 @@ flaws! {
     a_cut_that_is_not_proved_excludes_launches: CutUnproved, "nonlinear/grouped";
     arrays_that_are_not_alike_exclude_launches: ListedArraysAreAlike, "broken/unlike_arrays";
     a_choice_that_forgets_excludes_launches: ChoiceForgets, "undetermined/choices";
-    a_store_in_between_excludes_launches: StoredBetween, "control/forwarded";
     a_store_in_a_loop_excludes_launches: LoopStoresNothing, "control/forwarded";
     a_step_that_is_shared_by_too_many_blocks_excludes_launches: MoreBlocksThanSteps, "broken/shared_steps";
     a_listed_array_that_is_too_small_excludes_launches: ListedArraysAreLarge, "broken/unlike_arrays";

@@ -118,7 +118,6 @@ flaws! {
     a_store_that_breaks_a_clause_is_found: AlwaysKept, "control/in_place";
     a_loop_that_adds_in_every_iteration_is_found: UpdatesOnce, "contents/counted";
     a_lane_that_no_store_has_is_found: AnyLaneWritten, "views/written";
-    a_store_in_between_is_found: StoredBetween, "control/forwarded";
     a_store_over_a_part_of_another_is_found: OverlapKept, "control/forwarded";
     a_store_on_one_side_is_found: BranchForgotten, "control/forwarded";
     a_store_in_a_loop_is_found: LoopStoresNothing, "control/forwarded";

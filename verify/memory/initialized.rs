@@ -51,8 +51,6 @@ pub(crate) fn record_store<'k>(
         shape: shape.to_vec(),
         bytes,
         exact: exact.clone(),
-        value: value.clone(),
-        position: op.id.index(),
         path: machine.state.path,
         iterations: machine.state.iteration_numbers(),
     }));
@@ -89,21 +87,21 @@ pub(crate) fn is_initialized<'k>(
     let stores = load.stores.clone();
     let fits =
         |store: &&Rc<InitializingStore<'k>>| store.which == which && store.bytes == load.element.bytes();
-    stores.iter().filter(fits).any(|store| find_lane(machine, store, from, when).is_some())
+    stores.iter().filter(fits).any(|store| is_stored_by(machine, store, from, when))
 }
 
-/// Finds the lane of a store that wrote the element of a load, for every lane of the load.
-pub(crate) fn find_lane<'k>(
+/// Whether a lane of a store wrote the element of a load, for every lane of the load.
+fn is_stored_by<'k>(
     machine: &mut Machine<'k>,
     store: &InitializingStore<'k>,
     from: &Pointer,
     when: &Truth,
-) -> Option<Vec<Num>> {
+) -> bool {
     // Separate lanes: the load's lanes may have an equal shape.
     let free = machine.lane(&store.shape, 2);
     let exact = || Some(store.exact.clone());
     let offset = address_lane(machine, &store.addressing, &free, &mut exact()).pointer.offset;
-    let lane = lane_at(&offset, &free, &from.offset)?;
+    let Some(lane) = lane_at(&offset, &free, &from.offset) else { return false };
     let target = address_lane(machine, &store.addressing, &lane, &mut exact());
     let any = Truth::constant(machine.setup.has(Flaw::AnyLaneWritten));
     let inside =
@@ -113,7 +111,7 @@ pub(crate) fn find_lane<'k>(
         .fold(target.pointer.offset.equals(&from.offset), |all, inside| all.and(&inside))
         .and(&target.active)
         .and(&store.path);
-    machine.solver.proves(&is_there, when, Purpose::Requirement).then_some(lane)
+    machine.solver.proves(&is_there, when, Purpose::Requirement)
 }
 
 /// The lane where an offset that is a sum of lanes with constant steps would be at a place.

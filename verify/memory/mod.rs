@@ -1,7 +1,6 @@
 //! Contents of memory at a read: from the contract, unchanged since launch, or stored by the kernel.
 
 pub(crate) mod contents;
-pub(crate) mod forwarding;
 pub(crate) mod initialized;
 pub(crate) mod local;
 pub(crate) mod relations;

@@ -81,8 +81,6 @@ reasons! {
         Contents => "an active lane of an executed load gives an element covered by a clause or a kept bound",
         /// An element of a constant array.
         Constant => "an active lane of an executed load gives the element of the constant array",
-        /// A value stored just before.
-        Forwarded => "an active lane of an executed load gives the value that its block stored there just before",
         /// A ticket.
         Ticket => "an executed counting update finds a number between the initial value and the number of blocks",
         /// One number for two loads.
@@ -106,7 +104,7 @@ impl Under {
             Under::Carried => "control comes to this head of the loop, and the tile has the lane",
             Under::Sum => "control comes to the sum, and its tile has the lane",
             Under::Prefix => "the tile of the scan has the lane",
-            Under::Contents | Under::Constant | Under::Forwarded => {
+            Under::Contents | Under::Constant => {
                 "the load is executed, its tile has the lane, and the lane is active"
             }
             Under::Ticket => "the update is executed and its lane active",

@@ -3,7 +3,6 @@
 pub(crate) mod endings;
 pub(crate) mod traces;
 
-use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use spec::syntax::span::Place;
@@ -31,8 +30,6 @@ pub(crate) struct Recorder<'k> {
     pub(crate) floats: Vec<FloatRecord>,
     /// Stores to memory that is undetermined before.
     pub(crate) initializing: Vec<Rc<InitializingStore<'k>>>,
-    /// By place in the kernel, what operations were seen to write to, in any pass.
-    pub(crate) written: HashMap<usize, BTreeSet<usize>>,
     /// Where an iteration goes on to the next.
     pub(crate) rounds: Vec<Round>,
     /// Where races are looked for: how many variables, and truth variables, there were before any instance was made.

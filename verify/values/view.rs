@@ -102,8 +102,6 @@ pub(crate) struct Load<'k> {
     pub(crate) iterations: Vec<(OpId, Num)>,
     /// Earlier stores of the block to initially undetermined memory: the latest first.
     pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
-    /// The stores without a later write to their array in the same iteration.
-    pub(crate) unchanged: Rc<[Rc<InitializingStore<'k>>]>,
     /// The contents of the block's arrays at the load.
     pub(crate) local: LocalMemory<'k>,
 }
@@ -127,7 +125,6 @@ impl<'k> Load<'k> {
             alone: None,
             iterations: Vec::new(),
             stores: Rc::from([]),
-            unchanged: Rc::from([]),
             local: LocalMemory::default(),
         }
     }
@@ -177,10 +174,6 @@ pub(crate) struct InitializingStore<'k> {
     pub(crate) shape: Vec<u32>,
     pub(crate) bytes: u64,
     pub(crate) exact: WrapDecisions,
-    /// The stored value.
-    pub(crate) value: Tile<'k>,
-    /// The position in the kernel.
-    pub(crate) position: usize,
     /// The path condition of the operation.
     pub(crate) path: Truth,
     /// The iterations, outermost first.

@@ -121,10 +121,6 @@ pub(crate) fn record_access<'k>(
     record_mask(machine, op, addressing, &target);
     let exact = exact.unwrap_or_default();
     let Some(manner) = Manner::of(op) else { return exact };
-    if manner.writes {
-        let position = op.id.index();
-        machine.recorder.written.entry(position).or_default().extend(target.pointer.may.iter());
-    }
     if !manner.is_strong() && manner.writes {
         // A single lane cannot race with itself.
         machine.consider(op, Rule::RaceLane);

@@ -14,7 +14,6 @@ use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::memory::contents::assume_contents;
-use crate::memory::forwarding::{assume_stored, find_unchanged};
 use crate::memory::initialized::{is_initialized, record_store, stores_before};
 use crate::memory::local::read::read_local;
 use crate::memory::local::write::{find_forwarded, store};
@@ -61,7 +60,6 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     let path = machine.state.path;
     let (alone, stores) = (find_race_free_load(machine, op), stores_before(machine));
-    let unchanged = find_unchanged(machine, op, &stores);
     // Strong accesses may be concurrent with other strong accesses.
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
     let local = if weak { machine.state.memory.clone() } else { LocalMemory::default() };
@@ -72,7 +70,6 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         alone,
         iterations,
         stores,
-        unchanged,
         local,
         ..Load::of_memory(addressing, element, path, exact)
     };
@@ -242,7 +239,6 @@ fn read_arbitrary<'k>(
     if let Some(number) = &number {
         let of_launch = assume_contents(machine, load, &target.pointer, Guard::control(&when), number);
         let is_element = matches!(*target.pointer.may, [which] if machine.setup.allocations[which].holds_elements_of(load.element));
-        assume_stored(machine, load, &target.pointer, &when, number);
         machine.recorder.loads.push(LoadRecord {
             when,
             of_launch,
