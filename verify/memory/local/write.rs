@@ -19,10 +19,9 @@ use crate::symbolic::require::record;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth};
 use crate::values::access::AccessedLane;
-use crate::values::domain::{SymbolicInt, WrapDecisions};
-use crate::values::element::Value;
+use crate::values::domain::WrapDecisions;
 use crate::values::tile::{Node, Tile, TileKind};
-use crate::values::view::{Addressing, Content, Load, Piece, Pieces};
+use crate::values::view::{Addressing, Content, Piece, Pieces};
 
 /// The most lanes of one store with undecided masks.
 const LANES: u64 = 64;
@@ -85,26 +84,6 @@ fn start_of<'k>(
         target.pointer.offset.sub(&number.mul(&Num::constant(bytes.into())))
     });
     (start == other).then_some(start)
-}
-
-/// The value of a load of consecutive elements in all lanes, if they are followed.
-pub(crate) fn find_forwarded<'k>(
-    machine: &mut Machine<'k>,
-    load: &Load<'k>,
-    ty: &TileType,
-) -> Option<Tile<'k>> {
-    let bytes = load.element.bytes();
-    if load.local.arrays.is_empty() {
-        return None;
-    }
-    let (_, target) = lane_of(machine, &load.addressing, &load.exact, (&ty.shape, 0));
-    let [which] = *target.pointer.may else { return None };
-    let pieces = load.local.arrays.get(&which)?;
-    let start = start_of(machine, &load.addressing, &load.exact, (&ty.shape, bytes))?;
-    let start = u64::try_from(start.value()?).ok()?;
-    let end = start.checked_add(bytes.checked_mul(count(ty))?)?;
-    let whole = target.active.value() == Some(true) && load.element.in_a_byte() == 1;
-    (whole && is_followed(pieces, start, end)).then(|| remember(pieces, start, ty))
 }
 
 /// Follows a store, or an update as a store of an unknown value.
@@ -291,7 +270,7 @@ impl<'k> Target<'_, 'k> {
             let content = if is_followed(&left, place, end) {
                 let ty = self.type_beside(machine, &left, (place, end), &value.ty);
                 let before = remember(&left, place, &ty);
-                let stored = as_type(&specialize(machine, value, &here), &ty);
+                let stored = as_type(value, &ty);
                 let tile = Node::tile(&ty, TileKind::Either(written, stored, before));
                 Content::Stored { tile, from: 0 }
             } else {
@@ -310,18 +289,6 @@ fn as_type<'k>(stored: &Tile<'k>, ty: &TileType) -> Tile<'k> {
     }
     let bytes = ty.element.scalar().map_or(1, Scalar::bytes) * count(ty);
     remember(&fill(bytes, Content::Stored { tile: stored.clone(), from: 0 }), 0, ty)
-}
-
-/// Specializes a stored number for a known place: a value read from places with the same number becomes the value at this place.
-fn specialize<'k>(machine: &mut Machine<'k>, value: &Tile<'k>, here: &Truth) -> Tile<'k> {
-    if count(&value.ty) != 1 {
-        return value.clone();
-    }
-    let lane: Vec<Num> = value.ty.shape.iter().map(|_| Num::constant(0)).collect();
-    let mut element = machine.at(value, &lane);
-    let Value::Int(SymbolicInt::Number { signed, .. }) = &mut element.value else { return value.clone() };
-    *signed = signed.given(here);
-    Node::tile(&value.ty, TileKind::Splat(element))
 }
 
 /// An array of which nothing is known any more where elements of so many bytes may have been written.

@@ -16,7 +16,7 @@ use crate::fault_injection::Flaw;
 use crate::memory::contents::assume_contents;
 use crate::memory::initialized::{is_initialized, record_store, stores_before};
 use crate::memory::local::read::read_local;
-use crate::memory::local::write::{find_forwarded, store};
+use crate::memory::local::write::store;
 use crate::memory::relations::relate_load;
 use crate::memory::stable_contents::{check_store_keeps, find_race_free_load, reads_launch_contents};
 use crate::smt::fact::{Guard, has_lane};
@@ -73,8 +73,7 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         local,
         ..Load::of_memory(addressing, element, path, exact)
     };
-    let forwarded = find_forwarded(machine, &load, ty);
-    let tile = forwarded.unwrap_or_else(|| Node::tile(ty, TileKind::Loaded(Rc::new(load))));
+    let tile = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_value(machine, op, &tile);
     machine.bind(op.results[0], Val::Tile(tile));
 }
