@@ -126,8 +126,7 @@ fn read<'k>(
     if let Some(at) = at.value() {
         return read_at(machine, pieces, u64::try_from(at).ok()?, scalar);
     }
-    let [exact, coarse] = [false, true].map(|joined| Asked { pieces, at, scalar, places, joined });
-    let cases = exact.cases(machine).or_else(|| coarse.cases(machine))?;
+    let cases = Asked { pieces, at, scalar, places }.cases(machine)?;
     let mut chosen: Option<Element> = None;
     for (up_to, element) in cases.into_iter().rev() {
         chosen = Some(match chosen {
@@ -144,8 +143,6 @@ struct Asked<'a, 'k> {
     at: &'a Num,
     scalar: Scalar,
     places: &'a Places,
-    /// Whether elements that were stored in parts are joined at an unknown place too: fewer cases, of which less is known.
-    joined: bool,
 }
 
 impl<'k> Asked<'_, 'k> {
@@ -155,7 +152,6 @@ impl<'k> Asked<'_, 'k> {
         let mut cases: Vec<(u64, Element)> = Vec::new();
         while place <= last {
             let run = read_run(machine, self.pieces, self.at, self.scalar, (place, self.places));
-            let run = run.or_else(|| self.joined.then(|| self.join(machine, place)).flatten());
             let (up_to, element) = match run {
                 Some((up_to, element)) => (up_to.min(last), element),
                 None => (place, read_at(machine, self.pieces, place, self.scalar)?),
@@ -167,29 +163,6 @@ impl<'k> Asked<'_, 'k> {
             }
         }
         Some(cases)
-    }
-
-    /// The element at any place of one piece from `place` on, stored as narrower elements; with the last of these places.
-    fn join(&self, machine: &mut Machine<'k>, place: u64) -> Option<(u64, Element)> {
-        let piece = self.pieces.get(self.pieces.partition_point(|piece| piece.end <= place))?;
-        let Content::Stored { tile, .. } = &piece.content else { return None };
-        let (of, first) = piece.content.elements()?;
-        let (width, wide) = (of.bytes(), self.scalar.bytes());
-        let aligned = (place - piece.start).is_multiple_of(width) && self.places.step.is_multiple_of(width);
-        let whole = (piece.end - place).checked_sub(wide)? / self.places.step;
-        if width >= wide || !wide.is_multiple_of(width) || !aligned || !of.is_integer() {
-            return None;
-        }
-        let distance = self.at.sub(&Num::constant(piece.start.into()));
-        let start = distance.div_floor(&Num::constant(width.into())).add(&Num::constant(first.into()));
-        let mut joined =
-            Fragments { number: Num::constant(0), undetermined: Truth::constant(false), bytes: 0 };
-        for part in 0..wide / width {
-            let number = start.add(&Num::constant(part.into()));
-            let element = machine.at(tile, &shape::delinearize(&number, &extents(&tile.ty.shape)));
-            joined.push(width, &natural(&element, of), &element.undetermined);
-        }
-        Some((place + whole * self.places.step, joined.element(self.scalar)))
     }
 }
 
