@@ -14,7 +14,6 @@ mod clause;
 mod constraints;
 mod contents;
 mod expressions;
-mod geometry;
 mod infeasible;
 mod open;
 mod project;
@@ -32,7 +31,6 @@ use spec::valid::Valid;
 use crate::attempt::run_until_stable;
 use crate::budget::policy::Purpose;
 use crate::infer::abduce::{abduce, abduce_for_doubts, keep_reachable};
-use crate::infer::geometry::separate;
 use crate::infer::search::{Inference, Search};
 use crate::options::Options;
 use crate::symbolic::machine::Machine;
@@ -51,7 +49,6 @@ use crate::symbolic::observer::{Observer, Requirement};
 use crate::symbolic::setup;
 use crate::terms;
 use crate::terms::Truth;
-use crate::values::view::TensorView;
 
 /// The maximum work for the removal of implied clauses; a superfluous clause does no harm.
 const IMPLIED: u64 = 200_000;
@@ -131,10 +128,6 @@ impl<'k> Observer<'k> for Abduction {
 
     fn access(&mut self, place: &Truth) {
         keep_reachable(&mut self.inference, place);
-    }
-
-    fn separate(&mut self, machine: &mut Machine<'k>, tensor: &TensorView) -> bool {
-        separate(&mut Search { machine, inference: &mut self.inference }, tensor)
     }
 
     fn conclude(&mut self, machine: &mut Machine<'k>) {

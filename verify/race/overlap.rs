@@ -5,7 +5,7 @@ use spec::domain::{Bool as _, Number};
 use crate::fault_injection::Flaw;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
-use crate::symbolic::ops::injective::make_injective;
+use crate::symbolic::ops::injective::is_injective;
 use crate::terms::{Num, Truth};
 use crate::values::access::SymbolicAccess;
 use crate::values::element::Pointer;
@@ -37,7 +37,7 @@ pub(crate) fn express_overlap<'k>(
         && (are_one_tensor(left, right) || machine.setup.has(Flaw::AnyGeometry))
     {
         machine.state.path = a.when;
-        let injective = make_injective(machine, &left.tile.view.tensor);
+        let injective = is_injective(machine, &left.tile.view.tensor);
         machine.state.path = Truth::constant(true);
         if injective {
             return share_element(left, right, machine.setup.has(Flaw::AnyGeometry));

@@ -10,7 +10,6 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::access::SymbolicAccess;
-use crate::values::view::TensorView;
 
 /// A requirement of an operation, under the path condition of the machine.
 pub(crate) struct Requirement<'a> {
@@ -45,11 +44,6 @@ pub(crate) trait Observer<'k> {
 
     /// An update of one element was recorded with its effect.
     fn exchange(&mut self, _machine: &mut Machine<'k>, _access: &SymbolicAccess<'k>) {}
-
-    /// Distinct elements of a tensor may share places. Returns whether clauses now keep them apart.
-    fn separate(&mut self, _machine: &mut Machine<'k>, _tensor: &TensorView) -> bool {
-        false
-    }
 
     /// An arbitrary iteration of a `loop` was run, from the carried values at its head to its exits.
     fn iterate(

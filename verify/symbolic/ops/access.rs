@@ -11,7 +11,7 @@ use crate::fault_injection::Flaw;
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::digits::equate_digits;
-use crate::symbolic::ops::injective::make_injective;
+use crate::symbolic::ops::injective::is_injective;
 use crate::symbolic::ops::masked::decide_choices;
 use crate::symbolic::ops::views::address_view_lane;
 use crate::symbolic::require::require;
@@ -194,7 +194,7 @@ pub(crate) fn require_distinct_lanes<'k>(
         return;
     }
     let injective = match addressing {
-        Addressing::View(tile) => make_injective(machine, &tile.view.tensor),
+        Addressing::View(tile) => is_injective(machine, &tile.view.tensor),
         Addressing::Pointers { .. } => false,
     };
     if let (Addressing::View(tile), true) = (addressing, injective)

@@ -10,7 +10,7 @@ use spec::syntax::op::Memory;
 use spec::syntax::types::Scalar;
 
 use crate::symbolic::machine::Machine;
-use crate::symbolic::ops::injective::make_injective;
+use crate::symbolic::ops::injective::is_injective;
 use crate::symbolic::require::require;
 use crate::terms::{Num, Truth};
 use crate::values::view::{TensorView, nowhere};
@@ -37,7 +37,7 @@ pub(crate) fn require_printed<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
         strides: strides.to_vec(),
         element: Scalar::I8,
     };
-    if make_injective(machine, &Rc::new(tensor)) {
+    if is_injective(machine, &Rc::new(tensor)) {
         return require(machine, op, vec![(Rule::SourceInjective, Truth::constant(true))], None);
     }
     let place = || extents.iter().map(|_| Num::fresh("place", 0, greatest_unsigned(64))).collect::<Vec<_>>();
