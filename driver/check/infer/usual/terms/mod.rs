@@ -9,7 +9,7 @@ pub(in crate::check::infer::usual) mod words;
 
 use std::collections::BTreeSet;
 
-use spec::syntax::attributes::{Comparison, Rounding};
+use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
@@ -58,9 +58,6 @@ impl Term {
                 Term::of(op, Term::of(op, lhs, *number), *part)
             }
             (lhs, rhs) => {
-                if let Some(divisor) = taken_off(op, &lhs, &rhs) {
-                    return Term::Both(Binary::Rem, Box::new(lhs), Box::new(divisor));
-                }
                 if let Some(left) =
                     Some(op).filter(|op| *op == Binary::Sub).and_then(|_| difference(&lhs, &rhs))
                 {
@@ -143,15 +140,6 @@ impl Term {
             None
         }
     }
-}
-
-/// The `n` of `x - x / n * n`, the handwritten remainder.
-fn taken_off(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
-    let (a, b) = rhs.both(Binary::Mul).filter(|_| op == Binary::Sub)?;
-    [(a, b), (b, a)].into_iter().find_map(|(quotient, by)| {
-        let (of, divisor) = quotient.both(Binary::Div)?;
-        (of == lhs && divisor == by).then(|| by.clone())
-    })
 }
 
 /// A coordinate in the grouped order of tiles (Tillet, Kung and Cox, "Triton", MAPL 2019; L2 swizzling in the
@@ -257,7 +245,7 @@ impl Reader<'_, '_> {
             Op::Remi => both(Binary::Rem),
             Op::Mini => both(Binary::Min),
             Op::Maxi => both(Binary::Max),
-            Op::Select => self.remainder(maker, depth).or_else(|| self.extremum(maker, depth)),
+            Op::Select => self.remainder(maker, depth),
             Op::For if maker.regions.first()?.params.first() == Some(&value) => self.counter(maker, depth),
             Op::For => self.stepped(value, depth),
             _ => None,
@@ -293,28 +281,6 @@ impl Reader<'_, '_> {
         let moves =
             moved.op == Op::Addi && moved.operands.iter().any(|one| self.definitions.same(*one) == plain);
         if is_remainder && moves { self.at(plain, depth) } else { None }
-    }
-}
-
-impl Reader<'_, '_> {
-    /// The lesser or the greater of two numbers, as it is written by hand: `a < b ? a : b`.
-    fn extremum(&self, select: &Operation, depth: u32) -> Option<Term> {
-        let [mask, yes, no] = select.operands[..] else { return None };
-        let same = |value| self.definitions.spread(value);
-        let compared =
-            self.definitions.maker(self.definitions.truth(mask)).filter(|maker| maker.op == Op::Cmpi)?;
-        let [lhs, rhs] = compared.operands[..] else { return None };
-        let is_straight = same(lhs) == same(yes) && same(rhs) == same(no);
-        if !is_straight && (same(lhs) != same(no) || same(rhs) != same(yes)) {
-            return None;
-        }
-        let is_less = match compared.attributes.comparison? {
-            Comparison::LessThan | Comparison::LessThanOrEqual => true,
-            Comparison::GreaterThan | Comparison::GreaterThanOrEqual => false,
-            Comparison::Equal | Comparison::NotEqual => return None,
-        };
-        let op = if is_less == is_straight { Binary::Min } else { Binary::Max };
-        Some(Term::of(op, self.at(yes, depth)?, self.at(no, depth)?))
     }
 }
 
