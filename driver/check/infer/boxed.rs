@@ -35,7 +35,7 @@ impl Search<'_> {
     }
 
     /// As [`Search::accept_patiently`], with every integer argument in the box; then without the box, if little harder.
-    pub(super) fn accept_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) -> bool {
+    fn accept_boxed(&self, open: &Open, clauses: &[Clause], found: &mut Found) -> bool {
         let boxed = self.bound_sizes(open, clauses);
         let before = self.spent.get();
         if boxed == clauses || !self.accept_patiently(&boxed, found) {

@@ -124,9 +124,7 @@ impl Search<'_> {
         let tied = self.tie(open, &usual);
         // A quick check probably lacks a clause that abduction finds.
         let is_large = self.spent.get() >= LARGE;
-        if is_large
-            && (self.accept_patiently(&tied, &mut found) || self.accept_boxed(open, &tied, &mut found))
-        {
+        if is_large && self.accept_patiently(&tied, &mut found) {
             return self.conclude(found);
         }
         self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
