@@ -8,7 +8,7 @@ use spec::contract::Bound;
 use verify::Clause;
 
 use super::guesses::Steps;
-use super::{Found, Outcome, Search};
+use super::{Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
 /// The work of inconclusive checks after which all clauses stay, unless a quarter of a check's work is less; and the work of all
@@ -17,12 +17,6 @@ const IN_VAIN: u64 = 300_000;
 
 /// The most work of test launches.
 const RUNS: u64 = 400_000;
-
-/// The most work of a check under the known needed clauses, before a proof exists.
-const AHEAD: u64 = 700_000;
-
-/// The most work of the launches that find needed clauses.
-const RUNS_AHEAD: u64 = 300_000;
 
 /// Places of clauses, with a launch that breaks a rule without them.
 pub(super) type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
@@ -45,25 +39,6 @@ impl Search<'_> {
         *clauses =
             kept.keys().map(|at| Inferred { clause: all[*at].clone(), because: because(at) }).collect();
         Some(())
-    }
-
-    /// Like [`Search::accept`], for only the clauses without which a launch breaks a rule. Often they suffice, and no other
-    /// guess has to be left out again.
-    pub(super) fn accept_needed(&self, all: &[Clause], found: &mut Found) -> bool {
-        let mut kept = self.find_needed(all, RUNS_AHEAD);
-        self.hit_by_runs(all, &mut kept);
-        if kept.len() == all.len() {
-            return false;
-        }
-        let needed: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
-        let steps = Steps { most: AHEAD, proof_only: true, ..Steps::of(self) };
-        match self.check_in(&needed, &steps) {
-            Outcome::Proved(report) if !self.hides(&report) => {
-                (found.clauses, found.proof) = (needed, Some(report));
-                true
-            }
-            Outcome::Proved(_) | Outcome::Broken(_) | Outcome::Open => false,
-        }
     }
 
     /// Adds clauses until no launch outside of the others breaks a rule: each clause is visited once, and again after another one

@@ -183,7 +183,7 @@ impl Search<'_> {
     /// Whether the usual launch suffices. Whole tiles are asked for at once where a check without them is not done in short.
     fn accept_usual(&self, plain: Vec<Clause>, whole: &[Clause], found: &mut Found) -> bool {
         if plain == whole {
-            return self.accept_needed(&plain, found) || self.accept(plain, found);
+            return self.accept(plain, found);
         }
         let before = self.spent.get();
         if let Outcome::Proved(_) = self.check_with(&plain, BRIEF) {
