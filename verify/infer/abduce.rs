@@ -16,7 +16,7 @@ use super::render::{ContractVocabulary, Rank};
 use crate::budget::policy::Purpose;
 use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, take_best};
 use crate::infer::contents::lengths::{may_measure, propose_lengths};
-use crate::infer::contents::{allow_exceptions, bound_by_unused, find_loaded_numbers, propose_contents};
+use crate::infer::contents::{allow_exceptions, find_loaded_numbers, propose_contents};
 use crate::infer::infeasible::{is_broken_with_ones, is_infeasible};
 use crate::infer::search::{Inference, Search};
 use crate::terms::{Num, Truth, TruthNode, Var, Variables};
@@ -62,8 +62,7 @@ pub(super) fn abduce(
         return;
     }
     let facts = machine.solver.facts();
-    let excluded = exclude(machine, broken, place, &facts);
-    if excluded || bound_by_unused(machine, place, broken) {
+    if exclude(machine, broken, place, &facts) {
         return;
     }
     let infeasible = alone.is_none() && is_infeasible(machine, place, broken);

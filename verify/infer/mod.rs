@@ -145,7 +145,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
             let prepare = |machine: &mut Machine<'_>| {
                 machine.arithmetic.assume_no_wrap = pass == Pass::NoWrap;
                 machine.solver.asks_afresh = false;
-                let inference = Inference::new(open.clone(), pass, options);
+                let inference = Inference::new(open.clone(), options);
                 machine.watch(Abduction { inference, result: Arc::clone(&result) });
                 None
             };

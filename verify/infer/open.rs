@@ -134,14 +134,6 @@ impl Open {
                 && !self.said.contains(&saying)
     }
 
-    /// Whether the contract leaves an integer argument without a meaning: no clause, grid or size names it.
-    pub(crate) fn is_meaningless(&self, at: usize, bound: &Bound<'_>) -> bool {
-        let contract = bound.contract;
-        let mut all = contract.grid.iter().flatten().chain(contract.buffers.iter().map(|clause| &clause.len));
-        let is_it = |name: &str| bound.symbol(name) == Some(Symbol::Argument(at));
-        self.unnamed.contains(&Symbol::Argument(at)) && !all.any(|expr| expr.names().into_iter().any(is_it))
-    }
-
     /// Whether anything may be found at all.
     pub fn anything(&self) -> bool {
         !self.unsettled.is_empty()

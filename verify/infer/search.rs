@@ -19,8 +19,6 @@ pub enum Pass {
     NoWrap,
     /// Actual arithmetic.
     Exact,
-    /// Arguments that the kernel does not use are taken for sizes.
-    AssumeSizes,
 }
 
 /// The result of a search for clauses.
@@ -44,11 +42,6 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
-    /// Whether the search came to its end and saw no failing requirement.
-    pub fn sees_nothing_broken(&self) -> bool {
-        !self.stopped && self.clauses.is_empty() && self.exact.is_empty() && self.open.is_empty()
-    }
-
     /// Whether every launch breaks a requirement, for every memory or for memory with ones.
     pub(crate) fn is_broken_always(&self) -> bool {
         self.infeasible.is_some() || self.broken_with_ones.is_some()
@@ -63,7 +56,6 @@ pub(super) struct Inference {
     pub(super) must_stay_reachable: Vec<Truth>,
     /// Places with undecided reachability.
     pub(super) unasked: Vec<Truth>,
-    pub(super) pass: Pass,
     /// Whether clauses may speak of lengths of arrays.
     pub(super) measures: bool,
     /// The only requirement of the search, if it is for one.
@@ -92,13 +84,12 @@ impl<'k> DerefMut for Search<'_, 'k> {
 
 impl Inference {
     /// An empty search.
-    pub(super) fn new(open: Open, pass: Pass, options: &Options) -> Self {
+    pub(super) fn new(open: Open, options: &Options) -> Self {
         let must_stay_reachable = vec![spec::domain::Bool::constant(true)];
         Inference {
             open,
             found: Suggestion::default(),
             must_stay_reachable,
-            pass,
             unasked: Vec::new(),
             measures: options.measures,
             alone: options.alone.clone(),

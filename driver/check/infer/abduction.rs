@@ -12,7 +12,7 @@ use super::{AT_FIRST, SHARE, Search};
 
 /// The passes of the search for clauses, each under the clauses found before. Wrapping arithmetic in excluded
 /// launches would at first hide the clauses that exclude them.
-const PASSES: [Pass; 4] = [Pass::NoWrap, Pass::Exact, Pass::Exact, Pass::AssumeSizes];
+const PASSES: [Pass; 2] = [Pass::NoWrap, Pass::Exact];
 
 /// How often abduction begins anew for the first open obligation.
 const ROUNDS: usize = 8;
@@ -74,15 +74,12 @@ impl Search<'_> {
                 continue;
             }
             let Some(suggestion) = self.run_abduction(open, found, pass, left, None) else { break };
-            let is_blind = pass == Pass::Exact && suggestion.sees_nothing_broken();
             let mut all = found.clauses.clone();
             suggestion.exact.into_iter().for_each(|clause| merge(&mut all, clause));
             // A search stopped at its start has not found all missing clauses.
             let is_early = suggestion.stopped && effort == AT_FIRST;
             let accepted = !is_early && self.accept(all, found);
-            // Where nothing fails with actual arithmetic, sizes for arguments exclude nothing.
-            let is_done = accepted || is_blind || found.instead.is_some();
-            if is_done || self.spent.get() > effort || self.is_spent() {
+            if accepted || found.instead.is_some() || self.spent.get() > effort || self.is_spent() {
                 break;
             }
         }

@@ -12,24 +12,16 @@ use crate::infer::contents::propose_natural;
 use crate::infer::expressions::binary;
 use crate::infer::project::{project, variables};
 use crate::infer::render::ContractVocabulary;
-use crate::infer::search::{Pass, Search};
+use crate::infer::search::Search;
 use crate::terms::{Num, Var};
 
 /// The name of an element in a clause.
 const VALUE: &str = "value";
 
-/// Whether lengths may be spoken of: an argument that neither kernel nor contract uses is a better name for the length of an array.
+/// Whether lengths may be spoken of: they are beside the point where usual contents break a rule.
 pub(in crate::infer) fn may_measure(machine: &Search<'_, '_>) -> bool {
     let inference = &*machine.inference;
-    // Usual contents break a rule: lengths are beside the point.
-    if !inference.measures || inference.found.broken_with_ones.is_some() {
-        return false;
-    }
-    let is_last = inference.pass == Pass::AssumeSizes;
-    let bound = &machine.setup.bound;
-    let mut unused = bound.kernel.unused_parameters().into_iter();
-    let is_size = |at: usize| machine.setup.scalars[at].is_some() && inference.open.is_meaningless(at, bound);
-    is_last || !unused.any(is_size)
+    inference.measures && inference.found.broken_with_ones.is_none()
 }
 
 /// `least <= length`, as `index < length` for `index + 1`.
