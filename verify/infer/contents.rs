@@ -11,10 +11,9 @@ use spec::syntax::count::i128_from_usize;
 use super::clause::Clause;
 use super::expressions::binary;
 use super::project::variables;
-use super::render::{ContractVocabulary, Rank};
-use crate::infer::choose::{Candidate, take_best};
-use crate::infer::search::{Pass, Search};
-use crate::terms::{Num, Truth, TruthNode, Var, Variables};
+use super::render::ContractVocabulary;
+use crate::infer::search::Search;
+use crate::terms::{Num, Truth, TruthNode, Var};
 
 /// Numbers loaded from buffers whose contents a clause may describe.
 pub(super) fn find_loaded_numbers(machine: &Search<'_, '_>, open: &[usize]) -> BTreeMap<Var, usize> {
@@ -45,8 +44,7 @@ pub(super) fn propose_contents(
         let Some((factor, left)) = rest.linear_in(*var) else { return Vec::new() };
         let Some(factor) = factor.value() else {
             let of = (*var, loaded[var]);
-            let most = propose_product(machine, num, of, vocabulary).map(|clause| vec![clause]);
-            return most.or_else(|| propose_natural(machine, num, of, vocabulary)).unwrap_or_default();
+            return propose_natural(machine, num, of, vocabulary).unwrap_or_default();
         };
         factors.push(factor);
         rest = left;
@@ -80,22 +78,6 @@ pub(super) fn propose_contents(
         clauses.push(Clause::Contents { parameter, name, holds: binary(op, value, bound) });
     }
     clauses
-}
-
-/// A bound of the product of a loaded number with an argument, such as `value * columns <= 2147483520` for an offset of 32 bits.
-fn propose_product(
-    machine: &Search<'_, '_>,
-    num: &Num,
-    (var, which): (Var, usize),
-    vocabulary: &ContractVocabulary<'_, '_>,
-) -> Option<Clause> {
-    // The bound leaves more than zeros.
-    let (factor, rest) = num.linear_in(var)?;
-    let is_bounded = factor.terms().iter().all(|(_, factor)| *factor < 0) && rest.hi() > 0;
-    let (_, clause) = vocabulary.with(var, "value").natural(num).filter(|_| is_bounded)?;
-    let Clause::Requires(holds) = clause else { return None };
-    let allocation = &machine.setup.allocations[which];
-    Some(Clause::Contents { parameter: allocation.parameter, name: allocation.name.clone(), holds })
 }
 
 /// Two numbers that are not negative have no negative product: the loaded number, and its factor.
