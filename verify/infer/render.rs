@@ -47,14 +47,6 @@ fn whole(expr: &Expr) -> Option<Expr> {
     (a == b && size == by).then(|| binary(Binary::Eq, rest, Expr::Number(0)))
 }
 
-/// Whether a number compares the square of one variable with its multiples, as `n * n + 1 <= 131 * n`: a bound of the variable, which
-/// another candidate says plainly. A square alone may be the size of an array.
-fn is_own_square(num: &Num) -> bool {
-    let terms = num.terms();
-    let has = |degrees: std::ops::RangeFrom<usize>| terms.iter().any(|(one, _)| degrees.contains(&one.len()));
-    super::project::variables(num).len() == 1 && has(2..) && terms.iter().any(|(one, _)| one.len() == 1)
-}
-
 /// The names of variables in a contract.
 pub(super) struct ContractVocabulary<'a, 'k> {
     setup: &'a Setup<'k>,
@@ -116,9 +108,6 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
     /// The clause that a number is at least zero.
     pub(super) fn natural(&self, num: &Num) -> Option<(Rank, Clause)> {
         let variables = super::project::variables(num);
-        if is_own_square(num) {
-            return None;
-        }
         if let Some((var, which)) = self.sizes.iter().find(|(var, _)| variables.contains(var)) {
             let about_grid = variables.iter().any(|var| self.grid.contains(var));
             let rank = if about_grid { Rank::GridBuffer } else { Rank::Buffer };
