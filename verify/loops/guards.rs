@@ -3,11 +3,11 @@
 
 use spec::domain::{Bool as _, Number};
 
-use crate::loops::carried::{BodyPass, CarriedNumber, CarryKind, holds_initially};
+use crate::loops::carried::{BodyPass, holds_initially};
 use crate::loops::invariant::Fact;
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
-use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, Var, Variables};
+use crate::terms::{Num, Substitution, Truth, Var, Variables};
 
 /// Suggests facts from the pass's conditions about its final values.
 pub(super) fn propose_guards<'k>(
@@ -19,7 +19,6 @@ pub(super) fn propose_guards<'k>(
     for (number, exit) in pass.exits.iter().enumerate() {
         for part in conjuncts(&exit.path) {
             all.extend(shift_guard(pass, number, &part));
-            all.extend(split_equality(pass, &part));
         }
     }
     let is_first = Num::var(pass.known.count).equals(&Num::constant(0));
@@ -31,14 +30,6 @@ pub(super) fn propose_guards<'k>(
         let holds = if holds_initially(machine, pass, &holds) { holds } else { is_first.or(&holds) };
         found.push(Fact { holds, lane: None });
     }
-}
-
-/// The stand-ins for the variables of this head.
-fn stand_ins(pass: &BodyPass<'_, '_>) -> Substitution {
-    let mut to = Substitution::default();
-    to.nums.extend(pass.head.open.iter().map(|(from, to)| (*from, Num::var(*to))));
-    to.bools.extend(pass.head.open_bits.iter().map(|(from, to)| (*from, Truth::var(*to))));
-    to
 }
 
 fn is_open(pass: &BodyPass<'_, '_>, var: Var) -> bool {
@@ -73,7 +64,7 @@ fn shift_guard(pass: &BodyPass<'_, '_>, exit: usize, part: &Truth) -> Option<Tru
         let mut of_move = Variables::default();
         of_move.num(&moved);
         if !pass.mark.are_timed(&of_move) {
-            return shift_by_range(pass, carry, &moved, part, &before);
+            return None;
         }
         let moved = before.num(&moved);
         let from = carry.value.sub(&first).sub(&moved).quotient(&unit)?;
@@ -102,43 +93,4 @@ fn of_variable(num: &Num, var: Var) -> Option<(Num, Num)> {
     let mut left = Variables::default();
     left.num(&unit);
     (rest.value() != Some(0) && !left.nums.contains(&var)).then_some((unit, first))
-}
-
-/// The shifted bound of one value, for a move known only by its range.
-fn shift_by_range(
-    pass: &BodyPass<'_, '_>,
-    carry: &CarriedNumber,
-    moved: &Num,
-    part: &Truth,
-    before: &Substitution,
-) -> Option<Truth> {
-    let TruthNode::AtMostZero(num) = part.node() else { return None };
-    let var = carry.start.as_var().filter(|_| carry.kind == CarryKind::Open)?;
-    let (factor, rest) = of_variable(&num, var)?;
-    let mut others = Variables::default();
-    others.num(&rest);
-    factor.value()?;
-    // factor·now + rest ≤ 0 and next = now + moved give factor·next + rest − greatest(factor·moved) ≤ 0.
-    let most = factor.mul(moved).hi();
-    if most == UNBOUNDED_ABOVE || !pass.mark.are_timed(&others) {
-        return None;
-    }
-    let mut clocked = Substitution::default();
-    clocked.nums.clone_from(&before.nums);
-    let rest = clocked.num(&rest);
-    Some(Truth::at_most_zero(&factor.mul(&carry.value).add(&rest).sub(&Num::constant(most))))
-}
-
-/// Splits an equality of two values into its two inequalities.
-fn split_equality(pass: &BodyPass<'_, '_>, part: &Truth) -> Vec<Truth> {
-    let inner = part.negated().unwrap_or(*part);
-    let TruthNode::Zero(num) = inner.node() else { return Vec::new() };
-    if !is_about(pass, &inner) {
-        return Vec::new();
-    }
-    let mut now = stand_ins(pass);
-    now.nums.extend(pass.known.around.iteration.at(&Num::var(pass.known.count)).nums);
-    let num = now.num(&num);
-    let zero = Num::constant(0);
-    vec![num.at_most(&zero), zero.at_most(&num)]
 }
