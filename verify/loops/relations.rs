@@ -3,9 +3,8 @@
 use spec::domain::{Bool as _, Number};
 
 use crate::loops::carried::{BodyPass, CarriedNumber, CarryKind, holds_initially};
-use crate::loops::invariant::{Fact, Shape, Slot};
+use crate::loops::invariant::Fact;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
 
 /// Suggests relations; relations that fail initially are dropped.
@@ -20,31 +19,11 @@ pub(super) fn propose_relations<'k>(
             all.extend(relate(pass, a, b));
         }
     }
-    all.extend(propose_initial_places(machine, pass));
     for holds in all {
         if holds.value().is_none() && holds_initially(machine, pass, &holds) {
             found.push(Fact { holds, lane: None });
         }
     }
-}
-
-/// A pointer is at the initial place of one of the pointers.
-fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &BodyPass<'_, 'k>) -> Vec<Truth> {
-    let inits = &pass.known.around.inits;
-    let tiles = inits.iter().filter_map(Val::tile).filter(|tile| tile.ty.shape.is_empty()).cloned();
-    let mut firsts = Vec::new();
-    for tile in tiles.collect::<Vec<_>>() {
-        firsts.extend(machine.at(&tile, &[]).as_pointer().cloned());
-    }
-    let mut facts = Vec::new();
-    for invariant in &pass.known.invariants {
-        let Shape::Any { slot: Slot::Pointer { which, offset }, .. } = &invariant.shape else { continue };
-        let is = |first: &crate::values::element::Pointer| {
-            Num::var(*which).equals(&first.which).and(&Num::var(*offset).equals(&first.offset))
-        };
-        facts.push(firsts.iter().fold(Truth::constant(false), |any, first| any.or(&is(first))));
-    }
-    facts
 }
 
 /// Possible relations of two carried numbers.
