@@ -8,7 +8,6 @@ use spec::prose;
 use spec::rules::Rule;
 use spec::syntax::attributes::Literal;
 use spec::syntax::kernel::{Block, Operation, ValueId};
-use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::budget::policy::Purpose;
@@ -18,7 +17,7 @@ use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{is_reachable, record};
 use crate::symbolic::state::{Mode, Val};
-use crate::terms::{Num, Truth, all_ones};
+use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::Element;
 use crate::values::lanes::LaneSet;
@@ -64,9 +63,6 @@ fn combine<'k>(
         return vec![combine_sum(machine, inner, &operands[0], axis)];
     }
     let neutral = reduce::plain(op).filter(|inner| reduce::is_neutral(machine.kernel, op, inner));
-    if let Some(value) = neutral.and_then(|inner| combine_bits(machine, inner, &operands[0])) {
-        return vec![value];
-    }
     if let Some(choice) = reduce::chooses(op) {
         if op.regions.iter().any(requires_anything) {
             let partials = chosen_partials(machine, op, operands);
@@ -167,26 +163,6 @@ fn fits_one_by_one<'k>(
         .iter()
         .filter(|(of, _)| *of == rule)
         .all(|(_, fits)| machine.solver.proves(fits, &path, Purpose::Requirement))
-}
-
-/// Combines bits one by one, with a neutral identity.
-fn combine_bits<'k>(machine: &mut Machine<'k>, inner: &Operation, operand: &Tile<'k>) -> Option<Combined> {
-    let (and, or) = (inner.op == Op::Andi, matches!(inner.op, Op::Ori | Op::Xori));
-    let scalar = operand.scalar().filter(|_| and || or)?;
-    if scalar == Scalar::I1 {
-        // Of truth values the conjunction is the least, the disjunction the greatest.
-        return Some(if inner.op == Op::Xori {
-            Combined::Anything
-        } else {
-            Combined::OneOf(Other::Never, false)
-        });
-    }
-    let (lo, hi) = range_of(machine, operand)?;
-    Some(match lo >= 0 {
-        true if and => Combined::Between(0, hi),
-        true => Combined::Between(0, all_ones(hi)),
-        false => Combined::Anything,
-    })
 }
 
 /// The range of an integer in any lane: its own range, or proved powers of two if the range is nearly the type's.
