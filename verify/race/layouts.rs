@@ -25,9 +25,11 @@ pub(super) fn are_by_one_thread<'k>(
     let lane = machine.lane(shape, 0);
     let is_same = lane.iter().fold(Truth::constant(true), |all, axis| all.and(&other.num(axis).equals(axis)));
     let kernel = machine.kernel;
-    let runs = codes.into_iter().fold(Truth::constant(false), |any, code| {
-        let tests = kernel.codes.get(code).into_iter().flat_map(|code| &code.when);
-        any.or(&tests.fold(Truth::constant(true), |all, test| all.and(&passes(machine, test))))
+    let runs = codes.map_or(Truth::constant(true), |codes| {
+        codes.into_iter().fold(Truth::constant(false), |any, code| {
+            let tests = kernel.codes.get(code).into_iter().flat_map(|code| &code.when);
+            any.or(&tests.fold(Truth::constant(true), |all, test| all.and(&passes(machine, test))))
+        })
     });
     let is_same = is_same.or(&Truth::constant(machine.setup.has(Flaw::OneThreadForAll)));
     let runs = runs.or(&Truth::constant(machine.setup.has(Flaw::CodeAlwaysRuns)));
