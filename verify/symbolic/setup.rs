@@ -1,6 +1,7 @@
 //! A launch of the contract: arguments, grid and allocations as terms, with the stated facts, the trusted facts,
 //! and the axioms.
 
+mod block;
 mod equal;
 pub(crate) mod lists;
 mod local;

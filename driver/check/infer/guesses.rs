@@ -88,10 +88,10 @@ impl Search<'_> {
         accepted
     }
 
-    /// Clauses without implied ones.
+    /// Clauses without implied ones, but for signs: a lemma about a product asks for the sign of a factor, and seldom finds it in a relation.
     pub(super) fn spare(&self, mut clauses: Vec<Clause>) -> Vec<Clause> {
         let implied = self.implied(&clauses);
-        clauses.retain(|clause| !implied.contains(clause));
+        clauses.retain(|clause| clause.is_lower_bound() || !implied.contains(clause));
         clauses
     }
 

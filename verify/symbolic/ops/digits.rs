@@ -149,9 +149,8 @@ fn spread(
         return Some(width);
     }
     for Digit { weight, of } in read_digits(rest)? {
-        let axis = machine.setup.block.iter().position(|block| *block == of).filter(|_| by_grid);
-        let apart = if let Some(axis) = axis {
-            machine.setup.grid[axis].sub(&Num::constant(1))
+        let apart = if let Some((axis, by)) = machine.setup.quotient_of_block(&of).filter(|_| by_grid) {
+            machine.setup.grid[axis].sub(&Num::constant(1)).div_floor(&by)
         } else {
             let range = range_under(parts, &of).or(range_under(parts, &other.num(&of)));
             Num::constant(range.hi.checked_sub(range.lo).filter(|_| range.is_bounded())?)

@@ -90,8 +90,11 @@ impl Pointers<'_, '_> {
         };
         let skipped = shared.iter().filter(skips).count();
         let room = (0..skipped).fold(values.clone(), |room, _| fold(Binary::Add, room, values.clone()));
+        let is_quotient = matches!(outer_by.as_slice(), [Expr::Binary(Binary::Div | Binary::Cdiv, ..)]);
         let radix = product(outer_by);
         let holds = match radix {
+            // As many tiles as a row has.
+            Expr::Binary(..) if is_quotient && radix != room => simplify(AtMost(room, radix)),
             Expr::Name(_) if radix != room => Some(binary(Binary::Ge, radix, room)),
             // Two digits with one factor have no order.
             Expr::Number(_) if radix != product(inner_by) => simplify(AtMost(room, radix)),

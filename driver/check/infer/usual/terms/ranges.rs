@@ -159,6 +159,13 @@ pub(in crate::check::infer::usual) fn simplify(AtMost(upper, limit): AtMost) -> 
             let Expr::Number(by) = **by else { return None };
             simplify(AtMost(Expr::Number(-(-least).div_euclid(by)), (**of).clone()))
         }
+        // Blocks of one size in as many places.
+        (Expr::Binary(Binary::Add, quotient, one), _)
+            if **one == Expr::Number(1) && places(quotient).is_some() =>
+        {
+            let (of, size) = places(quotient)?;
+            simplify(AtMost(of.clone(), fold(Binary::Mul, size.clone(), limit.clone())))
+        }
         // A quotient is at least 1 from its divisor on.
         (Expr::Number(1), Expr::Binary(Binary::Div, of, by)) => {
             simplify(AtMost((**by).clone(), (**of).clone()))
@@ -195,6 +202,13 @@ fn isolate(upper: &Expr, limit: i128) -> Option<AtMost> {
         _ => return None,
     };
     Some(AtMost((**of).clone(), Expr::Number(limit)))
+}
+
+/// The `(n, k)` of `(n - 1) / k`, which is one less than the number of places for `n` with `k` each.
+fn places(quotient: &Expr) -> Option<(&Expr, &Expr)> {
+    let Expr::Binary(Binary::Div, last, size) = quotient else { return None };
+    let Expr::Binary(Binary::Sub, of, one) = &**last else { return None };
+    (number(size).is_some_and(|size| size > 0) && **one == Expr::Number(1)).then_some((of, size))
 }
 
 fn is_grid(expr: &Expr) -> bool {
