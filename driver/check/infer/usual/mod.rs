@@ -92,6 +92,7 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
         }
     }
     pointers.guess_guarded().into_iter().for_each(|clause| clauses.push(clause));
+    pointers.guess_combined().into_iter().for_each(|clause| clauses.push(clause));
     clauses.0
 }
 

@@ -1,11 +1,13 @@
 //! Requirements of pointer accesses on an array. The array reaches beyond the farthest element, sums and products in offsets fit
 //! their type, and assumed alignments hold.
 
+mod combined;
 mod digits;
 mod elements;
 mod masks;
 mod offsets;
 mod places;
+mod runs;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -18,7 +20,7 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::Definitions;
-use super::terms::addends::{has_index, replace_index};
+use super::terms::addends::{Addend, addends, has_index, replace_index};
 use super::terms::expressions::shift;
 use super::terms::ranges::{AtMost, maximum, simplify};
 use super::terms::{Reader, Term};
@@ -63,6 +65,8 @@ impl<'k> Pointers<'_, 'k> {
             }
             if accesses {
                 all.extend(self.reach(op));
+            } else if op.op == Op::Assume {
+                all.extend(self.runs(op));
             } else if self.is_to_fit(op) {
                 all.extend(self.fit(op));
             }
@@ -87,7 +91,18 @@ impl<'k> Pointers<'_, 'k> {
     /// The requirements of an access on its array, its offset, and loaded numbers in the offset.
     fn reach(&self, op: &Operation) -> Vec<Clause> {
         let nested = if op.op == Op::StorePtrTko { self.nest(op) } else { Vec::new() };
-        [self.sizes(op), nested, self.fit_offsets(op), self.keep_inside(op)].concat()
+        [self.sizes(op), self.begins(op), nested, self.fit_offsets(op), self.keep_inside(op)].concat()
+    }
+
+    /// The conditions under which the last element of an axis exists, where an access begins there, as a loop that counts down does.
+    fn begins(&self, op: &Operation) -> Vec<Clause> {
+        let places = self.offsets(op).into_iter().flat_map(|(_, [_, inside])| addends(&inside));
+        let least = |addend: Addend| {
+            let Expr::Binary(Binary::Sub, size, back) = addend.of.uniform()? else { return None };
+            let is_last = matches!((&**size, &**back), (Expr::Name(_), Expr::Number(1..)));
+            is_last.then(|| Clause::Requires(binary(Binary::Ge, (**size).clone(), (**back).clone())))
+        };
+        places.filter_map(least).collect()
     }
 
     /// The array of an access reaches to behind the farthest element; if a branch chooses the array, each of them.
