@@ -169,7 +169,7 @@ def compiled(kernel, chosen, warps):
             problem = problem or compiling.reason(error)
             continue
         if not guesses.divides_by_zero(text):
-            return text
+            return with_codes(kernel, guessed, text)
         contradictory = contradictory or text
     if contradictory:
         return contradictory
@@ -196,6 +196,15 @@ def mended(kernel, guessed, warps, text):
         raise
     except Exception:
         return text
+
+
+def with_codes(kernel, guessed, text):
+    """The TTIR with the layouts of Triton's own code, where they order accesses to an array that the kernel loads and stores."""
+    from tileproof.triton import compiling
+    from tileproof.triton.signature import Signature
+    warps = re.search(r'"ttg.num-warps" = (\d+) : i32', text)
+    codes = compiling.Codes().of(kernel, Signature(*guessed), {"num_warps": int(warps.group(1))})[0] if warps else ""
+    return text.replace(warps.group(), warps.group() + codes, 1) if codes else text
 
 
 def export(kernel, chosen, warps, path):

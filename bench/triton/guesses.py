@@ -29,6 +29,8 @@ MARKS = re.compile(r"^(PAD|NULL|INVALID).*(ID|IDX|SLOT|INDEX)$", re.I)
 ROW = 1 << 17
 # How often a loop is unrolled whose number of rounds is a constant, and the same where it is the extent of a tile too.
 ROUNDS, WIDE_ROUNDS = 4, 16
+# The extent of an axis that is cut into blocks.
+CUT = 256
 ROWS = {"BLOCK_SIZE": 256, "BLOCK": 256, "BC": 16, "GROUP_M": 8, "GROUP_SIZE_M": 8, "NUM_WARPS": 4, "NUM_STAGES": 2}
 
 
@@ -250,6 +252,10 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, s
     # Where sequences are cut into pieces of `S`, these are no shorter than tiles.
     if re.search(r"cdiv\(T, S\)|% S\b", kernel.src):
         tiles["S"] = 128
+
+    # An axis that a launch cuts into blocks is longer than a block.
+    cut = re.findall(r"cdiv\((\w+), *BLOCK", kernel.src)
+    tiles.update({name: CUT for name in cut if SMALL.match(name) and name not in tiles})
 
     def guess(name):
         return constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width, small))
