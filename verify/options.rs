@@ -43,6 +43,8 @@ pub struct Options {
     pub until: Option<ObligationId>,
     /// Whether a search may bound elements of arrays by lengths of other arrays.
     pub measures: bool,
+    /// Whether a search for clauses may leave one block along an axis, or one element: nothing races then.
+    pub narrows: bool,
     /// The only requirement that a search looks at, if given.
     pub alone: Option<Alone>,
     /// The budget of the whole check; beyond it, the obligations decided so far are reported.
@@ -68,6 +70,7 @@ impl Default for Options {
             pace: Arc::default(),
             until: None,
             measures: true,
+            narrows: true,
             alone: None,
             context: Context::Fresh,
             budget: Budget::default(),

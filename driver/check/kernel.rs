@@ -202,7 +202,7 @@ impl<'a> KernelCheck<'a> {
             }
             if let Some(found) = completed.proof {
                 let given = std::mem::take(&mut proof.given);
-                return self.conclude_conditional(Completed { proof: None, ..completed }, found, given);
+                return self.conclude_proof(Completed { proof: None, ..completed }, found, given);
             }
             if let Some(report) = self.conclude_but_open(&completed, &proof.given)? {
                 return Ok(report);
@@ -293,6 +293,7 @@ impl<'a> KernelCheck<'a> {
             repeated: find_repeated(&self.folded),
             tried: RefCell::default(),
             outside: RefCell::default(),
+            narrows: Cell::new(true),
             gave_up: Cell::default(),
         };
         let found = look(&search);

@@ -141,6 +141,7 @@ impl KernelCheck<'_> {
         let given = found.given.clone();
         let completed = Completed {
             clauses: clauses.to_vec(),
+            narrow: Vec::new(),
             contract,
             established: Arc::default(),
             proof: None,

@@ -180,7 +180,10 @@ fn collect_candidates(
         add(Rank::Buffer, vec![clause]);
     }
     let is_wanted = |clause: &Clause| {
-        is_open(machine, clause) && !clause.is_of_type_alone() && !multiplies_by_fraction(clause)
+        is_open(machine, clause)
+            && !clause.is_of_type_alone()
+            && !multiplies_by_fraction(clause)
+            && (machine.inference.narrows || !clause.leaves_one())
     };
     found.retain(|candidate| candidate.clauses.iter().all(is_wanted));
     found.sort_by_key(|candidate| candidate.rank);

@@ -235,6 +235,13 @@ impl Clause {
         }
     }
 
+    /// Whether the clause says that a number is at most one: blocks along an axis, a size, or what an element is.
+    pub fn leaves_one(&self) -> bool {
+        let (Clause::Requires(holds) | Clause::Contents { holds, .. }) = self else { return false };
+        let Expr::Binary(Binary::Le | Binary::Eq, of, most) = holds else { return false };
+        matches!((&**of, &**most), (Expr::Name(_), Expr::Number(..=1)))
+    }
+
     /// Whether the clause has an adjustable number. A comparison of two unknowns has none, and neither has a sign, the last of
     /// several elements, or a grid one block wide: another number there would admit unintended launches.
     pub fn has_free_number(&self) -> bool {

@@ -58,6 +58,8 @@ pub(super) struct Inference {
     pub(super) unasked: Vec<Truth>,
     /// Whether clauses may speak of lengths of arrays.
     pub(super) measures: bool,
+    /// Whether clauses may leave one block or one element.
+    pub(super) narrows: bool,
     /// The only requirement of the search, if it is for one.
     pub(super) alone: Option<Alone>,
 }
@@ -92,6 +94,7 @@ impl Inference {
             must_stay_reachable,
             unasked: Vec::new(),
             measures: options.measures,
+            narrows: options.narrows,
             alone: options.alone.clone(),
         }
     }

@@ -97,8 +97,8 @@ impl Search<'_> {
         let contract = self.with(&found.clauses);
         let bound = Bound::new(&contract, self.folded).ok()?;
         let established = self.established.borrow().under(&found.clauses);
-        let measures = found.broken_with_ones.is_none();
-        let limits = verify::Options { effort, established, until, measures, ..self.limits.clone() };
+        let (measures, narrows) = (found.broken_with_ones.is_none(), self.narrows.get());
+        let limits = verify::Options { effort, established, until, measures, narrows, ..self.limits.clone() };
         let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
         log_abduction(pass, &found.clauses, &suggestion);
         self.spend(suggestion.effort);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::span::Place;
-use verify::ObligationId;
+use verify::{Clause, ObligationId};
 
 use crate::check::report::Inferred;
 
@@ -14,6 +14,8 @@ use crate::check::report::Inferred;
 pub(in crate::check) struct Completed {
     /// The missing clauses of the contract.
     pub(in crate::check) clauses: Vec<Inferred>,
+    /// Those of them that leave one block or one element, though nothing usual says so.
+    pub(in crate::check) narrow: Vec<Clause>,
     /// The contract with the clauses.
     pub(in crate::check) contract: Contract,
     /// Obligations proved under the clauses on the way.

@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
-use spec::syntax::contract::{Binary, Contract, Expr};
+use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Allowance;
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open};
@@ -93,6 +93,8 @@ pub(super) struct Search<'a> {
     pub(super) tried: RefCell<Tried>,
     /// Wrong launches, each with a clause for its exclusion.
     pub(super) outside: RefCell<Vec<(Clause, Box<Counterexample>)>>,
+    /// Whether clauses may leave one block or one element.
+    pub(super) narrows: Cell<bool>,
     /// Whether clauses stay that nothing is known to need, since to find out costs too much.
     pub(super) gave_up: Cell<bool>,
 }
@@ -128,7 +130,7 @@ impl Search<'_> {
             return self.conclude(found);
         }
         self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
-        let narrow = self.set_aside_narrow(open, &usual, &mut found);
+        let narrow = self.set_aside_narrow(&usual, open, &mut found);
         let bounded = self.bound_sums(open, &usual);
         // Abduction begins with these clauses: if they suffice, its additions only exclude launches.
         if found.proof.is_none() && !self.tried.borrow().has_failed(&bounded) {
@@ -148,18 +150,34 @@ impl Search<'_> {
         if found.clauses.is_empty() && found.best.is_empty() {
             found.best = tied;
         }
-        let found = narrow.filter(|_| found.proof.is_none()).unwrap_or(found);
-        self.conclude(found)
+        let mut completed = self.conclude(narrow.filter(|_| found.proof.is_none()).unwrap_or(found));
+        let clauses = completed.clauses.iter().map(|one| one.clause.clone());
+        completed.narrow = clauses.filter(|clause| clause.leaves_one() && !usual.contains(clause)).collect();
+        completed
     }
 
-    /// Sets a proof aside that is for one block along an axis, or for one element, where nothing usual says so: nothing races then, and an
-    /// author seldom means this. Other clauses are looked for first.
-    fn set_aside_narrow(&self, open: &Open, usual: &[Clause], found: &mut Found) -> Option<Found> {
-        let is_narrow = |clause: &Clause| leaves_one(clause) && !usual.contains(clause);
-        if found.proof.is_none() || !found.clauses.iter().any(is_narrow) {
+    /// From here on, no search leaves one block along an axis, or one element, where nothing usual says so: nothing races then, and an
+    /// author seldom means this. A proof for these launches is set aside.
+    fn set_aside_narrow(&self, usual: &[Clause], open: &Open, found: &mut Found) -> Option<Found> {
+        if found.is_broken_always() {
             return None;
         }
-        let (clauses, broken_with_ones) = (self.read_off(open), found.broken_with_ones.clone());
+        self.narrows.set(false);
+        let is_wide = |clause: &Clause| !clause.leaves_one() || usual.contains(clause);
+        let (is_narrow, is_proved) = (!found.clauses.iter().all(is_wide), found.proof.is_some());
+        let mut clauses = if is_narrow && is_proved { self.read_off(open) } else { found.clauses.clone() };
+        clauses.retain(is_wide);
+        // No search finds these any more.
+        let asked = usual.iter().filter(|clause| clause.leaves_one());
+        asked.cloned().for_each(|clause| merge(&mut clauses, clause));
+        if !is_proved {
+            found.clauses = clauses;
+            return None;
+        }
+        if !is_narrow {
+            return None;
+        }
+        let broken_with_ones = found.broken_with_ones.clone();
         Some(std::mem::replace(found, Found { clauses, broken_with_ones, ..Found::default() }))
     }
 
@@ -177,7 +195,16 @@ impl Search<'_> {
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
         let (contract, cut) = (self.with(&plain), self.is_spent() || self.gave_up.get());
         let established = self.established.borrow().all_under(&plain);
-        Completed { contract, clauses: inferred, established, proof, infeasible, broken_with_ones, cut }
+        Completed {
+            contract,
+            clauses: inferred,
+            narrow: Vec::new(),
+            established,
+            proof,
+            infeasible,
+            broken_with_ones,
+            cut,
+        }
     }
 
     /// Whether the usual launch suffices. Whole tiles are asked for at once where a check without them is not done in short.
@@ -330,11 +357,4 @@ impl Search<'_> {
         let known = self.tried.borrow().recall(clauses, steps.rlimit, admits)?;
         Some(known.map_or(Outcome::Open, Outcome::Broken))
     }
-}
-
-/// Whether a clause says that a number is at most one.
-fn leaves_one(clause: &Clause) -> bool {
-    let (Clause::Requires(holds) | Clause::Contents { holds, .. }) = clause else { return false };
-    let Expr::Binary(Binary::Le | Binary::Eq, of, most) = holds else { return false };
-    matches!((&**of, &**most), (Expr::Name(_), Expr::Number(..=1)))
 }

@@ -67,6 +67,7 @@ impl KernelCheck<'_> {
         let inferred = |clause: &Clause| Inferred { clause: clause.clone(), because: None };
         let completed = Completed {
             clauses: clauses.iter().map(inferred).collect(),
+            narrow: Vec::new(),
             contract,
             established: Arc::default(),
             proof: None,
@@ -75,6 +76,44 @@ impl KernelCheck<'_> {
             cut: true,
         };
         self.conclude_conditional(completed, found, report.contract.given.clone()).ok()
+    }
+
+    /// The report of a proof. A proof for one block or one element is no answer, except where a bug leaves nothing else: then the report
+    /// has what is open for more of them.
+    pub(super) fn conclude_proof(
+        &self,
+        completed: Completed,
+        found: verify::Report,
+        given: Vec<String>,
+    ) -> Result<KernelReport, Refused> {
+        if completed.narrow.is_empty() {
+            return self.conclude_conditional(completed, found, given);
+        }
+        let is_wide = |one: &Inferred| !completed.narrow.contains(&one.clause);
+        let clauses: Vec<Inferred> = completed.clauses.iter().filter(|one| is_wide(one)).cloned().collect();
+        let mut contract = self.contract.clone();
+        clauses.iter().for_each(|one| one.clause.add_to(&self.bound, &mut contract));
+        let narrow: Vec<String> = completed.narrow.iter().map(ToString::to_string).collect();
+        let wide = Completed {
+            contract,
+            clauses,
+            narrow: Vec::new(),
+            established: Arc::default(),
+            proof: None,
+            infeasible: None,
+            broken_with_ones: None,
+            cut: completed.cut,
+        };
+        let report = self.conclude_conditional(completed, found, given.clone())?;
+        let report = self.with_suspicion(report);
+        if report.likely_bug.is_some() {
+            return Ok(report);
+        }
+        let open = self.conclude_but_open(&wide, &given)?;
+        Ok(open.map_or(report, |mut open| {
+            open.notes.push(format!("only with `{}` all obligations are proved", narrow.join("` and `")));
+            open
+        }))
     }
 
     /// The report with clauses under which all but a few obligations are proved, and with these obligations.

@@ -15,7 +15,7 @@ impl KernelCheck<'_> {
             Verdict::Unknown => self.is_whole(),
             Verdict::Proved | Verdict::Unsupported | Verdict::IllFormed | Verdict::Undefined => false,
         };
-        if !is_suspect {
+        if !is_suspect || report.likely_bug.is_some() {
             return report;
         }
         let unproved = report.verdict == Verdict::Unknown;
