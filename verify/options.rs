@@ -43,7 +43,7 @@ pub struct Options {
     pub until: Option<ObligationId>,
     /// Whether a search may bound elements of arrays by lengths of other arrays.
     pub measures: bool,
-    /// Whether a search for clauses may leave one block along an axis, or one element: nothing races then.
+    /// Whether a search for clauses may leave a single block along an axis, or a single element: nothing races then.
     pub narrows: bool,
     /// The only requirement that a search looks at, if given.
     pub alone: Option<Alone>,

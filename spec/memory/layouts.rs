@@ -112,24 +112,24 @@ impl Scalars {
     }
 }
 
-/// The values that leave the storing thread: operands of all operations but scalar stores, those that compute scalars, and those that carry
-/// them around a loop or out of a branch; and whatever they are computed from.
+/// The values that leave the storing thread, with all values behind them. Scalar stores, computations of scalars, and loops and branches that
+/// carry scalars keep values in the thread.
 fn find_leaving(
     ops: &[&Operation],
     is_store: &dyn Fn(&Operation) -> bool,
     computes: &dyn Fn(&Operation) -> bool,
 ) -> BTreeSet<ValueId> {
     let mut leaving: BTreeSet<ValueId> = BTreeSet::new();
+    let carriers = || ops.iter().filter(|op| matches!(op.op, Op::If | Op::For));
+    let ends: Vec<&Operation> = carriers().flat_map(|op| ends(op)).collect();
     loop {
         let before = leaving.len();
-        for op in ops.iter().rev() {
-            match op.op {
-                Op::If | Op::For => leave_with_results(op, &mut leaving),
-                // They give their operands to the operation around them.
-                Op::Yield | Op::Continue => {}
-                _ if is_store(op) => {}
-                _ if computes(op) && op.results.iter().all(|result| !leaving.contains(result)) => {}
-                _ => leaving.extend(&op.operands),
+        carriers().for_each(|op| leave_with_results(op, &mut leaving));
+        for op in ops.iter().rev().filter(|op| !matches!(op.op, Op::If | Op::For)) {
+            let gives = ends.iter().any(|end| std::ptr::eq(*end, *op));
+            let keeps = computes(op) && op.results.iter().all(|result| !leaving.contains(result));
+            if !gives && !keeps && !is_store(op) {
+                leaving.extend(&op.operands);
             }
         }
         if leaving.len() == before {
@@ -145,11 +145,17 @@ fn leave_with_results(op: &Operation, leaving: &mut BTreeSet<ValueId>) {
     for (at, result) in op.results.iter().enumerate() {
         let inits = op.operands.get(deciding + at);
         let params = op.regions.iter().filter_map(|region| region.params.get(1 + at));
-        let ends = op.regions.iter().filter_map(|region| region.ops.last()?.operands.get(at));
+        let ends = ends(op).filter_map(|end| end.operands.get(at));
         let all: Vec<ValueId> = params.chain(ends).chain(inits).copied().collect();
         if leaving.contains(result) || all.iter().any(|value| leaving.contains(value)) {
             leaving.extend(all);
             leaving.insert(*result);
         }
     }
+}
+
+/// The ends of the regions of a branch or a loop that give their operands to the operation around them.
+fn ends(op: &Operation) -> impl Iterator<Item = &Operation> {
+    let kind = if op.op == Op::If { Op::Yield } else { Op::Continue };
+    op.regions.iter().filter_map(|region| region.ops.last()).filter(move |end| end.op == kind)
 }

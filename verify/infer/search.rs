@@ -58,7 +58,7 @@ pub(super) struct Inference {
     pub(super) unasked: Vec<Truth>,
     /// Whether clauses may speak of lengths of arrays.
     pub(super) measures: bool,
-    /// Whether clauses may leave one block or one element.
+    /// Whether clauses may leave a single block or element.
     pub(super) narrows: bool,
     /// The only requirement of the search, if it is for one.
     pub(super) alone: Option<Alone>,

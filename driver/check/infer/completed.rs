@@ -14,7 +14,7 @@ use crate::check::report::Inferred;
 pub(in crate::check) struct Completed {
     /// The missing clauses of the contract.
     pub(in crate::check) clauses: Vec<Inferred>,
-    /// Those of them that leave one block or one element, though nothing usual says so.
+    /// The clauses among them that leave a single block or element, though nothing usual says so.
     pub(in crate::check) narrow: Vec<Clause>,
     /// The contract with the clauses.
     pub(in crate::check) contract: Contract,

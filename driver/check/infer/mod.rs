@@ -93,7 +93,7 @@ pub(super) struct Search<'a> {
     pub(super) tried: RefCell<Tried>,
     /// Wrong launches, each with a clause for its exclusion.
     pub(super) outside: RefCell<Vec<(Clause, Box<Counterexample>)>>,
-    /// Whether clauses may leave one block or one element.
+    /// Whether clauses may leave a single block or element.
     pub(super) narrows: Cell<bool>,
     /// Whether clauses stay that nothing is known to need, since to find out costs too much.
     pub(super) gave_up: Cell<bool>,
@@ -145,6 +145,8 @@ impl Search<'_> {
             self.try_boxed(open, &tied, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() {
+            // Where a bug leaves nothing else, clauses for a single block show the bug.
+            self.narrows.set(narrow.is_none());
             self.abduce(open, &mut found, self.effort.get());
         }
         if found.clauses.is_empty() && found.best.is_empty() {
@@ -156,8 +158,8 @@ impl Search<'_> {
         completed
     }
 
-    /// From here on, no search leaves one block along an axis, or one element, where nothing usual says so: nothing races then, and an
-    /// author seldom means this. A proof for these launches is set aside.
+    /// From here on, searches leave no single block along an axis and no single element where nothing usual says so: nothing races then, and
+    /// an author seldom means this. A proof for these launches is set aside.
     fn set_aside_narrow(&self, usual: &[Clause], open: &Open, found: &mut Found) -> Option<Found> {
         if found.is_broken_always() {
             return None;
@@ -167,7 +169,7 @@ impl Search<'_> {
         let (is_narrow, is_proved) = (!found.clauses.iter().all(is_wide), found.proof.is_some());
         let mut clauses = if is_narrow && is_proved { self.read_off(open) } else { found.clauses.clone() };
         clauses.retain(is_wide);
-        // No search finds these any more.
+        // Later searches leave these out.
         let asked = usual.iter().filter(|clause| clause.leaves_one());
         asked.cloned().for_each(|clause| merge(&mut clauses, clause));
         if !is_proved {

@@ -78,8 +78,8 @@ impl KernelCheck<'_> {
         self.conclude_conditional(completed, found, report.contract.given.clone()).ok()
     }
 
-    /// The report of a proof. A proof for one block or one element is no answer, except where a bug leaves nothing else: then the report
-    /// has what is open for more of them.
+    /// The report of a proof. A proof for a single block or element is no answer, except where a bug leaves nothing else. The report then has
+    /// the open obligations for more blocks or elements.
     pub(super) fn conclude_proof(
         &self,
         completed: Completed,

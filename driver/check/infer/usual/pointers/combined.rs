@@ -1,5 +1,5 @@
-//! Masked loads without a padding whose elements are combined along an axis, as by sums and products of matrices: a sum with a masked element is
-//! undetermined. So a person has whole tiles along this axis.
+//! Masked loads without a padding whose elements are combined along an axis, as by sums and products of matrices. A sum with a masked element is
+//! undetermined, so a person has whole tiles along the axis.
 
 use std::collections::{BTreeSet, HashMap};
 

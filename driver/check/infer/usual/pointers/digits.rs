@@ -94,7 +94,7 @@ impl Pointers<'_, '_> {
         let radix = product(outer_by);
         let holds = match radix {
             // As many tiles as a row has.
-            Expr::Binary(..) if is_quotient && radix != room => simplify(AtMost(room, radix)),
+            Expr::Binary(..) if is_quotient && inner.of.is_of_block() => simplify(AtMost(room, radix)),
             Expr::Name(_) if radix != room => Some(binary(Binary::Ge, radix, room)),
             // Two digits with one factor have no order.
             Expr::Number(_) if radix != product(inner_by) => simplify(AtMost(room, radix)),

@@ -1,5 +1,5 @@
-//! Runs that an author promises of a tile of indices, as in `tl.max_contiguous(rows % M, 64)`: numbers that are cut at the end of an axis stay
-//! in runs if the axis has whole runs.
+//! Promised runs of a tile of indices, as in `tl.max_contiguous(rows % M, 64)`. Numbers that are cut at the end of an axis stay in runs if the
+//! axis has whole runs.
 
 use spec::syntax::attributes::Assumption;
 use spec::syntax::contract::{Binary, Expr, binary};
