@@ -5,7 +5,7 @@
 # contract: buffer x : f32[n]
 # contract: buffer y : f32[1]
 # right => proved
-# wrong => undefined race.token
+# wrong => likely bug race.block
 import triton
 import triton.language as tl
 
