@@ -14,7 +14,7 @@ use crate::check::report::Inferred;
 pub(in crate::check) struct Completed {
     /// The missing clauses of the contract.
     pub(in crate::check) clauses: Vec<Inferred>,
-    /// The clauses among them that leave a single block or element, though nothing usual says so.
+    /// The clauses among them that leave a single block along an axis, though nothing usual says so.
     pub(in crate::check) narrow: Vec<Clause>,
     /// The contract with the clauses.
     pub(in crate::check) contract: Contract,

@@ -154,7 +154,10 @@ impl Search<'_> {
         }
         let mut completed = self.conclude(narrow.filter(|_| found.proof.is_none()).unwrap_or(found));
         let clauses = completed.clauses.iter().map(|one| one.clause.clone());
-        completed.narrow = clauses.filter(|clause| clause.leaves_one() && !usual.contains(clause)).collect();
+        // An argument of at most 1 may be an index of two tiles.
+        let is_narrow =
+            |clause: &Clause| clause.leaves_one() && clause.is_about_grid() && !usual.contains(clause);
+        completed.narrow = clauses.filter(is_narrow).collect();
         completed
     }
 

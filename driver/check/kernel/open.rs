@@ -78,8 +78,8 @@ impl KernelCheck<'_> {
         self.conclude_conditional(completed, found, report.contract.given.clone()).ok()
     }
 
-    /// The report of a proof. A proof for a single block or element is no answer, except where a bug leaves nothing else. The report then has
-    /// the open obligations for more blocks or elements.
+    /// The report of a proof. A proof for a single block is no answer, except where a bug leaves nothing else. The report then has the open
+    /// obligations for more blocks.
     pub(super) fn conclude_proof(
         &self,
         completed: Completed,
