@@ -23,7 +23,7 @@ use self::floats::depends_on_floats;
 use self::typical::is_typical;
 use self::unshared::leaves_one;
 use super::completion::{Completion, is_same};
-use super::infer::{Usual, UsualLaunch};
+use super::infer::{Usual, UsualLaunch, says_how_memory_begins};
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
 use super::search::{launch_with_floats, launches_of};
@@ -66,7 +66,7 @@ pub(super) struct Suspicion<'a> {
 }
 
 impl Suspicion<'_> {
-    /// Finds a likely bug: a usual launch breaks a rule, or the clauses leave only unusual launches (one block, small sizes).
+    /// Finds a likely bug: a usual launch breaks a rule, or the clauses leave only unusual launches (one block, uniform memory, empty arrays).
     pub(super) fn find(&self) -> Option<LikelyBug> {
         let found: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
         let bound = Bound::new(self.contract, self.kernel).ok()?;
@@ -80,9 +80,10 @@ impl Suspicion<'_> {
                 let run = |more: &[Clause]| self.run_usual(&usual, more);
                 Some(self.describe_launch(Some(&usual), &bound, example, &run))
             }
-            (_, None) => self
+            (usual, None) => self
                 .find_unshared(&bound)
                 .or_else(|| self.find_one_more(&bound))
+                .or_else(|| self.find_pinned(usual.as_ref(), &bound))
                 .or_else(|| self.find_excluded_most(&bound)),
             (None, Some(_)) => None,
         }
@@ -254,6 +255,47 @@ impl Suspicion<'_> {
             example: Some(example),
         }
     }
+
+    /// A clause that leaves only one kind of memory, or empty arrays.
+    fn find_pinned(&self, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<LikelyBug> {
+        let is_start = |clause: &Clause| says_how_memory_begins(self.folded, bound, clause);
+        self.inferred.iter().filter(|one| !is_start(&one.clause)).find_map(|one| {
+            let why = match &one.clause {
+                Clause::Contents { name, holds, .. } => pinned(holds)
+                    .map(|value| format!("only launches are left in which all elements of `{name}` are {value}")),
+                Clause::Buffer { name, len: Expr::Number(len), .. } => self.unused_length(bound).map(|argument| {
+                    format!("`{name}` has {len} elements whatever `{argument}` is, which the kernel does not use")
+                }),
+                Clause::Requires(expr) => self
+                    .empty_size(expr, usual, bound)
+                    .map(|name| format!("only launches are left in which `{name}` is 0 or less")),
+                Clause::Buffer { .. } | Clause::Align { .. } | Clause::Related { .. } => None,
+            }?;
+            Some(LikelyBug { example: None, ..LikelyBug::of_clause(one, why) })
+        })
+    }
+
+    /// The extent without a permitted positive number, or a size or stride that the compiled signature makes nonnegative.
+    fn empty_size(&self, expr: &Expr, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<String> {
+        let Expr::Binary(op @ (Binary::Le | Binary::Eq), name, most) = expr else { return None };
+        let (Expr::Name(name), Expr::Number(most)) = (&**name, &**most) else { return None };
+        let position = bound.position(name)?;
+        let is_extent = usual.is_some_and(|usual| usual.extents.contains_key(&position));
+        let is_size = || {
+            let natural = Clause::Requires(binary(Binary::Ge, Expr::Name(name.clone()), Expr::Number(0)));
+            read_assumptions(self.folded, bound, &|_| true).contains(&natural)
+        };
+        let is_empty = if *op == Binary::Eq { *most == 0 } else { *most <= 0 };
+        (is_empty && (is_extent || is_size())).then(|| name.clone())
+    }
+
+    /// The only integer argument, if no operation uses it and no launch shows the lengths of arrays.
+    fn unused_length(&self, bound: &Bound<'_>) -> Option<String> {
+        let mut integers = (0..self.kernel.params.len()).filter(|at| bound.scalar(*at).is_some());
+        let only = integers.next().filter(|_| integers.next().is_none())?;
+        let unused = !self.usage.is_launched && self.kernel.unused_parameters().contains(&only);
+        unused.then(|| bound.argument_name(only).to_owned())
+    }
 }
 
 /// Whether a condition compares a product of two numbers of the launch, as nobody writes it.
@@ -270,6 +312,25 @@ fn has_product(clause: &Clause) -> bool {
     // `strides >= shape * strides` is a row with room for its elements.
     let is_row = matches!(op, Binary::Ge | Binary::Eq) && matches!(**lhs, Expr::Name(_));
     !is_row && (multiplies(lhs) || multiplies(rhs))
+}
+
+/// The only number that a clause permits for the elements of a buffer.
+fn pinned(holds: &Expr) -> Option<i128> {
+    match holds {
+        Expr::Binary(Binary::Eq, value, number) => match (&**value, &**number) {
+            (Expr::Name(_), Expr::Number(number)) => Some(*number),
+            (_, _) => None,
+        },
+        Expr::Binary(Binary::And, least, most) => {
+            let (Expr::Binary(Binary::Le, least, _), Expr::Binary(op, _, most)) = (&**least, &**most) else {
+                return None;
+            };
+            let (Expr::Number(least), Expr::Number(most)) = (&**least, &**most) else { return None };
+            let most = if *op == Binary::Lt { most - 1 } else { *most };
+            (*least == most).then_some(most)
+        }
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
+    }
 }
 
 impl LikelyBug {

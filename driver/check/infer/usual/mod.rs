@@ -45,6 +45,11 @@ use self::terms::ranges::{self, AtMost, simplify};
 use self::terms::words::Words;
 use self::terms::{Reader, Term, VALUE};
 
+/// Whether a clause describes the initial contents of the kernel's private memory: its elements must then be one number.
+pub(in crate::check) fn says_how_memory_begins(kernel: &Kernel, bound: &Bound<'_>, clause: &Clause) -> bool {
+    guess_beginning(kernel, bound, &Definitions::new(kernel)).contains(clause)
+}
+
 /// The initial contents of the kernel's private memory: locks are free, and counters are zero.
 fn guess_beginning(kernel: &Kernel, bound: &Bound<'_>, definitions: &Definitions<'_>) -> Vec<Clause> {
     // It is another word for an element then.
