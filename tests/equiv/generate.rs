@@ -14,7 +14,7 @@ use crate::harness::directive::ExpectedAnswer;
 use crate::pair::Pair;
 
 /// How many pairs are made every day and with `SLOW=1`, without `KERNELS=n`.
-const PAIRS: [usize; 2] = [12, 48];
+const PAIRS: [usize; 2] = [24, 48];
 
 /// A source of choices (xorshift, Marsaglia, "Xorshift RNGs", JSS 2003).
 pub(crate) struct Choices(u64);

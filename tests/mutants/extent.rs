@@ -9,7 +9,7 @@ use crate::subjects::Subject;
 const KINDS_SAMPLED: u64 = 8;
 
 /// The sampling rate of mutants of sampled kinds.
-const MUTANTS_SAMPLED: u64 = 40;
+const MUTANTS_SAMPLED: u64 = 20;
 
 /// Kernels of more operations are too slow for the sample.
 const OPERATIONS_SAMPLED: usize = 30;
