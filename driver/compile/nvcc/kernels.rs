@@ -29,56 +29,70 @@ const MARK: &str = "tileproof:";
 /// How many lines from a debug line on a function's name may stand.
 const LINES: usize = 8;
 
-/// The declarations of a file, in order; of a kernel that is declared before it is defined, the definition.
-pub(super) fn declared(text: &str) -> Vec<Declared> {
-    let code = blanked(text, Language::Cpp);
-    let mut found: Vec<(bool, Declared)> = Vec::new();
-    for (at, _) in code.match_indices(KEYWORD) {
-        let Some((defined, one)) = declaration(text, &code, at..at + KEYWORD.len()) else { continue };
-        let known =
-            |(_, other): &(bool, Declared)| other.name == one.name && other.names.len() == one.names.len();
-        match found.iter_mut().find(|other| known(other)) {
-            Some(other) if defined && !other.0 => *other = (true, one),
-            Some(_) if !defined => {}
-            Some(_) | None => found.push((defined, one)),
-        }
+/// A file of C++.
+pub(super) struct CppFile<'t> {
+    text: &'t str,
+    /// The code, with blanks in place of comments and texts.
+    code: String,
+}
+
+impl<'t> CppFile<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        CppFile { text, code: blanked(text, Language::Cpp) }
     }
-    found.into_iter().map(|(_, one)| one).collect()
-}
 
-/// The declaration of a function at a line, whose keyword a macro stands for.
-pub(super) fn declared_at(text: &str, name: &str, line: usize) -> Option<Declared> {
-    let code = blanked(text, Language::Cpp);
-    let mut lines = code.split_inclusive('\n').map(str::len);
-    let start: usize = lines.by_ref().take(line.checked_sub(1)?).sum();
-    let end = start + lines.take(LINES).sum::<usize>();
-    let is_it = |at: &usize| {
-        let behind = code[at + name.len()..].trim_start();
-        !code[..*at].ends_with(is_word) && behind.starts_with('(')
-    };
-    let at = code[start..end].match_indices(name).map(|(at, _)| start + at).find(is_it)?;
-    declaration(text, &code, at..at).map(|(_, one)| one)
-}
+    /// The declarations, in order; of a kernel that is declared before it is defined, the definition.
+    pub(super) fn declared(&self) -> Vec<Declared> {
+        let mut found: Vec<(bool, Declared)> = Vec::new();
+        for (at, _) in self.code.match_indices(KEYWORD) {
+            let Some((defined, one)) = declaration(self.text, &self.code, at..at + KEYWORD.len()) else {
+                continue;
+            };
+            let known = |(_, other): &(bool, Declared)| {
+                other.name == one.name && other.names.len() == one.names.len()
+            };
+            match found.iter_mut().find(|other| known(other)) {
+                Some(other) if defined && !other.0 => *other = (true, one),
+                Some(_) if !defined => {}
+                Some(_) | None => found.push((defined, one)),
+            }
+        }
+        found.into_iter().map(|(_, one)| one).collect()
+    }
 
-/// The kernel of that name that the macro at a line makes, with the comments above the line.
-pub(super) fn made_at(text: &str, name: &str, line: usize) -> Option<Declared> {
-    let code = blanked(text, Language::Cpp);
-    let start = start_of_line(&code, line)?;
-    let made = expansion(text, start)?;
-    let is_it =
-        |at: &usize| !made[..*at].ends_with(is_word) && made[at + name.len()..].trim_start().starts_with('(');
-    let at = made.match_indices(name).map(|(at, _)| at).find(is_it)?;
-    let (_, one) = declaration(&made, &made, at..at)?;
-    Some(Declared { clauses: clauses_above(text, line), offset: start, ..one })
-}
+    /// The declaration of a function at a line, whose keyword a macro stands for.
+    pub(super) fn declared_at(&self, name: &str, line: usize) -> Option<Declared> {
+        let code = &self.code;
+        let mut lines = code.split_inclusive('\n').map(str::len);
+        let start: usize = lines.by_ref().take(line.checked_sub(1)?).sum();
+        let end = start + lines.take(LINES).sum::<usize>();
+        let is_it = |at: &usize| {
+            let behind = code[at + name.len()..].trim_start();
+            !code[..*at].ends_with(is_word) && behind.starts_with('(')
+        };
+        let at = code[start..end].match_indices(name).map(|(at, _)| start + at).find(is_it)?;
+        declaration(self.text, code, at..at).map(|(_, one)| one)
+    }
 
-/// The clauses of the comments right above a line.
-pub(super) fn clauses_above(text: &str, line: usize) -> Vec<Clause> {
-    let code = blanked(text, Language::Cpp);
-    let Some(end) = start_of_line(&code, line) else { return Vec::new() };
-    let empty = code[..end].lines().rev().take_while(|line| line.trim().is_empty()).count();
-    let start = start_of_line(&code, line - empty).unwrap_or(end);
-    clauses(text, &code, start, end)
+    /// The kernel of that name that the macro at a line makes, with the comments above the line.
+    pub(super) fn made_at(&self, name: &str, line: usize) -> Option<Declared> {
+        let start = start_of_line(&self.code, line)?;
+        let made = expansion(self.text, start)?;
+        let is_it = |at: &usize| {
+            !made[..*at].ends_with(is_word) && made[at + name.len()..].trim_start().starts_with('(')
+        };
+        let at = made.match_indices(name).map(|(at, _)| at).find(is_it)?;
+        let (_, one) = declaration(&made, &made, at..at)?;
+        Some(Declared { clauses: self.clauses_above(line), offset: start, ..one })
+    }
+
+    /// The clauses of the comments right above a line.
+    pub(super) fn clauses_above(&self, line: usize) -> Vec<Clause> {
+        let Some(end) = start_of_line(&self.code, line) else { return Vec::new() };
+        let empty = self.code[..end].lines().rev().take_while(|line| line.trim().is_empty()).count();
+        let start = start_of_line(&self.code, line - empty).unwrap_or(end);
+        clauses(self.text, &self.code, start, end)
+    }
 }
 
 /// The byte that a line begins with.
@@ -182,7 +196,7 @@ __tile_global__ void none(void) { int x = 1'000; }
 
     #[test]
     fn kernels_are_found_with_their_parameters() {
-        let found = declared(FILE);
+        let found = CppFile::new(FILE).declared();
         let names: Vec<_> = found.iter().map(|one| (one.name.as_str(), one.names.join("; "))).collect();
         assert_eq!(names, [("scale", "a; n : u32".to_owned()), ("none", String::new())]);
         assert_eq!(found[0].template, ["T", "U"]);
@@ -195,11 +209,12 @@ __tile_global__ void none(void) { int x = 1'000; }
     #[test]
     fn a_kernel_that_a_macro_declares_is_found_at_its_line() {
         let text = "#define K __tile_global__ void\nint f();\n// tileproof: requires = i >= 0\nK\nf(int* o,\n  unsigned i) {}\nK ff(int a) {}\n";
-        let one = declared_at(text, "f", 4).expect("it is there");
+        let file = CppFile::new(text);
+        let one = file.declared_at("f", 4).expect("it is there");
         assert_eq!((one.names.join("; "), one.clauses.len()), ("o; i : u32".to_owned(), 1));
-        assert_eq!(declared_at(text, "ff", 7).map(|one| one.names.join("; ")), Some("a".to_owned()));
+        assert_eq!(file.declared_at("ff", 7).map(|one| one.names.join("; ")), Some("a".to_owned()));
         assert_eq!(
-            (declared_at(text, "f", 7), declared_at(text, "f", 99), declared_at(text, "f", 0)),
+            (file.declared_at("f", 7), file.declared_at("f", 99), file.declared_at("f", 0)),
             (None, None, None)
         );
     }
@@ -216,7 +231,7 @@ __tile_global__ void none(void) { int x = 1'000; }
             "#\\\n",
             "é__tile_global__ é(é) {",
         ] {
-            let _ = declared(text);
+            let _ = CppFile::new(text).declared();
         }
     }
 }

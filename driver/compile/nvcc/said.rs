@@ -6,7 +6,7 @@ use std::path::Path;
 
 use spec::syntax::kernel::{Kernel, Module};
 
-use super::kernels::{self, Declared};
+use super::kernels::{self, CppFile, Declared};
 use super::mangled;
 use crate::code::{Code, Language};
 use crate::convert::index;
@@ -27,15 +27,17 @@ pub(super) fn describe(
     text: &str,
     words: &[String],
 ) -> (Vec<Said>, Vec<(String, String)>, Origin) {
-    let own = kernels::declared(text);
+    let code = CppFile::new(text);
+    let own = code.declared();
     let mut elsewhere: Vec<Declared> = Vec::new();
     for path in included(module) {
         let known =
             fs::canonicalize(&path).ok().is_some_and(|path| fs::canonicalize(file).ok() == Some(path));
         let other = if known { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
         // Names are known from there; clauses there are read at the kernel's own place.
-        elsewhere
-            .extend(kernels::declared(&other).into_iter().map(|kernel| Declared { offset: 0, ..kernel }));
+        elsewhere.extend(
+            CppFile::new(&other).declared().into_iter().map(|kernel| Declared { offset: 0, ..kernel }),
+        );
     }
     let lines = kernel_lines(module, file);
     let single = |line: &usize| lines.iter().filter(|other| *other == line).count() == 1;
@@ -44,12 +46,12 @@ pub(super) fn describe(
         let Some(name) = mangled::demangle(&kernel.name) else { continue };
         let fits = |one: &&Declared| one.name == name.last && one.names.len() == kernel.params.len();
         let line = line_in(kernel, file);
-        let at_line = || kernels::declared_at(text, &name.last, line?).filter(|one| fits(&one));
-        let made = || kernels::made_at(text, &name.last, line.filter(single)?).filter(|one| fits(&one));
+        let at_line = || code.declared_at(&name.last, line?).filter(|one| fits(&one));
+        let made = || code.made_at(&name.last, line.filter(single)?).filter(|one| fits(&one));
         // A macro of another file makes it: the names of its parameters are not known.
         let above = || {
             let line = line.filter(single)?;
-            Some(Declared { clauses: kernels::clauses_above(text, line), ..Declared::default() })
+            Some(Declared { clauses: code.clauses_above(line), ..Declared::default() })
         };
         let found = own.iter().chain(&elsewhere).find(fits).cloned();
         let found = found.or_else(at_line).or_else(made).or_else(above);
@@ -122,14 +124,15 @@ pub(super) fn stray(module: &Module, file: &Path, text: &str) -> Vec<String> {
         .copied()
         .filter(|line| lines.iter().filter(|other| *other == line).count() > 1)
         .collect();
+    let code = CppFile::new(text);
     let of_templates = |line: usize| {
         let found = module.kernels.iter().find(|kernel| line_in(kernel, file) == Some(line));
         let name = found.and_then(|kernel| mangled::demangle(&kernel.name));
-        name.is_some_and(|name| kernels::declared_at(text, &name.last, line).is_some())
+        name.is_some_and(|name| code.declared_at(&name.last, line).is_some())
     };
     let mut notes = Vec::new();
     for line in several.into_iter().filter(|line| !of_templates(*line)) {
-        let clauses = kernels::clauses_above(text, line);
+        let clauses = code.clauses_above(line);
         if clauses.is_empty() {
             continue;
         }

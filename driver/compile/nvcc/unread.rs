@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::kernels;
+use super::kernels::CppFile;
 use crate::load::comments::Said;
 
 /// The words that clauses begin with.
@@ -13,9 +13,10 @@ const CLAUSES: &[&str] = &[
 
 /// A note for each such comment: one without the colon, in the body of a kernel, or behind the last kernel.
 pub(super) fn comments(file: &Path, text: &str, said: &[Said]) -> Vec<String> {
-    let declared = kernels::declared(text);
+    let code = CppFile::new(text);
+    let declared = code.declared();
     let made = (1..=text.lines().count()).filter(|line| is_made_by_macro(text, *line));
-    let of_macros = made.flat_map(|line| kernels::clauses_above(text, line));
+    let of_macros = made.flat_map(|line| code.clauses_above(line));
     let clauses =
         declared.iter().flat_map(|one| &one.clauses).chain(said.iter().flat_map(|one| &one.clauses));
     let read: Vec<usize> =
