@@ -7,6 +7,8 @@ use std::io::Read;
 use object::{Object, ReadCache};
 use sha2::{Digest, Sha256};
 
+use super::key::digits;
+
 /// The number of bytes per read.
 const CHUNK: usize = 1 << 20;
 
@@ -41,8 +43,4 @@ fn digest_of_bytes() -> Option<Vec<u8>> {
 
 fn executable() -> Option<File> {
     File::open(env::current_exe().ok()?).ok()
-}
-
-fn digits(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

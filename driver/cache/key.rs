@@ -33,7 +33,7 @@ impl Key {
         let mut sink = Sink(Sha256::new());
         // Writing to a digest never fails.
         let _ = write!(sink, "{value:?}");
-        self.with(name, &digits(sink.0))
+        self.with(name, &digits(&sink.0.finalize()))
     }
 
     /// Adds another key, if present.
@@ -45,17 +45,18 @@ impl Key {
 
     /// The name of the entry.
     pub(super) fn name(&self) -> String {
-        digits(self.0.clone())
+        digits(&self.0.clone().finalize())
     }
 }
 
 /// The digest of some bytes, in hexadecimal.
 pub fn digest_of(bytes: &[u8]) -> String {
-    digits(Sha256::new_with_prefix(bytes))
+    digits(&Sha256::digest(bytes))
 }
 
-fn digits(digest: Sha256) -> String {
-    digest.finalize().iter().fold(String::new(), |mut text, byte| {
+/// Bytes in hexadecimal.
+pub(super) fn digits(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing to a string does not fail.
         let _ = write!(text, "{byte:02x}");
         text

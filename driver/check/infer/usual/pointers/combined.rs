@@ -52,10 +52,8 @@ impl Pointers<'_, '_> {
 
     /// The argument that ends an axis, as in `i < n` and `i < n - k * 64`.
     fn end_of_axis(&self, end: ValueId) -> Option<Expr> {
-        let end = match self.reader.read(end)? {
-            Term::Both(Binary::Sub, end, _) => *end,
-            end => end,
-        };
+        let read = self.reader.read(end)?;
+        let end = if let Term::Both(Binary::Sub, end, _) = &read { end } else { &read };
         end.uniform().filter(|end| matches!(end, Expr::Name(_))).cloned()
     }
 
