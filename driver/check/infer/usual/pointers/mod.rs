@@ -12,6 +12,8 @@ mod runs;
 use std::collections::{BTreeSet, HashSet};
 
 use spec::contract::Bound;
+use spec::origins::Origins;
+use spec::syntax::attributes::Assumption;
 use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -66,6 +68,7 @@ impl<'k> Pointers<'_, 'k> {
             if accesses {
                 all.extend(self.reach(op));
             } else if op.op == Op::Assume {
+                all.extend(self.alignment(op));
                 all.extend(self.runs(op));
             } else if self.is_to_fit(op) {
                 all.extend(self.fit(op));
@@ -193,6 +196,39 @@ impl<'k> Pointers<'_, 'k> {
         self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1)
     }
 
+    /// The requirements of an address's assumption on the array and its offset.
+    fn alignment(&self, op: &Operation) -> Vec<Clause> {
+        let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption else {
+            return Vec::new();
+        };
+        let Some((parameter, offsets)) = op.operands.first().and_then(|pointer| self.place(*pointer)) else {
+            return Vec::new();
+        };
+        // An assumption about a parameter itself is trusted unchanged.
+        let Some(element) = self.bound.pointee(parameter).filter(|_| !offsets.is_empty()) else {
+            return Vec::new();
+        };
+        let is_known =
+            Origins::new(self.kernel).alignment.get(&parameter).is_some_and(|known| *known >= divisor);
+        // Elements stand at multiples of their own size.
+        let elements = i128::from(divisor) / i128::from(element.bytes());
+        if elements <= 1 {
+            return Vec::new();
+        }
+        let name = self.bound.argument_name(parameter).to_owned();
+        let align = Clause::Align { parameter, name, bytes: divisor };
+        let mut all: Vec<Clause> = Some(align).filter(|_| !is_known).into_iter().collect();
+        for term in offsets.into_iter().filter_map(|offset| self.reader.read(offset.added)) {
+            let mut factors = Vec::new();
+            multiples(&term, elements, &mut factors);
+            all.extend(factors.into_iter().map(|factor| {
+                let rest = binary(Binary::Rem, factor, Expr::Number(elements));
+                Clause::Requires(binary(Binary::Eq, rest, Expr::Number(0)))
+            }));
+        }
+        all
+    }
+
     /// Whether the usual launch keeps a sum or a product in its type. The author promises this of Tile IR. An offset of Triton wraps
     /// without undefined behavior, and then leads to another element.
     fn is_to_fit(&self, op: &Operation) -> bool {
@@ -313,5 +349,32 @@ fn arguments(expr: &Expr, names: &mut Vec<Expr>) {
             arguments(b, names);
         }
         Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => {}
+    }
+}
+
+/// What has to be a multiple of a number for a term to be one.
+fn multiples(term: &Term, of: i128, found: &mut Vec<Expr>) {
+    let is_multiple = |expr: &Expr| matches!(expr, Expr::Number(number) if number % of == 0);
+    match term {
+        Term::Uniform(expr) => match expr {
+            Expr::Name(_) => found.push(expr.clone()),
+            Expr::Binary(Binary::Mul, a, b) if !is_multiple(a) && !is_multiple(b) => {
+                let part = if is_number(a) { b } else { a };
+                multiples(&Term::Uniform((**part).clone()), of, found);
+            }
+            Expr::Number(_) | Expr::Binary(..) | Expr::Unary(..) | Expr::Element(..) => {}
+        },
+        Term::Both(Binary::Mul, a, b) => {
+            if let (Term::Uniform(factor), _) | (_, Term::Uniform(factor)) = (&**a, &**b)
+                && !is_multiple(factor)
+            {
+                multiples(&Term::Uniform(factor.clone()), of, found);
+            }
+        }
+        Term::Both(Binary::Add, a, b) => {
+            multiples(a, of, found);
+            multiples(b, of, found);
+        }
+        Term::Both(..) | Term::Block(_) | Term::Counter(_) | Term::Element { .. } | Term::Grouped { .. } => {}
     }
 }
