@@ -185,7 +185,7 @@ fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Opt
     let elements = tiles.map(|tile| tile.shape.iter().product::<u32>()).max()?;
     let barrier = "put `tl.debug_barrier()` between the two accesses";
     let is_one_lane = violation.other.as_ref().is_some_and(|other| other.lane == violation.party.lane);
-    Some(if elements < threads {
+    Some(if let Some(threads) = threads.filter(|threads| elements < *threads) {
         let warps = (elements / 32).max(1);
         let elements = if elements == 1 { "1 element".to_owned() } else { format!("{elements} elements") };
         format!(

@@ -9,5 +9,6 @@ pub mod events;
 pub mod layouts;
 pub mod outcomes;
 pub mod relations;
+mod scalars;
 mod specialized;
 pub mod strength;

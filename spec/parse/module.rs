@@ -114,7 +114,9 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
             let threads = threads.filter(|threads| *threads <= MAX_THREADS);
             let wrong =
                 || wrong(&inner, format!("a program has a power of two of threads, at most {MAX_THREADS}"));
-            language = Language::Triton { threads: threads.ok_or_else(wrong)? };
+            language = Language::Triton { threads: Some(threads.ok_or_else(wrong)?) };
+        } else if rule == Rule::split {
+            language = Language::Triton { threads: None };
         } else if rule == Rule::code {
             codes.push(code(&reader.scope, inner)?);
         } else if rule == Rule::hints {

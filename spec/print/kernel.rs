@@ -18,7 +18,8 @@ pub(super) fn entry(kernel: &Kernel, comments: &[String]) -> String {
     let hints = if hints.is_empty() { hints } else { format!(" optimization_hints={hints}") };
     let language = match kernel.language {
         Language::TileIr => String::new(),
-        Language::Triton { threads } => format!(" language=triton({threads})"),
+        Language::Triton { threads: Some(threads) } => format!(" language=triton({threads})"),
+        Language::Triton { threads: None } => " language=triton".to_owned(),
     };
     let codes: String = kernel.codes.iter().map(|one| code(&printer, one)).collect();
     let keyword = match kernel.kind {

@@ -4,6 +4,7 @@
 //! of the program, whose accesses wait for each other and for nothing else. A file without any of these has no tokens.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use spec::syntax::attributes::Attributes;
 use spec::syntax::kernel::ValueId;
@@ -14,19 +15,36 @@ use super::builder::{Builder, Lowered};
 use crate::triton::read::syntax::{File, Operation};
 use crate::triton::schema::{Function, Meaning, meaning};
 
+/// What Triton's compiler may move within the block of a place (`spec/triton.md`, *Pipelines*).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Moves {
+    /// Nothing but loads past atomic updates.
+    #[default]
+    Nothing,
+    /// Branches to the front or the end of the loop's body, and atomic updates whose results are used to the front.
+    Branches,
+    /// Every access: a flattened nest of loops, or a loop whose parts have threads of their own.
+    Everything,
+}
+
 /// The tokens at one place.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Order {
     /// Whether the file has a barrier.
     pub(super) active: bool,
     /// The reductions whose code has a barrier, by their places in the text.
-    barriers: HashSet<usize>,
+    barriers: Rc<HashSet<usize>>,
+    /// The operations whose results are used, by their places in the text.
+    used: Rc<HashSet<usize>>,
     /// Whether the place is in a loop of which Triton may make loads ahead: past atomic updates, and not past barriers of the text.
-    pub(super) is_pipelined: bool,
+    is_pipelined: bool,
+    moves: Moves,
     /// The token of the last barrier.
     barrier: Option<ValueId>,
     /// The tokens of all accesses that no later barrier has waited for.
     open: Vec<ValueId>,
+    /// The tokens of accesses that may be moved to the end of the loop's body.
+    moved: Vec<ValueId>,
     /// Whether the file has gathers or histograms, which go through arrays of the program.
     has_scratch: bool,
     /// The token of the last access to such an array. Nothing else waits for it.
@@ -38,7 +56,56 @@ impl Order {
     pub(super) fn new(file: &File<'_>, barriers: HashSet<usize>) -> Self {
         let has_scratch = file.operations.iter().any(goes_through_scratch);
         let active = has_scratch || !barriers.is_empty() || file.operations.iter().any(has_barrier);
-        Order { active, barriers, has_scratch, ..Order::default() }
+        let (mut names, mut used) = (HashSet::new(), HashSet::new());
+        file.operations.iter().for_each(|op| visit(op, &mut |op| names.extend(op.operands())));
+        let mut note = |op: &Operation<'_>| {
+            if op.results.iter().any(|(name, _)| names.contains(name)) {
+                used.insert(op.at.start);
+            }
+        };
+        file.operations.iter().for_each(|op| visit(op, &mut note));
+        let (barriers, used) = (Rc::new(barriers), Rc::new(used));
+        Order { active, barriers, used, has_scratch, ..Order::default() }
+    }
+
+    /// Goes into the body of a counted loop.
+    pub(super) fn enter_loop(&mut self, op: &Operation<'_>) {
+        self.is_pipelined = may_be_pipelined(op);
+        let has = |name| op.attribute_names().any(|own| own == name);
+        self.moves = if self.moves == Moves::Everything || has(SPECIALIZED) {
+            Moves::Everything
+        } else if has_own_barrier(op) {
+            Moves::Nothing
+        } else if has(FLATTENED) {
+            Moves::Everything
+        } else if self.is_pipelined {
+            Moves::Branches
+        } else {
+            Moves::Nothing
+        };
+        self.moved.clear();
+    }
+
+    /// Goes into a branch or the body of a `while`. A branch that may be moved waits for nothing around it.
+    pub(super) fn enter_block(&mut self, is_branch: bool) {
+        if is_branch && self.moves != Moves::Nothing {
+            self.open = self.barrier.into_iter().collect();
+        }
+        if self.moves == Moves::Branches {
+            self.moves = Moves::Nothing;
+        }
+        self.moved.clear();
+    }
+
+    /// Comes back from a branch to what was before. Until the loop's body ends, nothing waits for what may have moved.
+    pub(super) fn leave_branch(&mut self, before: Order) {
+        if before.moves == Moves::Nothing {
+            return;
+        }
+        let moved = std::mem::take(&mut self.open);
+        let scratch = self.scratch;
+        *self = Order { scratch, ..before };
+        self.moved.extend(moved);
     }
 
     /// Whether an operation accesses memory or is a barrier, or has an operation inside that does or is.
@@ -57,6 +124,28 @@ pub(super) fn has_barrier(op: &Operation<'_>) -> bool {
         Some(Meaning::Function(_) | Meaning::Same(..) | Meaning::Unsupported(_)) | None => false,
     };
     own || inner(op).any(has_barrier)
+}
+
+/// The attribute of a loop whose parts may have threads of their own.
+const SPECIALIZED: &str = "tt.warp_specialize";
+
+/// The attribute of a nest of loops that may become one loop.
+const FLATTENED: &str = "tt.flatten";
+
+/// Whether an operation is a loop whose parts may have threads of their own, or has one inside.
+pub(super) fn is_specialized(op: &Operation<'_>) -> bool {
+    op.attribute_names().any(|name| name == SPECIALIZED) || inner(op).any(is_specialized)
+}
+
+/// Whether an operation is a barrier of the text, or has one inside. Triton leaves such loops as they are.
+fn has_own_barrier(op: &Operation<'_>) -> bool {
+    meaning(op.name) == Some(Meaning::Function(Function::Barrier)) || inner(op).any(has_own_barrier)
+}
+
+/// Visits an operation and all inside.
+fn visit<'o, 't>(op: &'o Operation<'t>, each: &mut dyn FnMut(&'o Operation<'t>)) {
+    each(op);
+    inner(op).for_each(|op| visit(op, each));
 }
 
 /// Whether an operation goes through an array that only the program sees, or has such an operation inside.
@@ -87,7 +176,7 @@ fn is_access(op: &Operation<'_>) -> bool {
 }
 
 /// Whether Triton may make the loads of a loop ahead: with `num_stages`, or for a product of matrices in its own body.
-pub(super) fn may_be_pipelined(op: &Operation<'_>) -> bool {
+fn may_be_pipelined(op: &Operation<'_>) -> bool {
     op.atom("tt.num_stages").is_some_and(|stages| stages != "1") || inner(op).any(has_product)
 }
 
@@ -124,7 +213,12 @@ impl<'t> Builder<'_, 't> {
         if !self.order.active {
             return Ok(None);
         }
-        let open = std::mem::take(&mut self.order.open);
+        let open = [std::mem::take(&mut self.order.open), std::mem::take(&mut self.order.moved)].concat();
+        self.wait_for(open).map(Some)
+    }
+
+    /// A token that waits for some accesses, and stands for them from now on.
+    fn wait_for(&mut self, open: Vec<ValueId>) -> Lowered<ValueId> {
         let token = match open.as_slice() {
             [] => {
                 self.emit(Op::MakeToken, &[], None, vec![Type::Token], Attributes::default(), Vec::new())?[0]
@@ -135,24 +229,34 @@ impl<'t> Builder<'_, 't> {
             }
         };
         self.order.open = vec![token];
-        Ok(Some(token))
+        Ok(token)
     }
 
-    /// A barrier: what follows waits for everything before.
+    /// A barrier: what follows waits for everything before. Threads of other parts of a program do not wait.
     pub(super) fn barrier(&mut self) -> Lowered<()> {
-        self.order.barrier = self.wait_for_all()?;
+        if self.order.moves != Moves::Everything {
+            self.order.barrier = self.wait_for_all()?;
+        }
         Ok(())
     }
 
-    /// The token that an atomic update waits for. A release waits for everything before, and outside of pipelined loops so does everything
-    /// behind the update.
-    pub(super) fn released(&mut self, releases: bool) -> Lowered<Option<ValueId>> {
-        match (releases, self.order.is_pipelined) {
-            (false, _) => {}
-            (true, true) => return Ok(self.wait_for_all()?.or(self.awaited())),
-            (true, false) => self.barrier()?,
+    /// The token that an atomic update waits for. A release waits for everything before that stays before, and outside of pipelined
+    /// loops so does everything behind the update.
+    pub(super) fn released(&mut self, op: &Operation<'t>, releases: bool) -> Lowered<Option<ValueId>> {
+        let stays = match self.order.moves {
+            Moves::Nothing => true,
+            Moves::Branches => !self.order.used.contains(&op.at.start),
+            Moves::Everything => false,
+        };
+        if !releases || !stays || !self.order.active {
+            return Ok(self.awaited());
         }
-        Ok(self.awaited())
+        if !self.order.is_pipelined {
+            self.barrier()?;
+            return Ok(self.awaited());
+        }
+        let open = std::mem::take(&mut self.order.open);
+        self.wait_for(open).map(Some)
     }
 
     /// Behind an acquire, everything waits for what is before. Loads of a pipeline do not.

@@ -199,7 +199,7 @@ class Relations:
             collapsed = [_collapsed(shape, strides, rank) for shape, strides in launches]
             if element is None or None in collapsed:
                 continue
-            extents = [self._extent([shape[axis] for shape, _ in collapsed]) for axis in range(rank)]
+            extents = [self._extent([shape[axis] for shape, _ in collapsed], rank) for axis in range(rank)]
             if rank == 1 and extents[0] is None:
                 extents = [self._product([shape[0] for shape, _ in collapsed])]
             strides = [self._stride(name, [steps[axis] for _, steps in collapsed], used) for axis in range(rank)]
@@ -212,15 +212,20 @@ class Relations:
                 return _clause(name, element, extents, None)
         return None
 
-    def _extent(self, values: list[int]) -> str | None:
-        """A name for an extent: an argument, a constant of the kernel, or an axis of the grid."""
+    def _extent(self, values: list[int], rank: int) -> str | None:
+        """A name for an extent: an argument, a constant of the kernel, or an axis of the grid. Constants that are called tiles come last.
+
+        That the only axis of an array has as many elements as the grid has blocks is a coincidence in launches of one size. Accesses say more."""
         if set(values) == {1}:
             return "1"
         found = [name for name, numbers in self._numbers() if numbers == values]
         plain = [name for name in found if not STRIDE.search(name)]
         axes = [name for axis, name in enumerate(AXES) if self._each(lambda seen: seen.grid[axis]) == values]
         constants = [name for name, numbers in self._constants() if numbers == values]
-        return next(iter(plain + axes + constants + found), None)
+        tiles = [name for name in constants if name.lower().startswith("b")]
+        counted = axes if rank > 1 or self.sizes() > 1 else []
+        others = [name for name in constants if name not in tiles]
+        return next(iter(plain + others + counted + tiles + found), None)
 
     def _stride(self, array: str, values: list[int], used: set[str]) -> str | None:
         """A name for a stride: an argument that is called one, with the array's name in its own; else one that names no array."""

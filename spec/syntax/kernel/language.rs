@@ -17,8 +17,8 @@ pub enum Language {
     TileIr,
     /// Triton, whose programs run on this many threads or fewer.
     Triton {
-        /// A power of two, at most [`MAX_THREADS`].
-        threads: u32,
+        /// A power of two, at most [`MAX_THREADS`]; `None` where parts of a program have threads of their own.
+        threads: Option<u32>,
     },
 }
 

@@ -138,7 +138,7 @@ impl<'t> Builder<'_, 't> {
             return Err(self.unsupported(format!("an atomic update of {name}")));
         }
         let attributes = Attributes { rmw: Some(*rmw), ..Attributes::default() };
-        let id = self.atomic(Op::AtomicRmwTko, &operands, order, scope, attributes)?;
+        let id = self.atomic((Op::AtomicRmwTko, op), &operands, order, scope, attributes)?;
         self.bind_tiles(op, &[id])
     }
 
@@ -154,24 +154,24 @@ impl<'t> Builder<'_, 't> {
             return Err(self.unsupported(format!("a compare-and-exchange of {name}")));
         }
         let (order, scope) = self.manner(op)?;
-        let id = self.atomic(Op::AtomicCasTko, &operands, order, scope, Attributes::default())?;
+        let id = self.atomic((Op::AtomicCasTko, op), &operands, order, scope, Attributes::default())?;
         self.bind_tiles(op, &[id])
     }
 
     /// An atomic operation. A release has a barrier before it, an acquire one after it.
     pub(in crate::triton::lower) fn atomic(
         &mut self,
-        op: Op,
+        (kind, op): (Op, &Operation<'t>),
         operands: &[ValueId],
         order: MemoryOrder,
         scope: Scope,
         attributes: Attributes,
     ) -> Lowered<ValueId> {
-        let awaited = self.released(matches!(order, MemoryOrder::Release | MemoryOrder::AcqRel))?;
+        let awaited = self.released(op, matches!(order, MemoryOrder::Release | MemoryOrder::AcqRel))?;
         let ty = self.pointee(operands[0])?;
         let attributes = Attributes { memory_order: Some(order), scope: Some(scope), ..attributes };
         let types = vec![Type::Tile(ty), Type::Token];
-        let made = self.emit(op, operands, awaited, types, attributes, Vec::new())?;
+        let made = self.emit(kind, operands, awaited, types, attributes, Vec::new())?;
         self.accessed(made[1]);
         self.acquired(matches!(order, MemoryOrder::Acquire | MemoryOrder::AcqRel))?;
         Ok(made[0])

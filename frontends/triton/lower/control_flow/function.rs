@@ -11,7 +11,7 @@ use spec::syntax::types::Type;
 
 use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::lower::layouts::{Layouts, barriers};
-use crate::triton::lower::order::Order;
+use crate::triton::lower::order::{Order, is_specialized};
 use crate::triton::lower::scope::{Bound, Scope};
 use crate::triton::read::syntax::{Block, File, Kind, Operation, Param, Word};
 use crate::triton::read::{location::Locations, params, wrong};
@@ -57,15 +57,18 @@ fn collect<'f, 't>(op: &'f Operation<'t>, found: &mut Vec<&'f Operation<'t>>) {
 }
 
 /// The threads of a program: 32 for each of the warps that the module names, else the most that a launch may ask for. More threads order
-/// fewer accesses, so a proof for the most holds for every number of warps.
-fn threads(file: &File<'_>) -> u32 {
+/// fewer accesses, so a proof for the most holds for every number of warps. `None` if Triton may give parts of the program warps of their own.
+fn threads(file: &File<'_>) -> Option<u32> {
     const WARP: u32 = 32;
+    if file.operations.iter().any(is_specialized) {
+        return None;
+    }
     let warps = |op: &Operation<'_>| {
         let named = ["ttg.num-warps", "triton_gpu.num-warps"].iter().find_map(|key| op.atom(key));
         named.and_then(|text| text.parse::<u32>().ok()).filter(|warps| warps.is_power_of_two())
     };
     let named = file.operations.iter().find_map(warps);
-    named.map_or(MAX_THREADS, |warps| warps.saturating_mul(WARP).min(MAX_THREADS))
+    Some(named.map_or(MAX_THREADS, |warps| warps.saturating_mul(WARP).min(MAX_THREADS)))
 }
 
 /// The name of a function, without `@`.

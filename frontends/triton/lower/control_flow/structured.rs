@@ -6,7 +6,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType, Type};
 
 use crate::triton::lower::builder::{Builder, Lowered};
-use crate::triton::lower::order::{Order, may_be_pipelined};
+use crate::triton::lower::order::Order;
 use crate::triton::lower::scope::Bound;
 use crate::triton::read::syntax::{Block as Region, Kind, Operation, Word};
 use crate::triton::read::types::TritonType;
@@ -129,7 +129,7 @@ impl<'f, 't> Builder<'f, 't> {
         ids.extend(self.initial_tokens(tokens)?);
         let place = self.place.clone();
         let before = self.order.clone();
-        self.order.is_pipelined = may_be_pipelined(op);
+        self.order.enter_loop(op);
         self.scope.open();
         self.open_block();
         let counter = self.ty(bounds[0]);
@@ -175,6 +175,7 @@ impl<'f, 't> Builder<'f, 't> {
         let tokens = self.carries_tokens(op);
         ids.extend(self.initial_tokens(tokens)?);
         let (place, before) = (self.place.clone(), self.order.clone());
+        self.order.enter_block(false);
         self.scope.open();
         self.open_block();
         let mut params = self.params(&names, &types);
@@ -221,6 +222,7 @@ impl<'f, 't> Builder<'f, 't> {
         let mut types: Option<Vec<TritonType>> = None;
         let mut blocks = Vec::new();
         for number in 0..2 {
+            self.order.enter_block(true);
             self.scope.open();
             self.open_block();
             let last = match regions.get(number) {
@@ -241,7 +243,9 @@ impl<'f, 't> Builder<'f, 't> {
         let types = types.unwrap_or_default();
         let results = self.flat_types(&types, tokens);
         let made = self.emit(Op::If, &[condition], None, results, Attributes::default(), blocks)?;
-        self.bind_region(op, &types, &made, tokens)
+        self.bind_region(op, &types, &made, tokens)?;
+        self.order.leave_branch(before);
+        Ok(())
     }
 
     /// Starts the order of a region anew from that of the text around it.
