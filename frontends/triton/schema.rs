@@ -46,6 +46,7 @@ pub enum Function {
     Round,
     Composed,
     External,
+    Assembly,
     Load,
     Store,
     AtomicUpdate,
@@ -166,6 +167,7 @@ const ROWS: &[(&str, &str)] = &[
     ("tt.descriptor_store", "DescriptorStore"),
     ("tt.dot", "Dot"),
     ("tt.dot_scaled", "ScaledDot"),
+    ("tt.elementwise_inline_asm", "Assembly"),
     ("tt.expand_dims", "Reshape"),
     ("tt.experimental_descriptor_load", "DescriptorLoad"),
     ("tt.experimental_descriptor_store", "DescriptorStore"),
@@ -201,7 +203,6 @@ const ROWS: &[(&str, &str)] = &[
 
 /// Operations without a meaning here, each with the reason.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("tt.elementwise_inline_asm", "inline assembly has no meaning that can be checked"),
     ("tt.map_elementwise", "a function that is applied to each element with control flow"),
     ("tt.descriptor_gather", "a gather through a tensor descriptor"),
     ("tt.descriptor_scatter", "a scatter through a tensor descriptor"),
@@ -277,7 +278,7 @@ pub fn meaning(name: &str) -> Option<Meaning> {
 }
 
 /// Reads the translation of a row.
-fn parse(text: &str) -> Option<Meaning> {
+pub(crate) fn parse(text: &str) -> Option<Meaning> {
     if let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| *name == text) {
         return Some(Meaning::Function(*function));
     }
@@ -327,6 +328,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("Round", Function::Round),
     ("Composed", Function::Composed),
     ("External", Function::External),
+    ("Assembly", Function::Assembly),
     ("Load", Function::Load),
     ("Store", Function::Store),
     ("AtomicUpdate", Function::AtomicUpdate),

@@ -55,6 +55,7 @@ impl<'f, 't> Builder<'f, 't> {
             Function::Round => self.round(op),
             Function::Composed => self.composed(op),
             Function::External => self.external(op),
+            Function::Assembly => self.assembly(op),
             Function::Load => self.load(op),
             Function::Store => self.store(op),
             Function::AtomicUpdate => self.atomic_update(op),

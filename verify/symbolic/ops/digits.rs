@@ -119,27 +119,37 @@ fn are_in_one_row(
     let exact = Num::constant(0);
     // The digits of a block's number often suffice, without the number.
     free_digits(rest, other).is_some_and(|left| is_excluded(machine, &left, &exact))
-        || [false, true].into_iter().any(|by_grid| {
-            spread(machine, (rest, parts), by_grid, other)
-                .is_some_and(|width| is_excluded(machine, &exact, &width))
+        || [Bound::Range, Bound::Grid, Bound::Extent].into_iter().any(|by| {
+            spread(machine, (rest, parts), by, other).is_some_and(|width| is_excluded(machine, &exact, &width))
         })
         || is_excluded(machine, &rest.sub(&other.num(rest)), &exact)
 }
 
-/// A bound of how far two instances of a sum S1·D1 + S2·D2 + … are apart, where every digit is as far from its copy as its range allows. So the
-/// bound has no product of two digits. By the grid, the number of a block is less than the extent of its axis.
+/// What bounds a sum of digits without products.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    /// The range of each digit.
+    Range,
+    /// The same, but the number of a block is less than the extent of its axis.
+    Grid,
+    /// The extent that the sum is compared with, as masks do.
+    Extent,
+}
+
+/// A bound of how far two instances of a sum S1·D1 + S2·D2 + … are apart, where every digit is as far from its copy as its bound allows. So the
+/// bound has no product of two digits.
 fn spread(
     machine: &mut Machine<'_>,
     (rest, parts): (&Num, &[Truth]),
-    by_grid: bool,
+    by: Bound,
     other: &mut Substitution,
 ) -> Option<Num> {
     if rest.has_product() {
         return split_by_strides(machine, rest, other).into_iter().find_map(
             |Strided { stride, rows, rest }| {
                 let of_rows = Some(rows).filter(|rows| !rows.has_product());
-                let of_rows = spread(machine, (&of_rows?, parts), by_grid, other)?;
-                let of_rest = spread(machine, (&rest, parts), by_grid, other)?;
+                let of_rows = spread(machine, (&of_rows?, parts), by, other)?;
+                let of_rest = spread(machine, (&rest, parts), by, other)?;
                 Some(stride.mul(&of_rows).add(&of_rest))
             },
         );
@@ -148,8 +158,13 @@ fn spread(
     if machine.setup.has(Flaw::DigitsAreClose) {
         return Some(width);
     }
+    let width_by_extent = (by == Bound::Extent).then(|| extent(parts, rest, other)).flatten();
+    if width_by_extent.is_some() {
+        return width_by_extent;
+    }
     for Digit { weight, of } in read_digits(rest)? {
-        let apart = if let Some((axis, by)) = machine.setup.quotient_of_block(&of).filter(|_| by_grid) {
+        let of_grid = machine.setup.quotient_of_block(&of).filter(|_| by == Bound::Grid);
+        let apart = if let Some((axis, by)) = of_grid {
             machine.setup.grid[axis].sub(&Num::constant(1)).div_floor(&by)
         } else {
             let range = range_under(parts, &of).or(range_under(parts, &other.num(&of)));
@@ -158,6 +173,21 @@ fn spread(
         width = width.plus(&apart, weight.checked_abs()?);
     }
     Some(width)
+}
+
+/// How far two instances of a number are apart where conditions compare both with one number, which the instances share.
+fn extent(parts: &[Truth], num: &Num, other: &mut Substitution) -> Option<Num> {
+    let terms = num.homogeneous().terms();
+    let step = terms.iter().fold(0, |common, (_, weight)| gcd(common, *weight));
+    let scaled = terms.iter().map(|(monomial, weight)| (monomial.clone(), weight.checked_div(step).unwrap_or(0)));
+    let own = Num::of_terms(scaled.collect());
+    let copy = other.num(&own);
+    let least = own.range().or(copy.range()).lo;
+    let above = || parts.iter().filter_map(|part| if let TruthNode::AtMostZero(over) = part.node() { Some(over) } else { None });
+    let mut limits = above().map(|over| own.sub(&over));
+    let most = limits.find(|most| other.num(most) == *most && above().any(|over| copy.sub(&over) == *most));
+    let most = most.filter(|_| least > Range::ALL.lo)?;
+    Some(most.sub(&Num::constant(least)).mul(&Num::constant(step)))
 }
 
 /// The difference of two sums with any number of its range in the place of each digit that is no variable; `None` without such digits.

@@ -9,8 +9,7 @@ use crate::triton::lower::builder::{Builder, Lowered};
 use crate::triton::lower::values::arithmetic::fast_of_single;
 use crate::triton::read::syntax::Operation;
 
-/// Functions of libdevice that are one operation of ours, by their symbols without `__nv_` and without `f` at the end. Of the fast ones only
-/// those whose error is small beside the result: a fast logarithm near 1 is off by a fixed amount (CUDA C++ Programming Guide, intrinsic functions).
+/// Functions of libdevice that are one operation of ours, by their symbols without `__nv_` and without `f` at the end.
 const EXTERNAL: &[(&str, Op)] = &[
     ("cos", Op::Cos),
     ("cosh", Op::Cosh),
@@ -34,6 +33,10 @@ const EXTERNAL: &[(&str, Op)] = &[
     ("pow", Op::Fpowf),
     ("powi", Op::Fpowi),
 ];
+
+/// Fast functions that are off by a fixed amount near some arguments, as a logarithm is near 1 (CUDA C++ Programming Guide, intrinsic functions).
+const COARSE: &[(&str, Op)] =
+    &[("fast_cos", Op::Cos), ("fast_log", Op::Log), ("fast_sin", Op::Sin), ("fast_tan", Op::Tan)];
 
 impl<'t> Builder<'_, 't> {
     /// `tt.extern_elementwise %x {symbol = "__nv_tanhf"}`
@@ -81,6 +84,10 @@ impl<'t> Builder<'_, 't> {
     /// A function of one operand that has no operation of its own.
     fn function(&mut self, name: &str, x: ValueId, ty: &TileType) -> Lowered<ValueId> {
         let one = |lower: &mut Self| lower.number(lower.ty(x), "1.0");
+        if let Some((_, kind)) = COARSE.iter().find(|(own, _)| *own == name) {
+            let value = self.same(*kind, &[x])?;
+            return self.through_bits(value);
+        }
         match name {
             "ceil" => self.flushed(x).and_then(|x| self.same(Op::Ceil, &[x])),
             "floor" => self.flushed(x).and_then(|x| self.same(Op::Floor, &[x])),
@@ -136,6 +143,26 @@ impl<'t> Builder<'_, 't> {
             }
             other => Err(self.unsupported(format!("the function `{other}`"))),
         }
+    }
+
+    /// A float of which nothing but its type is known in proofs and comparisons: its bits, as a float.
+    pub(super) fn through_bits(&mut self, x: ValueId) -> Lowered<ValueId> {
+        let ty = self.ty(x);
+        let scalar = if self.scalar(x)?.bits() == 64 { Scalar::I64 } else { Scalar::I32 };
+        let bits = TileType { shape: ty.shape.clone(), element: Element::Scalar(scalar) };
+        let bits = self.tile_op(Op::Bitcast, &[x], bits, Attributes::default())?;
+        self.tile_op(Op::Bitcast, &[bits], ty, Attributes::default())
+    }
+
+    /// One by a number, as close as `rcp.approx.ftz` is.
+    pub(super) fn reciprocal(&mut self, x: ValueId) -> Lowered<ValueId> {
+        let one = self.number(self.ty(x), "1.0")?;
+        let attributes = Attributes {
+            rounding: Some(Rounding::Approx),
+            flush_to_zero: true,
+            ..Attributes::default()
+        };
+        self.tile_op(Op::Divf, &[one, x], self.ty(x), attributes)
     }
 
     /// The other leg of a right triangle with hypotenuse 1: √((1 − x)(1 + x)) has a small relative error near 1 too, unlike √(1 − x²).

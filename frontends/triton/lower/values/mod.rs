@@ -1,6 +1,7 @@
 //! Operations on values: constants, arithmetic, conversions, functions of mathematics, matrix products, shapes, reductions and scans.
 
 mod arithmetic;
+mod assembly;
 mod cast;
 mod combine;
 mod constant;
