@@ -48,6 +48,8 @@ pub(crate) enum Purpose {
     SameBlock(Effort),
     /// Proves digits of two places equal.
     SameDigits,
+    /// Proves a part of a sum natural.
+    Term,
     /// Excludes a race of places with equal digits.
     RaceOfDigits,
     /// Excludes a race whose places have names.
@@ -112,6 +114,7 @@ impl Purpose {
             Purpose::Definition => (250_000, Ways::Brief),
             Purpose::SameNumber(effort) => (effort.steps(), Ways::Afresh),
             Purpose::SameBlock(effort) => (effort.steps(), Ways::CloseLemmas),
+            Purpose::Term => (40_000, Ways::CloseLemmas),
             Purpose::SameDigits => (100_000, Ways::CloseLemmas),
             // Further attempts follow these.
             Purpose::RaceOfDigits => (200_000, Ways::CloseLemmas),

@@ -13,6 +13,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::digits::equate_digits;
 use crate::symbolic::ops::injective::is_injective;
 use crate::symbolic::ops::masked::decide_choices;
+use crate::symbolic::ops::terms_of_place::{Place, cut_bounds};
 use crate::symbolic::ops::views::address_view_lane;
 use crate::symbolic::require::require;
 use crate::symbolic::setup::Allocation;
@@ -93,6 +94,7 @@ pub(crate) fn require_access<'k>(
         size: pick(machine, &|allocation| allocation.size),
         bytes,
     };
+    cut_bounds(machine, &Place { active: access.active, offset: access.offset, bytes, size: access.size });
     let may_be_any = |allocation: &&Allocation| !allocation.sized && !allocation.measured;
     let open = may.iter().map(|which| &machine.setup.allocations[*which]).find(may_be_any);
     let open = open.map(|allocation| allocation.name.clone());

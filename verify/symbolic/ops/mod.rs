@@ -12,4 +12,5 @@ pub(crate) mod mma;
 pub(crate) mod records;
 pub(crate) mod reduce;
 pub(crate) mod spans;
+mod terms_of_place;
 pub(crate) mod views;
