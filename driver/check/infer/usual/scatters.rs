@@ -45,6 +45,7 @@ impl Scatters<'_, '_> {
                 if let Some(row) = self.own_row(store, parameter) {
                     all.push(row);
                     all.extend(self.steps(parameter));
+                    all.extend(self.loads(parameter).flat_map(|load| self.pointers.nest(load)));
                 }
                 continue;
             }

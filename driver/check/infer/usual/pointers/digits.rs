@@ -19,7 +19,7 @@ use super::{Offset, Pointers};
 
 impl Pointers<'_, '_> {
     /// What makes the offsets of a store a number in a mixed radix.
-    pub(super) fn nest(&self, op: &Operation) -> Vec<Clause> {
+    pub(in crate::check::infer::usual) fn nest(&self, op: &Operation) -> Vec<Clause> {
         let Some((_, [written, inside])) = self.offset(op) else { return Vec::new() };
         let mut clauses = Clauses::default();
         // A mask on the whole offset says nothing about its digits.
