@@ -170,8 +170,13 @@ impl<'k> Definitions<'k> {
             let element = self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar());
             element.is_some_and(Scalar::is_integer)
         };
-        let mut place = self
-            .spread(*load.operands.first().filter(|_| load.results.first().copied().is_some_and(is_number))?);
+        load.results.first().filter(|result| is_number(**result))?;
+        self.array_of_any(load)
+    }
+
+    /// The array of a load, of integers or floats.
+    pub(super) fn array_of_any(&self, load: &Operation) -> Option<usize> {
+        let mut place = self.spread(*load.operands.first()?);
         while let Some(made) = self.makers.get(&place)
             && matches!(made.op, Op::Offset | Op::MakeTensorView | Op::MakePartitionView)
         {

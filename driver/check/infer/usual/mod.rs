@@ -6,6 +6,7 @@ mod accesses;
 mod arithmetic;
 mod clauses;
 mod constants;
+mod conversions;
 mod counters;
 mod gathers;
 mod launches;
@@ -36,6 +37,7 @@ pub(in crate::check) use self::terms::quotients::scalar_tiles;
 pub(in crate::check) use self::accesses::Definitions;
 use self::accesses::{Access, Axis, Index, Size};
 use self::clauses::Clauses;
+use self::conversions::bound_converted;
 use self::counters::{first_numbers, zero_counters};
 use self::locks::free_locks;
 use self::pointers::{Pointers, added};
@@ -127,6 +129,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     if bound.position(VALUE).is_none() {
         let first = first_numbers(kernel, &reader);
         first.into_iter().for_each(|parameter| clauses.push(natural(bound, parameter)));
+        bound_converted(kernel, &definitions, bound).into_iter().for_each(|clause| clauses.push(clause));
     }
     if grid {
         words.bound_unused(kernel, &definitions, &mut clauses);
