@@ -123,6 +123,8 @@ pub enum Flaw {
     DigitsOverlap,
     /// The digits of two places in unknown strides are not apart.
     DigitsAreClose,
+    /// Parts of a sum are never negative.
+    TermsAreNatural,
     /// A choice in the offset of an access has its second case.
     ChoiceUndecided,
     /// What is kept of quotients, remainders and tile indices need not be proved.
@@ -268,6 +270,7 @@ impl Flaw {
         Flaw::CutUnproved,
         Flaw::DigitsOverlap,
         Flaw::DigitsAreClose,
+        Flaw::TermsAreNatural,
         Flaw::ChoiceUndecided,
         Flaw::GivenBackOften,
         Flaw::TurnsAreOne,

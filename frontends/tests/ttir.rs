@@ -37,6 +37,30 @@ fn a_store_under_a_mask_becomes_one() {
     }
 }
 
+/// Assembly that computes a float of a float.
+fn assembly(text: &str) -> String {
+    format!(
+        "%c = arith.constant 1.0 : f32\n%x = tt.elementwise_inline_asm \"{text}\" {{constraints = \"=f,f\", packed_element = 1 : i32, pure = true}} %c : f32 -> f32"
+    )
+}
+
+#[test]
+fn assembly_under_a_predicate_is_a_choice() {
+    let body = assembly("setp.gt.f32 p, $1, 20.; @p mov.f32 $0, $1; @!p ex2.approx.ftz.f32 $0, $1; add.f32 $0, $0, 1.0;");
+    let text = read(&kernel(&body)).expect("it is a kernel");
+    for part in ["cmpf greater_than", "exp2 %c flush_to_zero", "select", "addf"] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+}
+
+#[test]
+fn nothing_is_known_of_a_coarse_function() {
+    let body = "%c = arith.constant 1.0 : f32
+        %x = tt.extern_elementwise %c {libname = \"\", libpath = \"\", pure = true, symbol = \"__nv_fast_cosf\"} : (f32) -> f32";
+    let text = read(&kernel(body)).expect("it is a kernel");
+    assert_eq!(text.matches("bitcast").count(), 2, "{text}");
+}
+
 #[test]
 fn an_early_return_and_a_join_are_branches() {
     let body = "%zero = arith.constant 0 : i32
@@ -73,7 +97,15 @@ fn an_error_names_what_is_wrong() {
         ("tt.call @k(%p, %n) : (!tt.ptr<f32>, i32) -> ()", "unsupported: the recursive"),
         (
             "%x = tt.elementwise_inline_asm \"mov\" {} %n : i32 -> i32",
-            "unsupported: `tt.elementwise_inline_asm`",
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with other operands",
+        ),
+        (&assembly("st.global.f32 [$1], $1;"), "inline assembly with `st.global.f32`"),
+        (&assembly("cos.approx.f32 $0, $1;"), "inline assembly with `cos.approx.f32`"),
+        (&assembly("add.f32 $1, $1, 1.0;"), "inline assembly with `$0`, which has no value here"),
+        (&assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1;"), "`$0`, which has no value here"),
+        (
+            &assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1; @!p add.f32 $0, $0, 1.0;"),
+            "`$0`, which has no value here",
         ),
         ("ttg.local_alloc : i32", "unsupported: `ttg.local_alloc`"),
         ("%x = foo.bar %n : i32", "unsupported: the operation `foo.bar`"),

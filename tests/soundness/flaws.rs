@@ -146,6 +146,7 @@ flaws! {
     a_cut_that_is_not_proved_is_found: CutUnproved, "nonlinear/grouped", Grouped 0;
     digits_that_lower_ones_make_up_for_are_found: DigitsOverlap, "nonlinear/digits";
     digits_that_are_taken_to_be_close_are_found: DigitsAreClose, "nonlinear/paged";
+    terms_that_are_taken_for_natural_are_found: TermsAreNatural, "nonlinear/digits";
     a_choice_that_nothing_decides_is_found: ChoiceUndecided, "nonlinear/paged";
     a_lock_that_two_lanes_give_back_is_found: GivenBackOften, "found/released_by_lanes";
     a_lock_of_another_round_is_found: TurnsAreOne, "atomics/row_locks";

@@ -2,15 +2,18 @@
 //! smaller terms, two numbers are equal only if all digits are (Knuth, *The Art of Computer Programming* 2, 4.1). Digits are lanes, and
 //! remainders and quotients by constants, as in a grouped block order. Ranges bound the digits.
 
+mod spread;
+
 use std::collections::BTreeSet;
 
 use spec::domain::{Bool as _, Number};
 
+use self::spread::{Bound, free_digits, spread};
 use crate::budget::policy::Purpose;
 use crate::fault_injection::Flaw;
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
-use crate::terms::{Atom, AtomId, Num, Range, Substitution, Truth, TruthNode, Variables, gcd};
+use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Variables, gcd};
 
 /// The most strides of one place that are tried as the greatest.
 const STRIDES: usize = 4;
@@ -123,111 +126,6 @@ fn are_in_one_row(
             spread(machine, (rest, parts), by, other).is_some_and(|width| is_excluded(machine, &exact, &width))
         })
         || is_excluded(machine, &rest.sub(&other.num(rest)), &exact)
-}
-
-/// What bounds a sum of digits without products.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    /// The range of each digit.
-    Range,
-    /// The same, but the number of a block is less than the extent of its axis.
-    Grid,
-    /// The extent that the sum is compared with, as masks do.
-    Extent,
-}
-
-/// A bound of how far two instances of a sum S1·D1 + S2·D2 + … are apart, where every digit is as far from its copy as its bound allows. So the
-/// bound has no product of two digits.
-fn spread(
-    machine: &mut Machine<'_>,
-    (rest, parts): (&Num, &[Truth]),
-    by: Bound,
-    other: &mut Substitution,
-) -> Option<Num> {
-    if rest.has_product() {
-        return split_by_strides(machine, rest, other).into_iter().find_map(
-            |Strided { stride, rows, rest }| {
-                let of_rows = Some(rows).filter(|rows| !rows.has_product());
-                let of_rows = spread(machine, (&of_rows?, parts), by, other)?;
-                let of_rest = spread(machine, (&rest, parts), by, other)?;
-                Some(stride.mul(&of_rows).add(&of_rest))
-            },
-        );
-    }
-    let mut width = Num::constant(0);
-    if machine.setup.has(Flaw::DigitsAreClose) {
-        return Some(width);
-    }
-    let width_by_extent = (by == Bound::Extent).then(|| extent(parts, rest, other)).flatten();
-    if width_by_extent.is_some() {
-        return width_by_extent;
-    }
-    for Digit { weight, of } in read_digits(rest)? {
-        let of_grid = machine.setup.quotient_of_block(&of).filter(|_| by == Bound::Grid);
-        let apart = if let Some((axis, by)) = of_grid {
-            machine.setup.grid[axis].sub(&Num::constant(1)).div_floor(&by)
-        } else {
-            let range = range_under(parts, &of).or(range_under(parts, &other.num(&of)));
-            Num::constant(range.hi.checked_sub(range.lo).filter(|_| range.is_bounded())?)
-        };
-        width = width.plus(&apart, weight.checked_abs()?);
-    }
-    Some(width)
-}
-
-/// How far two instances of a number are apart where conditions compare both with one number, which the instances share.
-fn extent(parts: &[Truth], num: &Num, other: &mut Substitution) -> Option<Num> {
-    let terms = num.homogeneous().terms();
-    let step = terms.iter().fold(0, |common, (_, weight)| gcd(common, *weight));
-    let scaled = terms.iter().map(|(monomial, weight)| (monomial.clone(), weight.checked_div(step).unwrap_or(0)));
-    let own = Num::of_terms(scaled.collect());
-    let copy = other.num(&own);
-    let least = own.range().or(copy.range()).lo;
-    let above = || parts.iter().filter_map(|part| if let TruthNode::AtMostZero(over) = part.node() { Some(over) } else { None });
-    let mut limits = above().map(|over| own.sub(&over));
-    let most = limits.find(|most| other.num(most) == *most && above().any(|over| copy.sub(&over) == *most));
-    let most = most.filter(|_| least > Range::ALL.lo)?;
-    Some(most.sub(&Num::constant(least)).mul(&Num::constant(step)))
-}
-
-/// The difference of two sums with any number of its range in the place of each digit that is no variable; `None` without such digits.
-fn free_digits(rest: &Num, other: &mut Substitution) -> Option<Num> {
-    let digits = read_digits(rest)?;
-    let is_free = |digit: &Digit| digit.of.as_var().is_none();
-    if !digits.iter().any(is_free) || !digits.iter().all(|digit| digit.of.range().is_bounded()) {
-        return None;
-    }
-    let any = |of: &Num| Num::fresh("digit", of.range().lo, of.range().hi);
-    Some(digits.iter().fold(Num::constant(0), |sum, digit| {
-        let copy = other.num(&digit.of);
-        let apart = if is_free(digit) { any(&digit.of).sub(&any(&copy)) } else { digit.of.sub(&copy) };
-        sum.plus(&apart, digit.weight)
-    }))
-}
-
-/// The range of a number where these conditions hold, as far as one of them compares the number, or the dividend of a quotient, with a constant.
-fn range_under(parts: &[Truth], num: &Num) -> Range {
-    let mut range = num.range();
-    for part in parts {
-        let TruthNode::AtMostZero(least) = part.node() else { continue };
-        if let Some(more) = least.sub(num).value() {
-            range.hi = range.hi.min(more.saturating_neg());
-        }
-        if let Some(less) = least.add(num).value() {
-            range.lo = range.lo.max(less);
-        }
-    }
-    if let Some((atom, 1, 0)) = num.as_linear_atom()
-        && let Atom::Div(dividend, divisor) = atom.atom()
-        && let Some(divisor @ 1..) = divisor.value()
-    {
-        let of = range_under(parts, &dividend);
-        if of.is_bounded() {
-            range.lo = range.lo.max(of.lo.div_euclid(divisor));
-            range.hi = range.hi.min(of.hi.div_euclid(divisor));
-        }
-    }
-    range
 }
 
 /// A number with bounds on both sides.

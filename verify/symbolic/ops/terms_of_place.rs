@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use spec::domain::{Bool as _, Number};
 
 use crate::budget::policy::Purpose;
+use crate::fault_injection::Flaw;
 use crate::smt::facts::Role;
 use crate::smt::reason::Under;
 use crate::symbolic::machine::Machine;
@@ -61,7 +62,7 @@ struct Sums<'a, 'm> {
 
 impl Sums<'_, '_> {
     fn is_natural(&mut self, sum: &Num) -> bool {
-        if sum.lo() >= 0 {
+        if sum.lo() >= 0 || self.machine.setup.has(Flaw::TermsAreNatural) {
             return true;
         }
         if let Some(known) = self.known.get(sum) {

@@ -59,7 +59,16 @@ impl<'t> Builder<'_, 't> {
                 };
                 self.tile_op(kind, &operands, ty.clone(), fast_of_single(attributes, &ty))?
             }
-            (None, [x]) => self.function(bare.strip_suffix('f').unwrap_or(bare), *x, &ty)?,
+            (None, [x]) => {
+                let name = bare.strip_suffix('f').unwrap_or(bare);
+                match COARSE.iter().find(|(own, _)| *own == name) {
+                    Some((_, kind)) => {
+                        let value = self.same(*kind, &[*x])?;
+                        self.through_bits(value)?
+                    }
+                    None => self.function(name, *x, &ty)?,
+                }
+            }
             (Some(_) | None, _) => return Err(self.unsupported(format!("the external function `{symbol}`"))),
         };
         self.bind_tiles(op, &[id])
@@ -84,10 +93,6 @@ impl<'t> Builder<'_, 't> {
     /// A function of one operand that has no operation of its own.
     fn function(&mut self, name: &str, x: ValueId, ty: &TileType) -> Lowered<ValueId> {
         let one = |lower: &mut Self| lower.number(lower.ty(x), "1.0");
-        if let Some((_, kind)) = COARSE.iter().find(|(own, _)| *own == name) {
-            let value = self.same(*kind, &[x])?;
-            return self.through_bits(value);
-        }
         match name {
             "ceil" => self.flushed(x).and_then(|x| self.same(Op::Ceil, &[x])),
             "floor" => self.flushed(x).and_then(|x| self.same(Op::Floor, &[x])),
