@@ -46,7 +46,9 @@ fn assembly(text: &str) -> String {
 
 #[test]
 fn assembly_under_a_predicate_is_a_choice() {
-    let body = assembly("setp.gt.f32 p, $1, 20.; @p mov.f32 $0, $1; @!p ex2.approx.ftz.f32 $0, $1; add.f32 $0, $0, 1.0;");
+    let body = assembly(
+        "setp.gt.f32 p, $1, 20.; @p mov.f32 $0, $1; @!p ex2.approx.ftz.f32 $0, $1; add.f32 $0, $0, 1.0;",
+    );
     let text = read(&kernel(&body)).expect("it is a kernel");
     for part in ["cmpf greater_than", "exp2 %c flush_to_zero", "select", "addf"] {
         assert!(text.contains(part), "{part} in\n{text}");
@@ -99,13 +101,25 @@ fn an_error_names_what_is_wrong() {
             "%x = tt.elementwise_inline_asm \"mov\" {} %n : i32 -> i32",
             "unsupported: `tt.elementwise_inline_asm`: inline assembly with other operands",
         ),
-        (&assembly("st.global.f32 [$1], $1;"), "inline assembly with `st.global.f32`"),
-        (&assembly("cos.approx.f32 $0, $1;"), "inline assembly with `cos.approx.f32`"),
-        (&assembly("add.f32 $1, $1, 1.0;"), "inline assembly with `$0`, which has no value here"),
-        (&assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1;"), "`$0`, which has no value here"),
+        (
+            &assembly("st.global.f32 [$1], $1;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `st.global.f32`",
+        ),
+        (
+            &assembly("cos.approx.f32 $0, $1;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `cos.approx.f32`",
+        ),
+        (
+            &assembly("add.f32 $1, $1, 1.0;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value here",
+        ),
+        (
+            &assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value",
+        ),
         (
             &assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1; @!p add.f32 $0, $0, 1.0;"),
-            "`$0`, which has no value here",
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value",
         ),
         ("ttg.local_alloc : i32", "unsupported: `ttg.local_alloc`"),
         ("%x = foo.bar %n : i32", "unsupported: the operation `foo.bar`"),

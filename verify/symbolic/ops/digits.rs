@@ -123,7 +123,8 @@ fn are_in_one_row(
     // The digits of a block's number often suffice, without the number.
     free_digits(rest, other).is_some_and(|left| is_excluded(machine, &left, &exact))
         || [Bound::Range, Bound::Grid, Bound::Extent].into_iter().any(|by| {
-            spread(machine, (rest, parts), by, other).is_some_and(|width| is_excluded(machine, &exact, &width))
+            spread(machine, (rest, parts), by, other)
+                .is_some_and(|width| is_excluded(machine, &exact, &width))
         })
         || is_excluded(machine, &rest.sub(&other.num(rest)), &exact)
 }

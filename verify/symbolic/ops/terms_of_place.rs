@@ -35,9 +35,9 @@ pub(super) fn cut_bounds(machine: &mut Machine<'_>, place: &Place) {
     let under = machine.state.path.and(&place.active);
     let mut sums = Sums { machine, under, known: HashMap::new() };
     let is_inside = sums.is_natural(&place.offset)
-        && ends(&place.size).iter().any(|end| {
-            sums.is_excluded(&place.size.less(end)) && sums.is_natural(&end.sub(&behind))
-        });
+        && ends(&place.size)
+            .iter()
+            .any(|end| sums.is_excluded(&place.size.less(end)) && sums.is_natural(&end.sub(&behind)));
     if is_inside {
         let inside = Num::constant(0).at_most(&place.offset).and(&behind.at_most(&place.size));
         machine.assume_here(&place.active.not().or(&inside), Under::Cut, Role::Cut);
@@ -83,9 +83,9 @@ impl Sums<'_, '_> {
         let whole = sum.cofactor(stride);
         let of_products = whole.homogeneous();
         self.is_natural(&factor)
-            && [whole, of_products].iter().any(|part| {
-                self.is_natural(part) && self.is_natural(&sum.sub(&factor.mul(part)))
-            })
+            && [whole, of_products]
+                .iter()
+                .any(|part| self.is_natural(part) && self.is_natural(&sum.sub(&factor.mul(part))))
     }
 
     fn is_excluded(&mut self, claim: &Truth) -> bool {

@@ -44,7 +44,8 @@ impl<'t> Builder<'_, 't> {
             && operands.iter().all(|id| self.ty(*id) == ty)
             && op.atom("packed_element") == Some("1")
             && op.atom("pure") == Some("true");
-        let text = op.words.iter().find_map(|word| if let Kind::Text(text) = word.kind { Some(text) } else { None });
+        let text =
+            op.words.iter().find_map(|word| if let Kind::Text(text) = word.kind { Some(text) } else { None });
         let Some(text) = text.filter(|_| is_single) else {
             return Err(self.no_assembly("other operands than elements of f32"));
         };
@@ -63,7 +64,8 @@ impl<'t> Builder<'_, 't> {
 
     /// `@!p mul.f32 $0, $1, 2.0`
     fn instruction(&mut self, line: &'t str, ty: &TileType, registers: &mut Registers<'t>) -> Lowered<()> {
-        let (guard, line) = match line.strip_prefix('@').and_then(|line| line.split_once(char::is_whitespace)) {
+        let (guard, line) = match line.strip_prefix('@').and_then(|line| line.split_once(char::is_whitespace))
+        {
             Some((name, line)) => {
                 let bare = name.trim_start_matches('!');
                 (Some((self.register(registers, bare, None)?, bare == name)), line.trim())
@@ -73,8 +75,9 @@ impl<'t> Builder<'_, 't> {
         let (name, operands) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let mut operands = operands.split(',').map(str::trim);
         let target = operands.next().unwrap_or_default();
-        let sources =
-            operands.map(|text| self.source_operand(text, ty, registers, guard)).collect::<Lowered<Vec<_>>>()?;
+        let sources = operands
+            .map(|text| self.source_operand(text, ty, registers, guard))
+            .collect::<Lowered<Vec<_>>>()?;
         let value = self.result(name, ty, &sources)?;
         let kept = match (guard, registers.0.get(target)) {
             (None, _) => (value, None),
@@ -135,7 +138,9 @@ impl<'t> Builder<'_, 't> {
     /// The value of a register, where a guard holds.
     fn register(&self, registers: &Registers<'t>, name: &str, guard: Option<Guard>) -> Lowered<ValueId> {
         let found = registers.0.get(name).filter(|(_, under)| under.is_none() || *under == guard);
-        found.map(|(id, _)| *id).ok_or_else(|| self.no_assembly(&format!("`{name}`, which has no value here")))
+        found
+            .map(|(id, _)| *id)
+            .ok_or_else(|| self.no_assembly(&format!("`{name}`, which has no value here")))
     }
 
     fn no_assembly(&self, why: &str) -> spec::problem::Refused {

@@ -162,11 +162,8 @@ impl<'t> Builder<'_, 't> {
     /// One by a number, as close as `rcp.approx.ftz` is.
     pub(super) fn reciprocal(&mut self, x: ValueId) -> Lowered<ValueId> {
         let one = self.number(self.ty(x), "1.0")?;
-        let attributes = Attributes {
-            rounding: Some(Rounding::Approx),
-            flush_to_zero: true,
-            ..Attributes::default()
-        };
+        let attributes =
+            Attributes { rounding: Some(Rounding::Approx), flush_to_zero: true, ..Attributes::default() };
         self.tile_op(Op::Divf, &[one, x], self.ty(x), attributes)
     }
 

@@ -83,7 +83,8 @@ fn extents(parts: &[Truth], sum: &Num, other: &mut Substitution) -> (Num, Num) {
 /// How often a sum without products is a part of another.
 fn multiple(sum: &Num, part: &Num) -> Option<i128> {
     let (terms, of) = (sum.terms(), part.terms());
-    let weight = |monomial: &[AtomId]| terms.iter().find(|(own, _)| own == monomial).map(|(_, weight)| *weight);
+    let weight =
+        |monomial: &[AtomId]| terms.iter().find(|(own, _)| own == monomial).map(|(_, weight)| *weight);
     let (first, by) = of.first()?;
     let factor = weight(first)?.checked_div(*by)?;
     let is_part = |(monomial, by): &(Vec<AtomId>, i128)| weight(monomial) == by.checked_mul(factor);
