@@ -64,6 +64,35 @@ fn nothing_is_known_of_a_coarse_function() {
 }
 
 #[test]
+fn assembly_beyond_floats_is_refused() {
+    for (body, message) in [
+        (
+            &assembly("st.global.f32 [$1], $1;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `st.global.f32`",
+        ),
+        (
+            &assembly("cos.approx.f32 $0, $1;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `cos.approx.f32`",
+        ),
+        (
+            &assembly("add.f32 $1, $1, 1.0;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value here",
+        ),
+        (
+            &assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value",
+        ),
+        (
+            &assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1; @!p add.f32 $0, $0, 1.0;"),
+            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value",
+        ),
+    ] {
+        let error = read(&kernel(body)).expect_err(body);
+        assert!(error.starts_with(message), "{body}: {error}");
+    }
+}
+
+#[test]
 fn an_early_return_and_a_join_are_branches() {
     let body = "%zero = arith.constant 0 : i32
         %stop = arith.cmpi sle, %n, %zero : i32
@@ -100,26 +129,6 @@ fn an_error_names_what_is_wrong() {
         (
             "%x = tt.elementwise_inline_asm \"mov\" {} %n : i32 -> i32",
             "unsupported: `tt.elementwise_inline_asm`: inline assembly with other operands",
-        ),
-        (
-            &assembly("st.global.f32 [$1], $1;"),
-            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `st.global.f32`",
-        ),
-        (
-            &assembly("cos.approx.f32 $0, $1;"),
-            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `cos.approx.f32`",
-        ),
-        (
-            &assembly("add.f32 $1, $1, 1.0;"),
-            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value here",
-        ),
-        (
-            &assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1;"),
-            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value",
-        ),
-        (
-            &assembly("setp.gt.f32 p, $1, 1.0; @p mov.f32 $0, $1; @!p add.f32 $0, $0, 1.0;"),
-            "unsupported: `tt.elementwise_inline_asm`: inline assembly with `$0`, which has no value",
         ),
         ("ttg.local_alloc : i32", "unsupported: `ttg.local_alloc`"),
         ("%x = foo.bar %n : i32", "unsupported: the operation `foo.bar`"),
