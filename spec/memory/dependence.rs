@@ -74,7 +74,9 @@ impl Dependences {
     /// on loads with at least one lane for each thread. For smaller loads several threads load one lane, and the result of a
     /// thread orders only that thread.
     pub fn new(kernel: &Kernel) -> Self {
-        let Language::Triton { threads: Some(threads) } = kernel.language else { return Dependences::default() };
+        let Language::Triton { threads: Some(threads) } = kernel.language else {
+            return Dependences::default();
+        };
         let (taints, loaded) = (HashMap::new(), HashMap::new());
         let specialized = SpecializedNumbers::new(kernel);
         let mut flow = Flow { kernel, threads, taints, loaded, specialized, found: Dependences::default() };

@@ -110,10 +110,9 @@ fn function<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<K
                 params.push(id);
             }
         } else if rule == Rule::threads {
-            let threads = inner.as_str().parse().ok().filter(|threads: &u32| threads.is_power_of_two());
-            let threads = threads.filter(|threads| *threads <= MAX_THREADS);
-            let wrong =
-                || wrong(&inner, format!("a program has a power of two of threads, at most {MAX_THREADS}"));
+            let fits = |threads: &u32| threads.is_power_of_two() && *threads <= MAX_THREADS;
+            let threads = inner.as_str().parse().ok().filter(fits);
+            let wrong = || wrong(&inner, format!("a program has 2^k threads, at most {MAX_THREADS}"));
             language = Language::Triton { threads: Some(threads.ok_or_else(wrong)?) };
         } else if rule == Rule::split {
             language = Language::Triton { threads: None };

@@ -331,6 +331,7 @@ impl<'t> Builder<'_, 't> {
         };
         let attributes = Attributes { rmw: Some(rmw), ..Attributes::default() };
         let operands = [pointers, value, mask];
-        self.atomic((Op::AtomicRmwTko, op), &operands, MemoryOrder::Relaxed, Scope::Device, attributes).map(|_| ())
+        self.atomic((Op::AtomicRmwTko, op), &operands, MemoryOrder::Relaxed, Scope::Device, attributes)
+            .map(|_| ())
     }
 }
