@@ -186,11 +186,16 @@ fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Opt
     let barrier = "put `tl.debug_barrier()` between the two accesses";
     let is_one_lane = violation.other.as_ref().is_some_and(|other| other.lane == violation.party.lane);
     Some(if let Some(threads) = threads.filter(|threads| elements < *threads) {
-        let warps = (elements / 32).max(1);
+        // The fewest threads are those of one warp.
+        let fewer = if elements < 32 {
+            String::new()
+        } else {
+            format!(", or launch with `num_warps={}`", elements / 32)
+        };
         let elements = if elements == 1 { "1 element".to_owned() } else { format!("{elements} elements") };
         format!(
-            "{barrier}, or launch with `num_warps={warps}`: the program has {threads} threads for {elements}, so several threads \
-             load one element, and one of them may load after the store"
+            "{barrier}{fewer}: the program has {threads} threads for {elements}, so several threads load one element, and one of them \
+             may load after the store"
         )
     } else if is_one_lane {
         format!(
