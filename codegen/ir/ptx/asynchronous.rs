@@ -8,8 +8,8 @@ use super::{Address, Reg};
 /// Asynchronous copies of single threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AsyncCopy {
-    /// Starts to copy sixteen bytes from global memory to shared memory: so many of them, and zeros; all without a number.
-    Start { to: Address, from: Address, bytes: Option<Reg> },
+    /// Starts to copy sixteen bytes from global memory to shared memory.
+    Start { to: Address, from: Address },
     /// Closes a batch of the copies started since the previous commit.
     Commit,
     /// Waits for the batches, but for the last so many.
@@ -74,10 +74,7 @@ impl Display for LeftFactor {
 impl Display for AsyncCopy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AsyncCopy::Start { to, from, bytes } => {
-                let bytes = bytes.map_or_else(String::new, |bytes| format!(", {bytes}"));
-                write!(f, "cp.async.cg.shared.global {to}, {from}, 16{bytes}")
-            }
+            AsyncCopy::Start { to, from } => write!(f, "cp.async.cg.shared.global {to}, {from}, 16"),
             AsyncCopy::Commit => f.write_str("cp.async.commit_group"),
             AsyncCopy::Wait(left) => write!(f, "cp.async.wait_group {left}"),
             AsyncCopy::Fence => f.write_str("fence.proxy.async.shared::cta"),

@@ -16,7 +16,6 @@ use crate::ir::regions::{JumpTarget, RegionFrame};
 use crate::ir::tile_block::TileBlock;
 use crate::lower::block_order;
 use crate::lower::memory::{copied_ahead, kept_tiles, private_bins};
-use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::mma::pipeline::tensor::store;
 use crate::lower::mma::pipeline::{specialized, staged_product};
 use crate::lower::operation::lower_operation;
@@ -141,10 +140,7 @@ fn lower_counted(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupport
     if specialized::lower(code, op, lower_operation)? || rotated::lower(code, op, lower_any)? {
         return Ok(());
     }
-    match software_pipeline::prepare(code, op, lower_operation)? {
-        Some(pipeline) => lower_pipeline(code, op, pipeline),
-        None => lower_for(code, op, lower_block),
-    }
+    lower_for(code, op, lower_block)
 }
 
 /// Goes to the innermost target of a kind with the operation's values.
@@ -194,26 +190,6 @@ fn lower_if(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
         code.recall_readers(&before);
         return Ok(());
     }
-}
-
-/// A `for` as a software pipeline; where its tiles can be copied in pieces only in some launches, in two versions with one test.
-fn lower_pipeline(code: &mut Builder<'_>, op: &Operation, pipeline: Pipeline<'_>) -> Result<(), Unsupported> {
-    let Some(aligned) = pipeline.aligned else { return pipeline.emit(code, op, lower_operation) };
-    let before = code.flow_state();
-    let mut join = jump_target(code, &op.results, &pipeline.layouts(op));
-    let plain = code.label();
-    code.branch_if(aligned, false, plain);
-    pipeline.emit(code, op, lower_operation)?;
-    jump(code, &mut join, &op.results);
-    code.place_label(plain);
-    code.resume_from(&before);
-    lower_for(code, op, lower_block)?;
-    // Every bit matters in the layouts of the pipeline's sums, so the layouts also suit the plain version.
-    jump(code, &mut join, &op.results);
-    code.resume_from(&before);
-    arrive(code, &join);
-    code.recall_readers(&before);
-    Ok(())
 }
 
 /// `loop`: ends by `break`, with values of its own.

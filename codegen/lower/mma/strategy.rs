@@ -1,7 +1,7 @@
 //! The only place that decides how matrix products are made. Block size, control and the code of products ask here.
 //!
-//! A loop of products whose tiles come from memory becomes a software pipeline of warpgroup instructions (`wgmma`) on Hopper. Any
-//! other product uses the matrix instructions of a warp (`mma.sync`) if its types and size permit, and otherwise fused
+//! A loop of products whose tiles have tensor maps becomes a software pipeline of warpgroup instructions (`wgmma`) on Hopper, fed by a
+//! producer. Any other product uses the matrix instructions of a warp (`mma.sync`) if its types and size permit, and otherwise fused
 //! multiply-adds.
 
 use spec::syntax::count::{saturating_u32, u64_from_usize};
@@ -69,15 +69,6 @@ pub(crate) fn of_product(code: &Builder<'_>, op: &Operation, extents: Extents) -
     }
 }
 
-/// The plan of a `for` that may become a software pipeline; `None` otherwise. Whether its tiles can be copied in pieces, and its
-/// sums are held in registers, shows when their addresses are there: the pipeline can still give up.
-pub(crate) fn of_loop<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<PipelinePlan<'o>> {
-    let kernel = code.kernel();
-    let has_warpgroups = has_warpgroups(kernel, code.target(), code.log2_threads());
-    let plan = has_warpgroups.then(|| PipelinePlan::of(kernel, op)).flatten();
-    plan.filter(|plan| !plan.needs_producer())
-}
-
 /// Whether blocks of 2^`log2_threads` threads have warpgroups that may multiply, and all pointers are of global memory.
 pub(crate) fn has_warpgroups(kernel: &Kernel, target: Target, log2_threads: usize) -> bool {
     // A warpgroup has 2⁷ threads. Arrays of the kernel make pointers generic.
@@ -132,20 +123,6 @@ pub(crate) struct StageBudget {
 }
 
 impl StageBudget {
-    /// Of a loop alone.
-    pub(crate) fn of(code: &Builder<'_>) -> Self {
-        let (target, options) = (code.target(), code.options());
-        StageBudget {
-            target,
-            options,
-            log2_threads: code.log2_threads(),
-            helpers: 0,
-            kept: 0,
-            cache: 0,
-            rings: 1,
-        }
-    }
-
     /// Threads of a block, all together.
     fn threads(&self) -> u32 {
         (1 << self.log2_threads) + self.helpers

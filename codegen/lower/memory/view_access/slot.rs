@@ -34,7 +34,7 @@ impl ViewAccess {
         self.compute_addresses(code, |_| true);
         for (at, regs) in self.register_runs(self.run.bits).iter().enumerate() {
             let (to, from) = (vector_of(code, slot, at), self.address_of(regs[0]));
-            code.push(Inst::AsyncCopy(AsyncCopy::Start { to, from, bytes: None }));
+            code.push(Inst::AsyncCopy(AsyncCopy::Start { to, from }));
         }
     }
 

@@ -116,10 +116,7 @@ impl Machine<'_> {
     /// A thread does what is about copies.
     pub(crate) fn copying(&mut self, copying: &AsyncCopy, thread: usize) {
         match copying {
-            AsyncCopy::Start { to, from, bytes } => {
-                let bytes = bytes.map_or(16, |bytes| self.reg(bytes, thread));
-                self.copy_async([to, from], bytes, thread);
-            }
+            AsyncCopy::Start { to, from } => self.copy_async([to, from], thread),
             AsyncCopy::Commit => self.later.copies.entry(thread).or_default().close(),
             AsyncCopy::Wait(left) => self.wait_copies(*left, thread),
             AsyncCopy::Fence => self.later.bare.retain(|_, by| *by != thread),
@@ -138,9 +135,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Starts a copy of so many bytes, and zeros behind.
-    fn copy_async(&mut self, [to, from]: [&Address; 2], bytes: u64, thread: usize) {
-        assert!(bytes <= 16, "a copy of {bytes} bytes");
+    /// Starts a copy of sixteen bytes.
+    fn copy_async(&mut self, [to, from]: [&Address; 2], thread: usize) {
         let [to, start] = [to, from].map(|at| {
             let reg = match at.base {
                 crate::ir::ptx::Base::Reg(reg) => reg,
@@ -150,8 +146,8 @@ impl Machine<'_> {
         });
         assert_eq!((to % 16, start % 16), (0, 0), "{from} is not aligned");
         let mut data = [0; 16];
-        for (byte, place) in data.iter_mut().zip(0..bytes) {
-            let at = Address::at(self.base_of(from), from.offset + place as i64);
+        for (byte, place) in data.iter_mut().zip(0_i64..) {
+            let at = Address::at(self.base_of(from), from.offset + place);
             *byte = self.bytes(Space::Global, &at, thread, 0, (1, 1), Access::Read) as u8;
         }
         self.write_shared(to, [0xa5; 16], thread);

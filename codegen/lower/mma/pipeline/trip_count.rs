@@ -1,10 +1,9 @@
-//! The iterations of a software pipeline: the next to load, the next to compute, and the ring of stages between them.
+//! How often a `for` runs its body.
 
 use spec::syntax::kernel::Operation;
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Ty};
-use crate::ir::ring::Stages;
 
 /// How often a `for` runs its body.
 pub(super) struct TripCount {
@@ -13,18 +12,6 @@ pub(super) struct TripCount {
     /// The induction variable's first value, and its step.
     pub(super) lower: Reg,
     pub(super) step: Reg,
-}
-
-/// The values that change between iterations.
-pub(super) struct Iterations {
-    /// The number of iterations.
-    pub(super) trips: TripCount,
-    /// The next iteration to load, and its stage.
-    pub(super) next: Reg,
-    pub(super) fill: Reg,
-    /// The address of the first stage.
-    pub(super) base: Reg,
-    pub(super) stages: Stages,
 }
 
 impl TripCount {
@@ -61,30 +48,5 @@ impl TripCount {
     pub(super) fn induction(&self, code: &mut Builder<'_>, round: Reg) -> Reg {
         let from = [round.into(), self.step.into(), self.lower.into()];
         code.op(Opcode::MadLo, self.ty().0, self.lower.class, &from)
-    }
-}
-
-impl Iterations {
-    /// Those of a `for`, with stages to load to.
-    pub(super) fn new(code: &mut Builder<'_>, op: &Operation, stages: Stages) -> Self {
-        let trips = TripCount::of(code, op);
-        let base = code.allocate_shared(stages.all_bytes());
-        let (next, fill) = (code.mov(trips.count.class, 0), code.mov(Class::B32, base));
-        Iterations { trips, next, fill, base, stages }
-    }
-
-    /// The stage behind a stage, or the first.
-    pub(super) fn next_stage(&self, code: &mut Builder<'_>, stage: Reg) {
-        let further = code.op(
-            Opcode::Add,
-            Ty::U32,
-            Class::B32,
-            &[stage.into(), Operand::Int(self.stages.bytes.cast_signed())],
-        );
-        let all = Operand::Int(self.stages.all_bytes().cast_signed());
-        let end = code.op(Opcode::Add, Ty::U32, Class::B32, &[self.base.into(), all]);
-        let over = code.compare(Compare::Ge, Ty::U32, further, end);
-        let to = code.choose(over, self.base, further);
-        code.assign(stage, to);
     }
 }
