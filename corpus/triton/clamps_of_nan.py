@@ -1,4 +1,4 @@
-"""`tl.clamp` of NaN is its lower limit, or NaN with `propagate_nan`."""
+"""`tl.clamp` of NaN is a limit, or NaN with `propagate_nan`."""
 # signature: x: *fp32, y: *fp32, n: i32; B = 64
 # contract: grid = (cdiv(n, 64))
 # contract: requires = n >= 1 and n <= 1000000

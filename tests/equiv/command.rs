@@ -33,6 +33,28 @@ fn an_answer_has_its_exit_code() {
     says(&wide, 3, "only proved kernels are compared, and @sub_whole has undefined behavior");
 }
 
+/// Kernels of Triton with functions of libdevice: each equals itself, and none the formula that it is composed of or near to.
+#[test]
+fn functions_of_libdevice_are_not_their_formulas() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/equiv/triton");
+    let compare = |one: u32, other: u32| {
+        let files = [one, other].map(|number| folder.join(format!("composed.{number}.ttir")));
+        let output = Command::new(env!("CARGO_BIN_EXE_tileproof"))
+            .arg("equiv")
+            .args(files)
+            .args(["--allow", "contraction", "--contract"])
+            .arg(folder.join("composed.contract"))
+            .output()
+            .expect("the program runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    for (function, formula) in [(0, 1), (2, 3), (4, 5)] {
+        let (same, apart) = (compare(function, function), compare(function, formula));
+        assert!(same.starts_with("equivalent"), "{same}");
+        assert!(apart.starts_with("unknown") || apart.starts_with("different"), "{apart}");
+    }
+}
+
 #[test]
 fn one_launch_is_enough() {
     says(&["--kernel", "sub128", "--other-kernel", "sub_swapped", "--at", "n=0"], 4, "");

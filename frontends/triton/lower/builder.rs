@@ -195,6 +195,15 @@ impl<'f, 't> Builder<'f, 't> {
         Ok(results)
     }
 
+    /// The one number of all elements of a constant; `None` for other values.
+    pub(super) fn splat_of(&self, id: ValueId) -> Option<Literal> {
+        let mut made = self.blocks.iter().rev().flat_map(|block| block.iter().rev());
+        match made.find(|op| op.results.contains(&id))?.attributes.constant {
+            Some(Constant::Splat(literal)) => Some(literal),
+            Some(Constant::Dense(_)) | None => None,
+        }
+    }
+
     /// Adds an operation with one tile as result.
     pub(super) fn tile_op(
         &mut self,

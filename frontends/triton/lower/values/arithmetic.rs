@@ -1,6 +1,7 @@
 //! Arithmetic: operations with the same operands, comparisons, selections and products of twice the width.
 
-use spec::syntax::attributes::{Attributes, Rounding, Signedness};
+use spec::syntax::attributes::{Attributes, Comparison, Ordering, Rounding, Signedness};
+use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType};
 
@@ -124,8 +125,45 @@ impl<'t> Builder<'_, 't> {
         let attributes = || Attributes { propagate_nan, ..Attributes::default() };
         let ty = self.ty(x);
         let raised = self.tile_op(Op::Maxf, &[x, low], ty.clone(), attributes())?;
-        let id = self.tile_op(Op::Minf, &[raised, high], ty, attributes())?;
+        let limited = self.tile_op(Op::Minf, &[raised, high], ty, attributes())?;
+        let id = if propagate_nan || !self.may_be_opposite(low, high)? {
+            limited
+        } else {
+            self.limit_of_nan([x, low, high], limited)?
+        };
         self.bind_tiles(op, &[id])
+    }
+
+    /// Whether the compiler may see that one limit is the other with another sign: of two constants, or of two computed numbers.
+    fn may_be_opposite(&self, low: ValueId, high: ValueId) -> Lowered<bool> {
+        let sign = 1 << (self.scalar(low)?.bits() - 1);
+        Ok(match [low, high].map(|limit| self.splat_of(limit)) {
+            [Some(low), Some(high)] => low.0 ^ high.0 == sign,
+            [None, None] => true,
+            [Some(_), None] | [None, Some(_)] => false,
+        })
+    }
+
+    /// With opposite limits the code takes the sign from the number (`min.xorsign.abs`), so NaN gives either limit.
+    fn limit_of_nan(&mut self, [x, low, high]: [ValueId; 3], limited: ValueId) -> Lowered<ValueId> {
+        let scalar = match self.scalar(x)?.bits() {
+            16 => Scalar::I16,
+            32 => Scalar::I32,
+            _ => Scalar::I64,
+        };
+        let bits = TileType { element: Element::Scalar(scalar), ..self.ty(x) };
+        let bits = self.tile_op(Op::Bitcast, &[x], bits, Attributes::default())?;
+        let zero = self.number(self.ty(bits), "0")?;
+        let attributes = Attributes {
+            comparison: Some(Comparison::LessThan),
+            signedness: Some(Signedness::Signed),
+            ..Attributes::default()
+        };
+        let truths = TileType { element: Element::Scalar(Scalar::I1), ..self.ty(x) };
+        let negative = self.tile_op(Op::Cmpi, &[bits, zero], truths, attributes)?;
+        let either = self.choose(negative, low, high)?;
+        let number = self.compare(Comparison::Equal, Ordering::Ordered, x, x)?;
+        self.choose(number, limited, either)
     }
 }
 

@@ -92,55 +92,21 @@ impl<'t> Builder<'_, 't> {
 
     /// A function of one operand that has no operation of its own.
     fn function(&mut self, name: &str, x: ValueId, ty: &TileType) -> Lowered<ValueId> {
-        let one = |lower: &mut Self| lower.number(lower.ty(x), "1.0");
+        if let Some(value) = self.approximated(name, x)? {
+            return self.through_bits(value);
+        }
         match name {
             "ceil" => self.flushed(x).and_then(|x| self.same(Op::Ceil, &[x])),
             "floor" => self.flushed(x).and_then(|x| self.same(Op::Floor, &[x])),
             "trunc" => self.truncate(x),
             "round" => self.round_half_away(x),
             "roundeven" | "rint" | "nearbyint" => self.round_half_even(x),
-            "log1p" => {
-                let one = one(self)?;
-                let sum = self.same(Op::Addf, &[x, one])?;
-                self.same(Op::Log, &[sum])
-            }
-            "expm1" => {
-                let one = one(self)?;
-                let power = self.same(Op::Exp, &[x])?;
-                self.same(Op::Subf, &[power, one])
-            }
-            "log10" => {
-                let logarithm = self.same(Op::Log2, &[x])?;
-                let factor = self.number(self.ty(x), "0.30102999566398120")?;
-                self.same(Op::Mulf, &[logarithm, factor])
-            }
-            "exp10" => {
-                let factor = self.number(self.ty(x), "3.3219280948873624")?;
-                let scaled = self.same(Op::Mulf, &[x, factor])?;
-                self.same(Op::Exp2, &[scaled])
-            }
-            "atan" => {
-                let one = one(self)?;
-                self.same(Op::Atan2, &[x, one])
-            }
-            "asin" => {
-                let cosine = self.other_leg(x)?;
-                self.same(Op::Atan2, &[x, cosine])
-            }
-            "acos" => {
-                let sine = self.other_leg(x)?;
-                self.same(Op::Atan2, &[sine, x])
-            }
-            "erf" => self.error_function(x),
-            "erfc" => {
-                let (one, erf) = (one(self)?, self.error_function(x)?);
-                self.same(Op::Subf, &[one, erf])
-            }
             "isnan" | "isnand" => self.is_nan(x, ty),
-            "llrint" | "float2int_rn" | "llround" | "float2int_rz" => {
+            "float2int_rn" => self.round_half_even(x).and_then(|x| self.saturated(x, ty)),
+            "float2int_rz" => self.saturated(x, ty),
+            "llrint" | "llround" => {
                 let rounded = match name {
                     "llround" => self.round_half_away(x)?,
-                    "float2int_rz" => x,
                     _ => self.round_half_even(x)?,
                 };
                 let attributes = Attributes { signedness: Some(Signedness::Signed), ..Attributes::default() };
@@ -148,6 +114,13 @@ impl<'t> Builder<'_, 't> {
             }
             other => Err(self.unsupported(format!("the function `{other}`"))),
         }
+    }
+
+    /// An integer of 32 bits from a whole float: the nearest of the type, and 0 from NaN.
+    fn saturated(&mut self, x: ValueId, ty: &TileType) -> Lowered<ValueId> {
+        let attributes =
+            Attributes { signedness: Some(Signedness::Signed), saturating: true, ..Attributes::default() };
+        self.tile_op(Op::Ftoi, &[x], ty.clone(), attributes)
     }
 
     /// A float of which nothing but its type is known in proofs and comparisons: its bits, as a float.
@@ -165,14 +138,6 @@ impl<'t> Builder<'_, 't> {
         let attributes =
             Attributes { rounding: Some(Rounding::Approx), flush_to_zero: true, ..Attributes::default() };
         self.tile_op(Op::Divf, &[one, x], self.ty(x), attributes)
-    }
-
-    /// The other leg of a right triangle with hypotenuse 1: √((1 − x)(1 + x)) has a small relative error near 1 too, unlike √(1 − x²).
-    fn other_leg(&mut self, x: ValueId) -> Lowered<ValueId> {
-        let one = self.number(self.ty(x), "1.0")?;
-        let (less, more) = (self.same(Op::Subf, &[one, x])?, self.same(Op::Addf, &[one, x])?);
-        let product = self.same(Op::Mulf, &[less, more])?;
-        self.same(Op::Sqrt, &[product])
     }
 
     /// A comparison with another tile or itself.
@@ -249,29 +214,5 @@ impl<'t> Builder<'_, 't> {
         let odd = self.same(Op::Andi, &[tie, odd])?;
         let far = self.same(Op::Ori, &[far, odd])?;
         self.choose(far, up, down)
-    }
-
-    /// The error function within 2·10⁻⁷ (Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26).
-    fn error_function(&mut self, x: ValueId) -> Lowered<ValueId> {
-        let ty = self.ty(x);
-        let number = |lower: &mut Self, text: &str| lower.number(ty.clone(), text);
-        let (zero, one, p) = (number(self, "0.0")?, number(self, "1.0")?, number(self, "0.3275911")?);
-        let magnitude = self.same(Op::Absf, &[x])?;
-        let below = self.same(Op::Fma, &[p, magnitude, one])?;
-        let t = self.same(Op::Divf, &[one, below])?;
-        let mut sum = number(self, "1.061405429")?;
-        for coefficient in ["-1.453152027", "1.421413741", "-0.284496736", "0.254829592"] {
-            let coefficient = number(self, coefficient)?;
-            sum = self.same(Op::Fma, &[sum, t, coefficient])?;
-        }
-        let sum = self.same(Op::Mulf, &[sum, t])?;
-        let square = self.same(Op::Mulf, &[x, x])?;
-        let square = self.same(Op::Negf, &[square])?;
-        let gauss = self.same(Op::Exp, &[square])?;
-        let product = self.same(Op::Mulf, &[sum, gauss])?;
-        let value = self.same(Op::Subf, &[one, product])?;
-        let minus = self.same(Op::Negf, &[value])?;
-        let negative = self.compare(Comparison::LessThan, Ordering::Ordered, x, zero)?;
-        self.choose(negative, minus, value)
     }
 }
