@@ -18,7 +18,7 @@ pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut Kern
         let op = kernel.operations().nth(finding.operation);
         matches!(finding.status, Status::Refuted(_))
             && !is_triton
-            && op.is_some_and(|op| is_of_compiler(op) || is_lost_order(op, finding.rule, contract))
+            && op.is_some_and(|op| is_of_compiler(kernel, op) || is_lost_order(op, finding.rule, contract))
     };
     report.compilers = report
         .obligations
@@ -30,8 +30,10 @@ pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut Kern
     let bound = Bound { contract, kernel };
     let broken = report.obligations.iter().filter(|one| matches!(one.status, Status::Refuted(_)));
     let meaning = |finding: &Finding| {
-        let op = kernel.operations().nth(finding.operation).filter(|op| is_of_compiler(op))?;
-        Some((finding.at.offset, describe_assumption(kernel, &bound, op)?))
+        let op = kernel.operations().nth(finding.operation)?;
+        let by = if is_of_compiler(kernel, op) { ", which the compiler assumes" } else { "" };
+        let described = (is_triton || !by.is_empty()).then(|| describe_assumption(kernel, &bound, op))??;
+        Some((finding.at.offset, format!("{described}{by}")))
     };
     report.meanings = broken.filter_map(meaning).collect();
 }

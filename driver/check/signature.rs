@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use spec::contract::Bound;
 use spec::problem::IllFormed;
-use spec::syntax::attributes::Assumption;
+use spec::syntax::attributes::{Assumption, Signedness};
 use spec::syntax::contract::{Binary, Contract, Expr, binary};
+use spec::syntax::kernel::language::Language;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use verify::Clause;
@@ -18,7 +19,7 @@ use verify::Clause;
 pub fn add_signature(kernel: &Kernel, contract: &Contract) -> Result<Contract, IllFormed> {
     let mut with = contract.clone();
     let bound = Bound::new(contract, kernel)?;
-    for clause in read_assumptions(kernel, &bound, &is_of_compiler) {
+    for clause in read_assumptions(kernel, &bound, &|op| is_of_compiler(kernel, op)) {
         if let Clause::Requires(expr) = clause
             && !contract.requires.contains(&expr)
         {
@@ -45,15 +46,19 @@ pub(super) fn describe_signature(contract: &Contract) -> Vec<String> {
 }
 
 /// Whether an assumption is the compiler's: cuTile Python makes them for arguments, and has none that an author writes of them.
-pub(super) fn is_of_compiler(op: &Operation) -> bool {
-    op.op == Op::Assume && op.at.source.as_ref().is_some_and(|source| source.position.file.ends_with(".py"))
+pub(super) fn is_of_compiler(kernel: &Kernel, op: &Operation) -> bool {
+    // Authors of Triton state all assumptions themselves.
+    let is_triton = matches!(kernel.language, Language::Triton { .. });
+    !is_triton
+        && op.op == Op::Assume
+        && op.at.source.as_ref().is_some_and(|source| source.position.file.ends_with(".py"))
 }
 
 /// Describes an assumption in terms of the launch: the condition on the argument behind it.
 pub(super) fn describe_assumption(kernel: &Kernel, bound: &Bound<'_>, op: &Operation) -> Option<String> {
     let mut value = *op.operands.first()?;
     while let Some(maker) = kernel.operations().find(|other| other.results.contains(&value))
-        && maker.op == Op::Assume
+        && (maker.op == Op::Assume || is_extension(maker))
     {
         value = *maker.operands.first()?;
     }
@@ -88,10 +93,14 @@ pub(super) fn read_assumptions(
     // Behind a branch or a loop not all control comes.
     for op in kernel.body.ops.iter().take_while(|op| op.regions.is_empty()) {
         let of = op.operands.first().and_then(|operand| arguments.get(operand).copied());
-        let (Op::Assume, Some(position), Some(result)) = (op.op, of, op.results.first()) else { continue };
+        let (Some(position), Some(result)) = (of, op.results.first()) else { continue };
+        let is_extended = is_extension(op);
+        if op.op != Op::Assume && !is_extended {
+            continue;
+        }
         arguments.insert(*result, position);
         let signed = bound.contract.names.get(position).is_none_or(|named| !named.unsigned);
-        if bound.scalar(position).is_none() || !signed || !wanted(op) {
+        if is_extended || bound.scalar(position).is_none() || !signed || !wanted(op) {
             continue;
         }
         let name = || Expr::Name(bound.argument_name(position).to_owned());
@@ -103,6 +112,11 @@ pub(super) fn read_assumptions(
         }
     }
     found
+}
+
+/// A signed extension is the same number.
+fn is_extension(op: &Operation) -> bool {
+    op.op == Op::Exti && op.attributes.signedness == Some(Signedness::Signed)
 }
 
 /// The assumption about one number, in the words of clauses.

@@ -150,9 +150,7 @@ pub(super) fn counterexample(
 fn write_counterexample(block: &mut Block<'_>, example: &Counterexample) {
     let (source, report) = (block.source, block.report);
     let rule = example.violation.rule;
-    let meaning = report
-        .meaning(&example.violation.party.at)
-        .map(|meaning| format!("{meaning}, which the compiler assumes"));
+    let meaning = report.meaning(&example.violation.party.at).map(str::to_owned);
     let words = meaning.unwrap_or_else(|| of(source, report, example));
     if report.verdict == Verdict::Undefined {
         block.head(Ink::Error, "error", Some(rule.code()), &words);

@@ -116,7 +116,7 @@ impl Search<'_> {
     /// The initial clauses of a search, if clauses about arguments are possible; some may be unneeded.
     pub(super) fn read_off(&self, open: &Open) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
-        let all = read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
+        let all = read_assumptions(self.folded, &bound, &|op| !is_of_compiler(self.folded, op));
         all.into_iter().filter(|clause| open.admits(clause)).collect()
     }
 }

@@ -17,7 +17,7 @@ from .layouts import Condition, tests_of
 from .signature import MULTIPLE, ONE, OTHER, Signature
 
 # The names of element types in contracts, which have no unsigned integers.
-ELEMENTS = {name: short.replace("u", "i") for short, name in arrays.SHORT.items() if short != "tf32"} | {"bool_": "i8", "bool": "i8"}
+ELEMENTS = {name: short.replace("u", "i") for short, name in arrays.SHORT.items() if short != "tf32"} | {"bool_": "i1", "bool": "i1"}
 AXES = ("grid.x", "grid.y", "grid.z")
 
 # Names of tiles begin with B, as in `cdiv(n, BLOCK)`.

@@ -20,10 +20,10 @@ use crate::layout::linear::{BitSource, Layout};
 use crate::layout::shared_tile::{read_shared, write_shared};
 use crate::layout::swizzle::Swizzle;
 use crate::layout::swizzled_lines::{PIECE, SwizzledLines};
-use crate::lower::mma::pipeline::trip_count::TripCount;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, PipelinedProduct};
 use crate::lower::mma::pipeline::ring_loop::{TURNS, buffer_bytes};
 use crate::lower::mma::pipeline::stage::{descriptor_address, initial_sums};
+use crate::lower::mma::pipeline::trip_count::TripCount;
 use crate::lower::mma::pipeline::warpgroup::{Left, StagedFactor, WarpgroupMma};
 use crate::lower::mma::product_kind::ProductKind;
 

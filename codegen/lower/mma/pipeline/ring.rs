@@ -11,9 +11,9 @@ use crate::ir::builder::Builder;
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Label, Mbarrier, Opcode, Operand, Reg, Ty};
 use crate::ir::ring::{MapPlace, Ring, RingPosition, Stages};
 use crate::ir::tile_block::Pair;
-use crate::lower::mma::pipeline::trip_count::TripCount;
 use crate::lower::mma::pipeline::tensor::made;
 use crate::lower::mma::pipeline::tensor::mapped::map_address;
+use crate::lower::mma::pipeline::trip_count::TripCount;
 
 /// Bytes of a barrier.
 const BARRIER: u64 = 8;

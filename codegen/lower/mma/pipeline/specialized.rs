@@ -13,11 +13,11 @@ use crate::ir::role::Role;
 use crate::ir::value::{Tile, Token, Value};
 use crate::layout::linear::Layout;
 use crate::lower::mma::pipeline::computed_factors;
-use crate::lower::mma::pipeline::trip_count::TripCount;
 use crate::lower::mma::pipeline::plan::PipelinePlan;
 use crate::lower::mma::pipeline::stage::{initial_sums, multiply_stage};
 use crate::lower::mma::pipeline::staged_product;
 use crate::lower::mma::pipeline::tensor::store;
+use crate::lower::mma::pipeline::trip_count::TripCount;
 use crate::lower::mma::pipeline::warpgroup::WarpgroupMma;
 
 /// Lowers a warp-specialized loop for the current role; returns whether the loop is one.

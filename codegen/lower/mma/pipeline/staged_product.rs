@@ -17,10 +17,10 @@ use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
 use crate::layout::shared_tile::write_shared;
 use crate::layout::swizzle::Swizzle;
-use crate::lower::mma::pipeline::trip_count::TripCount;
 use crate::lower::mma::pipeline::plan::{LoadedFactor, PipelinedLoad, place_terms, turned};
 use crate::lower::mma::pipeline::stage::descriptor_address;
 use crate::lower::mma::pipeline::staged_loop::StagedLoop;
+use crate::lower::mma::pipeline::trip_count::TripCount;
 use crate::lower::mma::pipeline::warpgroup::{Left, StagedFactor, WarpgroupMma};
 use crate::lower::mma::product_kind::ProductKind;
 
