@@ -7,10 +7,8 @@ demo: setup
 	sh scripts/demo.sh
 
 test: setup
-	cargo test --workspace --no-fail-fast
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy --package tileproof --no-default-features -- -D warnings
+	bash scripts/test.sh
 
 # The same with the long samples, some minutes more.
 test-slow: export SLOW = 1

@@ -1,6 +1,6 @@
 //! Arguments and grid of a launch as numbers, moved until conditions hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::contract::{Bound, Resolved, Symbol};
 use spec::syntax::contract::{Binary, Expr, GRID};
@@ -338,15 +338,19 @@ impl<'a> Space<'a> {
         least_value: i128,
     ) -> Option<Point> {
         let conditions: Vec<&Condition> = self.requires.iter().chain(more).collect();
+        let mut about: BTreeMap<Unknown, Vec<&Condition>> = BTreeMap::new();
+        for condition in &conditions {
+            let deciding: BTreeSet<Unknown> = condition.deciding.iter().copied().collect();
+            deciding.into_iter().for_each(|unknown| about.entry(unknown).or_default().push(condition));
+        }
+        let count = |at: &Point, unknown: Unknown| {
+            about.get(&unknown).into_iter().flatten().filter(|condition| !self.holds(at, condition)).count()
+        };
         let mut moves: BTreeMap<Unknown, usize> = BTreeMap::new();
         for _ in 0..MOVES {
             let is_broken = |condition: &&&Condition| !self.holds(&point, condition);
             let Some(broken) = conditions.iter().find(is_broken).copied() else {
                 return Some(point);
-            };
-            let count = |at: &Point, unknown: Unknown| {
-                let about = conditions.iter().filter(|condition| condition.deciding.contains(&unknown));
-                about.filter(|condition| !self.holds(at, condition)).count()
             };
             let mut least: Option<(usize, Unknown, Point)> = None;
             for unknown in broken.unknowns.iter().copied().filter(|unknown| Some(*unknown) != fixed) {
