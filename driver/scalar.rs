@@ -24,13 +24,20 @@ pub fn show(scalar: Scalar, bits: u64, unsigned: bool) -> String {
     if scalar == Scalar::F32
         && let Ok(low) = u32::try_from(bits)
     {
-        return f32::from_bits(low).to_string();
+        let value = f32::from_bits(low);
+        return if is_plain(value.into()) { value.to_string() } else { format!("{value:e}") };
     }
     match float(scalar, bits) {
-        Some(value) => value.to_string(),
+        Some(value) if is_plain(value) => value.to_string(),
+        Some(value) => format!("{value:e}"),
         None if scalar.is_integer() => integer(scalar, bits, unsigned).to_string(),
         None => format!("{bits:#x}"),
     }
+}
+
+/// Whether a float is short without an exponent.
+fn is_plain(value: f64) -> bool {
+    value == 0.0 || !value.is_finite() || (1e-5..1e16).contains(&value.abs())
 }
 
 /// The bits of a number that people wrote, zero-extended.

@@ -113,18 +113,24 @@ impl Told<'_> {
         self.kernels.iter().map(|one| one.report.accepted() + likely(one)).sum()
     }
 
-    /// The end of a summary that counts unreadable files and accepted findings; empty without any.
+    /// The end of a summary that counts unreadable files, errors of autotuners and accepted findings; empty without any.
     pub fn rest_in_words(&self) -> String {
-        let unread = self.problems.iter().filter(|problem| problem.file_name().is_some()).count();
-        let unread = match unread {
+        let of_files: Vec<&Failure> =
+            self.problems.iter().filter(|problem| problem.file_name().is_some()).collect();
+        // Timing runs of an autotuner that change the data of the next run.
+        let (tuned, unread): (Vec<&Failure>, Vec<&Failure>) =
+            of_files.into_iter().partition(|problem| problem.exit == Exit::Undefined);
+        let counted = |count: usize, one: &str, several: &str| match count {
             0 => String::new(),
-            1 => "; 1 file could not be read".to_owned(),
-            count => format!("; {count} files could not be read"),
+            1 => format!("; 1 {one}"),
+            count => format!("; {count} {several}"),
         };
-        match self.accepted() {
-            0 => unread,
-            count => format!("{unread}; {count} accepted"),
-        }
+        [
+            counted(tuned.len(), "array is changed by timing runs", "arrays are changed by timing runs"),
+            counted(unread.len(), "file could not be read", "files could not be read"),
+            counted(self.accepted(), "accepted", "accepted"),
+        ]
+        .concat()
     }
 }
 

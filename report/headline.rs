@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use driver::check::explanation::{Cause, Origin};
+use driver::check::explanation::{Cause, Computation, Origin};
 use driver::check::find_cause;
 use driver::check::report::{Counterexample, KernelReport};
 use driver::code::{Code, Language};
@@ -14,6 +14,8 @@ use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::language::Language as KernelLanguage;
 use spec::syntax::kernel::{Kernel, Module, Operation};
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::syntax::types::Scalar;
 
@@ -53,7 +55,7 @@ pub(crate) fn change(
             let violation = example.map(|example| &example.violation);
             let padded = example.and_then(|example| padding(source, report, example));
             let cause = || violation.and_then(|violation| cause(source, report, violation));
-            let apart = || violation.and_then(|violation| apart(source, report, violation, contract));
+            let apart = || example.and_then(|example| apart(source, report, example, contract));
             let words = padded.or_else(cause).or_else(apart);
             Change::Words(words.unwrap_or_else(|| advice_for(rule, report, violation)))
         }
@@ -93,7 +95,7 @@ pub fn origin_offset(source: &Source, at: &Place, example: &Counterexample) -> O
     (load.source.name() == broken.source.name()).then_some(load.offset)
 }
 
-/// The missing padding of a load, in words: its uses do not determine the value.
+/// The change at the origin of an undetermined value, in words: a missing padding of a load, a missing write, or an unguarded computation.
 fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> Option<String> {
     let origin = origin(example)?;
     let (excerpt, language) = authors(source, &origin.at)?;
@@ -106,6 +108,7 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
                 excerpt.source.name()
             )
         }
+        (Cause::Computed(computation), _) => guard(computation, line),
         (Cause::Outside(..) | Cause::Masked(..), Language::Python) if is_triton(source) => format!(
             "in line {line}, give the masked load a value for the masked-off lanes: `other=0.0`, or `other=-float(\"inf\")` before a \
              maximum; make sure that masked-off lanes do not change the result"
@@ -119,6 +122,19 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
         ),
         (Cause::Outside(..) | Cause::Masked(..), Language::Table) => return None,
     })
+}
+
+/// The advice for a computation without a result.
+fn guard(computation: &Computation, line: usize) -> String {
+    match (computation.op, &computation.nan) {
+        (Op::Ftoi, Some(nan)) => format!(
+            "in line {line}, a conversion of NaN gives no integer: rule out {nan} before (replace a divisor of 0 by 1, or clamp the result)"
+        ),
+        (Op::Ftoi, None) => {
+            format!("in line {line}, clamp the number to the range of {} before the conversion", computation.result)
+        }
+        _ => format!("in line {line}, keep the operands in the range with results, or select another value"),
+    }
 }
 
 /// Whether the kernels of a source come from Triton.
@@ -151,9 +167,10 @@ pub fn authors(source: &Source, at: &Place) -> Option<(Excerpt, Language)> {
 fn apart(
     source: &Source,
     report: &KernelReport,
-    violation: &Violation,
+    example: &Counterexample,
     contract: &Contract,
 ) -> Option<String> {
+    let violation = &example.violation;
     let other = violation.other.as_ref()?;
     if source.position(&other.at) == source.position(&violation.party.at) {
         return None;
@@ -161,6 +178,12 @@ fn apart(
     if let Some((one, same)) = contract.aliases.first() {
         return Some(format!(
             "`alias {one} {same}` lets both be a single array, and lanes read elements written by different lanes: pass two arrays without overlap"
+        ));
+    }
+    if let Some((one, same)) = overlapping(report, &example.launch) {
+        return Some(format!(
+            "`{one}` and `{same}` overlap in this launch, and elements are read and written by different blocks or lanes: pass two arrays \
+             without overlap"
         ));
     }
     if let Some(barrier) = barrier(source, report, violation) {
@@ -172,6 +195,20 @@ fn apart(
     ))
 }
 
+/// Two arrays of a launch that share memory, and begin at different places.
+fn overlapping<'r>(report: &'r KernelReport, launch: &Launch) -> Option<(&'r str, &'r str)> {
+    let place = |argument: &Argument| match argument {
+        Argument::Pointer { buffer, offset } => Some((*buffer, *offset)),
+        Argument::Scalar(_) => None,
+    };
+    let places: Vec<_> =
+        launch.arguments.iter().enumerate().filter_map(|(at, one)| Some((at, place(one)?))).collect();
+    let pairs = places.iter().flat_map(|one| places.iter().map(move |other| (one, other)));
+    let mut overlap = pairs.filter(|((first, one), (second, other))| first < second && one.0 == other.0 && one.1 != other.1);
+    let ((first, _), (second, _)) = overlap.next()?;
+    Some((report.signature.name(*first), report.signature.name(*second)))
+}
+
 /// The advice for two unordered accesses of one Triton program: threads without an element of their own load copies of others.
 fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Option<String> {
     let kernel = kernel_of(&source.module().ok()?, report)?;
@@ -179,9 +216,16 @@ fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Opt
     if violation.rule != Rule::RaceToken {
         return None;
     }
+    if threads.is_none() {
+        return Some(
+            "with `warp_specialize=True`, groups of warps share the work of the loop, and no barrier of the program orders their accesses: \
+             leave `warp_specialize` out, access each element once, or use an atomic update"
+                .to_owned(),
+        );
+    }
     let places = [&violation.party.at, &violation.other.as_ref()?.at];
     let is_one = |op: &&Operation| places.iter().any(|place| op.at.coincides(place));
-    let tiles = kernel.operations().filter(is_one).filter_map(|op| kernel.ty(*op.results.first()?).tile());
+    let tiles = kernel.operations().filter(is_one).filter_map(|op| kernel.ty(*op.operands.first()?).tile());
     let elements = tiles.map(|tile| tile.shape.iter().product::<u32>()).max()?;
     let barrier = "put `tl.debug_barrier()` between the two accesses";
     let is_one_lane = violation.other.as_ref().is_some_and(|other| other.lane == violation.party.lane);

@@ -47,7 +47,7 @@ pub use equal::{Equality, Question, Rewrites, Side, compare};
 #[doc(hidden)]
 pub use fault_injection::Flaw;
 pub use finite::float_bounds;
-pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
+pub use infer::{Clause, Observed, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;
 pub use options::{Alone, Options};
 pub use properties::ensured::Ensured;

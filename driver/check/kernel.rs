@@ -157,7 +157,7 @@ impl<'a> KernelCheck<'a> {
         options: &'a Options,
     ) -> Result<Self, Refused> {
         let bound = Bound::new(contract, kernel)?;
-        let open = Open::of(&bound);
+        let open = Open::of(&bound).beside(&bound, &options.usage.observed);
         let (own, reaches_by_table) =
             (options.for_launch(open.launch(), !contract.lists.is_empty()), reaches_by_table(&bound));
         let budget = options.budget_of(own.seconds());

@@ -19,10 +19,10 @@ use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, binary};
 use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
-use spec::syntax::types::Element;
+use spec::syntax::types::{Element, Scalar};
 use verify::Clause;
 
-pub(super) use self::beyond::find_all_broken;
+pub(super) use self::beyond::{find_all_broken, find_excluded};
 pub(super) use self::made::Made;
 use self::made::alignment;
 use super::general::General;
@@ -114,26 +114,48 @@ fn check_alone(subject: &Subject<'_>, made: &Made, overlap: bool) -> KernelRepor
 
 /// The report, in which nothing is refuted by contents of memory: a launch of an author has its own, which nobody has seen.
 fn without_contents(made: &Made, mut report: KernelReport) -> KernelReport {
-    let holds = |example: &Counterexample| {
-        // The words of tables are the launch's own.
-        let tables: Vec<usize> =
-            made.tables.iter().filter_map(|table| table.buffer(&example.launch)).collect();
-        let mut buffers = example.launch.buffers.iter().enumerate();
-        buffers.any(|(at, buffer)| !buffer.contents.is_empty() && !tables.contains(&at))
-    };
+    let signature = report.signature.clone();
     for one in &mut report.obligations {
-        if matches!(&one.status, Status::Refuted(example) if holds(example)) {
-            one.status = Status::Unknown(
-                "this depends on the contents of memory, which the contract does not constrain; add a `contents` clause above the \
-                 kernel, as in `contents idx : 0 <= value && value < n`"
-                    .to_owned(),
-            );
+        let Status::Refuted(example) = &one.status else { continue };
+        let unseen = find_contents(made, example);
+        if !unseen.is_empty() {
+            one.status = Status::Unknown(describe_contents(&signature, &example.launch, &unseen));
         }
     }
     if report.verdict == Verdict::Undefined && report.counterexamples().is_empty() {
         report.verdict = Verdict::Unknown;
     }
     report
+}
+
+/// The buffers with contents that a violation depends on; the words of tables are the launch's own.
+fn find_contents(made: &Made, example: &Counterexample) -> Vec<usize> {
+    let tables: Vec<usize> = made.tables.iter().filter_map(|table| table.buffer(&example.launch)).collect();
+    let buffers = example.launch.buffers.iter().enumerate();
+    let held = buffers.filter(|(at, buffer)| !buffer.contents.is_empty() && !tables.contains(at));
+    held.map(|(at, _)| at).collect()
+}
+
+/// The arrays whose elements decide, and a clause about one of them; an array of integers probably holds indices.
+fn describe_contents(signature: &Signature, launch: &Launch, buffers: &[usize]) -> String {
+    let is_held = |argument: &Argument| matches!(argument, Argument::Pointer { buffer, .. } if buffers.contains(buffer));
+    let held = launch.arguments.iter().zip(&signature.0).filter(|(argument, _)| is_held(argument));
+    let arrays: Vec<_> = held.map(|(_, parameter)| parameter).collect();
+    let is_integer = |element: Option<Scalar>| element.is_some_and(Scalar::is_integer);
+    let index = arrays.iter().find(|array| is_integer(array.pointee()));
+    match (index, arrays.first()) {
+        (Some(array), _) => format!(
+            "this depends on the elements of `{0}`, which the contract does not constrain; add a `contents` clause above the kernel, as in \
+             `contents {0} : 0 <= value && value < n`",
+            array.name
+        ),
+        (None, Some(array)) => format!(
+            "this depends on the elements of `{0}`, which are unknown; make the kernel right for every element, or bound the elements by a \
+             clause above the kernel, as in `contents {0} : 0 <= value && value <= 1`",
+            array.name
+        ),
+        (None, None) => "this depends on the contents of memory, which the contract does not constrain".to_owned(),
+    }
 }
 
 /// The author's line that makes a launch.

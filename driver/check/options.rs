@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use spec::rules::Rule;
-use verify::{Budget, CheckPolicy};
+use verify::{Budget, CheckPolicy, Observed};
 
 use super::usage::Usage;
 use crate::convert::saturating_u32;
@@ -56,6 +56,12 @@ impl Options {
         let mut options = self.clone();
         options.usage.is_grid_guessed &= contract.grid.is_none();
         options
+    }
+
+    /// The options of a check whose inferred clauses have to admit these launches.
+    pub(super) fn admitting(mut self, launches: &[Observed]) -> Self {
+        self.usage.observed = launches.to_vec();
+        self
     }
 
     /// About how long a kernel may take.

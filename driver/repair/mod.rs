@@ -7,6 +7,7 @@ mod indices;
 mod masks;
 mod names;
 mod padding;
+mod places;
 mod races;
 mod strides;
 mod triton;

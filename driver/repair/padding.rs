@@ -7,6 +7,7 @@ use spec::syntax::types::Scalar;
 
 use super::accesses::by_pointers;
 use super::change::{Change, Problem};
+use super::places::decides_place;
 use super::triton;
 use crate::code::{Call, Code, Language};
 
@@ -164,11 +165,13 @@ const BY_LANE: &[&str] = &[
     "zeros_like",
 ];
 
-/// The required value of unloaded lanes: zero if each lane stays in its place or is summed; `None` if unclear.
+/// The required value of unloaded lanes: zero if each lane stays in its place or is summed; `None` if unclear, or if lanes
+/// decide where something is written.
 pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
     let variable = assigned(code, call);
     let within = code.function(call.whole.start);
-    if is_handed_on(code, call, &within) {
+    let derived = derived(code, call, &within);
+    if is_handed_on(code, call, &derived, &within) || decides_place(code, call, &derived, &within) {
         return None;
     }
     let mut found = Vec::new();
@@ -226,8 +229,7 @@ fn is_reassigned(code: &Code<'_>, call: &Call, at: usize) -> bool {
 }
 
 /// Whether an unknown function takes a loaded value, or a value computed from it.
-fn is_handed_on(code: &Code<'_>, call: &Call, within: &Range<usize>) -> bool {
-    let derived = derived(code, call, within);
+fn is_handed_on(code: &Code<'_>, call: &Call, derived: &HashSet<&str>, within: &Range<usize>) -> bool {
     let has = |argument: &Range<usize>| {
         let inside = argument.start <= call.whole.start && call.whole.end <= argument.end;
         inside || words(&code.code[argument.clone()]).any(|word| derived.contains(word))

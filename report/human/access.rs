@@ -1,10 +1,12 @@
 //! An access in words: the block, the kind of access, the elements and the array.
 
+use driver::check::explanation::Cause;
 use driver::check::report::{Counterexample, KernelReport};
 use driver::code::{Call, Code, Language};
 use driver::load::Source;
 use spec::problem::{Party, Scene, Violation};
 use spec::rules::Rule;
+use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 
 use super::frame::Mark;
@@ -62,7 +64,11 @@ impl Does {
     }
 }
 
-/// The headlines of rules whose titles are terse; `{noun}`, `{verb}` and `{of}` stand for the access and its array.
+/// An undetermined value, where nothing is known of its origin.
+const MISSING: &str = "an uninitialized or unpadded out-of-bounds value";
+
+/// The headlines of rules whose titles are terse; `{noun}`, `{verb}` and `{of}` stand for the access and its array, and `{value}` for an
+/// undetermined value.
 const HEADLINES: [(Rule, &str); 10] = [
     (Rule::IndexSpace, "tile index is out of range{of}"),
     (Rule::TileInside, "unmasked {noun} {verb} past the end{of}"),
@@ -71,13 +77,36 @@ const HEADLINES: [(Rule, &str); 10] = [
     (Rule::RaceBlock, "data race: two blocks access the same element{of}"),
     (Rule::RaceLane, "one store writes the same element{of} twice"),
     (Rule::RaceToken, "data race: no token orders two accesses{of} of one block"),
-    (Rule::UndeterminedStored, "stores an uninitialized or unpadded out-of-bounds value{to}"),
-    (Rule::UndeterminedBranch, "a branch depends on an uninitialized or unpadded out-of-bounds value"),
-    (Rule::UndeterminedIndex, "an address depends on an uninitialized or unpadded out-of-bounds value"),
+    (Rule::UndeterminedStored, "stores {value}{to}"),
+    (Rule::UndeterminedBranch, "a branch depends on {value}"),
+    (Rule::UndeterminedIndex, "an address depends on {value}"),
 ];
 
 /// A broken rule in a few words.
 pub(super) fn headline(rule: Rule, does: Does, array: Option<&str>) -> String {
+    headline_of_value(rule, does, array, MISSING)
+}
+
+/// The rule broken by a launch, in a few words.
+pub(super) fn headline_of(
+    source: &Source,
+    report: &KernelReport,
+    example: &Counterexample,
+) -> String {
+    let violation = &example.violation;
+    let array = violation.parameter.map(|at| report.signature.name(at));
+    let origin = example.explanation.as_ref().and_then(|known| known.origin.as_ref());
+    let value = match origin.map(|origin| &origin.cause) {
+        Some(Cause::Computed(computation)) if computation.op == Op::Ftoi => {
+            "an integer that a conversion leaves undefined"
+        }
+        Some(Cause::Computed(_)) => "a number that a computation leaves undefined",
+        Some(Cause::Outside(_) | Cause::Masked(_) | Cause::Unwritten(_)) | None => MISSING,
+    };
+    headline_of_value(violation.rule, Does::of(source, &violation.party.at), array, value)
+}
+
+fn headline_of_value(rule: Rule, does: Does, array: Option<&str>, value: &str) -> String {
     let joined = |word: &str| array.map_or(String::new(), |array| format!(" {word} `{array}`"));
     let known = HEADLINES.iter().find(|(known, _)| *known == rule);
     let words = known.map_or_else(|| format!("{}{{of}}", rule.title()), |(_, words)| (*words).to_owned());
@@ -86,6 +115,7 @@ pub(super) fn headline(rule: Rule, does: Does, array: Option<&str>) -> String {
         .replace("{verb}", does.verb())
         .replace("{of}", &joined("of"))
         .replace("{to}", &joined("to"))
+        .replace("{value}", value)
 }
 
 /// The mark of one side's access with its words; `other` is the second side.
@@ -122,12 +152,19 @@ pub(super) fn mark(
     Some(mark)
 }
 
-/// The load behind an undetermined value, if apart from the broken rule.
-pub(super) fn origin(source: &Source, report: &KernelReport, example: &Counterexample) -> Option<Mark> {
-    let origin = example.explanation.as_ref()?.origin.as_ref()?;
+/// Adds the mark of the operation behind an undetermined value. A computation at the place of the broken rule joins its mark.
+pub(super) fn add_origin(
+    (source, report, example): (&Source, &KernelReport, &Counterexample),
+    marks: &mut Vec<Mark>,
+) {
+    let Some(origin) = example.explanation.as_ref().and_then(|known| known.origin.as_ref()) else { return };
     let (mut mark, main) = (place(source, &origin.at), place(source, &example.violation.party.at));
     mark.label = values::origin(report, origin);
-    ((&mark.file, mark.start) != (&main.file, main.start)).then_some(mark)
+    if (&mark.file, mark.start) != (&main.file, main.start) {
+        marks.push(mark);
+    } else if let (Cause::Computed(_), Some(first)) = (&origin.cause, marks.first_mut()) {
+        first.label.push_str(&format!("; {}", mark.label));
+    }
 }
 
 /// A place without words.

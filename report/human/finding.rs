@@ -10,7 +10,7 @@ use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
-use super::access::{Does, headline, mark, origin, place};
+use super::access::{Does, add_origin, headline, headline_of, mark, place};
 use super::frame::{Mark, frame};
 use super::launch;
 use crate::headline::{Change, change};
@@ -269,16 +269,14 @@ fn seen(block: &mut Block<'_>, example: &Counterexample) {
         first.label.push_str(&rest);
         marks.truncate(1);
     }
-    marks.extend(origin(source, report, example));
+    add_origin((source, report, example), &mut marks);
     block.frame(&marks);
     block.picture(example);
 }
 
 /// The headline of a counterexample.
 pub(crate) fn of(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
-    let violation = &example.violation;
-    let array = violation.parameter.map(|at| report.signature.name(at));
-    headline(violation.rule, Does::of(source, &violation.party.at), array)
+    headline_of(source, report, example)
 }
 
 /// A file that is not a kernel of the language, or that has something without a meaning here.

@@ -1,6 +1,6 @@
 //! The values behind a counterexample in words: operands of an operation, and the load from which an undetermined value comes.
 
-use driver::check::explanation::{Cause, Lanes, Numbers, Origin};
+use driver::check::explanation::{Cause, Computation, Lanes, Numbers, Origin};
 use driver::check::report::{Counterexample, KernelReport};
 use spec::rules::Rule;
 use spec::syntax::op::Op;
@@ -78,7 +78,7 @@ fn name(scalar: Scalar, unsigned: bool) -> String {
     if unsigned { name.replacen('i', "u", 1) } else { name }
 }
 
-/// The origin of an undetermined value, beside the load.
+/// The origin of an undetermined value, beside the operation.
 pub(crate) fn origin(report: &KernelReport, origin: &Origin) -> String {
     let array = origin.parameter.map(|at| report.signature.name(at));
     let of = array.map_or("the tensor".to_owned(), |array| format!("`{array}`"));
@@ -94,6 +94,21 @@ pub(crate) fn origin(report: &KernelReport, origin: &Origin) -> String {
             Some(array) => format!("reads {array}[{element}], which nobody has written"),
             None => format!("reads element {element}, which nobody has written"),
         },
+        Cause::Computed(computation) => computed(computation),
+    }
+}
+
+/// The operands of a computation without a result.
+fn computed(computation: &Computation) -> String {
+    let Computation { op, operands, result, unsigned, nan } = computation;
+    let to = name(*result, *unsigned);
+    match (op, operands.as_slice()) {
+        (Op::Ftoi, [value]) => {
+            let from = nan.as_ref().map_or(String::new(), |nan| format!(", from {nan}"));
+            format!("converts {value}{from}: {to} has no such number")
+        }
+        (Op::Shli | Op::Shri, [_, count]) => format!("shifts {to} by {count} bits, more than it has"),
+        _ => format!("`{}({})` has no result in {to}", op.mnemonic(), operands.join(", ")),
     }
 }
 

@@ -15,6 +15,7 @@ mod constraints;
 mod contents;
 mod expressions;
 mod infeasible;
+mod observed;
 mod open;
 mod project;
 mod render;
@@ -36,6 +37,7 @@ use crate::options::Options;
 use crate::symbolic::machine::Machine;
 
 pub use clause::Clause;
+pub use observed::Observed;
 pub use open::Open;
 pub use search::{Pass, Suggestion};
 

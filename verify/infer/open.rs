@@ -1,14 +1,16 @@
 //! The open parts of a contract, about which clauses may be inferred.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Binary, Expr, GRID, Unary};
 
 use super::clause::Clause;
+use super::observed::{Observations, Observed};
 
 /// The parts that a contract does not mention.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Open {
     /// Whether no `grid` clause states the extents of the grid.
     pub grid: bool,
@@ -26,6 +28,8 @@ pub struct Open {
     pub contents: Vec<usize>,
     /// The alignments of these buffers.
     pub aligns: Vec<usize>,
+    /// The launches that a clause has to admit.
+    observed: Option<Arc<Observations>>,
 }
 
 /// The subject of a clause, without its numbers; two clauses with equal subjects are alternatives.
@@ -109,16 +113,23 @@ impl Open {
         Open { grid, unnamed, unsettled, said, names, ..Open::default() }
     }
 
-    /// Whether a clause about the symbol may be inferred.
+    /// The same with launches that every clause has to admit.
+    pub fn beside(self, bound: &Bound<'_>, launches: &[Observed]) -> Self {
+        let observed = (!launches.is_empty()).then(|| Arc::new(Observations::new(bound, launches)));
+        Open { observed, ..self }
+    }
+
+    /// Whether a clause may be inferred: the clause is about something open, and every observed launch keeps the clause.
     pub fn admits(&self, clause: &Clause) -> bool {
-        match clause {
+        let is_open = match clause {
             Clause::Requires(expr) => self.admits_condition(expr),
             Clause::Buffer { parameter, .. } => self.sizes.contains(parameter),
             Clause::Align { parameter, .. } => self.aligns.contains(parameter),
             Clause::Contents { parameter, .. } | Clause::Related { parameter, .. } => {
                 self.contents.contains(parameter)
             }
-        }
+        };
+        is_open && self.observed.as_ref().is_none_or(|launches| launches.admit(clause))
     }
 
     /// Whether a condition on launches may be inferred: the condition is about an unnamed symbol, or adds a new relation about a

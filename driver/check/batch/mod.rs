@@ -199,9 +199,11 @@ impl<'a> Batch<'a> {
         match task {
             Task::Refused(_, problem) => (source.clone(), refused(problem)),
             Task::Kernel(_, kernel) => {
-                let check = || General::check(module, kernel, &part.options, self.cache);
-                let general = caught(check, kernel);
                 let is_first = self.is_launched(*number, kernel);
+                let launches = if is_first { &part.unit.launches[..] } else { &[] };
+                let check =
+                    || General::check_launched((module, kernel), &part.options, launches, self.cache);
+                let general = caught(check, kernel);
                 let report = match general {
                     Ok(general) if is_first => {
                         let report = general.kept().clone();
@@ -214,7 +216,6 @@ impl<'a> Batch<'a> {
                         *report
                     }
                 };
-                let launches = if is_first { &part.unit.launches[..] } else { &[] };
                 let mut report = find_all_broken((module, kernel), launches, report);
                 explain(module, kernel, &mut report);
                 (source.clone(), report)

@@ -7,8 +7,11 @@ pub(super) mod values;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
-use interp::{History, Node, Of, Options, SeenElement, Slicer, Stepper, Stop};
+use interp::{
+    Fault, History, How, Node, Of, Options, SeenElement, SliceStep, Slicer, Stepper, Stop,
+};
 use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::attributes::Signedness;
@@ -19,7 +22,7 @@ use spec::syntax::op::{Control, Core, Meaning, Op};
 use spec::valid::Valid;
 
 use self::numbers::{FOLLOWED, FUEL, LEAST, number, parameter};
-pub use self::values::{Cause, Explanation, Lanes, Numbers, Origin};
+pub use self::values::{Cause, Computation, Explanation, Lanes, Numbers, Origin};
 use super::replay::MEMORY;
 use super::report::{Counterexample, KernelReport, Outcome, Status};
 use super::source_rules::second;
@@ -107,14 +110,24 @@ fn is_unsigned(op: &Operation, rule: Rule) -> bool {
     by_rule || op.attributes.signedness == Some(Signedness::Unsigned)
 }
 
-/// The first load of the slice that gives no value.
+/// The first operation of the slice that gives no value.
 fn origin(history: &History<'_>, launch: &Launch, violation: &Violation) -> Option<Origin> {
     let nodes = Slicer::new(history, FOLLOWED).violation(violation);
-    nodes.iter().find_map(|node| origin_below(node, None, launch))
+    nodes.iter().find_map(|node| origin_below(node, None, (history, launch)))
 }
 
-/// The origin below a node, whose parent is the load.
-fn origin_below(node: &Node<'_>, load: Option<&Operation>, launch: &Launch) -> Option<Origin> {
+/// The origin below a node, whose parent is the load. Operands of a computation without a result have values.
+fn origin_below<'k>(
+    node: &Node<'k>,
+    load: Option<&Operation>,
+    (history, launch): (&History<'k>, &Launch),
+) -> Option<Origin> {
+    if let (How::By(there, op, SliceStep::Computed(Some(Fault::Undetermined))), Of::Value(_, lanes)) =
+        (&node.how, &node.of)
+    {
+        let cause = Cause::Computed(computation(history, (there, op), *lanes.first()?)?);
+        return Some(Origin { at: op.at.clone(), parameter: None, cause });
+    }
     match &node.of {
         Of::Skipped(op, _) => {
             let lanes = skipped(&node.here, op)?;
@@ -136,11 +149,23 @@ fn origin_below(node: &Node<'_>, load: Option<&Operation>, launch: &Launch) -> O
         Of::Value(..) | Of::Stored(_) | Of::Memory { .. } => {}
     }
     let load = match &node.how {
-        interp::How::By(_, op, interp::SliceStep::Read) => Some(*op),
-        interp::How::By(..) | interp::How::Argument | interp::How::Known => None,
-        interp::How::Cut | interp::How::Start => None,
+        How::By(_, op, SliceStep::Read) => Some(*op),
+        How::By(..) | How::Argument | How::Known | How::Cut | How::Start => None,
     };
-    node.children.iter().find_map(|child| origin_below(child, load, launch))
+    node.children.iter().find_map(|child| origin_below(child, load, (history, launch)))
+}
+
+/// The next operation, which gives no result in a lane.
+fn computation<'k>(
+    history: &History<'k>,
+    (there, op): (&Rc<Stepper<'k>>, &Operation),
+    lane: usize,
+) -> Option<Computation> {
+    let result = there.kernel().ty(*op.results.first()?).tile()?.element.scalar()?;
+    let unsigned = op.attributes.signedness == Some(Signedness::Unsigned);
+    let operands = nan::operands(there, op, lane);
+    let nan = nan::computed(history, there, op, lane);
+    Some(Computation { op: op.op, operands, result, unsigned, nan })
 }
 
 /// The lanes that the next load does not read.

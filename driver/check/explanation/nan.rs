@@ -101,8 +101,27 @@ fn read(here: &Stepper<'_>, array: usize, offset: i64, bytes: u64, scalar: Scala
     Some(integer(scalar, bits, false))
 }
 
-/// An operation with its operands: `-inf - -inf`, or `sqrt(-1)`.
-fn operation<'k>(there: &Stepper<'k>, op: &'k Operation, lane: usize) -> Option<String> {
+/// The computation of the first NaN among the operands of the next operation, in words.
+pub(super) fn computed<'k>(
+    history: &History<'k>,
+    there: &Rc<Stepper<'k>>,
+    op: &Operation,
+    lane: usize,
+) -> Option<String> {
+    let mut slicer = Slicer::new(history, FOLLOWED);
+    slicer.focus = Some(Fault::Nan);
+    let sources = there.sources(op, lane).into_iter();
+    let sources: Vec<_> = sources.map(|source| (op.operands[source.operand], source.lanes)).collect();
+    let sources = slicer.narrow(there, &sources)?;
+    let (value, lanes) = sources.first()?;
+    let node = slicer.node(there, *value, lanes);
+    let (node, there, op) = first(&node)?;
+    let Of::Value(_, lanes) = &node.of else { return None };
+    operation(there, op, *lanes.first()?)
+}
+
+/// The operands of the next operation in a lane, as numbers.
+pub(super) fn operands(there: &Stepper<'_>, op: &Operation, lane: usize) -> Vec<String> {
     let operand = |value: ValueId, lane: usize| {
         let tile = there.tile(value)?;
         let scalar = tile.ty().element.scalar()?;
@@ -115,8 +134,12 @@ fn operation<'k>(there: &Stepper<'k>, op: &'k Operation, lane: usize) -> Option<
         }
     };
     let sources = there.sources(op, lane).into_iter();
-    let shown: Vec<String> =
-        sources.filter_map(|source| operand(op.operands[source.operand], *source.lanes.first()?)).collect();
+    sources.filter_map(|source| operand(op.operands[source.operand], *source.lanes.first()?)).collect()
+}
+
+/// An operation with its operands: `-inf - -inf`, or `sqrt(-1)`.
+fn operation(there: &Stepper<'_>, op: &Operation, lane: usize) -> Option<String> {
+    let shown = operands(there, op, lane);
     let sign = [(Op::Addf, "+"), (Op::Subf, "-"), (Op::Mulf, "*"), (Op::Divf, "/")];
     let sign = sign.iter().find(|(own, _)| *own == op.op).map(|(_, sign)| *sign);
     match (sign, &shown[..]) {

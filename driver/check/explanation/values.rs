@@ -30,10 +30,10 @@ pub struct Numbers {
     pub unsigned: bool,
 }
 
-/// The load behind an undetermined value.
+/// The load or the computation behind an undetermined value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The load.
+    /// The operation.
     pub at: Place,
     /// The array, as a parameter.
     pub parameter: Option<usize>,
@@ -41,7 +41,7 @@ pub struct Origin {
     pub cause: Cause,
 }
 
-/// The reason why a load gives no value.
+/// The reason why an operation gives no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
     /// Lanes of a tile lie outside of the tensor.
@@ -50,6 +50,23 @@ pub enum Cause {
     Masked(Lanes),
     /// The element, by its number, is unwritten.
     Unwritten(i64),
+    /// The operands of a computation are outside of the range with results.
+    Computed(Computation),
+}
+
+/// A computation without a result, such as the conversion of NaN to an integer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Computation {
+    /// The operation.
+    pub op: Op,
+    /// The operands, as numbers.
+    pub operands: Vec<String>,
+    /// The type of the result.
+    pub result: Scalar,
+    /// Whether the result is a natural number.
+    pub unsigned: bool,
+    /// The computation of a NaN among the operands, as in `0 / 0`.
+    pub nan: Option<String>,
 }
 
 /// Lanes of a tile, in row-major order.

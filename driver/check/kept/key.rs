@@ -33,6 +33,7 @@ impl Subject<'_> {
             .with_all_of("producer", &self.module.producer)
             .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole, masks))
             .with_all_of("usage", &self.suggestion(usage))
+            .with_all_of("observed", &usage.observed)
     }
 }
 

@@ -68,19 +68,29 @@ impl Trial<'_> {
             let (report, told) = self.with_empty(&told, &rest, &trial).unwrap_or((report, told));
             return Some((self.with_outputs(assume(report, &told), &told), told));
         }
-        let with = last.add_to(contract, kernel, false);
+        // Launches to admit may need other indices than the strongest contract has.
+        let weakest = suggested.first().filter(|first| !options.usage.observed.is_empty() && *first != last);
+        [Some(last), weakest].into_iter().flatten().find_map(|one| self.check_open(one))
+    }
+
+    /// The report under a suggested contract with inferred clauses; `None` if inconclusive.
+    fn check_open(&self, suggested: &Suggested) -> Option<(KernelReport, Suggested)> {
+        let Trial { kernel, contract, options, .. } = *self;
+        let bound = Bound::new(contract, kernel).ok()?;
+        let assume = |report| assume(report, suggested, (&bound, options));
+        let with = suggested.add_to(contract, kernel, false);
         let report = (self.check)(&with, options)?;
         tracing::debug!(verdict = ?report.verdict, "suggested by launches, with more clauses");
         let report = match report.verdict {
-            Verdict::Proved | Verdict::Conditional => self.with_outputs(assume(report, last), last),
-            Verdict::Unknown if report.likely_bug.is_some() => assume(report, last),
+            Verdict::Proved | Verdict::Conditional => self.with_outputs(assume(report), suggested),
+            Verdict::Unknown if report.likely_bug.is_some() => assume(report),
             Verdict::Undefined => {
                 let bug = (self.suspect)(&with, &report).or_else(|| self.find_plausible(&with, &report))?;
-                assume(suspect(report, bug), last)
+                assume(suspect(report, bug))
             }
             Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed => return None,
         };
-        Some((report, last.clone()))
+        Some((report, suggested.clone()))
     }
 
     /// Whether a contract about the grid suffices, as clauses from an earlier report do. Clauses about arrays are there without the author.

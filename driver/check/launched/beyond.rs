@@ -1,16 +1,15 @@
-//! A conditional proof that covers no launch of the script: every launch breaks a precondition. A launch that then breaks the rule behind
-//! the precondition is a finding.
+//! Conditional proofs beside the launches of the script. A launch without undefined behavior is to keep the preconditions. If every launch
+//! breaks a precondition, a launch that then breaks the rule behind the precondition is a finding.
 
 use std::sync::Arc;
 
-use spec::admit::admit;
 use spec::contract::Bound;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
 use spec::valid::Valid;
-use verify::{Budget, Clause};
+use verify::{Budget, Observed};
 
-use super::made::Made;
+use super::made::{ALIGNMENT, Made};
 use crate::check::replay::{Replay, Runs};
 use crate::check::report::{Assumed, Counterexample, Inferred, KernelReport, LikelyBug, Verdict};
 use crate::check::suspect::floats::depends_on_floats;
@@ -22,22 +21,82 @@ use crate::signature::Signature;
 const FUEL: u64 = 16_000_000;
 const SECONDS: f64 = 2.0;
 
+/// The most launches that a search for other preconditions has to admit.
+const MOST: usize = 8;
+
+/// The launches of a script, in the words of its kernel's contract.
+struct Script<'a> {
+    kernel: &'a Arc<Kernel>,
+    contract: Contract,
+    launches: Vec<(Made, Observed)>,
+}
+
+impl<'a> Script<'a> {
+    /// The launches beside a conditional proof; `None` for another report, or if a launch does not fit the kernel.
+    fn new(
+        (module, kernel): (&Module, &'a Arc<Kernel>),
+        launches: &[LaunchedAt],
+        report: &KernelReport,
+    ) -> Option<Self> {
+        if report.verdict != Verdict::Conditional || report.likely_bug.is_some() || launches.is_empty() {
+            return None;
+        }
+        let contract = find_contract(module, kernel, &Flags::default()).ok()?;
+        let signature = Signature::new(kernel, &contract);
+        let observed = |launched: &LaunchedAt| {
+            let made = Made::new(launched, &signature).ok()?;
+            let observed = observe(launched, &made);
+            Some((made, observed))
+        };
+        let launches = launches.iter().map(observed).collect::<Option<_>>()?;
+        Some(Script { kernel, contract, launches })
+    }
+
+    fn breaks(&self, (_, observed): &(Made, Observed), one: &Inferred) -> bool {
+        observed.breaks(&one.clause, &Bound { contract: &self.contract, kernel: self.kernel })
+    }
+}
+
+/// The launch, with the arrays whose contents do not depend on earlier launches.
+fn observe(launched: &LaunchedAt, made: &Made) -> Observed {
+    let is_shown = |at: &usize| {
+        let is_kept = launched.arguments.get(*at).is_some_and(|array| array.unless_written.is_empty());
+        made.is_seen(*at) && !made.is_empty(*at) && is_kept
+    };
+    let shown = (0..launched.arguments.len()).filter(is_shown).collect();
+    let mut launch = made.launch.clone();
+    // Addresses differ in every recording.
+    launch.buffers.iter_mut().for_each(|buffer| buffer.alignment = ALIGNMENT);
+    Observed { launch, shown }
+}
+
+/// The launches without undefined behavior that break a precondition of a proof.
+pub(in crate::check) fn find_excluded(
+    (module, kernel): (&Module, &Arc<Kernel>),
+    launches: &[LaunchedAt],
+    report: &KernelReport,
+) -> Vec<Observed> {
+    let Some(script) = Script::new((module, kernel), launches, report) else { return Vec::new() };
+    let Ok(valid) = Valid::new(kernel.clone()) else { return Vec::new() };
+    let budget = budget();
+    let runs = Runs { kernel: &valid, ignore: None, budget: &budget };
+    let is_excluded = |one: &&(Made, Observed)| {
+        report.beyond_launches().iter().any(|clause| script.breaks(one, clause))
+            && runs.all(&one.0.launch, FUEL) == Replay::Clean
+    };
+    script.launches.iter().filter(is_excluded).take(MOST).map(|(_, observed)| observed.clone()).collect()
+}
+
 /// The report of a kernel, with the precondition that every launch of the script breaks.
 pub(in crate::check) fn find_all_broken(
     (module, kernel): (&Module, &Arc<Kernel>),
     launches: &[LaunchedAt],
     report: KernelReport,
 ) -> KernelReport {
-    if report.verdict != Verdict::Conditional || report.likely_bug.is_some() || launches.is_empty() {
-        return report;
-    }
-    let Ok(contract) = find_contract(module, kernel, &Flags::default()) else { return report };
-    let signature = Signature::new(kernel, &contract);
-    let made = launches.iter().map(|launched| Some((launched, Made::new(launched, &signature).ok()?)));
-    let Some(made) = made.collect::<Option<Vec<(&LaunchedAt, Made)>>>() else { return report };
-    let breaks = |one: &Inferred| made.iter().all(|made| breaks((kernel, &contract), &one.clause, made));
+    let Some(script) = Script::new((module, kernel), launches, &report) else { return report };
+    let breaks = |one: &Inferred| script.launches.iter().all(|launch| script.breaks(launch, one));
     let Some(broken) = report.beyond_launches().iter().find(|one| breaks(one)) else { return report };
-    match made.iter().find_map(|(_, made)| run((kernel, &contract), made, broken)) {
+    match script.launches.iter().find_map(|(made, _)| run((kernel, &script.contract), made, broken)) {
         Some(example) => with_launch(report, example),
         None => {
             let note = format!(
@@ -49,27 +108,9 @@ pub(in crate::check) fn find_all_broken(
     }
 }
 
-/// Whether a launch breaks a clause about numbers and sizes, or about contents that the script shows.
-fn breaks(
-    (kernel, contract): (&Kernel, &Contract),
-    clause: &Clause,
-    (launched, made): &(&LaunchedAt, Made),
-) -> bool {
-    let is_shown = |at: usize| {
-        let is_kept = launched.arguments.get(at).is_some_and(|array| array.unless_written.is_empty());
-        made.is_seen(at) && !made.is_empty(at) && is_kept
-    };
-    match clause {
-        Clause::Contents { parameter, .. } if !is_shown(*parameter) => return false,
-        Clause::Requires(_) | Clause::Buffer { .. } | Clause::Contents { .. } => {}
-        Clause::Align { .. } | Clause::Related { .. } => return false,
-    }
-    let names =
-        Contract { kernel: contract.kernel.clone(), names: contract.names.clone(), ..Contract::default() };
-    let mut with = names.clone();
-    let Ok(bound) = Bound::new(&names, kernel) else { return false };
-    clause.add_to(&bound, &mut with);
-    Bound::new(&with, kernel).is_ok_and(|bound| admit(&bound, &made.launch).is_err())
+/// The work of all runs of a kernel's launches.
+fn budget() -> Budget {
+    Budget::new(SECONDS, std::time::Duration::from_secs_f64(SECONDS * 10.0))
 }
 
 /// The violation of a launch, if the precondition excludes the violation, and no unseen floats decide.
@@ -79,7 +120,7 @@ fn run(
     broken: &Inferred,
 ) -> Option<Box<Counterexample>> {
     let valid = Valid::new(kernel.clone()).ok()?;
-    let budget = Budget::new(SECONDS, std::time::Duration::from_secs_f64(SECONDS * 10.0));
+    let budget = budget();
     let runs = Runs { kernel: &valid, ignore: None, budget: &budget };
     let found = match runs.all(&made.launch, FUEL) {
         Replay::Broken(found) => found,

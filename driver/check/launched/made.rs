@@ -10,7 +10,7 @@ use crate::scalar;
 use crate::signature::Signature;
 
 /// The known alignment of addresses: fresh memory is aligned to it.
-const ALIGNMENT: u64 = 256;
+pub(super) const ALIGNMENT: u64 = 256;
 
 /// A launch with the addresses of its arrays, by buffer, and whether their contents are known.
 pub(in crate::check) struct Made {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interp::Stop;
+use spec::rules::Rule;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
@@ -19,12 +20,7 @@ const FUEL: u64 = 50_000_000;
 /// The report, where undefined behavior is that of the launch itself, or unknown.
 pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -> KernelReport {
     let actual = merged(made);
-    let options = interp::Options { fuel: FUEL, ..interp::Options::default() };
-    let run = Valid::new(kernel.clone()).ok().map(|kernel| interp::run(&kernel, &actual, &options));
-    let mut broken = match run {
-        Some(Err(Stop::Violation(violation))) => Some(Counterexample::new(actual, *violation)),
-        Some(_) | None => None,
-    };
+    let mut broken = Valid::new(kernel.clone()).ok().and_then(|kernel| run(&kernel, &actual));
     let verdict = if broken.is_some() { Verdict::Undefined } else { Verdict::Unknown };
     let mut obligations = report.obligations;
     // The violation is shown at its own rule, if listed.
@@ -45,6 +41,21 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
         };
     }
     KernelReport { verdict, obligations, ..report }
+}
+
+/// The violation of a launch. A race between blocks comes first: a barrier in the program would leave it.
+fn run(kernel: &Valid, launch: &Launch) -> Option<Counterexample> {
+    let run = |ignore| {
+        let options = interp::Options { fuel: FUEL, ignore, ..interp::Options::default() };
+        match interp::run(kernel, launch, &options) {
+            Err(Stop::Violation(violation)) => Some(Counterexample::new(launch.clone(), *violation)),
+            Ok(_) | Err(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) => None,
+        }
+    };
+    let found = run(None)?;
+    let between_blocks = || run(Some(Rule::RaceToken)).filter(|other| other.violation.rule == Rule::RaceBlock);
+    let is_inside = found.violation.rule == Rule::RaceToken;
+    Some(is_inside.then(between_blocks).flatten().unwrap_or(found))
 }
 
 /// The launch with one buffer for all overlapping arrays.

@@ -7,7 +7,7 @@ use spec::syntax::array;
 use spec::syntax::contract::{ArrayClause, Contract, Expr};
 use spec::syntax::count::u64_from_usize;
 use spec::syntax::kernel::{Kernel, Module};
-use verify::Clause;
+use verify::{Clause, Observed};
 
 use super::listed::Listed;
 use crate::check::infer::UsualLaunch;
@@ -31,6 +31,8 @@ pub struct Usage {
     pub(in crate::check) is_grid_guessed: bool,
     /// Whether the script launches the kernel; else these are samples of arguments.
     pub(in crate::check) is_launched: bool,
+    /// The launches that inferred clauses have to admit.
+    pub(in crate::check) observed: Vec<Observed>,
 }
 
 /// The numbers of one launch.
@@ -221,7 +223,7 @@ impl Usage {
             samples.extend((!is_launched && is_own).then(|| sample(None, &own.sample)));
         }
         let arrays = passed.arrays.iter().map(|array| (array.name.clone(), array.shape.clone())).collect();
-        Usage { samples, arrays, offered, is_grid_guessed, is_launched }
+        Usage { samples, arrays, offered, is_grid_guessed, is_launched, observed: Vec::new() }
     }
 }
 

@@ -1,0 +1,59 @@
+//! Writes at places that come from a loaded value. With a fill value for lanes without an element, these lanes write too: a
+//! histogram then counts fill values.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::triton;
+use super::triton_names::words;
+use crate::code::{Call, Code, Language};
+
+/// Whether a loaded value, or a variable computed from it, decides where an access writes, and no equal mask keeps the lanes without an
+/// element from the write.
+pub(super) fn decides_place(
+    code: &Code<'_>,
+    load: &Call,
+    derived: &HashSet<&str>,
+    within: &Range<usize>,
+) -> bool {
+    let own = mask(code, load);
+    let has = |argument: &Range<usize>| {
+        let inside = argument.start <= load.whole.start && load.whole.end <= argument.end;
+        inside || words(&code.code[argument.clone()]).any(|word| derived.contains(word))
+    };
+    code.accesses(within).filter(|write| writes(code, write)).any(|write| {
+        let is_kept_out = mask(code, write).is_some_and(|mask| own.is_none_or(|own| own == mask));
+        !is_kept_out && places(code, write).iter().any(has)
+    })
+}
+
+/// Whether an access writes.
+fn writes(code: &Code<'_>, call: &Call) -> bool {
+    let name = code.at(&call.name);
+    ["store", "scatter", "atomic_"].iter().any(|start| name.starts_with(start))
+}
+
+/// The arguments of a write that say where: a pointer, an array with indices, or the indices of a view.
+fn places<'c>(code: &Code<'_>, call: &'c Call) -> &'c [Range<usize>] {
+    let is_of_view = code.at(&(call.whole.start..call.name.start)).ends_with('.');
+    let by_pointer = triton::module(code, call).is_some() || code.at(&call.name) == "store_offset";
+    let range = match code.language {
+        Language::Cpp if is_of_view => 1..call.arguments.len(),
+        Language::Python if !by_pointer => 0..2,
+        Language::Cpp | Language::Python | Language::Table => 0..1,
+    };
+    call.arguments.get(range.start..range.end.min(call.arguments.len())).unwrap_or_default()
+}
+
+/// The mask of an access.
+fn mask<'t>(code: &Code<'t>, call: &Call) -> Option<&'t str> {
+    if let Some((_, value)) = code.keyword(call, "mask") {
+        return Some(code.at(&value));
+    }
+    let name = code.at(&call.name);
+    let has_place = triton::module(code, call).is_some() || name.ends_with("_masked");
+    let place = if name.starts_with("load") { 1 } else { 2 };
+    let argument = call.arguments.get(place).filter(|_| has_place)?;
+    // A keyword is another argument.
+    Some(code.at(argument)).filter(|words| !words.contains('='))
+}
