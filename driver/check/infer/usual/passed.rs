@@ -1,9 +1,15 @@
 //! Values that are equal to others: behind assumptions, changes of width and branches that yield one value on both sides.
 
+use std::ops::RangeInclusive;
+
+use spec::syntax::attributes::Signedness;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 
 use super::accesses::Definitions;
+
+/// The widths of integers with so few values that an array may have an element for each.
+const NARROW: RangeInclusive<u32> = 8..=16;
 
 impl Definitions<'_> {
     /// The value in front of assumptions, changes of width and branches without effect.
@@ -19,6 +25,25 @@ impl Definitions<'_> {
             };
         }
         value
+    }
+
+    /// The width of a narrow loaded integer that is widened as a natural number, such as an index of 8 bits: the value is less than two to
+    /// the power of the width.
+    pub(super) fn narrow_natural(&self, value: ValueId) -> Option<u32> {
+        let mut value = value;
+        loop {
+            let maker = self.maker(value)?;
+            value = match maker.op {
+                Op::Exti if maker.attributes.signedness == Some(Signedness::Unsigned) => {
+                    let narrow = self.kernel().tile(maker.operands[0]).element.scalar()?.bits();
+                    let of = self.maker(self.spread(maker.operands[0]))?;
+                    let is_loaded = matches!(of.op, Op::LoadPtrTko | Op::LoadViewTko);
+                    return NARROW.contains(&narrow).then_some(narrow).filter(|_| is_loaded);
+                }
+                Op::Assume | Op::Exti | Op::Trunci | Op::Reshape | Op::Broadcast => maker.operands[0],
+                _ => self.passed(maker, value)?,
+            };
+        }
     }
 
     /// The value yielded by both sides of a branch for a result.

@@ -208,6 +208,9 @@ impl Reader<'_, '_> {
     )]
     fn at(&self, value: ValueId, depth: u32) -> Option<Term> {
         let depth = depth.checked_sub(1)?;
+        if let Some(bits) = self.definitions.narrow_natural(value) {
+            return Some(Term::Counter(Box::new(Term::Uniform(Expr::Number(1 << bits)))));
+        }
         let value = self.definitions.spread(value);
         if let Some(position) = self.definitions.argument(value) {
             return Some(Term::Uniform(self.words.argument(position)));
