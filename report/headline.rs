@@ -109,6 +109,13 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
             )
         }
         (Cause::Computed(computation), _) => guard(computation, line),
+        // A fill value is one more place to write.
+        (Cause::Outside(..) | Cause::Masked(..), _) if decides_write(source, &example.violation) => {
+            format!(
+                "the lanes without an element in line {line} decide where something is written: leave these lanes out by a mask, or by an \
+                 index outside of the array as their fill value"
+            )
+        }
         (Cause::Outside(..) | Cause::Masked(..), Language::Python) if is_triton(source) => format!(
             "in line {line}, give the masked load a value for the masked-off lanes: `other=0.0`, or `other=-float(\"inf\")` before a \
              maximum; make sure that masked-off lanes do not change the result"
@@ -122,6 +129,13 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
         ),
         (Cause::Outside(..) | Cause::Masked(..), Language::Table) => return None,
     })
+}
+
+/// Whether an undetermined value is the place of a write.
+fn decides_write(source: &Source, violation: &Violation) -> bool {
+    let words = source.operation(&violation.party.at);
+    violation.rule == Rule::UndeterminedIndex
+        && ["store", "atomic_"].iter().any(|write| words.contains(write))
 }
 
 /// The advice for a computation without a result.
@@ -172,6 +186,9 @@ fn apart(
 ) -> Option<String> {
     let violation = &example.violation;
     let other = violation.other.as_ref()?;
+    if let Some(words) = specialized(source, report, violation) {
+        return Some(words);
+    }
     if source.position(&other.at) == source.position(&violation.party.at) {
         return None;
     }
@@ -195,6 +212,17 @@ fn apart(
     ))
 }
 
+/// The advice for two unordered accesses of a program whose parts have warps of their own.
+fn specialized(source: &Source, report: &KernelReport, violation: &Violation) -> Option<String> {
+    let kernel = kernel_of(&source.module().ok()?, report)?;
+    let is_specialized = matches!(kernel.language, KernelLanguage::Triton { threads: None });
+    (is_specialized && violation.rule == Rule::RaceToken).then(|| {
+        "with `warp_specialize=True`, groups of warps share the work of the loop, and no barrier of the program orders their accesses: \
+         leave `warp_specialize` out, access each element once, or use an atomic update"
+            .to_owned()
+    })
+}
+
 /// Two arrays of a launch that share memory, and begin at different places.
 fn overlapping<'r>(report: &'r KernelReport, launch: &Launch) -> Option<(&'r str, &'r str)> {
     let place = |argument: &Argument| match argument {
@@ -215,13 +243,6 @@ fn barrier(source: &Source, report: &KernelReport, violation: &Violation) -> Opt
     let KernelLanguage::Triton { threads } = kernel.language else { return None };
     if violation.rule != Rule::RaceToken {
         return None;
-    }
-    if threads.is_none() {
-        return Some(
-            "with `warp_specialize=True`, groups of warps share the work of the loop, and no barrier of the program orders their accesses: \
-             leave `warp_specialize` out, access each element once, or use an atomic update"
-                .to_owned(),
-        );
     }
     let places = [&violation.party.at, &violation.other.as_ref()?.at];
     let is_one = |op: &&Operation| places.iter().any(|place| op.at.coincides(place));

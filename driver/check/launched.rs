@@ -117,9 +117,9 @@ fn without_contents(made: &Made, mut report: KernelReport) -> KernelReport {
     let signature = report.signature.clone();
     for one in &mut report.obligations {
         let Status::Refuted(example) = &one.status else { continue };
-        let unseen = find_contents(made, example);
-        if !unseen.is_empty() {
-            one.status = Status::Unknown(describe_contents(&signature, &example.launch, &unseen));
+        let held = find_contents(made, example);
+        if !held.is_empty() {
+            one.status = Status::Unknown(describe_contents((&signature, made), &example.launch, &held));
         }
     }
     if report.verdict == Verdict::Undefined && report.counterexamples().is_empty() {
@@ -136,11 +136,24 @@ fn find_contents(made: &Made, example: &Counterexample) -> Vec<usize> {
     held.map(|(at, _)| at).collect()
 }
 
-/// The arrays whose elements decide, and a clause about one of them; an array of integers probably holds indices.
-fn describe_contents(signature: &Signature, launch: &Launch, buffers: &[usize]) -> String {
-    let is_held = |argument: &Argument| matches!(argument, Argument::Pointer { buffer, .. } if buffers.contains(buffer));
-    let held = launch.arguments.iter().zip(&signature.0).filter(|(argument, _)| is_held(argument));
-    let arrays: Vec<_> = held.map(|(_, parameter)| parameter).collect();
+/// An array with unknown elements that may decide, and a clause about it; an array of integers probably holds indices.
+fn describe_contents(
+    (signature, made): (&Signature, &Made),
+    launch: &Launch,
+    buffers: &[usize],
+) -> String {
+    let is_held =
+        |argument: &Argument| matches!(argument, Argument::Pointer { buffer, .. } if buffers.contains(buffer));
+    let arguments = launch.arguments.iter().zip(&signature.0).enumerate();
+    let held = arguments.filter(|(_, (argument, _))| is_held(argument));
+    let (seen, unseen): (Vec<_>, Vec<_>) = held.partition(|(at, _)| made.is_seen(*at));
+    if let (Some((_, (_, array))), true) = (seen.first(), unseen.is_empty()) {
+        return format!(
+            "this depends on the elements of `{}`: the proof knows the range and the order of those of the launch, which are not enough",
+            array.name
+        );
+    }
+    let arrays: Vec<_> = unseen.into_iter().map(|(_, (_, parameter))| parameter).collect();
     let is_integer = |element: Option<Scalar>| element.is_some_and(Scalar::is_integer);
     let index = arrays.iter().find(|array| is_integer(array.pointee()));
     match (index, arrays.first()) {

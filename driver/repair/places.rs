@@ -57,3 +57,36 @@ fn mask<'t>(code: &Code<'t>, call: &Call) -> Option<&'t str> {
     // A keyword is another argument.
     Some(code.at(argument)).filter(|words| !words.contains('='))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::padding::of_lanes;
+    use super::*;
+
+    /// Whether a fill value is offered for the first load of a kernel.
+    fn is_filled(language: Language, body: &str) -> bool {
+        let head = "import cuda.tile as ct\nimport triton.language as tl\ndef k(x, h, n):\n";
+        let text = if language == Language::Cpp { body.to_owned() } else { format!("{head}{body}") };
+        let code = Code::new(&text, language);
+        let loads = |call: &&Call| code.at(&call.name).starts_with("load") || code.at(&call.name) == "gather";
+        let load = code.calls.iter().filter(loads).min_by_key(|call| call.whole.start);
+        of_lanes(&code, load.expect("there is a load")).is_some()
+    }
+
+    #[test]
+    fn a_loaded_place_of_a_write_has_no_fill_value() {
+        let tile = |body: &str| is_filled(Language::Python, body);
+        assert!(!tile("    j = ct.load(x, (i,), (T,))\n    ct.atomic_add(h, j, 1)\n"));
+        assert!(!tile("    j = ct.load(x, (i,), (T,))\n    ct.scatter(h, j + 1, 1)\n"));
+        assert!(tile("    j = ct.load(x, (i,), (T,))\n    ct.store(z, (i,), ct.gather(h, j))\n"));
+        assert!(tile("    v = ct.load(x, (i,), (T,))\n    ct.atomic_add(h, at, v)\n"));
+        assert!(!tile("    v = tl.load(x + i, mask=i < n)\n    tl.atomic_add(h + v, 1)\n"));
+        assert!(!tile("    v = tl.load(x + i, mask=i < n)\n    tl.store(h + v, 1, mask=v < n)\n"));
+        assert!(tile("    v = tl.load(x + i, mask=i < n)\n    tl.atomic_add(h + v, 1, mask=i < n)\n"));
+        assert!(tile("    v = tl.load(x + i, i < n)\n    tl.store(h + v, 1, i < n)\n"));
+        let cpp = |body: &str| is_filled(Language::Cpp, &format!("void k() {{\n{body}\n}}\n"));
+        assert!(!cpp("auto v = ct::load_masked(x + i, live);\nct::store(h + v, 1);"));
+        assert!(cpp("auto v = ct::load_masked(x + i, live);\nct::store_masked(h + v, 1, live);"));
+        assert!(cpp("auto v = ct::load_masked(x + i, live);\nys.store_masked(v, i);"));
+    }
+}

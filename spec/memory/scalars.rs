@@ -1,7 +1,8 @@
 //! One thread stores all scalars of a Triton program, in every code (`spec/triton.md`, *Order inside a program*).
 //!
 //! So a scalar store comes behind earlier scalar stores, and behind earlier scalar loads whose numbers go through operations on scalars to
-//! scalar stores alone. The other threads may load early or late.
+//! scalar stores alone. The other threads may load early or late. Inside of loops whose code is in the order of the program, such a load also
+//! comes behind earlier scalar stores.
 //!
 //! A pipeline of loads moves branches of a counted loop to the front or the end of its body, and a flattened nest moves what is around the
 //! inner loop. Accesses that such moves may exchange have no order.
@@ -29,6 +30,8 @@ struct Around {
     region: (OpId, usize),
     /// Whether the block is the body of a counted loop.
     is_counted: bool,
+    /// Whether the code has the accesses of the block in the order of the program.
+    is_in_order: bool,
     /// Whether a loop stands directly in the block.
     has_loop: bool,
 }
@@ -62,9 +65,17 @@ impl Scalars {
 
     /// Whether one thread makes two accesses, by their tokens, in the order of the program.
     pub(super) fn order(&self, earlier: ValueId, later: ValueId) -> bool {
-        self.stores.contains(&later)
-            && (self.stores.contains(&earlier) || self.loads.contains(&earlier))
-            && (earlier == later || self.stay_in_order(earlier, later))
+        let are_known = [earlier, later].iter().all(|one| self.stores.contains(one) || self.loads.contains(one));
+        let is_behind = self.stores.contains(&later) && (earlier == later || self.stay_in_order(earlier, later));
+        are_known && (is_behind || self.are_in_loops_in_order(earlier, later))
+    }
+
+    /// Whether two accesses have a counted loop around both, and the code of every counted loop around either is in the order of the
+    /// program.
+    fn are_in_loops_in_order(&self, earlier: ValueId, later: ValueId) -> bool {
+        let (Some(a), Some(b)) = (self.blocks.get(&earlier), self.blocks.get(&later)) else { return false };
+        let is_shared = a.iter().zip(b).take_while(|(a, b)| a == b).any(|(block, _)| block.is_counted);
+        is_shared && a.iter().chain(b).all(|block| !block.is_counted || block.is_in_order)
     }
 
     /// Whether no pipeline moves one access past the other: the innermost block around both is no body of a counted loop, or has both
@@ -86,7 +97,8 @@ fn note_blocks(block: &Block, around: &[Around], found: &mut BTreeMap<ValueId, V
         }
         for (number, region) in op.regions.iter().enumerate() {
             let has_loop = region.ops.iter().any(|inner| matches!(inner.op, Op::For | Op::Loop));
-            let block = Around { region: (op.id, number), is_counted: op.op == Op::For, has_loop };
+            let (is_counted, is_in_order) = (op.op == Op::For, op.attributes.in_order);
+            let block = Around { region: (op.id, number), is_counted, is_in_order, has_loop };
             note_blocks(region, &[around, &[block]].concat(), found);
         }
     }

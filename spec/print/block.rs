@@ -118,6 +118,7 @@ fn write_field(printer: &mut Printer<'_>, sheet: &mut Sheet<'_>, field: Field) {
         Field::FastAcc => attribute::flag(of.fast_acc, "fast_acc"),
         Field::Global => attribute::flag(of.global, "global"),
         Field::UnsignedCompare => attribute::flag(of.unsigned_compare, "unsigned"),
+        Field::InOrder => attribute::flag(of.in_order, "in_order"),
         Field::Comparison => of.comparison.map(|value| attribute::name(value, Comparison::NAMES)),
         Field::Ordering => of.ordering.map(|value| attribute::name(value, Ordering::NAMES)),
         Field::Rmw => of.rmw.map(|value| attribute::name(value, Rmw::NAMES)),

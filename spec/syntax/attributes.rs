@@ -331,6 +331,8 @@ pub struct Attributes {
     pub call_arguments: Vec<CallArgument>,
     /// `for unsigned`.
     pub unsigned_compare: bool,
+    /// `for in_order`: Triton's code has the accesses of the body in the order of the program.
+    pub in_order: bool,
     /// Data of view operations on elements that share bytes in pairs; `packing.rs` creates it, and no text does.
     pub packed: Option<Packed>,
     /// Accesses of Triton: the number of the layout in each of [`Kernel::codes`](super::kernel::Kernel::codes), or nothing known of it.

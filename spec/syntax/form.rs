@@ -132,6 +132,8 @@ fields! {
     Symbol = "$symbol";
     /// `unsigned`, optional.
     UnsignedCompare = "$unsigned_compare";
+    /// `in_order`, optional.
+    InOrder = "$in_order";
     /// `shape = […], strides = […]`
     Extents = "$extents";
     /// `T ->` of the dynamic extents and strides, if any.

@@ -271,7 +271,7 @@ ops! {
     /// Runs one of two regions.
     If = "if", 1, "%0 $results $region $else", control(If);
     /// A counted loop.
-    For = "for", 1, "$unsigned_compare $induction in ( %0 to %1 , step %2 ) : T0=T1=T2 $carried $results $region", control(For);
+    For = "for", 1, "$unsigned_compare $in_order $induction in ( %0 to %1 , step %2 ) : T0=T1=T2 $carried $results $region", control(For);
     /// A loop that ends by `break`.
     Loop = "loop", 1, "$carried $carried_types $region", control(Loop);
     /// Begins the next iteration of the innermost loop.

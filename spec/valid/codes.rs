@@ -28,6 +28,9 @@ pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), IllFormed> {
             return Err(problem("a code tests integers and addresses of parameters"));
         }
     }
+    if let Some(op) = kernel.operations().find(|op| op.attributes.in_order && !is_triton) {
+        return require(false, op, "only a loop of Triton has `in_order`");
+    }
     let mut shapes = HashMap::new();
     kernel.operations().try_for_each(|op| check_layouts(kernel, op, &mut shapes))
 }

@@ -138,6 +138,7 @@ fn take(from: &mut Attributes, field: Field) -> bool {
         Field::Global => clear(&mut from.global),
         Field::FastAcc => clear(&mut from.fast_acc),
         Field::UnsignedCompare => clear(&mut from.unsigned_compare),
+        Field::InOrder => clear(&mut from.in_order),
         Field::Inbounds => clear(&mut from.inbounds),
         Field::Layouts => clear(&mut from.layouts),
         Field::Hints => clear(&mut from.hints),

@@ -91,7 +91,7 @@ const STRUCTURE: &[&str] = &[
     "$combiner",
 ];
 
-/// Words of forms that bytecode has no room for: the operation has no such attribute. Layouts are of Triton's accesses alone.
+/// Words of forms that bytecode has no room for: the operation has no such attribute. Layouts and the order of a loop are of Triton alone.
 fn is_room_in_the_text(row: &OpEncoding, word: &str) -> bool {
     let mathematics = matches!(
         row.op,
@@ -107,7 +107,7 @@ fn is_room_in_the_text(row: &OpEncoding, word: &str) -> bool {
             | Op::Cosh
             | Op::Tanh
     );
-    word == "$layouts" || mathematics && matches!(word, "$rounding" | "$flush_to_zero")
+    matches!(word, "$layouts" | "$in_order") || mathematics && matches!(word, "$rounding" | "$flush_to_zero")
 }
 
 #[test]

@@ -86,6 +86,12 @@ impl Order {
         self.moved.clear();
     }
 
+    /// Whether the code of a loop, whose body is entered, has all accesses of the body in the order of the program: nothing is pipelined, and
+    /// no barrier gives another order.
+    pub(super) fn is_in_order(&self, op: &Operation<'_>) -> bool {
+        self.moves == Moves::Nothing && !self.is_pipelined && !has_barrier(op)
+    }
+
     /// Goes into a branch or the body of a `while`. A branch that may be moved waits for nothing around it.
     pub(super) fn enter_block(&mut self, is_branch: bool) {
         if is_branch && self.moves != Moves::Nothing {

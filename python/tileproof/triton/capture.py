@@ -76,7 +76,8 @@ class Capture:
                 return
             self._prepare(kernel, passed.values)
             self.table.launch_once(number, (file, line), blocks, passed.values)
-            self.relations.setdefault((id(kernel), tuple(passed.types.items())), Relations()).add(number, passed, blocks, formulas)
+            relations = self.relations.setdefault((id(kernel), tuple(passed.types.items())), Relations(_is_single(kernel)))
+            relations.add(number, passed, blocks, formulas)
         except Refused as refused:
             self.table.problem(refused.exit, f"{file}:{line}: {refused}", refused.help)
         except Exception as error:  # the compiler's own message about the kernel
@@ -123,7 +124,7 @@ class Capture:
         number, found = self.kernel(inner, signature.of(inner, bound), options, has_layouts=False)
         for launched, blocks, formulas in self.kept.get(inner.fn.__name__, []):
             if number is not None and list(launched.types) == list(found.types):
-                self.relations.setdefault(number, Relations()).add(number, launched, blocks, formulas)
+                self.relations.setdefault(number, Relations(_is_single(inner))).add(number, launched, blocks, formulas)
 
     def checked(self, kernel: Any, args: Any, grid: Any) -> None:
         """Adds a kernel for arguments, or one launch where there is a grid."""
@@ -175,6 +176,21 @@ class Capture:
                 offer = relations.offer(dict(special))
                 if offer:
                     self.table.write("offer", {"kernels": numbers, **offer})
+
+
+def _is_single(kernel: Any) -> bool:
+    """Whether neither a kernel nor a function that it calls reads the number of a program, so that one program is meant."""
+    found, open_ = {id(kernel)}, [kernel]
+    while open_:
+        function = open_.pop()
+        source, plain = getattr(function, "src", None), getattr(function, "fn", None)
+        if not isinstance(source, str) or plain is None or "program_id" in source or "num_programs" in source:
+            return False
+        called = [plain.__globals__.get(name) for name in plain.__code__.co_names]
+        more = [one for one in called if hasattr(one, "src") and hasattr(one, "fn") and id(one) not in found]
+        found.update(id(one) for one in more)
+        open_ += more
+    return True
 
 
 def completed(kernel: Any, first: dict[str, Any], given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

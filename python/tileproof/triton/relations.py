@@ -47,7 +47,9 @@ class Seen:
 class Relations:
     """The launches of one kernel, compiled for arguments of the same types."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_single: bool = False) -> None:
+        """`is_single` says that the kernel never reads the number of a program."""
+        self.is_single = is_single
         self.kernels: list[int] = []
         self.seen: list[Seen] = []
 
@@ -164,7 +166,7 @@ class Relations:
             if not text.isdigit():
                 return text, True
         extents = self._each(lambda seen: seen.grid[axis])
-        if set(extents) == {1} and (axis > 0 or self.sizes() > 1):
+        if set(extents) == {1} and (axis > 0 or self.sizes() > 1 or self.is_single):
             return "1", True
         found = [(text, key) for text, key, values in self._formulas(set(extents) != {1}) if values == extents]
         # Formulas that agree in few sizes differ in others.

@@ -159,6 +159,7 @@ fn read_field<'i>(
         Field::FastAcc => to.fast_acc = cursor.eat("fast_acc"),
         Field::Global => to.global = cursor.eat("global"),
         Field::UnsignedCompare => to.unsigned_compare = cursor.eat("unsigned"),
+        Field::InOrder => to.in_order = cursor.eat("in_order"),
         Field::Comparison => to.comparison = Some(attribute::named(cursor, Comparison::NAMES)?),
         Field::Ordering => to.ordering = Some(attribute::named(cursor, Ordering::NAMES)?),
         Field::Rmw => to.rmw = Some(attribute::named(cursor, Rmw::NAMES)?),

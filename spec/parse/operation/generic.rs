@@ -68,6 +68,7 @@ const WITHOUT_ATTRIBUTE: &[Field] = &[
     Field::TightToken,
     Field::Extents,
     Field::ExtentTypes,
+    Field::InOrder,
     Field::Layouts,
     Field::Hints,
     Field::Inbounds,

@@ -206,6 +206,7 @@ impl Maker<'_> {
             Field::Global => at.global = random.flip(),
             Field::FastAcc => at.fast_acc = random.flip(),
             Field::UnsignedCompare => at.unsigned_compare = random.flip(),
+            Field::InOrder => at.in_order = random.flip(),
             Field::Comparison => at.comparison = Some(random.named(Comparison::NAMES)),
             Field::Ordering => at.ordering = Some(random.named(Ordering::NAMES)),
             Field::Rmw => at.rmw = Some(random.named(Rmw::NAMES)),

@@ -130,6 +130,7 @@ impl<'f, 't> Builder<'f, 't> {
         let place = self.place.clone();
         let before = self.order.clone();
         self.order.enter_loop(op);
+        let in_order = self.order.is_in_order(op);
         self.scope.open();
         self.open_block();
         let counter = self.ty(bounds[0]);
@@ -145,7 +146,7 @@ impl<'f, 't> Builder<'f, 't> {
         (self.place, self.order) = (place, before);
         let operands = [bounds.to_vec(), ids].concat();
         let unsigned_compare = op.keywords().any(|word| word == "unsigned");
-        let attributes = Attributes { unsigned_compare, ..Attributes::default() };
+        let attributes = Attributes { unsigned_compare, in_order, ..Attributes::default() };
         let results = self.flat_types(&types, tokens);
         let made = self.emit(Op::For, &operands, None, results, attributes, vec![body])?;
         self.bind_region(op, &types, &made, tokens)

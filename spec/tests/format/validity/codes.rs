@@ -42,6 +42,13 @@ fn wrong_codes_are_told() {
         let refused = Valid::new(Arc::clone(&module.kernels[0])).expect_err(message);
         assert!(refused.to_string().contains(message), "{refused}");
     }
+    let only = text("", ["", ""]).replace(
+        "%p1 = reshape",
+        "%one = constant <i32: 1> : tile<i32>\n for in_order %k in (%one to %n, step %one) : tile<i32> {}\n %p1 = reshape",
+    );
+    let module = spec::parse::module(&only).expect("it can be read");
+    let refused = Valid::new(Arc::clone(&module.kernels[0])).expect_err("the loop is none of Triton");
+    assert!(refused.to_string().contains("only a loop of Triton has `in_order`"), "{refused}");
     for language in
         [" code(%n % 0 == 0)", " code(%n % 16 == 1)", " code(%m == 1)", " code(%n % 99999999999 == 0)"]
     {

@@ -1,0 +1,17 @@
+import cuda.tile as ct
+import numpy as np
+
+
+# counts[v] += 1 for every v in data; a lane behind the end has no value.
+@ct.kernel
+def count_values(data, counts, T: ct.Constant[int]):
+    value = ct.load(data, index=(ct.bid(0),), shape=(T,))
+    ct.atomic_add(counts, value, 1)
+
+
+def run(count):
+    data = np.arange(count, dtype=np.int32) % 256
+    ct.launch(None, (-(-count // 128),), count_values, (data, np.zeros(256, np.int32), 128))
+
+
+run(1000)
