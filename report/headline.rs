@@ -112,8 +112,8 @@ fn padding(source: &Source, report: &KernelReport, example: &Counterexample) -> 
         // A fill value is one more place to write.
         (Cause::Outside(..) | Cause::Masked(..), _) if decides_write(source, &example.violation) => {
             format!(
-                "the lanes without an element in line {line} decide where something is written: leave these lanes out by a mask, or by an \
-                 index outside of the array as their fill value"
+                "lanes without an element in line {line} decide where something is written: leave them out by a mask, or give them an index \
+                 outside of the array"
             )
         }
         (Cause::Outside(..) | Cause::Masked(..), Language::Python) if is_triton(source) => format!(
@@ -217,8 +217,8 @@ fn specialized(source: &Source, report: &KernelReport, violation: &Violation) ->
     let kernel = kernel_of(&source.module().ok()?, report)?;
     let is_specialized = matches!(kernel.language, KernelLanguage::Triton { threads: None });
     (is_specialized && violation.rule == Rule::RaceToken).then(|| {
-        "with `warp_specialize=True`, groups of warps share the work of the loop, and no barrier of the program orders their accesses: \
-         leave `warp_specialize` out, access each element once, or use an atomic update"
+        "with `warp_specialize=True`, warps share the work of the loop, and no barrier orders their accesses: leave it out, access each \
+         element once, or use an atomic update"
             .to_owned()
     })
 }

@@ -8,7 +8,7 @@ use spec::syntax::types::Scalar;
 use super::accesses::by_pointers;
 use super::change::{Change, Problem};
 use super::places::decides_place;
-use super::triton;
+use super::{triton, triton_names};
 use crate::code::{Call, Code, Language};
 
 /// The required value of missing elements.
@@ -276,7 +276,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Whether a maximum or a minimum is that of two tiles. In C++ reductions have another name, and in cuTile Python they have an axis. The
 /// functions of Triton's language are always reductions.
 fn is_by_lane(code: &Code<'_>, call: &Call) -> bool {
-    if triton::module(code, call).is_some() {
+    if triton_names::module(code, call).is_some() {
         return false;
     }
     code.language == Language::Cpp || call.arguments.len() == 2 && code.keyword(call, "axis").is_none()

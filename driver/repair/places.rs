@@ -4,8 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::triton;
-use super::triton_names::words;
+use super::triton_names::{module, words};
 use crate::code::{Call, Code, Language};
 
 /// Whether a loaded value, or a variable computed from it, decides where an access writes, and no equal mask keeps the lanes without an
@@ -36,7 +35,7 @@ fn writes(code: &Code<'_>, call: &Call) -> bool {
 /// The arguments of a write that say where: a pointer, an array with indices, or the indices of a view.
 fn places<'c>(code: &Code<'_>, call: &'c Call) -> &'c [Range<usize>] {
     let is_of_view = code.at(&(call.whole.start..call.name.start)).ends_with('.');
-    let by_pointer = triton::module(code, call).is_some() || code.at(&call.name) == "store_offset";
+    let by_pointer = module(code, call).is_some() || code.at(&call.name) == "store_offset";
     let range = match code.language {
         Language::Cpp if is_of_view => 1..call.arguments.len(),
         Language::Python if !by_pointer => 0..2,
@@ -51,7 +50,7 @@ fn mask<'t>(code: &Code<'t>, call: &Call) -> Option<&'t str> {
         return Some(code.at(&value));
     }
     let name = code.at(&call.name);
-    let has_place = triton::module(code, call).is_some() || name.ends_with("_masked");
+    let has_place = module(code, call).is_some() || name.ends_with("_masked");
     let place = if name.starts_with("load") { 1 } else { 2 };
     let argument = call.arguments.get(place).filter(|_| has_place)?;
     // A keyword is another argument.

@@ -8,32 +8,13 @@ use spec::syntax::types::Scalar;
 use super::accesses::{Elements, grouped, without_parentheses};
 use super::change::{Change, Edit, Problem};
 use super::padding::{self, Neutral};
-use super::triton_names::{definition, is_tensor, words};
+use super::triton_names::{definition, is_tensor, module, words};
 use super::widths;
-use crate::code::{Call, Code, Language};
+use crate::code::{Call, Code};
 
 /// Whether a call loads or stores through pointers of Triton.
 pub(super) fn is_access(code: &Code<'_>, call: &Call) -> bool {
     ["load", "store"].contains(&code.at(&call.name)) && module(code, call).is_some()
-}
-
-/// The name of Triton's language in a call, as `tl` in `tl.load(p)`.
-pub(super) fn module<'t>(code: &Code<'t>, call: &Call) -> Option<&'t str> {
-    let name = code.at(&(call.whole.start..call.name.start)).strip_suffix('.')?;
-    let imports = |line: &str| {
-        let renamed = |words: &str| {
-            let mut behind = line.match_indices(words).map(|(at, _)| &line[at + words.len()..]);
-            behind.any(|rest| {
-                let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-                &rest[..end] == name
-            })
-        };
-        let is = |start: &str| line.trim_start().starts_with(start);
-        is("import ") && renamed("triton.language as ")
-            || is("from triton import ") && renamed("language as ")
-    };
-    let is_python = code.language == Language::Python;
-    (is_python && (name == "triton.language" || code.code.lines().any(imports))).then_some(name)
 }
 
 /// The changes for an access outside of its array.
@@ -218,6 +199,7 @@ mod tests {
 
     use super::super::propose;
     use super::*;
+    use crate::code::Language;
 
     const HEAD: &str = "import torch, triton, triton.language as tl\ndef f(x_ptr, y_ptr, n, B: tl.constexpr):\n    i = tl.program_id(0) * B + tl.arange(0, B)\n";
 

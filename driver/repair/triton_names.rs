@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::code::Code;
+use crate::code::{Call, Code, Language};
 
 /// Functions of Triton's language with a tensor as result.
 const MAKERS: [&str; 8] =
@@ -59,4 +59,23 @@ fn is_counter(code: &Code<'_>, name: &str, before: usize) -> bool {
 /// The names and numbers in a text.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The name of Triton's language in a call, as `tl` in `tl.load(p)`.
+pub(super) fn module<'t>(code: &Code<'t>, call: &Call) -> Option<&'t str> {
+    let name = code.at(&(call.whole.start..call.name.start)).strip_suffix('.')?;
+    let imports = |line: &str| {
+        let renamed = |words: &str| {
+            let mut behind = line.match_indices(words).map(|(at, _)| &line[at + words.len()..]);
+            behind.any(|rest| {
+                let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+                &rest[..end] == name
+            })
+        };
+        let is = |start: &str| line.trim_start().starts_with(start);
+        is("import ") && renamed("triton.language as ")
+            || is("from triton import ") && renamed("language as ")
+    };
+    let is_python = code.language == Language::Python;
+    (is_python && (name == "triton.language" || code.code.lines().any(imports))).then_some(name)
 }

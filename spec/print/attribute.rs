@@ -26,6 +26,11 @@ pub(super) fn hints(hints: &[(String, Hint)]) -> String {
     if hints.is_empty() { String::new() } else { format!("<{}>", hint_list(hints)) }
 }
 
+/// `inbounds = [true, false]`, if there are some.
+pub(super) fn inbounds(inbounds: &[bool]) -> Option<String> {
+    (!inbounds.is_empty()).then(|| format!("inbounds = [{}]", list(inbounds)))
+}
+
 /// `layouts = [0, ?]`, if there are some.
 pub(super) fn layouts(layouts: &[Option<u32>]) -> Option<String> {
     let layout = |layout: &Option<u32>| layout.map_or_else(|| "?".to_owned(), |number| number.to_string());

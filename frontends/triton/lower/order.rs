@@ -86,8 +86,7 @@ impl Order {
         self.moved.clear();
     }
 
-    /// Whether the code of a loop, whose body is entered, has all accesses of the body in the order of the program: nothing is pipelined, and
-    /// no barrier gives another order.
+    /// Whether code keeps the order of accesses in the entered loop: nothing is pipelined, and no barrier gives another order.
     pub(super) fn is_in_order(&self, op: &Operation<'_>) -> bool {
         self.moves == Moves::Nothing && !self.is_pipelined && !has_barrier(op)
     }

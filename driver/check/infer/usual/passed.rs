@@ -27,8 +27,7 @@ impl Definitions<'_> {
         value
     }
 
-    /// The width of a narrow loaded integer that is widened as a natural number, such as an index of 8 bits: the value is less than two to
-    /// the power of the width.
+    /// The width of a narrow loaded integer that is widened as a natural number. The value is less than two to the power of the width.
     pub(super) fn narrow_natural(&self, value: ValueId) -> Option<u32> {
         let mut value = value;
         loop {
