@@ -145,7 +145,10 @@ fn guard(computation: &Computation, line: usize) -> String {
             "in line {line}, a conversion of NaN gives no integer: rule out {nan} before (replace a divisor of 0 by 1, or clamp the result)"
         ),
         (Op::Ftoi, None) => {
-            format!("in line {line}, clamp the number to the range of {} before the conversion", computation.result)
+            format!(
+                "in line {line}, clamp the number to the range of {} before the conversion",
+                computation.result
+            )
         }
         _ => format!("in line {line}, keep the operands in the range with results, or select another value"),
     }
@@ -232,7 +235,8 @@ fn overlapping<'r>(report: &'r KernelReport, launch: &Launch) -> Option<(&'r str
     let places: Vec<_> =
         launch.arguments.iter().enumerate().filter_map(|(at, one)| Some((at, place(one)?))).collect();
     let pairs = places.iter().flat_map(|one| places.iter().map(move |other| (one, other)));
-    let mut overlap = pairs.filter(|((first, one), (second, other))| first < second && one.0 == other.0 && one.1 != other.1);
+    let mut overlap = pairs
+        .filter(|((first, one), (second, other))| first < second && one.0 == other.0 && one.1 != other.1);
     let ((first, _), (second, _)) = overlap.next()?;
     Some((report.signature.name(*first), report.signature.name(*second)))
 }

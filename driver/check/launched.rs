@@ -137,13 +137,8 @@ fn find_contents(made: &Made, example: &Counterexample) -> Vec<usize> {
 }
 
 /// An array with unknown elements that may decide, and a clause about it; an array of integers probably holds indices.
-fn describe_contents(
-    (signature, made): (&Signature, &Made),
-    launch: &Launch,
-    buffers: &[usize],
-) -> String {
-    let is_held =
-        |argument: &Argument| matches!(argument, Argument::Pointer { buffer, .. } if buffers.contains(buffer));
+fn describe_contents((signature, made): (&Signature, &Made), launch: &Launch, buffers: &[usize]) -> String {
+    let is_held = |argument: &Argument| matches!(argument, Argument::Pointer { buffer, .. } if buffers.contains(buffer));
     let arguments = launch.arguments.iter().zip(&signature.0).enumerate();
     let held = arguments.filter(|(_, (argument, _))| is_held(argument));
     let (seen, unseen): (Vec<_>, Vec<_>) = held.partition(|(at, _)| made.is_seen(*at));
@@ -167,7 +162,9 @@ fn describe_contents(
              clause above the kernel, as in `contents {0} : 0 <= value && value <= 1`",
             array.name
         ),
-        (None, None) => "this depends on the contents of memory, which the contract does not constrain".to_owned(),
+        (None, None) => {
+            "this depends on the contents of memory, which the contract does not constrain".to_owned()
+        }
     }
 }
 

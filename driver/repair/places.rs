@@ -18,12 +18,20 @@ pub(super) fn decides_place(
     let own = mask(code, load);
     let has = |argument: &Range<usize>| {
         let inside = argument.start <= load.whole.start && load.whole.end <= argument.end;
-        inside || words(&code.code[argument.clone()]).any(|word| derived.contains(word))
+        inside || words(without_keyword(&code.code[argument.clone()])).any(|word| derived.contains(word))
     };
     code.accesses(within).filter(|write| writes(code, write)).any(|write| {
         let is_kept_out = mask(code, write).is_some_and(|mask| own.is_none_or(|own| own == mask));
         !is_kept_out && places(code, write).iter().any(has)
     })
+}
+
+/// An argument without its keyword, as in `index=(i, 0)`.
+fn without_keyword(argument: &str) -> &str {
+    match argument.split_once('=') {
+        Some((name, value)) if !value.starts_with('=') && words(name).eq([name.trim()]) => value,
+        Some(_) | None => argument,
+    }
 }
 
 /// Whether an access writes.
@@ -79,6 +87,8 @@ mod tests {
         assert!(!tile("    j = ct.load(x, (i,), (T,))\n    ct.scatter(h, j + 1, 1)\n"));
         assert!(tile("    j = ct.load(x, (i,), (T,))\n    ct.store(z, (i,), ct.gather(h, j))\n"));
         assert!(tile("    v = ct.load(x, (i,), (T,))\n    ct.atomic_add(h, at, v)\n"));
+        assert!(tile("    v = ct.load(x, (i,), (T,))\n    ct.store(h, index=(i,), tile=v + 1)\n"));
+        assert!(!tile("    v = ct.load(x, (i,), (T,))\n    ct.scatter(h, indices=v, value=1)\n"));
         assert!(!tile("    v = tl.load(x + i, mask=i < n)\n    tl.atomic_add(h + v, 1)\n"));
         assert!(!tile("    v = tl.load(x + i, mask=i < n)\n    tl.store(h + v, 1, mask=v < n)\n"));
         assert!(tile("    v = tl.load(x + i, mask=i < n)\n    tl.atomic_add(h + v, 1, mask=i < n)\n"));

@@ -88,11 +88,7 @@ pub(super) fn headline(rule: Rule, does: Does, array: Option<&str>) -> String {
 }
 
 /// The rule broken by a launch, in a few words.
-pub(super) fn headline_of(
-    source: &Source,
-    report: &KernelReport,
-    example: &Counterexample,
-) -> String {
+pub(super) fn headline_of(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
     let violation = &example.violation;
     let array = violation.parameter.map(|at| report.signature.name(at));
     let origin = example.explanation.as_ref().and_then(|known| known.origin.as_ref());

@@ -65,8 +65,10 @@ impl Scalars {
 
     /// Whether one thread makes two accesses, by their tokens, in the order of the program.
     pub(super) fn order(&self, earlier: ValueId, later: ValueId) -> bool {
-        let are_known = [earlier, later].iter().all(|one| self.stores.contains(one) || self.loads.contains(one));
-        let is_behind = self.stores.contains(&later) && (earlier == later || self.stay_in_order(earlier, later));
+        let are_known =
+            [earlier, later].iter().all(|one| self.stores.contains(one) || self.loads.contains(one));
+        let is_behind =
+            self.stores.contains(&later) && (earlier == later || self.stay_in_order(earlier, later));
         are_known && (is_behind || self.are_in_loops_in_order(earlier, later))
     }
 

@@ -22,7 +22,10 @@ const WRONG: [(&str, &str); 44] = [
     ("double_rows", "error[memory.bounds]"),
     ("draw_tokens", "error[memory.bounds]"),
     ("embedding", "error[view.index.space]"),
-    ("float_bins", "error[undetermined.index]: an address depends on an integer that a conversion leaves undefined"),
+    (
+        "float_bins",
+        "error[undetermined.index]: an address depends on an integer that a conversion leaves undefined",
+    ),
     ("gather_rows", "error[memory.bounds]"),
     ("group_quantize", "error[view.index.space]"),
     ("group_scale", "error[view.index.space]"),

@@ -29,15 +29,14 @@ impl Observed {
             {
                 return false;
             }
-            Clause::Requires(_) | Clause::Buffer { .. } | Clause::Contents { .. } | Clause::Related { .. } => {}
+            Clause::Requires(_)
+            | Clause::Buffer { .. }
+            | Clause::Contents { .. }
+            | Clause::Related { .. } => {}
             Clause::Align { .. } => return false,
         }
-        let named = |names: &Contract| Contract {
-            kernel: names.kernel.clone(),
-            names: names.names.clone(),
-            ..Contract::default()
-        };
-        let mut alone = named(bound.contract);
+        let (kernel, names) = (bound.contract.kernel.clone(), bound.contract.names.clone());
+        let mut alone = Contract { kernel, names, ..Contract::default() };
         clause.add_to(bound, &mut alone);
         Bound::new(&alone, bound.kernel).is_ok_and(|bound| admit(&bound, &self.launch).is_err())
     }
@@ -61,5 +60,55 @@ impl Observations {
     pub(super) fn admit(&self, clause: &Clause) -> bool {
         let bound = Bound { contract: &self.contract, kernel: &self.kernel };
         !self.launches.iter().any(|launch| launch.breaks(clause, &bound))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use spec::parse;
+    use spec::syntax::launch::{Argument, Buffer};
+
+    use super::super::open::Open;
+    use super::*;
+
+    /// Whether clauses are admitted beside a launch with n = 5, 4 blocks, and ten elements of 7.
+    fn admitted(clauses: &[Clause], shown: &[usize]) -> Vec<bool> {
+        let text = "contract @k { names = (n, b) } entry @k(%n: tile<i32>, %b: tile<ptr<i32>>) { return }";
+        let module = parse::module(text).unwrap_or_else(|problem| panic!("{}", problem.message));
+        let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it binds");
+        let contents = BTreeMap::from([(0, [7, 0, 0, 0].repeat(10))]);
+        let launch = Launch {
+            grid: [4, 1, 1],
+            arguments: vec![Argument::Scalar(5), Argument::Pointer { buffer: 0, offset: 0 }],
+            buffers: vec![Buffer { bytes: 40, alignment: 256, uninit: false, contents }],
+            blocks: None,
+        };
+        let observed = Observed { launch, shown: shown.iter().copied().collect() };
+        let open = Open::of(&bound).beside(&bound, &[observed]);
+        clauses.iter().map(|clause| open.admits(clause)).collect()
+    }
+
+    #[test]
+    fn a_clause_admits_the_launches_of_the_author() {
+        let read = |text: &str| {
+            parse::contract_clauses(text).unwrap_or_else(|problem| panic!("{}", problem.message))
+        };
+        let requires = |text: &str| Clause::Requires(read(&format!("requires = {text}")).requires[0].clone());
+        let sizes = |text: &str| {
+            let clause = read(&format!("buffer b : i32[{text}]")).buffers[0].clone();
+            Clause::Buffer { parameter: 1, name: clause.name, element: clause.element, len: clause.len }
+        };
+        let contents = |text: &str| {
+            let (name, holds) = read(&format!("contents b : {text}")).contents[0].clone();
+            Clause::Contents { parameter: 1, name, holds }
+        };
+        let numbers = ["n >= 5", "n >= 6", "n % 5 == 0", "grid.x <= 3", "grid.x == n - 1"].map(requires);
+        assert_eq!(admitted(&numbers, &[]), [true, false, true, false, true]);
+        assert_eq!(admitted(&["2 * n", "2 * n + 1"].map(sizes), &[]), [true, false]);
+        let elements = ["value <= 7", "value < 7"].map(contents);
+        assert_eq!(admitted(&elements, &[1]), [true, false]);
+        assert_eq!(admitted(&elements, &[]), [true, true], "nobody has seen the elements");
     }
 }

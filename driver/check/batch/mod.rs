@@ -201,8 +201,7 @@ impl<'a> Batch<'a> {
             Task::Kernel(_, kernel) => {
                 let is_first = self.is_launched(*number, kernel);
                 let launches = if is_first { &part.unit.launches[..] } else { &[] };
-                let check =
-                    || General::check_launched((module, kernel), &part.options, launches, self.cache);
+                let check = || General::check_launched((module, kernel), &part.options, launches, self.cache);
                 let general = caught(check, kernel);
                 let report = match general {
                     Ok(general) if is_first => {

@@ -9,9 +9,7 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use interp::{
-    Fault, History, How, Node, Of, Options, SeenElement, SliceStep, Slicer, Stepper, Stop,
-};
+use interp::{Fault, History, How, Node, Of, Options, SeenElement, SliceStep, Slicer, Stepper, Stop};
 use spec::problem::Violation;
 use spec::rules::Rule;
 use spec::syntax::attributes::Signedness;

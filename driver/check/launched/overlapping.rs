@@ -53,7 +53,8 @@ fn run(kernel: &Valid, launch: &Launch) -> Option<Counterexample> {
         }
     };
     let found = run(None)?;
-    let between_blocks = || run(Some(Rule::RaceToken)).filter(|other| other.violation.rule == Rule::RaceBlock);
+    let between_blocks =
+        || run(Some(Rule::RaceToken)).filter(|other| other.violation.rule == Rule::RaceBlock);
     let is_inside = found.violation.rule == Rule::RaceToken;
     Some(is_inside.then(between_blocks).flatten().unwrap_or(found))
 }
