@@ -32,16 +32,15 @@ impl Definitions<'_> {
         let mut value = value;
         loop {
             let maker = self.maker(value)?;
-            value = match maker.op {
-                Op::Exti if maker.attributes.signedness == Some(Signedness::Unsigned) => {
-                    let narrow = self.kernel().tile(maker.operands[0]).element.scalar()?.bits();
-                    let of = self.maker(self.spread(maker.operands[0]))?;
-                    let is_loaded = matches!(of.op, Op::LoadPtrTko | Op::LoadViewTko);
-                    return NARROW.contains(&narrow).then_some(narrow).filter(|_| is_loaded);
-                }
-                Op::Assume | Op::Exti | Op::Trunci | Op::Reshape | Op::Broadcast => maker.operands[0],
-                _ => self.passed(maker, value)?,
-            };
+            if maker.op == Op::Exti && maker.attributes.signedness == Some(Signedness::Unsigned) {
+                let narrow = self.kernel().tile(maker.operands[0]).element.scalar()?.bits();
+                let of = self.maker(self.spread(maker.operands[0]))?;
+                let is_loaded = matches!(of.op, Op::LoadPtrTko | Op::LoadViewTko);
+                return (is_loaded && NARROW.contains(&narrow)).then_some(narrow);
+            }
+            let is_same =
+                matches!(maker.op, Op::Assume | Op::Exti | Op::Trunci | Op::Reshape | Op::Broadcast);
+            value = if is_same { maker.operands[0] } else { self.passed(maker, value)? };
         }
     }
 
