@@ -1,8 +1,8 @@
 //! One thread stores all scalars of a Triton program, in every code (`spec/triton.md`, *Order inside a program*).
 //!
 //! So a scalar store comes behind earlier scalar stores, and behind earlier scalar loads whose numbers go through operations on scalars to
-//! scalar stores alone. The other threads may load early or late. Inside of loops whose code is in the order of the program, such a load also
-//! comes behind earlier scalar stores.
+//! scalar stores alone. The other threads may load early or late. Outside of loops with a pipeline such a load also comes behind earlier scalar
+//! stores.
 //!
 //! A pipeline of loads moves branches of a counted loop to the front or the end of its body, and a flattened nest moves what is around the
 //! inner loop. Accesses that such moves may exchange have no order.
@@ -72,12 +72,10 @@ impl Scalars {
         are_known && (is_behind || self.are_in_loops_in_order(earlier, later))
     }
 
-    /// Whether two accesses have a counted loop around both, and the code of every counted loop around either is in the order of the
-    /// program.
+    /// Whether the code of every counted loop around either access is in the order of the program.
     fn are_in_loops_in_order(&self, earlier: ValueId, later: ValueId) -> bool {
-        let (Some(a), Some(b)) = (self.blocks.get(&earlier), self.blocks.get(&later)) else { return false };
-        let is_shared = a.iter().zip(b).take_while(|(a, b)| a == b).any(|(block, _)| block.is_counted);
-        is_shared && a.iter().chain(b).all(|block| !block.is_counted || block.is_in_order)
+        let around = |access| self.blocks.get(&access).into_iter().flatten();
+        around(earlier).chain(around(later)).all(|block| !block.is_counted || block.is_in_order)
     }
 
     /// Whether no pipeline moves one access past the other: the innermost block around both is no body of a counted loop, or has both

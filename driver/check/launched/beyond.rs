@@ -87,25 +87,32 @@ pub(in crate::check) fn find_excluded(
     script.launches.iter().filter(is_excluded).take(MOST).map(|(_, observed)| observed.clone()).collect()
 }
 
-/// The report of a kernel, with the precondition that every launch of the script breaks.
+/// The report of a kernel, with a precondition that launches of the script break.
 pub(in crate::check) fn find_all_broken(
     (module, kernel): (&Module, &Arc<Kernel>),
     launches: &[LaunchedAt],
     report: KernelReport,
 ) -> KernelReport {
     let Some(script) = Script::new((module, kernel), launches, &report) else { return report };
-    let breaks = |one: &Inferred| script.launches.iter().all(|launch| script.breaks(launch, one));
-    let Some(broken) = report.beyond_launches().iter().find(|one| breaks(one)) else { return report };
-    match script.launches.iter().find_map(|(made, _)| run((kernel, &script.contract), made, broken)) {
-        Some(example) => with_launch(report, example),
-        None => {
-            let note = format!(
-                "every launch of the script breaks `{}`, so this proof covers none of them; each launch is checked by itself",
-                broken.clause
-            );
-            KernelReport { notes: report.notes.iter().cloned().chain([note]).collect(), ..report }
-        }
+    let (all, clauses) = (script.launches.len(), report.beyond_launches());
+    let count = |one: &&Inferred| script.launches.iter().filter(|launch| script.breaks(launch, one)).count();
+    let Some(broken) = clauses.iter().rev().max_by_key(count) else { return report };
+    let number = count(&broken);
+    if number == 0 {
+        return report;
     }
+    let runs = |(made, _): &(Made, Observed)| run((kernel, &script.contract), made, broken);
+    if let Some(example) = (number == all).then(|| script.launches.iter().find_map(runs)).flatten() {
+        return with_launch(report, example);
+    }
+    let covered = if number == all { ", so this proof covers none of them" } else { "" };
+    let note = format!(
+        "{} of the script {} `{}`{covered}; each launch is checked by itself",
+        if number == all { "every launch".to_owned() } else { format!("{number} of {all} launches") },
+        if number == 1 || number == all { "breaks" } else { "break" },
+        broken.clause
+    );
+    KernelReport { notes: report.notes.iter().cloned().chain([note]).collect(), ..report }
 }
 
 /// The work of all runs of a kernel's launches.

@@ -126,26 +126,43 @@ impl<'t> Builder<'_, 't> {
         let ty = self.ty(x);
         let raised = self.tile_op(Op::Maxf, &[x, low], ty.clone(), attributes())?;
         let limited = self.tile_op(Op::Minf, &[raised, high], ty, attributes())?;
-        let id = if propagate_nan || !self.may_be_opposite(low, high)? {
-            limited
-        } else {
-            self.limit_of_nan([x, low, high], limited)?
+        let id = match [low, high].map(|limit| self.splat_of(limit)) {
+            [Some(_), None] | [None, Some(_)] => limited,
+            [Some(_), Some(_)] if !self.are_opposite(low, high)? => limited,
+            [Some(_), Some(_)] | [None, None] => {
+                let limited = self.reversed([x, low, high], limited)?;
+                if propagate_nan { limited } else { self.limit_of_nan([x, low, high], limited)? }
+            }
         };
         self.bind_tiles(op, &[id])
     }
 
-    /// Whether the compiler may see that one limit is the other with another sign: of two constants, or of two computed numbers.
-    fn may_be_opposite(&self, low: ValueId, high: ValueId) -> Lowered<bool> {
+    /// Whether two constants are a number and its negative.
+    fn are_opposite(&self, low: ValueId, high: ValueId) -> Lowered<bool> {
         let sign = 1 << (self.scalar(low)?.bits() - 1);
-        Ok(match [low, high].map(|limit| self.splat_of(limit)) {
-            [Some(low), Some(high)] => low.0 ^ high.0 == sign,
-            [None, None] => true,
-            [Some(_), None] | [None, Some(_)] => false,
-        })
+        let [low, high] = [low, high].map(|limit| self.splat_of(limit));
+        Ok(low.zip(high).is_some_and(|(low, high)| low.0 ^ high.0 == sign))
     }
 
-    /// With opposite limits the code takes the sign from the number (`min.xorsign.abs`), so NaN gives either limit.
-    fn limit_of_nan(&mut self, [x, low, high]: [ValueId; 3], limited: ValueId) -> Lowered<ValueId> {
+    /// The clamped number, where the limits may be opposite. With the lower limit above the other one, the code may also give the smaller
+    /// magnitude, with the product of the signs (`min.xorsign.abs`).
+    fn reversed(&mut self, [x, low, high]: [ValueId; 3], limited: ValueId) -> Lowered<ValueId> {
+        let (magnitude, most) = (self.same(Op::Absf, &[x])?, self.same(Op::Absf, &[high])?);
+        let smaller = self.same(Op::Minf, &[magnitude, most])?;
+        let minus = self.same(Op::Negf, &[smaller])?;
+        let zero = self.number(self.ty(x), "0.0")?;
+        let [down, under] =
+            [x, high].map(|one| self.compare(Comparison::LessThan, Ordering::Ordered, one, zero));
+        let differ = self.same(Op::Xori, &[down?, under?])?;
+        let signed = self.choose(differ, minus, smaller)?;
+        let negative = self.is_negative(x)?;
+        let either = self.choose(negative, limited, signed)?;
+        let ordered = self.compare(Comparison::LessThanOrEqual, Ordering::Ordered, low, high)?;
+        self.choose(ordered, limited, either)
+    }
+
+    /// Whether the sign of a float is set, which no proof knows.
+    fn is_negative(&mut self, x: ValueId) -> Lowered<ValueId> {
         let scalar = match self.scalar(x)?.bits() {
             16 => Scalar::I16,
             32 => Scalar::I32,
@@ -160,7 +177,12 @@ impl<'t> Builder<'_, 't> {
             ..Attributes::default()
         };
         let truths = TileType { element: Element::Scalar(Scalar::I1), ..self.ty(x) };
-        let negative = self.tile_op(Op::Cmpi, &[bits, zero], truths, attributes)?;
+        self.tile_op(Op::Cmpi, &[bits, zero], truths, attributes)
+    }
+
+    /// With opposite limits the code takes the sign from the number (`min.xorsign.abs`), so NaN gives either limit.
+    fn limit_of_nan(&mut self, [x, low, high]: [ValueId; 3], limited: ValueId) -> Lowered<ValueId> {
+        let negative = self.is_negative(x)?;
         let either = self.choose(negative, low, high)?;
         let number = self.compare(Comparison::Equal, Ordering::Ordered, x, x)?;
         self.choose(number, limited, either)

@@ -60,7 +60,8 @@ impl<'t> Builder<'_, 't> {
                 self.tile_op(kind, &operands, ty.clone(), fast_of_single(attributes, &ty))?
             }
             (None, [x]) => {
-                let name = bare.strip_suffix('f').unwrap_or(bare);
+                // `erf` is of f64, and `erff` of f32.
+                let name = bare.strip_suffix('f').filter(|name| *name != "er").unwrap_or(bare);
                 match COARSE.iter().find(|(own, _)| *own == name) {
                     Some((_, kind)) => {
                         let value = self.same(*kind, &[*x])?;
