@@ -6,7 +6,9 @@ use crate::symbolic::state::{Mode, State};
 
 /// The start of a pass that leaves no trace.
 pub(crate) struct Checkpoint<'k> {
+    /// Without the elements evaluated before.
     state: State<'k>,
+    memo: usize,
     records: Lengths,
     facts: (usize, u64),
 }
@@ -20,8 +22,12 @@ impl Checkpoint<'_> {
 
 /// Begins a pass that is to leave no trace.
 pub(crate) fn begin_pass<'k>(machine: &mut Machine<'k>, mode: Mode) -> Checkpoint<'k> {
+    let memo = std::mem::take(&mut machine.state.memo);
+    let state = machine.state.clone();
+    machine.state.memo = memo;
     let checkpoint = Checkpoint {
-        state: machine.state.clone(),
+        state,
+        memo: machine.state.memo.mark(),
         records: machine.recorder.lengths(),
         facts: machine.solver.mark(),
     };
@@ -32,7 +38,10 @@ pub(crate) fn begin_pass<'k>(machine: &mut Machine<'k>, mode: Mode) -> Checkpoin
 
 /// Ends the pass, and forgets its facts.
 pub(crate) fn discard_pass<'k>(machine: &mut Machine<'k>, checkpoint: Checkpoint<'k>) {
+    let mut memo = std::mem::take(&mut machine.state.memo);
+    memo.undo(checkpoint.memo);
     machine.state = checkpoint.state;
+    machine.state.memo = memo;
     machine.recorder.truncate(checkpoint.records);
     machine.solver.forget(checkpoint.facts);
 }

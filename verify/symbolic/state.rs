@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use spec::syntax::kernel::{OpId, Operation, ValueId};
 
 use crate::terms::{Num, Truth};
@@ -49,16 +50,49 @@ pub(crate) struct Iteration<'k> {
     pub(crate) number: Num,
 }
 
-/// Elements that were evaluated before, by the tile's address and the lane. The tile is kept alive with its element, so
-/// that its address stays unique.
-type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
+/// A tile's address and a lane.
+type Spot = (usize, Vec<Num>);
+
+/// A tile with an element of it. The tile is kept alive, so that its address stays unique.
+type Evaluated<'k> = (Tile<'k>, Element);
+
+/// Elements that were evaluated before. Passes only log what they change: a copy for each pass would take time that is quadratic in the size
+/// of a kernel.
+#[derive(Clone, Default)]
+pub(crate) struct Memo<'k> {
+    known: FxHashMap<Spot, Evaluated<'k>>,
+    /// Changed places, with the element before.
+    log: Vec<(Spot, Option<Evaluated<'k>>)>,
+}
+
+impl<'k> Memo<'k> {
+    fn insert(&mut self, spot: Spot, evaluated: Evaluated<'k>) {
+        let before = self.known.insert(spot.clone(), evaluated);
+        self.log.push((spot, before));
+    }
+
+    /// The present, for [`Memo::undo`].
+    pub(crate) fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Returns to an earlier time.
+    pub(crate) fn undo(&mut self, mark: usize) {
+        for (spot, before) in self.log.drain(mark..).rev() {
+            match before {
+                Some(before) => self.known.insert(spot, before),
+                None => self.known.remove(&spot),
+            };
+        }
+    }
+}
 
 /// The symbolic state at one place: path condition and values.
 #[derive(Clone)]
 pub(crate) struct State<'k> {
     pub(crate) env: HashMap<ValueId, Val<'k>>,
     /// The path conditions under which tiles were bound first, by the tile's address; those of parameters are none.
-    bound_on: HashMap<usize, (Tile<'k>, Truth)>,
+    bound_on: FxHashMap<usize, (Tile<'k>, Truth)>,
     /// The path condition of the current place.
     pub(crate) path: Truth,
     pub(crate) mode: Mode,
@@ -66,7 +100,7 @@ pub(crate) struct State<'k> {
     pub(crate) memory: LocalMemory<'k>,
     /// The iterations around this place, outermost first.
     pub(crate) iterations: Vec<Iteration<'k>>,
-    memo: Memo<'k>,
+    pub(crate) memo: Memo<'k>,
 }
 
 impl<'k> State<'k> {
@@ -75,12 +109,12 @@ impl<'k> State<'k> {
         let path = spec::domain::Bool::constant(true);
         State {
             env,
-            bound_on: HashMap::new(),
+            bound_on: FxHashMap::default(),
             path,
             mode: Mode::Record,
             memory: LocalMemory::default(),
             iterations: Vec::new(),
-            memo: Memo::new(),
+            memo: Memo::default(),
         }
     }
 
@@ -101,7 +135,7 @@ impl<'k> State<'k> {
     /// The element of a lane of a tile, if it was evaluated before.
     pub(crate) fn look_up(&self, tile: &Tile<'k>, lane: &[Num]) -> Option<Element> {
         let key = (Rc::as_ptr(tile).addr(), lane.to_vec());
-        self.memo.get(&key).map(|(_, element)| element.clone())
+        self.memo.known.get(&key).map(|(_, element)| element.clone())
     }
 
     /// Keeps the element of a lane of a tile.
