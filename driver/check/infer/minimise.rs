@@ -31,13 +31,21 @@ const ALL: u64 = 4_000_000;
 /// The limit as a multiple of the proof's work, if larger.
 const TIMES: u64 = 2;
 
+/// The work of a whole search from which on little more goes into weaker clauses: about seven seconds.
+const LATE: u64 = 13_000_000;
+
+/// The work for weakening the clauses of a proof that was found so late.
+const MORE: u64 = 2_000_000;
+
 impl Search<'_> {
     /// Makes the clauses as weak as they can be.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
         let Some(first) = proof.as_ref() else { return };
         let found = first.effort;
         let steps = self.steps_beside(first, if found > COSTLY { LAG } else { LEAST });
-        self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
+        let spent = self.spent.get();
+        let most = (spent + ALL.max(TIMES * found)).min(LATE).max(spent + MORE);
+        self.effort.set(self.effort.get().min(most));
         self.halve(clauses, proof);
         let needed = self.find_needed(&plain(clauses), (found / 2).clamp(LEAST, RUNS));
         if self.cover(clauses, proof, (needed, &steps)).is_none() {
