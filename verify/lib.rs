@@ -156,5 +156,7 @@ fn axioms(language: Language) -> Vec<String> {
         }
     };
     let memory = "an allocation has at most 2^48 bytes, and does not reach past address 2^63";
-    vec![grid.to_owned(), memory.to_owned()]
+    let others = "no other launch writes to its arrays while a kernel accesses them, also where launches overlap (`gdc_wait`, `gdc_launch_dependents`)";
+    let is_triton = matches!(language, Language::Triton { .. });
+    [grid, memory].into_iter().chain(is_triton.then_some(others)).map(str::to_owned).collect()
 }

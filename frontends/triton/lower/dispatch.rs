@@ -61,6 +61,8 @@ impl<'f, 't> Builder<'f, 't> {
             Function::AtomicUpdate => self.atomic_update(op),
             Function::AtomicExchange => self.atomic_exchange(op),
             Function::Barrier => self.named_barrier(op),
+            // Launches wait for each other; no proof follows other launches.
+            Function::GridDependency => Ok(()),
             Function::Dot => self.dot(op),
             Function::ScaledDot => self.scaled_dot(op),
             Function::Combine => {

@@ -26,10 +26,12 @@ const EXTERNAL: &[(&str, Op)] = &[
     ("tan", Op::Tan),
     ("tanh", Op::Tanh),
     ("atan2", Op::Atan2),
+    ("dmul_rn", Op::Mulf),
     ("fma", Op::Fma),
     ("fmax", Op::Maxf),
     ("fmin", Op::Minf),
     ("fmod", Op::Remf),
+    ("fmul_rn", Op::Mulf),
     ("pow", Op::Fpowf),
     ("powi", Op::Fpowi),
 ];
