@@ -15,6 +15,8 @@ POINTER_TAKERS = {"load", "store", "make_block_ptr", "make_tensor_descriptor", "
 COUNTS = re.compile(r"indices|seqlens|offsets|idx|index|indx|target|label|token|(^|_)ids|positions|slot|lengths|_lens?(_ptr)?$|order|count|perm|expert|table|loc$"
                     r"|_loc_ptr$|query_start|indptr|(^|_)cu_|^num_|prev_num_|prev_query_len|pages$|owners$|(^|_)pos(_ptr)?$|_rows(_ptr)?$", re.I)
 WIDE = re.compile(r"target|label|token|ids|index|seqlens", re.I)
+# Numbers of tokens, targets and slots.
+FRACTIONS = re.compile(r"(probs?|logits|scores?)(_ptr)?$", re.I)
 TRUTHS = re.compile(r"mask|bool|keep|^is_", re.I)
 FLOATS = re.compile(r"lse|mean|rstd|^g$|^gk$|^g_|gate|gamma|loss|h0|ht|stat|logsum|_max|_sum|scale|delta|amax", re.I)
 NUMBERS = re.compile(r"eps|scale$|^sm_|alpha|^beta$|^lr$|smooth|temperature|softcap|momentum|decay|^p$|drop|z_loss|lse_square|gamma$|ratio"
@@ -156,27 +158,36 @@ def chased(name, from_names):
 
 def element(name, low, is_count):
     """The type of a pointer to elements; with `low`, numbers have 16 bits."""
-    if is_count or COUNTS.search(name):
+    if is_count or COUNTS.search(name) and not FRACTIONS.search(name):
         return "*i64" if WIDE.search(name) else "*i32"
     if TRUTHS.search(name):
         return "*i1"
     return "*fp32" if FLOATS.search(name) or not low else "*bf16"
 
 
-def strides(kernel):
-    """The constant strides of each array, as of a contiguous one: names that differ in their last letter belong together."""
-    names = [param.name if param.is_constexpr and re.search("strid", param.name, re.I) else None for param in kernel.params]
+def strides(kernel, base=128):
+    """The constant strides of each array, as of a contiguous one whose axes have `base` elements: names that differ in their last letter
+    belong together. A constant stride behind one that a launch passes is of the last axis, where elements are next to each other."""
+    names = [param.name if re.search("strid", param.name, re.I) else None for param in kernel.params]
+    constants = [name if param.is_constexpr else None for name, param in zip(names, kernel.params)]
     found = {}
-    for at, name in enumerate(names):
+    for at, name in enumerate(constants):
         if name:
             behind = 0
-            while at + behind + 1 < len(names) and (names[at + behind + 1] or "")[:-1] == name[:-1]:
+            while at + behind + 1 < len(names) and (constants[at + behind + 1] or "")[:-1] == name[:-1]:
                 behind += 1
-            is_alone = behind == 0 and (at == 0 or (names[at - 1] or "")[:-1] != name[:-1])
+            before = names[at - 1] if at else None
+            is_alone = behind == 0 and (not before or before[:-1] != name[:-1])
+            is_last = behind == 0 and before and not constants[at - 1] and array_of(before) == array_of(name)
             # A block of a cache has many rows.
             alone = ROW * 128 if re.search("cache|block|page", name, re.I) else ROW
-            found[name] = alone if is_alone else 128 ** behind
+            found[name] = alone if is_alone and not is_last else base ** behind
     return found
+
+
+def array_of(name):
+    """The array that a stride's name tells: `stride_x` of `stride_x_dim`, and `stride_a` of `stride_am`."""
+    return name.rsplit("_", 1)[0] if name.count("_") > 1 else name[:-1]
 
 
 def constant(name, flags, width, small=True):
@@ -246,7 +257,9 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, s
     kernel's launcher computes from others are computed too. `small` is as for [`constant`]."""
     roots = roots_of(kernel)
     addresses, counts = parameters(roots, kernel), integers(roots)
-    tiles, constant_strides = extents(roots), strides(kernel)
+    tiles = extents(roots)
+    base = max([128, *tiles.values()])
+    constant_strides = strides(kernel, base)
     types, constants = {}, {}
 
     # Where sequences are cut into pieces of `S`, these are no shorter than tiles.
@@ -261,7 +274,7 @@ def arguments(kernel, chosen, low=True, flags=True, width=1024, launched=True, s
         return constant_strides.get(name) or (min(tiles[name], width) if name in tiles else constant(name, flags, width, small))
 
     stated = launchers.elements(kernel) if launched else {}
-    computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), FLAGS.match) if launched else {}
+    computed = launchers.derived(kernel, lambda name: chosen.get(name, guess(name)), FLAGS.match, base) if launched else {}
     for param in kernel.params:
         name = param.name
         if param.is_constexpr or name in chosen:

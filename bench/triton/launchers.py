@@ -20,6 +20,8 @@ def calls(tree, name):
             for node in ast.walk(function):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript):
                     called = node.func.value
+                    # `wrap_triton(kernel)[grid](...)`
+                    called = called.args[0] if isinstance(called, ast.Call) and called.args else called
                     if (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", None)) == name:
                         yield function, node
 
@@ -158,7 +160,39 @@ def warps(kernel):
     return reader.find(passed["num_warps"]) if is_known else None
 
 
-def derived(kernel, guess, is_flag):
+def axis_of(node, method):
+    """The tensor and the axis of `x.stride(1)` or `x.shape[1]`."""
+    is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method and len(node.args) == 1
+    is_item = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == method
+    if not is_method and not is_item:
+        return None
+    try:
+        return ast.dump(node.func.value if is_method else node.value.value), ast.literal_eval(node.args[0] if is_method else node.slice)
+    except ValueError:
+        return None
+
+
+def stride(function, node, base):
+    """The stride of an axis that a launcher passes, of a contiguous tensor with `base` elements along each axis: the launcher names its last
+    axis."""
+    tensor, axis = axis_of(node, "stride") or (None, None)
+    if not isinstance(axis, int):
+        return None
+    axes = [found for one in ast.walk(function) for method in ("stride", "size", "shape") if (found := axis_of(one, method))]
+    named = {at for of, at in axes if of == tensor and isinstance(at, int)}
+    # The only axis that is named may be any.
+    last = max(named) if len(named) > 1 else -1
+    for one in ast.walk(function):
+        # `b, t, h, d = x.shape`
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple) and isinstance(one.value, ast.Attribute):
+            if one.value.attr == "shape" and ast.dump(one.value.value) == tensor:
+                last = len(one.targets[0].elts) - 1
+    if axis < 0:
+        return base ** (-1 - axis)
+    return base ** (last - axis) if last >= axis else None
+
+
+def derived(kernel, guess, is_flag, base=128):
     """The constants that the first launch of a kernel computes from others. `guess` tells the number of a name; flags are guessed alone."""
     constants = [param.name for param in kernel.params if param.is_constexpr]
     found = first_call(kernel)
@@ -172,7 +206,7 @@ def derived(kernel, guess, is_flag):
         if isinstance(value, ast.Name) and reader.find(value) is None and isinstance(guess(name), int):
             reader.known[value.id] = guess(name)
     for name, value in passed.items():
-        number = reader.find(value)
+        number = stride(function, value, base) or reader.find(value)
         if number is not None and number > 0 and number != guess(name):
             computed[name] = number
     return computed
