@@ -14,7 +14,7 @@ use crate::smt::fact::{Fact, Guard};
 use crate::smt::reason::{Always, Under};
 use crate::symbolic::cut::{name_operands, name_result};
 use crate::symbolic::machine::Machine;
-use crate::symbolic::ops::aggregate::evaluate_aggregate;
+use crate::symbolic::ops::aggregate::{cut_deep, evaluate_aggregate, widen_deep};
 use crate::symbolic::ops::bits::{bitcast_element, evaluate_address, evaluate_pointed, repack_element};
 use crate::symbolic::ops::loads::evaluate_load;
 use crate::symbolic::require::require;
@@ -30,6 +30,9 @@ use crate::values::tile::{Carried, Doubt, Doubts, Node, Tile, TileKind};
 
 /// Evaluates the element of a tile at a lane.
 pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Element {
+    if let Some(widened) = widen_deep(machine, tile, lane) {
+        return widened;
+    }
     match &tile.kind {
         TileKind::Splat(element) => element.clone(),
         TileKind::Constant(constant) => literal(&tile.ty, constant, lane),
@@ -62,7 +65,8 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
             let args: Vec<Element> = args.iter().map(|arg| machine.at(arg, lane)).collect();
             let mut domain = Symbolic::replaying(exact);
             let to = tile.scalar().unwrap_or(Scalar::I64);
-            apply(op.op, &op.attributes, &mut domain, &args, to).unwrap_or_else(|| unknown_element(&tile.ty))
+            let element = apply(op.op, &op.attributes, &mut domain, &args, to);
+            cut_deep(op, tile.depth, &tile.ty, element.unwrap_or_else(|| unknown_element(&tile.ty)))
         }
         TileKind::Select(condition, then, otherwise) => {
             select_element(machine, [condition, then, otherwise], lane)
@@ -197,7 +201,7 @@ pub(crate) fn run_elementwise<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let exact = decisions;
     let all_fit = exact.all_fit();
     let tile = Node::tile(ty, TileKind::Apply { op, args, exact });
-    let mut element = element.unwrap_or_else(|| unknown_element(ty));
+    let mut element = cut_deep(op, tile.depth, ty, element.unwrap_or_else(|| unknown_element(ty)));
     machine.state.memoize(&tile, &lane, &element);
     require(machine, op, required, None);
     record_integer(machine, op, all_fit, &element);

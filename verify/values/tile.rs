@@ -10,7 +10,7 @@ use crate::terms::{Num, Substitution, Truth, Var};
 use crate::values::domain::WrapDecisions;
 use crate::values::element::Element;
 use crate::values::lanes::LaneSet;
-use crate::values::view::{Load, Remembered};
+use crate::values::view::{Addressing, Load, Remembered};
 
 /// A tile.
 pub(crate) type Tile<'k> = Rc<Node<'k>>;
@@ -22,6 +22,8 @@ pub(crate) struct Node<'k> {
     pub(crate) ty: TileType,
     /// The source of the elements.
     pub(crate) kind: TileKind<'k>,
+    /// How many combinations of many elements an element comes through, at most.
+    pub(crate) depth: u32,
 }
 
 /// How elements come about.
@@ -131,7 +133,7 @@ pub(crate) enum IndexMap<'k> {
 impl<'k> Node<'k> {
     /// A tile.
     pub(crate) fn tile(ty: &TileType, kind: TileKind<'k>) -> Tile<'k> {
-        Rc::new(Node { ty: ty.clone(), kind })
+        Rc::new(Node { ty: ty.clone(), depth: kind.depth(), kind })
     }
 
     /// The scalar type of the elements, if they are numbers.
@@ -142,6 +144,41 @@ impl<'k> Node<'k> {
     /// The type of the elements.
     pub(crate) fn element(&self) -> ElementType {
         self.ty.element
+    }
+}
+
+impl<'k> TileKind<'k> {
+    /// The combinations on the longest way to an element.
+    fn depth(&self) -> u32 {
+        let most = |tiles: &[&Tile<'k>]| tiles.iter().map(|tile| tile.depth).max().unwrap_or(0);
+        match self {
+            TileKind::Constant(_) | TileKind::Splat(_) | TileKind::Iota | TileKind::Remembered(_) => 0,
+            TileKind::Mapped(tile, _)
+            | TileKind::Slice(tile, _)
+            | TileKind::Bitcast(tile)
+            | TileKind::Repacked(tile)
+            | TileKind::Address { pointer: tile, .. }
+            | TileKind::FromAddress { address: tile, .. }
+            | TileKind::AddRec { start: tile, .. }
+            | TileKind::WithDoubts(tile, _) => tile.depth,
+            TileKind::Cat(a, b, _)
+            | TileKind::Inserted { whole: a, part: b, .. }
+            | TileKind::Offset { pointer: a, index: b, .. }
+            | TileKind::Either(_, a, b) => most(&[a, b]),
+            TileKind::Select(condition, a, b) => most(&[condition, a, b]),
+            TileKind::Apply { args, .. } => most(&args.iter().collect::<Vec<_>>()),
+            TileKind::Loaded(load) => {
+                let parts = match &load.addressing {
+                    Addressing::View(_) => [None, None],
+                    Addressing::Pointers { pointers, mask } => [Some(pointers), mask.as_ref()],
+                };
+                most(&parts.into_iter().chain([load.padding.as_ref()]).flatten().collect::<Vec<_>>())
+            }
+            TileKind::Carried(carried) => carried.first.1.depth,
+            TileKind::Aggregate(aggregate) => {
+                1 + most(&aggregate.parts.iter().map(|(tile, _)| tile).collect::<Vec<_>>())
+            }
+        }
     }
 }
 

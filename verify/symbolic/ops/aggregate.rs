@@ -4,6 +4,8 @@
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType};
 
 use crate::fault_injection::Flaw;
@@ -15,7 +17,18 @@ use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::float::Real;
 use crate::values::lanes::LaneSet;
-use crate::values::tile::{Aggregate, Combined, Other, Tile};
+use crate::values::tile::{Aggregate, Combined, IndexMap, Other, Tile, TileKind};
+
+/// The combinations on a way that are followed lane by lane.
+const DEEP: u32 = 2;
+
+/// An element behind many combinations. A network of them, such as a sort, has exponentially many ways to its first operands. An element
+/// of a combination, or of a reshaped tile, is any value in the range of all lanes there.
+pub(crate) fn widen_deep<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Option<Element> {
+    let joins = matches!(tile.kind, TileKind::Aggregate(_) | TileKind::Mapped(_, IndexMap::Reshape));
+    let any = (tile.depth > DEEP && joins).then(|| machine.lane(&tile.ty.shape, 0))?;
+    (any != lane).then(|| widen(&machine.at(tile, &any), &tile.ty))
+}
 
 /// The element of an aggregate at a lane.
 pub(crate) fn evaluate_aggregate<'k>(
@@ -34,6 +47,19 @@ pub(crate) fn evaluate_aggregate<'k>(
     }
     let bits = ty.element.scalar().map_or(64, Scalar::bits);
     let value = match &aggregate.value {
+        // The sum of both elements does not wrap.
+        Combined::Sum(2) if matches!(aggregate.parts[0].1, LaneSet::Along(_)) => {
+            let (tile, place) = &aggregate.parts[0];
+            let mut at = |number| machine.at(tile, &place.at(lane, &Num::constant(number)));
+            let (first, second) = (at(0), at(1));
+            match (first.as_int(), second.as_int()) {
+                (Some(first), Some(second)) => {
+                    let signed = first.signed().add(&second.signed());
+                    Value::Int(SymbolicInt::Number { bits, signed })
+                }
+                (Some(_) | None, _) => Value::Float(Real::any()),
+            }
+        }
         Combined::Sum(count) => {
             let (tile, place) = &aggregate.parts[0];
             let mut guard = Guard::control(&aggregate.here).lane(&ty.shape, lane);
@@ -56,6 +82,24 @@ pub(crate) fn evaluate_aggregate<'k>(
         }
     };
     Element { value, undetermined }
+}
+
+/// The result of an element-wise operation. Networks exchange elements by exclusive ors, whose terms grow with each step: deep ones get a
+/// name.
+pub(crate) fn cut_deep(op: &Operation, depth: u32, ty: &TileType, element: Element) -> Element {
+    if depth > DEEP && op.op == Op::Xori { widen(&element, ty) } else { element }
+}
+
+/// Any element in the range of another, undetermined only if the other can be.
+fn widen(element: &Element, ty: &TileType) -> Element {
+    let mut widened = crate::values::literals::arbitrary_element(ty, &[]);
+    if let Some(SymbolicInt::Number { bits, signed }) = element.as_int() {
+        widened = Element::int(*bits, Num::fresh("any", signed.lo(), signed.hi()));
+    }
+    if element.undetermined.value() != Some(false) {
+        widened.undetermined = Truth::fresh();
+    }
+    widened
 }
 
 /// A sum of integers: at most as many of the greatest as there are, at least as many of the least. For fewer
