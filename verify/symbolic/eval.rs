@@ -30,9 +30,10 @@ use crate::values::tile::{Carried, Doubt, Doubts, Node, Tile, TileKind};
 
 /// Evaluates the element of a tile at a lane.
 pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Element {
-    if let Some(widened) = widen_deep(machine, tile, lane) {
-        return widened;
-    }
+    widen_deep(machine, tile, lane).unwrap_or_else(|| evaluate_kind(machine, tile, lane))
+}
+
+fn evaluate_kind<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Element {
     match &tile.kind {
         TileKind::Splat(element) => element.clone(),
         TileKind::Constant(constant) => literal(&tile.ty, constant, lane),
