@@ -94,24 +94,35 @@ pub(in crate::check) fn find_all_broken(
     report: KernelReport,
 ) -> KernelReport {
     let Some(script) = Script::new((module, kernel), launches, &report) else { return report };
-    let (all, clauses) = (script.launches.len(), report.beyond_launches());
-    let count = |one: &&Inferred| script.launches.iter().filter(|launch| script.breaks(launch, one)).count();
-    let Some(broken) = clauses.iter().rev().max_by_key(count) else { return report };
-    let number = count(&broken);
-    if number == 0 {
-        return report;
-    }
-    let runs = |(made, _): &(Made, Observed)| run((kernel, &script.contract), made, broken);
-    if let Some(example) = (number == all).then(|| script.launches.iter().find_map(runs)).flatten() {
-        return with_launch(report, example);
-    }
-    let covered = if number == all { ", so this proof covers none of them" } else { "" };
-    let note = format!(
-        "{} of the script {} `{}`{covered}; each launch is checked by itself",
-        if number == all { "every launch".to_owned() } else { format!("{number} of {all} launches") },
-        if number == 1 || number == all { "breaks" } else { "break" },
-        broken.clause
-    );
+    let all = script.launches.len();
+    let breaking =
+        |one: &Inferred| script.launches.iter().filter(|launch| script.breaks(launch, one)).count();
+    // Of clauses that exclude as many launches the first is named.
+    let clauses = report.beyond_launches().iter().rev();
+    let Some(broken) = clauses.max_by_key(|one| breaking(one)) else { return report };
+    let note = if breaking(broken) == all {
+        let runs = |(made, _): &(Made, Observed)| run((kernel, &script.contract), made, broken);
+        if let Some(example) = script.launches.iter().find_map(runs) {
+            return with_launch(report, example);
+        }
+        format!(
+            "every launch of the script breaks `{}`, so this proof covers none of them; each launch is checked by itself",
+            broken.clause
+        )
+    } else {
+        // Launches with undefined behavior are findings of their own.
+        let excluded = find_excluded((module, kernel), launches, &report);
+        let bound = Bound { contract: &script.contract, kernel };
+        let number = excluded.iter().filter(|launch| launch.breaks(&broken.clause, &bound)).count();
+        if number == 0 {
+            return report;
+        }
+        let verb = if number == 1 { "breaks" } else { "break" };
+        format!(
+            "{number} of {all} launches of the script {verb} `{}`; each launch is checked by itself",
+            broken.clause
+        )
+    };
     KernelReport { notes: report.notes.iter().cloned().chain([note]).collect(), ..report }
 }
 
