@@ -250,7 +250,7 @@ fn a_profile_that_never_contracts_is_held_to_that() {
     };
     of(0, PROFILE);
     let said = of(1, &PROFILE.replace("\"contraction\": \"may\"", "\"contraction\": \"never\""));
-    has(&said, "disagrees: accuracy/contraction/add/1: r[0] is 0.000000059604645");
+    has(&said, "disagrees: accuracy/contraction/add/1: r[0] is 5.9604645e-8");
 }
 
 #[test]
