@@ -18,7 +18,7 @@ def wrong(lock, count):
     tl.atomic_xchg(lock, 0)
 
 
-# truth: right => launch proved but unknown: the lock is not recognized
+# truth: right => launch proved
 @triton.jit
 def right(lock, count):
     while tl.atomic_cas(lock, 0, 1) == 1:
