@@ -9,6 +9,7 @@ demo: setup
 test: setup
 	cargo fmt --all --check
 	bash scripts/test.sh
+	cargo clippy --package tileproof --no-default-features -- -D warnings
 
 # The same with the long samples, some minutes more.
 test-slow: export SLOW = 1

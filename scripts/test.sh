@@ -11,8 +11,6 @@ export RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__war
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
-# Without the solver too, which the program of the tests has: only the library, so that the program stays.
-cargo build --package tileproof --lib --no-default-features
 cargo test --workspace --all-targets --no-run 2>&1 | tee "$logs/build"
 
 # The programs that take half of the time.
