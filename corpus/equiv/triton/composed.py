@@ -21,3 +21,7 @@ def composed(x, y, n, F: tl.constexpr, B: tl.constexpr):
         tl.store(y + at, tl.clamp(value, -1.0, 1.0), mask=at < n)
     if F == 5:
         tl.store(y + at, tl.minimum(tl.maximum(value, -1.0), 1.0), mask=at < n)
+    if F == 6:
+        tl.store(y + at, libdevice.expm1(value), mask=at < n)
+    if F == 7:
+        tl.store(y + at, libdevice.erf(value), mask=at < n)
