@@ -26,7 +26,9 @@ const DEEP: u32 = 2;
 /// of a combination, or of a reshaped tile, is any value in the range of all lanes there.
 pub(crate) fn widen_deep<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Option<Element> {
     let joins = matches!(tile.kind, TileKind::Aggregate(_) | TileKind::Mapped(_, IndexMap::Reshape));
-    let any = (tile.depth > DEEP && joins).then(|| machine.lane(&tile.ty.shape, 0))?;
+    // Of a pointer the array would be lost.
+    let any =
+        (tile.depth > DEEP && joins && tile.scalar().is_some()).then(|| machine.lane(&tile.ty.shape, 0))?;
     (any != lane).then(|| widen(&machine.at(tile, &any), &tile.ty))
 }
 
