@@ -195,12 +195,18 @@ impl<'f, 't> Builder<'f, 't> {
         Ok(results)
     }
 
-    /// The one number of all elements of a constant; `None` for other values.
-    pub(super) fn splat_of(&self, id: ValueId) -> Option<Literal> {
-        let mut made = self.blocks.iter().rev().flat_map(|block| block.iter().rev());
-        match made.find(|op| op.results.contains(&id))?.attributes.constant {
-            Some(Constant::Splat(literal)) => Some(literal),
-            Some(Constant::Dense(_)) | None => None,
+    /// The one number of all elements of a constant, also where a scalar was spread; `None` for other values.
+    pub(super) fn splat_of(&self, mut id: ValueId) -> Option<Literal> {
+        loop {
+            let mut made = self.blocks.iter().rev().flat_map(|block| block.iter().rev());
+            let maker = made.find(|op| op.results.contains(&id))?;
+            if !matches!(maker.op, Op::Broadcast | Op::Reshape) {
+                return match maker.attributes.constant {
+                    Some(Constant::Splat(literal)) => Some(literal),
+                    Some(Constant::Dense(_)) | None => None,
+                };
+            }
+            id = maker.operands[0];
         }
     }
 
