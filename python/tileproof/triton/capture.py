@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
 from ..cutile import contents, export
@@ -186,7 +187,11 @@ def _is_single(kernel: Any) -> bool:
         source, plain = getattr(function, "src", None), getattr(function, "fn", None)
         if not isinstance(source, str) or plain is None or "program_id" in source or "num_programs" in source:
             return False
-        called = [plain.__globals__.get(name) for name in plain.__code__.co_names]
+        names = plain.__code__.co_names
+        called = [plain.__globals__.get(name) for name in names]
+        # A function can stand in a module, as in `helpers.block()`.
+        modules = [one for one in called if isinstance(one, ModuleType)]
+        called += [getattr(module, name, None) for module in modules for name in names]
         more = [one for one in called if hasattr(one, "src") and hasattr(one, "fn") and id(one) not in found]
         found.update(id(one) for one in more)
         open_ += more
