@@ -1,5 +1,6 @@
 //! What a check says of a kernel.
 
+mod refute;
 mod verdict;
 
 use std::any::Any;

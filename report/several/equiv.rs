@@ -153,7 +153,8 @@ fn describe(sides: [&Compared<'_>; 2], found: &Difference) -> Vec<String> {
         }
         Some(false) => "  in a finite field it differs, too".to_owned(),
         None => {
-            "  whether it is the rounding alone is open: in a finite field the launch does not end".to_owned()
+            "  whether rounding alone makes the difference is not known: a finite field shows nothing about this launch"
+                .to_owned()
         }
     });
     let words = [0, 1].map(|at: usize| describe_launch(&launches[at], &signature(sides[at])));

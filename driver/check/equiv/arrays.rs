@@ -1,13 +1,17 @@
 //! Compares two launches' results in one array, element by element.
 
-use std::collections::BTreeSet;
+use std::ops::Range;
 
 use interp::Contents;
+use spec::syntax::count::usize_from_u64;
 use spec::syntax::types::Scalar;
 
 use super::fill::Floats;
 use crate::accuracy::{ElementRef, read};
 use crate::scalar;
+
+/// The number of elements that are compared at once.
+const PIECE: u64 = 1 << 10;
 
 /// The results of a launch.
 #[derive(Debug, Clone, Copy)]
@@ -33,20 +37,39 @@ pub(super) struct Arrays<'c> {
 }
 
 impl Arrays<'_> {
-    /// The places of differing elements.
+    /// The places of differing elements, in ascending order.
     pub(super) fn differing(&self) -> impl Iterator<Item = u64> + '_ {
         let (size, share) = (self.element.bytes(), self.element.in_a_byte());
         let len = |side: &Side<'_>| self.element.count_in(side.memory.len().saturating_sub(side.offset));
         let len = self.sides.iter().map(len).chain(self.stated).min().unwrap_or(0);
-        let mut places = BTreeSet::new();
+        let mut ranges = Vec::new();
         for Side { memory, offset } in &self.sides {
             for range in memory.touched() {
                 let first = range.start.saturating_sub(*offset) / size * share;
                 let last = (range.end.saturating_sub(*offset).div_ceil(size) * share).min(len);
-                places.extend(first..last);
+                ranges.push(first..last);
             }
         }
-        places.into_iter().filter(|place| self.differs(*place))
+        ranges.sort_unstable_by_key(|range| range.start);
+        let mut next = 0;
+        let pieces = ranges.into_iter().flat_map(move |range| {
+            let first = range.start.max(next);
+            next = range.end.max(next);
+            let starts = (first..range.end).step_by(usize_from_u64(PIECE));
+            starts.map(move |start| start..(start + PIECE).min(range.end))
+        });
+        pieces.filter(|piece| !self.holds_same(piece)).flatten().filter(|place| self.differs(*place))
+    }
+
+    /// Whether both launches leave the same determined bytes at a range of places.
+    fn holds_same(&self, places: &Range<u64>) -> bool {
+        let [(one, holes), (other, other_holes)] = [0, 1].map(|side| {
+            let last = self.byte(side, places.end - 1) + self.element.bytes();
+            let (range, memory) = (self.byte(side, places.start)..last, self.sides[side].memory);
+            (memory.bytes(range.clone()), memory.undetermined(range))
+        });
+        // Which elements a launch writes counts too, if only these are compared.
+        !self.only_written && one == other && holes == other_holes
     }
 
     fn spot(&self, side: usize, place: u64) -> ElementRef {

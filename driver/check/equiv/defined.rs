@@ -7,7 +7,7 @@ use spec::contract::Bound;
 use verify::Equality;
 
 use super::contract::in_common;
-use super::{Answer, Asked, Compared, Comparison, Pair, Trials, valid};
+use super::{Answer, Asked, Compared, Comparison, Difference, FIRST_WORK, Pair, Trials, WORK, valid};
 use crate::check::options::Options;
 use crate::check::report::KernelReport;
 use crate::failure::Failure;
@@ -51,12 +51,8 @@ pub fn keeps_results(
         Bound::new(&contracts[1], &kernels[1]).map_err(wrong)?,
     ];
     let mut comparison = Comparison::new(Answer::Unknown(String::new()), [report, report]);
-    let apart = match pair.try_launches(&bounds, &mut comparison) {
-        Trials::Different(found) => {
-            let [was, is] = &found.element.values;
-            let (array, place) = (&found.element.array, found.element.place);
-            return Ok(Kept::Different(format!("{array}[{place}] was {was} and is {is}")));
-        }
+    let apart = match pair.try_launches(&bounds, FIRST_WORK, &mut comparison) {
+        Trials::Different(found) => return Ok(Kept::Different(describe(&found))),
         Trials::Apart(why) => Some(why),
         Trials::Same => None,
     };
@@ -66,6 +62,15 @@ pub fn keeps_results(
     let limits = [defined, pair.limits(report, &budget)];
     Ok(match (pair.prove(&limits).map_err(wrong)?, apart) {
         (Equality::Proved, None) => Kept::Same,
-        (Equality::Proved, Some(why)) | (Equality::Open(why), _) => Kept::Open(why),
+        (Equality::Proved, Some(why)) => Kept::Open(why),
+        (Equality::Open(why), _) => match pair.try_launches(&bounds, WORK, &mut comparison) {
+            Trials::Different(found) => Kept::Different(describe(&found)),
+            Trials::Apart(_) | Trials::Same => Kept::Open(why),
+        },
     })
+}
+
+fn describe(found: &Difference) -> String {
+    let (array, place, [was, is]) = (&found.element.array, found.element.place, &found.element.values);
+    format!("{array}[{place}] was {was} and is {is}")
 }

@@ -1,4 +1,4 @@
-//! Numbers that are drawn for the floats of a launch.
+//! Numbers that are drawn for the floats of a launch, and for integers without clauses.
 
 use std::collections::BTreeMap;
 
@@ -49,11 +49,17 @@ pub(super) fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64
             }
             Argument::Pointer { buffer, offset } => {
                 let Some(element) = bound.pointee(position) else { continue };
-                let fits = !element.is_integer();
+                // Every second launch has small integers, as the contract's search makes them.
+                let fits = !element.is_integer() || seed.is_multiple_of(2) && is_free(bound, position);
                 let Some(into) = filled.buffers.get_mut(*buffer).filter(|into| fits && !into.uninit) else {
                     continue;
                 };
                 let elements = element.count_in(into.bytes.saturating_sub(*offset)).min(FILLED);
+                if element.is_integer() {
+                    let all = (0..elements).map(|at| integer(element, seed, (position, at)));
+                    into.contents = BTreeMap::from([(*offset, array::bytes(element, all))]);
+                    continue;
+                }
                 let mut contents = bound.contract.contents.iter();
                 let is_stated = contents.any(|(name, _)| bound.is_about(name, position));
                 let stated = verify::float_bounds(bound, position).filter(|_| is_stated);
@@ -63,6 +69,19 @@ pub(super) fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64
         }
     }
     filled
+}
+
+/// Whether no clause is about an array's elements.
+fn is_free(bound: &Bound<'_>, position: usize) -> bool {
+    let mut contents = bound.contract.contents.iter();
+    !contents.any(|(name, _)| bound.is_about(name, position)) && bound.relations(position).next().is_none()
+}
+
+/// A random integer of any sign and magnitude.
+fn integer(element: Scalar, seed: u64, (position, at): (usize, u64)) -> u64 {
+    let drawn = mixed(seed ^ count(position).rotate_left(48) ^ at.rotate_left(8));
+    let signed = drawn.cast_signed() >> (mixed(drawn) % u64::from(u64::BITS));
+    signed.cast_unsigned() & (u64::MAX >> (u64::BITS - element.bits()))
 }
 
 /// A random number for an element, within the contract's bounds.

@@ -3,6 +3,7 @@
 
 mod arrays;
 mod bounds;
+mod comparison;
 mod contract;
 mod defined;
 mod fill;
@@ -35,12 +36,18 @@ use super::search::drawn_pairs;
 use crate::failure::Failure;
 use crate::load::{Source, function_name};
 
+pub use self::comparison::{Answer, Comparison, Difference};
 pub use self::defined::{Kept, keeps_results};
 pub use self::trial::Differing;
 
-/// The most pairs of launches that are run, and the work of that, in units of counted work.
+/// The most pairs of launches that are run.
 const RUNS: usize = 40;
+
+/// The work of all runs without a proof, in units of counted work.
 const WORK: u64 = 3_000_000;
+
+/// The work of the runs before a proof, in the same units: most kernels that differ show it here, and a proof is held against these runs.
+const FIRST_WORK: u64 = WORK / 10;
 
 /// One in so many launches has infinities and NaN in memory.
 const SPECIAL: u64 = 4;
@@ -65,62 +72,6 @@ pub struct Asked {
     pub vary: Vec<String>,
     /// The formulas that count as equal.
     pub rewrites: Rewrites,
-}
-
-/// The answer.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// Equal results in every launch.
-    Equivalent,
-    /// A pair of launches, which were run, gives different results.
-    Different(Box<Difference>),
-    /// Neither was shown, and why.
-    Unknown(String),
-}
-
-/// Two launches with different results.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
-    /// The launch of each kernel.
-    pub launches: [Launch; 2],
-    /// The element.
-    pub element: Differing,
-    /// Whether the formulas are equal, so that only rounding differs; `None` if unknown.
-    pub is_rounding: Option<bool>,
-}
-
-/// The result of a comparison.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Comparison {
-    /// The answer.
-    pub answer: Answer,
-    /// The verdict of each kernel alone.
-    pub verdicts: [Verdict; 2],
-    /// The clauses of both contracts.
-    pub given: [Vec<String>; 2],
-    /// Further trusted facts of a proof.
-    pub trusted: Vec<String>,
-    /// How many pairs of launches were run in ordinary bits and left the same, and with elements of a field.
-    pub agreed: [usize; 2],
-    /// Further notes.
-    pub notes: Vec<String>,
-    /// The time in seconds.
-    pub seconds: f64,
-}
-
-impl Comparison {
-    /// An answer about two kernels, of which nothing was run.
-    fn new(answer: Answer, reports: [&KernelReport; 2]) -> Self {
-        Comparison {
-            answer,
-            verdicts: reports.map(|report| report.verdict),
-            given: reports.map(|report| report.contract.given.clone()),
-            trusted: reports[0].contract.trusted.clone(),
-            agreed: [0, 0],
-            notes: Vec::new(),
-            seconds: 0.0,
-        }
-    }
 }
 
 /// Why a kernel without a proof is compared with no other kernel.
@@ -233,13 +184,17 @@ impl Pair<'_> {
             Bound::new(&self.contracts[0], self.kernels[0]).map_err(wrong)?,
             Bound::new(&self.contracts[1], self.kernels[1]).map_err(wrong)?,
         ];
-        let trials = self.try_launches(&bounds, into);
-        if let Trials::Different(found) = trials {
+        let first = self.try_launches(&bounds, FIRST_WORK, into);
+        if let Trials::Different(found) = first {
             return Ok(Answer::Different(found));
         }
         let budget = self.options.budget();
         let limits = [0, 1].map(|at: usize| self.limits(&reports[at], &budget));
         let proved = self.prove(&limits).map_err(wrong)?;
+        let trials = match proved {
+            Equality::Proved => first,
+            Equality::Open(_) => self.try_launches(&bounds, WORK, into),
+        };
         let told = |why: &str| {
             let [ordinary, field] = into.agreed;
             format!("{why}; {ordinary} launches leave the same bits, {field} the same in a finite field")
@@ -255,7 +210,8 @@ impl Pair<'_> {
                 Answer::Equivalent
             }
             (Equality::Open(why), Trials::Apart(apart)) => Answer::Unknown(format!("{why}; {apart}")),
-            (Equality::Open(why), Trials::Same | Trials::Different(_)) => Answer::Unknown(told(&why)),
+            (Equality::Open(_), Trials::Different(found)) => Answer::Different(found),
+            (Equality::Open(why), Trials::Same) => Answer::Unknown(told(&why)),
         })
     }
 
@@ -277,8 +233,9 @@ impl Pair<'_> {
         trusted
     }
 
-    /// Runs launches of both.
-    fn try_launches(&self, bounds: &[Bound<'_>; 2], into: &mut Comparison) -> Trials {
+    /// Runs launches of both, up to an amount of work.
+    fn try_launches(&self, bounds: &[Bound<'_>; 2], work: u64, into: &mut Comparison) -> Trials {
+        into.agreed = [0, 0];
         let varied: Vec<usize> = self.varied.iter().copied().collect();
         let budget = self.options.budget();
         let completion = |at: usize| Completion::new(self.kernels[at], &bounds[at], None, &budget);
@@ -288,7 +245,7 @@ impl Pair<'_> {
         let every = pairs.len().div_ceil(RUNS).max(1);
         let mut trials = Trials::Same;
         for (seed, pair) in (1u64..).zip(pairs.iter().step_by(every).take(RUNS)) {
-            if budget.spent() > WORK || budget.is_spent() {
+            if budget.spent() > work || budget.is_spent() {
                 break;
             }
             // If every bit counts, infinities and NaN count, too.
@@ -315,6 +272,8 @@ impl Pair<'_> {
                 Trial::Different(element) => *element,
             };
             let is_rounding = match field {
+                // A NaN, an infinity or a zero's sign makes the difference, not a rounding.
+                Trial::Same if is_special => None,
                 Trial::Same => Some(true),
                 Trial::Different(_) => Some(false),
                 Trial::Abstained => None,

@@ -2,7 +2,6 @@
 //! the actual elements for violations.
 
 use std::collections::BTreeMap;
-use std::iter;
 use std::sync::Arc;
 
 use interp::{Options, Stop};
@@ -18,7 +17,7 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
 use super::made::Made;
-use crate::check::report::{Counterexample, Finding, KernelReport, Status, Verdict};
+use crate::check::report::{Counterexample, KernelReport, Verdict};
 use crate::check::usage::Held;
 use crate::scalar;
 
@@ -84,19 +83,9 @@ pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -
         return report;
     };
     let place = |violation: &Violation| (violation.rule, violation.party.at.offset, violation.party.block);
-    // A race is decided at one of its two accesses.
-    let parties: Vec<usize> =
-        iter::once(&violation.party).chain(&violation.other).map(|party| party.at.offset).collect();
     let mut report = report;
-    let is_it = |one: &&mut Finding| {
-        place(&violation) == place(&again)
-            && one.rule == violation.rule
-            && parties.contains(&one.at.offset)
-            && matches!(one.status, Status::Refuted(_) | Status::Unknown(_))
-    };
-    if let Some(one) = report.obligations.iter_mut().find(is_it) {
-        one.status = Status::Refuted(Box::new(Counterexample::new(launch, violation)));
-        report.verdict = Verdict::Undefined;
+    if place(&violation) == place(&again) {
+        report.refute(Counterexample::new(launch, violation));
     }
     report
 }
