@@ -160,7 +160,13 @@ pub(crate) fn quotient(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> 
 
 fn rounded_quotient(code: &mut Builder<'_>, op: &Operation, ty: Ty, from: &[Reg]) -> Reg {
     let (lhs, rhs, class) = (from[0], from[1], from[0].class);
-    let quotient = apply(code, Opcode::Div, ty, from);
+    let quotient = match log2_of_divisor(code, op) {
+        Some(log2) => {
+            let moved = moved_to_shift(code, ty, lhs, log2);
+            code.op(Opcode::Shr, ty, class, &[moved.into(), Operand::Int(log2)])
+        }
+        None => apply(code, Opcode::Div, ty, from),
+    };
     let up = match op.attributes.rounding {
         Some(Rounding::PositiveInf) => true,
         Some(Rounding::NegativeInf) if is_signed(op) => false,
@@ -190,6 +196,39 @@ fn rounded_quotient(code: &mut Builder<'_>, op: &Operation, ty: Ty, from: &[Reg]
     let one = Operand::Int(if up { 1 } else { -1 });
     let moved = code.op(Opcode::Add, ty, class, &[quotient.into(), one]);
     code.choose(adjust, moved, quotient)
+}
+
+/// `remi`: the remainder of division toward zero; the divisor is not zero.
+pub(crate) fn remainder(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg {
+    let (scalar, signs) = (scalar_of(code, op.results[0]), is_signed(op));
+    let (from, ty) = (read(code, scalar, signs, from), ty(scalar, signs));
+    let (lhs, class) = (from[0], from[0].class);
+    let rest = match log2_of_divisor(code, op) {
+        Some(log2) => {
+            let moved = moved_to_shift(code, ty, lhs, log2);
+            let whole = code.op(Opcode::And, class.ty(), class, &[moved.into(), Operand::Int(-1 << log2)]);
+            code.op(Opcode::Sub, ty, class, &[lhs.into(), whole.into()])
+        }
+        None => apply(code, Opcode::Rem, ty, &from),
+    };
+    canonical(code, scalar, rest)
+}
+
+/// The logarithm of a constant divisor that is a power of two. The assembler divides by such a constant like by any number.
+fn log2_of_divisor(code: &Builder<'_>, op: &Operation) -> Option<i64> {
+    let divisor = code.facts().definitions().constant(code.kernel(), op.operands[1])?;
+    (divisor > 0 && divisor.count_ones() == 1).then(|| divisor.trailing_zeros().into())
+}
+
+/// A dividend, moved so that a shift by a logarithm divides toward zero: a negative one is moved up by all bits that are shifted out.
+fn moved_to_shift(code: &mut Builder<'_>, ty: Ty, from: Reg, log2: i64) -> Reg {
+    if ty != Ty::S32 && ty != Ty::S64 {
+        return from;
+    }
+    let (class, bits) = (from.class, if from.class == Class::B64 { 64 } else { 32 });
+    let sign = code.op(Opcode::Shr, ty, class, &[from.into(), Operand::Int(bits - 1)]);
+    let up = code.op(Opcode::Shr, class.ty(), class, &[sign.into(), Operand::Int(bits - log2)]);
+    code.op(Opcode::Add, ty, class, &[from.into(), up.into()])
 }
 
 /// `cmpi`.

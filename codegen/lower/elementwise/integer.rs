@@ -44,7 +44,7 @@ pub(crate) fn maxi(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Resu
 
 /// `remi`.
 pub(crate) fn remi(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    Ok(integer::arithmetic_by_sign(code, op, Opcode::Rem, from))
+    Ok(integer::remainder(code, op, from))
 }
 
 /// `divi`.

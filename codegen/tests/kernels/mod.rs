@@ -3,6 +3,7 @@
 mod accesses;
 mod agreement;
 mod attention;
+mod divisors;
 mod factors;
 mod found;
 mod generated_loops;
